@@ -1,0 +1,12 @@
+package threadgauge.cli
+
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.output.MordantHelpFormatter
+import com.github.ajalt.mordant.rendering.Whitespace
+import com.github.ajalt.mordant.rendering.Widget
+import com.github.ajalt.mordant.widgets.Text
+
+/** The usual help, but with the lines of examples and exit codes left as they are, and defaults shown. */
+internal class Help(context: Context) : MordantHelpFormatter(context) {
+    override fun renderEpilog(epilog: String): Widget = Text(epilog, whitespace = Whitespace.PRE)
+}

@@ -1,0 +1,25 @@
+package threadgauge.cli
+
+import sun.misc.Signal
+import threadgauge.run.Cancellation
+
+/**
+ * Runs [block] so that Ctrl-C, TERM and a closed terminal end it through [cancellation]: processes are stopped and the
+ * record is finished. A second Ctrl-C leaves at once; the leashes then stop what still runs, and the record on disk is
+ * the last whole one.
+ */
+internal fun <T> onInterrupt(cancellation: Cancellation, block: () -> T): T {
+    val signals = listOf("INT", "TERM", "HUP").map { Signal(it) }
+    val before = signals.map { signal ->
+        Signal.handle(signal) {
+            if (cancellation.isCancelled) Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number)
+            System.err.println("\nInterrupted: stopping the servers and writing the report. Again to leave at once.")
+            Thread({ cancellation.cancel() }, "cancel").start()
+        }
+    }
+    try {
+        return block()
+    } finally {
+        signals.zip(before).forEach { (signal, handler) -> Signal.handle(signal, handler) }
+    }
+}

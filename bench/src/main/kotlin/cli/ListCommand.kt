@@ -1,0 +1,69 @@
+package threadgauge.cli
+
+import com.github.ajalt.clikt.core.CliktCommand
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.terminal
+import com.github.ajalt.clikt.parameters.arguments.argument
+import com.github.ajalt.clikt.parameters.arguments.optional
+import com.github.ajalt.clikt.parameters.types.choice
+import com.github.ajalt.mordant.rendering.TextStyles.bold
+import com.github.ajalt.mordant.rendering.TextStyles.dim
+import threadgauge.experiment.ExperimentMistakes
+import threadgauge.experiment.StackCatalogue
+import threadgauge.experiment.readExperiment
+import threadgauge.model.words
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.nameWithoutExtension
+
+/** `threadgauge list`: what there is to measure and to ask. */
+internal class ListCommand : CliktCommand(name = "list") {
+    private val what by argument("what", help = "stacks, workloads or experiments; without it all three")
+        .choice("stacks", "workloads", "experiments").optional()
+
+    override fun help(context: Context) = "List stacks, workloads and experiments."
+
+    override fun run() {
+        try {
+            val catalogue = StackCatalogue.read(home)
+            if (what == null || what == "stacks") stacks(catalogue)
+            if (what == null || what == "workloads") workloads()
+            if (what == null || what == "experiments") experiments(catalogue)
+        } catch (wrong: ExperimentMistakes) {
+            throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
+        }
+    }
+
+    private fun stacks(catalogue: StackCatalogue) = section("Stacks") {
+        catalogue.stacks.map { it.name to "${it.title}; ${it.model.words}; ${it.setting}" }
+    }
+
+    private fun workloads() = section("Workloads") {
+        listOf(
+            "GET /hello" to "answers at once: the framework alone",
+            "GET /delay/{ms}" to "waits, in the way that the stack's manual recommends",
+            "GET /block/{ms}" to "blocks the thread that runs the handler: the mistake",
+            "GET /offload/{ms}" to "the same blocking call, where the stack's manual puts it",
+            "GET /api/random/string/{length}" to "computes",
+        )
+    }
+
+    private fun experiments(catalogue: StackCatalogue) = section("Experiments") {
+        home.resolve("experiments").listDirectoryEntries("*.yaml").sorted().map { file ->
+            val experiment = readExperiment(file, catalogue.names)
+            file.nameWithoutExtension to experiment.question +
+                experiment.situations.joinToString("") { "\n${it.request.method} ${it.request.path}, ${it.load.words()}" }
+        }
+    }
+
+    private fun section(title: String, lines: () -> List<Pair<String, String>>) {
+        val entries = lines()
+        val width = entries.maxOfOrNull { it.first.length } ?: 0
+        terminal.println(bold(title))
+        for ((name, words) in entries) {
+            val (first, rest) = words.lines().let { it.first() to it.drop(1) }
+            terminal.println("  ${name.padEnd(width)}  $first")
+            rest.forEach { terminal.println("  " + " ".repeat(width) + "  " + dim(it)) }
+        }
+        terminal.println()
+    }
+}

@@ -1,0 +1,60 @@
+package threadgauge.cli
+
+import com.github.ajalt.clikt.core.CliktCommand
+import com.github.ajalt.clikt.core.CliktError
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.UsageError
+import com.github.ajalt.clikt.core.context
+import com.github.ajalt.clikt.core.parse
+import com.github.ajalt.clikt.core.subcommands
+import com.github.ajalt.clikt.parameters.options.versionOption
+import threadgauge.run.VERSION
+import java.nio.file.Path
+import kotlin.system.exitProcess
+
+/** Finds out which concurrency model fits a JVM server. Without a command it takes the tour. */
+internal class Threadgauge : CliktCommand(name = "threadgauge") {
+    init {
+        versionOption(VERSION)
+        context { helpFormatter = ::Help }
+    }
+
+    override fun help(context: Context) = """
+        Finds out which concurrency model fits: threads, virtual threads, event loops or coroutines. It starts real servers that
+        do equal work, loads them, and gives a verdict with its interval, reason and doubts.
+
+        Without a command it takes the tour: four servers in three situations, about ten minutes.
+    """.trimIndent()
+
+    override fun helpEpilog(context: Context) =
+        """
+        Examples:
+          threadgauge                         the tour
+          threadgauge run tour --quick        the tour in three minutes, no intervals
+          threadgauge run my.yaml --only spring-mvc,ktor-netty
+          threadgauge list stacks             what can be measured
+          threadgauge report results/tour-…   rebuild a report from its record
+
+        Exit codes:
+        """.trimIndent() + ExitCode.entries.joinToString("") { "\n%5d  %s".format(it.number, it.meaning) }
+
+    override fun run() = Unit
+}
+
+/** Root of the installation: where `servers/` and `experiments/` lie. Set by the launcher. */
+internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?: "").toAbsolutePath().normalize()
+
+fun main(arguments: Array<String>) {
+    val command = Threadgauge().subcommands(RunCommand(), ListCommand(), ReportCommand())
+    try {
+        command.parse(arguments.ifEmpty { arrayOf("run") })
+    } catch (error: CliktError) {
+        command.echoFormattedHelp(error)
+        exitProcess(if (error is UsageError) ExitCode.USAGE.number else error.statusCode)
+    } catch (bug: Throwable) {
+        System.err.println("This is a bug in Threadgauge. Please report it with the lines below and the folder of the run.")
+        bug.printStackTrace()
+        exitProcess(ExitCode.OUR_BUG.number)
+    }
+    exitProcess(ExitCode.DONE.number)
+}

@@ -1,0 +1,89 @@
+package threadgauge.cli
+
+import com.github.ajalt.mordant.animation.textAnimation
+import com.github.ajalt.mordant.rendering.TextColors.green
+import com.github.ajalt.mordant.rendering.TextColors.yellow
+import com.github.ajalt.mordant.rendering.TextStyles.bold
+import com.github.ajalt.mordant.rendering.TextStyles.dim
+import com.github.ajalt.mordant.terminal.Terminal
+import threadgauge.run.RunEvent
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
+
+/** Tells people how a run gets on. Heard on the run's thread. */
+internal interface Progress : AutoCloseable {
+    fun hear(event: RunEvent)
+
+    override fun close() = Unit
+}
+
+/** A line that moves on a terminal that can, plain lines elsewhere: in a log a moving line is a mess. */
+internal fun progressFor(terminal: Terminal): Progress =
+    if (terminal.terminalInfo.outputInteractive) MovingProgress(terminal) else PlainProgress { terminal.println(it) }
+
+/** One line for each thing that is done. */
+internal class PlainProgress(private val print: (String) -> Unit) : Progress {
+    override fun hear(event: RunEvent) = lasting(event)?.let(print) ?: Unit
+}
+
+/** The lasting lines, and below them one that says what is going on now and how long it will take. */
+internal class MovingProgress(private val terminal: Terminal) : Progress {
+    private var now = ""
+    private var endsNanos = 0L
+    private val line = terminal.textAnimation<String> { it }
+
+    override fun hear(event: RunEvent) {
+        lasting(event)?.let { terminal.println(it) }
+        if (event is RunEvent.Planned) endsNanos = System.nanoTime() + event.estimate.inWholeNanoseconds
+        if (event is RunEvent.TurnStarted) endsNanos = System.nanoTime() + event.left.inWholeNanoseconds
+        passing(event)?.let { now = it }
+        val left = ((endsNanos - System.nanoTime()) / 1_000_000_000).coerceAtLeast(1).seconds
+        line.update(dim("  $now · about ${short(left)} left"))
+    }
+
+    override fun close() = line.clear()
+}
+
+private fun lasting(event: RunEvent): String? = when (event) {
+    is RunEvent.Planned -> bold(event.plan.experiment.question) + "\n" + dim(planWords(event))
+    is RunEvent.AgentCalibrated ->
+        dim("The load agent reaches ${whole(event.ceiling.requestsPerSecond)}/s here against a server that does nothing.")
+    is RunEvent.TurnStarted -> "\n" + bold("${event.index + 1} of ${event.of}  ${event.turn.stack}") +
+        dim(", repeat ${event.turn.repeat} · about ${short(event.left)} left")
+    is RunEvent.Booted -> "  started in ${"%.1f".format(event.boot.firstAnswerMillis / 1e3)} s"
+    is RunEvent.Measured -> event.sample.let { sample ->
+        val failed = sample.counts.failed
+        val times = "p50 ${millis(sample.latency.p50Micros)}   p99 ${millis(sample.latency.p99Micros)}"
+        val figures = "${whole(sample.perSecond).padStart(9)}/s   $times"
+        "  ${sample.situation.padEnd(22)} ${green(figures)}" + if (failed > 0) yellow("   ${whole(failed.toDouble())} failed") else ""
+    }
+    is RunEvent.TurnFailed -> yellow("  ${event.reason}")
+    is RunEvent.TurnEnded, is RunEvent.WarmedUp, is RunEvent.Measuring -> null
+}
+
+private fun passing(event: RunEvent): String? = when (event) {
+    is RunEvent.Planned -> "warming the load agent up"
+    is RunEvent.TurnStarted -> "starting ${event.turn.stack}"
+    is RunEvent.Booted -> "verifying that ${event.turn.stack} keeps the contract"
+    is RunEvent.WarmedUp -> "warming up, ${short(event.spent)} of at most ${short(event.budget)}: " +
+        "${event.stretch.situation} ${whole(event.stretch.answeredPerSecond)}/s"
+    is RunEvent.Measuring ->
+        "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
+            if (event.failed > 0) ", ${event.failed} failed" else ""
+    is RunEvent.AgentCalibrated, is RunEvent.Measured, is RunEvent.TurnFailed, is RunEvent.TurnEnded -> null
+}
+
+private fun planWords(event: RunEvent.Planned): String {
+    val experiment = event.plan.experiment
+    val repeats = if (experiment.repeats == 1) "once each" else "${experiment.repeats} fresh processes each"
+    val size = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}, $repeats"
+    return "$size: at most ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: ${event.folder}"
+}
+
+private fun count(number: Int, word: String) = "$number $word" + if (number == 1) "" else "s"
+
+private fun millis(micros: Double) = "%8.2f ms".format(micros / 1e3)
+
+private fun whole(value: Double) = "%,d".format(Math.round(value))
+
+private fun short(duration: Duration) = duration.inWholeSeconds.let { if (it < 90) "$it s" else "${(it + 30) / 60} min" }

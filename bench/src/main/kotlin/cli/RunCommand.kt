@@ -1,0 +1,115 @@
+package threadgauge.cli
+
+import com.github.ajalt.clikt.core.CliktCommand
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.ProgramResult
+import com.github.ajalt.clikt.core.terminal
+import com.github.ajalt.clikt.parameters.arguments.argument
+import com.github.ajalt.clikt.parameters.arguments.multiple
+import com.github.ajalt.clikt.parameters.options.default
+import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.option
+import com.github.ajalt.clikt.parameters.options.split
+import com.github.ajalt.clikt.parameters.types.int
+import com.github.ajalt.clikt.parameters.types.long
+import com.github.ajalt.clikt.parameters.types.path
+import threadgauge.experiment.ExperimentMistakes
+import threadgauge.experiment.StackCatalogue
+import threadgauge.experiment.planRun
+import threadgauge.experiment.readExperiment
+import threadgauge.judge.judge
+import threadgauge.model.Plan
+import threadgauge.model.RunState
+import threadgauge.run.Cancellation
+import threadgauge.run.RecordFolder
+import threadgauge.run.RecordNotWritten
+import threadgauge.run.Run
+import threadgauge.run.RunFailed
+import java.nio.file.Files
+import java.nio.file.Path
+import java.time.LocalDateTime
+import java.time.format.DateTimeFormatter
+
+/** `threadgauge run`: experiment files in, records and reports out. */
+internal class RunCommand : CliktCommand(name = "run") {
+    private val files by argument("file", help = "Experiment file, or the name of one in experiments/. Without one: the tour.").multiple()
+    private val only by option("--only", metavar = "stack,…", help = "Measure these stacks of the experiment only")
+        .split(",").default(emptyList())
+    private val quick by option("--quick", help = "One repeat of each stack: figures without intervals, no winner").flag()
+    private val repeats by option("--repeats", help = "Fresh processes per stack, in place of what the file says").int()
+    private val seed by option("--seed", help = "Seed of the order of measurement (default 1); the record keeps it").long().default(1)
+    private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false).default(Path.of("results"))
+    private val json by option("--json", help = "Print one JSON document instead of tables; progress goes to the error stream").flag()
+
+    override fun help(context: Context) = "Carry out experiments: start servers, load them, judge, report."
+
+    override fun helpEpilog(context: Context) = """
+        Examples:
+          threadgauge run tour --quick --json > tour.json
+          threadgauge run my-experiment.yaml --repeats 5 --seed 7
+    """.trimIndent()
+
+    override fun run() {
+        val codes = plans().map { plan -> carryOut(plan).also { if (it == ExitCode.INTERRUPTED) throw ProgramResult(it.number) } }
+        if (ExitCode.CANNOT_TELL in codes) throw ProgramResult(ExitCode.CANNOT_TELL.number)
+    }
+
+    /** All files are read before anything is started, and the mistakes of all of them are told together. */
+    private fun plans(): List<Plan> {
+        val mistakes = ArrayList<String>()
+        val plans = try {
+            val catalogue = StackCatalogue.read(home)
+            files.ifEmpty { listOf("tour") }.mapNotNull { name ->
+                try {
+                    planRun(readExperiment(resolve(name), catalogue.names), catalogue.stacks, seed, quick, repeats, only.map { it.trim() })
+                } catch (wrong: ExperimentMistakes) {
+                    mistakes += wrong.message.orEmpty()
+                    null
+                }
+            }
+        } catch (wrong: ExperimentMistakes) {
+            throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
+        }
+        if (mistakes.isNotEmpty()) throw stop(ExitCode.BAD_FILE, mistakes.joinToString("\n"))
+        return plans
+    }
+
+    private fun resolve(name: String): Path {
+        val shipped = home.resolve("experiments").resolve("$name.yaml")
+        val isName = '/' !in name && '.' !in name
+        return if (isName && Files.isRegularFile(shipped)) Path.of("").toAbsolutePath().relativizeOrSelf(shipped) else Path.of(name)
+    }
+
+    private fun carryOut(plan: Plan): ExitCode {
+        val folder = RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
+        val cancellation = Cancellation()
+        val progress = if (json) PlainProgress { System.err.println(it) } else progressFor(terminal)
+        val record = onInterrupt(cancellation) {
+            try {
+                progress.use { Run(plan, folder, cancellation, it::hear).carryOut() }
+            } catch (failed: RunFailed) {
+                throw stop(ExitCode.UNAVAILABLE, failed.message + remains(folder))
+            } catch (denied: RecordNotWritten) {
+                throw stop(ExitCode.NOT_WRITABLE, denied.message + remains(folder))
+            }
+        }
+        val judgement = publish(record, folder, terminal, json)
+        return when {
+            record.state == RunState.INTERRUPTED -> ExitCode.INTERRUPTED
+            judgement.situations.any { situation -> situation.cells.any { it.repeats == 0 } } -> ExitCode.CANNOT_TELL
+            else -> ExitCode.DONE
+        }
+    }
+
+    /** A run that failed still leaves a report of what it saw. */
+    private fun remains(folder: RecordFolder): String = try {
+        val record = folder.read()
+        "\nIts report: ${writeReport(record, judge(record), folder)}"
+    } catch (_: Exception) {
+        ""
+    }
+}
+
+private fun Path.relativizeOrSelf(other: Path) = if (other.startsWith(this)) relativize(other) else other
+
+private val STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")

@@ -1,0 +1,78 @@
+package threadgauge.experiment
+
+import threadgauge.model.Experiment
+import threadgauge.model.WarmUpRule
+import java.nio.file.Path
+
+/**
+ * The experiment in [file]. Throws [ExperimentMistakes] with every mistake in it, not only the first.
+ * [knownStacks] are the names that `stacks` may use. Reads nothing but the file and keeps it open for no longer.
+ */
+fun readExperiment(file: Path, knownStacks: Set<String>): Experiment {
+    val reading = openText(file)
+    val experiment = reading.experiment(knownStacks)
+    reading.throwMistakes()
+    return checkNotNull(experiment) { "$file gave neither an experiment nor a mistake" }
+}
+
+private fun Reading.experiment(knownStacks: Set<String>): Experiment? {
+    val root = yaml()
+    if (hasMistakes && root == null) return null
+    if (root == null || root is Scalar && root.isEmpty) {
+        wrong(Place(1, 1), "the file says nothing", "Copy experiments/tour.yaml and change it.")
+        return null
+    }
+    val fields = fields(root, "an experiment", KEYS, "key: value on each line, as experiments/tour.yaml does") ?: return null
+    val name = fields.required("name", "name: checkout-burst")?.let { name(it, "name") }
+    val question = fields.required("question", "question: $QUESTION")?.let { question(it) }
+    val stacks = fields.required("stacks", "stacks: [${knownStacks.take(2).joinToString(", ")}]")?.let { stacks(it, knownStacks) }
+    val situations = situations(fields)
+    val repeats = fields.optional("repeats")?.let { wholeNumber(it, "repeats", REPEATS) }
+    val margin = fields.optional("margin")?.let { measure(it, "margin", Measure.percent, "0%", "50%") }
+    val warmUp = fields.optional("warm-up")?.let { warmUp(it) }
+    if (hasMistakes || name == null || question == null || stacks == null || situations == null) return null
+    val plain = Experiment(name, question, stacks, situations)
+    return plain.copy(
+        repeats = repeats ?: plain.repeats, margin = margin ?: plain.margin, warmUp = warmUp ?: plain.warmUp,
+    )
+}
+
+private fun Reading.question(node: Node): String? {
+    val text = words(node, "question", QUESTION, LONGEST_QUESTION) ?: return null
+    if (text.endsWith("?")) return text
+    return nothing(node, "the question does not end with a question mark", "Write ${text.trimEnd('.', '!', ' ')}?")
+}
+
+private fun Reading.stacks(node: Node, knownStacks: Set<String>): List<String>? {
+    val nodes = members(node, "stacks", "one or more of ${knownStacks.joinToString(", ")}") ?: return null
+    val lines = LinkedHashMap<String, Int>()
+    for (member in nodes) {
+        val name = scalar(member, "a stack", "one of ${knownStacks.joinToString(", ")}") ?: continue
+        val line = lines.putIfAbsent(name, member.place.line)
+        when {
+            line != null -> wrong(member, "the stack ${quoted(name)} is named twice, first on line $line", "Leave one out.")
+            name !in knownStacks -> wrong(member, "unknown stack ${quoted(name)}", nearest(name, knownStacks))
+        }
+    }
+    return lines.keys.toList()
+}
+
+private fun Reading.warmUp(node: Node): WarmUpRule? {
+    val fields = fields(node, "warm-up", listOf("budget", "load", "pause", "compiler"), WARM_UP_EXAMPLE) ?: return null
+    val usual = WarmUpRule()
+    val load = fields.optional("load")?.let { nanos(it, "load", "100ms", "1m") ?: return null } ?: usual.loadNanos
+    val pause = fields.optional("pause")?.let { nanos(it, "pause", "0s", "1m") ?: return null } ?: usual.pauseNanos
+    val budget = fields.optional("budget")?.let { nanos(it, "budget", "100ms", "1h") ?: return null } ?: usual.budgetNanos
+    val allCores = fields.optional("compiler")?.let { choice(it, "compiler", CORES) ?: return null } ?: usual.compilerOnAllCores
+    if (budget < load) {
+        return nothing(node, "the warm-up's budget is shorter than one stretch of its load", "Write $WARM_UP_EXAMPLE")
+    }
+    return WarmUpRule(budget, load, pause, allCores)
+}
+
+private val KEYS = listOf("name", "question", "stacks", "situations", "request", "load", "repeats", "margin", "warm-up")
+private val REPEATS = 1..MOST_REPEATS
+private val CORES = mapOf("all cores" to true, "own cores" to false)
+private const val QUESTION = "Which concurrency model fits a server like mine?"
+private const val LONGEST_QUESTION = 200
+private const val WARM_UP_EXAMPLE = "{budget: 30s, load: 1s, pause: 1s, compiler: all cores}"

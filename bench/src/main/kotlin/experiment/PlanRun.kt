@@ -1,0 +1,65 @@
+package threadgauge.experiment
+
+import threadgauge.model.Experiment
+import threadgauge.model.Plan
+import threadgauge.model.Stack
+import threadgauge.model.Turn
+import java.util.Random
+
+/**
+ * Turns [experiment] into the order in which a run works: one turn per stack and repeat, in blocks.
+ *
+ * A block is one repeat of every stack, in an order drawn anew for each block. Blocks, because a machine drifts: it
+ * warms up, a neighbour wakes. With all turns shuffled freely, one stack may by chance have most of its turns early;
+ * with blocks each stack has one turn in every stretch of the run, whatever the draw, and a run that is interrupted
+ * leaves nearly equal numbers of repeats. Drawn anew, because a fixed order gives each stack the same predecessor. This
+ * is the randomised complete block design (R. A. Fisher, The Design of Experiments, 1935).
+ *
+ * The same [seed] gives the same order, on every Java. [quick] means one repeat; otherwise [repeats] takes the place
+ * of the experiment's. [only] keeps the stacks of these names; empty keeps all. [Plan.experiment] is the experiment as
+ * it will be run. Throws [ExperimentMistakes] when [only] or [repeats] make no sense.
+ */
+fun planRun(
+    experiment: Experiment,
+    stacks: List<Stack>,
+    seed: Long,
+    quick: Boolean = false,
+    repeats: Int? = null,
+    only: Collection<String> = emptySet(),
+): Plan {
+    refuseImpossible(experiment, repeats, only)
+    val names = experiment.stacks.filter { only.isEmpty() || it in only }
+    val asRun = experiment.copy(stacks = names, repeats = if (quick) 1 else repeats ?: experiment.repeats)
+    val described = names.map { name -> stacks.firstOrNull { it.name == name } ?: error("no description of the stack $name") }
+    val situations = asRun.situations.map { it.name }
+    val random = Random(mixed(seed))
+    val turns = (1..asRun.repeats).flatMap { repeat -> names.shuffled(random).map { Turn(it, repeat, situations) } }
+    return Plan(asRun, described, turns, seed, quick)
+}
+
+/**
+ * Spreads neighbouring seeds far apart, as the finaliser of SplitMix64 does (Steele, Lea and Flood, "Fast splittable
+ * pseudorandom number generators", 2014). Without it seeds 1 to 50 all begin with the same stack. [Random] itself is
+ * taken because its sequence is part of its contract, which Kotlin's is not.
+ */
+private fun mixed(seed: Long): Long {
+    val first = (seed xor (seed ushr 30)) * -0x40a7b892e31b1a47L
+    val second = (first xor (first ushr 27)) * -0x6b2fb644ecceee15L
+    return second xor (second ushr 31)
+}
+
+private fun refuseImpossible(experiment: Experiment, repeats: Int?, only: Collection<String>) {
+    val known = experiment.stacks
+    val mistakes = only.filter { it !in known }.map { name ->
+        onCommandLine("--only", "the experiment ${experiment.name} has no stack ${quoted(name)}", nearestRemedy(name, known))
+    } + listOfNotNull(repeats).filter { it !in 1..MOST_REPEATS }.map {
+        onCommandLine("--repeats", "$it repeats are not possible", "Give a whole number from 1 to $MOST_REPEATS.")
+    }
+    if (mistakes.isNotEmpty()) throw ExperimentMistakes(mistakes)
+}
+
+private fun onCommandLine(option: String, problem: String, remedy: String) =
+    ExperimentMistake(option, 0, 0, "", problem, remedy)
+
+/** A run of more fresh processes per stack than this is a slip of the finger. */
+internal const val MOST_REPEATS = 100

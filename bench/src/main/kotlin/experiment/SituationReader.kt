@@ -1,0 +1,88 @@
+package threadgauge.experiment
+
+import threadgauge.model.Load
+import threadgauge.model.Request
+import threadgauge.model.Situation
+import threadgauge.model.words
+
+/**
+ * Reads the situations of an experiment in either form: written out under `situations`, or as `request` and `load` at
+ * the top, where each request under each load becomes a situation with a name and words of its own.
+ */
+internal fun Reading.situations(experiment: Fields): List<Situation>? {
+    val short = SHORT_FORM.filter { it in experiment }
+    if ("situations" in experiment) {
+        for (key in short) {
+            val problem = "\"$key\" does not go with \"situations\""
+            wrong(experiment.keyNode(key), problem, "Move it into a situation, or leave it out.")
+        }
+        return members(experiment.optional("situations")!!, "situations", SITUATION_EXAMPLE)?.let(::writtenOut)
+    }
+    if (short.isEmpty() && !SHORT_FORM.any(experiment::isMeant)) {
+        experiment.required("situations", "request: GET /hello and another such as load: {users: 50, for: 5s}")
+        return null
+    }
+    val requests = experiment.required("request", "request: GET /hello")
+        ?.let { members(it, "request", "GET /hello") }?.let { distinct(it, "request") { node -> request(node) } }
+    val loads = experiment.required("load", "load: {users: 50, for: 5s}")
+        ?.let { members(it, "load", "{users: 50, for: 5s}") }?.let { distinct(it, "load") { node -> load(node) } }
+    return if (requests == null || loads == null) null else combined(requests, loads)
+}
+
+private fun Reading.writtenOut(nodes: List<Node>): List<Situation>? {
+    if (nodes.size > MOST_SITUATIONS) {
+        return nothing(nodes[MOST_SITUATIONS], "there are more than $MOST_SITUATIONS situations", "Use several files.")
+    }
+    val places = HashMap<String, Int>()
+    val situations = nodes.map { node ->
+        val fields = fields(node, "a situation", SITUATION_KEYS, SITUATION_EXAMPLE) ?: return@map null
+        val nameNode = fields.required("name", "name: answers-at-once")
+        val name = nameNode?.let { name(it, "name") }
+        val line = name?.let { places.putIfAbsent(it, nameNode.place.line) }
+        if (line != null) wrong(nameNode, "a situation on line $line is named \"$name\" too", "Give each a name of its own.")
+        val words = fields.required("words", "words: are answered at once")
+            ?.let { words(it, "words", "what completes \"For requests that …\"", LONGEST_WORDS) }
+        val request = fields.required("request", "request: GET /hello")?.let { request(it) }
+        val load = fields.required("load", "load: {users: 50, for: 5s}")?.let { load(it) }
+        if (name == null || words == null || request == null || load == null) null else Situation(name, words, request, load)
+    }
+    return situations.filterNotNull().takeIf { it.size == nodes.size }
+}
+
+/** Reads all [nodes], and reports one that says the same as another. Null if any is wrong. */
+private fun <T : Any> Reading.distinct(nodes: List<Node>, what: String, read: (Node) -> T?): List<T>? {
+    if (nodes.size > MOST_SITUATIONS) {
+        return nothing(nodes[MOST_SITUATIONS], "there are more than $MOST_SITUATIONS", "Use several files.")
+    }
+    val values = LinkedHashMap<T, Int>()
+    for (node in nodes) {
+        val value = read(node) ?: continue
+        val line = values.putIfAbsent(value, node.place.line) ?: continue
+        wrong(node, "this $what is the same as the one on line $line", "Leave it out; repeats come from \"repeats\".")
+    }
+    return values.keys.toList().takeIf { it.size == nodes.size }
+}
+
+private fun combined(requests: List<Request>, loads: List<Load>): List<Situation> {
+    val taken = mutableSetOf<String>()
+    return requests.flatMap { request -> loads.map { request to it } }.map { (request, load) ->
+        val plain = slug("${request.method.takeIf { it != "GET" }.orEmpty()} ${request.path}".take(40) + " " + short(load))
+        val name = generateSequence(1) { it + 1 }.map { if (it == 1) plain else "$plain-$it" }.first(taken::add)
+        Situation(name, "call ${request.method} ${request.path} (${load.words()})", request, load)
+    }
+}
+
+private fun short(load: Load): String = when (load) {
+    is Load.Users -> "${load.users} users"
+    is Load.Loops -> "${load.users} users ${load.loops} loops"
+    is Load.Rate -> "rate ${load.words().substringBefore('/')}"
+    is Load.Ramp -> "ramp ${load.words().substringBefore(" in ").replace("/s", "")}"
+    is Load.Burst -> if (load.connected) "burst ${load.requests}" else "burst ${load.requests} connecting"
+}
+
+private val SHORT_FORM = listOf("request", "load")
+private val SITUATION_KEYS = listOf("name", "words", "request", "load")
+private const val SITUATION_EXAMPLE =
+    "- {name: answers-at-once, words: are answered at once, request: GET /hello, load: {users: 50, for: 5s}}"
+private const val MOST_SITUATIONS = 100
+private const val LONGEST_WORDS = 100

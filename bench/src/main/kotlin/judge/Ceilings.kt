@@ -1,0 +1,30 @@
+package threadgauge.judge
+
+import threadgauge.model.Ceiling
+import threadgauge.model.RuntimeReport
+import threadgauge.model.Situation
+import threadgauge.model.users
+
+/**
+ * The bounds that settings put on throughput before any server is started: so many at a time, each for so long. Each
+ * follows from Little's law with the shortest time that a request can take.
+ */
+internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: Double?): List<Ceiling> {
+    val millis = waitMillis(situation.request.path) ?: return emptyList()
+    val bounds = listOfNotNull(
+        situation.load.users?.let { it to "users" },
+        runtime?.concurrencyLimits?.get(situation.request.endpoint)?.let { it to "at a time in the handler" },
+    )
+    return bounds.map { (count, what) ->
+        val bound = count * 1e3 / millis
+        Ceiling("${whole(count.toDouble())} $what ÷ $millis ms", bound, reached = perSecond != null && perSecond >= NEAR * bound)
+    }
+}
+
+/** Shortest time that the contract lets a request take: the number in `/delay/100`, `/block/2`, `/offload/2`. */
+private fun waitMillis(path: String): Long? = WAITING.matchEntire(path)?.groupValues?.get(1)?.toLong()?.takeIf { it > 0 }
+
+private val WAITING = Regex("/(?:delay|block|offload)/(\\d+)")
+
+/** A sleep of 2 ms lasts up to 2.2 ms on a busy core, so a result this near to its ceiling is held by it. */
+private const val NEAR = 0.9

@@ -1,0 +1,46 @@
+package threadgauge.load.agent
+
+import io.netty.channel.EventLoop
+import io.netty.channel.IoHandlerFactory
+import io.netty.channel.MultiThreadIoEventLoopGroup
+import io.netty.channel.epoll.Epoll
+import io.netty.channel.epoll.EpollIoHandler
+import io.netty.channel.epoll.EpollSocketChannel
+import io.netty.channel.nio.NioIoHandler
+import io.netty.channel.socket.SocketChannel
+import io.netty.channel.socket.nio.NioSocketChannel
+import java.io.PrintStream
+import java.util.concurrent.LinkedBlockingQueue
+import kotlin.concurrent.thread
+
+/**
+ * The load agent as a process: reads work orders as lines of JSON from standard input, one after the other, and answers
+ * with lines of JSON on standard output. It ends when standard input ends, in the middle of a load if need be, so that
+ * it can never outlive the process that started it. The only argument is the number of event loops.
+ */
+fun main(arguments: Array<String>) {
+    val transport = if (Epoll.isAvailable()) Transport.EPOLL else Transport.NIO
+    val group = MultiThreadIoEventLoopGroup(arguments.firstOrNull()?.toInt() ?: 1, transport.handlers)
+    val eventLoops = group.map { it as EventLoop }
+    val out = PrintStream(java.io.FileOutputStream(java.io.FileDescriptor.out), true)
+    val say = { message: AgentMessage -> synchronized(out) { out.println(agentJson.encodeToString(AgentMessage.serializer(), message)) } }
+    val orders = LinkedBlockingQueue<WorkOrder>()
+    thread(name = "orders") {
+        generateSequence(::readlnOrNull).forEach { orders.put(agentJson.decodeFromString(WorkOrder.serializer(), it)) }
+        Runtime.getRuntime().halt(0)
+    }
+    say(AgentMessage.Ready(ProcessHandle.current().pid()))
+    while (true) {
+        val order = orders.take()
+        try {
+            LoadJob(order, eventLoops, transport.channel, say).run()
+        } catch (failure: Exception) {
+            say(AgentMessage.Refused(order.id, failure.toString()))
+        }
+    }
+}
+
+private enum class Transport(val handlers: IoHandlerFactory, val channel: Class<out SocketChannel>) {
+    EPOLL(EpollIoHandler.newFactory(), EpollSocketChannel::class.java),
+    NIO(NioIoHandler.newFactory(), NioSocketChannel::class.java),
+}

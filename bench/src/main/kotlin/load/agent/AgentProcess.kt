@@ -1,0 +1,65 @@
+package threadgauge.load.agent
+
+import java.io.IOException
+import java.nio.file.Path
+import java.util.concurrent.LinkedBlockingQueue
+import kotlin.concurrent.thread
+
+/**
+ * The coordinator's side of an agent: starts the process, hands it orders and passes on what it says. The agent ends
+ * when this side closes its standard input, also by dying, so it is never left over.
+ *
+ * For one thread at a time; [close] may come from any.
+ */
+class AgentProcess(val command: List<String>, val log: Path) : AutoCloseable {
+    private val process = ProcessBuilder(command).redirectError(log.toFile()).start()
+    private val input = process.outputStream.bufferedWriter()
+    private val messages = LinkedBlockingQueue<Result<AgentMessage>>()
+
+    init {
+        thread(name = "agent-messages", isDaemon = true) {
+            try {
+                process.inputReader().forEachLine {
+                    messages.put(Result.success(agentJson.decodeFromString(AgentMessage.serializer(), it)))
+                }
+            } catch (failure: Exception) {
+                messages.put(Result.failure(died("its last words could not be read: ${failure.message}")))
+            }
+            messages.put(Result.failure(died("it ended with exit code ${process.waitFor()}")))
+        }
+    }
+
+    /** Waits until the agent listens; gives back its process id. Throws [AgentDied] if it ends instead. */
+    fun awaitReady(): Long = (next() as AgentMessage.Ready).pid
+
+    /**
+     * Carries out [order] and returns when it is done. [hear] gets every message on this thread, in order, the last one
+     * too. Throws [AgentDied] if the agent ends, or refuses the order.
+     */
+    fun carryOut(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done {
+        try {
+            input.write(agentJson.encodeToString(WorkOrder.serializer(), order) + "\n")
+            input.flush()
+        } catch (failure: IOException) {
+            throw died("it takes no orders (${failure.message})")
+        }
+        while (true) {
+            val message = next()
+            hear(message)
+            if (message is AgentMessage.Done) return message
+            if (message is AgentMessage.Refused) throw died("it could not carry out its order: ${message.why}")
+        }
+    }
+
+    override fun close() {
+        runCatching { input.close() }
+        if (!process.waitFor(2, java.util.concurrent.TimeUnit.SECONDS)) process.destroyForcibly().waitFor()
+    }
+
+    private fun next(): AgentMessage = messages.take().onFailure { messages.put(Result.failure(it)) }.getOrThrow()
+
+    private fun died(how: String) = AgentDied("The load agent stopped: $how. Its log: $log")
+}
+
+/** The agent is gone; what it measured since its last order is lost. */
+class AgentDied(message: String) : Exception(message)

@@ -1,0 +1,46 @@
+package threadgauge.load.agent
+
+import io.netty.channel.EventLoop
+import threadgauge.load.http.Connection
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.TimeUnit.NANOSECONDS
+
+/**
+ * Opens [count] connections before a load begins, at a measured pace. The kernel completes a connection before the server has
+ * accepted it, so nothing else holds a client back; a server queues only so many (Tomcat 100 by default), and drops the rest,
+ * for which TCP tries again after a whole second.
+ *
+ * Belongs to one event loop.
+ */
+internal class Connector(private val loop: EventLoop, private val count: Int, private val newConnection: () -> Connection) {
+    val connections = ArrayList<Connection>()
+    private val opened = CompletableFuture<Unit>()
+    private var started = 0
+    private var settled = 0
+
+    /** Completes when every attempt has come to its end, well or not. Begins from any thread. */
+    fun open(): CompletableFuture<Unit> {
+        loop.execute {
+            repeat(count) { connections += newConnection() }
+            if (count == 0) opened.complete(Unit) else openMore()
+        }
+        return opened
+    }
+
+    /** An attempt to connect came to its end. */
+    fun settled() {
+        if (++settled == count) opened.complete(Unit)
+    }
+
+    private fun openMore() {
+        repeat(minOf(AT_A_TIME, count - started)) { connections[started++].connect() }
+        if (started < count) loop.schedule(::openMore, PAUSE_NANOS, NANOSECONDS)
+    }
+}
+
+/**
+ * Ten every five milliseconds are 2,000 per second: a server that stops accepting for 50 ms, to compile or to collect, does not yet
+ * lose one of a queue of 100.
+ */
+private const val AT_A_TIME = 10
+private const val PAUSE_NANOS = 5_000_000L

@@ -1,0 +1,78 @@
+package threadgauge.load.agent
+
+import org.HdrHistogram.Histogram
+import threadgauge.load.record.newHistogram
+import threadgauge.model.Latency
+import threadgauge.model.LoadSecond
+
+/**
+ * Puts together what agents say about one load, second by second. Parts come from several event loops, and from several
+ * agents, in any order; adding them is exact. Not safe for several threads.
+ */
+class LoadSeries {
+    private class Part {
+        var sent = 0L
+        var answered = 0L
+        var failed = 0L
+        var active = 0
+        val latency: Histogram = newHistogram()
+    }
+
+    private val parts = java.util.TreeMap<Int, Part>()
+
+    fun hear(message: AgentMessage) {
+        when (message) {
+            is AgentMessage.Second -> part(message.second).let {
+                it.sent += message.sent
+                it.answered += message.answered
+                it.failed += message.failed
+                it.latency.add(decode(message.latency))
+            }
+            is AgentMessage.Pulse -> part(message.second).active += message.active
+            else -> Unit
+        }
+    }
+
+    /** From the intended time, over the whole load. */
+    fun latency(): Histogram = histograms().fold(newHistogram()) { sum, each -> sum.also { it.add(each) } }
+
+    /** One per second, from second 0, empty ones included. */
+    fun histograms(): List<Histogram> = (0..(parts.lastEntry()?.key ?: -1)).map { parts[it]?.latency ?: newHistogram() }
+
+    fun seconds(): List<LoadSecond> = parts.map { (second, part) ->
+        val latency = part.latency.takeIf { it.totalCount > 0 }
+        fun micros(percentile: Double) = latency?.getValueAtPercentile(percentile)?.div(1e3)
+        LoadSecond(
+            second = second,
+            sent = part.sent,
+            answered = part.answered,
+            failed = part.failed,
+            active = part.active,
+            p50Micros = micros(50.0),
+            p90Micros = micros(90.0),
+            p99Micros = micros(99.0),
+            maxMicros = latency?.maxValue?.div(1e3),
+        )
+    }
+
+    private fun part(second: Int) = parts.getOrPut(second) { Part() }
+}
+
+/** The usual percentiles of [histogram], which is in nanoseconds. */
+fun summary(histogram: Histogram): Latency {
+    if (histogram.totalCount == 0L) return Latency(0, 0.0, 0.0, 0.0, 0.0, 0.0, null, 0.0)
+    fun micros(percentile: Double) = histogram.getValueAtPercentile(percentile) / 1e3
+    return Latency(
+        count = histogram.totalCount,
+        meanMicros = histogram.mean / 1e3,
+        minMicros = histogram.minValue / 1e3,
+        p50Micros = micros(50.0),
+        p90Micros = micros(90.0),
+        p99Micros = micros(99.0),
+        p999Micros = if (histogram.totalCount >= FEWEST_FOR_P999) micros(99.9) else null,
+        maxMicros = histogram.maxValue / 1e3,
+    )
+}
+
+/** With fewer, p99.9 is the luck of ten requests. */
+private const val FEWEST_FOR_P999 = 10_000

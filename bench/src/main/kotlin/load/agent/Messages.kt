@@ -1,0 +1,95 @@
+package threadgauge.load.agent
+
+import kotlinx.serialization.SerialName
+import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.Json
+import threadgauge.model.AgentHealth
+import threadgauge.model.Load
+import threadgauge.model.Outcome
+import threadgauge.model.Request
+
+/**
+ * All that an agent needs to know to do its share of a load: one line of JSON on its standard input.
+ *
+ * The share is slice [slice] of [slices], a pure function of these two numbers and the load; the results of all slices
+ * add up to the whole.
+ */
+@Serializable
+data class WorkOrder(
+    val id: Int,
+    val load: Load,
+    val request: Request,
+    val host: String,
+    val port: Int,
+    /** The body that every correct answer has, in Base64; null where any body will do. */
+    val expectedBody: String? = null,
+    val slice: Int = 0,
+    val slices: Int = 1,
+    /** Most connections that an open load may open, over all event loops. */
+    val connectionLimit: Int = 1_000,
+    /** How long to wait for answers after the window, in nanoseconds. */
+    val drainNanos: Long = 10_000_000_000,
+    val responseTimeoutNanos: Long = 60_000_000_000,
+    /** Between "the connections are open" and the first request, in nanoseconds: time for the coordinator to start its probes. */
+    val leadNanos: Long = 100_000_000,
+)
+
+/** What an agent says: one line of JSON each on its standard output, in the order [Started], [Second]…, [Done]. */
+@Serializable
+sealed interface AgentMessage {
+    /** The agent listens for orders. */
+    @Serializable
+    @SerialName("ready")
+    data class Ready(val pid: Long) : AgentMessage
+
+    /** Connections are open. The window begins at [startNanos] of CLOCK_MONOTONIC and lasts [windowNanos], 0 if unknown before. */
+    @Serializable
+    @SerialName("started")
+    data class Started(val order: Int, val startNanos: Long, val windowNanos: Long) : AgentMessage
+
+    /** One closed second of one event loop: nothing can change it any more. */
+    @Serializable
+    @SerialName("second")
+    data class Second(
+        val order: Int,
+        val second: Int,
+        val sent: Long,
+        val answered: Long,
+        val failed: Long,
+        /** HdrHistogram, compressed, Base64: nanoseconds from the intended time. */
+        val latency: String,
+    ) : AgentMessage
+
+    /** Progress, for people: requests under way and answers so far, of all event loops. */
+    @Serializable
+    @SerialName("pulse")
+    data class Pulse(val order: Int, val second: Int, val active: Int, val answered: Long, val failed: Long) : AgentMessage
+
+    @Serializable
+    @SerialName("done")
+    data class Done(
+        val order: Int,
+        val windowNanos: Long,
+        val scheduled: Long,
+        val sent: Long,
+        val answered: Long,
+        val answeredInWindow: Long,
+        val unsent: Long,
+        val unfinished: Long,
+        val failures: Map<Outcome, Long>,
+        val connectionsOpened: Long,
+        val serviceTime: String,
+        val sendDelay: String,
+        val health: AgentHealth,
+    ) : AgentMessage {
+        /** Correct answers per second of the window. */
+        val perSecond: Double get() = answeredInWindow / (windowNanos / 1e9)
+    }
+
+    /** The order could not be carried out; nothing was sent. */
+    @Serializable
+    @SerialName("refused")
+    data class Refused(val order: Int, val why: String) : AgentMessage
+}
+
+internal val agentJson = Json { encodeDefaults = true }

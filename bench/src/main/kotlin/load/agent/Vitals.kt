@@ -1,0 +1,35 @@
+package threadgauge.load.agent
+
+import org.HdrHistogram.Histogram
+import java.lang.management.ManagementFactory
+import java.nio.ByteBuffer
+import java.util.Base64
+
+/** The agent's own counters at one moment; the difference of two says what measuring cost. */
+internal data class Vitals(val cpuNanos: Long, val collections: Long, val collectionMillis: Long) {
+    operator fun minus(earlier: Vitals) =
+        Vitals(cpuNanos - earlier.cpuNanos, collections - earlier.collections, collectionMillis - earlier.collectionMillis)
+
+    companion object {
+        fun now(): Vitals {
+            val system = ManagementFactory.getOperatingSystemMXBean() as com.sun.management.OperatingSystemMXBean
+            val collectors = ManagementFactory.getGarbageCollectorMXBeans()
+            return Vitals(
+                system.processCpuTime,
+                collectors.sumOf { maxOf(0, it.collectionCount) },
+                collectors.sumOf { maxOf(0, it.collectionTime) },
+            )
+        }
+    }
+}
+
+/** HdrHistogram's own compressed form, in Base64, as in its log files. */
+internal fun encode(histogram: Histogram): String {
+    val buffer = ByteBuffer.allocate(histogram.neededByteBufferCapacity)
+    val length = histogram.encodeIntoCompressedByteBuffer(buffer)
+    return Base64.getEncoder().encodeToString(buffer.array().copyOf(length))
+}
+
+/** The histogram that [encode] wrote. Throws `DataFormatException` on anything else. */
+fun decode(text: String): Histogram =
+    Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0)

@@ -1,0 +1,122 @@
+package threadgauge.load.record
+
+import org.HdrHistogram.Histogram
+import threadgauge.model.Outcome
+
+/**
+ * Counts and times of one event loop's requests. Single writer: belongs to that loop's thread.
+ *
+ * Times of latency are kept by the second in which a request was *intended*, so that a stall shows in the second that
+ * suffered it; sent, answered and failed are kept by the second in which they happened. Seconds count from [startNanos].
+ */
+class LoadRecorder(private val startNanos: Long) {
+    private val seconds = ArrayList<SecondRecord>()
+    private var taken = 0
+
+    val serviceTime = newHistogram()
+    val sendDelay = newHistogram()
+    val failures = LongArray(Outcome.entries.size)
+    var scheduled = 0L
+        private set
+    var sent = 0L
+        private set
+    var answered = 0L
+        private set
+    var unsent = 0L
+        private set
+    var unfinished = 0L
+        private set
+
+    /** Requests under way now. */
+    val active get() = (sent - answered - unfinished - failures.sum()).toInt()
+
+    fun sent(intendedNanos: Long, nowNanos: Long) {
+        scheduled++
+        sent++
+        second(intendedNanos).open++
+        second(nowNanos).sent++
+        sendDelay.recordValue(maxOf(0, nowNanos - intendedNanos))
+    }
+
+    fun answered(intendedNanos: Long, sentNanos: Long, nowNanos: Long) {
+        answered++
+        second(nowNanos).answered++
+        serviceTime.recordValue(nowNanos - sentNanos)
+        ended(intendedNanos, nowNanos)
+    }
+
+    /** A failure other than a time-out says nothing about how long an answer takes: it is counted, not timed. */
+    fun failed(intendedNanos: Long, nowNanos: Long, outcome: Outcome) {
+        failures[outcome.ordinal]++
+        second(nowNanos).failed++
+        val timed = outcome == Outcome.RESPONSE_TIMEOUT || outcome == Outcome.CONNECT_TIMEOUT
+        if (timed) ended(intendedNanos, nowNanos) else second(intendedNanos).open--
+    }
+
+    /** A request without an answer when the load is over enters as a censored value: its age so far. */
+    fun unfinished(intendedNanos: Long, nowNanos: Long) {
+        unfinished++
+        ended(intendedNanos, nowNanos)
+    }
+
+    /** A request that was due and never left, censored likewise. */
+    fun unsent(intendedNanos: Long, nowNanos: Long) {
+        scheduled++
+        unsent++
+        second(intendedNanos).latency.recordValue(maxOf(0, nowNanos - intendedNanos))
+    }
+
+    /**
+     * Seconds that nothing can change any more, each given out once, in order: they are over at [nowNanos], every
+     * request intended in them has ended, and no request still to be sent was intended in them ([nextIntendedNanos]).
+     */
+    fun takeClosed(nowNanos: Long, nextIntendedNanos: Long): List<SecondRecord> {
+        val first = taken
+        while (taken < index(minOf(nowNanos, nextIntendedNanos)) && second(taken).open == 0) taken++
+        return seconds.subList(first, taken).toList()
+    }
+
+    /** All that is left, when the load is over. */
+    fun takeRest(): List<SecondRecord> = seconds.subList(taken, seconds.size).toList().also { taken = seconds.size }
+
+    private fun ended(intendedNanos: Long, nowNanos: Long) {
+        val second = second(intendedNanos)
+        second.open--
+        second.latency.recordValue(maxOf(0, nowNanos - intendedNanos))
+    }
+
+    private fun index(nanos: Long) = (maxOf(0, nanos - startNanos) / NANOS_PER_SECOND).coerceAtMost(MAX_SECONDS).toInt()
+
+    private fun second(nanos: Long) = second(index(nanos))
+
+    private fun second(index: Int): SecondRecord {
+        while (seconds.size <= index) seconds.add(SecondRecord(seconds.size))
+        return seconds[index]
+    }
+}
+
+/** One second of one event loop's load. */
+class SecondRecord(val index: Int) {
+    var sent = 0L
+        internal set
+    var answered = 0L
+        internal set
+    var failed = 0L
+        internal set
+
+    /** Requests intended in this second that have been sent and have not ended. */
+    var open = 0
+        internal set
+    val latency = newHistogram()
+}
+
+/**
+ * Nanoseconds, three digits, resolution of one microsecond, growing as needed: merging stays exact addition, because every
+ * histogram of the project is made here.
+ */
+fun newHistogram(): Histogram = Histogram(1_000, 2_000_000, 3).apply { isAutoResize = true }
+
+const val NANOS_PER_SECOND = 1_000_000_000L
+
+/** A day of load: longer ones are refused by the experiment's reader. */
+private const val MAX_SECONDS = 86_400L

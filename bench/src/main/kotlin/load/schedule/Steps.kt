@@ -1,0 +1,26 @@
+package threadgauge.load.schedule
+
+/** One schedule after the other: each part begins where the part before it ends. A part of no length, a burst, takes no time. */
+data class Steps(val parts: List<Schedule>) : Schedule {
+    init {
+        require(parts.isNotEmpty()) { "steps need at least one part" }
+    }
+
+    private val firstArrivals = parts.runningFold(0L) { sum, part -> sum + part.size }
+    private val startsNanos = parts.runningFold(0L) { sum, part -> sum + part.lengthNanos }
+
+    override val size = firstArrivals.last()
+    override val lengthNanos = startsNanos.last()
+
+    override fun intendedNanos(k: Long): Long {
+        val part = partOf(k)
+        return startsNanos[part] + parts[part].intendedNanos(k - firstArrivals[part])
+    }
+
+    /** The last part whose first arrival is not after [k]; parts without arrivals have none of their own. */
+    private fun partOf(k: Long): Int {
+        val found = firstArrivals.binarySearch(k)
+        val at = if (found >= 0) found else -found - 2
+        return (at..parts.lastIndex).first { parts[it].size > k - firstArrivals[it] }
+    }
+}

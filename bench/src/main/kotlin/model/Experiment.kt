@@ -1,0 +1,55 @@
+package threadgauge.model
+
+import kotlinx.serialization.Serializable
+
+/** A question about servers, and how it is to be put to them. What an experiment file says, checked. */
+@Serializable
+data class Experiment(
+    /** Short name in lower case with hyphens; names the folder of the record. */
+    val name: String,
+    /** The question in words, ending with a question mark. */
+    val question: String,
+    /** Names of the stacks to compare, in the order of the file. */
+    val stacks: List<String>,
+    /** What is asked of every stack, in the order of the file. Never empty. */
+    val situations: List<Situation>,
+    /** Fresh processes per stack. From three on, results have intervals and a winner may be named. */
+    val repeats: Int = 5,
+    /** Smallest difference that counts: 0.03 means three per cent. */
+    val margin: Double = 0.03,
+    val warmUp: WarmUpRule = WarmUpRule(),
+)
+
+/** One way of asking: a request under a load. A stack in a situation is a cell. */
+@Serializable
+data class Situation(
+    /** Short name in lower case with hyphens, unique in its experiment. */
+    val name: String,
+    /** Completes the sentence "For requests that …", for example "only wait (100 ms)". */
+    val words: String,
+    val request: Request,
+    val load: Load,
+)
+
+/** An HTTP request. [path] starts with a slash and may carry a query. */
+@Serializable
+data class Request(val method: String = "GET", val path: String) {
+    /** First part of the path, such as `/delay`: what the contract and a server's limits are told by. */
+    val endpoint: String get() = "/" + path.trimStart('/').substringBefore('/').substringBefore('?')
+}
+
+/** How a fresh target is brought to its steady speed before anything is measured. */
+@Serializable
+data class WarmUpRule(
+    /** Most time that the warm-up of one repeat may take, in nanoseconds, all its situations together. */
+    val budgetNanos: Long = 30_000_000_000,
+    /** Length of one stretch of load on one situation, in nanoseconds. */
+    val loadNanos: Long = 1_000_000_000,
+    /** Pause after each cycle, in which the compiler catches up, in nanoseconds. */
+    val pauseNanos: Long = 1_000_000_000,
+    /**
+     * While warming up, the target's compiler threads may run on every core; they go back to the target's cores before
+     * anything is measured. Off means that they share the target's cores from the start.
+     */
+    val compilerOnAllCores: Boolean = true,
+)

@@ -1,0 +1,134 @@
+package threadgauge.model
+
+import kotlinx.serialization.SerialName
+import kotlinx.serialization.Serializable
+
+/** What a record means. Derived from a [Record] alone, and never stored in it. */
+@Serializable
+data class Judgement(
+    val recordId: String,
+    val question: String,
+    val state: RunState,
+    /** Too few repeats for intervals: no winner is named. */
+    val indicative: Boolean,
+    /** One sentence for each situation, which together answer the question. */
+    val answer: List<String>,
+    val situations: List<SituationJudgement>,
+    /** Doubts about the whole run. */
+    val doubts: List<Doubt> = emptyList(),
+)
+
+/** What the record says about one situation: the verdict, and the figures it stands on. */
+@Serializable
+data class SituationJudgement(
+    val situation: Situation,
+    val verdict: Verdict,
+    /** In the order of the plan. */
+    val cells: List<CellJudgement>,
+    /** Every pair of cells that could be compared, by throughput. */
+    val comparisons: List<Comparison>,
+)
+
+/** A stack in a situation. Figures are over its repeats. */
+@Serializable
+data class CellJudgement(
+    val stack: String,
+    val title: String,
+    val model: ConcurrencyModel,
+    val validity: Validity,
+    val doubts: List<Doubt>,
+    val ceilings: List<Ceiling>,
+    /** Number of repeats that were measured. */
+    val repeats: Int,
+    /** Correct answers per second. Null, like every figure here, where nothing was measured. */
+    val throughput: Figure? = null,
+    val p50Millis: Figure? = null,
+    val p90Millis: Figure? = null,
+    val p99Millis: Figure? = null,
+    /** Failed requests of all requests, 0 to 1. */
+    val errorShare: Figure? = null,
+    val cpuMicrosPerRequest: Figure? = null,
+    val switchesPerRequest: Figure? = null,
+    val rssMegabytes: Figure? = null,
+    val threads: Figure? = null,
+    val bootMillis: Figure? = null,
+)
+
+/**
+ * The median over repeats with its interval at 95 %, null where there are fewer than three repeats.
+ * [values] are the repeats' own figures in order, so that every number can be traced.
+ */
+@Serializable
+data class Figure(val median: Double, val low: Double? = null, val high: Double? = null, val values: List<Double>)
+
+/** How far a figure can be trusted. A suspect one is shown with its doubts, an invalid one takes part in no verdict. */
+@Serializable
+enum class Validity { VALID, SUSPECT, INVALID }
+
+/** Something that makes a number less sure, with what the user can do. See `judge/` for all of them. */
+@Serializable
+data class Doubt(
+    /** Stable short name, such as `littles-law`. */
+    val name: String,
+    /** What was seen, with its figure and the threshold. */
+    val seen: String,
+    /** What to do about it. */
+    val remedy: String,
+    val validity: Validity,
+)
+
+/** A bound that settings alone put on throughput. At its ceiling a result was decided by the setting. */
+@Serializable
+data class Ceiling(
+    /** How it comes about: "200 threads ÷ 100 ms". */
+    val words: String,
+    val requestsPerSecond: Double,
+    /** The result is within a tenth of it. */
+    val reached: Boolean,
+)
+
+/** [stack] ÷ [other] in throughput; the interval is at 95 % after allowing for the number of comparisons. */
+@Serializable
+data class Comparison(
+    val stack: String,
+    val other: String,
+    val ratio: Double,
+    val low: Double? = null,
+    val high: Double? = null,
+    val outcome: ComparisonOutcome,
+)
+
+/** How the first of two stacks compares with the second, by at least the experiment's margin. */
+@Serializable
+enum class ComparisonOutcome { MORE, LESS, NO_DIFFERENCE, CANNOT_TELL }
+
+/** The answer for one situation. */
+@Serializable
+sealed interface Verdict {
+    /** The verdict in one or two sentences, ready to be read: "For requests that …". */
+    val words: String
+
+    /** [stacks] serve more than every other stack by at least the margin; more than one means they do not differ. */
+    @Serializable
+    @SerialName("fits")
+    data class Fits(val stacks: List<String>, override val words: String) : Verdict
+
+    /** All stacks serve the same within the margin. */
+    @Serializable
+    @SerialName("no-difference")
+    data class NoDifference(override val words: String) : Verdict
+
+    /** The settings decided: the leaders stand at a ceiling, or the others do. */
+    @Serializable
+    @SerialName("decided-by-setting")
+    data class DecidedBySetting(val stacks: List<String>, override val words: String) : Verdict
+
+    @Serializable
+    @SerialName("cannot-tell")
+    data class CannotTell(override val words: String) : Verdict
+
+    /** One or two repeats: figures without intervals. */
+    @Serializable
+    @SerialName("indicative")
+    data class Indicative(override val words: String) : Verdict
+}

@@ -1,0 +1,40 @@
+package threadgauge.model
+
+import kotlinx.serialization.Serializable
+
+/**
+ * What a run will do, in order. Each turn is one fresh process of one stack in which every situation is measured once.
+ * Turns are interleaved in a seeded random order, so that a drift of the machine falls on all stacks alike.
+ */
+@Serializable
+data class Plan(val experiment: Experiment, val stacks: List<Stack>, val turns: List<Turn>, val seed: Long, val quick: Boolean)
+
+/** One fresh process of [stack]: its [repeat]th, counted from 1. [situations] are names in the order of measurement. */
+@Serializable
+data class Turn(val stack: String, val repeat: Int, val situations: List<String>)
+
+/** A server with settings, as a `stacks.yaml` describes it. */
+@Serializable
+data class Stack(
+    val name: String,
+    /** For people: "Spring MVC, virtual threads". */
+    val title: String,
+    val model: ConcurrencyModel,
+    /** "as shipped" or "tuned"; the two are never ranked together. */
+    val setting: String,
+    /** Program and arguments; `{port}` and `{java}` stand for the port to serve and the Java to use. */
+    val command: List<String>,
+    /** Folder in which the command runs. */
+    val folder: String,
+    /** Maven module that builds the jar, relative to the root (`servers/spring-mvc`); null where nothing builds it. */
+    val module: String? = null,
+)
+
+/** How a server spreads requests over threads. */
+@Serializable
+enum class ConcurrencyModel(val words: String) {
+    PLATFORM_THREADS("a platform thread per request"),
+    VIRTUAL_THREADS("a virtual thread per request"),
+    EVENT_LOOP("event loops"),
+    COROUTINES("coroutines on event loops"),
+}

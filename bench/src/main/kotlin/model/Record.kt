@@ -1,0 +1,143 @@
+package threadgauge.model
+
+import kotlinx.serialization.Serializable
+
+/**
+ * All that a run saw, as it lies on disk in `record.json`. It holds what was measured, never what was concluded:
+ * statistics, verdicts and reports are rebuilt from it at any time. Files are named relative to the record's folder.
+ */
+@Serializable
+data class Record(
+    /** Raised when a reader of an older record would misread a newer one. */
+    val schema: Int = SCHEMA,
+    /** Name of the record's folder. */
+    val id: String,
+    /** ISO 8601 instants, UTC. [endedAt] is null while the run goes on. */
+    val startedAt: String,
+    val endedAt: String? = null,
+    val state: RunState,
+    /** Why a run did not end by itself, in words for the user. */
+    val stateReason: String? = null,
+    val plan: Plan,
+    val environment: Environment,
+    val repeats: List<Repeat> = emptyList(),
+) {
+    companion object {
+        const val SCHEMA = 1
+    }
+}
+
+/** How far a run came. Every state but RUNNING is the last. */
+@Serializable
+enum class RunState { RUNNING, COMPLETE, INTERRUPTED, FAILED }
+
+/** The machine and the software that measured. */
+@Serializable
+data class Environment(
+    val threadgauge: String,
+    val cpu: String,
+    val cores: Int,
+    val memoryBytes: Long,
+    val operatingSystem: String,
+    val kernel: String,
+    val java: String,
+    val fileLimit: Long? = null,
+    /** Share of the machine that was at work just before the run began, 0 to 1; null where unknown. */
+    val busyBefore: Double? = null,
+    /** Core numbers each side is pinned to; empty where nothing was pinned. */
+    val targetCores: List<Int> = emptyList(),
+    val agentCores: List<Int> = emptyList(),
+    /** Kernel settings and other facts that may decide a result, as text. */
+    val settings: Map<String, String> = emptyMap(),
+    val agentCommand: List<String> = emptyList(),
+    /** The agent against its internal server, measured just before the run. Null where it was skipped. */
+    val agentCeiling: AgentCeiling? = null,
+)
+
+/** The most the agent can do on this machine, against a server that does nothing. */
+@Serializable
+data class AgentCeiling(val requestsPerSecond: Double, val agentCpuMicrosPerRequest: Double)
+
+/** One fresh process of a stack and what was measured in it. */
+@Serializable
+data class Repeat(
+    val stack: String,
+    /** Counted from 1 for each stack. */
+    val number: Int,
+    val state: RepeatState,
+    /** Why it failed, in words for the user, with the log file. */
+    val stateReason: String? = null,
+    val command: List<String>,
+    val log: String,
+    val boot: Boot? = null,
+    val runtime: RuntimeReport? = null,
+    /** Rules of the HTTP contract that this process broke. Not empty means that it was not measured. */
+    val contractViolations: List<String> = emptyList(),
+    val warmUp: WarmUp? = null,
+    /** After boot and the first answers, before warm-up. */
+    val idle: JvmState? = null,
+    val samples: List<Sample> = emptyList(),
+)
+
+/** How far one repeat came. MEASURED means that it has a sample of every situation. */
+@Serializable
+enum class RepeatState { RUNNING, MEASURED, FAILED, INTERRUPTED }
+
+/** Milliseconds from the start of the process. */
+@Serializable
+data class Boot(
+    val portOpenMillis: Double,
+    val firstAnswerMillis: Double,
+    /** What the framework itself says, where it says it. */
+    val frameworkMillis: Double? = null,
+)
+
+/** What a server says of itself at `GET /runtime`. */
+@Serializable
+data class RuntimeReport(
+    val stack: String,
+    val framework: String,
+    val engine: String,
+    val model: ConcurrencyModel,
+    val handlerThread: HandlerThread,
+    val java: String,
+    val processors: Int,
+    val pid: Long,
+    val collectors: List<String>,
+    val heapMaxBytes: Long,
+    /**
+     * Most requests that can be inside the handler of an endpoint at one time, by the first part of the path
+     * (`/block` → 200). An endpoint that is not named has no such limit.
+     */
+    val concurrencyLimits: Map<String, Int> = emptyMap(),
+    /** Time to start as the framework counts it, in milliseconds. */
+    val startupMillis: Double? = null,
+    /** Effective settings that may decide a result, such as pool sizes, as text. */
+    val settings: Map<String, String> = emptyMap(),
+)
+
+/** The thread that ran the handler of `GET /runtime`. */
+@Serializable
+data class HandlerThread(val name: String, val virtual: Boolean)
+
+/** The warm-up curve of one process. */
+@Serializable
+data class WarmUp(
+    val stretches: List<WarmUpStretch>,
+    val steady: Boolean,
+    /** Why the warm-up ended, in words. */
+    val reason: String,
+    val millis: Double,
+)
+
+/** One stretch of load on one situation while warming up. */
+@Serializable
+data class WarmUpStretch(
+    val cycle: Int,
+    val situation: String,
+    /** From the start of the warm-up. */
+    val atMillis: Double,
+    val answeredPerSecond: Double,
+    /** Milliseconds the target's compiler worked since the stretch before, all its threads together. */
+    val compileMillis: Double,
+)

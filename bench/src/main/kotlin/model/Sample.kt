@@ -1,0 +1,159 @@
+package threadgauge.model
+
+import kotlinx.serialization.Serializable
+
+/** One measurement: a cell in one repeat. */
+@Serializable
+data class Sample(
+    val situation: String,
+    /** From the start of the run. */
+    val atMillis: Double,
+    /** Length of the window of load: from the first intended time to its end. */
+    val windowMillis: Double,
+    val counts: Counts,
+    /** Answers of every kind that came within the window, correct ones alone. */
+    val answeredInWindow: Long,
+    /** From the intended time to the last byte: the headline. */
+    val latency: Latency,
+    /** From the moment of sending to the last byte. */
+    val serviceTime: Latency,
+    /** From the intended time to the moment of sending. */
+    val sendDelay: Latency,
+    /** Interval histograms of [latency], one per second, in HdrHistogram's log format. */
+    val hlog: String,
+    /** One entry per second of load, by the second in which a request was intended or sent. */
+    val seconds: List<LoadSecond>,
+    /** One entry per second: the target's process as the operating system sees it. */
+    val process: List<ProcessSecond>,
+    val cost: Cost,
+    val agent: AgentHealth,
+) {
+    /** Correct answers per second of the window. */
+    val perSecond: Double get() = answeredInWindow / (windowMillis / 1e3)
+}
+
+/** What became of the requests. `scheduled = sent + unsent` and `sent = answered + failures + unfinished`. */
+@Serializable
+data class Counts(
+    val scheduled: Long,
+    val sent: Long,
+    /** Correct answers. */
+    val answered: Long,
+    /** Never sent, because the time was up. */
+    val unsent: Long,
+    /** Sent, and not answered when the time to wait for stragglers was up. */
+    val unfinished: Long,
+    val failures: Map<Outcome, Long> = emptyMap(),
+    val connectionsOpened: Long = 0,
+) {
+    /** Requests that came to nothing, for whatever reason. */
+    val failed: Long get() = failures.values.sum() + unfinished + unsent
+}
+
+/** Ways in which a request can fail. */
+@Serializable
+enum class Outcome(val words: String) {
+    REFUSED("connection refused"),
+    RESET("connection reset or closed early"),
+    CONNECT_TIMEOUT("connecting took too long"),
+    RESPONSE_TIMEOUT("the answer took too long"),
+    CLIENT_ERROR("status 4xx"),
+    SERVER_ERROR("status 5xx"),
+    UNEXPECTED_STATUS("another status than 2xx"),
+    WRONG_BODY("wrong body"),
+    MALFORMED("not HTTP"),
+}
+
+/** A distribution of times, in microseconds. p99.9 is null below 10,000 values. All zero when [count] is zero. */
+@Serializable
+data class Latency(
+    val count: Long,
+    val meanMicros: Double,
+    val minMicros: Double,
+    val p50Micros: Double,
+    val p90Micros: Double,
+    val p99Micros: Double,
+    val p999Micros: Double? = null,
+    val maxMicros: Double,
+)
+
+/** A second of load. [second] counts from 0 at the start of the window. */
+@Serializable
+data class LoadSecond(
+    val second: Int,
+    /** Sent in this second. */
+    val sent: Long,
+    /** Correctly answered in this second. */
+    val answered: Long,
+    /** Failed in this second. */
+    val failed: Long,
+    /** Requests under way at the end of this second. */
+    val active: Int,
+    /** Of requests intended in this second, in microseconds; null where there are none. */
+    val p50Micros: Double? = null,
+    val p90Micros: Double? = null,
+    val p99Micros: Double? = null,
+    val maxMicros: Double? = null,
+)
+
+/** The target's process in one second of load; CPU is a share of one core (1.0 = one core busy). */
+@Serializable
+data class ProcessSecond(
+    val second: Double,
+    val cpuUser: Double,
+    val cpuSystem: Double,
+    val rssBytes: Long,
+    val threads: Int,
+)
+
+/** What the target spent in the window. Differences of counters over [windowMillis] as it really was. */
+@Serializable
+data class Cost(
+    val windowMillis: Double,
+    val cpuUserMillis: Double,
+    val cpuSystemMillis: Double,
+    val rssBytesMax: Long,
+    val threadsMax: Int,
+    /** Of all its threads; null where the system does not tell. */
+    val voluntarySwitches: Long? = null,
+    val involuntarySwitches: Long? = null,
+    /** Null where the JVM could not be attached to. */
+    val jvm: JvmCost? = null,
+    /** State of the JVM after the window. */
+    val jvmState: JvmState? = null,
+    /** Share of the machine's time that the hypervisor took away in the window, 0 to 1; null where unknown. */
+    val steal: Double? = null,
+)
+
+/** Differences over a window, from the JVM's own counters. */
+@Serializable
+data class JvmCost(
+    val collections: Long,
+    val collectionMillis: Double,
+    val compileMillis: Double,
+    val allocatedBytes: Long? = null,
+)
+
+/** The JVM at one moment. */
+@Serializable
+data class JvmState(
+    val rssBytes: Long,
+    val heapUsedBytes: Long,
+    val codeCacheBytes: Long,
+    val loadedClasses: Int,
+    /** Platform threads that the JVM counts. */
+    val platformThreads: Int,
+)
+
+/** The load agent while it measured: were its figures in danger? */
+@Serializable
+data class AgentHealth(
+    val cpuMillis: Double,
+    val collections: Long,
+    val collectionMillis: Double,
+    /** How late the event loop woke for its duty of every ten milliseconds, at the worst, in microseconds. */
+    val loopLagMicrosMax: Double,
+    /** Shortest time between two wake-ups of the schedule, in microseconds; 0 in closed load, which has no timer. */
+    val quantumMicros: Double,
+    val eventLoops: Int,
+)

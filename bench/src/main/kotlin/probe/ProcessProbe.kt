@@ -1,0 +1,90 @@
+package threadgauge.probe
+
+import oshi.SystemInfo
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.readText
+
+/** Cumulative counters and the state of a process at one moment, as the operating system sees it. */
+data class ProcessReading(
+    val atNanos: Long,
+    val cpuUserMillis: Double,
+    val cpuSystemMillis: Double,
+    val rssBytes: Long,
+    val threads: Int,
+)
+
+/** Context switches of all living threads of a process so far. */
+data class Switches(val voluntary: Long, val involuntary: Long)
+
+/** Reads one process from outside, without its help. Safe for any thread. */
+interface ProcessProbe {
+    /** Null once the process is gone. Cheap enough for every second. */
+    fun read(): ProcessReading?
+
+    /** Visits every thread; null where the system does not count them. Threads that ended take their switches with them. */
+    fun switches(): Switches?
+
+    companion object {
+        fun of(pid: Long): ProcessProbe = if (Files.isDirectory(Path.of("/proc/self/task"))) ProcFiles(pid) else OshiProbe(pid)
+    }
+}
+
+/** Linux. CPU time comes in ticks of ten milliseconds, which is 0.2 % of a window of five seconds. */
+private class ProcFiles(pid: Long) : ProcessProbe {
+    private val folder = Path.of("/proc/$pid")
+
+    override fun read(): ProcessReading? {
+        val stat = runCatching { folder.resolve("stat").readText() }.getOrNull() ?: return null
+        // The name in brackets may hold blanks; what follows it is field 3 of proc_pid_stat(5).
+        val fields = stat.substring(stat.lastIndexOf(')') + 2).split(' ')
+        fun field(number: Int) = fields[number - 3].toLong()
+        return ProcessReading(
+            atNanos = System.nanoTime(),
+            cpuUserMillis = field(14) * MILLIS_PER_TICK,
+            cpuSystemMillis = field(15) * MILLIS_PER_TICK,
+            rssBytes = field(24) * PAGE_BYTES,
+            threads = field(20).toInt(),
+        )
+    }
+
+    override fun switches(): Switches? {
+        val tasks = runCatching { folder.resolve("task").listDirectoryEntries() }.getOrNull() ?: return null
+        var voluntary = 0L
+        var involuntary = 0L
+        for (task in tasks) {
+            val status = runCatching { task.resolve("status").readText() }.getOrNull() ?: continue
+            voluntary += valueOf(status, "\nvoluntary_ctxt_switches:")
+            involuntary += valueOf(status, "\nnonvoluntary_ctxt_switches:")
+        }
+        return Switches(voluntary, involuntary)
+    }
+
+    private fun valueOf(status: String, key: String): Long {
+        val at = status.indexOf(key)
+        return if (at < 0) 0 else status.substring(at + key.length).lineSequence().first().trim().toLong()
+    }
+}
+
+/** Other systems, through OSHI. */
+private class OshiProbe(private val pid: Long) : ProcessProbe {
+    private val system = SystemInfo().operatingSystem
+
+    override fun read(): ProcessReading? = system.getProcess(pid.toInt())?.let {
+        ProcessReading(System.nanoTime(), it.userTime.toDouble(), it.kernelTime.toDouble(), it.residentSetSize, it.threadCount)
+    }
+
+    override fun switches(): Switches? = null
+}
+
+/** `sysconf(_SC_CLK_TCK)` is 100 on every Linux that runs a JVM. */
+private const val MILLIS_PER_TICK = 10.0
+
+/** Asked of the system once: 4 KiB on most machines, 16 or 64 KiB on some ARM ones. */
+private val PAGE_BYTES: Long by lazy {
+    val asked = runCatching {
+        ProcessBuilder("getconf", "PAGESIZE").start().inputReader().use { it.readLine().trim().toLong() }
+    }
+    asked.getOrDefault(4_096)
+}

@@ -1,0 +1,59 @@
+package threadgauge.report
+
+import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.Json
+import threadgauge.model.Environment
+import threadgauge.model.Judgement
+import threadgauge.model.Record
+import threadgauge.model.RunState
+
+/**
+ * The result for programs: the judgement as it is, with the facts of the record without which it should not be quoted.
+ * Units are in the names; a value that was not measured is `null` and never left out.
+ */
+@Serializable
+data class JsonReport(
+    /** Raised when a reader of an older document would misread a newer one. */
+    val schema: Int = 1,
+    val record: String,
+    val state: RunState,
+    val stateReason: String?,
+    val startedAt: String,
+    val endedAt: String?,
+    val quick: Boolean,
+    val seed: Long,
+    val repeats: Int,
+    /** Smallest difference that counts: 0.03 means three per cent. */
+    val margin: Double,
+    val machine: Environment,
+    /** Processes that were not measured to the end. */
+    val failedRepeats: List<FailedRepeat>,
+    val judgement: Judgement,
+)
+
+@Serializable
+data class FailedRepeat(val stack: String, val repeat: Int, val reason: String?, val log: String)
+
+/** One JSON document with a newline at its end, for `--json`. */
+fun jsonReport(record: Record, judgement: Judgement): String {
+    val document = JsonReport(
+        record = record.id,
+        state = record.state,
+        stateReason = record.stateReason,
+        startedAt = record.startedAt,
+        endedAt = record.endedAt,
+        quick = record.plan.quick,
+        seed = record.plan.seed,
+        repeats = record.plan.experiment.repeats,
+        margin = record.plan.experiment.margin,
+        machine = record.environment,
+        failedRepeats = Subject(record, judgement).troubled.map { FailedRepeat(it.stack, it.number, it.stateReason, it.log) },
+        judgement = judgement,
+    )
+    return FORMAT.encodeToString(JsonReport.serializer(), document) + "\n"
+}
+
+private val FORMAT = Json {
+    prettyPrint = true
+    encodeDefaults = true
+}

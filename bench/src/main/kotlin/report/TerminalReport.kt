@@ -1,0 +1,123 @@
+package threadgauge.report
+
+import com.github.ajalt.mordant.rendering.OverflowWrap
+import com.github.ajalt.mordant.rendering.TextAlign
+import com.github.ajalt.mordant.rendering.TextColors.yellow
+import com.github.ajalt.mordant.rendering.TextStyles.bold
+import com.github.ajalt.mordant.rendering.TextStyles.dim
+import com.github.ajalt.mordant.rendering.Whitespace
+import com.github.ajalt.mordant.rendering.Widget
+import com.github.ajalt.mordant.table.ColumnWidth
+import com.github.ajalt.mordant.table.VerticalLayoutBuilder
+import com.github.ajalt.mordant.table.horizontalLayout
+import com.github.ajalt.mordant.table.verticalLayout
+import com.github.ajalt.mordant.widgets.Text
+import threadgauge.model.Ceiling
+import threadgauge.model.Doubt
+import threadgauge.model.Judgement
+import threadgauge.model.Record
+import threadgauge.model.SituationJudgement
+import threadgauge.model.words
+
+/**
+ * What a run prints at its end: the answer, then each situation, then where the full report lies. It fits 80 columns and
+ * says the same without colour, so that it can be read in a log. Print it with `terminal.println`.
+ *
+ * [reportFile] is named as it is given; null where no file was written.
+ */
+fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = null): Widget {
+    val subject = Subject(record, judgement)
+    return verticalLayout {
+        spacing = 0
+        paragraph(bold(judgement.question))
+        blank()
+        stateNotice(record)?.let { (title, words) -> paragraph(yellow(bold(title)) + " " + words) }
+        judgement.answer.forEach { paragraph(it) }
+        blank()
+        surenessLines(judgement, record).forEach { (style, line) ->
+            val words = line.replace(NARROW_SPACE, "")
+            paragraph(if (style == "warn") yellow("! $words") else dim(words))
+        }
+        judgement.situations.forEach { situation(it) }
+        troubles(subject)
+        reportFile?.let {
+            blank()
+            paragraph("Report: $it")
+        }
+    }
+}
+
+private fun VerticalLayoutBuilder.situation(judged: SituationJudgement) {
+    blank()
+    val asked = with(judged.situation) { "${request.method} ${request.path}, ${load.words()}" }
+    paragraph(bold(judged.situation.name) + dim(": $asked"))
+    paragraph(judged.verdict.words)
+    blank()
+    val notes = notes(judged)
+    cell(situationTable(judged, notes))
+    notes.forEachIndexed { index, note -> note(index + 1, note) }
+}
+
+/** Something said below the table and marked in it by number. The same doubt of several stacks is said once. */
+internal class Note(val words: String, val remedy: String?, val stacks: List<String>)
+
+internal fun notes(judged: SituationJudgement): List<Note> {
+    val ceilings = judged.cells.flatMap { cell -> cell.ceilings.filter { it.reached }.map { it to cell.stack } }
+        .groupBy({ it.first }, { it.second })
+        .map { (ceiling, stacks) -> Note(words(ceiling), null, stacks) }
+    val doubts = judged.cells.flatMap { cell -> cell.doubts.map { it to cell.stack } }
+        .groupBy({ it.first }, { it.second })
+        .map { (doubt, stacks) -> Note(words(doubt), doubt.remedy, stacks) }
+    return ceilings + doubts
+}
+
+private fun words(ceiling: Ceiling) =
+    "Decided by the setting: ${ceiling.words} = ${number(ceiling.requestsPerSecond)}/s."
+
+private fun words(doubt: Doubt) = "${validityWord(doubt.validity)}: ${doubt.seen}"
+
+private fun VerticalLayoutBuilder.note(number: Int, note: Note) {
+    hanging("[$number]", "${note.stacks.joinToString()}: ${note.words}")
+    note.remedy?.let { hanging("", it) }
+}
+
+private fun VerticalLayoutBuilder.troubles(subject: Subject) {
+    subject.judgement.doubts.forEachIndexed { index, doubt ->
+        if (index == 0) blank()
+        hanging("!", words(doubt))
+        hanging("", doubt.remedy)
+    }
+    subject.troubles.forEachIndexed { index, repeats ->
+        if (index == 0) blank()
+        val first = repeats.first()
+        hanging("!", "${first.stack}, ${repeatNumbers(repeats)}: ${sentence(first.stateReason ?: first.state.name.lowercase())}")
+        first.contractViolations.forEach { hanging("", "Breaks the contract: $it") }
+        hanging("", "Log: ${repeats.joinToString { it.log }}")
+    }
+}
+
+internal fun VerticalLayoutBuilder.paragraph(words: String) {
+    cell(wrapping(words))
+}
+
+private fun VerticalLayoutBuilder.blank() {
+    cell(Text(""))
+}
+
+/** A sign in front, and all lines of the words beneath one another. */
+private fun VerticalLayoutBuilder.hanging(sign: String, words: String) {
+    cell(
+        horizontalLayout {
+            spacing = 1
+            column(0) { width = ColumnWidth.Fixed(SIGN_WIDTH) }
+            column(1) { width = ColumnWidth.Expand() }
+            cell(Text(sign, align = TextAlign.LEFT))
+            cell(wrapping(words))
+        },
+    )
+}
+
+internal fun wrapping(words: String) =
+    Text(words, whitespace = Whitespace.NORMAL, align = TextAlign.LEFT, overflowWrap = OverflowWrap.BREAK_WORD)
+
+private const val SIGN_WIDTH = 4

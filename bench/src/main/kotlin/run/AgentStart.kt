@@ -1,0 +1,69 @@
+package threadgauge.run
+
+import threadgauge.load.agent.AgentProcess
+import threadgauge.load.agent.InternalServer
+import threadgauge.load.agent.WorkOrder
+import threadgauge.model.AgentCeiling
+import threadgauge.model.Load
+import threadgauge.model.Request
+import threadgauge.target.Cores
+import threadgauge.target.Target
+import threadgauge.target.pinned
+import java.nio.file.Path
+import java.time.Duration
+import java.util.Base64
+
+/** Starts the load agent in a Java of its own, on its cores. */
+internal fun startAgent(cores: Cores, logs: Path): AgentProcess {
+    val loops = maxOf(1, cores.agent.size)
+    val java = ownJava(AGENT_OPTIONS, "threadgauge.load.agent.AgentMainKt", loops.toString())
+    return AgentProcess(deafToInterrupt(pinned(java, cores.agent)), logs.resolve("agent.log"))
+}
+
+/**
+ * Warms the agent up on a server that does nothing, on the target's cores, and finds out the most that the agent can do
+ * here: a Java that has just started would otherwise measure its own compiler.
+ */
+internal fun calibrate(agent: AgentProcess, cores: Cores, logs: Path, cancellation: Cancellation): AgentCeiling {
+    val port = Target.freePort()
+    val server = ownJava(AGENT_OPTIONS, InternalServer::class.java.name, port.toString())
+    return cancellation.using(Target.start(server, Path.of("").toAbsolutePath(), port, cores.target, logs.resolve("internal-server.log"))) {
+        it.awaitReady(Duration.ofSeconds(30), InternalServer.BODY)
+        repeat(WARM_UP_STRETCHES) {
+            agent.carryOut(calibration(port, WARM_UP_NANOS)) {}
+            Thread.sleep(PAUSE_MILLIS)
+        }
+        val done = agent.carryOut(calibration(port, MEASURED_NANOS)) {}
+        AgentCeiling(done.perSecond, done.health.cpuMillis * 1e3 / maxOf(1, done.answered))
+    }
+}
+
+private fun calibration(port: Int, nanos: Long) = WorkOrder(
+    id = 0,
+    load = Load.Users(CALIBRATION_USERS, nanos),
+    request = Request(path = "/hello"),
+    host = "127.0.0.1",
+    port = port,
+    expectedBody = Base64.getEncoder().encodeToString(InternalServer.BODY.toByteArray()),
+)
+
+internal fun javaProgram(): String = Path.of(System.getProperty("java.home"), "bin", "java").toString()
+
+private fun ownJava(options: List<String>, main: String, vararg arguments: String) =
+    listOf(javaProgram()) + options + listOf("-cp", System.getProperty("java.class.path"), main) + arguments
+
+/**
+ * Ctrl-C at a terminal reaches every process that was started from it. The agent is to go on until the coordinator has
+ * decided what to do, so the signal is ignored before its Java starts, which then leaves it so.
+ */
+private fun deafToInterrupt(command: List<String>) = listOf("/bin/sh", "-c", "trap '' INT; exec \"\$@\"", "agent") + command
+
+/** A small heap, so that a collection is short; the serial collector, so that no collector thread competes with the event loop. */
+private val AGENT_OPTIONS = listOf("-Xms128m", "-Xmx256m", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED")
+
+/** After two of these stretches the agent's rate no longer rises here; three, to be sure. */
+private const val WARM_UP_STRETCHES = 3
+private const val WARM_UP_NANOS = 800_000_000L
+private const val PAUSE_MILLIS = 200L
+private const val MEASURED_NANOS = 1_000_000_000L
+private const val CALIBRATION_USERS = 50

@@ -1,0 +1,33 @@
+package threadgauge.run
+
+import threadgauge.model.Plan
+import threadgauge.model.lengthNanos
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.nanoseconds
+import kotlin.time.Duration.Companion.seconds
+
+/** How long a run takes: from the plan at first, then from the turns that are done. Belongs to the run's thread. */
+internal class Estimate(private val plan: Plan) {
+    private val turns = ArrayList<Duration>()
+
+    /** Starting and verifying a server on one core takes 3 to 10 s, and warming up most of its budget. */
+    private val perTurnByPlan: Duration = 8.seconds + plan.experiment.warmUp.budgetNanos.nanoseconds +
+        plan.experiment.situations.sumOf { it.load.lengthNanos ?: UNTIMED_NANOS }.nanoseconds
+
+    val whole: Duration = CALIBRATION + perTurnByPlan * plan.turns.size
+
+    fun took(turn: Duration) {
+        turns += turn
+    }
+
+    /** From the start of turn [index], counted from 0, to the end of the run. */
+    fun left(index: Int): Duration {
+        val perTurn = if (turns.isEmpty()) perTurnByPlan else turns.reduce(Duration::plus) / turns.size
+        return perTurn * (plan.turns.size - index)
+    }
+}
+
+private val CALIBRATION = 7.seconds
+
+/** A load that ends with its last request: nobody knows; most are done in some seconds. */
+private const val UNTIMED_NANOS = 5_000_000_000L

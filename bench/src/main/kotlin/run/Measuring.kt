@@ -1,0 +1,125 @@
+package threadgauge.run
+
+import org.HdrHistogram.Histogram
+import org.HdrHistogram.HistogramLogWriter
+import threadgauge.contract.HttpContract
+import threadgauge.load.agent.AgentMessage
+import threadgauge.load.agent.AgentProcess
+import threadgauge.load.agent.LoadSeries
+import threadgauge.load.agent.WorkOrder
+import threadgauge.load.agent.summary
+import threadgauge.load.agent.decode
+import threadgauge.model.Counts
+import threadgauge.model.JvmState
+import threadgauge.model.Load
+import threadgauge.model.Sample
+import threadgauge.model.Situation
+import threadgauge.model.Turn
+import threadgauge.model.lengthNanos
+import threadgauge.probe.JvmProbe
+import threadgauge.probe.MachineProbe
+import threadgauge.probe.ProcessProbe
+import threadgauge.target.Target
+import java.nio.file.Path
+import java.util.Base64
+
+/** Puts one load on one target, with all probes running, and makes a sample of it. */
+internal class Measuring(
+    private val agent: AgentProcess,
+    private val target: Target,
+    private val jvm: JvmProbe?,
+    private val machine: MachineProbe,
+    private val book: RecordBook,
+    private val folder: RecordFolder,
+    private val listener: RunListener,
+) {
+    private val process = ProcessProbe.of(target.pid)
+
+    /** The situation's load as the experiment says. */
+    fun measure(turn: Turn, situation: Situation): Sample {
+        val series = LoadSeries()
+        val window = CostWindow(process, jvm, machine)
+        val done = agent.carryOut(order(situation, situation.load)) { message ->
+            series.hear(message)
+            if (message is AgentMessage.Started) window.open(message.startNanos, message.windowNanos)
+            if (message is AgentMessage.Pulse) {
+                val of = situation.load.lengthNanos?.let { ((it + 999_999_999) / 1_000_000_000).toInt() }
+                listener(RunEvent.Measuring(turn, situation.name, message.second + 1, of, message.failed))
+            }
+        }
+        val (cost, readings) = window.close()
+        target.checkAlive()
+        val hlog = "latency/${turn.stack}-${turn.repeat}-${situation.name}.hlog"
+        folder.writing { writeHlog(it.resolve(hlog), series.histograms(), window.startNanos) }
+        return Sample(
+            situation = situation.name,
+            atMillis = book.runMillis(window.startNanos),
+            windowMillis = done.windowNanos / 1e6,
+            counts = counts(done),
+            answeredInWindow = done.answeredInWindow,
+            latency = summary(series.latency()),
+            serviceTime = summary(decode(done.serviceTime)),
+            sendDelay = summary(decode(done.sendDelay)),
+            hlog = hlog,
+            seconds = series.seconds(),
+            process = readings,
+            cost = cost,
+            agent = done.health,
+        )
+    }
+
+    /** A stretch of warm-up: the same requests, for [nanos], and nothing kept but the rate, in answers per second. */
+    fun warm(situation: Situation, nanos: Long): Double {
+        val load = when (val load = situation.load) {
+            is Load.Users -> load.copy(forNanos = nanos)
+            is Load.Loops -> Load.Users(load.users, nanos)
+            is Load.Rate -> load.copy(forNanos = nanos)
+            is Load.Ramp -> Load.Rate(maxOf(load.fromPerSecond, load.toPerSecond), nanos)
+            is Load.Burst -> Load.Users(minOf(load.requests, WARM_UP_USERS), nanos)
+        }
+        val done = agent.carryOut(order(situation, load).copy(leadNanos = 0)) {}
+        target.checkAlive()
+        return done.perSecond
+    }
+
+    /** State of the JVM now; null where it cannot be attached to. */
+    fun jvmState(): JvmState? = jvm?.read()?.let { stateOf(it, process) }
+
+    private fun order(situation: Situation, load: Load) = WorkOrder(
+        id = 1,
+        load = load,
+        request = situation.request,
+        host = "127.0.0.1",
+        port = target.port,
+        expectedBody = situation.request.takeIf { it.method == "GET" }
+            ?.let { HttpContract.expectedBody(it.path) }?.let(Base64.getEncoder()::encodeToString),
+    )
+}
+
+private fun counts(done: AgentMessage.Done) = Counts(
+    scheduled = done.scheduled,
+    sent = done.sent,
+    answered = done.answered,
+    unsent = done.unsent,
+    unfinished = done.unfinished,
+    failures = done.failures,
+    connectionsOpened = done.connectionsOpened,
+)
+
+/** One interval histogram per second of load, in nanoseconds; the log's times count from the start of the window. */
+private fun writeHlog(file: Path, seconds: List<Histogram>, startNanos: Long) {
+    file.toFile().printStream().use { out ->
+        val log = HistogramLogWriter(out)
+        log.outputComment("latency in nanoseconds from the intended time; CLOCK_MONOTONIC at the start: $startNanos")
+        log.outputLogFormatVersion()
+        log.outputLegend()
+        seconds.forEachIndexed { second, histogram ->
+            log.outputIntervalHistogram(second.toDouble(), second + 1.0, histogram, 1e6)
+        }
+    }
+}
+
+private fun java.io.File.printStream() = java.io.PrintStream(outputStream().buffered())
+
+/** A burst is too short to warm anything, so its requests are sent by a moderate number of users instead. */
+private const val WARM_UP_USERS = 100

@@ -1,0 +1,30 @@
+package threadgauge.run
+
+import threadgauge.model.AgentCeiling
+import threadgauge.model.Boot
+import threadgauge.model.Plan
+import threadgauge.model.Sample
+import threadgauge.model.Turn
+import threadgauge.model.WarmUpStretch
+import java.nio.file.Path
+import kotlin.time.Duration
+
+/** What a run tells while it goes on. Heard on the run's own thread, in order; a listener must be quick. */
+sealed interface RunEvent {
+    data class Planned(val plan: Plan, val folder: Path, val estimate: Duration) : RunEvent
+    data class AgentCalibrated(val ceiling: AgentCeiling) : RunEvent
+
+    /** [index] counts from 0. [left] is the estimate for the rest of the run, this turn included. */
+    data class TurnStarted(val index: Int, val of: Int, val turn: Turn, val left: Duration) : RunEvent
+    data class Booted(val turn: Turn, val boot: Boot) : RunEvent
+    data class WarmedUp(val turn: Turn, val stretch: WarmUpStretch, val spent: Duration, val budget: Duration) : RunEvent
+
+    /** [second] of [of] is over; [of] is null where the load ends with its last request. */
+    data class Measuring(val turn: Turn, val situation: String, val second: Int, val of: Int?, val failed: Long) : RunEvent
+    data class Measured(val turn: Turn, val sample: Sample) : RunEvent
+    data class TurnFailed(val turn: Turn, val reason: String) : RunEvent
+    data class TurnEnded(val turn: Turn, val took: Duration) : RunEvent
+}
+
+/** Who hears [RunEvent]s. */
+typealias RunListener = (RunEvent) -> Unit

@@ -1,0 +1,96 @@
+package threadgauge.target
+
+import threadgauge.model.Boot
+import threadgauge.model.Stack
+import java.io.IOException
+import java.net.InetSocketAddress
+import java.net.ServerSocket
+import java.net.Socket
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import java.nio.file.Path
+import java.time.Duration
+import kotlin.io.path.readText
+
+/** A server process under measurement: started, awaited, and always stopped with [close]. */
+class Target private constructor(val command: List<String>, val port: Int, private val leash: Leash, private val startedNanos: Long) :
+    AutoCloseable {
+    val pid get() = leash.pid
+    val log get() = leash.log
+    val uri: URI get() = URI("http://127.0.0.1:$port")
+
+    /**
+     * Waits until the port is open, then until `GET /hello` is answered with status 200 and the body [hello]; gives back both
+     * times from the start of the process. Throws [TargetFailed] when the process ends instead, or when [patience] is over.
+     */
+    fun awaitReady(patience: Duration, hello: String): Boot {
+        val deadline = startedNanos + patience.toNanos()
+        val open = awaitTrue(deadline, "open port $port") { isPortOpen() }
+        val client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
+        val request = HttpRequest.newBuilder(uri.resolve("/hello")).timeout(Duration.ofSeconds(10)).build()
+        val answered = client.use { awaitTrue(deadline, "answer GET /hello with \"$hello\"") { isCorrect(it, request, hello) } }
+        return Boot(portOpenMillis = open, firstAnswerMillis = answered)
+    }
+
+    /** Throws [TargetFailed] if the process has ended by itself. */
+    fun checkAlive() {
+        val code = leash.exitCode ?: return
+        throw TargetFailed("it ended with exit code $code", log)
+    }
+
+    override fun close() = leash.close()
+
+    private fun awaitTrue(deadlineNanos: Long, what: String, condition: () -> Boolean): Double {
+        while (!condition()) {
+            checkAlive()
+            if (System.nanoTime() > deadlineNanos) throw TargetFailed("it did not $what in time", log)
+            Thread.sleep(POLL_MILLIS)
+        }
+        return (System.nanoTime() - startedNanos) / 1e6
+    }
+
+    private fun isPortOpen() = try {
+        Socket().use { it.connect(InetSocketAddress("127.0.0.1", port), 1_000) }
+        true
+    } catch (_: IOException) {
+        false
+    }
+
+    private fun isCorrect(client: HttpClient, request: HttpRequest, body: String) = try {
+        client.send(request, HttpResponse.BodyHandlers.ofString()).let { it.statusCode() == 200 && it.body() == body }
+    } catch (_: IOException) {
+        false
+    }
+
+    companion object {
+        /** Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]. */
+        fun start(stack: Stack, java: String, cores: List<Int>, log: Path): Target {
+            val port = freePort()
+            val command = stack.command.map { it.replace("{port}", port.toString()).replace("{java}", java) }
+            return start(command, Path.of(stack.folder), port, cores, log)
+        }
+
+        /** Starts any [command] that will serve [port]. */
+        fun start(command: List<String>, folder: Path, port: Int, cores: List<Int>, log: Path): Target {
+            val whole = pinned(command, cores)
+            val startedNanos = System.nanoTime()
+            return Target(whole, port, Leash.start(whole, folder, log), startedNanos)
+        }
+
+        fun freePort(): Int = ServerSocket(0).use { it.localPort }
+    }
+}
+
+/** A server that could not be started or that ended too early. The message is for the user and names the log. */
+class TargetFailed(reason: String, log: Path) : Exception("$reason. Its log: $log${lastLines(log)}")
+
+/** The end of a log without the frames of stack traces, which say least to who only wants to know what went wrong. */
+private fun lastLines(log: Path): String {
+    val lines = runCatching { log.readText() }.getOrDefault("").lines().filterNot { it.isBlank() || FRAME.containsMatchIn(it) }
+    return if (lines.isEmpty()) " (empty)" else lines.takeLast(5).joinToString("") { "\n    | ${it.trim().take(200)}" }
+}
+
+private val FRAME = Regex("^\\s*(at |\\.\\.\\. \\d+ )")
+private const val POLL_MILLIS = 5L

@@ -1,0 +1,127 @@
+package threadgauge.cli
+
+import threadgauge.model.Record
+import threadgauge.run.RecordFolder
+import java.nio.file.Files
+import java.nio.file.Path
+import java.util.concurrent.TimeUnit
+import kotlin.io.path.createDirectories
+import kotlin.io.path.isDirectory
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
+
+/** Threadgauge as a user starts it: a process of its own, in a folder of its own, with everything that it starts accounted for. */
+internal class CommandLine(val folder: Path, private val home: Path = projectRoot) {
+    /** An experiment that is over in seconds: one stack, one short load, hardly any warm-up. */
+    fun experiment(load: String = "{users: 5, for: 1s}", stack: String = "ktor-netty", name: String = "tiny"): Path =
+        folder.resolve("$name.yaml").also {
+            it.writeText(
+                """
+                name: $name
+                question: Does it work?
+                stacks: [$stack]
+                situations:
+                  - {name: hello, words: say hello, request: GET /hello, load: $load}
+                repeats: 1
+                warm-up: {budget: 2s, load: 200ms, pause: 100ms}
+                """.trimIndent(),
+            )
+        }
+
+    fun start(vararg arguments: String): Started {
+        val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
+        val command = listOf(
+            java, "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-Dthreadgauge.home=$home",
+            "-cp", System.getProperty("java.class.path"), "threadgauge.cli.MainKt",
+        ) + arguments
+        val process = ProcessBuilder(WITH_SIGNALS + command).directory(folder.toFile())
+            .redirectOutput(folder.resolve("out").toFile()).redirectError(folder.resolve("err").toFile()).start()
+        return Started(process, folder)
+    }
+
+    fun run(vararg arguments: String): Started = start(*arguments).also { it.await() }
+
+    companion object {
+        /**
+         * A shell that starts the tests in the background has them ignore Ctrl-C, and so would all that they start. This gives
+         * the signals their meaning back, where `env` can do so.
+         */
+        private val WITH_SIGNALS: List<String> = listOf("env", "--default-signal=INT,HUP").let {
+            val able = runCatching { ProcessBuilder(it + "true").start().waitFor() == 0 }.getOrDefault(false)
+            if (able) it else emptyList()
+        }
+
+        /** Maven runs the tests in `bench/`. */
+        val projectRoot: Path = Path.of("..").toAbsolutePath().normalize().also {
+            check(Files.exists(it.resolve("servers/ktor/target/ktor.jar"))) { "the servers are not built; run ./threadgauge test" }
+        }
+    }
+}
+
+/** A command that was started, until it has ended and nothing of it is left. */
+internal class Started(private val process: Process, private val folder: Path) {
+    val out get() = folder.resolve("out").readText()
+    val err get() = folder.resolve("err").readText()
+    val exitCode get() = process.exitValue()
+
+    /** Every process below, as seen now; keep it, because a process that loses its parent moves elsewhere. */
+    fun family(): List<ProcessHandle> = process.toHandle().descendants().toList()
+
+    /** The Java below that has [word] in its command, not the shells and `taskset`s around it. */
+    fun member(word: String): ProcessHandle = eventually("a Java with $word in its command") {
+        family().firstOrNull { commandOf(it).let { command -> word in command && command.substringBefore(' ').endsWith("java") } }
+    }
+
+    fun awaitOutput(word: String) = eventually("$word in the output; it is\n$out\n$err") { Unit.takeIf { word in out || word in err } }
+
+    fun signal(name: String) {
+        ProcessBuilder("kill", "-$name", process.pid().toString()).start().waitFor()
+    }
+
+    fun limitFiles(bytes: Long) {
+        ProcessBuilder("prlimit", "--pid", process.pid().toString(), "--fsize=$bytes").inheritIO().start().waitFor()
+    }
+
+    fun await() = apply { check(process.waitFor(120, TimeUnit.SECONDS)) { "it did not end in two minutes:\n$out\n$err" } }
+
+    fun recordFolder(): RecordFolder = RecordFolder(folder.resolve("results").listDirectoryEntries().single { it.isDirectory() })
+
+    fun record(): Record = recordFolder().read()
+}
+
+internal fun awaitAllGone(family: List<ProcessHandle>) = eventually("the end of all of ${family.map(::commandOf)}") {
+    Unit.takeIf { family.none { it.isAlive } }
+}
+
+/** Arguments too, which `ProcessHandle` leaves out where they are long. */
+private fun commandOf(process: ProcessHandle): String =
+    runCatching { Path.of("/proc/${process.pid()}/cmdline").readText().replace('\u0000', ' ') }.getOrDefault("")
+
+private fun <T : Any> eventually(what: String, find: () -> T?): T {
+    val end = System.nanoTime() + 60_000_000_000
+    while (true) {
+        find()?.let { return it }
+        check(System.nanoTime() < end) { "a minute went by without $what" }
+        Thread.sleep(20)
+    }
+}
+
+/** A root with one made-up stack, whose command is a shell script. */
+internal fun homeWithStack(parent: Path, jar: String, arguments: String): Path {
+    val server = parent.resolve("home/servers/made-up").createDirectories()
+    parent.resolve("home/experiments").createDirectories()
+    server.resolve("stacks.yaml").writeText(
+        """
+        stacks:
+          - name: made-up
+            title: Made up for a test
+            model: event-loop
+            setting: as shipped
+            jar: $jar
+            java: []
+            arguments: $arguments
+        """.trimIndent(),
+    )
+    return parent.resolve("home")
+}

@@ -1,0 +1,108 @@
+package threadgauge.cli
+
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.doubles.shouldBeGreaterThan
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonElement
+import kotlinx.serialization.json.double
+import kotlinx.serialization.json.jsonArray
+import kotlinx.serialization.json.jsonObject
+import kotlinx.serialization.json.jsonPrimitive
+import org.HdrHistogram.HistogramLogReader
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.RunState
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.deleteExisting
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
+
+/** The whole road on a real server, small. */
+@Tag("processes")
+class RunCommandTest {
+    @TempDir
+    lateinit var folder: Path
+
+    private val commandLine get() = CommandLine(folder)
+
+    @Test
+    fun `a run ends with one JSON document, a record, logs, histograms and a report, and rebuilds them`() {
+        val run = commandLine.run("run", commandLine.experiment().toString(), "--json")
+        run.exitCode shouldBe 0
+        val cell = cellOf(Json.parseToJsonElement(run.out))
+        for (figure in listOf("throughput", "p50Millis", "p99Millis", "cpuMicrosPerRequest", "rssMegabytes", "threads", "bootMillis")) {
+            val median = cell[figure].shouldNotBeNull().jsonObject.getValue("median").jsonPrimitive.double
+            median shouldBeGreaterThan 0.0
+        }
+        run.err shouldContain "started in"
+
+        val record = run.record()
+        record.state shouldBe RunState.COMPLETE
+        val sample = record.repeats.single().samples.single()
+        sample.counts.sent shouldBe sample.counts.answered
+        sample.seconds.sumOf { it.answered } shouldBe sample.counts.answered
+        val histograms = HistogramLogReader(run.recordFolder().path.resolve(sample.hlog).toFile())
+        var counted = 0L
+        while (histograms.hasNext()) counted += (histograms.nextIntervalHistogram() as org.HdrHistogram.Histogram).totalCount
+        counted shouldBe sample.latency.count
+
+        val report = run.recordFolder().path.resolve("report.html")
+        val before = report.readText()
+        report.deleteExisting()
+        commandLine.run("report", run.recordFolder().path.toString()).exitCode shouldBe 0
+        report.readText() shouldBe before
+    }
+
+    @Test
+    fun `mistakes in a file are told all at once, with exit code 65, and nothing is started`() {
+        val file = folder.resolve("bad.yaml")
+        file.writeText("name: bad\nquestoin: x?\nstacks: [spring-mvx]\nrequest: GET /hello\nload: {users: 0, for: 5}\n")
+        val run = commandLine.run("run", file.toString())
+        run.exitCode shouldBe 65
+        for (word in listOf("questoin", "question", "spring-mvx", "spring-mvc", "users", "^")) run.err shouldContain word
+        run.out shouldBe ""
+        Files.exists(folder.resolve("results")) shouldBe false
+    }
+
+    @Test
+    fun `a wrong command line is a usage error, exit code 64, with the nearest spelling`() {
+        val run = commandLine.run("run", "--quik")
+        run.exitCode shouldBe 64
+        run.err shouldContain "--quick"
+        commandLine.run("rum").exitCode shouldBe 64
+    }
+
+    @Test
+    fun `results that cannot be written end with exit code 74 and the way out`() {
+        folder.resolve("occupied").writeText("a file, not a folder")
+        val run = commandLine.run("run", commandLine.experiment().toString(), "--out", "occupied/results")
+        run.exitCode shouldBe 74
+        run.err shouldContain "--out"
+        run.err shouldNotContain "Exception in"
+    }
+
+    @Test
+    fun `a record that is none is told as such, exit code 65`() {
+        val run = commandLine.run("report", folder.toString())
+        run.exitCode shouldBe 65
+        run.err shouldContain "holds no record.json"
+    }
+
+    @Test
+    fun `plain output has no colour and no moving line`() {
+        val run = commandLine.run("list")
+        run.exitCode shouldBe 0
+        run.out shouldContain "spring-webflux"
+        run.out.filter { it == '\u001b' }.toList().shouldBeEmpty()
+    }
+
+    private fun cellOf(document: JsonElement) =
+        document.jsonObject.getValue("judgement").jsonObject.getValue("situations").jsonArray.single()
+            .jsonObject.getValue("cells").jsonArray.single().jsonObject
+}

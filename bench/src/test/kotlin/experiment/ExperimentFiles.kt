@@ -1,0 +1,70 @@
+package threadgauge.experiment
+
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.writeBytes
+import kotlin.io.path.writeText
+
+/** Names of stacks that the experiments in these tests may use. */
+internal val KNOWN = linkedSetOf("spring-mvc", "spring-mvc-virtual", "spring-webflux", "ktor-netty")
+
+internal val VALID = """
+    name: tour
+    question: Which one fits?
+    stacks: [spring-mvc, ktor-netty]
+    situations:
+      - name: answers-at-once
+        words: are answered at once
+        request: GET /hello
+        load: {users: 50, for: 5s}
+    repeats: 3
+    margin: 3%
+    warm-up: {budget: 30s, load: 1s, pause: 1s, compiler: all cores}
+""".trimIndent()
+
+/** Reads [text] as an experiment file. */
+internal fun read(text: String) = read(text.toByteArray())
+
+internal fun read(bytes: ByteArray) = withFile { file ->
+    file.writeBytes(bytes)
+    readExperiment(file, KNOWN)
+}
+
+/** The mistakes in [text], without file names; empty when there are none. */
+internal fun mistakes(text: String): List<ExperimentMistake> = mistakes(text.toByteArray())
+
+internal fun mistakes(bytes: ByteArray): List<ExperimentMistake> = try {
+    read(bytes)
+    emptyList()
+} catch (wrong: ExperimentMistakes) {
+    wrong.mistakes.map { it.copy(file = "test.yaml") }
+}
+
+/** Problems with their places, `3:10 unknown stack "x"`. */
+internal fun problems(text: String): List<String> = mistakes(text).map { "${it.line}:${it.column} ${it.problem}" }
+
+internal fun <T> withFile(work: (Path) -> T): T {
+    val file = Files.createTempFile("experiment", ".yaml")
+    return try {
+        work(file)
+    } finally {
+        Files.delete(file)
+    }
+}
+
+/** A root folder with `servers/<folder>/stacks.yaml` for each pair. */
+internal fun <T> withServers(vararg files: Pair<String, String>, work: (Path) -> T): T {
+    val root = Files.createTempDirectory("servers")
+    return try {
+        for ((folder, text) in files) {
+            Files.createDirectories(root.resolve("servers/$folder")).resolve("stacks.yaml").writeText(text)
+        }
+        work(root)
+    } finally {
+        root.toFile().deleteRecursively()
+    }
+}
+
+/** The project's root: the nearest folder above the working directory that holds `experiments`. */
+internal fun projectRoot(): Path = generateSequence(Path.of("").toAbsolutePath()) { it.parent }
+    .first { Files.isDirectory(it.resolve("experiments")) }

@@ -1,0 +1,199 @@
+package threadgauge.judge
+
+import io.kotest.matchers.booleans.shouldBeFalse
+import io.kotest.matchers.booleans.shouldBeTrue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.doubles.plusOrMinus
+import io.kotest.matchers.nulls.shouldBeNull
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import io.kotest.matchers.types.shouldBeInstanceOf
+import org.junit.jupiter.api.Test
+import threadgauge.model.AgentCeiling
+import threadgauge.model.JvmCost
+import threadgauge.model.Outcome
+import threadgauge.model.Record
+import threadgauge.model.RepeatState
+import threadgauge.model.RunState
+import threadgauge.model.Sample
+import threadgauge.model.Validity
+import threadgauge.model.Verdict
+import threadgauge.model.WarmUp
+
+class JudgeTest {
+    @Test
+    fun `a clear lead wins, with its ratio and interval in the words`() {
+        val fast = listOf(20_000.0, 20_200.0, 19_900.0)
+        val verdict = verdict(recordOf(mapOf("fast" to fast, "slow" to listOf(10_000.0, 10_100.0, 9_950.0))))
+        verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("fast")
+        verdict.words shouldContain "For requests that are examples, fast serves most: 2.00 times (1."
+    }
+
+    @Test
+    fun `the answer is one sentence for each situation, of the same meaning as the verdict`() {
+        fun answer(record: Record) = judge(record).answer.single()
+        val slow = listOf(10_000.0, 10_100.0, 9_950.0)
+        val fast = listOf(20_000.0, 20_200.0, 19_900.0)
+        answer(recordOf(mapOf("fast" to fast, "slow" to slow))) shouldBe
+            "For requests that are examples, fast serves 2.0 times as much as slow."
+        answer(recordOf(mapOf("fast" to fast, "fair" to fast, "slow" to slow))) shouldContain "; so does fair."
+        answer(recordOf(mapOf("fast" to fast, "fair" to listOf(16_000.0, 18_000.0, 20_000.0), "slow" to slow))) shouldContain
+            "; fair cannot be told apart from it."
+        answer(recordOf(mapOf("a" to listOf(1.0), "b" to listOf(2.0)))) shouldBe
+            "For requests that are examples, a first look, without a winner: b 2/s, a 1/s."
+        val pool = recordOf(
+            mapOf("pool" to listOf(1_985.0, 1_990.0, 1_980.0), "loop" to listOf(3_960.0, 3_970.0, 3_965.0)),
+            path = "/delay/100", users = 800, limits = mapOf("pool" to 200),
+        )
+        answer(pool) shouldBe "For requests that are examples, a setting decides: it holds pool at 2,000/s; loop serves most."
+    }
+
+    @Test
+    fun `the same stack twice is no difference`() {
+        val same = listOf(20_000.0, 20_020.0, 19_990.0)
+        verdict(recordOf(mapOf("a" to same, "b" to same.reversed()))).shouldBeInstanceOf<Verdict.NoDifference>()
+    }
+
+    @Test
+    fun `a difference smaller than the margin is no win, however sure it is`() {
+        val record = recordOf(mapOf("a" to listOf(10_200.0, 10_201.0, 10_202.0), "b" to listOf(10_000.0, 10_001.0, 10_002.0)))
+        verdict(record).shouldBeInstanceOf<Verdict.NoDifference>()
+    }
+
+    @Test
+    fun `overlapping intervals cannot tell, and say what would help`() {
+        val record = recordOf(mapOf("a" to listOf(12_000.0, 9_000.0, 15_000.0), "b" to listOf(10_000.0, 13_000.0, 9_500.0)))
+        verdict(record).shouldBeInstanceOf<Verdict.CannotTell>().words shouldContain "More repeats"
+    }
+
+    @Test
+    fun `two leaders that do not differ are named together`() {
+        val record = recordOf(
+            mapOf(
+                "a" to listOf(20_000.0, 20_010.0, 20_005.0),
+                "b" to listOf(20_020.0, 19_990.0, 20_010.0),
+                "c" to listOf(9_000.0, 9_010.0, 9_020.0),
+            ),
+        )
+        val fits = verdict(record).shouldBeInstanceOf<Verdict.Fits>()
+        fits.stacks.toSet() shouldBe setOf("a", "b")
+        fits.words shouldContain "serves the same"
+    }
+
+    @Test
+    fun `a result at the ceiling of a setting was decided by the setting`() {
+        val record = recordOf(
+            mapOf("pool" to listOf(1_985.0, 1_990.0, 1_980.0), "loop" to listOf(3_960.0, 3_970.0, 3_965.0)),
+            path = "/delay/100", users = 400, limits = mapOf("pool" to 200),
+        )
+        val judged = judge(record).situations.single()
+        judged.cells.first { it.stack == "pool" }.ceilings.first { it.reached }.requestsPerSecond shouldBe (2_000.0 plusOrMinus 0.01)
+        val verdict = judged.verdict.shouldBeInstanceOf<Verdict.DecidedBySetting>()
+        verdict.words shouldContain "pool at the ceiling of 200 at a time in the handler ÷ 100 ms = 2,000/s"
+        verdict.words shouldContain "loop at the ceiling of 400 users ÷ 100 ms = 4,000/s"
+    }
+
+    @Test
+    fun `fewer than three repeats are indicative and name no winner`() {
+        val judgement = judge(recordOf(mapOf("fast" to listOf(20_000.0, 20_100.0), "slow" to listOf(10_000.0, 10_010.0))))
+        judgement.indicative.shouldBeTrue()
+        val verdict = judgement.situations.single().verdict.shouldBeInstanceOf<Verdict.Indicative>()
+        verdict.words shouldNotContain "serves most"
+        judgement.situations.single().cells.first().throughput!!.low.shouldBeNull()
+    }
+
+    @Test
+    fun `an invalid cell neither wins nor loses`() {
+        val record = recordOf(
+            mapOf(
+                "cheat" to listOf(90_000.0, 90_100.0, 90_050.0),
+                "a" to listOf(10_000.0, 10_010.0, 10_005.0),
+                "b" to listOf(5_000.0, 5_010.0, 5_005.0),
+            ),
+        )
+        val broken = record.copy(repeats = record.repeats.map { repeat ->
+            if (repeat.stack != "cheat") return@map repeat
+            val sample = repeat.samples.single()
+            val failures = mapOf(Outcome.WRONG_BODY to sample.counts.sent / 10)
+            repeat.copy(samples = listOf(sample.copy(counts = sample.counts.copy(failures = failures))))
+        })
+        val judged = judge(broken).situations.single()
+        judged.cells.first().validity shouldBe Validity.INVALID
+        judged.verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("a")
+        judged.comparisons.none { it.stack == "cheat" || it.other == "cheat" }.shouldBeTrue()
+    }
+
+    @Test
+    fun `the cheapest in CPU is named only where it can be told from all others`() {
+        val rates = listOf(10_000.0, 10_010.0, 10_005.0)
+        val clear = recordOf(mapOf("a" to rates, "b" to rates), cpuMicros = mapOf("a" to 30.0, "b" to 60.0))
+        verdict(clear).words shouldContain "Least CPU per request: a with 30 µs, then b with 60 µs"
+        verdict(recordOf(mapOf("a" to rates, "b" to rates))).words shouldNotContain "Least CPU"
+    }
+
+    @Test
+    fun `a sound sample raises no doubt`() {
+        judge(recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0)))).situations.single().cells.single().doubts.shouldBeEmpty()
+    }
+
+    @Test
+    fun `each doubt is raised by what it looks for`() {
+        doubtsOf { it.copy(latency = it.latency.copy(meanMicros = it.latency.meanMicros * 0.8)) } shouldContain "littles-law"
+        doubtsOf { it.copy(cost = it.cost.copy(steal = 0.05)) } shouldContain "stolen-time"
+        doubtsOf { it.copy(agent = it.agent.copy(collectionMillis = 100.0)) } shouldContain "agent-collected-garbage"
+        doubtsOf { it.copy(latency = it.latency.copy(count = 500)) } shouldContain "few-samples"
+        doubtsOf { it.copy(counts = it.counts.copy(unfinished = 50)) } shouldContain "failures"
+        doubtsOf { it.copy(cost = it.cost.copy(jvm = JvmCost(1, 2_090_000.0, 0.0))) } shouldContain "impossible-counter"
+    }
+
+    @Test
+    fun `an agent near its ceiling and a target that was never steady are doubts`() {
+        val record = oneStack()
+        val ceiling = record.environment.copy(agentCeiling = AgentCeiling(1_200.0, 9.0))
+        doubtNames(record.copy(environment = ceiling)) shouldContain "agent-near-its-ceiling"
+        val warmUp = WarmUp(emptyList(), false, "budget used up", 30_000.0)
+        doubtNames(record.copy(repeats = record.repeats.map { it.copy(warmUp = warmUp) })) shouldContain "not-steady"
+    }
+
+    @Test
+    fun `a machine that was busy before the run is a doubt about the whole run`() {
+        fun doubts(busy: Double?) = oneStack().let { judge(it.copy(environment = it.environment.copy(busyBefore = busy))).doubts }
+        doubts(0.4).single().seen shouldContain "40 %"
+        doubts(0.05).shouldBeEmpty()
+        doubts(null).shouldBeEmpty()
+    }
+
+    @Test
+    fun `a repeat that failed is a doubt with its reason, and a stack without any figure is invalid`() {
+        val record = recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0), "b" to listOf(1.0, 1.0, 1.0)))
+        val failed = record.copy(repeats = record.repeats.map {
+            if (it.stack != "b") return@map it
+            it.copy(state = RepeatState.FAILED, stateReason = "it ended with exit code 1", samples = emptyList())
+        })
+        val cell = judge(failed).situations.single().cells.last()
+        cell.validity shouldBe Validity.INVALID
+        cell.doubts.single().seen shouldContain "exit code 1"
+        verdict(failed).shouldBeInstanceOf<Verdict.CannotTell>()
+    }
+
+    @Test
+    fun `an empty record that was interrupted at once is still judged`() {
+        val record = recordOf(mapOf("a" to listOf(1.0), "b" to listOf(1.0))).copy(repeats = emptyList(), state = RunState.INTERRUPTED)
+        val judgement = judge(record)
+        judgement.situations.single().verdict.shouldBeInstanceOf<Verdict.CannotTell>()
+        judgement.doubts.map { it.name } shouldContain "not-complete"
+        judgement.indicative.shouldBeTrue()
+        judgement.answer.isEmpty().shouldBeFalse()
+    }
+
+    private fun verdict(record: Record) = judge(record).situations.single().verdict
+
+    private fun oneStack(edit: (Sample) -> threadgauge.model.Sample = { it }) =
+        recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0)), edit = edit)
+
+    private fun doubtsOf(edit: (Sample) -> Sample) = doubtNames(oneStack(edit))
+
+    private fun doubtNames(record: Record) = judge(record).situations.single().cells.single().doubts.map { it.name }
+}

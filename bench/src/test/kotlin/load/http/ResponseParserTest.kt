@@ -1,0 +1,162 @@
+package threadgauge.load.http
+
+import io.kotest.matchers.booleans.shouldBeFalse
+import io.kotest.matchers.booleans.shouldBeTrue
+import io.kotest.matchers.shouldBe
+import io.kotest.property.Arb
+import io.kotest.property.PropTestConfig
+import io.kotest.property.arbitrary.byte
+import io.kotest.property.arbitrary.byteArray
+import io.kotest.property.arbitrary.int
+import io.kotest.property.checkAll
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Test
+import threadgauge.load.http.ResponseParser.State
+import kotlin.random.Random
+
+class ResponseParserTest {
+    @Test
+    fun `reads an answer with a content length`() {
+        val parser = ResponseParser("hello".toByteArray())
+        val answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
+        parser.feedAll(answer) shouldBe answer.length
+        parser.state shouldBe State.DONE
+        parser.status shouldBe 200
+        parser.bodyMatches.shouldBeTrue()
+        parser.closes.shouldBeFalse()
+    }
+
+    @Test
+    fun `reads chunks, with extensions and trailers`() {
+        val parser = ResponseParser("hello world".toByteArray())
+        parser.feedAll("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\nX-Sum: 1\r\n\r\n")
+        parser.state shouldBe State.DONE
+        parser.bodyMatches.shouldBeTrue()
+        parser.bodyBytes shouldBe 11
+    }
+
+    @Test
+    fun `passes over 100 Continue`() {
+        val parser = ResponseParser()
+        parser.feedAll("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n")
+        parser.state shouldBe State.DONE
+        parser.status shouldBe 201
+    }
+
+    @Test
+    fun `answers without a body by their status or their method`() {
+        for (head in listOf("HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n")) {
+            ResponseParser().apply { feedAll(head) }.state shouldBe State.DONE
+        }
+        ResponseParser(headOnly = true).apply { feedAll("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n") }.state shouldBe State.DONE
+    }
+
+    @Test
+    fun `sees when the server closes`() {
+        fun closes(head: String) = ResponseParser().apply { feedAll("$head\r\nContent-Length: 0\r\n\r\n") }.closes
+        closes("HTTP/1.1 200 OK\r\nConnection: close").shouldBeTrue()
+        closes("HTTP/1.1 200 OK\r\nCONNECTION: Close").shouldBeTrue()
+        closes("HTTP/1.1 200 OK\r\nConnection: keep-alive").shouldBeFalse()
+        closes("HTTP/1.0 200 OK").shouldBeTrue()
+        closes("HTTP/1.0 200 OK\r\nConnection: keep-alive").shouldBeFalse()
+    }
+
+    @Test
+    fun `a body without a length ends with the connection, and another kind of end is none`() {
+        val unbounded = ResponseParser("abc".toByteArray()).apply { feedAll("HTTP/1.1 200 OK\r\n\r\nabc") }
+        unbounded.state shouldBe State.BODY
+        unbounded.endOfStream().shouldBeTrue()
+        unbounded.bodyMatches.shouldBeTrue()
+        ResponseParser().apply { feedAll("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc") }.endOfStream().shouldBeFalse()
+    }
+
+    @Test
+    fun `a wrong, short or long body does not match`() {
+        for (body in listOf("hellO", "hell", "hello!")) {
+            val parser = ResponseParser("hello".toByteArray())
+            parser.feedAll("HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n$body")
+            parser.state shouldBe State.DONE
+            parser.bodyMatches.shouldBeFalse()
+        }
+    }
+
+    @Test
+    fun `what is not HTTP is broken`() {
+        for (bad in listOf(
+            "SSH-2.0-OpenSSH_9.2\r\n",
+            "HTTP/1.1 2x0 OK\r\n",
+            "HTTP/2 200 OK yes\r\n",
+            "\r\n",
+            "HTTP/1.1 200 OK\r\nno colon\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 5, 6\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabcd\r\n",
+        )) {
+            ResponseParser().apply { feedAll(bad) }.state shouldBe State.BROKEN
+        }
+    }
+
+    @Test
+    fun `endless lines and endless heads are broken, not kept`() {
+        ResponseParser().apply { feedAll("HTTP/1.1 200 OK\r\nX: " + "y".repeat(9_000)) }.state shouldBe State.BROKEN
+        val manyHeaders = "HTTP/1.1 200 OK\r\n" + "X-Filler: 0123456789\r\n".repeat(4_000)
+        ResponseParser().apply { feedAll(manyHeaders) }.state shouldBe State.BROKEN
+        val trailers = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + "X-Filler: 0123456789\r\n".repeat(4_000)
+        ResponseParser().apply { feedAll(trailers) }.state shouldBe State.BROKEN
+    }
+
+    @Test
+    fun `stops at the end of an answer and reads the next one after a reset`() {
+        val answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+        val both = (answer + answer).toByteArray()
+        val parser = ResponseParser("hi".toByteArray())
+        parser.feed(both, 0, both.size) shouldBe answer.length
+        parser.reset()
+        parser.feed(both, answer.length, both.size) shouldBe both.size
+        parser.state shouldBe State.DONE
+    }
+
+    @Test
+    fun `pieces of any size give the same as the whole`() = runBlocking<Unit> {
+        val answers = listOf(
+            "HTTP/1.1 200 OK\r\nContent-Length: 11\r\nConnection: close\r\n\r\nhello world",
+            "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\nh\r\na\r\nello world\r\n0\r\n\r\n",
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 404 Not Found\r\nContent-Length: 11\r\n\r\nhello world",
+        )
+        checkAll(PropTestConfig(seed = 1, iterations = 500), Arb.int()) { seed ->
+            val random = Random(seed)
+            val bytes = answers.random(random).toByteArray()
+            val whole = ResponseParser("hello world".toByteArray()).apply { feed(bytes, 0, bytes.size) }
+            val pieces = ResponseParser("hello world".toByteArray())
+            var at = 0
+            while (at < bytes.size) {
+                val to = minOf(bytes.size, at + 1 + random.nextInt(9))
+                pieces.feed(bytes, at, to) shouldBe to
+                at = to
+            }
+            listOf(pieces.state, pieces.status, pieces.closes, pieces.bodyMatches) shouldBe
+                listOf(whole.state, whole.status, whole.closes, whole.bodyMatches)
+            pieces.state shouldBe State.DONE
+        }
+    }
+
+    @Test
+    fun `random bytes never throw and never run past the end`() = runBlocking<Unit> {
+        val start = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".toByteArray()
+        val junks = Arb.byteArray(Arb.int(0, 300), Arb.byte())
+        checkAll(PropTestConfig(seed = 1, iterations = 2_000), junks, Arb.int(0, start.size)) { junk, kept ->
+            val bytes = start.copyOf(kept) + junk
+            val parser = ResponseParser("x".toByteArray())
+            var at = 0
+            while (at < bytes.size && parser.state < State.DONE) {
+                at = parser.feed(bytes, at, minOf(bytes.size, at + 7)).also { check(it > at) }
+            }
+            check(at <= bytes.size)
+        }
+    }
+}
+
+private fun ResponseParser.feedAll(text: String) = text.toByteArray().let { feed(it, 0, it.size) }

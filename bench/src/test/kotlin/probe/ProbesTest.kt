@@ -1,0 +1,101 @@
+package threadgauge.probe
+
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.doubles.shouldBeBetween
+import io.kotest.matchers.doubles.shouldBeGreaterThan
+import io.kotest.matchers.ints.shouldBeGreaterThan
+import io.kotest.matchers.longs.shouldBeGreaterThan
+import io.kotest.matchers.nulls.shouldBeNull
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import java.nio.file.Path
+
+@Tag("processes")
+class ProbesTest {
+    private val own = ProcessHandle.current().pid()
+
+    @Test
+    fun `a process that computes for half a second used that much user time`() {
+        val probe = ProcessProbe.of(own)
+        val bean = java.lang.management.ManagementFactory.getThreadMXBean()
+        val before = probe.read()!!
+        val startCpu = bean.currentThreadCpuTime
+        var sum = 0.0
+        while (bean.currentThreadCpuTime - startCpu < 500_000_000) for (i in 1..100_000) sum += Math.sqrt(i.toDouble())
+        val after = probe.read()!!
+        sum shouldBeGreaterThan 0.0
+        (after.cpuUserMillis - before.cpuUserMillis).shouldBeBetween(440.0, 5_000.0, 0.0)
+        after.rssBytes shouldBeGreaterThan 10_000_000
+        after.threads shouldBeGreaterThan 1
+    }
+
+    @Test
+    fun `sleeping switches voluntarily`() {
+        val probe = ProcessProbe.of(own)
+        val before = probe.switches() ?: return
+        repeat(50) { Thread.sleep(1) }
+        probe.switches()!!.voluntary shouldBeGreaterThan before.voluntary + 40
+    }
+
+    @Test
+    fun `a process that is gone has no reading`() {
+        val gone = ProcessBuilder("true").start().also { it.waitFor() }.pid()
+        ProcessProbe.of(gone).read().shouldBeNull()
+        JvmProbe.attach(gone).shouldBeNull()
+    }
+
+    @Test
+    fun `a window of known length has its readings at its start, each second, and its end`() {
+        val start = System.nanoTime() + 20_000_000
+        val series = ProcessSampler(ProcessProbe.of(own), start, windowNanos = 1_300_000_000).also { Thread.sleep(1_400) }.stop()
+        series.readings shouldHaveSize 3
+        (series.readings.last().atNanos - series.readings.first().atNanos).toDouble().shouldBeBetween(1.25e9, 1.5e9, 0.0)
+        series.seconds() shouldHaveSize 2
+    }
+
+    @Test
+    fun `a window of unknown length ends when it is told to`() {
+        val sampler = ProcessSampler(ProcessProbe.of(own), System.nanoTime(), windowNanos = 0)
+        Thread.sleep(250)
+        sampler.stop().readings shouldHaveSize 2
+    }
+
+    @Test
+    fun `a JVM that was not prepared for it tells its counters`() {
+        val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
+        val target = ProcessBuilder(java, "-Xmx128m", "-cp", System.getProperty("java.class.path"), "threadgauge.probe.Allocator").start()
+        try {
+            target.inputReader().readLine() shouldBe "running"
+            val probe = JvmProbe.attach(target.pid()).shouldNotBeNull()
+            probe.use {
+                val before = it.read()
+                Thread.sleep(500)
+                val after = it.read()
+                after.since(before).allocatedBytes!! shouldBeGreaterThan 10_000_000
+                after.since(before).collections shouldBeGreaterThan 0
+                after.compileMillis shouldBeGreaterThan 0.0
+                after.loadedClasses shouldBeGreaterThan 500
+                after.codeCacheBytes shouldBeGreaterThan 100_000
+                after.platformThreads shouldBeGreaterThan 1
+            }
+        } finally {
+            target.destroyForcibly().waitFor()
+        }
+    }
+}
+
+/** Makes garbage until it is killed. */
+object Allocator {
+    @JvmStatic
+    fun main(arguments: Array<String>) {
+        println("running")
+        val kept = arrayOfNulls<ByteArray>(64)
+        var i = 0
+        while (true) {
+            kept[i++ % kept.size] = ByteArray(1_000_000)
+            if (i % 20 == 0) Thread.sleep(1)
+        }
+    }
+}

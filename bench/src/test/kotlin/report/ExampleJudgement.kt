@@ -1,0 +1,99 @@
+package threadgauge.report
+
+import kotlin.math.abs
+import threadgauge.model.Ceiling
+import threadgauge.model.CellJudgement
+import threadgauge.model.Comparison
+import threadgauge.model.ComparisonOutcome
+import threadgauge.model.Figure
+import threadgauge.model.Judgement
+import threadgauge.model.Record
+import threadgauge.model.RepeatState
+import threadgauge.model.Sample
+import threadgauge.model.SituationJudgement
+import threadgauge.model.Stack
+import threadgauge.model.Validity
+import threadgauge.model.Verdict
+
+/**
+ * A judgement that fits [record] in shape. Its medians are those of the record; its intervals, verdicts and doubts are
+ * **invented**, because the real ones are made by `stats` and `judge`, which a report must not need.
+ */
+fun exampleJudgement(record: Record = exampleRecord()): Judgement {
+    val indicative = record.repeats.groupBy { it.stack }.values.none { it.size >= 3 }
+    return Judgement(
+        recordId = record.id, question = record.plan.experiment.question, state = record.state, indicative = indicative,
+        answer = if (indicative) EXAMPLE_FIRST_LOOK else EXAMPLE_ANSWER,
+        situations = EXAMPLE_SITUATIONS.map { exampleSituation(record, it, indicative) },
+        doubts = listOf(EXAMPLE_NOT_PINNED).filter { record.environment.agentCores.isEmpty() },
+    )
+}
+
+private fun exampleSituation(record: Record, asked: ExampleSituation, indicative: Boolean): SituationJudgement {
+    val cells = record.plan.stacks.map { exampleCell(record, it, asked) }
+    val measured = cells.filter { it.throughput != null }
+    val comparisons = measured.flatMapIndexed { index, cell -> measured.drop(index + 1).map { exampleComparison(cell, it) } }
+    val verdict = if (indicative) exampleIndicative(asked, measured) else EXAMPLE_VERDICTS.getValue(asked.situation.name)
+    return SituationJudgement(asked.situation, verdict, cells, comparisons)
+}
+
+private fun exampleIndicative(asked: ExampleSituation, measured: List<CellJudgement>): Verdict {
+    val leader = measured.maxByOrNull { it.throughput!!.median }?.title ?: "no stack"
+    return Verdict.Indicative("For requests that ${asked.situation.words}, $leader answered most so far; no winner is named.")
+}
+
+private fun exampleCell(record: Record, stack: Stack, asked: ExampleSituation): CellJudgement {
+    val repeats = record.repeats.filter { it.stack == stack.name && it.state == RepeatState.MEASURED }
+    val samples = repeats.mapNotNull { repeat -> repeat.samples.find { it.situation == asked.situation.name } }
+    fun figure(of: (Sample) -> Double) = exampleFigure(samples.map(of))
+    val doubts = EXAMPLE_DOUBTS[asked.situation.name to stack.name].orEmpty().filter { samples.isNotEmpty() }
+    return CellJudgement(
+        stack = stack.name, title = stack.title, model = stack.model,
+        validity = if (samples.isEmpty()) Validity.INVALID else doubts.maxOfOrNull { it.validity } ?: Validity.VALID,
+        doubts = doubts,
+        ceilings = if (samples.isEmpty()) emptyList() else exampleCeilings(stack.name, asked),
+        repeats = samples.size,
+        throughput = figure { it.answeredInWindow / 10.0 },
+        p50Millis = figure { it.latency.p50Micros / 1000 },
+        p90Millis = figure { it.latency.p90Micros / 1000 },
+        p99Millis = figure { it.latency.p99Micros / 1000 },
+        errorShare = figure { 0.0 },
+        cpuMicrosPerRequest = figure { (it.cost.cpuUserMillis + it.cost.cpuSystemMillis) * 1000 / it.counts.answered },
+        switchesPerRequest = figure { (it.cost.voluntarySwitches!! + it.cost.involuntarySwitches!!) * 1.0 / it.counts.answered },
+        rssMegabytes = figure { it.cost.rssBytesMax / 1e6 },
+        threads = figure { it.cost.threadsMax.toDouble() },
+        bootMillis = exampleFigure(repeats.mapNotNull { it.boot?.firstAnswerMillis }),
+    )
+}
+
+private fun exampleFigure(values: List<Double>): Figure? = when (values.size) {
+    0 -> null
+    1, 2 -> Figure(median(values), values = values)
+    else -> Figure(median(values), values.min(), values.max(), values)
+}
+
+private fun exampleCeilings(stack: String, asked: ExampleSituation): List<Ceiling> = buildList {
+    if (asked.situation.name == "hello") return@buildList
+    val users = "${number(asked.users)} users ÷ ${number(asked.serviceMillis)} ms"
+    val blocking = asked.situation.name == "block"
+    add(Ceiling(users, asked.users / asked.serviceMillis * 1000, reached = blocking && stack == "spring-mvc-virtual"))
+    if (stack == "spring-mvc") add(Ceiling("200 threads ÷ 100 ms", 2000.0, reached = true))
+    if (blocking && stack == "spring-webflux") add(Ceiling("2 event loops ÷ 100 ms", 20.0, reached = true))
+    if (blocking && stack == "ktor-netty") add(Ceiling("4 event loops ÷ 100 ms", 40.0, reached = true))
+}
+
+private fun exampleComparison(first: CellJudgement, second: CellJudgement): Comparison {
+    val a = first.throughput!!
+    val b = second.throughput!!
+    val ratio = a.median / b.median
+    val low = b.high?.let { a.low?.div(it) }
+    val high = b.low?.let { a.high?.div(it) }
+    val outcome = when {
+        low == null || high == null -> ComparisonOutcome.CANNOT_TELL
+        low > 1.03 -> ComparisonOutcome.MORE
+        high < 1 / 1.03 -> ComparisonOutcome.LESS
+        abs(ratio - 1) < 0.02 -> ComparisonOutcome.NO_DIFFERENCE
+        else -> ComparisonOutcome.CANNOT_TELL
+    }
+    return Comparison(first.stack, second.stack, ratio, low, high, outcome)
+}

@@ -1,0 +1,113 @@
+package threadgauge.report
+
+import com.github.ajalt.mordant.rendering.AnsiLevel
+import com.github.ajalt.mordant.terminal.Terminal
+import java.nio.file.Files
+import java.nio.file.Path
+import threadgauge.model.Doubt
+import threadgauge.model.Judgement
+import threadgauge.model.Record
+import threadgauge.model.Repeat
+import threadgauge.model.RepeatState
+import threadgauge.model.RunState
+import threadgauge.model.Validity
+import threadgauge.model.Verdict
+
+/** A record with the judgement that fits it. */
+internal class Example(val record: Record, val judgement: Judgement = exampleJudgement(record)) {
+    fun html(): String = htmlReport(record, judgement)
+
+    /** As a terminal of 80 columns shows it, without the spaces at the ends of lines. */
+    fun terminal(ansi: AnsiLevel = AnsiLevel.NONE): String =
+        Terminal(ansiLevel = ansi, width = 80, interactive = false)
+            .render(terminalReport(record, judgement, "results/example/report.html"))
+            .lines().joinToString("\n") { it.trimEnd() }
+}
+
+/** Records that a report must also do justice to: each is [exampleRecord] with something gone wrong or left out. */
+internal val EXAMPLE_VARIANTS: Map<String, () -> Example> = linkedMapOf(
+    "usual" to { Example(exampleRecord()) },
+    "one-stack" to { Example(exampleRecord(stacks = 1)) },
+    "twelve-stacks" to { Example(exampleRecord(stacks = 12)) },
+    "one-repeat" to { Example(exampleRecord(repeats = 1)) },
+    "two-repeats" to { Example(exampleRecord(repeats = 2)) },
+    "interrupted" to { Example(interruptedRecord()) },
+    "failed-repeats" to { Example(recordWithFailedRepeats()) },
+    "no-warm-up" to { Example(recordWithoutWarmUp()) },
+    "nothing-measured" to { Example(recordOfNothing()) },
+    "hostile" to { Example(hostileRecord(), hostileJudgement()) },
+)
+
+/** Ended in the second process: two stacks have no figure at all, and one has none in the last situation. */
+internal fun interruptedRecord(): Record {
+    val record = exampleRecord(state = RunState.INTERRUPTED)
+    val (first, second) = record.repeats
+    val cut = second.copy(
+        state = RepeatState.INTERRUPTED,
+        stateReason = "interrupted while measuring “hello”",
+        samples = second.samples.dropLast(1),
+    )
+    val environment = record.environment.copy(agentCores = emptyList(), targetCores = emptyList(), agentCeiling = null)
+    return record.copy(repeats = listOf(first, cut), environment = environment)
+}
+
+/** Spring WebFlux failed in one repeat, and Ktor in all of them. */
+internal fun recordWithFailedRepeats(): Record = exampleRecord().mapRepeats { repeat ->
+    val failed = repeat.copy(state = RepeatState.FAILED, samples = emptyList(), warmUp = null, boot = null)
+    when {
+        repeat.stack == "ktor-netty" -> failed.copy(
+            stateReason = "It does other work than the contract asks for.",
+            runtime = null,
+            contractViolations = listOf(
+                "GET /hello must answer “Hello, world”, but answered “hello”",
+                "GET /delay/100 answered after 3 ms",
+            ),
+        )
+        repeat.stack == "spring-webflux" && repeat.number == 2 ->
+            failed.copy(stateReason = "The process ended with exit code 137 before its port was open.")
+        else -> repeat
+    }
+}
+
+internal fun recordWithoutWarmUp(): Record = exampleRecord().mapRepeats { it.copy(warmUp = null) }
+
+internal fun recordOfNothing(): Record =
+    exampleRecord(state = RunState.FAILED).copy(repeats = emptyList(), stateReason = "No Java 25 was found")
+
+/** What somebody who means harm writes. */
+internal const val HOSTILE =
+    "</script><script>window.broken=true</script><img src=x onerror=\"window.broken=true\">&amp;'\"\u2028"
+
+internal fun hostileRecord(): Record {
+    val record = exampleRecord(stacks = 3).mapRepeats {
+        it.copy(log = HOSTILE, command = listOf(HOSTILE), runtime = it.runtime!!.copy(settings = mapOf(HOSTILE to HOSTILE)))
+    }
+    val stacks = record.plan.stacks.map { it.copy(title = "${it.title} $HOSTILE", folder = HOSTILE, command = listOf(HOSTILE)) }
+    val experiment = record.plan.experiment.copy(question = "Is $HOSTILE escaped?", name = HOSTILE)
+    return record.copy(
+        id = "record-$HOSTILE",
+        plan = record.plan.copy(experiment = experiment, stacks = stacks),
+        environment = record.environment.copy(cpu = HOSTILE, settings = mapOf(HOSTILE to HOSTILE)),
+    )
+}
+
+internal fun hostileJudgement(): Judgement {
+    val judgement = exampleJudgement(hostileRecord())
+    return judgement.copy(
+        answer = listOf(HOSTILE),
+        doubts = listOf(Doubt(HOSTILE, HOSTILE, HOSTILE, Validity.SUSPECT)),
+        situations = judgement.situations.map { it.copy(verdict = Verdict.CannotTell(HOSTILE)) },
+    )
+}
+
+private fun Record.mapRepeats(change: (Repeat) -> Repeat) = copy(repeats = repeats.map(change))
+
+/** Writes every variant into the folder that is given, to look at them: run it from an editor, or with `java -cp`. */
+fun main(arguments: Array<String>) {
+    val folder = Path.of(arguments.firstOrNull() ?: "target/example-reports")
+    Files.createDirectories(folder)
+    EXAMPLE_VARIANTS.forEach { (name, variant) ->
+        Files.writeString(folder.resolve("$name.html"), variant().html())
+        Files.writeString(folder.resolve("$name.txt"), variant().terminal())
+    }
+}

@@ -1,0 +1,55 @@
+package threadgauge.report
+
+import com.github.ajalt.mordant.rendering.AnsiLevel
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import org.junit.jupiter.api.Test
+
+class TerminalReportTest {
+    private val usual = Example(exampleRecord())
+
+    @Test
+    fun `the usual report reads as approved`() {
+        shouldBeApproved(usual.terminal(), "terminal-usual.approved.txt")
+    }
+
+    @Test
+    fun `a report with failures reads as approved`() {
+        shouldBeApproved(Example(recordWithFailedRepeats()).terminal(), "terminal-failed-repeats.approved.txt")
+    }
+
+    @Test
+    fun `no line is longer than 80 columns`() = EXAMPLE_VARIANTS.forEach { (name, variant) ->
+        withClue(name) { variant().terminal().lines().filter { it.length > 80 }.shouldBeEmpty() }
+    }
+
+    @Test
+    fun `the answer stands before every figure`() {
+        val text = usual.terminal().replace(Regex("\\s+"), " ")
+        val answer = text.indexOf(usual.judgement.answer[0])
+        (answer in 0..<text.indexOf("answered/s")) shouldBe true
+    }
+
+    @Test
+    fun `without colour it says the same as with it`() {
+        val coloured = usual.terminal(AnsiLevel.TRUECOLOR)
+        coloured shouldContain "\u001B["
+        coloured.replace(Regex("\u001B\\[[0-9;]*m"), "").lines().joinToString("\n") { it.trimEnd() } shouldBe usual.terminal()
+        usual.terminal() shouldNotContain "\u001B"
+    }
+
+    @Test
+    fun `a doubt of several stacks is said once and marked at each`() {
+        val text = usual.terminal()
+        Regex("The load agent worked at 78 %").findAll(text).count() shouldBe 1
+        text shouldContain "spring-webflux, ktor-netty: invalid:"
+    }
+
+    @Test
+    fun `a stack without figures keeps its row`() {
+        Example(recordWithFailedRepeats()).terminal() shouldContain Regex("ktor-netty.*not measured")
+    }
+}

@@ -1,0 +1,117 @@
+package threadgauge.target
+
+import io.kotest.matchers.booleans.shouldBeFalse
+import io.kotest.matchers.booleans.shouldBeTrue
+import io.kotest.matchers.longs.shouldBeLessThan
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import java.nio.file.Path
+import java.time.Duration
+import java.time.Instant
+import kotlin.io.path.exists
+import kotlin.io.path.readText
+
+/** Real processes: whatever happens to the owner, nothing may be left. */
+@Tag("processes")
+class LeashTest {
+    @TempDir
+    lateinit var folder: Path
+
+    @Test
+    fun `closing stops the process`() {
+        val leash = start("exec sleep 300")
+        isAlive(leash.pid).shouldBeTrue()
+        leash.close()
+        isAlive(leash.pid).shouldBeFalse()
+    }
+
+    @Test
+    fun `closing stops the children that the process has started`() {
+        val leash = start("sleep 300 & echo child $!; wait")
+        val child = awaitLine(leash.log, "child ").removePrefix("child ").trim().toLong()
+        leash.close()
+        awaitGone(child)
+    }
+
+    @Test
+    fun `a process that will not end on TERM is killed`() {
+        val leash = start("trap '' TERM; echo deaf; while :; do sleep 1; done")
+        awaitLine(leash.log, "deaf")
+        val before = Instant.now()
+        leash.close()
+        isAlive(leash.pid).shouldBeFalse()
+        Duration.between(before, Instant.now()).seconds shouldBeLessThan 8
+    }
+
+    @Test
+    fun `a process that ends by itself says its exit code, and what it printed is in the log`() {
+        val leash = start("echo words; echo more >&2; exit 7")
+        awaitTrue { leash.exitCode != null }
+        leash.exitCode shouldBe 7
+        leash.log.readText() shouldBe "words\nmore\n"
+        leash.close()
+    }
+
+    @Test
+    fun `kill -9 of the owner stops the process`() {
+        // The owner is a Java of its own that starts a leash, says the process id, and waits to be killed.
+        val owner = ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp", System.getProperty("java.class.path"), "threadgauge.target.LeashOwner", folder.toString(),
+        ).redirectError(ProcessBuilder.Redirect.INHERIT).start()
+        val pid = owner.inputReader().readLine().toLong()
+        isAlive(pid).shouldBeTrue()
+        owner.destroyForcibly().waitFor()
+        awaitGone(pid)
+    }
+
+    @Test
+    fun `kill -9 of the shell in between stops the process as soon as the owner lets go`() {
+        val leash = start("exec sleep 300")
+        ProcessHandle.of(leash.pid).get().parent().get().destroyForcibly()
+        awaitTrue { !leash.isAlive }
+        leash.close()
+        awaitGone(leash.pid)
+    }
+
+    @Test
+    fun `a command that does not exist ends at once with its reason in the log`() {
+        val leash = Leash.start(listOf("/no/such/program"), folder, folder.resolve("log"))
+        awaitTrue { leash.exitCode != null }
+        leash.exitCode shouldBe 127
+        leash.log.readText().contains("/no/such/program").shouldBeTrue()
+        leash.close()
+    }
+
+    private fun start(script: String) = Leash.start(listOf("/bin/sh", "-c", script), folder, folder.resolve("log"))
+}
+
+/** Started as a process by the test above. */
+object LeashOwner {
+    @JvmStatic
+    fun main(arguments: Array<String>) {
+        val folder = Path.of(arguments.single())
+        println(Leash.start(listOf("sleep", "300"), folder, folder.resolve("log")).pid)
+        Thread.sleep(300_000)
+    }
+}
+
+private fun isAlive(pid: Long) = ProcessHandle.of(pid).map { it.isAlive }.orElse(false)
+
+private fun awaitGone(pid: Long) = awaitTrue { !isAlive(pid) }
+
+private fun awaitLine(log: Path, start: String): String {
+    awaitTrue { log.exists() && log.readText().lineSequence().any { it.startsWith(start) } }
+    return log.readText().lineSequence().first { it.startsWith(start) }
+}
+
+/** Polls, because the kernel tells nobody; ten seconds are for a machine that is busy with other things. */
+private fun awaitTrue(condition: () -> Boolean) {
+    val end = System.nanoTime() + 10_000_000_000
+    while (!condition()) {
+        check(System.nanoTime() < end) { "it did not happen within ten seconds" }
+        Thread.sleep(10)
+    }
+}

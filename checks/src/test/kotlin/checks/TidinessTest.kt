@@ -1,0 +1,79 @@
+package threadgauge.checks
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.ints.shouldBeGreaterThan
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Test
+import java.nio.file.Files
+
+class TidinessTest {
+    private val files = projectFiles()
+    private val rules = textRules + kotlinRules
+
+    @Test
+    fun `the tree is tidy`() {
+        files.size shouldBeGreaterThan 20
+        rules.flatMap { rule -> files.flatMap(rule::offences) }.joinToString("\n") shouldBe ""
+    }
+
+    @Test
+    fun `links between the project's documents lead somewhere`() {
+        val documents = files.filter { it.extension == "md" }
+        documents.flatMap { file -> deadLinks(file) { Files.exists(projectRoot.resolve(it)) } }.joinToString("\n") shouldBe ""
+    }
+
+    /** A build folder's pattern once hid a whole package that was named like it. */
+    @Test
+    fun `git ignores no source`() {
+        if (!Files.exists(projectRoot.resolve(".git"))) return
+        val command = listOf("git", "ls-files", "--others", "--ignored", "--exclude-standard", "--", "*.kt")
+        val git = ProcessBuilder(command).directory(projectRoot.toFile()).redirectErrorStream(true).start()
+        git.inputStream.bufferedReader().readLines().filter { "/src/" in "/$it" }.joinToString("\n") shouldBe ""
+        git.waitFor() shouldBe 0
+    }
+
+    @Test
+    fun `what starts the project can be started`() {
+        for (script in listOf("threadgauge", ".ci/run")) Files.isExecutable(projectRoot.resolve(script)) shouldBe true
+    }
+
+    @Test
+    fun `each rule finds a bad example, and nothing in a good one`() {
+        val main = "bench/src/main/kotlin/stats/Mean.kt"
+        val good = "package threadgauge.stats\n\n/** Mean. */\nclass Mean\n"
+        val examples = mapOf(
+            "a line ends with a line break" to (main to "package threadgauge.stats"),
+            "no blanks at the end of a line" to (main to "package threadgauge.stats  \n"),
+            "lines of code have at most 140 characters" to (main to "package threadgauge.stats\n// ${"x".repeat(138)}\n"),
+            "nothing is left to do later" to ("README.md" to "TO" + "DO: write\n"),
+            "no folder of one machine" to ("docs/a.md" to "See /ro" + "ot/results or so.\n"),
+            "no host of a registry" to ("pom.xml" to "<url>https://repo1" + ".maven.org</url>\n"),
+            "a file is one idea" to (main to "package threadgauge.stats\n" + "// x\n".repeat(200)),
+            "no tabs in Kotlin" to (main to "package threadgauge.stats\n\tval a = 1\n"),
+            "a class is named after what it is" to (main to "package threadgauge.stats\nclass Mean" + "Helper\n"),
+            "only commands print" to (main to "package threadgauge.stats\nfun a() = println(1)\n"),
+            "the package is the path" to (main to "package threadgauge.judge\n"),
+            "tests are named Test or Contract" to
+                (main.replace("main", "test") to "package threadgauge.stats\nclass Means {\n    @Test\n    fun a() = 1\n}\n"),
+            "every public part of the model is explained" to
+                ("bench/src/main/kotlin/model/A.kt" to "package threadgauge.model\n\n@Serializable\ndata class A(val a: Int)\n"),
+        )
+        examples.keys.toList() shouldContainExactly rules.map { it.name }
+        for (rule in rules) withClue(rule.name) {
+            val (path, bad) = examples.getValue(rule.name)
+            rule.offences(ProjectFile(path, bad)) shouldHaveSize 1
+            rule.offences(ProjectFile(main, good)).shouldBeEmpty()
+        }
+    }
+
+    @Test
+    fun `a dead link is found, and a live one is not`() {
+        val text = "[a](../README.md) [b](gone.md#x) [c](https://example.org/x) [d](#here) ![e](/img/e.svg)\n" +
+            "```\n[f](none)\n```\n"
+        deadLinks(ProjectFile("docs/a.md", text)) { it == "README.md" } shouldContainExactly
+            listOf("docs/a.md: dead link to gone.md#x", "docs/a.md: dead link to /img/e.svg")
+    }
+}

@@ -1,0 +1,85 @@
+package threadgauge.checks
+
+/** A rule about the text of single files: [find] gives one line for each offence in a file that [concerns] it. */
+internal class TidyRule(val name: String, val concerns: (ProjectFile) -> Boolean, val find: (ProjectFile) -> List<String>) {
+    fun offences(file: ProjectFile): List<String> =
+        if (concerns(file)) find(file).map { "${file.path}: $it ($name)" } else emptyList()
+}
+
+/** Rules for every kind of text. Words that they forbid are put together here, so that this file obeys them too. */
+internal val textRules = listOf(
+    TidyRule("a line ends with a line break", { !it.isApproved && it.text.isNotEmpty() }) { file ->
+        if (file.text.endsWith("\n")) emptyList() else listOf("no line break at the end")
+    },
+    TidyRule("no blanks at the end of a line", { !it.isApproved && it.extension != "xml" }) { file ->
+        file.matches(Regex("[ \t]+\r?$"))
+    },
+    TidyRule("lines of code have at most $LONGEST_LINE characters", { it.isKotlin || it.extension in CODE }) { file ->
+        file.lines.withIndex().filter { it.value.codePointCount(0, it.value.length) > LONGEST_LINE }
+            .map { (index, line) -> "${index + 1} has ${line.length}" }
+    },
+    TidyRule("nothing is left to do later", { true }) { it.matches(Regex("\\b(TO" + "DO|FIX" + "ME)\\b")) },
+    TidyRule("no folder of one machine", { true }) {
+        it.matches(Regex("""(?<![\w.}-])/(""" + "root|home/\\w+|Users/\\w+|work/(?:shared|main|h-\\w+))(?=/)"))
+    },
+    TidyRule("no host of a registry", { true }) {
+        val hosts = listOf("repo.maven" + ".apache.org", "repo1" + ".maven.org", "oss.sona" + "type.org", "jit" + "pack.io") +
+            listOf("registry.np" + "mjs.org", "py" + "pi.org", "plugins.gra" + "dle.org", "maven.pkg.jet" + "brains.space")
+        it.matches(Regex(hosts.joinToString("|") { host -> Regex.escape(host) }))
+    },
+)
+
+internal val kotlinRules = listOf(
+    TidyRule("a file is one idea", { it.isKotlinMain }) { file ->
+        val lines = file.text.trimEnd().lines().size
+        if (lines <= LONGEST_FILE) emptyList() else listOf("$lines lines, more than $LONGEST_FILE")
+    },
+    TidyRule("no tabs in Kotlin", { it.isKotlin }) { it.matches(Regex("\t")) },
+    TidyRule("a class is named after what it is", { it.isKotlin }) {
+        it.matches(Regex("""\b(class|interface|object)\s+\w*(Utils?|Impl|Manager|Helpers?)\b"""))
+    },
+    TidyRule("only commands print", { it.isKotlinMain && !it.mayPrint }) {
+        it.matches(Regex("""(?<![\w.])print(ln)?\(|System\.(out|err)\b"""))
+    },
+    TidyRule("the package is the path", { it.isKotlinMain || it.isKotlinTest }) { file ->
+        val folder = file.path.substringAfter("/kotlin/").substringBeforeLast('/', "").replace('/', '.')
+        val expected = "package threadgauge" + if (folder.isEmpty()) "" else ".$folder"
+        val found = file.lines.firstOrNull { it.startsWith("package ") } ?: "no package"
+        if (found == expected) emptyList() else listOf("$found instead of $expected")
+    },
+    TidyRule("tests are named Test or Contract", { it.isKotlinTest && it.hasTests }) {
+        it.matches(Regex("""^(abstract |open )?class (?!\w+(Test|Contract)\b)\w+"""))
+    },
+    TidyRule("every public part of the model is explained", { it.path.startsWith("bench/src/main/kotlin/model/") }) {
+        undocumented(it.lines)
+    },
+)
+
+private const val LONGEST_FILE = 200
+private const val LONGEST_LINE = 140
+private val CODE = setOf("sh", "yaml", "yml", "kts")
+
+/** Files that a test compares with what it received: their form is the tested code's business. */
+private val ProjectFile.isApproved get() = ".approved." in path || "package-lock" in path
+
+/** The command line and the agent's main speak to whoever started them. */
+private val ProjectFile.mayPrint get() = "/kotlin/cli/" in path || "/load/agent/" in path || path.endsWith("/Main.kt")
+
+private val ProjectFile.hasTests get() = Regex("^\\s+@(Test|ParameterizedTest)", RegexOption.MULTILINE) in text
+
+private fun ProjectFile.matches(pattern: Regex): List<String> = lines.withIndex()
+    .filter { pattern.containsMatchIn(it.value) }
+    .map { (index, line) -> "${index + 1}: ${line.trim().take(80)}" }
+
+private val DECLARATION = Regex(
+    """^(data |sealed |enum |abstract |open |value |annotation |inline )*""" +
+        """(class|interface|object|fun|val|var|typealias)\b.*""",
+)
+
+/** Top-level declarations that are neither private nor internal and have no KDoc above them and their annotations. */
+private fun undocumented(lines: List<String>): List<String> = lines.withIndex()
+    .filter { DECLARATION.matches(it.value) }
+    .filterNot { (index, _) ->
+        lines.take(index).asReversed().firstOrNull { !it.startsWith("@") }.orEmpty().trimEnd().endsWith("*/")
+    }
+    .map { (index, line) -> "${index + 1}: ${line.take(80)}" }

@@ -1,0 +1,4 @@
+package threadgauge.checks.bad.cli
+
+/** Nobody may know this one. */
+class Prints

@@ -1,0 +1,80 @@
+package threadgauge.contract
+
+import java.net.URI
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
+import kotlin.time.TimeSource
+
+/**
+ * What every stack must answer, so that stacks do equal work. The rules are data: each [Check] is a sentence and the
+ * way to find out. A test suite runs them one by one ([StackContract]); the bench runs them against each fresh
+ * process, and does not measure one that breaks a rule.
+ */
+object HttpContract {
+    /** In the order in which they are made: the cheapest first, so that a dead server is found at once. */
+    val checks: List<Check> = workChecks + runtimeChecks + metricsChecks + mistakeChecks
+
+    /**
+     * Makes the checks against the server at [base] and says which rules it broke: what was asked, what was expected,
+     * what came. Empty means that the server keeps the contract.
+     *
+     * About 55 requests, one after the other, none heavier than a string of 100,000 characters: 0.4 s against a warm
+     * server on one core, 1.5 s against one that just started. A server that does not answer is a violation, not a
+     * wait: after the first request unanswered, or once three times [patience] have passed, the remaining checks are
+     * left out, and the last sentence says so.
+     *
+     * @param stack the name by which the server must call itself
+     * @param model the model it must have, as the name in the enum: `PLATFORM_THREADS`, `VIRTUAL_THREADS`,
+     *   `EVENT_LOOP` or `COROUTINES`
+     * @param endpoints first parts of the paths to check, such as `/delay` and `/api`; null means all. What concerns
+     *   `/hello` and `/runtime` is always checked.
+     * @param patience the longest that one answer may take
+     */
+    fun violations(
+        base: URI,
+        stack: String,
+        model: String,
+        endpoints: Set<String>? = null,
+        patience: Duration = 5.seconds,
+    ): List<String> = Visit(base, stack, model, patience).use { visit ->
+        val chosen = checks.filter { endpoints == null || it.endpoint in endpoints || it.endpoint in ALWAYS }
+        val end = TimeSource.Monotonic.markNow() + patience * 3
+        val broken = mutableListOf<String>()
+        chosen.forEachIndexed { made, check ->
+            val violation = check.violation(visit) ?: return@forEachIndexed
+            broken += violation
+            val left = chosen.size - made - 1
+            if (left > 0 && (!visit.wasAnswered || end.hasPassedNow())) {
+                return broken + "$left further checks were left out, because the server does not answer in time"
+            }
+        }
+        broken
+    }
+
+    /**
+     * The exact body of a correct answer to `GET` [path] (a query is ignored), for the bench to compare every answer
+     * with. Null where the body is not fixed (`/runtime`, `/metrics`) and where the answer is not 200.
+     */
+    fun expectedBody(path: String): ByteArray? {
+        val plain = path.substringBefore('?')
+        if (plain == "/hello") return HELLO.toByteArray()
+        val (endpoint, digits) = NUMBERED.matchEntire(plain)?.destructured ?: return null
+        val number = digits.toIntOrNull() ?: return null
+        return when {
+            endpoint in waits && number <= MILLIS_MOST -> "${waits[endpoint]} $number"
+            endpoint !in waits && number <= LENGTH_MOST -> referenceString(number)
+            else -> null
+        }?.toByteArray()
+    }
+
+    private val ALWAYS = setOf("/hello", "/runtime")
+    private val NUMBERED = Regex("(/delay|/block|/offload|/api/random/string)/([0-9]+)")
+}
+
+internal const val HELLO = "hello"
+
+/** The three ways to wait, and the word with which each begins its answer. */
+internal val waits = mapOf("/delay" to "waited", "/block" to "blocked", "/offload" to "offloaded")
+
+internal const val MILLIS_MOST = 60_000
+internal const val LENGTH_MOST = 1_000_000

@@ -1,0 +1,65 @@
+package threadgauge.contract
+
+import java.io.File
+import java.io.IOException
+import java.net.InetAddress
+import java.net.InetSocketAddress
+import java.net.ServerSocket
+import java.net.Socket
+import java.net.URI
+import java.util.concurrent.TimeUnit
+
+/**
+ * A stack in a process of its own with the class path of the test that starts it. [main] is the fully qualified name
+ * of the class with `main`. Used by one thread; [stop] leaves nothing behind, however far [start] came.
+ */
+class ServerProcess(private val main: String, private val stack: ShippedStack) {
+    private val log = File.createTempFile("threadgauge-${stack.name}-", ".log").apply { deleteOnExit() }
+    private var process: Process? = null
+
+    /** All that the server wrote so far, errors included. */
+    val output: String get() = log.readText()
+
+    /** Starts the server on a free port and returns when it accepts connections. */
+    fun start(): URI {
+        val port = freePort()
+        val process = launch(port)
+        val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS_MOST)
+        while (!accepts(port)) {
+            check(process.isAlive) { "${stack.name} ended with ${process.exitValue()} before it served:\n$output" }
+            check(System.nanoTime() < end) { "${stack.name} did not serve within $START_SECONDS_MOST s:\n$output" }
+            Thread.sleep(20)
+        }
+        return URI("http://127.0.0.1:$port")
+    }
+
+    /** Starts the server on [port] and returns at once. */
+    fun launch(port: Int): Process {
+        val java = File(System.getProperty("java.home"), "bin/java").path
+        val command = listOf(java, "-Xmx256m", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), main)
+        return ProcessBuilder(command + stack.arguments(port)).redirectErrorStream(true).redirectOutput(log).start()
+            .also { process = it }
+    }
+
+    /** Asks the server to end, as `SIGTERM` does. */
+    fun stop() {
+        process?.destroy()
+        if (process?.waitFor(10, TimeUnit.SECONDS) == false) process?.destroyForcibly()?.waitFor()
+    }
+
+    companion object {
+        /** Far more than a cold start takes, also on a machine that builds something else. */
+        private const val START_SECONDS_MOST = 90L
+
+        private val loopback = InetAddress.getLoopbackAddress()
+
+        private fun freePort(): Int = ServerSocket(0, 1, loopback).use { it.localPort }
+
+        private fun accepts(port: Int): Boolean = try {
+            Socket().use { it.connect(InetSocketAddress(loopback, port), 1_000) }
+            true
+        } catch (_: IOException) {
+            false
+        }
+    }
+}

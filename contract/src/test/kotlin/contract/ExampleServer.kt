@@ -1,0 +1,89 @@
+package threadgauge.contract
+
+import com.sun.net.httpserver.HttpExchange
+import com.sun.net.httpserver.HttpServer
+import java.net.InetAddress
+import java.net.InetSocketAddress
+import java.net.URI
+import java.util.concurrent.Executors
+import java.util.concurrent.atomic.AtomicInteger
+
+/** What a request is answered with. */
+internal data class Reply(val status: Int, val type: String, val body: String, val headers: Map<String, String> = emptyMap())
+
+internal fun text(body: String) = Reply(200, "text/plain;charset=UTF-8", body)
+
+internal fun problem(status: Int, title: String, detail: String) = Reply(
+    status,
+    "application/problem+json",
+    """{"type":"about:blank","title":"$title","status":$status,"detail":"$detail"}""",
+    if (status == 405) mapOf("Allow" to "GET") else emptyMap(),
+)
+
+internal typealias Sabotage = (HttpExchange, right: () -> Reply) -> Reply
+
+/**
+ * A server of a few lines that keeps the contract, unless it is told how not to: [sabotage] gets each exchange first,
+ * with the right reply, and gives the reply to send. It may also wait, or throw [Silence].
+ */
+internal class ExampleServer(private val sabotage: Sabotage = { _, right -> right() }) : AutoCloseable {
+    private val hellos = AtomicInteger()
+    private val threads = Executors.newVirtualThreadPerTaskExecutor()
+    private val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0).apply {
+        executor = threads
+        createContext("/") { exchange -> answer(exchange) }
+        start()
+    }
+
+    val base: URI = URI("http://127.0.0.1:${server.address.port}")
+
+    private fun answer(exchange: HttpExchange) {
+        val reply = try {
+            sabotage(exchange) { right(exchange) }
+        } catch (_: Silence) {
+            Thread.sleep(60_000)
+            return
+        }
+        reply.headers.forEach { (name, value) -> exchange.responseHeaders.set(name, value) }
+        exchange.responseHeaders.set("Content-Type", reply.type)
+        val bytes = reply.body.toByteArray()
+        exchange.sendResponseHeaders(reply.status, if (bytes.isEmpty()) -1 else bytes.size.toLong())
+        exchange.responseBody.use { it.write(bytes) }
+    }
+
+    private fun right(exchange: HttpExchange): Reply {
+        val path = exchange.requestURI.path
+        val number = path.substringAfterLast('/').takeIf { it.all(Char::isDigit) }?.toIntOrNull()
+        val endpoint = path.substringBeforeLast('/')
+        return when {
+            exchange.requestMethod != "GET" -> problem(405, "Method Not Allowed", "this path answers to GET")
+            path == "/hello" -> text("hello").also { hellos.incrementAndGet() }
+            path == "/runtime" -> Reply(200, "application/json", report(Thread.currentThread().isVirtual))
+            path == "/metrics" -> text("jvm_threads 1\n${RECORDED_HELLOS} ${hellos.get()}\n")
+            endpoint in waits && number != null && number <= 60_000 -> {
+                Thread.sleep(number.toLong())
+                text("${waits[endpoint]} $number")
+            }
+            endpoint in waits -> problem(400, "Bad Request", "ms must be a whole number from 0 to 60000")
+            endpoint == "/api/random/string" && number != null && number <= 1_000_000 -> text(referenceString(number))
+            endpoint == "/api/random/string" -> problem(400, "Bad Request", "length must be a whole number from 0 to 1000000")
+            else -> problem(404, "Not Found", "nothing is served at this path")
+        }
+    }
+
+    override fun close() {
+        server.stop(0)
+        threads.shutdownNow()
+    }
+}
+
+private const val RECORDED_HELLOS = "http_server_requests_seconds_count{uri=\"/hello\",status=\"200\"}"
+
+/** The request is never answered. */
+internal class Silence : RuntimeException()
+
+internal fun report(virtual: Boolean = true, model: String = "VIRTUAL_THREADS", thread: String = "") = """
+    {"stack":"example","framework":"none","engine":"JDK","model":"$model",
+     "handlerThread":{"name":"$thread","virtual":$virtual},"java":"25","processors":2,"pid":7,
+     "collectors":["G1"],"heapMaxBytes":1000,"concurrencyLimits":{"/hello":3},"startupMillis":null,"settings":{"a":"b"}}
+"""

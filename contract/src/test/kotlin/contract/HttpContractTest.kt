@@ -1,0 +1,140 @@
+package threadgauge.contract
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.comparables.shouldBeLessThan
+import io.kotest.matchers.string.shouldContain
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.seconds
+import kotlin.time.measureTimedValue
+
+/** A contract that nothing can break is worth nothing: each sabotage must be found, by the check it is about. */
+@Tag("processes")
+class HttpContractTest {
+    @Test
+    fun `a right server breaks no rule`() = against { it.shouldBeEmpty() }
+
+    @Test
+    fun `a wrong body is found, and the sentence says what was asked, expected and got`() =
+        against(at("/hello") { it().copy(body = "hullo") }) { violations ->
+            violations shouldHaveSize 1
+            violations.single() shouldContain
+                """/hello says hello as plain text in UTF-8: GET /hello: expected body "hello" (5 bytes), got "hullo" (5 bytes)"""
+        }
+
+    @Test
+    fun `a body in another charset is found`() =
+        against(at("/hello") { it().copy(type = "text/plain;charset=ISO-8859-1") }) { it.single() shouldContain "ISO-8859-1" }
+
+    @Test
+    fun `a server that says it is another model is found`() = against(model = "PLATFORM_THREADS") { violations ->
+        violations.joinToString() shouldContain "expected model to be \"PLATFORM_THREADS\", got \"VIRTUAL_THREADS\""
+    }
+
+    @Test
+    fun `a server that lies about its model is found by its threads`() {
+        val lying = at("/runtime") { Reply(200, "application/json", report(model = "EVENT_LOOP", thread = "worker-1")) }
+        against(lying, model = "EVENT_LOOP") { violations ->
+            violations shouldHaveSize 2
+            violations[0] shouldContain "expected handlerThread.virtual to be false, for the model is EVENT_LOOP, got true"
+            violations[1] shouldContain "expected handlerThread.name to be an event loop, for the model is EVENT_LOOP, got"
+        }
+    }
+
+    @Test
+    fun `an answer that comes too early is found`() = against(at("/delay/25") { text("waited 25") }) {
+        it.single() shouldContain "GET /delay/25: expected to wait at least 25 ms, got the answer after"
+    }
+
+    @Test
+    fun `an answer from a cache is found`() {
+        var waited = false
+        against(at("/block/25") { right -> if (waited) text("blocked 25") else right().also { waited = true } }) {
+            it.single() shouldContain "GET /block/25: expected to wait at least 25 ms"
+        }
+    }
+
+    @Test
+    fun `a string of other characters is found, also a long one`() =
+        against(at("/api/random/string/100000") { it().let { reply -> reply.copy(body = reply.body.reversed()) } }) {
+            it.single() shouldContain "expected a body with SHA-256"
+        }
+
+    @Test
+    fun `a stack trace in a body is found`() {
+        val trace = "java.lang.NumberFormatException: ten\n\tat java.lang.Integer.parse(Integer.java:1)"
+        against(at("/delay/ten") { it().copy(body = trace) }) { it.single() shouldContain "expected no stack trace in the body" }
+    }
+
+    @Test
+    fun `a server that does not record its requests is found`() =
+        against(at("/metrics") { it().copy(body = "jvm_threads 1\n") }) {
+            it.single() shouldContain "to rise from 0 to at least 5 after 5 requests, got 0"
+        }
+
+    @Test
+    fun `an endpoint that hangs is a violation and not a hang`() =
+        against(at("/offload/0") { throw Silence() }) {
+            it.single() shouldContain "GET /offload/0 was not answered in full within 300ms"
+        }
+
+    @Test
+    fun `an answer that stops half way is a violation and not a hang`() = against({ exchange, right ->
+        if (exchange.requestURI.path == "/delay/0") {
+            exchange.sendResponseHeaders(200, 8)
+            exchange.responseBody.write("wai".toByteArray())
+            exchange.responseBody.flush()
+            throw Silence()
+        }
+        right()
+    }) { it.single() shouldContain "GET /delay/0 was not answered in full" }
+
+    @Test
+    fun `a server that never answers is left alone at once`() {
+        val (violations, time) = measureTimedValue { violations({ _, _ -> throw Silence() }) }
+        time shouldBeLessThan 3.seconds
+        violations shouldHaveSize 2
+        violations.last() shouldContain "further checks were left out"
+    }
+
+    @Test
+    fun `a server that is not there is a violation`() {
+        val base = ExampleServer().use { it.base }
+        HttpContract.violations(base, "example", "VIRTUAL_THREADS").first() shouldContain "GET /hello failed"
+    }
+
+    @Test
+    fun `only the endpoints asked for are checked`() {
+        val broken = at("/offload/0") { text("no") }
+        violations(broken, endpoints = setOf("/delay")).shouldBeEmpty()
+        violations(broken, endpoints = setOf("/offload")) shouldHaveSize 1
+        violations(at("/hello") { text("no") }, endpoints = setOf("/delay")) shouldHaveSize 1
+    }
+
+    @Test
+    fun `every check can fail`() {
+        val violations = violations({ _, _ -> Reply(500, "text/html", "oops") }, model = "COROUTINES", patience = 5.seconds)
+        violations.map { it.substringBefore(": ") } shouldContainExactlyInAnyOrder HttpContract.checks.map { it.sentence }
+    }
+
+    private fun at(path: String, reply: (right: () -> Reply) -> Reply): Sabotage =
+        { exchange, right -> if (exchange.requestURI.path == path && exchange.requestMethod == "GET") reply(right) else right() }
+
+    private fun against(
+        sabotage: Sabotage = { _, right -> right() },
+        model: String = "VIRTUAL_THREADS",
+        verify: (List<String>) -> Unit,
+    ) = violations(sabotage, model).let { withClue(it) { verify(it) } }
+
+    private fun violations(
+        sabotage: Sabotage,
+        model: String = "VIRTUAL_THREADS",
+        endpoints: Set<String>? = null,
+        patience: Duration = 300.milliseconds,
+    ) = ExampleServer(sabotage).use { HttpContract.violations(it.base, "example", model, endpoints, patience) }
+}

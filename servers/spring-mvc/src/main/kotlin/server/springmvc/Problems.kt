@@ -1,0 +1,27 @@
+package threadgauge.server.springmvc
+
+import org.springframework.http.HttpMethod
+import org.springframework.http.MediaType
+import org.springframework.http.ResponseEntity
+import org.springframework.web.HttpRequestMethodNotSupportedException
+import org.springframework.web.bind.annotation.ExceptionHandler
+import org.springframework.web.bind.annotation.RestControllerAdvice
+import org.springframework.web.servlet.resource.NoResourceFoundException
+import threadgauge.server.work.BadRequest
+import threadgauge.server.work.Problem
+
+/** Says what was wrong with a request in the words that all stacks share. */
+@RestControllerAdvice
+class Problems {
+    @ExceptionHandler
+    fun badRequest(mistake: BadRequest) = answer(Problem.of(mistake))
+
+    @ExceptionHandler(NoResourceFoundException::class)
+    fun notFound() = answer(Problem.notFound)
+
+    @ExceptionHandler(HttpRequestMethodNotSupportedException::class)
+    fun methodNotAllowed() = answer(Problem.methodNotAllowed) { allow(HttpMethod.GET) }
+
+    private fun answer(problem: Problem, more: ResponseEntity.BodyBuilder.() -> Unit = {}): ResponseEntity<String> =
+        ResponseEntity.status(problem.status).contentType(MediaType.APPLICATION_PROBLEM_JSON).apply(more).body(problem.json)
+}

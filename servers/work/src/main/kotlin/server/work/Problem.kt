@@ -1,0 +1,18 @@
+package threadgauge.server.work
+
+/**
+ * What a client is told when a request cannot be served, as RFC 9457 has it. The same bytes on all stacks; to be sent
+ * as `application/problem+json`.
+ */
+data class Problem(val status: Int, val title: String, val detail: String) {
+    val json: String = json(mapOf("type" to "about:blank", "title" to title, "status" to status, "detail" to detail))
+
+    companion object {
+        val notFound = Problem(404, "Not Found", "nothing is served at this path")
+
+        /** Every endpoint is read only. */
+        val methodNotAllowed = Problem(405, "Method Not Allowed", "this path answers to GET")
+
+        fun of(mistake: BadRequest) = Problem(400, "Bad Request", mistake.message.orEmpty())
+    }
+}

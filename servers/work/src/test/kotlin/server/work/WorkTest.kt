@@ -1,0 +1,48 @@
+package threadgauge.server.work
+
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.matchers.longs.shouldBeGreaterThanOrEqual
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import org.junit.jupiter.api.Test
+
+class WorkTest {
+    @Test
+    fun `the random string is the one that its length determines`() {
+        randomString(0) shouldBe ""
+        randomString(2) shouldBe "ku"
+        randomString(16) shouldBe "WE0knOXAi2pnB0On"
+        randomString(LENGTH_MOST).length shouldBe LENGTH_MOST
+    }
+
+    @Test
+    fun `numbers are decimal digits within their range, and the message says so`() {
+        millisOf("0") shouldBe 0
+        millisOf("60000") shouldBe 60_000
+        lengthOf("1000000") shouldBe 1_000_000
+        listOf("", "-1", "+1", "1.5", "ten", "٣", "60001", "99999999999999999999").forEach {
+            shouldThrow<BadRequest> { millisOf(it) }.message shouldBe "ms must be a whole number from 0 to 60000"
+        }
+        shouldThrow<BadRequest> { lengthOf("1000001") }.message shouldBe "length must be a whole number from 0 to 1000000"
+    }
+
+    @Test
+    fun `a blocking call blocks for the time it was told`() {
+        val start = System.nanoTime()
+        blockThread(20)
+        System.nanoTime() - start shouldBeGreaterThanOrEqual 20_000_000
+    }
+
+    @Test
+    fun `texts in JSON are escaped`() {
+        json(mapOf("a\"\\" to listOf("\n", 1, true, null))) shouldBe """{"a\"\\":["\u000a",1,true,null]}"""
+    }
+
+    @Test
+    fun `a report says where it was made`() {
+        val here = Thread.currentThread()
+        val report = RuntimeReport("s", "f", "e", Model.COROUTINES, here, mapOf("/block" to 2), null, mapOf("a" to "b"))
+        report.json shouldContain """"handlerThread":{"name":"${here.name}","virtual":false}"""
+        report.json shouldContain """"concurrencyLimits":{"/block":2},"startupMillis":null,"settings":{"a":"b","heap max":"""
+    }
+}
