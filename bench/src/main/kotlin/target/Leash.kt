@@ -47,6 +47,7 @@ private const val PATIENCE_SECONDS = 8L
 /**
  * `$1` is the log, the rest the command. Where there is no `setsid` (macOS), job control gives the command a process
  * group instead. The watcher reads the pipe on descriptor 3 and never gets a line: the end of the pipe is the signal.
+ * The process id is told only when the watcher runs: from then on even `kill -9` of the shell leaves nothing behind.
  */
 private val SCRIPT = """
     log=${'$'}1; shift
@@ -59,16 +60,16 @@ private val SCRIPT = """
       "${'$'}@" >>"${'$'}log" 2>&1 </dev/null 3<&- &
     fi
     child=${'$'}!
-    echo "${'$'}child"
-    exec >/dev/null
     (
       while read -r _ <&3; do :; done
       kill -TERM "-${'$'}child" || kill -TERM "${'$'}child"
       tenths=0
       while kill -0 "${'$'}child" && [ "${'$'}tenths" -lt 50 ]; do sleep 0.1; tenths=$((tenths + 1)); done
       kill -KILL "-${'$'}child" || kill -KILL "${'$'}child"
-    ) 2>/dev/null &
+    ) >/dev/null 2>&1 &
     watcher=${'$'}!
+    echo "${'$'}child"
+    exec >/dev/null
     trap 'kill -KILL "-${'$'}child" 2>/dev/null' TERM
     wait "${'$'}child"
     code=${'$'}?

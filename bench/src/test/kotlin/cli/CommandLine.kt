@@ -2,6 +2,7 @@ package threadgauge.cli
 
 import threadgauge.model.Record
 import threadgauge.run.RecordFolder
+import threadgauge.runs
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.concurrent.TimeUnit
@@ -91,7 +92,7 @@ internal class Started(private val process: Process, private val folder: Path) {
 }
 
 internal fun awaitAllGone(family: List<ProcessHandle>) = eventually("the end of all of ${family.map(::commandOf)}") {
-    Unit.takeIf { family.none { it.isAlive } }
+    Unit.takeIf { family.none(::runs) }
 }
 
 /** Arguments too, which `ProcessHandle` leaves out where they are long. */

@@ -7,6 +7,7 @@ import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
+import threadgauge.runs
 import java.nio.file.Path
 import java.time.Duration
 import java.time.Instant
@@ -98,7 +99,7 @@ object LeashOwner {
     }
 }
 
-private fun isAlive(pid: Long) = ProcessHandle.of(pid).map { it.isAlive }.orElse(false)
+private fun isAlive(pid: Long) = ProcessHandle.of(pid).map(::runs).orElse(false)
 
 private fun awaitGone(pid: Long) = awaitTrue { !isAlive(pid) }
 
