@@ -77,6 +77,8 @@ private fun short(load: Load): String = when (load) {
     is Load.Loops -> "${load.users} users ${load.loops} loops"
     is Load.Rate -> "rate ${load.words().substringBefore('/')}"
     is Load.Ramp -> "ramp ${load.words().substringBefore(" in ").replace("/s", "")}"
+    is Load.Poisson -> "poisson ${load.words().substringBefore('/')}"
+    is Load.Steps -> "steps " + load.parts.joinToString(" ") { short(it).substringAfter(' ') }
     is Load.Burst -> if (load.connected) "burst ${load.requests}" else "burst ${load.requests} connecting"
 }
 

@@ -3,6 +3,8 @@ package threadgauge.judge
 import threadgauge.model.Ceiling
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Situation
+import threadgauge.model.meanNanos
+import threadgauge.model.think
 import threadgauge.model.users
 
 /**
@@ -15,9 +17,12 @@ internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: 
         situation.load.users?.let { it to "users" },
         runtime?.concurrencyLimits?.get(situation.request.endpoint)?.let { it to "at a time in the handler" },
     )
+    val thinkMillis = (situation.load.think?.meanNanos ?: 0.0) / 1e6
     return bounds.map { (count, what) ->
-        val bound = count * 1e3 / millis
-        Ceiling("${whole(count.toDouble())} $what ÷ $millis ms", bound, reached = perSecond != null && perSecond >= NEAR * bound)
+        val thinking = if (what == "users") thinkMillis else 0.0
+        val bound = count * 1e3 / (millis + thinking)
+        val time = if (thinking > 0) "($millis ms + ${whole(thinking)} ms of thinking)" else "$millis ms"
+        Ceiling("${whole(count.toDouble())} $what ÷ $time", bound, reached = perSecond != null && perSecond >= NEAR * bound)
     }
 }
 

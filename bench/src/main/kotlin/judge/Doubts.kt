@@ -7,6 +7,7 @@ import threadgauge.model.Repeat
 import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.Validity
+import threadgauge.model.meanNanos
 import threadgauge.model.users
 import kotlin.math.abs
 
@@ -20,13 +21,14 @@ internal class DoubtRule(val name: String, private val remedy: String, private v
 
 /** Every doubt about a single measurement, each with its threshold and where that comes from. */
 internal val doubtRules = listOf(
-    // Little's law (Little, Operations Research 9, 1961): in closed load with no think time, requests under way = rate
-    // × mean latency.
+    // Little's law (Little, Operations Research 9, 1961): in closed load users = rate × (mean latency + mean think time).
     DoubtRule("littles-law", "Look at the failures and reconnections; lengthen the window.") { e ->
-        val users = (e.situation.load as? Load.Users)?.users ?: return@DoubtRule null
-        val share = e.sample.counts.sent / (e.sample.windowMillis / 1e3) * e.sample.latency.meanMicros / 1e6 / users
+        val load = e.situation.load as? Load.Users ?: return@DoubtRule null
+        val users = load.users * (1 - minOf(1.0, load.rampInNanos.toDouble() / load.forNanos) / 2)
+        val roundSeconds = e.sample.latency.meanMicros / 1e6 + (load.think?.meanNanos ?: 0.0) / 1e9
+        val share = e.sample.counts.sent / (e.sample.windowMillis / 1e3) * roundSeconds / users
         val off = abs(share - 1)
-        val seen = "rate × mean latency is ${percent(share)} of $users users, more than 10 % off"
+        val seen = "rate × mean latency is ${percent(share)} of ${whole(users)} users, more than 10 % off"
         if (off > 0.10) (if (off > 0.20) Validity.INVALID else Validity.SUSPECT) to seen else null
     },
     // Beyond this share the agent's own queueing shows in the latencies.

@@ -29,14 +29,8 @@ data class Situation(
     val words: String,
     val request: Request,
     val load: Load,
+    val connections: Connections = Connections(),
 )
-
-/** An HTTP request. [path] starts with a slash and may carry a query. */
-@Serializable
-data class Request(val method: String = "GET", val path: String) {
-    /** First part of the path, such as `/delay`: what the contract and a server's limits are told by. */
-    val endpoint: String get() = "/" + path.trimStart('/').substringBefore('/').substringBefore('?')
-}
 
 /** How a fresh target is brought to its steady speed before anything is measured. */
 @Serializable

@@ -19,6 +19,9 @@ data class Sample(
     val serviceTime: Latency,
     /** From the intended time to the moment of sending. */
     val sendDelay: Latency,
+    val received: Received = Received(),
+    /** How often the counted field of the answers had each value; empty where none is counted. */
+    val counted: Map<String, Long> = emptyMap(),
     /** Interval histograms of [latency], one per second, in HdrHistogram's log format. */
     val hlog: String,
     /** One entry per second of load, by the second in which a request was intended or sent. */
@@ -49,6 +52,15 @@ data class Counts(
     /** Requests that came to nothing, for whatever reason. */
     val failed: Long get() = failures.values.sum() + unfinished + unsent
 }
+
+/** Sizes of all correct answers together, in bytes. */
+@Serializable
+data class Received(
+    /** Bodies as they were sent, compressed where the server did so, without chunk heads. */
+    val bodyBytes: Long = 0,
+    /** Bodies after unpacking; the same where nothing was compressed. */
+    val unpackedBytes: Long = 0,
+)
 
 /** Ways in which a request can fail. */
 @Serializable

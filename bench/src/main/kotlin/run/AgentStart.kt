@@ -1,9 +1,11 @@
 package threadgauge.run
 
+import threadgauge.load.agent.Address
 import threadgauge.load.agent.AgentProcess
 import threadgauge.load.agent.InternalServer
 import threadgauge.load.agent.WorkOrder
 import threadgauge.model.AgentCeiling
+import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Request
 import threadgauge.target.Cores
@@ -11,7 +13,6 @@ import threadgauge.target.Target
 import threadgauge.target.pinned
 import java.nio.file.Path
 import java.time.Duration
-import java.util.Base64
 
 /** Starts the load agent in a Java of its own, on its cores. */
 internal fun startAgent(cores: Cores, logs: Path): AgentProcess {
@@ -41,10 +42,8 @@ internal fun calibrate(agent: AgentProcess, cores: Cores, logs: Path, cancellati
 private fun calibration(port: Int, nanos: Long) = WorkOrder(
     id = 0,
     load = Load.Users(CALIBRATION_USERS, nanos),
-    request = Request(path = "/hello"),
-    host = "127.0.0.1",
-    port = port,
-    expectedBody = Base64.getEncoder().encodeToString(InternalServer.BODY.toByteArray()),
+    request = Request(path = "/hello", expect = Expectation(body = InternalServer.BODY)),
+    targets = listOf(Address("127.0.0.1", port)),
 )
 
 internal fun javaProgram(): String = Path.of(System.getProperty("java.home"), "bin", "java").toString()

@@ -3,6 +3,7 @@ package threadgauge.run
 import org.HdrHistogram.Histogram
 import org.HdrHistogram.HistogramLogWriter
 import threadgauge.contract.HttpContract
+import threadgauge.load.agent.Address
 import threadgauge.load.agent.AgentMessage
 import threadgauge.load.agent.AgentProcess
 import threadgauge.load.agent.LoadSeries
@@ -10,18 +11,20 @@ import threadgauge.load.agent.WorkOrder
 import threadgauge.load.agent.summary
 import threadgauge.load.agent.decode
 import threadgauge.model.Counts
+import threadgauge.model.Expectation
 import threadgauge.model.JvmState
 import threadgauge.model.Load
+import threadgauge.model.Request
 import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.Turn
+import threadgauge.model.fastestPerSecond
 import threadgauge.model.lengthNanos
 import threadgauge.probe.JvmProbe
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ProcessProbe
 import threadgauge.target.Target
 import java.nio.file.Path
-import java.util.Base64
 
 /** Puts one load on one target, with all probes running, and makes a sample of it. */
 internal class Measuring(
@@ -60,6 +63,8 @@ internal class Measuring(
             latency = summary(series.latency()),
             serviceTime = summary(decode(done.serviceTime)),
             sendDelay = summary(decode(done.sendDelay)),
+            received = done.received,
+            counted = done.counted,
             hlog = hlog,
             seconds = series.seconds(),
             process = readings,
@@ -71,11 +76,10 @@ internal class Measuring(
     /** A stretch of warm-up: the same requests, for [nanos], and nothing kept but the rate, in answers per second. */
     fun warm(situation: Situation, nanos: Long): Double {
         val load = when (val load = situation.load) {
-            is Load.Users -> load.copy(forNanos = nanos)
-            is Load.Loops -> Load.Users(load.users, nanos)
-            is Load.Rate -> load.copy(forNanos = nanos)
-            is Load.Ramp -> Load.Rate(maxOf(load.fromPerSecond, load.toPerSecond), nanos)
+            is Load.Users -> Load.Users(load.users, nanos, load.think)
+            is Load.Loops -> Load.Users(load.users, nanos, load.think)
             is Load.Burst -> Load.Users(minOf(load.requests, WARM_UP_USERS), nanos)
+            is Load.Open -> if (load.fastestPerSecond > 0) Load.Rate(load.fastestPerSecond, nanos) else Load.Users(WARM_UP_USERS, nanos)
         }
         val done = agent.carryOut(order(situation, load).copy(leadNanos = 0)) {}
         target.checkAlive()
@@ -88,12 +92,16 @@ internal class Measuring(
     private fun order(situation: Situation, load: Load) = WorkOrder(
         id = 1,
         load = load,
-        request = situation.request,
-        host = "127.0.0.1",
-        port = target.port,
-        expectedBody = situation.request.takeIf { it.method == "GET" }
-            ?.let { HttpContract.expectedBody(it.path) }?.let(Base64.getEncoder()::encodeToString),
+        request = checked(situation.request),
+        targets = listOf(Address("127.0.0.1", target.port)),
+        connections = situation.connections,
     )
+
+    /** A correct answer is what the contract says, unless the experiment says otherwise. */
+    private fun checked(request: Request): Request {
+        if (request.method != "GET" || request.expect != Expectation()) return request
+        return request.copy(expect = Expectation(body = HttpContract.expectedBody(request.path)?.decodeToString()))
+    }
 }
 
 private fun counts(done: AgentMessage.Done) = Counts(

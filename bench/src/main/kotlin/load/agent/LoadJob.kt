@@ -12,7 +12,6 @@ import threadgauge.load.record.SecondRecord
 import threadgauge.model.AgentHealth
 import threadgauge.model.Outcome
 import java.net.InetSocketAddress
-import java.util.Base64
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
@@ -38,9 +37,9 @@ internal class LoadJob(
     }
 
     private fun loops(): List<LoadLoop> {
-        val address = InetSocketAddress(order.host, order.port)
-        val bytes = requestBytes(order.request, "${order.host}:${order.port}")
-        val expected = order.expectedBody?.let { Base64.getDecoder().decode(it) }
+        val address = order.targets.first().let { InetSocketAddress(it.host, it.port) }
+        val bytes = requestBytes(order.request, order.targets.first().let { "${it.host}:${it.port}" })
+        val expected = order.request.expect.body?.toByteArray()
         return eventLoops.mapIndexed { index, loop ->
             val request = Unpooled.unreleasableBuffer(Unpooled.directBuffer(bytes.size).writeBytes(bytes).asReadOnly())
             LoadLoop(loop, tasks[index], order, bootstrap(loop), address, request, expected, ::saySeconds)

@@ -4,8 +4,11 @@ import threadgauge.load.record.NANOS_PER_SECOND
 import threadgauge.load.schedule.Burst
 import threadgauge.load.schedule.ConstantRate
 import threadgauge.load.schedule.LinearRamp
+import threadgauge.load.schedule.Poisson
 import threadgauge.load.schedule.Schedule
+import threadgauge.load.schedule.Steps
 import threadgauge.model.Load
+import threadgauge.model.fastestPerSecond
 
 /** One event loop's share of a work order, in numbers. Either [users] are set (closed load) or [schedule] is (open load). */
 internal class LoopTask(
@@ -26,7 +29,7 @@ internal class LoopTask(
 internal fun loopTask(order: WorkOrder, index: Int, of: Int): LoopTask {
     val part = order.slice + index * order.slices
     val parts = of * order.slices
-    val limit = maxOf(1, order.connectionLimit / of)
+    val limit = maxOf(1, share(order.connections.most, part, parts))
     fun closed(users: Int, loops: Int?, window: Long) =
         share(users, part, parts).let { LoopTask(it, loops, null, window, it, it, 0) }
 
@@ -35,16 +38,20 @@ internal fun loopTask(order: WorkOrder, index: Int, of: Int): LoopTask {
     return when (val load = order.load) {
         is Load.Users -> closed(load.users, null, load.forNanos)
         is Load.Loops -> closed(load.users, load.loops, 0)
-        is Load.Rate -> open(ConstantRate(load.ratePerSecond, load.forNanos), load.ratePerSecond)
-        is Load.Ramp -> open(
-            LinearRamp(load.fromPerSecond, load.toPerSecond, load.forNanos),
-            maxOf(load.fromPerSecond, load.toPerSecond),
-        )
         is Load.Burst -> share(load.requests, part, parts).let { mine ->
             val schedule = Burst(load.requests.toLong()).slice(part, parts)
             LoopTask(0, null, schedule, 0, mine, if (load.connected) mine else 0, 0)
         }
+        is Load.Open -> open(scheduleOf(load), load.fastestPerSecond)
     }
+}
+
+private fun scheduleOf(load: Load.Open): Schedule = when (load) {
+    is Load.Rate -> ConstantRate(load.ratePerSecond, load.forNanos)
+    is Load.Poisson -> Poisson(load.ratePerSecond, load.forNanos, load.seed)
+    is Load.Ramp -> LinearRamp(load.fromPerSecond, load.toPerSecond, load.forNanos)
+    is Load.Burst -> Burst(load.requests.toLong())
+    is Load.Steps -> Steps(load.parts.map(::scheduleOf))
 }
 
 private fun share(whole: Int, part: Int, parts: Int) = (whole - part + parts - 1) / parts

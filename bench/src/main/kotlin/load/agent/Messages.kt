@@ -4,8 +4,10 @@ import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.Json
 import threadgauge.model.AgentHealth
+import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Outcome
+import threadgauge.model.Received
 import threadgauge.model.Request
 
 /**
@@ -19,20 +21,25 @@ data class WorkOrder(
     val id: Int,
     val load: Load,
     val request: Request,
-    val host: String,
-    val port: Int,
-    /** The body that every correct answer has, in Base64; null where any body will do. */
-    val expectedBody: String? = null,
+    /** Where to send: connections are spread over these in turn. */
+    val targets: List<Address>,
+    val connections: Connections = Connections(),
     val slice: Int = 0,
     val slices: Int = 1,
-    /** Most connections that an open load may open, over all event loops. */
-    val connectionLimit: Int = 1_000,
+    /** Chooses what stands in the placeholders of the request. */
+    val seed: Long = 1,
     /** How long to wait for answers after the window, in nanoseconds. */
     val drainNanos: Long = 10_000_000_000,
     val responseTimeoutNanos: Long = 60_000_000_000,
     /** Between "the connections are open" and the first request, in nanoseconds: time for the coordinator to start its probes. */
     val leadNanos: Long = 100_000_000,
+    /** The window begins at this time, in nanoseconds since 1970, so that several agents begin together; null: when connections are open. */
+    val startAtEpochNanos: Long? = null,
 )
+
+/** A host's name or address, and a port. */
+@Serializable
+data class Address(val host: String, val port: Int)
 
 /** What an agent says: one line of JSON each on its standard output, in the order [Started], [Second]…, [Done]. */
 @Serializable
@@ -78,6 +85,9 @@ sealed interface AgentMessage {
         val unfinished: Long,
         val failures: Map<Outcome, Long>,
         val connectionsOpened: Long,
+        val received: Received = Received(),
+        /** How often the counted field had each value. */
+        val counted: Map<String, Long> = emptyMap(),
         val serviceTime: String,
         val sendDelay: String,
         val health: AgentHealth,

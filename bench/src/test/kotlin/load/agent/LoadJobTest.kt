@@ -14,10 +14,11 @@ import io.netty.channel.socket.nio.NioSocketChannel
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
+import threadgauge.model.Connections
+import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Request
-import java.util.Base64
 import java.util.Collections
 import java.util.concurrent.Semaphore
 
@@ -77,7 +78,7 @@ class LoadJobTest {
     fun `requests that wait for a connection keep their intended time, and none is lost from the count`() {
         // 20 connections of 100 ms each serve 200/s; 1,000/s are offered for 2 s, so about 1,600 are left over.
         val result = ProgrammableServer { Thread.sleep(100); answer() }.use {
-            load(it, Load.Rate(1_000.0, 2 * SECOND)) { order -> order.copy(connectionLimit = 20) }
+            load(it, Load.Rate(1_000.0, 2 * SECOND)) { order -> order.copy(connections = Connections(most = 20)) }
         }
         val done = result.done
         done.scheduled shouldBe 2_000
@@ -189,7 +190,7 @@ class LoadJobTest {
     @Test
     fun `an answer to HEAD has a length and no body`() {
         val result = ProgrammableServer { raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n") }.use {
-            load(it, Load.Loops(2, 10)) { order -> order.copy(request = Request("HEAD", "/"), expectedBody = null) }
+            load(it, Load.Loops(2, 10)) { order -> order.copy(request = Request("HEAD", "/")) }
         }
         result.done.answered shouldBe 20
     }
@@ -235,8 +236,8 @@ class LoadJobTest {
         load(server.port, load, loops, edit)
 
     private fun load(port: Int, load: Load, loops: Int = 1, edit: (WorkOrder) -> WorkOrder = { it }): Result {
-        val expected = Base64.getEncoder().encodeToString("ok".toByteArray())
-        val order = edit(WorkOrder(1, load, Request(path = "/"), "127.0.0.1", port, expected))
+        val request = Request(path = "/", expect = Expectation(body = "ok"))
+        val order = edit(WorkOrder(1, load, request, listOf(Address("127.0.0.1", port))))
         val messages = Collections.synchronizedList(ArrayList<AgentMessage>())
         LoadJob(order, group.map { it as EventLoop }.take(loops), NioSocketChannel::class.java, messages::add).run()
         return Result(messages.toList())

@@ -1,0 +1,37 @@
+package threadgauge.model
+
+import kotlinx.serialization.Serializable
+
+/** How requests travel. The defaults are what most clients of a service do: HTTP/1.1, connections kept. */
+@Serializable
+data class Connections(
+    val protocol: Protocol = Protocol.HTTP_1_1,
+    /** Encrypted, where this is set. Without it HTTP/2 is spoken by prior knowledge (RFC 9113, section 3.3). */
+    val tls: Tls? = null,
+    /** A connection of its own for each request. HTTP/1.1 alone. */
+    val perRequest: Boolean = false,
+    /** Requests that may be under way on one connection at a time. HTTP/2 alone. */
+    val streams: Int = 1,
+    /** Most requests that an open load may have under way, over all connections. */
+    val most: Int = 1_000,
+    /** Open connections all at once, instead of 2,000 per second. */
+    val atOnce: Boolean = false,
+    /** Local addresses to connect from, in turn. Empty: the system chooses. */
+    val sources: List<String> = emptyList(),
+)
+
+/** What is spoken on a connection. */
+@Serializable
+enum class Protocol(val words: String) {
+    HTTP_1_1("HTTP/1.1"),
+    HTTP_2("HTTP/2"),
+}
+
+/** TLS 1.3, and whom to believe. */
+@Serializable
+data class Tls(
+    /** Certificates of authorities to believe, in PEM; null: those of the Java that runs the agent. */
+    val authorities: String? = null,
+    /** Believe any certificate: for tests only, since anybody could answer. */
+    val insecure: Boolean = false,
+)

@@ -1,0 +1,53 @@
+package threadgauge.model
+
+import kotlinx.serialization.Serializable
+
+/**
+ * An HTTP request, and what a correct answer to it is. [path] starts with a slash and may carry a query.
+ *
+ * [path], the values of [headers] and [body] are templates. Each request of a load has a number, from 0 on and unlike
+ * that of any other request of the load; what stands in a placeholder is a function of that number alone:
+ *
+ * | placeholder | stands for |
+ * |---|---|
+ * | `{1..10000}` | a whole number of that range, both ends included, drawn evenly |
+ * | `{seq}` | the number of the request |
+ * | `{random:8}` | as many letters and digits, drawn evenly |
+ * | `{csv:name}` | the value in column `name` of the row that the number falls on, after the last row the first again |
+ *
+ * Braces around anything else stand for themselves.
+ */
+@Serializable
+data class Request(
+    val method: String = "GET",
+    val path: String,
+    /** By name, in the order in which they are sent. They replace what the agent sends of itself. */
+    val headers: Map<String, String> = emptyMap(),
+    val body: String? = null,
+    /** Accept a compressed answer, and count its size as sent and as unpacked. */
+    val gzip: Boolean = false,
+    val expect: Expectation = Expectation(),
+    /** Path of a field in the JSON answer, such as `seat.state`; how often it has each value is counted. Null: none. */
+    val count: String? = null,
+    /** Values of each column for `{csv:…}`, all of the same length. */
+    val csv: Map<String, List<String>> = emptyMap(),
+) {
+    /** First part of the path, such as `/delay`: what the contract and a server's limits are told by. */
+    val endpoint: String get() = "/" + path.trimStart('/').substringBefore('/').substringBefore('?')
+}
+
+/** What makes an answer a correct one. Everything that is set must hold. */
+@Serializable
+data class Expectation(
+    /** Any status from 200 to 299 where this is empty. */
+    val statuses: List<Int> = emptyList(),
+    /** The body, character for character. */
+    val body: String? = null,
+    /** A part of the body. */
+    val contains: String? = null,
+    /** Values of fields of a JSON body, by the path of the field, such as `seat.state`. */
+    val json: Map<String, String> = emptyMap(),
+) {
+    /** True where nothing is asked of the body. */
+    val anyBody: Boolean get() = body == null && contains == null && json.isEmpty()
+}
