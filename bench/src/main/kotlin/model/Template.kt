@@ -1,0 +1,63 @@
+package threadgauge.model
+
+/** A part of a template: text that stands for itself, or a placeholder. What a placeholder stands for: [Request]. */
+sealed interface Piece {
+    data class Text(val text: String) : Piece
+
+    /** `{1..10000}`: 0 ≤ [first] ≤ [last]. */
+    data class Range(val first: Long, val last: Long) : Piece
+
+    /** `{seq}` */
+    data object Sequence : Piece
+
+    /** `{random:8}`: [length] from 1 to [LONGEST_RANDOM]. */
+    data class Random(val length: Int) : Piece
+
+    /** `{csv:name}`: [name] has neither braces nor line breaks. */
+    data class Column(val name: String) : Piece
+}
+
+/** Most letters and digits that `{random:…}` may stand for. */
+const val LONGEST_RANDOM = 1_000
+
+/**
+ * The pieces of [template] in order, and no two texts next to each other. Never fails: what is no placeholder is text.
+ * Takes time in proportion to the length.
+ */
+fun pieces(template: String): List<Piece> {
+    val pieces = mutableListOf<Piece>()
+    var textFrom = 0
+    for (match in PLACEHOLDER.findAll(template)) {
+        val piece = placeholder(match) ?: continue
+        if (match.range.first > textFrom) pieces += Piece.Text(template.substring(textFrom, match.range.first))
+        pieces += piece
+        textFrom = match.range.last + 1
+    }
+    if (textFrom < template.length) pieces += Piece.Text(template.substring(textFrom))
+    return pieces
+}
+
+/**
+ * What in [template] begins as a placeholder does and yet is none, such as `{random:x}`, `{10..1}` or `{ seq }`: text
+ * for [pieces], and most likely not what was meant. Never reaches beyond the next brace or line break.
+ */
+fun nearMisses(template: String): List<String> = pieces(template).filterIsInstance<Piece.Text>()
+    .flatMap { text -> NEAR_MISS.findAll(text.text).map { it.value } }
+
+/** Null where the form is right and the numbers are not. */
+private fun placeholder(match: MatchResult): Piece? {
+    val (first, last, length, column) = match.destructured
+    return when {
+        column.isNotEmpty() -> Piece.Column(column)
+        length.isNotEmpty() -> length.toIntOrNull()?.takeIf { it in 1..LONGEST_RANDOM }?.let(Piece::Random)
+        first.isEmpty() -> Piece.Sequence
+        else -> {
+            val from = first.toLongOrNull() ?: return null
+            val to = last.toLongOrNull() ?: return null
+            if (from <= to) Piece.Range(from, to) else null
+        }
+    }
+}
+
+private val PLACEHOLDER = Regex("""\{(?:([0-9]+)\.\.([0-9]+)|seq|random:([0-9]+)|csv:([^{}\r\n]+))}""")
+private val NEAR_MISS = Regex("""\{ ?(?:-?[0-9]+ ?\.\.[^{}\r\n]*}?|(?i:seq|random|csv) ?(?:}|:[^{}\r\n]*}?))""")
