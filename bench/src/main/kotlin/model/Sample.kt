@@ -68,6 +68,8 @@ enum class Outcome(val words: String) {
     REFUSED("connection refused"),
     RESET("connection reset or closed early"),
     CONNECT_TIMEOUT("connecting took too long"),
+    LOCAL_LIMIT("no local port or file left to connect with"),
+    TLS_FAILED("no agreement on encryption"),
     RESPONSE_TIMEOUT("the answer took too long"),
     CLIENT_ERROR("status 4xx"),
     SERVER_ERROR("status 5xx"),
@@ -168,4 +170,6 @@ data class AgentHealth(
     /** Shortest time between two wake-ups of the schedule, in microseconds; 0 in closed load, which has no timer. */
     val quantumMicros: Double,
     val eventLoops: Int,
+    /** What the event loops allocated, in bytes: without it a collector has nothing to do while requests run. */
+    val allocatedBytes: Long = 0,
 )

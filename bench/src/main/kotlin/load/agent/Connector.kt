@@ -1,19 +1,24 @@
 package threadgauge.load.agent
 
 import io.netty.channel.EventLoop
-import threadgauge.load.http.Connection
+import threadgauge.load.http.Slot
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.TimeUnit.NANOSECONDS
 
 /**
- * Opens [count] connections before a load begins, at a measured pace. The kernel completes a connection before the server has
+ * Opens [count] connections before a load begins, at a measured pace or all [atOnce]. The kernel completes a connection before the server has
  * accepted it, so nothing else holds a client back; a server queues only so many (Tomcat 100 by default), and drops the rest,
  * for which TCP tries again after a whole second.
  *
  * Belongs to one event loop.
  */
-internal class Connector(private val loop: EventLoop, private val count: Int, private val newConnection: () -> Connection) {
-    val connections = ArrayList<Connection>()
+internal class Connector(
+    private val loop: EventLoop,
+    private val count: Int,
+    private val atOnce: Boolean,
+    private val newSlot: (index: Int) -> Slot,
+) {
+    val slots = ArrayList<Slot>()
     private val opened = CompletableFuture<Unit>()
     private var started = 0
     private var settled = 0
@@ -21,7 +26,7 @@ internal class Connector(private val loop: EventLoop, private val count: Int, pr
     /** Completes when every attempt has come to its end, well or not. Begins from any thread. */
     fun open(): CompletableFuture<Unit> {
         loop.execute {
-            repeat(count) { connections += newConnection() }
+            repeat(count) { slots += newSlot(it) }
             if (count == 0) opened.complete(Unit) else openMore()
         }
         return opened
@@ -33,7 +38,7 @@ internal class Connector(private val loop: EventLoop, private val count: Int, pr
     }
 
     private fun openMore() {
-        repeat(minOf(AT_A_TIME, count - started)) { connections[started++].connect() }
+        repeat(minOf(if (atOnce) count else AT_A_TIME, count - started)) { slots[started++].connect() }
         if (started < count) loop.schedule(::openMore, PAUSE_NANOS, NANOSECONDS)
     }
 }

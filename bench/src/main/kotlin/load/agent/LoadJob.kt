@@ -1,17 +1,17 @@
 package threadgauge.load.agent
 
-import io.netty.bootstrap.Bootstrap
-import io.netty.buffer.PooledByteBufAllocator
-import io.netty.buffer.Unpooled
-import io.netty.channel.ChannelOption
 import io.netty.channel.EventLoop
 import io.netty.channel.socket.SocketChannel
+import io.netty.util.concurrent.SingleThreadEventExecutor
 import org.HdrHistogram.Histogram
-import threadgauge.load.http.requestBytes
+import threadgauge.load.http.Client
+import threadgauge.load.http.Slot
 import threadgauge.load.record.SecondRecord
 import threadgauge.model.AgentHealth
 import threadgauge.model.Outcome
+import threadgauge.model.Received
 import java.net.InetSocketAddress
+import java.time.Instant
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
@@ -25,31 +25,35 @@ internal class LoadJob(
 ) {
     private val tasks = eventLoops.indices.map { loopTask(order, it, eventLoops.size) }
 
+    private val loopThreads = eventLoops.map { (it as SingleThreadEventExecutor).threadProperties().id() }.toLongArray()
+
     fun run() {
         val loops = loops()
         CompletableFuture.allOf(*loops.map { it.prepare() }.toTypedArray()).get()
-        val before = Vitals.now()
-        val startNanos = System.nanoTime() + order.leadNanos
+        val before = Vitals.now(loopThreads)
+        val startNanos = startNanos()
         say(AgentMessage.Started(order.id, startNanos, tasks.first().windowNanos))
         loops.forEach { it.start(startNanos) }
         pulseUntilFinished(loops, startNanos)
         say(done(loops, startNanos, before))
     }
 
-    private fun loops(): List<LoadLoop> {
-        val address = order.targets.first().let { InetSocketAddress(it.host, it.port) }
-        val bytes = requestBytes(order.request, order.targets.first().let { "${it.host}:${it.port}" })
-        val expected = order.request.expect.body?.toByteArray()
-        return eventLoops.mapIndexed { index, loop ->
-            val request = Unpooled.unreleasableBuffer(Unpooled.directBuffer(bytes.size).writeBytes(bytes).asReadOnly())
-            LoadLoop(loop, tasks[index], order, bootstrap(loop), address, request, expected, ::saySeconds)
-        }
+    private fun startNanos(): Long {
+        val now = System.nanoTime()
+        val agreed = order.startAtEpochNanos ?: return now + order.leadNanos
+        return now + maxOf(0, agreed - Instant.now().let { it.epochSecond * 1_000_000_000 + it.nano })
     }
 
-    private fun bootstrap(loop: EventLoop) = Bootstrap().group(loop).channel(channelType)
-        .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
-        .option(ChannelOption.TCP_NODELAY, true)
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
+    private fun loops(): List<LoadLoop> {
+        val targets = order.targets.map { InetSocketAddress(it.host, it.port) }
+        val encryption = order.connections.tls?.let { Client.Encryption(it, order.connections.protocol) }
+        return eventLoops.mapIndexed { index, loop ->
+            val newClient = { listener: Slot.Listener ->
+                Client(loop, channelType, targets, order.request, order.connections, encryption, order.seed, listener)
+            }
+            LoadLoop(loop, tasks[index], order, newClient, ::saySeconds)
+        }
+    }
 
     private fun saySeconds(seconds: List<SecondRecord>) = seconds.forEach {
         say(AgentMessage.Second(order.id, it.index, it.sent, it.answered, it.failed, encode(it.latency)))
@@ -71,7 +75,7 @@ internal class LoadJob(
     }
 
     private fun done(loops: List<LoadLoop>, startNanos: Long, before: Vitals): AgentMessage.Done {
-        val spent = Vitals.now() - before
+        val spent = Vitals.now(loopThreads) - before
         val recorders = loops.map { it.recorder }
         return AgentMessage.Done(
             order = order.id,
@@ -84,6 +88,8 @@ internal class LoadJob(
             unfinished = recorders.sumOf { it.unfinished },
             failures = Outcome.entries.associateWith { o -> recorders.sumOf { it.failures[o.ordinal] } }.filterValues { it > 0 },
             connectionsOpened = loops.sumOf { it.connectionsOpened },
+            received = Received(loops.sumOf { it.answers.bodyBytes }, loops.sumOf { it.answers.unpackedBytes }),
+            counted = addUp(loops.map { it.answers.counted }),
             serviceTime = encode(sum(recorders.map { it.serviceTime })),
             sendDelay = encode(sum(recorders.map { it.sendDelay })),
             health = AgentHealth(
@@ -93,11 +99,10 @@ internal class LoadJob(
                 loopLagMicrosMax = loops.maxOf { it.lagNanosMax } / 1e3,
                 quantumMicros = tasks.first().quantumNanos / 1e3,
                 eventLoops = loops.size,
+                allocatedBytes = spent.allocatedBytes,
             ),
         )
     }
 
     private fun sum(histograms: List<Histogram>) = histograms.reduce { sum, each -> sum.also { it.add(each) } }
 }
-
-private const val CONNECT_TIMEOUT_MILLIS = 10_000

@@ -1,15 +1,14 @@
 package threadgauge.load.agent
 
-import io.netty.bootstrap.Bootstrap
-import io.netty.buffer.ByteBuf
 import io.netty.channel.EventLoop
-import threadgauge.load.http.Connection
+import threadgauge.load.http.Client
+import threadgauge.load.http.Slot
 import threadgauge.load.record.LoadRecorder
 import threadgauge.load.record.NANOS_PER_SECOND
 import threadgauge.load.record.SecondRecord
 import threadgauge.model.Outcome
-import java.net.SocketAddress
 import java.util.concurrent.CompletableFuture
+import java.util.concurrent.Future
 import java.util.concurrent.TimeUnit.NANOSECONDS
 
 /**
@@ -22,12 +21,9 @@ internal class LoadLoop(
     private val loop: EventLoop,
     private val task: LoopTask,
     private val order: WorkOrder,
-    bootstrap: Bootstrap,
-    address: SocketAddress,
-    request: ByteBuf,
-    expectedBody: ByteArray?,
+    newClient: (Slot.Listener) -> Client,
     private val onSeconds: (List<SecondRecord>) -> Unit,
-) : Connection.Listener {
+) : Slot.Listener {
     val finished = CompletableFuture<LoadLoop>()
 
     @Volatile
@@ -56,14 +52,19 @@ internal class LoadLoop(
     var endedNanos = 0L
         private set
 
-    private val scratch = ByteArray(SCRATCH_BYTES)
-    private val newConnection = { Connection(bootstrap, address, request, scratch, expectedBody, order.request.method == "HEAD", this) }
-    private val connector = Connector(loop, task.connectFirst, newConnection)
-    private val connections get() = connector.connections
+    private val client = newClient(this)
+    private val connector = Connector(loop, task.connectFirst, order.connections.atOnce) { newSlot(it) }
+    private val slots get() = connector.slots
     private lateinit var arrivals: Arrivals
     private var startNanos = 0L
     private var endNanos = Long.MAX_VALUE
     private var over = false
+    private lateinit var duty: Future<*>
+    private var dutyNanos = 0L
+    private var duties = 0
+
+    /** What correct answers said and weighed. */
+    val answers get() = client.answers
 
     /** Opens the connections that the load wants open beforehand. A refused one is tried again when it is needed. */
     fun prepare(): CompletableFuture<Unit> = connector.open()
@@ -74,85 +75,94 @@ internal class LoadLoop(
         recorder = LoadRecorder(startNanos)
         if (task.windowNanos > 0) endNanos = startNanos + task.windowNanos
         arrivals = when (val schedule = task.schedule) {
-            null -> ClosedArrivals(loop, task, connections, endNanos, ::attempt)
-            else -> OpenArrivals(loop, schedule, task, startNanos, endNanos, connections, newConnection, ::attempt)
+            null -> ClosedArrivals(loop, task, users(), startNanos, endNanos, recorder, order.seed, ::attempt)
+            else -> {
+                val pool = SlotPool(slots, order.targets.size, task.connectionLimit, client::newSlot)
+                OpenArrivals(loop, schedule, task, startNanos, endNanos, pool, ::attempt)
+            }
         }
         val wait = maxOf(0, startNanos - System.nanoTime())
         loop.schedule({ arrivals.begin(System.nanoTime()) }, wait, NANOSECONDS)
-        loop.schedule({ duty(System.nanoTime()) }, wait + DUTY_NANOS, NANOSECONDS)
+        dutyNanos = System.nanoTime() + wait
+        duty = loop.scheduleWithFixedDelay(::duty, wait + DUTY_NANOS, DUTY_NANOS, NANOSECONDS)
     }
 
-    /** A request meant for [intendedNanos] is to leave on [connection] as soon as that is open. */
-    private fun attempt(connection: Connection, intendedNanos: Long, nowNanos: Long) {
-        connection.intendedNanos = intendedNanos
-        if (connection.state == Connection.State.IDLE) return send(connection, nowNanos)
-        connection.wanted = true
-        if (connection.state == Connection.State.CLOSED) connection.connect()
+    /** Slots go to the targets in turn. */
+    private fun newSlot(index: Int) = client.newSlot((task.part + index * task.parts) % order.targets.size)
+
+    /** A slot for each user; those whose connection was not opened beforehand open it with their first request. */
+    private fun users(): List<Slot> = slots.also { while (it.size < task.users) it += newSlot(it.size) }
+
+    /** A request meant for [intendedNanos] is to leave on [slot] as soon as that is open. */
+    private fun attempt(slot: Slot, intendedNanos: Long, nowNanos: Long) {
+        slot.intendedNanos = intendedNanos
+        if (slot.state == Slot.State.IDLE) return send(slot, nowNanos)
+        slot.wanted = true
+        if (slot.state == Slot.State.CLOSED) slot.connect()
     }
 
-    private fun send(connection: Connection, nowNanos: Long) {
-        connection.wanted = false
-        connection.sentNanos = nowNanos
-        recorder.sent(connection.intendedNanos, nowNanos)
-        connection.send()
+    private fun send(slot: Slot, nowNanos: Long) {
+        slot.wanted = false
+        slot.sentNanos = nowNanos
+        recorder.sent(slot.intendedNanos, nowNanos)
+        slot.send()
     }
 
-    override fun connected(connection: Connection) {
-        connectionsOpened++
-        if (connection.wanted) send(connection, System.nanoTime())
+    override fun connected(slot: Slot, opened: Boolean) {
+        if (opened) connectionsOpened++
+        if (slot.wanted) send(slot, System.nanoTime())
         connector.settled()
     }
 
-    override fun answered(connection: Connection, status: Int, bodyMatches: Boolean) {
+    override fun answered(slot: Slot, outcome: Outcome?) {
         val now = System.nanoTime()
-        val outcome = outcomeOf(status, bodyMatches)
         if (outcome == null) {
-            recorder.answered(connection.intendedNanos, connection.sentNanos, now)
+            recorder.answered(slot.intendedNanos, slot.sentNanos, now)
             if (now <= endNanos) answeredInWindow++
         } else {
-            recorder.failed(connection.intendedNanos, now, outcome)
+            recorder.failed(slot.intendedNanos, now, outcome)
         }
         endedNanos = now
-        arrivals.free(connection, now, calm = true)
+        arrivals.free(slot, now, calm = true)
         finishIfDone(now)
     }
 
-    override fun failed(connection: Connection, outcome: Outcome) {
+    override fun failed(slot: Slot, outcome: Outcome) {
         connector.settled()
         if (!this::recorder.isInitialized) return
         val now = System.nanoTime()
-        if (connection.wanted) {
+        if (slot.wanted) {
             // It never left, but it was tried, and its failure is an answer to the caller.
-            connection.wanted = false
-            recorder.sent(connection.intendedNanos, now)
+            slot.wanted = false
+            recorder.sent(slot.intendedNanos, now)
         }
-        recorder.failed(connection.intendedNanos, now, outcome)
+        recorder.failed(slot.intendedNanos, now, outcome)
         endedNanos = now
-        arrivals.free(connection, now, calm = false)
+        arrivals.free(slot, now, calm = false)
         finishIfDone(now)
     }
 
-    override fun closedWhileIdle(connection: Connection) = Unit
+    override fun closedWhileIdle(slot: Slot) = Unit
 
     /** Every ten milliseconds: how late are we, who has waited too long, which seconds are complete, is it over? */
-    private fun duty(dueNanos: Long) {
+    private fun duty() {
         if (over) return
         val now = System.nanoTime()
-        lagNanosMax = maxOf(lagNanosMax, now - dueNanos - DUTY_NANOS)
+        lagNanosMax = maxOf(lagNanosMax, now - dutyNanos - DUTY_NANOS)
+        dutyNanos = now
         val oldest = now - order.responseTimeoutNanos
-        if (oldest > startNanos) abandonOlderThan(oldest)
+        if (oldest > startNanos && duties++ % DUTIES_PER_ROUND == 0) abandonOlderThan(oldest)
         active = recorder.active
         answered = recorder.answered
         failed = recorder.failures.sum()
-        recorder.takeClosed(now, arrivals.nextIntendedNanos(now)).takeIf { it.isNotEmpty() }?.let(onSeconds)
+        if (recorder.hasClosed(now, arrivals.nextIntendedNanos(now))) onSeconds(recorder.takeClosed(now, arrivals.nextIntendedNanos(now)))
         finishIfDone(now)
-        if (!over) loop.schedule({ duty(now) }, DUTY_NANOS, NANOSECONDS)
     }
 
     private fun abandonOlderThan(nanos: Long) {
-        for (connection in connections) {
-            if (connection.state == Connection.State.BUSY && connection.sentNanos < nanos) {
-                connection.abandon(Outcome.RESPONSE_TIMEOUT)
+        for (slot in slots) {
+            if (slot.state == Slot.State.BUSY && slot.sentNanos < nanos) {
+                slot.abandon(Outcome.RESPONSE_TIMEOUT)
             }
         }
     }
@@ -161,33 +171,30 @@ internal class LoadLoop(
         val timed = task.windowNanos > 0
         if (over || (timed && nowNanos < endNanos)) return
         val lastNanos = if (timed) endNanos + order.drainNanos else startNanos + LONGEST_UNTIMED_NANOS
-        val drained = arrivals.isOver(nowNanos) && recorder.active == 0 && connections.none { it.wanted }
+        val drained = arrivals.isOver(nowNanos) && recorder.active == 0 && slots.none { it.wanted }
         if (drained || nowNanos >= lastNanos) finish(nowNanos)
     }
 
     private fun finish(nowNanos: Long) {
         over = true
-        for (connection in connections) {
-            if (connection.wanted) recorder.unsent(connection.intendedNanos, nowNanos)
-            if (connection.state == Connection.State.BUSY) recorder.unfinished(connection.intendedNanos, nowNanos)
-            connection.close()
+        duty.cancel(false)
+        for (slot in slots) {
+            if (slot.wanted) recorder.unsent(slot.intendedNanos, nowNanos)
+            if (slot.state == Slot.State.BUSY) recorder.unfinished(slot.intendedNanos, nowNanos)
+            slot.close()
         }
         arrivals.unsent { recorder.unsent(it, nowNanos) }
         if (endNanos != Long.MAX_VALUE) endedNanos = endNanos
         onSeconds(recorder.takeRest())
+        client.close()
         finished.complete(this)
-    }
-
-    private fun outcomeOf(status: Int, bodyMatches: Boolean) = when {
-        status in 200..299 -> if (bodyMatches) null else Outcome.WRONG_BODY
-        status in 400..499 -> Outcome.CLIENT_ERROR
-        status >= 500 -> Outcome.SERVER_ERROR
-        else -> Outcome.UNEXPECTED_STATUS
     }
 }
 
-private const val SCRATCH_BYTES = 64 * 1024
 private const val DUTY_NANOS = 10_000_000L
+
+/** Looking through 18,000 slots takes a while, and nobody needs a time-out to the hundredth of a second. */
+private const val DUTIES_PER_ROUND = 10
 
 /** A load of users and loops has no window; this ends one that a dead server would hold for ever. */
 private const val LONGEST_UNTIMED_NANOS = 3_600 * NANOS_PER_SECOND

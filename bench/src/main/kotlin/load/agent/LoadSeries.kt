@@ -76,3 +76,7 @@ fun summary(histogram: Histogram): Latency {
 
 /** With fewer, p99.9 is the luck of ten requests. */
 private const val FEWEST_FOR_P999 = 10_000
+
+/** Adds up how often each value was counted. */
+internal fun addUp(counts: List<Map<String, Long>>): Map<String, Long> =
+    counts.flatMap { it.entries }.groupingBy { it.key }.fold(0L) { sum, each -> sum + each.value }

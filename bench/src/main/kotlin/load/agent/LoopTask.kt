@@ -8,41 +8,62 @@ import threadgauge.load.schedule.Poisson
 import threadgauge.load.schedule.Schedule
 import threadgauge.load.schedule.Steps
 import threadgauge.model.Load
+import threadgauge.model.Think
 import threadgauge.model.fastestPerSecond
 
 /** One event loop's share of a work order, in numbers. Either [users] are set (closed load) or [schedule] is (open load). */
 internal class LoopTask(
     val users: Int,
-    /** Requests of each user, or null where the window limits them. */
-    val loops: Int?,
-    val schedule: Schedule?,
+    /** Requests of each user; -1 where the window limits them. */
+    val loops: Long = -1,
+    val think: Think? = null,
+    /** Time over which the users of the whole load come in. */
+    val rampInNanos: Long = 0,
+    val schedule: Schedule? = null,
     /** 0 where the load ends with its last request. */
     val windowNanos: Long,
     val connectionLimit: Int,
     /** Connections to open before the window begins. */
     val connectFirst: Int,
     /** Shortest time between two wake-ups of the schedule. */
-    val quantumNanos: Long,
-)
+    val quantumNanos: Long = 0,
+    /** Which of [parts] equal parts of the whole load this is, from 0. */
+    val part: Int,
+    val parts: Int,
+) {
+    /** When user [index] of this part begins, in nanoseconds after the start: users of all parts come in evenly. */
+    fun comesInNanos(index: Int): Long {
+        val usersOfAll = maxOf(1, users) * parts
+        return (rampInNanos.toDouble() * (index * parts + part) / usersOfAll).toLong()
+    }
+}
 
 /** Cuts [order] into the share of event loop [index] of [of]. Shares add up to the slice, as slices add up to the load. */
 internal fun loopTask(order: WorkOrder, index: Int, of: Int): LoopTask {
     val part = order.slice + index * order.slices
     val parts = of * order.slices
-    val limit = maxOf(1, share(order.connections.most, part, parts))
-    fun closed(users: Int, loops: Int?, window: Long) =
-        share(users, part, parts).let { LoopTask(it, loops, null, window, it, it, 0) }
-
-    fun open(schedule: Schedule, perSecond: Double) =
-        LoopTask(0, null, schedule.slice(part, parts), schedule.lengthNanos, limit, 0, quantumNanos(perSecond / parts))
+    fun closed(users: Int, loops: Long, think: Think?, rampIn: Long, window: Long): LoopTask {
+        val mine = share(users, part, parts)
+        return LoopTask(
+            users = mine, loops = loops, think = think, rampInNanos = rampIn, windowNanos = window, connectionLimit = mine,
+            // Users who come in one after the other bring their connections with them.
+            connectFirst = if (rampIn == 0L) mine else 0, part = part, parts = parts,
+        )
+    }
     return when (val load = order.load) {
-        is Load.Users -> closed(load.users, null, load.forNanos)
-        is Load.Loops -> closed(load.users, load.loops, 0)
-        is Load.Burst -> share(load.requests, part, parts).let { mine ->
-            val schedule = Burst(load.requests.toLong()).slice(part, parts)
-            LoopTask(0, null, schedule, 0, mine, if (load.connected) mine else 0, 0)
+        is Load.Users -> closed(load.users, -1, load.think, load.rampInNanos, load.forNanos)
+        is Load.Loops -> closed(load.users, load.loops.toLong(), load.think, load.rampInNanos, 0)
+        is Load.Open -> {
+            val whole = scheduleOf(load)
+            val burst = load as? Load.Burst
+            val limit = share(burst?.requests ?: order.connections.most, part, parts)
+            LoopTask(
+                users = 0, schedule = whole.slice(part, parts), windowNanos = whole.lengthNanos,
+                connectionLimit = if (burst == null) maxOf(1, limit) else limit,
+                connectFirst = if (burst?.connected == true) limit else 0,
+                quantumNanos = quantumNanos(load.fastestPerSecond / parts), part = part, parts = parts,
+            )
         }
-        is Load.Open -> open(scheduleOf(load), load.fastestPerSecond)
     }
 }
 

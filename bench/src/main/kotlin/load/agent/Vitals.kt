@@ -6,18 +6,25 @@ import java.nio.ByteBuffer
 import java.util.Base64
 
 /** The agent's own counters at one moment; the difference of two says what measuring cost. */
-internal data class Vitals(val cpuNanos: Long, val collections: Long, val collectionMillis: Long) {
-    operator fun minus(earlier: Vitals) =
-        Vitals(cpuNanos - earlier.cpuNanos, collections - earlier.collections, collectionMillis - earlier.collectionMillis)
+internal data class Vitals(val cpuNanos: Long, val collections: Long, val collectionMillis: Long, val allocatedBytes: Long) {
+    operator fun minus(earlier: Vitals) = Vitals(
+        cpuNanos - earlier.cpuNanos,
+        collections - earlier.collections,
+        collectionMillis - earlier.collectionMillis,
+        allocatedBytes - earlier.allocatedBytes,
+    )
 
     companion object {
-        fun now(): Vitals {
+        /** [loopThreads] are the threads whose allocation counts: those that carry requests. */
+        fun now(loopThreads: LongArray): Vitals {
+            val threads = ManagementFactory.getThreadMXBean() as com.sun.management.ThreadMXBean
             val system = ManagementFactory.getOperatingSystemMXBean() as com.sun.management.OperatingSystemMXBean
             val collectors = ManagementFactory.getGarbageCollectorMXBeans()
             return Vitals(
                 system.processCpuTime,
                 collectors.sumOf { maxOf(0, it.collectionCount) },
                 collectors.sumOf { maxOf(0, it.collectionTime) },
+                threads.getThreadAllocatedBytes(loopThreads).sum(),
             )
         }
     }

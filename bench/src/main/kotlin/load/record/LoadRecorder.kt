@@ -38,6 +38,15 @@ class LoadRecorder(private val startNanos: Long) {
         sendDelay.recordValue(maxOf(0, nowNanos - intendedNanos))
     }
 
+    /** A request meant for [intendedNanos] will be sent, so the second is not closed before [expectNoMore] has been said too. */
+    fun expect(intendedNanos: Long) {
+        second(intendedNanos).open++
+    }
+
+    fun expectNoMore(intendedNanos: Long) {
+        second(intendedNanos).open--
+    }
+
     fun answered(intendedNanos: Long, sentNanos: Long, nowNanos: Long) {
         answered++
         second(nowNanos).answered++
@@ -65,6 +74,10 @@ class LoadRecorder(private val startNanos: Long) {
         unsent++
         second(intendedNanos).latency.recordValue(maxOf(0, nowNanos - intendedNanos))
     }
+
+    /** Whether [takeClosed] would give out any. */
+    fun hasClosed(nowNanos: Long, nextIntendedNanos: Long) =
+        taken < index(minOf(nowNanos, nextIntendedNanos)) && second(taken).open == 0
 
     /**
      * Seconds that nothing can change any more, each given out once, in order: they are over at [nowNanos], every
@@ -104,7 +117,7 @@ class SecondRecord(val index: Int) {
     var failed = 0L
         internal set
 
-    /** Requests intended in this second that have been sent and have not ended. */
+    /** Requests intended in this second that are expected, or have been sent, and have not ended. */
     var open = 0
         internal set
     val latency = newHistogram()

@@ -17,22 +17,22 @@ import kotlin.random.Random
 class ResponseParserTest {
     @Test
     fun `reads an answer with a content length`() {
-        val parser = ResponseParser("hello".toByteArray())
+        val parser = ResponseParser(Body("hello".toByteArray()))
         val answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
         parser.feedAll(answer) shouldBe answer.length
         parser.state shouldBe State.DONE
         parser.status shouldBe 200
-        parser.bodyMatches.shouldBeTrue()
+        parser.body.matches.shouldBeTrue()
         parser.closes.shouldBeFalse()
     }
 
     @Test
     fun `reads chunks, with extensions and trailers`() {
-        val parser = ResponseParser("hello world".toByteArray())
+        val parser = ResponseParser(Body("hello world".toByteArray()))
         parser.feedAll("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\nX-Sum: 1\r\n\r\n")
         parser.state shouldBe State.DONE
-        parser.bodyMatches.shouldBeTrue()
-        parser.bodyBytes shouldBe 11
+        parser.body.matches.shouldBeTrue()
+        parser.body.length shouldBe 11
     }
 
     @Test
@@ -63,20 +63,20 @@ class ResponseParserTest {
 
     @Test
     fun `a body without a length ends with the connection, and another kind of end is none`() {
-        val unbounded = ResponseParser("abc".toByteArray()).apply { feedAll("HTTP/1.1 200 OK\r\n\r\nabc") }
+        val unbounded = ResponseParser(Body("abc".toByteArray())).apply { feedAll("HTTP/1.1 200 OK\r\n\r\nabc") }
         unbounded.state shouldBe State.BODY
         unbounded.endOfStream().shouldBeTrue()
-        unbounded.bodyMatches.shouldBeTrue()
+        unbounded.body.matches.shouldBeTrue()
         ResponseParser().apply { feedAll("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc") }.endOfStream().shouldBeFalse()
     }
 
     @Test
     fun `a wrong, short or long body does not match`() {
         for (body in listOf("hellO", "hell", "hello!")) {
-            val parser = ResponseParser("hello".toByteArray())
+            val parser = ResponseParser(Body("hello".toByteArray()))
             parser.feedAll("HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n$body")
             parser.state shouldBe State.DONE
-            parser.bodyMatches.shouldBeFalse()
+            parser.body.matches.shouldBeFalse()
         }
     }
 
@@ -112,7 +112,7 @@ class ResponseParserTest {
     fun `stops at the end of an answer and reads the next one after a reset`() {
         val answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
         val both = (answer + answer).toByteArray()
-        val parser = ResponseParser("hi".toByteArray())
+        val parser = ResponseParser(Body("hi".toByteArray()))
         parser.feed(both, 0, both.size) shouldBe answer.length
         parser.reset()
         parser.feed(both, answer.length, both.size) shouldBe both.size
@@ -129,16 +129,16 @@ class ResponseParserTest {
         checkAll(PropTestConfig(seed = 1, iterations = 500), Arb.int()) { seed ->
             val random = Random(seed)
             val bytes = answers.random(random).toByteArray()
-            val whole = ResponseParser("hello world".toByteArray()).apply { feed(bytes, 0, bytes.size) }
-            val pieces = ResponseParser("hello world".toByteArray())
+            val whole = ResponseParser(Body("hello world".toByteArray())).apply { feed(bytes, 0, bytes.size) }
+            val pieces = ResponseParser(Body("hello world".toByteArray()))
             var at = 0
             while (at < bytes.size) {
                 val to = minOf(bytes.size, at + 1 + random.nextInt(9))
                 pieces.feed(bytes, at, to) shouldBe to
                 at = to
             }
-            listOf(pieces.state, pieces.status, pieces.closes, pieces.bodyMatches) shouldBe
-                listOf(whole.state, whole.status, whole.closes, whole.bodyMatches)
+            listOf(pieces.state, pieces.status, pieces.closes, pieces.body.matches) shouldBe
+                listOf(whole.state, whole.status, whole.closes, whole.body.matches)
             pieces.state shouldBe State.DONE
         }
     }
@@ -149,7 +149,7 @@ class ResponseParserTest {
         val junks = Arb.byteArray(Arb.int(0, 300), Arb.byte())
         checkAll(PropTestConfig(seed = 1, iterations = 2_000), junks, Arb.int(0, start.size)) { junk, kept ->
             val bytes = start.copyOf(kept) + junk
-            val parser = ResponseParser("x".toByteArray())
+            val parser = ResponseParser(Body("x".toByteArray()))
             var at = 0
             while (at < bytes.size && parser.state < State.DONE) {
                 at = parser.feed(bytes, at, minOf(bytes.size, at + 7)).also { check(it > at) }

@@ -1,0 +1,70 @@
+package threadgauge.load.agent
+
+import io.netty.channel.EventLoop
+import threadgauge.load.http.Slot
+import threadgauge.load.record.LoadRecorder
+import java.util.SplittableRandom
+import java.util.concurrent.TimeUnit.NANOSECONDS
+
+/**
+ * Users who wait for an answer, think, and ask again; each has a slot of its own. A user who thinks means the next request
+ * for the end of that time, so a timer that fires late shows in the latency.
+ */
+internal class ClosedArrivals(
+    private val loop: EventLoop,
+    private val task: LoopTask,
+    private val users: List<Slot>,
+    private val startNanos: Long,
+    private val endNanos: Long,
+    private val recorder: LoadRecorder,
+    seed: Long,
+    private val attempt: Attempt,
+) : Arrivals {
+    private val random = SplittableRandom(seed + task.part)
+    private var usersLeft = users.size
+    private var sent = 0L
+
+    override fun isOver(nowNanos: Long) = usersLeft == 0 || nowNanos >= endNanos
+
+    override fun begin(nowNanos: Long) = users.forEachIndexed { index, user ->
+        val comesInNanos = startNanos + task.comesInNanos(index)
+        if (comesInNanos <= nowNanos) ask(user, nowNanos, nowNanos) else askAt(user, comesInNanos)
+    }
+
+    override fun free(slot: Slot, nowNanos: Long, calm: Boolean) {
+        val think = task.think
+        when {
+            slot.begun == task.loops -> usersLeft--
+            think != null -> {
+                val thinks = if (think.mostNanos > think.leastNanos) random.nextLong(think.leastNanos, think.mostNanos + 1) else think.leastNanos
+                askAt(slot, nowNanos + maxOf(thinks, if (calm) 0 else CALM_NANOS))
+            }
+            calm -> ask(slot, nowNanos, nowNanos)
+            else -> loop.schedule({ System.nanoTime().let { ask(slot, it, it) } }, CALM_NANOS, NANOSECONDS)
+        }
+    }
+
+    override fun nextIntendedNanos(nowNanos: Long) = nowNanos
+
+    override fun unsent(each: (Long) -> Unit) = Unit
+
+    private fun askAt(user: Slot, intendedNanos: Long) {
+        if (intendedNanos >= endNanos) return
+        recorder.expect(intendedNanos)
+        val fire = {
+            recorder.expectNoMore(intendedNanos)
+            ask(user, intendedNanos, System.nanoTime())
+        }
+        loop.schedule(fire, intendedNanos - System.nanoTime(), NANOSECONDS)
+    }
+
+    private fun ask(user: Slot, intendedNanos: Long, nowNanos: Long) {
+        if (nowNanos >= endNanos) return
+        user.begun++
+        user.number = task.part + sent++ * task.parts
+        attempt(user, intendedNanos, nowNanos)
+    }
+}
+
+/** A user whose request could not be served waits this long, so that a dead server is not met with a storm. */
+private const val CALM_NANOS = 10_000_000L

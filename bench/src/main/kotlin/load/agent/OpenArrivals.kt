@@ -1,0 +1,79 @@
+package threadgauge.load.agent
+
+import io.netty.channel.EventLoop
+import threadgauge.load.http.Slot
+import threadgauge.load.schedule.Schedule
+import java.util.concurrent.TimeUnit.NANOSECONDS
+
+/**
+ * Requests that arrive whether or not earlier ones were answered. With no free slot the *intended time* waits: since the
+ * schedule is a pure function, the queue of waiting requests is one number, the next to be sent. At the end of the window what
+ * still waits is left unsent.
+ */
+internal class OpenArrivals(
+    private val loop: EventLoop,
+    private val schedule: Schedule,
+    private val task: LoopTask,
+    private val startNanos: Long,
+    private val endNanos: Long,
+    private val pool: SlotPool,
+    private val attempt: Attempt,
+) : Arrivals {
+    private var next = 0L
+    private var nextNanos = intended(0)
+    private var over = false
+    private val wakeUp = Runnable { tick() }
+
+    override fun isOver(nowNanos: Long) = over
+
+    override fun begin(nowNanos: Long) {
+        if (task.quantumNanos > 0) pulse() else tick()
+    }
+
+    override fun free(slot: Slot, nowNanos: Long, calm: Boolean) {
+        pool.give(slot)
+        if (nextNanos <= nowNanos && nowNanos < endNanos) sendDue(nowNanos)
+    }
+
+    override fun nextIntendedNanos(nowNanos: Long) = nextNanos
+
+    override fun unsent(each: (Long) -> Unit) {
+        for (k in next..<schedule.size) each(intended(k))
+    }
+
+    /** One timer for the whole load: setting one anew for each wake-up would be the only thing that the hot path allocates. */
+    private fun pulse() {
+        val timer = loop.scheduleWithFixedDelay({ sendAllDue() }, 0, task.quantumNanos, NANOSECONDS)
+        loop.schedule({ timer.cancel(false) }, maxOf(0, endNanos - System.nanoTime()) + task.quantumNanos, NANOSECONDS)
+    }
+
+    private fun tick() {
+        sendAllDue()
+        if (over) return
+        val wait = maxOf(minOf(nextNanos, endNanos) - System.nanoTime(), SHORTEST_WAIT_NANOS)
+        loop.schedule(wakeUp, wait, NANOSECONDS)
+    }
+
+    private fun sendAllDue() {
+        val now = System.nanoTime()
+        if (now < endNanos) sendDue(now)
+        over = next == schedule.size || now >= endNanos
+    }
+
+    private fun sendDue(nowNanos: Long) {
+        while (nextNanos <= nowNanos) {
+            val number = task.part + next * task.parts
+            val slot = pool.take(number) ?: return
+            val intendedNanos = nextNanos
+            next++
+            nextNanos = intended(next)
+            slot.number = number
+            attempt(slot, intendedNanos, System.nanoTime())
+        }
+    }
+
+    private fun intended(k: Long) = if (k < schedule.size) startNanos + schedule.intendedNanos(k) else Long.MAX_VALUE
+}
+
+/** While every slot is busy the schedule is behind; looking again sooner than this would only burn the core. */
+private const val SHORTEST_WAIT_NANOS = 50_000L

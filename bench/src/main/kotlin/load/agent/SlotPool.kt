@@ -1,0 +1,35 @@
+package threadgauge.load.agent
+
+import threadgauge.load.http.Slot
+
+/**
+ * The free slots of an open load, the last used first; opens more up to [limit]. Requests go to the targets in turn by their
+ * number; where a target's share of the slots is busy, the next target that has one takes the request.
+ *
+ * Belongs to one event loop.
+ */
+internal class SlotPool(
+    private val all: MutableList<Slot>,
+    private val targets: Int,
+    limit: Int,
+    private val newSlot: (target: Int) -> Slot,
+) {
+    private val free = List(targets) { target -> ArrayDeque(all.filter { it.target == target }) }
+    private val made = IntArray(targets) { free[it].size }
+    private val mostPerTarget = maxOf(1, limit / targets)
+
+    fun take(number: Long): Slot? {
+        for (turn in 0..<targets) {
+            val target = ((number + turn) % targets).toInt()
+            val slot = free[target].removeLastOrNull()
+            if (slot != null) return slot
+            if (made[target] < mostPerTarget) {
+                made[target]++
+                return newSlot(target).also { all += it }
+            }
+        }
+        return null
+    }
+
+    fun give(slot: Slot) = free[slot.target].addLast(slot)
+}

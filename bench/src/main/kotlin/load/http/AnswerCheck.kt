@@ -1,0 +1,114 @@
+package threadgauge.load.http
+
+import kotlinx.serialization.SerializationException
+import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonArray
+import kotlinx.serialization.json.JsonElement
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
+import threadgauge.model.Outcome
+import threadgauge.model.Request
+
+/**
+ * Decides what is a correct answer to [request], and keeps count of what correct answers said. Without a question about the
+ * inside of a body nothing of it is kept and nothing is allocated.
+ *
+ * Belongs to one event loop.
+ */
+class AnswerCheck(private val request: Request) : AutoCloseable {
+    private val expect = request.expect
+    private val bodiless = request.method == "HEAD"
+    private val expected = expect.body?.toByteArray().takeUnless { bodiless }
+    private val readsJson = expect.json.isNotEmpty() || request.count != null
+    private val looksInside = !bodiless && (expect.contains != null || readsJson)
+    private val keeps = !bodiless && (looksInside || request.gzip)
+    private val gunzip = if (request.gzip) Gunzip() else null
+    private val counts = HashMap<String, Long>()
+
+    /** Bytes of the bodies of correct answers, as they were sent. */
+    var bodyBytes = 0L
+        private set
+
+    /** The same, unpacked. */
+    var unpackedBytes = 0L
+        private set
+
+    /** How often the counted field had each value. */
+    val counted: Map<String, Long> get() = counts
+
+    fun newBody() = Body(expected.takeUnless { request.gzip }, keeps)
+
+    /** Null for a correct answer. */
+    fun outcomeOf(status: Int, gzipped: Boolean, body: Body): Outcome? {
+        val unwanted = outcomeOf(status)
+        if (unwanted != null) return unwanted
+        if (!keeps) {
+            if (!body.matches) return Outcome.WRONG_BODY
+            bodyBytes += body.length
+            unpackedBytes += body.length
+            return null
+        }
+        if (!body.isWhole) return Outcome.WRONG_BODY
+        val packed = gunzip.takeIf { gzipped }
+        if (packed != null && !packed.unpack(body.kept, body.keptLength)) return Outcome.MALFORMED
+        val bytes = packed?.bytes ?: body.kept
+        val length = packed?.length ?: body.keptLength
+        if (!isCorrect(bytes, length)) return Outcome.WRONG_BODY
+        bodyBytes += body.length
+        unpackedBytes += length
+        return null
+    }
+
+    private fun outcomeOf(status: Int) = when {
+        if (expect.statuses.isEmpty()) status in 200..299 else status in expect.statuses -> null
+        status in 400..499 -> Outcome.CLIENT_ERROR
+        status >= 500 -> Outcome.SERVER_ERROR
+        else -> Outcome.UNEXPECTED_STATUS
+    }
+
+    private fun isCorrect(bytes: ByteArray, length: Int): Boolean {
+        if (expected != null && !(length == expected.size && expected.indices.all { expected[it] == bytes[it] })) return false
+        if (!looksInside) return true
+        val text = String(bytes, 0, length, Charsets.UTF_8)
+        if (expect.contains != null && expect.contains !in text) return false
+        if (!readsJson) return true
+        val json = try {
+            Json.parseToJsonElement(text)
+        } catch (_: SerializationException) {
+            null
+        }
+        if (expect.json.any { (path, value) -> json?.field(path)?.words() != value }) return false
+        request.count?.let { count(json?.field(it)?.words() ?: NO_VALUE) }
+        return true
+    }
+
+    private fun count(value: String) {
+        val key = if (value in counts || counts.size < MOST_VALUES) value.take(LONGEST_VALUE) else OTHER_VALUES
+        counts.merge(key, 1, Long::plus)
+    }
+
+    override fun close() {
+        gunzip?.close()
+    }
+
+    companion object {
+        /** Counted where an answer has no such field, or is not JSON. */
+        const val NO_VALUE = "(none)"
+
+        /** Counted for every value beyond the first [MOST_VALUES]: a field that is unlike in every answer must not fill the heap. */
+        const val OTHER_VALUES = "(others)"
+        const val MOST_VALUES = 100
+        private const val LONGEST_VALUE = 200
+    }
+}
+
+/** The element at a path such as `seats.0.state`: names of fields and places in lists, from 0. Null where there is none. */
+private fun JsonElement.field(path: String): JsonElement? = path.split('.').fold(this as JsonElement?) { element, step ->
+    when (element) {
+        is JsonObject -> element[step]
+        is JsonArray -> step.toIntOrNull()?.let(element::getOrNull)
+        else -> null
+    }
+}
+
+private fun JsonElement.words(): String = if (this is JsonPrimitive) content else toString()

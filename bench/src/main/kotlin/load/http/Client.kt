@@ -1,0 +1,62 @@
+package threadgauge.load.http
+
+import io.netty.channel.EventLoop
+import io.netty.channel.socket.SocketChannel
+import io.netty.handler.ssl.SslContext
+import threadgauge.model.Connections
+import threadgauge.model.Protocol
+import threadgauge.model.Request
+import threadgauge.model.Tls
+import java.net.InetSocketAddress
+
+/**
+ * Makes the slots of one event loop, over which requests like [request] go to the targets in turn.
+ *
+ * Belongs to that loop, and is closed when no request is under way.
+ */
+class Client(
+    loop: EventLoop,
+    channelType: Class<out SocketChannel>,
+    targets: List<InetSocketAddress>,
+    private val request: Request,
+    private val connections: Connections,
+    encryption: Encryption?,
+    seed: Long,
+    private val listener: Slot.Listener,
+) : AutoCloseable {
+    val answers = AnswerCheck(request)
+
+    private val scratch = ByteArray(SCRATCH_BYTES)
+    private val dialer = Dialer(loop, channelType, targets, connections, encryption?.context)
+    private val scheme = if (encryption == null) "http" else "https"
+    private val authorities = targets.map { "${it.hostString}:${it.port}" }
+    private val http1 = authorities.map { lazy { Http1Request(request, it, connections.perRequest, seed) } }
+    private val http2 = authorities.map { lazy { Http2Request(request, it, scheme, seed) } }
+    private val links = arrayOfNulls<Http2Link>(targets.size)
+    private val membersOfLink = IntArray(targets.size)
+
+    /** A slot to target number [target]; on HTTP/2 it shares a connection with others to the same target. */
+    fun newSlot(target: Int): Slot = when (connections.protocol) {
+        Protocol.HTTP_1_1 -> Http1Slot(target, dialer, http1[target].value, answers, request.method == "HEAD", scratch, listener)
+        Protocol.HTTP_2 -> Http2Slot(target, link(target), answers, scratch, listener)
+    }
+
+    private fun link(target: Int): Http2Link {
+        val last = links[target]
+        if (last != null && membersOfLink[target]++ < connections.streams) return last
+        membersOfLink[target] = 1
+        return Http2Link(target, dialer, http2[target].value).also { links[target] = it }
+    }
+
+    override fun close() {
+        http1.forEach { if (it.isInitialized()) it.value.close() }
+        answers.close()
+    }
+
+    /** TLS as all event loops share it. */
+    class Encryption(tls: Tls, protocol: Protocol) {
+        internal val context: SslContext = tlsClient(tls, protocol)
+    }
+}
+
+private const val SCRATCH_BYTES = 64 * 1024

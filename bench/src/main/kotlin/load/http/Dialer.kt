@@ -1,0 +1,75 @@
+package threadgauge.load.http
+
+import io.netty.bootstrap.Bootstrap
+import io.netty.buffer.PooledByteBufAllocator
+import io.netty.channel.Channel
+import io.netty.channel.ChannelException
+import io.netty.channel.ChannelHandler
+import io.netty.channel.ChannelInitializer
+import io.netty.channel.ChannelOption
+import io.netty.channel.ConnectTimeoutException
+import io.netty.channel.EventLoop
+import io.netty.channel.epoll.EpollChannelOption
+import io.netty.channel.epoll.EpollSocketChannel
+import io.netty.channel.socket.SocketChannel
+import io.netty.handler.ssl.SslContext
+import threadgauge.model.Connections
+import threadgauge.model.Outcome
+import java.net.BindException
+import java.net.ConnectException
+import java.net.InetSocketAddress
+
+/**
+ * Opens TCP connections of one event loop to its targets, from its source addresses in turn, encrypted where [tls] is set.
+ * Everything is called on that loop.
+ */
+internal class Dialer(
+    loop: EventLoop,
+    channelType: Class<out SocketChannel>,
+    private val targets: List<InetSocketAddress>,
+    connections: Connections,
+    private val tls: SslContext?,
+) {
+    val encrypts get() = tls != null
+    val closesAfterRequest = connections.perRequest
+
+    private val sources = connections.sources.map { InetSocketAddress(it, 0) }
+    private var dialed = 0
+    private val bootstrap = Bootstrap().group(loop).channel(channelType)
+        .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
+        .apply {
+            // Without it the kernel gives each bound port away once, not once per target.
+            if (sources.isNotEmpty() && channelType == EpollSocketChannel::class.java) option(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true)
+        }
+
+    /** Connects to target number [target], and gives the connection to [handlers]; calls [refused] if it cannot be opened. */
+    fun dial(target: Int, handlers: ChannelHandler, refused: (Outcome) -> Unit) {
+        val address = targets[target]
+        val source = if (sources.isEmpty()) null else sources[dialed++ % sources.size]
+        bootstrap.clone().handler(if (tls == null) handlers else Encrypted(tls, address, handlers)).connect(address, source)
+            .addListener { if (!it.isSuccess) refused(outcomeOf(it.cause())) }
+    }
+
+    private fun outcomeOf(cause: Throwable?) = when (cause) {
+        is ConnectTimeoutException -> Outcome.CONNECT_TIMEOUT
+        is ChannelException, is BindException -> Outcome.LOCAL_LIMIT
+        is ConnectException -> if (NO_PORT in cause.message.orEmpty()) Outcome.LOCAL_LIMIT else Outcome.REFUSED
+        else -> Outcome.RESET
+    }
+
+    private class Encrypted(private val tls: SslContext, private val to: InetSocketAddress, private val handlers: ChannelHandler) :
+        ChannelInitializer<Channel>() {
+        override fun initChannel(channel: Channel) {
+            val handler = tls.newHandler(channel.alloc(), to.hostString, to.port)
+            handler.setHandshakeTimeoutMillis(CONNECT_TIMEOUT_MILLIS.toLong())
+            channel.pipeline().addLast(handler, handlers)
+        }
+    }
+}
+
+
+/** EADDRNOTAVAIL: every local port to this target is taken. */
+private const val NO_PORT = "Cannot assign requested address"
+private const val CONNECT_TIMEOUT_MILLIS = 10_000

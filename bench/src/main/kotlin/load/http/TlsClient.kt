@@ -1,0 +1,35 @@
+package threadgauge.load.http
+
+import io.netty.handler.ssl.ApplicationProtocolConfig
+import io.netty.handler.ssl.ApplicationProtocolNames
+import io.netty.handler.ssl.OpenSsl
+import io.netty.handler.ssl.SslContext
+import io.netty.handler.ssl.SslContextBuilder
+import io.netty.handler.ssl.SslProvider
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory
+import threadgauge.model.Protocol
+import threadgauge.model.Tls
+
+/**
+ * The client's side of TLS 1.3 for [protocol], by BoringSSL where its library loads, by the JDK elsewhere. Shared by all
+ * event loops. Throws `IllegalArgumentException` where the authorities are no certificates in PEM.
+ */
+internal fun tlsClient(tls: Tls, protocol: Protocol): SslContext {
+    val builder = SslContextBuilder.forClient()
+        .protocols("TLSv1.3")
+        .sslProvider(if (OpenSsl.isAvailable()) SslProvider.OPENSSL else SslProvider.JDK)
+        .applicationProtocolConfig(
+            ApplicationProtocolConfig(
+                ApplicationProtocolConfig.Protocol.ALPN,
+                ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                if (protocol == Protocol.HTTP_2) ApplicationProtocolNames.HTTP_2 else ApplicationProtocolNames.HTTP_1_1,
+            ),
+        )
+    if (tls.insecure) {
+        builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm(null)
+    } else if (tls.authorities != null) {
+        builder.trustManager(tls.authorities.byteInputStream())
+    }
+    return builder.build()
+}
