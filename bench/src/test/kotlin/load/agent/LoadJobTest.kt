@@ -7,27 +7,17 @@ import io.kotest.matchers.longs.shouldBeBetween
 import io.kotest.matchers.longs.shouldBeGreaterThan
 import io.kotest.matchers.maps.shouldBeEmpty
 import io.kotest.matchers.shouldBe
-import io.netty.channel.EventLoop
-import io.netty.channel.MultiThreadIoEventLoopGroup
-import io.netty.channel.nio.NioIoHandler
-import io.netty.channel.socket.nio.NioSocketChannel
-import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.model.Connections
-import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Request
-import java.util.Collections
 import java.util.concurrent.Semaphore
-
-private const val MILLI = 1_000_000L
-private const val SECOND = 1_000 * MILLI
 
 /** Known answers: what a server of ours does to requests must be what the engine reports. */
 @Tag("ports")
-class LoadJobTest {
+class LoadJobTest : EngineTest() {
     @Test
     fun `a fixed delay is the median, and users divided by it is the rate`() {
         val result = ProgrammableServer { Thread.sleep(50); answer() }.use { load(it, Load.Users(20, SECOND)) }
@@ -221,35 +211,5 @@ class LoadJobTest {
         seconds.map { it.second }.distinct() shouldHaveSize seconds.size
         val lastPulse = result.messages.indexOfLast { it is AgentMessage.Pulse }
         result.messages.indexOfFirst { it is AgentMessage.Second }.shouldBeBetween(1, lastPulse)
-    }
-
-    private class Result(val messages: List<AgentMessage>) {
-        val done = messages.last() as AgentMessage.Done
-        private val series = LoadSeries().also { messages.forEach(it::hear) }
-        val latency = summary(series.latency())
-        val seconds = series.seconds()
-
-        fun histogramMillis(percentile: Double) = series.latency().getValueAtPercentile(percentile) / 1e6
-    }
-
-    private fun load(server: ProgrammableServer, load: Load, loops: Int = 1, edit: (WorkOrder) -> WorkOrder = { it }) =
-        load(server.port, load, loops, edit)
-
-    private fun load(port: Int, load: Load, loops: Int = 1, edit: (WorkOrder) -> WorkOrder = { it }): Result {
-        val request = Request(path = "/", expect = Expectation(body = "ok"))
-        val order = edit(WorkOrder(1, load, request, listOf(Address("127.0.0.1", port))))
-        val messages = Collections.synchronizedList(ArrayList<AgentMessage>())
-        LoadJob(order, group.map { it as EventLoop }.take(loops), NioSocketChannel::class.java, messages::add).run()
-        return Result(messages.toList())
-    }
-
-    companion object {
-        private val group = MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory())
-
-        @JvmStatic
-        @AfterAll
-        fun stop() {
-            group.shutdownGracefully()
-        }
     }
 }

@@ -7,14 +7,17 @@ import java.net.ServerSocket
 import java.net.Socket
 import java.util.concurrent.CopyOnWriteArrayList
 import java.util.concurrent.atomic.AtomicInteger
+import javax.net.ssl.SSLSocket
 import kotlin.concurrent.thread
 
 /**
  * A server that does exactly what a test tells it to: [serve] gets each request head and the exchange to answer it
  * with. One virtual thread per connection. [requests] counts the heads that came.
  */
-internal class ProgrammableServer(private val serve: Exchange.(number: Int) -> Unit) : AutoCloseable {
-    private val listening = ServerSocket(0, 1_000, InetAddress.getLoopbackAddress())
+internal class ProgrammableServer(
+    private val listening: ServerSocket = ServerSocket(0, 1_000, InetAddress.getLoopbackAddress()),
+    private val serve: Exchange.(number: Int) -> Unit,
+) : AutoCloseable {
     private val sockets = CopyOnWriteArrayList<Socket>()
     val port = listening.localPort
     val requests = AtomicInteger()
@@ -32,17 +35,17 @@ internal class ProgrammableServer(private val serve: Exchange.(number: Int) -> U
     private fun converse(socket: Socket) {
         socket.tcpNoDelay = true
         val input = socket.inputStream.buffered()
-        while (!socket.isClosed && readHead(input)) Exchange(socket).serve(requests.getAndIncrement())
+        while (!socket.isClosed) {
+            val exchange = Exchange(socket, readHead(input) ?: return, input)
+            if ("100-continue" !in exchange.head) exchange.body
+            exchange.serve(requests.getAndIncrement())
+        }
     }
 
-    private fun readHead(input: InputStream): Boolean {
-        var matched = 0
-        while (matched < 4) {
-            val byte = input.read()
-            if (byte < 0) return false
-            matched = if (byte == END[matched].code) matched + 1 else if (byte == END[0].code) 1 else 0
-        }
-        return true
+    private fun readHead(input: InputStream): String? {
+        val head = StringBuilder()
+        while (!head.endsWith("\r\n\r\n")) head.append(input.read().takeIf { it >= 0 }?.toChar() ?: return null)
+        return head.toString()
     }
 
     override fun close() {
@@ -51,11 +54,22 @@ internal class ProgrammableServer(private val serve: Exchange.(number: Int) -> U
         accepting.join()
     }
 
-    internal class Exchange(private val socket: Socket) {
+    internal class Exchange(private val socket: Socket, val head: String, input: InputStream) {
+        /** Read when it is first asked for. */
+        val body: String by lazy {
+            val length = Regex("(?i)content-length: (\\d+)").find(head)?.groupValues?.get(1)?.toInt() ?: 0
+            String(input.readNBytes(length))
+        }
+        val path get() = head.split(' ')[1]
+        /** What was agreed on for encryption. */
+        val protocol: String get() = (socket as SSLSocket).session.protocol
+        val from: InetAddress get() = socket.inetAddress
         private val out: OutputStream = socket.outputStream
 
         fun answer(body: String = "ok", status: String = "200 OK", headers: String = "") =
             raw("HTTP/1.1 $status\r\nContent-Length: ${body.length}\r\n$headers\r\n$body")
+
+        fun raw(bytes: ByteArray) = out.write(bytes)
 
         fun raw(text: String) = out.write(text.toByteArray(Charsets.ISO_8859_1))
 
@@ -68,5 +82,3 @@ internal class ProgrammableServer(private val serve: Exchange.(number: Int) -> U
         }
     }
 }
-
-private const val END = "\r\n\r\n"
