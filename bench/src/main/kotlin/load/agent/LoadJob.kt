@@ -49,7 +49,8 @@ internal class LoadJob(
         val encryption = order.connections.tls?.let { Client.Encryption(it, order.connections.protocol) }
         return eventLoops.mapIndexed { index, loop ->
             val newClient = { listener: Slot.Listener ->
-                Client(loop, channelType, targets, order.request, order.connections, encryption, order.seed, listener)
+                val patience = (order.connectTimeoutNanos / 1_000_000).toInt()
+                Client(loop, channelType, targets, order.request, order.connections, encryption, order.seed, patience, listener)
             }
             LoadLoop(loop, tasks[index], order, newClient, ::saySeconds)
         }

@@ -31,6 +31,8 @@ data class WorkOrder(
     /** How long to wait for answers after the window, in nanoseconds. */
     val drainNanos: Long = 10_000_000_000,
     val responseTimeoutNanos: Long = 60_000_000_000,
+    /** For TCP, and once more for TLS. */
+    val connectTimeoutNanos: Long = 10_000_000_000,
     /** Between "the connections are open" and the first request, in nanoseconds: time for the coordinator to start its probes. */
     val leadNanos: Long = 100_000_000,
     /** The window begins at this time, in nanoseconds since 1970, so that several agents begin together; null: when connections are open. */

@@ -22,12 +22,13 @@ class Client(
     private val connections: Connections,
     encryption: Encryption?,
     seed: Long,
+    connectTimeoutMillis: Int,
     private val listener: Slot.Listener,
 ) : AutoCloseable {
     val answers = AnswerCheck(request)
 
     private val scratch = ByteArray(SCRATCH_BYTES)
-    private val dialer = Dialer(loop, channelType, targets, connections, encryption?.context)
+    private val dialer = Dialer(loop, channelType, targets, connections, encryption?.context, connectTimeoutMillis)
     private val scheme = if (encryption == null) "http" else "https"
     private val authorities = targets.map { "${it.hostString}:${it.port}" }
     private val http1 = authorities.map { lazy { Http1Request(request, it, connections.perRequest, seed) } }

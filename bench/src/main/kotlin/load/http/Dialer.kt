@@ -29,6 +29,7 @@ internal class Dialer(
     private val targets: List<InetSocketAddress>,
     connections: Connections,
     private val tls: SslContext?,
+    private val timeoutMillis: Int,
 ) {
     val encrypts get() = tls != null
     val closesAfterRequest = connections.perRequest
@@ -38,7 +39,7 @@ internal class Dialer(
     private val bootstrap = Bootstrap().group(loop).channel(channelType)
         .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
         .option(ChannelOption.TCP_NODELAY, true)
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
         .apply {
             // Without it the kernel gives each bound port away once, not once per target.
             if (sources.isNotEmpty() && channelType == EpollSocketChannel::class.java) option(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true)
@@ -48,7 +49,7 @@ internal class Dialer(
     fun dial(target: Int, handlers: ChannelHandler, refused: (Outcome) -> Unit) {
         val address = targets[target]
         val source = if (sources.isEmpty()) null else sources[dialed++ % sources.size]
-        bootstrap.clone().handler(if (tls == null) handlers else Encrypted(tls, address, handlers)).connect(address, source)
+        bootstrap.clone().handler(if (tls == null) handlers else Encrypted(tls, address, handlers, timeoutMillis)).connect(address, source)
             .addListener { if (!it.isSuccess) refused(outcomeOf(it.cause())) }
     }
 
@@ -59,17 +60,19 @@ internal class Dialer(
         else -> Outcome.RESET
     }
 
-    private class Encrypted(private val tls: SslContext, private val to: InetSocketAddress, private val handlers: ChannelHandler) :
-        ChannelInitializer<Channel>() {
+    private class Encrypted(
+        private val tls: SslContext,
+        private val to: InetSocketAddress,
+        private val handlers: ChannelHandler,
+        private val timeoutMillis: Int,
+    ) : ChannelInitializer<Channel>() {
         override fun initChannel(channel: Channel) {
             val handler = tls.newHandler(channel.alloc(), to.hostString, to.port)
-            handler.setHandshakeTimeoutMillis(CONNECT_TIMEOUT_MILLIS.toLong())
+            handler.setHandshakeTimeoutMillis(timeoutMillis.toLong())
             channel.pipeline().addLast(handler, handlers)
         }
     }
 }
 
-
 /** EADDRNOTAVAIL: every local port to this target is taken. */
 private const val NO_PORT = "Cannot assign requested address"
-private const val CONNECT_TIMEOUT_MILLIS = 10_000

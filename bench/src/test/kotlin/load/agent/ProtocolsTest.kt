@@ -56,10 +56,10 @@ class ProtocolsTest : EngineTest() {
     @Test
     fun `a server that speaks no TLS fails the handshake`() {
         val result = ProgrammableServer { raw("HTTP/1.1 400 Bad Request\r\n\r\n"); closeConnection() }.use { server ->
-            load(server, Load.Loops(1, 3)) { it.copy(connections = Connections(tls = Tls(insecure = true))) }
+            load(server, Load.Loops(1, 3)) { it.copy(connections = Connections(tls = Tls(insecure = true)), connectTimeoutNanos = 200 * MILLI) }
         }
         result.done.answered shouldBe 0
-        result.done.failures.values.sum() shouldBe 3
+        result.done.failures shouldBe mapOf(Outcome.TLS_FAILED to 3L)
     }
 
     @Test
