@@ -20,6 +20,13 @@ data class Connections(
     val sources: List<String> = emptyList(),
 )
 
+/** Most connections that the load of a situation can have open at a time. */
+val Situation.mostConnections: Int
+    get() {
+        val requests = load.users ?: connections.most
+        return if (connections.protocol == Protocol.HTTP_2) (requests + connections.streams - 1) / connections.streams else requests
+    }
+
 /** What is spoken on a connection. */
 @Serializable
 enum class Protocol(val words: String) {

@@ -50,6 +50,8 @@ data class Environment(
     /** Kernel settings and other facts that may decide a result, as text. */
     val settings: Map<String, String> = emptyMap(),
     val agentCommand: List<String> = emptyList(),
+    /** Load agents that shared each load. */
+    val agents: Int = 1,
     /** The agent against its internal server, measured just before the run. Null where it was skipped. */
     val agentCeiling: AgentCeiling? = null,
 )

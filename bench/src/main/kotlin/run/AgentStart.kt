@@ -2,40 +2,64 @@ package threadgauge.run
 
 import threadgauge.load.agent.Address
 import threadgauge.load.agent.AgentProcess
+import threadgauge.load.agent.Agents
 import threadgauge.load.agent.InternalServer
 import threadgauge.load.agent.WorkOrder
 import threadgauge.model.AgentCeiling
 import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Request
+import threadgauge.model.Situation
+import threadgauge.model.mostConnections
 import threadgauge.target.Cores
 import threadgauge.target.Target
 import threadgauge.target.pinned
 import java.nio.file.Path
 import java.time.Duration
 
-/** Starts the load agent in a Java of its own, on its cores. */
-internal fun startAgent(cores: Cores, logs: Path): AgentProcess {
+/** Starts [count] load agents, each in a Java of its own, on their cores. */
+internal fun startAgents(count: Int, cores: Cores, logs: Path): Agents {
     val loops = maxOf(1, cores.agent.size)
     val java = ownJava(AGENT_OPTIONS, "threadgauge.load.agent.AgentMainKt", loops.toString())
-    return AgentProcess(deafToInterrupt(pinned(java, cores.agent)), logs.resolve("agent.log"))
+    val started = ArrayList<AgentProcess>()
+    try {
+        for (number in 1..count) {
+            val log = logs.resolve(if (number == 1) "agent.log" else "agent-$number.log")
+            started += AgentProcess(deafToInterrupt(pinned(java, cores.agent)), log)
+        }
+    } catch (failure: Exception) {
+        started.forEach { it.close() }
+        throw failure
+    }
+    return Agents(started)
+}
+
+/** As many as it takes to hold the connections of the largest load of [situations], where a process may open [fileLimit] files. */
+internal fun agentsNeeded(situations: List<Situation>, fileLimit: Long?): Int {
+    val each = ((fileLimit ?: return 1) - FILES_OF_ITS_OWN).coerceAtLeast(1)
+    return situations.maxOf { ((it.mostConnections + each - 1) / each).toInt() }.coerceIn(1, MOST_AGENTS)
 }
 
 /**
  * Warms the agent up on a server that does nothing, on the target's cores, and finds out the most that the agent can do
- * here: a Java that has just started would otherwise measure its own compiler.
+ * here: a Java that has just started would otherwise measure its own compiler. Of several agents each is warmed up, and one
+ * measured.
  */
-internal fun calibrate(agent: AgentProcess, cores: Cores, logs: Path, cancellation: Cancellation): AgentCeiling {
+internal fun calibrate(agents: Agents, cores: Cores, logs: Path, cancellation: Cancellation): AgentCeiling {
     val port = Target.freePort()
     val server = ownJava(AGENT_OPTIONS, InternalServer::class.java.name, port.toString())
     return cancellation.using(Target.start(server, Path.of("").toAbsolutePath(), port, cores.target, logs.resolve("internal-server.log"))) {
         it.awaitReady(Duration.ofSeconds(30), InternalServer.BODY)
-        repeat(WARM_UP_STRETCHES) {
-            agent.carryOut(calibration(port, WARM_UP_NANOS)) {}
-            Thread.sleep(PAUSE_MILLIS)
+        val ceilings = ArrayList<AgentCeiling>()
+        agents.forEach { agent ->
+            repeat(WARM_UP_STRETCHES) {
+                agent.carryOut(calibration(port, WARM_UP_NANOS)) {}
+                Thread.sleep(PAUSE_MILLIS)
+            }
+            val done = agent.carryOut(calibration(port, MEASURED_NANOS)) {}
+            ceilings += AgentCeiling(done.perSecond, done.health.cpuMillis * 1e3 / maxOf(1, done.answered))
         }
-        val done = agent.carryOut(calibration(port, MEASURED_NANOS)) {}
-        AgentCeiling(done.perSecond, done.health.cpuMillis * 1e3 / maxOf(1, done.answered))
+        ceilings.first()
     }
 }
 
@@ -66,3 +90,7 @@ private const val WARM_UP_NANOS = 800_000_000L
 private const val PAUSE_MILLIS = 200L
 private const val MEASURED_NANOS = 1_000_000_000L
 private const val CALIBRATION_USERS = 50
+
+/** Libraries, logs and pipes of the agent. */
+private const val FILES_OF_ITS_OWN = 500L
+private const val MOST_AGENTS = 16

@@ -1,15 +1,14 @@
 package threadgauge.run
 
-import org.HdrHistogram.Histogram
-import org.HdrHistogram.HistogramLogWriter
 import threadgauge.contract.HttpContract
 import threadgauge.load.agent.Address
 import threadgauge.load.agent.AgentMessage
-import threadgauge.load.agent.AgentProcess
+import threadgauge.load.agent.Agents
 import threadgauge.load.agent.LoadSeries
 import threadgauge.load.agent.WorkOrder
 import threadgauge.load.agent.summary
 import threadgauge.load.agent.decode
+import threadgauge.load.record.writeHistogramLog
 import threadgauge.model.Counts
 import threadgauge.model.Expectation
 import threadgauge.model.JvmState
@@ -24,11 +23,10 @@ import threadgauge.probe.JvmProbe
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ProcessProbe
 import threadgauge.target.Target
-import java.nio.file.Path
 
 /** Puts one load on one target, with all probes running, and makes a sample of it. */
 internal class Measuring(
-    private val agent: AgentProcess,
+    private val agents: Agents,
     private val target: Target,
     private val jvm: JvmProbe?,
     private val machine: MachineProbe,
@@ -42,7 +40,7 @@ internal class Measuring(
     fun measure(turn: Turn, situation: Situation): Sample {
         val series = LoadSeries()
         val window = CostWindow(process, jvm, machine)
-        val done = agent.carryOut(order(situation, situation.load)) { message ->
+        val done = agents.carryOut(order(situation, situation.load)) { message ->
             series.hear(message)
             if (message is AgentMessage.Started) window.open(message.startNanos, message.windowNanos)
             if (message is AgentMessage.Pulse) {
@@ -53,7 +51,7 @@ internal class Measuring(
         val (cost, readings) = window.close()
         target.checkAlive()
         val hlog = "latency/${turn.stack}-${turn.repeat}-${situation.name}.hlog"
-        folder.writing { writeHlog(it.resolve(hlog), series.histograms(), window.startNanos) }
+        folder.writing { writeHistogramLog(it.resolve(hlog), series.histograms(), window.startNanos) }
         return Sample(
             situation = situation.name,
             atMillis = book.runMillis(window.startNanos),
@@ -81,7 +79,7 @@ internal class Measuring(
             is Load.Burst -> Load.Users(minOf(load.requests, WARM_UP_USERS), nanos)
             is Load.Open -> if (load.fastestPerSecond > 0) Load.Rate(load.fastestPerSecond, nanos) else Load.Users(WARM_UP_USERS, nanos)
         }
-        val done = agent.carryOut(order(situation, load).copy(leadNanos = 0)) {}
+        val done = agents.carryOut(order(situation, load).copy(leadNanos = 0)) {}
         target.checkAlive()
         return done.perSecond
     }
@@ -113,21 +111,6 @@ private fun counts(done: AgentMessage.Done) = Counts(
     failures = done.failures,
     connectionsOpened = done.connectionsOpened,
 )
-
-/** One interval histogram per second of load, in nanoseconds; the log's times count from the start of the window. */
-private fun writeHlog(file: Path, seconds: List<Histogram>, startNanos: Long) {
-    file.toFile().printStream().use { out ->
-        val log = HistogramLogWriter(out)
-        log.outputComment("latency in nanoseconds from the intended time; CLOCK_MONOTONIC at the start: $startNanos")
-        log.outputLogFormatVersion()
-        log.outputLegend()
-        seconds.forEachIndexed { second, histogram ->
-            log.outputIntervalHistogram(second.toDouble(), second + 1.0, histogram, 1e6)
-        }
-    }
-}
-
-private fun java.io.File.printStream() = java.io.PrintStream(outputStream().buffered())
 
 /** A burst is too short to warm anything, so its requests are sent by a moderate number of users instead. */
 private const val WARM_UP_USERS = 100

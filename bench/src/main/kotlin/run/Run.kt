@@ -32,12 +32,13 @@ class Run(
         listener(RunEvent.Planned(plan, folder.path, estimate.whole))
         moveToCores(ProcessHandle.current().pid(), cores.agent, wholeProcess = true)
         try {
-            cancellation.using(startAgent(cores, folder.logs)) { agent ->
-                agent.awaitReady()
-                val ceiling = calibrate(agent, cores, folder.logs, cancellation)
-                book.calibrated(book.record.environment.copy(agentCommand = agent.command, agentCeiling = ceiling))
+            val needed = agentsNeeded(plan.experiment.situations, machine.fileLimit)
+            cancellation.using(startAgents(needed, cores, folder.logs)) { agents ->
+                agents.awaitReady()
+                val ceiling = calibrate(agents, cores, folder.logs, cancellation)
+                book.calibrated(book.record.environment.copy(agentCommand = agents.command, agents = agents.size, agentCeiling = ceiling))
                 listener(RunEvent.AgentCalibrated(ceiling))
-                val turns = TurnRunner(plan, agent, cores, machine, folder, book, cancellation, listener)
+                val turns = TurnRunner(plan, agents, cores, machine, folder, book, cancellation, listener)
                 plan.turns.forEachIndexed { index, turn ->
                     cancellation.check()
                     listener(RunEvent.TurnStarted(index, plan.turns.size, turn, estimate.left(index)))

@@ -1,7 +1,7 @@
 package threadgauge.run
 
 import threadgauge.contract.HttpContract
-import threadgauge.load.agent.AgentProcess
+import threadgauge.load.agent.Agents
 import threadgauge.model.Plan
 import threadgauge.model.Repeat
 import threadgauge.model.RepeatState
@@ -20,7 +20,7 @@ import java.time.Duration
 /** One turn: a fresh process of one stack, from its start to its end, with every situation measured once. */
 internal class TurnRunner(
     private val plan: Plan,
-    private val agent: AgentProcess,
+    private val agents: Agents,
     private val cores: Cores,
     private val machine: MachineProbe,
     private val folder: RecordFolder,
@@ -59,7 +59,7 @@ internal class TurnRunner(
         if (plan.experiment.warmUp.compilerOnAllCores) compiler.free()
         verify(target, stack, repeat)
         JvmProbe.attach(target.pid).use { jvm ->
-            val measuring = Measuring(agent, target, jvm, machine, book, folder, listener)
+            val measuring = Measuring(agents, target, jvm, machine, book, folder, listener)
             val situations = turn.situations.map { name -> plan.experiment.situations.first { it.name == name } }
             repeat.change { copy(idle = measuring.jvmState()) }
             val warmUp = WarmingUp(plan.experiment.warmUp, measuring, jvm, compiler, cancellation, listener).run(turn, situations)

@@ -49,3 +49,6 @@ internal class Connector(
  */
 private const val AT_A_TIME = 10
 private const val PAUSE_NANOS = 5_000_000L
+
+/** The pace of one event loop that opens connections. */
+internal const val CONNECTIONS_PER_NANO = AT_A_TIME.toDouble() / PAUSE_NANOS

@@ -3,7 +3,6 @@ package threadgauge.load.agent
 import io.netty.channel.EventLoop
 import io.netty.channel.socket.SocketChannel
 import io.netty.util.concurrent.SingleThreadEventExecutor
-import org.HdrHistogram.Histogram
 import threadgauge.load.http.Client
 import threadgauge.load.http.Slot
 import threadgauge.load.record.SecondRecord
@@ -104,6 +103,4 @@ internal class LoadJob(
             ),
         )
     }
-
-    private fun sum(histograms: List<Histogram>) = histograms.reduce { sum, each -> sum.also { it.add(each) } }
 }

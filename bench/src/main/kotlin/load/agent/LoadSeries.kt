@@ -34,7 +34,7 @@ class LoadSeries {
     }
 
     /** From the intended time, over the whole load. */
-    fun latency(): Histogram = histograms().fold(newHistogram()) { sum, each -> sum.also { it.add(each) } }
+    fun latency(): Histogram = sum(histograms())
 
     /** One per second, from second 0, empty ones included. */
     fun histograms(): List<Histogram> = (0..(parts.lastEntry()?.key ?: -1)).map { parts[it]?.latency ?: newHistogram() }
@@ -76,7 +76,3 @@ fun summary(histogram: Histogram): Latency {
 
 /** With fewer, p99.9 is the luck of ten requests. */
 private const val FEWEST_FOR_P999 = 10_000
-
-/** Adds up how often each value was counted. */
-internal fun addUp(counts: List<Map<String, Long>>): Map<String, Long> =
-    counts.flatMap { it.entries }.groupingBy { it.key }.fold(0L) { sum, each -> sum + each.value }

@@ -1,0 +1,48 @@
+package threadgauge.load.agent
+
+import org.HdrHistogram.Histogram
+import threadgauge.load.record.newHistogram
+import threadgauge.model.AgentHealth
+import threadgauge.model.Received
+
+/**
+ * What all slices of one load came to. Counts and histograms are added, which is exact: the result is what one agent that had
+ * carried out the whole would have counted. Throws `IllegalArgumentException` on an empty list.
+ */
+fun merge(parts: List<AgentMessage.Done>): AgentMessage.Done {
+    require(parts.isNotEmpty()) { "there is nothing to merge" }
+    return AgentMessage.Done(
+        order = parts.first().order,
+        windowNanos = parts.maxOf { it.windowNanos },
+        scheduled = parts.sumOf { it.scheduled },
+        sent = parts.sumOf { it.sent },
+        answered = parts.sumOf { it.answered },
+        answeredInWindow = parts.sumOf { it.answeredInWindow },
+        unsent = parts.sumOf { it.unsent },
+        unfinished = parts.sumOf { it.unfinished },
+        failures = parts.flatMap { it.failures.entries }.groupingBy { it.key }.fold(0L) { sum, each -> sum + each.value }.toSortedMap(),
+        connectionsOpened = parts.sumOf { it.connectionsOpened },
+        received = Received(parts.sumOf { it.received.bodyBytes }, parts.sumOf { it.received.unpackedBytes }),
+        counted = addUp(parts.map { it.counted }),
+        serviceTime = encode(sum(parts.map { decode(it.serviceTime) })),
+        sendDelay = encode(sum(parts.map { decode(it.sendDelay) })),
+        health = merge(parts.map { it.health }),
+    )
+}
+
+@JvmName("mergeHealth")
+private fun merge(parts: List<AgentHealth>) = AgentHealth(
+    cpuMillis = parts.sumOf { it.cpuMillis },
+    collections = parts.sumOf { it.collections },
+    collectionMillis = parts.sumOf { it.collectionMillis },
+    loopLagMicrosMax = parts.maxOf { it.loopLagMicrosMax },
+    quantumMicros = parts.maxOf { it.quantumMicros },
+    eventLoops = parts.sumOf { it.eventLoops },
+    allocatedBytes = parts.sumOf { it.allocatedBytes },
+)
+
+internal fun sum(histograms: List<Histogram>): Histogram = newHistogram().also { sum -> histograms.forEach(sum::add) }
+
+/** Adds up how often each value was counted. */
+internal fun addUp(counts: List<Map<String, Long>>): Map<String, Long> =
+    counts.flatMap { it.entries }.groupingBy { it.key }.fold(0L) { sum, each -> sum + each.value }.toSortedMap()
