@@ -19,5 +19,8 @@ internal sealed interface Arrivals {
     fun unsent(each: (Long) -> Unit)
 }
 
-/** Sends a request that is meant for the first time given, now being the second, as soon as the slot is open. */
-internal typealias Attempt = (Slot, Long, Long) -> Unit
+/** Sends a request that is meant for [attempt]'s first time, now being the second, as soon as the slot is open. */
+internal fun interface Attempt {
+    // Not a function type, which would box both numbers of every request.
+    fun attempt(slot: Slot, intendedNanos: Long, nowNanos: Long)
+}

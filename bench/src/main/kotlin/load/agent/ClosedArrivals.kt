@@ -62,7 +62,7 @@ internal class ClosedArrivals(
         if (nowNanos >= endNanos) return
         user.begun++
         user.number = task.part + sent++ * task.parts
-        attempt(user, intendedNanos, nowNanos)
+        attempt.attempt(user, intendedNanos, nowNanos)
     }
 }
 

@@ -5,6 +5,7 @@ import io.netty.channel.socket.SocketChannel
 import io.netty.util.concurrent.SingleThreadEventExecutor
 import threadgauge.load.http.Client
 import threadgauge.load.http.Slot
+import threadgauge.load.record.HistogramPool
 import threadgauge.load.record.SecondRecord
 import threadgauge.model.AgentHealth
 import threadgauge.model.Outcome
@@ -12,6 +13,7 @@ import threadgauge.model.Received
 import java.net.InetSocketAddress
 import java.time.Instant
 import java.util.concurrent.CompletableFuture
+import java.util.concurrent.Executors
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
 
@@ -26,6 +28,9 @@ internal class LoadJob(
 
     private val loopThreads = eventLoops.map { (it as SingleThreadEventExecutor).threadProperties().id() }.toLongArray()
 
+    private val histograms = HistogramPool()
+    private val speaking = Executors.newSingleThreadExecutor()
+
     fun run() {
         val loops = loops()
         CompletableFuture.allOf(*loops.map { it.prepare() }.toTypedArray()).get()
@@ -34,6 +39,7 @@ internal class LoadJob(
         say(AgentMessage.Started(order.id, startNanos, tasks.first().windowNanos))
         loops.forEach { it.start(startNanos) }
         pulseUntilFinished(loops, startNanos)
+        speaking.close()
         say(done(loops, startNanos, before))
     }
 
@@ -51,12 +57,16 @@ internal class LoadJob(
                 val patience = (order.connectTimeoutNanos / 1_000_000).toInt()
                 Client(loop, channelType, targets, order.request, order.connections, encryption, order.seed, patience, listener)
             }
-            LoadLoop(loop, tasks[index], order, newClient, ::saySeconds)
+            LoadLoop(loop, tasks[index], order, newClient, histograms, ::saySeconds)
         }
     }
 
+    /** Called by an event loop, which has requests to carry: another thread makes the text. */
     private fun saySeconds(seconds: List<SecondRecord>) = seconds.forEach {
-        say(AgentMessage.Second(order.id, it.index, it.sent, it.answered, it.failed, encode(it.latency)))
+        speaking.execute {
+            say(AgentMessage.Second(order.id, it.index, it.sent, it.answered, it.failed, encode(it.latency)))
+            histograms.give(it.latency)
+        }
     }
 
     private fun pulseUntilFinished(loops: List<LoadLoop>, startNanos: Long) {

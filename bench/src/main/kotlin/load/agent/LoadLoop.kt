@@ -3,6 +3,7 @@ package threadgauge.load.agent
 import io.netty.channel.EventLoop
 import threadgauge.load.http.Client
 import threadgauge.load.http.Slot
+import threadgauge.load.record.HistogramPool
 import threadgauge.load.record.LoadRecorder
 import threadgauge.load.record.NANOS_PER_SECOND
 import threadgauge.load.record.SecondRecord
@@ -22,6 +23,7 @@ internal class LoadLoop(
     private val task: LoopTask,
     private val order: WorkOrder,
     newClient: (Slot.Listener) -> Client,
+    private val histograms: HistogramPool,
     private val onSeconds: (List<SecondRecord>) -> Unit,
 ) : Slot.Listener {
     val finished = CompletableFuture<LoadLoop>()
@@ -72,7 +74,7 @@ internal class LoadLoop(
     /** Begins the window at [startNanos], which may lie a little ahead. */
     fun start(startNanos: Long) = loop.execute {
         this.startNanos = startNanos
-        recorder = LoadRecorder(startNanos)
+        recorder = LoadRecorder(startNanos, histograms)
         if (task.windowNanos > 0) endNanos = startNanos + task.windowNanos
         arrivals = when (val schedule = task.schedule) {
             null -> ClosedArrivals(loop, task, users(), startNanos, endNanos, recorder, order.seed, ::attempt)

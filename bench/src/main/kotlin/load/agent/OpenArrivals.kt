@@ -68,7 +68,7 @@ internal class OpenArrivals(
             next++
             nextNanos = intended(next)
             slot.number = number
-            attempt(slot, intendedNanos, System.nanoTime())
+            attempt.attempt(slot, intendedNanos, System.nanoTime())
         }
     }
 

@@ -2,6 +2,7 @@ package threadgauge.load.record
 
 import org.HdrHistogram.Histogram
 import threadgauge.model.Outcome
+import java.util.concurrent.ConcurrentLinkedQueue
 
 /**
  * Counts and times of one event loop's requests. Single writer: belongs to that loop's thread.
@@ -9,12 +10,12 @@ import threadgauge.model.Outcome
  * Times of latency are kept by the second in which a request was *intended*, so that a stall shows in the second that
  * suffered it; sent, answered and failed are kept by the second in which they happened. Seconds count from [startNanos].
  */
-class LoadRecorder(private val startNanos: Long) {
+class LoadRecorder(private val startNanos: Long, private val histograms: HistogramPool = HistogramPool()) {
     private val seconds = ArrayList<SecondRecord>()
     private var taken = 0
 
-    val serviceTime = newHistogram()
-    val sendDelay = newHistogram()
+    val serviceTime = newRecordingHistogram()
+    val sendDelay = newRecordingHistogram()
     val failures = LongArray(Outcome.entries.size)
     var scheduled = 0L
         private set
@@ -103,13 +104,13 @@ class LoadRecorder(private val startNanos: Long) {
     private fun second(nanos: Long) = second(index(nanos))
 
     private fun second(index: Int): SecondRecord {
-        while (seconds.size <= index) seconds.add(SecondRecord(seconds.size))
+        while (seconds.size <= index) seconds.add(SecondRecord(seconds.size, histograms.take()))
         return seconds[index]
     }
 }
 
 /** One second of one event loop's load. */
-class SecondRecord(val index: Int) {
+class SecondRecord(val index: Int, val latency: Histogram) {
     var sent = 0L
         internal set
     var answered = 0L
@@ -120,14 +121,30 @@ class SecondRecord(val index: Int) {
     /** Requests intended in this second that are expected, or have been sent, and have not ended. */
     var open = 0
         internal set
-    val latency = newHistogram()
+}
+
+/** Histograms that were read and can be used again. Safe for several threads. */
+class HistogramPool {
+    private val free = ConcurrentLinkedQueue<Histogram>()
+
+    fun take(): Histogram = free.poll() ?: newRecordingHistogram()
+
+    fun give(histogram: Histogram) {
+        histogram.reset()
+        free.add(histogram)
+    }
 }
 
 /**
  * Nanoseconds, three digits, resolution of one microsecond, growing as needed: merging stays exact addition, because every
  * histogram of the project is made here.
  */
-fun newHistogram(): Histogram = Histogram(1_000, 2_000_000, 3).apply { isAutoResize = true }
+fun newHistogram(): Histogram = histogramUpTo(2_000_000)
+
+/** For times as they come in: 120 KB, so that a slow answer does not make it grow, which throws and copies, while others wait. */
+private fun newRecordingHistogram(): Histogram = histogramUpTo(10 * NANOS_PER_SECOND)
+
+private fun histogramUpTo(nanos: Long) = Histogram(1_000, nanos, 3).apply { isAutoResize = true }
 
 const val NANOS_PER_SECOND = 1_000_000_000L
 
