@@ -176,7 +176,8 @@ class HostileFilesTest {
             "\n", " ", "  ", ": ", "- ", "{", "}", "[", "]", ",", "&a", "*a", "!t", "'", "\"", "|", ">", "#", "?", "%", "@",
             "---\n", "\t", "name", "load", "users", "for", "5s", "rate", "1/s", "ramp", "..", "request",
             "GET /", "stacks",
-            "{seq}", "{1..9}", "{random:5}", "{csv:a}", "expect", "json", "steps", "think", "connections", "situations", "0", "-1", "null", "~", "<<",
+            "{seq}", "{1..9}", "{random:5}", "{csv:a}", "expect", "json", "steps", "think", "connections",
+            "situations", "0", "-1", "null", "~", "<<",
             "\u0000", "é", "😀", "\u2028", "\uFEFF", "\\", "warm-up",
         )
     }
