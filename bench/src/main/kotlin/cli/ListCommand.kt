@@ -51,7 +51,7 @@ internal class ListCommand : CliktCommand(name = "list") {
         home.resolve("experiments").listDirectoryEntries("*.yaml").sorted().map { file ->
             val experiment = readExperiment(file, catalogue.names)
             file.nameWithoutExtension to experiment.question +
-                experiment.situations.joinToString("") { "\n${it.request.method} ${it.request.path}, ${it.load.words()}" }
+                experiment.situations.joinToString("") { "\n${it.request.words()}, ${it.load.words()}" }
         }
     }
 

@@ -6,7 +6,7 @@ import java.nio.file.Path
 
 /**
  * The experiment in [file]. Throws [ExperimentMistakes] with every mistake in it, not only the first.
- * [knownStacks] are the names that `stacks` may use. Reads nothing but the file and keeps it open for no longer.
+ * [knownStacks] are the names that `stacks` may use. Reads the file and those it names beside it, and keeps none of them open.
  */
 fun readExperiment(file: Path, knownStacks: Set<String>): Experiment {
     val reading = openText(file)
@@ -70,7 +70,8 @@ private fun Reading.warmUp(node: Node): WarmUpRule? {
     return WarmUpRule(budget, load, pause, allCores)
 }
 
-private val KEYS = listOf("name", "question", "stacks", "situations", "request", "load", "repeats", "margin", "warm-up")
+private val KEYS =
+    listOf("name", "question", "stacks", "situations", "request", "load", "connections", "repeats", "margin", "warm-up")
 private val REPEATS = 1..MOST_REPEATS
 private val CORES = mapOf("all cores" to true, "own cores" to false)
 private const val QUESTION = "Which concurrency model fits a server like mine?"

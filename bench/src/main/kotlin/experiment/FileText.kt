@@ -22,7 +22,7 @@ internal fun openText(file: Path): Reading {
     if (bytes.size > LARGEST_BYTES) {
         throw wholeFile(file, "this file is larger than 1 MB", "That is no experiment; is it the right file?")
     }
-    val reading = Reading(file.toString(), decode(bytes))
+    val reading = Reading(file.toString(), decode(bytes), file.toAbsolutePath().parent)
     reading.refuseJunk()
     return reading
 }

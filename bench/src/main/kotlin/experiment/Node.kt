@@ -29,6 +29,7 @@ internal data class Keys(override val place: Place, val entries: Map<Scalar, Nod
     private val byName = entries.entries.associate { (key, value) -> key.text to value }
 
     operator fun get(key: String): Node? = byName[key]
+    operator fun contains(key: String) = key in byName
     fun keyNode(key: String): Scalar? = entries.keys.firstOrNull { it.text == key }
 }
 

@@ -2,6 +2,7 @@ package threadgauge.experiment
 
 import threadgauge.model.Experiment
 import threadgauge.model.Plan
+import threadgauge.model.Protocol
 import threadgauge.model.Stack
 import threadgauge.model.Turn
 import java.util.Random
@@ -17,7 +18,8 @@ import java.util.Random
  *
  * The same [seed] gives the same order, on every Java. [quick] means one repeat; otherwise [repeats] takes the place
  * of the experiment's. [only] keeps the stacks of these names; empty keeps all. [Plan.experiment] is the experiment as
- * it will be run. Throws [ExperimentMistakes] when [only] or [repeats] make no sense.
+ * it will be run. Throws [ExperimentMistakes] when [only] or [repeats] make no sense, or when
+ * no stack can do what is asked.
  */
 fun planRun(
     experiment: Experiment,
@@ -54,12 +56,23 @@ private fun refuseImpossible(experiment: Experiment, repeats: Int?, only: Collec
         onCommandLine("--only", "the experiment ${experiment.name} has no stack ${quoted(name)}", nearestRemedy(name, known))
     } + listOfNotNull(repeats).filter { it !in 1..MOST_REPEATS }.map {
         onCommandLine("--repeats", "$it repeats are not possible", "Give a whole number from 1 to $MOST_REPEATS.")
-    }
+    } + listOfNotNull(notSpoken(experiment))
     if (mistakes.isNotEmpty()) throw ExperimentMistakes(mistakes)
+}
+
+/** The stacks that come with Threadgauge speak plain HTTP/1.1. */
+private fun notSpoken(experiment: Experiment): ExperimentMistake? {
+    val asking = experiment.situations.filter { it.connections.tls != null || it.connections.protocol != Protocol.HTTP_1_1 }
+    if (asking.isEmpty()) return null
+    val names = asking.take(MOST_NAMED).joinToString { it.name } + if (asking.size > MOST_NAMED) " …" else ""
+    val remedy = "Leave \"protocol\" and \"tls\" out of \"connections\"; requests over TLS and HTTP/2 are for a service of your own."
+    return ExperimentMistake(experiment.name, 0, 0, "", "no stack here speaks TLS or HTTP/2 yet (asked for in $names)", remedy)
 }
 
 private fun onCommandLine(option: String, problem: String, remedy: String) =
     ExperimentMistake(option, 0, 0, "", problem, remedy)
+
+private const val MOST_NAMED = 5
 
 /** A run of more fresh processes per stack than this is a slip of the finger. */
 internal const val MOST_REPEATS = 100

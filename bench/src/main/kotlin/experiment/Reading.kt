@@ -1,5 +1,7 @@
 package threadgauge.experiment
 
+import java.nio.file.Path
+
 /** A place in a text; both count from 1. */
 internal data class Place(val line: Int, val column: Int)
 
@@ -9,12 +11,17 @@ internal data class Place(val line: Int, val column: Int)
  * Readers report a mistake here and go on with null in place of the value, so that one reading finds all of them.
  * Used by one thread.
  */
-internal class Reading(val file: String, val text: String) {
+internal class Reading(val file: String, val text: String, folder: Path) {
+    /** The files beside this one that it names. */
+    val neighbours = Neighbours(folder)
     private val lines = text.split(LINE_BREAK)
     private val found = mutableListOf<ExperimentMistake>()
     private var notShown = 0
 
-    val hasMistakes get() = found.isNotEmpty()
+    val hasMistakes get() = mistakeCount > 0
+
+    /** Of all that were found, also those that are not shown. A reader that leaves it as it was found nothing wrong. */
+    val mistakeCount get() = found.size + notShown
 
     /** From here on mistakes are only counted, so there is no need to look for remedies. */
     val isFull get() = found.size >= MOST_MISTAKES

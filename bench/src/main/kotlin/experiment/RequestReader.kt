@@ -1,48 +1,67 @@
 package threadgauge.experiment
 
+import threadgauge.model.Expectation
+import threadgauge.model.Piece
 import threadgauge.model.Request
+import threadgauge.model.pieces
 
-/** Reads a request line, such as `GET /hello?name=x`: a method and a path. */
-internal fun Reading.request(node: Node): Request? {
-    val text = scalar(node, "request", REQUEST_EXAMPLE) ?: return null
-    val method = text.substringBefore(' ')
-    val path = text.substringAfter(' ', "")
-    if (method.startsWith("/")) return nothing(node, "${quoted(text)} has no method", "Write GET ${forRemedy(text)}.")
-    if (method !in METHODS) return nothing(node, "${quoted(method)} is not a method", nearest(method, METHODS))
-    val (problem, remedy) = whatIsWrongWith(path) ?: return Request(method, path)
-    return nothing(node, problem, remedy)
+/** Reads a request: a line such as `GET /hello`, or keys of which `send` is such a line. */
+internal fun Reading.request(node: Node): Request? =
+    if (node is Keys) requestWithKeys(node) else requestLine(node, Rows.NONE)?.let { (method, path) -> Request(method, path) }
+
+private fun Reading.requestWithKeys(node: Keys): Request? {
+    val before = mistakeCount
+    val fields = fields(node, "a request", KEYS, REQUEST_EXAMPLE) ?: return null
+    val rows = fields.optional("csv")?.let { Rows(table(it), isGiven = true) } ?: Rows.NONE
+    val line = fields.required("send", "send: POST /customers")?.let { requestLine(it, rows) }
+    val headers = fields.optional("headers")?.let { headers(it, rows) }.orEmpty()
+    val body = fields.optional("body")?.let { body(it, rows) }
+    val gzip = fields.optional("gzip")?.let { yesOrNo(it, "gzip") } ?: false
+    val expect = fields.optional("expect")?.let { expectation(it) }
+    val count = fields.optional("count")?.let { jsonPath(it, "count") }
+    refuseContradictions(fields, line?.first, headers, gzip)
+    val used = usedColumns(listOfNotNull(line?.second, body) + headers.values)
+    if (rows.table != null && used.isEmpty() && mistakeCount == before) {
+        val problem = "nothing in this request uses a column of ${rows.table.file}"
+        wrong(fields.keyNode("csv"), problem, "Write ${rows.example()}, or leave it out.")
+    }
+    if (line == null || mistakeCount > before) return null
+    val csv = rows.table?.columns.orEmpty().filterKeys { it in used }
+    return Request(line.first, line.second, headers, body, gzip, expect ?: Expectation(), count, csv)
 }
 
-/** Problem and remedy of a path with query, or null if it can be sent as it is. Allowed is what RFC 3986 allows. */
-private fun whatIsWrongWith(path: String): Pair<String, String>? {
-    if (path.isEmpty()) return "the request has no path" to "Write $REQUEST_EXAMPLE."
-    if (path.length > LONGEST_PATH) return "the path is longer than $LONGEST_PATH characters" to "Servers refuse such lines."
-    if ("://" in path.substringBefore('?')) {
-        val local = "/" + path.substringAfter("://").substringAfter('/', "")
-        return "${quoted(path)} names a server; the bench puts in each stack's own" to "Write only the path: ${forRemedy(local)}."
-    }
-    if (!path.startsWith("/")) return "the path ${quoted(path)} does not begin with a slash" to "Write /${forRemedy(path)}."
-    if (RANGE.containsMatchIn(path)) {
-        return "ranges such as {1..10} are not known in this version of Threadgauge" to "Write one path, such as /articles/1."
-    }
-    val wrong = path.codePoints().toArray().firstOrNull { !mayStandInPath(it) } ?: return percents(path)
-    if (isUnprintable(wrong)) return "the path holds control character U+%04X".format(wrong) to "Leave it out."
-    val character = Character.toString(wrong)
-    val encoded = character.toByteArray().joinToString("") { "%%%02X".format(it) }
-    return "the path holds ${quoted(character)}, which no request line may" to "Write $encoded in its place, or leave it out."
+private fun Reading.body(node: Node, rows: Rows): String? {
+    val body = text(node, "body", "the body in quotes, such as $BODY_EXAMPLE") ?: return null
+    template(node, body, rows)
+    if (longest(body, rows) > LONGEST_BODY) return nothing(node, "the body can be longer than 10 MB", "Send less.")
+    return body
 }
 
-private fun percents(path: String): Pair<String, String>? =
-    if (!BAD_PERCENT.containsMatchIn(path)) null
-    else "a % in the path is not followed by two hexadecimal digits" to "Write %25 for the sign itself."
+private fun Reading.refuseContradictions(fields: Fields, method: String?, headers: Map<String, String>, gzip: Boolean) {
+    val names = headers.keys.associateBy { it.lowercase() }
+    if ("body" in fields && method in WITHOUT_BODY) {
+        wrong(fields.keyNode("body"), "a $method carries no body", "Leave it out, or send POST, PUT, PATCH or DELETE.")
+    }
+    if ("expect" in names && "body" !in fields) {
+        val problem = "\"${names["expect"]}\" asks whether a body may follow, and there is none"
+        wrong(fields.keyNode("headers"), problem, "Add a body, or leave it out.")
+    }
+    if (gzip && "accept-encoding" in names) {
+        val problem = "\"gzip\" and \"${names["accept-encoding"]}\" both say how an answer may be compressed"
+        wrong(fields.keyNode("gzip"), problem, "Keep one of them.")
+    }
+    if (method == "HEAD") {
+        val asked = (fields.optional("expect") as? Keys)?.entries?.keys.orEmpty().filter { it.text != "status" }
+        for (key in asked) wrong(key, "the answer to a HEAD has no body to check", "Leave it out, or send GET.")
+        if ("count" in fields) wrong(fields.keyNode("count"), "the answer to a HEAD has no body to count in", "Leave it out, or send GET.")
+    }
+}
 
-private fun mayStandInPath(character: Int) =
-    character < 128 && (character.toChar().isLetterOrDigit() || character.toChar() in "-._~!$&'()*+,;=:@/?%")
+private fun usedColumns(templates: List<String>): Set<String> =
+    templates.flatMap(::pieces).filterIsInstance<Piece.Column>().mapTo(HashSet()) { it.name }
 
-private fun forRemedy(path: String) = quoted(path).trim('"')
-
-private const val REQUEST_EXAMPLE = "a method and a path, such as GET /hello"
-private const val LONGEST_PATH = 4_000
-private val METHODS = listOf("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
-private val RANGE = Regex("""\{\d+\.\.\d+}""")
-private val BAD_PERCENT = Regex("%(?![0-9A-Fa-f]{2})")
+private val KEYS = listOf("send", "headers", "body", "csv", "gzip", "expect", "count")
+private val WITHOUT_BODY = setOf("GET", "HEAD")
+private const val BODY_EXAMPLE = "'{\"user\": \"{seq}\"}'"
+private const val REQUEST_EXAMPLE = "GET /hello, or keys such as {send: POST /customers, body: \"…\"}"
+private const val LONGEST_BODY = 10_000_000

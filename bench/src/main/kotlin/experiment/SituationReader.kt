@@ -1,5 +1,6 @@
 package threadgauge.experiment
 
+import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Request
 import threadgauge.model.Situation
@@ -26,7 +27,8 @@ internal fun Reading.situations(experiment: Fields): List<Situation>? {
         ?.let { members(it, "request", "GET /hello") }?.let { distinct(it, "request") { node -> request(node) } }
     val loads = experiment.required("load", "load: {users: 50, for: 5s}")
         ?.let { members(it, "load", "{users: 50, for: 5s}") }?.let { distinct(it, "load") { node -> load(node) } }
-    return if (requests == null || loads == null) null else combined(requests, loads)
+    val connections = experiment.optional("connections")?.let { connections(it, loads) ?: return null } ?: Connections()
+    return if (requests == null || loads == null) null else combined(requests, loads, connections)
 }
 
 private fun Reading.writtenOut(nodes: List<Node>): List<Situation>? {
@@ -44,9 +46,19 @@ private fun Reading.writtenOut(nodes: List<Node>): List<Situation>? {
             ?.let { words(it, "words", "what completes \"For requests that …\"", LONGEST_WORDS) }
         val request = fields.required("request", "request: GET /hello")?.let { request(it) }
         val load = fields.required("load", "load: {users: 50, for: 5s}")?.let { load(it) }
-        if (name == null || words == null || request == null || load == null) null else Situation(name, words, request, load)
+        val connections = fields.optional("connections")?.let { connections(it, load?.let(::listOf)) ?: return@map null }
+        if (name == null || words == null || request == null || load == null) return@map null
+        Situation(name, words, request, load, connections ?: Connections())
     }
     return situations.filterNotNull().takeIf { it.size == nodes.size }
+}
+
+/** [loads] are those that travel so; null if they could not be read. */
+private fun Reading.connections(node: Node, loads: List<Load>?): Connections? {
+    val connections = connections(node) ?: return null
+    val before = mistakeCount
+    if (loads != null) refuseConnectionsUnfitFor(node, loads)
+    return connections.takeIf { mistakeCount == before }
 }
 
 /** Reads all [nodes], and reports one that says the same as another. Null if any is wrong. */
@@ -63,12 +75,13 @@ private fun <T : Any> Reading.distinct(nodes: List<Node>, what: String, read: (N
     return values.keys.toList().takeIf { it.size == nodes.size }
 }
 
-private fun combined(requests: List<Request>, loads: List<Load>): List<Situation> {
+private fun combined(requests: List<Request>, loads: List<Load>, connections: Connections): List<Situation> {
     val taken = mutableSetOf<String>()
     return requests.flatMap { request -> loads.map { request to it } }.map { (request, load) ->
-        val plain = slug("${request.method.takeIf { it != "GET" }.orEmpty()} ${request.path}".take(40) + " " + short(load))
+        val what = "${request.method.takeIf { it != "GET" }.orEmpty()} ${request.path}".take(LONGEST_OF_REQUEST)
+        val plain = slug("$what ${short(load)}").take(LONGEST_NAME).trimEnd('-')
         val name = generateSequence(1) { it + 1 }.map { if (it == 1) plain else "$plain-$it" }.first(taken::add)
-        Situation(name, "call ${request.method} ${request.path} (${load.words()})", request, load)
+        Situation(name, "call ${request.words()} (${load.words()})", request, load, connections)
     }
 }
 
@@ -82,9 +95,13 @@ private fun short(load: Load): String = when (load) {
     is Load.Burst -> if (load.connected) "burst ${load.requests}" else "burst ${load.requests} connecting"
 }
 
-private val SHORT_FORM = listOf("request", "load")
-private val SITUATION_KEYS = listOf("name", "words", "request", "load")
+private val SHORT_FORM = listOf("request", "load", "connections")
+private val SITUATION_KEYS = listOf("name", "words", "request", "load", "connections")
 private const val SITUATION_EXAMPLE =
     "- {name: answers-at-once, words: are answered at once, request: GET /hello, load: {users: 50, for: 5s}}"
 private const val MOST_SITUATIONS = 100
 private const val LONGEST_WORDS = 100
+
+/** The name is part of a file's name, and file systems end at 255 characters. */
+private const val LONGEST_NAME = 80
+private const val LONGEST_OF_REQUEST = 40

@@ -63,6 +63,12 @@ internal fun <T> Reading.choice(node: Node, what: String, choices: Map<String, T
     return choices[text] ?: nothing(node, "$what cannot be ${quoted(text)}", nearest(text, choices.keys))
 }
 
+internal fun Reading.yesOrNo(node: Node, what: String): Boolean? = choice(node, what, YES_NO)
+
+/** A text in which everything counts: it may be empty or blank where it is quoted. */
+internal fun Reading.text(node: Node, what: String, example: String): String? =
+    if (node is Scalar && node.quoted) node.text else scalar(node, what, example)
+
 /** The members of a list, or the one value that stands in place of a list of one. */
 internal fun Reading.members(node: Node, what: String, example: String): List<Node>? = when {
     node is Broken -> null
@@ -79,6 +85,7 @@ internal fun Reading.nothing(node: Node, problem: String, remedy: String): Nothi
 /** [text] as a name: its letters and digits in lower case, hyphens between the words. */
 internal fun slug(text: String): String = text.take(200).lowercase().replace(NOT_IN_NAME, "-").trim('-')
 
+private val YES_NO = mapOf("yes" to true, "no" to false, "true" to true, "false" to false)
 private val NAME = Regex("[a-z0-9]+(-[a-z0-9]+)*")
 private val NOT_IN_NAME = Regex("[^a-z0-9]+")
 private val WHOLE = Regex("-?\\d+")

@@ -125,5 +125,5 @@ private fun syntaxRemedy(problem: String) =
     if ("TAB" in problem) "Indent with spaces; YAML does not allow tabs there." else SYNTAX_REMEDY
 
 private const val SYNTAX_REMEDY =
-    "Put a space after each colon, indent with spaces, close every bracket and quote, and quote texts that hold \": \"."
+    "Put a space after each colon, indent with spaces, close every bracket and quote, and quote texts that hold \": \" or braces."
 private const val DEEPEST = 8

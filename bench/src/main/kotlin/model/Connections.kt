@@ -42,3 +42,20 @@ data class Tls(
     /** Believe any certificate: for tests only, since anybody could answer. */
     val insecure: Boolean = false,
 )
+
+/** What is unusual about them, for people; empty where nothing is. */
+fun Connections.words(): String {
+    val usual = Connections()
+    val over = listOfNotNull(
+        protocol.words.takeIf { protocol != usual.protocol },
+        tls?.let { if (it.insecure) "TLS with any certificate" else "TLS" },
+    )
+    return listOfNotNull(
+        "over ${over.joinToString(" and ")}".takeIf { over.isNotEmpty() },
+        "$streams requests at a time on a connection".takeIf { streams != usual.streams },
+        "a connection for each request".takeIf { perRequest },
+        "at most $most under way".takeIf { most != usual.most },
+        "connected at once".takeIf { atOnce },
+        "from ${sources.size} addresses".takeIf { sources.isNotEmpty() },
+    ).joinToString(", ")
+}

@@ -110,7 +110,7 @@ fun Load.words(): String = when (this) {
     is Load.Users -> "$users users for ${seconds(forNanos)}" + think.words() + rampIn(rampInNanos)
     is Load.Loops -> "$users users, $loops requests each" + think.words() + rampIn(rampInNanos)
     is Load.Rate -> "${number(ratePerSecond)}/s for ${seconds(forNanos)}"
-    is Load.Poisson -> "${number(ratePerSecond)}/s at random for ${seconds(forNanos)}"
+    is Load.Poisson -> "${number(ratePerSecond)}/s at random for ${seconds(forNanos)}" + if (seed == 1L) "" else ", seed $seed"
     is Load.Ramp -> "${number(fromPerSecond)}/s to ${number(toPerSecond)}/s in ${seconds(forNanos)}"
     is Load.Burst -> "$requests at once" + if (connected) "" else ", connecting included"
     is Load.Steps -> parts.joinToString(", then ") { it.words() }

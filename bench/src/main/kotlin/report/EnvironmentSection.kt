@@ -16,8 +16,6 @@ import kotlinx.html.p
 import kotlinx.html.pre
 import kotlinx.html.section
 import threadgauge.model.Record
-import threadgauge.model.Request
-import threadgauge.model.words
 
 /** The machine, the plan and the exact commands: enough to run it again, or to see why it cannot come out the same. */
 internal fun FlowContent.environmentSection(subject: Subject) = section {
@@ -59,10 +57,8 @@ private fun DL.plan(record: Record) = with(record.plan) {
     fact("Difference that counts", percent(experiment.margin))
     fact("Warm-up", "at most ${seconds(experiment.warmUp.budgetNanos)}, in stretches of " +
         "${seconds(experiment.warmUp.loadNanos)} with pauses of ${seconds(experiment.warmUp.pauseNanos)}")
-    experiment.situations.forEach { fact(it.name, "${line(it.request)}, ${it.load.words()}") }
+    experiment.situations.forEach { fact(it.name, asked(it)) }
 }
-
-private fun line(request: Request) = "${request.method} ${request.path}"
 
 private fun DL.fact(name: String, value: String) {
     dt { +name }

@@ -28,6 +28,8 @@ data class JsonReport(
     val machine: Environment,
     /** Processes that were not measured to the end. */
     val failedRepeats: List<FailedRepeat>,
+    /** Of every cell that was measured. */
+    val answers: List<Answers>,
     val judgement: Judgement,
 )
 
@@ -36,6 +38,7 @@ data class FailedRepeat(val stack: String, val repeat: Int, val reason: String?,
 
 /** One JSON document with a newline at its end, for `--json`. */
 fun jsonReport(record: Record, judgement: Judgement): String {
+    val subject = Subject(record, judgement)
     val document = JsonReport(
         record = record.id,
         state = record.state,
@@ -47,11 +50,21 @@ fun jsonReport(record: Record, judgement: Judgement): String {
         repeats = record.plan.experiment.repeats,
         margin = record.plan.experiment.margin,
         machine = record.environment,
-        failedRepeats = Subject(record, judgement).troubled.map { FailedRepeat(it.stack, it.number, it.stateReason, it.log) },
-        judgement = judgement,
+        failedRepeats = subject.troubled.map { FailedRepeat(it.stack, it.number, it.stateReason, it.log) },
+        answers = judgement.situations.flatMap { judged ->
+            judged.cells.mapNotNull { subject.answers(it.stack, judged.situation.name) }
+        },
+        judgement = judgement.withoutTables(),
     )
     return FORMAT.encodeToString(JsonReport.serializer(), document) + "\n"
 }
+
+/** Values of CSV files can be megabytes, and whoever needs them has the record. */
+private fun Judgement.withoutTables() = copy(
+    situations = situations.map { judged ->
+        judged.copy(situation = judged.situation.copy(request = judged.situation.request.copy(csv = emptyMap())))
+    },
+)
 
 private val FORMAT = Json {
     prettyPrint = true

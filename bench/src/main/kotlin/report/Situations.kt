@@ -9,7 +9,6 @@ import kotlinx.html.p
 import kotlinx.html.section
 import kotlinx.html.span
 import threadgauge.model.SituationJudgement
-import threadgauge.model.words
 
 internal fun situationId(index: Int) = "situation-${index + 1}"
 
@@ -23,8 +22,9 @@ internal fun FlowContent.situationSection(subject: Subject, judged: SituationJud
     h2 { id = "$own-title"; +"Requests that ${judged.situation.words}" }
     p("asked") {
         span("code") { +"${judged.situation.request.method} ${judged.situation.request.path}" }
-        +" · ${judged.situation.load.words()}"
+        +" · ${arrival(judged.situation)}"
     }
+    requestDetails(judged.situation)
     div("verdict") {
         verdictTag(judged.verdict)
         p { +unbroken(judged.verdict.words) }
@@ -34,6 +34,7 @@ internal fun FlowContent.situationSection(subject: Subject, judged: SituationJud
     h3 { +"All figures" }
     figureTable(subject, judged, ::doubtId)
     situationDoubts(subject, judged, ::doubtId)
+    answersSection(subject, judged)
     comparisons(subject, judged)
     secondBySecond(subject, judged, index)
 }

@@ -17,7 +17,6 @@ import threadgauge.model.Doubt
 import threadgauge.model.Judgement
 import threadgauge.model.Record
 import threadgauge.model.SituationJudgement
-import threadgauge.model.words
 
 /**
  * What a run prints at its end: the answer, then each situation, then where the full report lies. It fits 80 columns and
@@ -38,7 +37,7 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
             val words = line.replace(NARROW_SPACE, "")
             paragraph(if (style == "warn") yellow("! $words") else dim(words))
         }
-        judgement.situations.forEach { situation(it) }
+        judgement.situations.forEach { situation(subject, it) }
         troubles(subject)
         reportFile?.let {
             blank()
@@ -47,15 +46,15 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
     }
 }
 
-private fun VerticalLayoutBuilder.situation(judged: SituationJudgement) {
+private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJudgement) {
     blank()
-    val asked = with(judged.situation) { "${request.method} ${request.path}, ${load.words()}" }
-    paragraph(bold(judged.situation.name) + dim(": $asked"))
+    paragraph(bold(judged.situation.name) + dim(": ${asked(judged.situation)}"))
     paragraph(judged.verdict.words)
     blank()
     val notes = notes(judged)
     cell(situationTable(judged, notes))
     notes.forEachIndexed { index, note -> note(index + 1, note) }
+    subject.notableAnswers(judged).forEach { hanging("=", it.words(judged.situation.request)) }
 }
 
 /** Something said below the table and marked in it by number. The same doubt of several stacks is said once. */

@@ -1,7 +1,9 @@
 package threadgauge.run
 
+import threadgauge.model.Load
 import threadgauge.model.Plan
 import threadgauge.model.lengthNanos
+import threadgauge.model.meanNanos
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.time.Duration.Companion.seconds
@@ -12,7 +14,7 @@ internal class Estimate(private val plan: Plan) {
 
     /** Starting and verifying a server on one core takes 3 to 10 s, and warming up most of its budget. */
     private val perTurnByPlan: Duration = 8.seconds + plan.experiment.warmUp.budgetNanos.nanoseconds +
-        plan.experiment.situations.sumOf { it.load.lengthNanos ?: UNTIMED_NANOS }.nanoseconds
+        plan.experiment.situations.sumOf { it.load.lengthNanos ?: maxOf(UNTIMED_NANOS, leastNanos(it.load)) }.nanoseconds
 
     val whole: Duration = CALIBRATION + perTurnByPlan * plan.turns.size
 
@@ -25,6 +27,12 @@ internal class Estimate(private val plan: Plan) {
         val perTurn = if (turns.isEmpty()) perTurnByPlan else turns.reduce(Duration::plus) / turns.size
         return perTurn * (plan.turns.size - index)
     }
+}
+
+/** What its own pauses make a load last at least, on the fastest of servers. */
+private fun leastNanos(load: Load): Long = when (load) {
+    is Load.Loops -> load.rampInNanos + (load.loops * (load.think?.meanNanos ?: 0.0)).toLong()
+    is Load.Users, is Load.Open -> load.lengthNanos ?: 0
 }
 
 private val CALIBRATION = 7.seconds

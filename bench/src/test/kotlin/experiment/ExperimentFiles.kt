@@ -1,5 +1,6 @@
 package threadgauge.experiment
 
+import threadgauge.model.Experiment
 import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.writeBytes
@@ -29,6 +30,36 @@ internal fun read(bytes: ByteArray) = withFile { file ->
     file.writeBytes(bytes)
     readExperiment(file, KNOWN)
 }
+
+/** As [read], with [files] by name beside the experiment. */
+internal fun readBeside(text: String, vararg files: Pair<String, String>): Experiment {
+    val folder = Files.createTempDirectory("experiment")
+    return try {
+        for ((name, content) in files) folder.resolve(name).writeText(content)
+        readExperiment(folder.resolve("test.yaml").also { it.writeText(text) }, KNOWN)
+    } finally {
+        folder.toFile().deleteRecursively()
+    }
+}
+
+/** Problems and remedies of a file with other [files] beside it, `6:10 problem | remedy`. */
+internal fun mistakesBeside(text: String, vararg files: Pair<String, String>): List<String> = try {
+    readBeside(text, *files)
+    emptyList()
+} catch (wrong: ExperimentMistakes) {
+    wrong.mistakes.map { "${it.line}:${it.column} ${it.problem} | ${it.remedy}" }
+}
+
+/** The mistakes of each of [cases] in the file that is made of it, all in one text, so that a failure shows every difference. */
+internal fun mistakesOf(cases: List<String>, file: (String) -> String) =
+    cases.joinToString("\n") { case -> "$case\n    " + mistakesBeside(file(case)).joinToString("\n    ") }
+
+/** What [mistakesOf] must give. */
+internal fun shown(cases: List<Pair<String, String>>) = cases.joinToString("\n") { (case, mistake) -> "$case\n    $mistake" }
+
+/** An experiment in the short form whose request begins in line 5. */
+internal fun asking(request: String, load: String = "{burst: 1}", more: String = "") =
+    "name: a\nquestion: b?\nstacks: ktor-netty\nload: $load\n" + "request: $request\n$more"
 
 /** The mistakes in [text], without file names; empty when there are none. */
 internal fun mistakes(text: String): List<ExperimentMistake> = mistakes(text.toByteArray())

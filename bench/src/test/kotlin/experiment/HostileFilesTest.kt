@@ -11,7 +11,6 @@ import io.kotest.property.Arb
 import io.kotest.property.PropTestConfig
 import io.kotest.property.arbitrary.byte
 import io.kotest.property.arbitrary.byteArray
-import io.kotest.property.arbitrary.constant
 import io.kotest.property.arbitrary.element
 import io.kotest.property.arbitrary.int
 import io.kotest.property.arbitrary.list
@@ -48,6 +47,16 @@ class HostileFilesTest {
             "a long key" to "${"k".repeat(million)}: 1".toByteArray(),
             "a long quoted key" to "\"${"k".repeat(million)}\": 1".toByteArray(),
             "a long path" to VALID.replace("/hello", "/" + "%".repeat(million / 2)).toByteArray(),
+            "many steps" to ("request: GET /\nload:\n  steps:\n" + "  - {users: 0}\n".repeat(60_000)).toByteArray(),
+            "many headers" to ("request:\n  headers:\n" + (0..60_000).joinToString("") { "    é$it: a\n" }).toByteArray(),
+            "many fields of JSON" to
+                ("request:\n  expect:\n    json:\n" + (0..60_000).joinToString("") { "      .$it: a\n" }).toByteArray(),
+            "many statuses" to ("request:\n  expect:\n    status:\n" + "    - 200\n".repeat(60_000)).toByteArray(),
+            "many addresses" to ("connections:\n  from:\n" + "  - ::1\n".repeat(90_000)).toByteArray(),
+            "many broken placeholders" to body((0..90).joinToString("\n") { "{1..x$it}{csv:a$it}".repeat(400) }),
+            "many placeholders" to body("{random:1000}{csv:a}{seq}\n".repeat(30_000)),
+            "open braces" to body(("{csv:".repeat(1_900) + "\n").repeat(100)),
+            "long ranges" to body(("{1..${"9".repeat(9_000)}}\n").repeat(100)),
             "an anchor bomb" to bomb().toByteArray(),
             "an alias to itself" to "name: &a [*a]".toByteArray(),
             "tabs" to "\t".repeat(million).toByteArray(),
@@ -90,7 +99,7 @@ class HostileFilesTest {
 
     @Test
     fun `random mutations of a valid file give an experiment or mistakes that can be shown`() = runBlocking<Unit> {
-        checkAll(CONFIG, Arb.constant(VALID), Arb.int()) { valid, seed ->
+        checkAll(CONFIG, Arb.element(VALID, EVERYTHING), Arb.int()) { valid, seed ->
             for (mistake in mistakes(mutated(valid, Random(seed)))) mistake.render() shouldContain mistake.problem
         }
     }
@@ -125,6 +134,8 @@ class HostileFilesTest {
     private fun whole(path: Path) =
         (runCatching { readExperiment(path, KNOWN) }.exceptionOrNull() as ExperimentMistakes).mistakes.single().problem
 
+    private fun body(text: String) = asking("", more = "  send: POST /\n  body: |\n" + text.prependIndent("    ")).toByteArray()
+
     private fun bomb() = (1..30).joinToString("\n", "a0: &a0 [x, x]\n") { "a$it: &a$it [*a${it - 1}, *a${it - 1}]" }
 
     private fun mutated(text: String, random: Random): String {
@@ -142,12 +153,31 @@ class HostileFilesTest {
     }
 
     private companion object {
+        /** One of each key that [VALID] leaves out. */
+        val EVERYTHING = """
+            name: all
+            question: Which?
+            stacks: [spring-mvc]
+            request:
+              - send: POST /{1..5}/{seq}?a={random:9}
+                headers: {Content-Type: text/plain, X-Trace: "{random:16}"}
+                body: '{"a": "{seq}"}'
+                gzip: yes
+                expect: {status: [201, 409], contains: a, json: {seat.state: granted}}
+                count: outcome
+            load:
+              - {users: 5, for: 5s, think: 1s..3s, ramp-in: 1s}
+              - {steps: [{rate: 5/s, for: 1s}, {poisson: 5/s, for: 1s, seed: 7}, {burst: 5}]}
+            connections: {protocol: http/2, streams: 10, tls: {insecure: yes}, most-under-way: 50, connect: at once, from: ['::1']}
+        """.trimIndent()
         val clock = ManagementFactory.getThreadMXBean()
         val CONFIG = PropTestConfig(seed = 25, iterations = 2_000)
         val PIECES = listOf(
             "\n", " ", "  ", ": ", "- ", "{", "}", "[", "]", ",", "&a", "*a", "!t", "'", "\"", "|", ">", "#", "?", "%", "@",
             "---\n", "\t", "name", "load", "users", "for", "5s", "rate", "1/s", "ramp", "..", "request",
-            "GET /", "stacks", "situations", "0", "-1", "null", "~", "<<",
+            "GET /", "stacks",
+            "{seq}", "{1..9}", "{random:5}", "{csv:a}", "expect", "json", "steps", "think", "connections",
+            "situations", "0", "-1", "null", "~", "<<",
             "\u0000", "é", "😀", "\u2028", "\uFEFF", "\\", "warm-up",
         )
     }

@@ -13,11 +13,14 @@ import io.kotest.property.checkAll
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
 import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Connections
 import threadgauge.model.Experiment
 import threadgauge.model.Load
+import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.Situation
 import threadgauge.model.Stack
+import threadgauge.model.Tls
 
 class PlanRunTest {
     @Test
@@ -90,6 +93,17 @@ class PlanRunTest {
             "--repeats: 0 repeats are not possible\n    Give a whole number from 1 to 100.\n",
         )
         wrong shouldNotBe null
+    }
+
+    @Test
+    fun `what no stack here speaks is a mistake of the user`() {
+        val asked = experiment(2, 1).let { plain ->
+            val connections = listOf(Connections(tls = Tls()), Connections(Protocol.HTTP_2))
+            plain.copy(situations = plain.situations.zip(connections) { situation, it -> situation.copy(connections = it) })
+        }
+        shouldThrow<ExperimentMistakes> { planRun(asked, described(2), 1) }.mistakes.single().render() shouldBe
+            "test: no stack here speaks TLS or HTTP/2 yet (asked for in one, two)\n    Leave \"protocol\" and \"tls\" out of " +
+            "\"connections\"; requests over TLS and HTTP/2 are for a service of your own.\n"
     }
 
     private fun experiment(stacks: Int, repeats: Int): Experiment {

@@ -4,12 +4,21 @@ import com.github.ajalt.mordant.rendering.AnsiLevel
 import com.github.ajalt.mordant.terminal.Terminal
 import java.nio.file.Files
 import java.nio.file.Path
+import threadgauge.model.Connections
 import threadgauge.model.Doubt
+import threadgauge.model.Expectation
 import threadgauge.model.Judgement
+import threadgauge.model.Load
+import threadgauge.model.Protocol
+import threadgauge.model.Received
 import threadgauge.model.Record
 import threadgauge.model.Repeat
 import threadgauge.model.RepeatState
+import threadgauge.model.Request
 import threadgauge.model.RunState
+import threadgauge.model.Sample
+import threadgauge.model.Situation
+import threadgauge.model.Tls
 import threadgauge.model.Validity
 import threadgauge.model.Verdict
 
@@ -35,6 +44,7 @@ internal val EXAMPLE_VARIANTS: Map<String, () -> Example> = linkedMapOf(
     "failed-repeats" to { Example(recordWithFailedRepeats()) },
     "no-warm-up" to { Example(recordWithoutWarmUp()) },
     "nothing-measured" to { Example(recordOfNothing()) },
+    "counted" to { Example(recordWithCounts(), judgementWithCounts()) },
     "hostile" to { Example(hostileRecord(), hostileJudgement()) },
 )
 
@@ -70,6 +80,36 @@ internal fun recordWithFailedRepeats(): Record = exampleRecord().mapRepeats { re
 }
 
 internal fun recordWithoutWarmUp(): Record = exampleRecord().mapRepeats { it.copy(warmUp = null) }
+
+/** The first situation sends a body over HTTP/2, checks and counts its answers, and asks for gzip. */
+internal fun recordWithCounts(states: List<String> = listOf("granted", "sold out", "")): Record {
+    val record = exampleRecord().mapRepeats { repeat ->
+        repeat.copy(samples = repeat.samples.map { if (it.situation == "wait") it.counting(states) else it })
+    }
+    val situations = record.plan.experiment.situations.map { if (it.name == "wait") it.selling() else it }
+    return record.copy(plan = record.plan.copy(experiment = record.plan.experiment.copy(situations = situations)))
+}
+
+internal fun judgementWithCounts(): Judgement = exampleJudgement(recordWithCounts()).let { judgement ->
+    val situations = judgement.situations.map { if (it.situation.name == "wait") it.copy(situation = it.situation.selling()) else it }
+    judgement.copy(situations = situations)
+}
+
+private fun Situation.selling() = copy(
+    request = Request(
+        "POST", "/api/seats/{1..10000}/hold", mapOf("Content-Type" to "application/json", "X-Trace" to "{random:16}"),
+        "{\"user\": \"{seq}\"}", gzip = true, expect = Expectation(listOf(201, 409), json = mapOf("seat.state" to "granted")),
+        count = "outcome",
+    ),
+    load = Load.Steps(listOf(Load.Rate(100.0, 10_000_000_000), Load.Poisson(500.0, 10_000_000_000), Load.Burst(1_000))),
+    connections = Connections(Protocol.HTTP_2, Tls(), streams = 10),
+)
+
+private fun Sample.counting(states: List<String>): Sample {
+    val answered = counts.answered
+    val shares = states.mapIndexed { index, state -> state to answered / (2L shl index) }.toMap()
+    return copy(received = Received(answered * 310, answered * 1_240), counted = shares)
+}
 
 internal fun recordOfNothing(): Record =
     exampleRecord(state = RunState.FAILED).copy(repeats = emptyList(), stateReason = "No Java 25 was found")
