@@ -5,6 +5,7 @@ import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.terminal.Terminal
 import threadgauge.run.Doctor
 import threadgauge.run.DoctorEvent
+import java.util.Locale
 
 /** Tells people how the doctor gets on. Heard on the command's thread. */
 internal interface DoctorProgress : AutoCloseable {
@@ -37,7 +38,8 @@ internal class MovingDoctorProgress(terminal: Terminal) : DoctorProgress {
 
     override fun hear(event: DoctorEvent) {
         val left = ((endsNanos - System.nanoTime()) / 1_000_000_000).coerceAtLeast(1)
-        line.update(dim("  ${beginning(event)} · about $left s left"))
+        val part = if (event is DoctorEvent.Racing) ", ${event.number} of ${event.of}" else ""
+        line.update(dim("  ${beginning(event)}$part · about $left s left"))
     }
 
     override fun close() = line.clear()
@@ -48,5 +50,5 @@ private fun beginning(event: DoctorEvent): String = when (event) {
     DoctorEvent.Looking -> "Looking at the machine"
     DoctorEvent.WarmingUp -> "Warming the load agent up"
     is DoctorEvent.Racing -> "Finding out how fast the load agent is"
-    is DoctorEvent.Pacing -> "Finding out how late requests leave, at %,.0f per second".format(event.ratePerSecond)
+    is DoctorEvent.Pacing -> "Finding out how late requests leave, at %,.0f per second".format(Locale.ROOT, event.ratePerSecond)
 }

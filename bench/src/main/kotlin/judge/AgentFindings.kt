@@ -2,6 +2,7 @@ package threadgauge.judge
 
 import threadgauge.model.AgentRound
 import threadgauge.stats.median
+import java.util.Locale
 import kotlin.math.abs
 
 /** What the load agent did against a server that does nothing, each with its thresholds and where they come from. */
@@ -65,7 +66,7 @@ private fun spreadWithoutTheFarthest(rounds: List<AgentRound>): Double {
 }
 
 /** Microseconds in words. */
-private fun time(micros: Double) = if (micros < 1_000) "${whole(micros)} µs" else "%.1f ms".format(micros / 1e3)
+private fun time(micros: Double) = if (micros < 1_000) "${whole(micros)} µs" else "%.1f ms".format(Locale.ROOT, micros / 1e3)
 
 private const val USUAL_SPREAD = 0.10
 private const val WILD_SPREAD = 0.40

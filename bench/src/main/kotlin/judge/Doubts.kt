@@ -9,6 +9,7 @@ import threadgauge.model.Situation
 import threadgauge.model.Validity
 import threadgauge.model.meanNanos
 import threadgauge.model.users
+import java.util.Locale
 import kotlin.math.abs
 
 /** Everything known about one sample that can make it doubtful. */
@@ -92,6 +93,6 @@ private fun Evidence.kindsOfFailure(): String {
 
 private fun threadgauge.model.WarmUp.describe() = "${whole(millis / 1e3)} s of warm-up ($reason)"
 
-internal fun percent(share: Double) = if (share < 0.1) "%.1f %%".format(share * 100) else "%.0f %%".format(share * 100)
+internal fun percent(share: Double) = (if (share < 0.1) "%.1f %%" else "%.0f %%").format(Locale.ROOT, share * 100)
 
-internal fun whole(value: Double) = "%,d".format(Math.round(value))
+internal fun whole(value: Double) = "%,d".format(Locale.ROOT, Math.round(value))

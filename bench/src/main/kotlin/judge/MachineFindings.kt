@@ -1,6 +1,7 @@
 package threadgauge.judge
 
 import threadgauge.model.MachineFacts
+import java.util.Locale
 
 /** What the machine is and how busy it is, each with its thresholds and where they come from. */
 internal val machineRules = listOf(
@@ -115,9 +116,9 @@ private fun atWork(busy: Double, limit: Double) =
 
 private fun named(cores: List<Int>) = if (cores.size == 1) "core ${cores.single()}" else "cores ${cores.joinToString(" ")}"
 
-private fun gigabytes(bytes: Long) = "%.1f GB".format(bytes / 1e9)
+private fun gigabytes(bytes: Long) = "%.1f GB".format(Locale.ROOT, bytes / 1e9)
 
-private fun decimal(value: Double) = "%.1f".format(value).removeSuffix(".0")
+private fun decimal(value: Double) = "%.1f".format(Locale.ROOT, value).removeSuffix(".0")
 
 private const val MOSTLY_BUSY = 0.50
 private const val GIGABYTE = 1_000_000_000L

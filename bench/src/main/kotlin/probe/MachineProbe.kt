@@ -36,7 +36,8 @@ class MachineProbe(private val read: (String) -> String? = ::textOf) {
      */
     val fileLimits: FileLimits? get() = fileLimitsIn(read("/proc/self/limits"))
 
-    val memoryAvailableBytes: Long? get() = memoryIn(read("/proc/meminfo"), "MemAvailable")
+    /** A container sees the file of its host, so its own limit, which Java knows, is taken where that is less. */
+    val memoryAvailableBytes: Long? get() = memoryIn(read("/proc/meminfo"), "MemAvailable")?.coerceAtMost(memoryBytes)
     val swapUsedBytes: Long? get() = swapUsedIn(read("/proc/meminfo"))
     val clockSource: String? get() = wordIn(read("/sys/devices/system/clocksource/clocksource0/current_clocksource"))
 

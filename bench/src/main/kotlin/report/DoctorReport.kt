@@ -25,6 +25,7 @@ import threadgauge.model.Severity
 fun doctorReport(checkup: Checkup, diagnosis: Diagnosis): Widget = verticalLayout {
     spacing = 0
     answer(diagnosis)
+    paragraph(dim(machineWords(checkup.machine)))
     title("What this machine can measure")
     reachWords(diagnosis.reach, checkup.rounds.size).forEach { (what, words) -> hanging("  $what", words, LABEL_WIDTH) }
     title("How fast the load agent is here, against a server that does nothing")

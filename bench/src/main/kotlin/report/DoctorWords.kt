@@ -7,7 +7,13 @@ import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.Json
 import threadgauge.model.Checkup
 import threadgauge.model.Diagnosis
+import threadgauge.model.MachineFacts
 import threadgauge.model.Reach
+
+/** Which machine this is, without its name: what is printed gets shown around. */
+internal fun machineWords(machine: MachineFacts): String =
+    listOf(machine.cpu, count(machine.cores, "core"), gigabytes(machine.memoryBytes).replace(NARROW_SPACE, " "), machine.operatingSystem)
+        .joinToString()
 
 /** How far measurements can go here: a word for what, and a sentence or two. What cannot be told is left out. */
 internal fun reachWords(reach: Reach, rounds: Int): List<Pair<String, String>> = buildList {

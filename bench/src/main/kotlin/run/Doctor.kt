@@ -84,13 +84,13 @@ class Doctor(private val logs: Path, private val cancellation: Cancellation, pri
 
     companion object {
         /** About how long [examine] takes: starting two processes and warming up takes 5 s on an idle machine. */
-        const val SECONDS = 15
+        const val SECONDS = 14
 
         private const val BUSY_MILLIS = 500L
         private const val ROUNDS = 5
-        private const val ROUND_NANOS = 500_000_000L
+        private const val ROUND_NANOS = 400_000_000L
         private val LAG_RATES = listOf(1_000.0, 5_000.0)
-        private const val LAG_NANOS = 3_000_000_000L
+        private const val LAG_NANOS = 2_500_000_000L
         private const val LAG_WARM_UP_NANOS = 300_000_000L
     }
 }
