@@ -6,14 +6,14 @@ import threadgauge.run.Cancellation
 /**
  * Runs [block] so that Ctrl-C, TERM and a closed terminal end it through [cancellation]: processes are stopped and the
  * record is finished. A second Ctrl-C leaves at once; the leashes then stop what still runs, and the record on disk is
- * the last whole one.
+ * the last whole one. What it is [doing] then is said at once.
  */
-internal fun <T> onInterrupt(cancellation: Cancellation, block: () -> T): T {
+internal fun <T> onInterrupt(cancellation: Cancellation, doing: String = WRITING_A_REPORT, block: () -> T): T {
     val signals = listOf("INT", "TERM", "HUP").map { Signal(it) }
     val before = signals.map { signal ->
         Signal.handle(signal) {
             if (cancellation.isCancelled) Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number)
-            System.err.println("\nInterrupted: stopping the servers and writing the report. Again to leave at once.")
+            System.err.println("\nInterrupted: $doing. Again to leave at once.")
             Thread({ cancellation.cancel() }, "cancel").start()
         }
     }
@@ -23,3 +23,5 @@ internal fun <T> onInterrupt(cancellation: Cancellation, block: () -> T): T {
         signals.zip(before).forEach { (signal, handler) -> Signal.handle(signal, handler) }
     }
 }
+
+private const val WRITING_A_REPORT = "stopping the servers and writing the report"

@@ -34,6 +34,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
           threadgauge run my.yaml --only spring-mvc,ktor-netty
           threadgauge list stacks             what can be measured
           threadgauge report results/tour-…   rebuild a report from its record
+          threadgauge doctor                  is this machine fit to measure?
 
         Exit codes:
         """.trimIndent() + ExitCode.entries.joinToString("") { "\n%5d  %s".format(it.number, it.meaning) }
@@ -45,7 +46,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
 internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?: "").toAbsolutePath().normalize()
 
 fun main(arguments: Array<String>) {
-    val command = Threadgauge().subcommands(RunCommand(), ListCommand(), ReportCommand())
+    val command = Threadgauge().subcommands(RunCommand(), ListCommand(), ReportCommand(), DoctorCommand())
     try {
         command.parse(arguments.ifEmpty { arrayOf("run") })
     } catch (error: CliktError) {

@@ -9,6 +9,7 @@ import threadgauge.model.Situation
 import threadgauge.model.Validity
 import threadgauge.model.meanNanos
 import threadgauge.model.users
+import java.util.Locale
 import kotlin.math.abs
 
 /** Everything known about one sample that can make it doubtful. */
@@ -36,12 +37,13 @@ internal val doubtRules = listOf(
         val ceiling = e.environment.agentCeiling?.requestsPerSecond ?: return@DoubtRule null
         val share = e.sample.perSecond / ceiling
         val seen = "the agent worked at ${percent(share)} of the ${whole(ceiling)}/s it can do here (limit 50 %)"
-        if (share > 0.50) (if (share > 0.70) Validity.INVALID else Validity.SUSPECT) to seen else null
+        val validity = if (share > MOST_SHARE_OF_CEILING) Validity.INVALID else Validity.SUSPECT
+        if (share > SOUND_SHARE_OF_CEILING) validity to seen else null
     },
     DoubtRule("sent-late", "Use a machine with more cores, or lower the rate.") { e ->
         if (e.situation.load.users != null) return@DoubtRule null
         val late = e.sample.sendDelay.p99Micros
-        val limit = minOf(1_000.0, e.sample.latency.p50Micros / 10)
+        val limit = minOf(1_000.0, e.sample.latency.p50Micros / LATENCY_PER_LATENESS)
         val seen = "1 % of requests left more than ${whole(late)} µs late (limit ${whole(limit)} µs); their latency includes it"
         if (late > limit) Validity.SUSPECT to seen else null
     },
@@ -76,6 +78,13 @@ internal val doubtRules = listOf(
     },
 )
 
+/** Shares of the agent's ceiling: above the first its own queueing shows a little, above the second too much. */
+internal const val SOUND_SHARE_OF_CEILING = 0.50
+internal const val MOST_SHARE_OF_CEILING = 0.70
+
+/** A latency this many times the lateness of the requests is off by a tenth at most. */
+internal const val LATENCY_PER_LATENESS = 10.0
+
 private fun Evidence.kindsOfFailure(): String {
     val counts = sample.counts
     val rest = listOf(counts.unfinished to "never answered", counts.unsent to "never sent").filter { it.first > 0 }
@@ -84,6 +93,6 @@ private fun Evidence.kindsOfFailure(): String {
 
 private fun threadgauge.model.WarmUp.describe() = "${whole(millis / 1e3)} s of warm-up ($reason)"
 
-internal fun percent(share: Double) = if (share < 0.1) "%.1f %%".format(share * 100) else "%.0f %%".format(share * 100)
+internal fun percent(share: Double) = (if (share < 0.1) "%.1f %%" else "%.0f %%").format(Locale.ROOT, share * 100)
 
-internal fun whole(value: Double) = "%,d".format(Math.round(value))
+internal fun whole(value: Double) = "%,d".format(Locale.ROOT, Math.round(value))

@@ -69,4 +69,4 @@ private fun runDoubts(record: Record): List<Doubt> = listOfNotNull(
 )
 
 /** Of two cores one at most is busy with the coordinator's own start, for a tenth of the time; more is somebody else. */
-private const val BUSIEST = 0.15
+internal const val BUSIEST = 0.15

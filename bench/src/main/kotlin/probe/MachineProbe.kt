@@ -2,43 +2,72 @@ package threadgauge.probe
 
 import com.sun.management.OperatingSystemMXBean
 import oshi.SystemInfo
+import threadgauge.model.CpuFrequency
+import threadgauge.model.FileLimits
+import threadgauge.model.NetworkSettings
 import java.lang.management.ManagementFactory
 import java.nio.file.Path
 import kotlin.io.path.exists
 import kotlin.io.path.readText
 
-/** Facts about the machine that may decide a result. Reading them needs no library on Linux, so that it cannot fail there. */
-class MachineProbe {
+/**
+ * Facts about the machine that may decide a result. Reading them needs no library on Linux, so that it cannot fail there.
+ * [read] gives the text of a file, null where there is none.
+ */
+class MachineProbe(private val read: (String) -> String? = ::textOf) {
     private val system = ManagementFactory.getOperatingSystemMXBean() as OperatingSystemMXBean
 
     val cpu: String
-        get() = lineOf("/proc/cpuinfo", "model name")?.substringAfter(':')?.trim()
+        get() = lineOf(read("/proc/cpuinfo"), "model name")?.substringAfter(':')?.trim()
             ?: runCatching { SystemInfo().hardware.processor.processorIdentifier.name.trim() }.getOrDefault("unknown")
     val cores: Int get() = Runtime.getRuntime().availableProcessors()
     val memoryBytes: Long get() = system.totalMemorySize
     val operatingSystem: String
-        get() = lineOf("/etc/os-release", "PRETTY_NAME")?.substringAfter('=')?.trim('"') ?: System.getProperty("os.name")
+        get() = lineOf(read("/etc/os-release"), "PRETTY_NAME")?.substringAfter('=')?.trim('"') ?: System.getProperty("os.name")
     val kernel: String get() = System.getProperty("os.name") + " " + System.getProperty("os.version")
     val java: String get() = System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version")
 
     /** Most files and sockets that one process may have open; null where the system does not tell. */
-    val fileLimit: Long?
-        get() = lineOf("/proc/self/limits", "Max open files")?.split(Regex("\\s{2,}"))?.getOrNull(2)?.toLongOrNull()
+    val fileLimit: Long? get() = fileLimits?.soft
+
+    /**
+     * The limits of this process, which all that it starts inherit. HotSpot raises the soft one to the hard one when it
+     * starts, so that they are the same here whatever the shell says.
+     */
+    val fileLimits: FileLimits? get() = fileLimitsIn(read("/proc/self/limits"))
+
+    /** A container sees the file of its host, so its own limit, which Java knows, is taken where that is less. */
+    val memoryAvailableBytes: Long? get() = memoryIn(read("/proc/meminfo"), "MemAvailable")?.coerceAtMost(memoryBytes)
+    val swapUsedBytes: Long? get() = swapUsedIn(read("/proc/meminfo"))
+    val clockSource: String? get() = wordIn(read("/sys/devices/system/clocksource/clocksource0/current_clocksource"))
+
+    /** What the control group allows, in cores; null where it sets no quota. */
+    val quotaCores: Double? get() = quotaCores(read)
+
+    val network: NetworkSettings
+        get() = NetworkSettings(
+            ports = portRangeIn(read("/proc/sys/net/ipv4/ip_local_port_range")),
+            acceptQueueMost = numberIn(read("/proc/sys/net/core/somaxconn")),
+            halfOpenMost = numberIn(read("/proc/sys/net/ipv4/tcp_max_syn_backlog")),
+            reuseWaiting = numberIn(read("/proc/sys/net/ipv4/tcp_tw_reuse")),
+        )
+
+    /** How fast the slowest of [cores] runs now, by the share of its own greatest speed; null where the system does not tell. */
+    fun frequency(cores: List<Int>): CpuFrequency? = cores.mapNotNull { core ->
+        val folder = "/sys/devices/system/cpu/cpu$core/cpufreq"
+        frequencyIn(read("$folder/scaling_governor"), read("$folder/scaling_cur_freq"), read("$folder/cpuinfo_max_freq"))
+    }.minByOrNull { it.share ?: Double.MAX_VALUE }
 
     /** Kernel settings by name, those that exist here. */
     fun settings(): Map<String, String> = SETTINGS.mapNotNull { (name, path) ->
-        text(path)?.trim()?.replace('\t', ' ')?.let { name to it }
+        read(path)?.trim()?.replace('\t', ' ')?.let { name to it }
     }.toMap() + ("load average before the run" to loadAverage())
 
     /** Over one, five and fifteen minutes: the first three of the file's five fields. */
-    private fun loadAverage() = text("/proc/loadavg")?.split(' ')?.take(3)?.joinToString(" ") ?: "unknown"
+    private fun loadAverage() = read("/proc/loadavg")?.split(' ')?.take(3)?.joinToString(" ") ?: "unknown"
 
     /** Time of all cores so far; null where the system does not count it. */
-    fun ticks(): CpuTicks? {
-        val fields = lineOf("/proc/stat", "cpu ")?.trim()?.split(Regex("\\s+"))?.drop(1)?.map { it.toLong() } ?: return null
-        // proc_stat(5): user, nice, system, idle, iowait, irq, softirq, steal; what follows is counted in user already.
-        return if (fields.size < 8) null else CpuTicks(all = fields.take(8).sum(), idle = fields[3] + fields[4], stolen = fields[7])
-    }
+    fun ticks(): CpuTicks? = ticksIn(read("/proc/stat"))
 
     /** Share of the machine that is at work for [millis] from now on, 0 to 1; null where the system does not count. */
     fun busyShare(millis: Long): Double? {
@@ -46,11 +75,11 @@ class MachineProbe {
         Thread.sleep(millis)
         return ticks()?.busySince(before)
     }
-
-    private fun lineOf(path: String, start: String) = text(path)?.lineSequence()?.firstOrNull { it.startsWith(start) }
-
-    private fun text(path: String) = Path.of(path).takeIf { it.exists() }?.let { file -> runCatching { file.readText() }.getOrNull() }
 }
+
+/** Files of the kernel are small, and may be missing, closed to this user, or refuse to be read. */
+private fun textOf(path: String): String? =
+    Path.of(path).takeIf { it.exists() }?.let { file -> runCatching { file.readText() }.getOrNull() }
 
 /** Ticks of all cores since the machine started. */
 data class CpuTicks(val all: Long, val idle: Long, val stolen: Long) {

@@ -99,16 +99,16 @@ internal fun VerticalLayoutBuilder.paragraph(words: String) {
     cell(wrapping(words))
 }
 
-private fun VerticalLayoutBuilder.blank() {
+internal fun VerticalLayoutBuilder.blank() {
     cell(Text(""))
 }
 
-/** A sign in front, and all lines of the words beneath one another. */
-private fun VerticalLayoutBuilder.hanging(sign: String, words: String) {
+/** A sign in front, in a column of [signWidth], and all lines of the words beneath one another. */
+internal fun VerticalLayoutBuilder.hanging(sign: String, words: String, signWidth: Int = SIGN_WIDTH) {
     cell(
         horizontalLayout {
             spacing = 1
-            column(0) { width = ColumnWidth.Fixed(SIGN_WIDTH) }
+            column(0) { width = ColumnWidth.Fixed(signWidth) }
             column(1) { width = ColumnWidth.Expand() }
             cell(Text(sign, align = TextAlign.LEFT))
             cell(wrapping(words))

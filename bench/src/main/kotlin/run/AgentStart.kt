@@ -1,14 +1,8 @@
 package threadgauge.run
 
-import threadgauge.load.agent.Address
 import threadgauge.load.agent.AgentProcess
 import threadgauge.load.agent.Agents
 import threadgauge.load.agent.InternalServer
-import threadgauge.load.agent.WorkOrder
-import threadgauge.model.AgentCeiling
-import threadgauge.model.Expectation
-import threadgauge.model.Load
-import threadgauge.model.Request
 import threadgauge.model.Situation
 import threadgauge.model.mostConnections
 import threadgauge.target.Cores
@@ -41,34 +35,23 @@ internal fun agentsNeeded(situations: List<Situation>, fileLimit: Long?): Int {
 }
 
 /**
- * Warms the agent up on a server that does nothing, on the target's cores, and finds out the most that the agent can do
- * here: a Java that has just started would otherwise measure its own compiler. Of several agents each is warmed up, and one
- * measured.
+ * Runs [block] while the internal server is up, on the target's cores, with what has the agent load it. The server is
+ * stopped afterwards, and at once when the run is cancelled.
  */
-internal fun calibrate(agents: Agents, cores: Cores, logs: Path, cancellation: Cancellation): AgentCeiling {
+internal fun <T> onInternalServer(
+    agents: Agents,
+    cores: Cores,
+    logs: Path,
+    cancellation: Cancellation,
+    block: (Calibration) -> T,
+): T {
     val port = Target.freePort()
     val server = ownJava(AGENT_OPTIONS, InternalServer::class.java.name, port.toString())
     return cancellation.using(Target.start(server, Path.of("").toAbsolutePath(), port, cores.target, logs.resolve("internal-server.log"))) {
         it.awaitReady(Duration.ofSeconds(30), InternalServer.BODY)
-        val ceilings = ArrayList<AgentCeiling>()
-        agents.forEach { agent ->
-            repeat(WARM_UP_STRETCHES) {
-                agent.carryOut(calibration(port, WARM_UP_NANOS)) {}
-                Thread.sleep(PAUSE_MILLIS)
-            }
-            val done = agent.carryOut(calibration(port, MEASURED_NANOS)) {}
-            ceilings += AgentCeiling(done.perSecond, done.health.cpuMillis * 1e3 / maxOf(1, done.answered))
-        }
-        ceilings.first()
+        block(Calibration(agents, port))
     }
 }
-
-private fun calibration(port: Int, nanos: Long) = WorkOrder(
-    id = 0,
-    load = Load.Users(CALIBRATION_USERS, nanos),
-    request = Request(path = "/hello", expect = Expectation(body = InternalServer.BODY)),
-    targets = listOf(Address("127.0.0.1", port)),
-)
 
 internal fun javaProgram(): String = Path.of(System.getProperty("java.home"), "bin", "java").toString()
 
@@ -88,13 +71,6 @@ private fun deafToInterrupt(command: List<String>) = listOf("/bin/sh", "-c", "tr
 private val AGENT_OPTIONS = listOf(
     "-Xms128m", "-Xmx256m", "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled", "--enable-native-access=ALL-UNNAMED",
 )
-
-/** After two of these stretches the agent's rate no longer rises here; three, to be sure. */
-private const val WARM_UP_STRETCHES = 3
-private const val WARM_UP_NANOS = 800_000_000L
-private const val PAUSE_MILLIS = 200L
-private const val MEASURED_NANOS = 1_000_000_000L
-private const val CALIBRATION_USERS = 50
 
 /** Libraries, logs and pipes of the agent. */
 private const val FILES_OF_ITS_OWN = 500L

@@ -84,6 +84,10 @@ internal class Started(private val process: Process, private val folder: Path) {
         ProcessBuilder("prlimit", "--pid", process.pid().toString(), "--fsize=$bytes").inheritIO().start().waitFor()
     }
 
+    fun limitOpenFiles(most: Int) {
+        ProcessBuilder("prlimit", "--pid", process.pid().toString(), "--nofile=$most:$most").inheritIO().start().waitFor()
+    }
+
     fun await() = apply { check(process.waitFor(120, TimeUnit.SECONDS)) { "it did not end in two minutes:\n$out\n$err" } }
 
     fun recordFolder(): RecordFolder = RecordFolder(folder.resolve("results").listDirectoryEntries().single { it.isDirectory() })

@@ -17,6 +17,9 @@ class Agents(private val members: List<AgentProcess>) : AutoCloseable {
     /** Throws [AgentDied] if one ends instead. */
     fun awaitReady() = members.forEach { it.awaitReady() }
 
+    /** One agent alone. */
+    fun first() = Agents(members.take(1))
+
     /** Each agent alone: for what has to be done to all of them. */
     fun forEach(what: (Agents) -> Unit) = members.forEach { what(Agents(listOf(it))) }
 

@@ -1,0 +1,134 @@
+package threadgauge.cli
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContainAll
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.doubles.shouldBeGreaterThan
+import io.kotest.matchers.ints.shouldBeGreaterThan
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.boolean
+import kotlinx.serialization.json.double
+import kotlinx.serialization.json.jsonArray
+import kotlinx.serialization.json.jsonObject
+import kotlinx.serialization.json.jsonPrimitive
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.name
+
+/** The doctor on this machine, however busy it is: what it says must hang together, and nothing may be left of it. */
+@Tag("processes")
+class DoctorCommandTest {
+    @TempDir
+    lateinit var folder: Path
+
+    private val commandLine get() = CommandLine(folder)
+
+    @Test
+    fun `one JSON document holds every figure, and the exit code says whether the machine is fit`() {
+        val doctor = commandLine.start("doctor", "--json")
+        doctor.awaitOutput("how fast")
+        val family = doctor.family()
+        family.size shouldBeGreaterThan 1
+        doctor.await()
+        awaitAllGone(family)
+        val document = Json.parseToJsonElement(doctor.out).jsonObject
+        val checkup = document.part("checkup")
+        val rounds = checkup.getValue("rounds").jsonArray.map { it.jsonObject }
+        rounds shouldHaveSize 5
+        for (round in rounds) {
+            round.figure("requestsPerSecond") shouldBeGreaterThan 0.0
+            round.figure("cpuMicrosPerRequest") shouldBeGreaterThan 0.0
+        }
+        val lags = checkup.getValue("lags").jsonArray.map { it.jsonObject }
+        lags.map { it.figure("ratePerSecond") } shouldBe listOf(1_000.0, 5_000.0)
+        for (delay in lags.map { it.part("sendDelay") }) {
+            delay.figure("count") shouldBeGreaterThan 0.0
+            (delay.figure("p50Micros") <= delay.figure("p99Micros") && delay.figure("p99Micros") <= delay.figure("maxMicros")) shouldBe true
+        }
+        checkup.part("machine").figure("clockReadNanos") shouldBeGreaterThan 0.0
+
+        val diagnosis = document.part("diagnosis")
+        val findings = diagnosis.getValue("findings").jsonArray.map { it.jsonObject }
+        findings.map { it.word("name") } shouldContainAll listOf("cores", "spread", "sent-late", "open-files", "local-ports")
+        val fit = findings.none { it.word("severity") == "PROBLEM" }
+        diagnosis.getValue("fit").jsonPrimitive.boolean shouldBe fit
+        doctor.exitCode shouldBe if (fit) 0 else 2
+        doctor.err shouldContain "Warming"
+        filesLeft().shouldBeEmpty()
+    }
+
+    @Test
+    fun `a process that may open too few files is told as a problem, in plain words and lines, with exit code 2`() {
+        val doctor = commandLine.start("doctor")
+        doctor.awaitOutput("how fast")
+        doctor.limitOpenFiles(1_000)
+        doctor.await().exitCode shouldBe 2
+        doctor.out shouldContain "This machine is not fit to measure now"
+        doctor.out shouldContain "open files: 1,000 (soft) and 1,000 (hard)"
+        doctor.out shouldContain "$ sudo prlimit"
+        for (words in listOf("throughput", "latency", "connections", "From one agent up to 800", "p99")) doctor.out shouldContain words
+        doctor.out.lines().filter { it.length > 80 }.shouldBeEmpty()
+        doctor.out shouldNotContain "\u001b"
+        doctor.err shouldBe ""
+    }
+
+    @Test
+    fun `Ctrl-C stops everything at once, with exit code 130 and no logs left`() {
+        val doctor = commandLine.start("doctor")
+        doctor.awaitOutput("how fast")
+        val family = doctor.family()
+        val log = logOf(doctor.member("AgentMainKt"))
+        doctor.signal("INT")
+        doctor.await().exitCode shouldBe 130
+        awaitAllGone(family)
+        doctor.err shouldContain "Interrupted"
+        doctor.err shouldNotContain "bug"
+        doctor.out shouldNotContain "fit to measure"
+        withClue(log) { log?.let { Files.exists(it) } shouldBe log?.let { false } }
+    }
+
+    @Test
+    fun `kill -9 of the agent ends it, naming the log, with exit code 69`() {
+        val doctor = commandLine.start("doctor")
+        doctor.awaitOutput("how fast")
+        val family = doctor.family()
+        doctor.member("AgentMainKt").destroyForcibly()
+        doctor.await().exitCode shouldBe 69
+        awaitAllGone(family)
+        doctor.err shouldContain "agent.log"
+        val log = Path.of(Regex("\\S*agent\\.log").find(doctor.err)!!.value)
+        Files.exists(log) shouldBe true
+        log.parent.toFile().deleteRecursively()
+    }
+
+    @Test
+    fun `a wrong option is a usage error, and help tells the exit codes`() {
+        commandLine.run("doctor", "--jsn").exitCode shouldBe 64
+        commandLine.run("doctor", "now").exitCode shouldBe 64
+        val help = commandLine.run("doctor", "--help")
+        help.exitCode shouldBe 0
+        help.out shouldContain "a problem was found"
+        commandLine.run("--help").out shouldContain "doctor"
+    }
+
+    /** Where the agent's error stream goes, as Linux tells it; null elsewhere. */
+    private fun logOf(agent: ProcessHandle): Path? = runCatching { Files.readSymbolicLink(Path.of("/proc/${agent.pid()}/fd/2")) }.getOrNull()
+
+    /** Beside the two files that the test itself keeps. */
+    private fun filesLeft() = folder.listDirectoryEntries().filter { it.name !in setOf("out", "err") }
+}
+
+private fun JsonObject.part(name: String) = getValue(name).jsonObject
+
+private fun JsonObject.figure(name: String) = getValue(name).jsonPrimitive.double
+
+private fun JsonObject.word(name: String) = getValue(name).jsonPrimitive.content

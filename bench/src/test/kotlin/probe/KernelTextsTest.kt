@@ -1,0 +1,119 @@
+package threadgauge.probe
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.nulls.shouldBeNull
+import io.kotest.matchers.shouldBe
+import io.kotest.property.Arb
+import io.kotest.property.arbitrary.string
+import io.kotest.property.checkAll
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Test
+import threadgauge.model.CpuFrequency
+import threadgauge.model.FileLimits
+import threadgauge.model.NetworkSettings
+import threadgauge.model.PortRange
+
+class KernelTextsTest {
+    @Test
+    fun `limits of open files are read, unlimited ones as none`() {
+        fileLimitsIn(LIMITS) shouldBe FileLimits(soft = 1_024, hard = 524_288)
+        fileLimitsIn(LIMITS.replace("524288 ", "unlimited")) shouldBe FileLimits(soft = 1_024, hard = null)
+        for (bad in listOf(null, "", "Max open files", "Max open files   many  more  files", LIMITS.replace("open", "shut"))) {
+            withClue(bad) { fileLimitsIn(bad).shouldBeNull() }
+        }
+    }
+
+    @Test
+    fun `a range of ports is two numbers in order`() {
+        portRangeIn("32768\t60999\n") shouldBe PortRange(32_768, 60_999)
+        portRangeIn("32768\t60999\n")?.count shouldBe 28_232
+        for (bad in listOf(null, "", "32768", "60999 32768", "0 100", "1 70000", "a b", "1 2 3")) {
+            withClue(bad) { portRangeIn(bad).shouldBeNull() }
+        }
+    }
+
+    @Test
+    fun `numbers and words are what a file holds alone`() {
+        numberIn("4096\n") shouldBe 4_096
+        wordIn("tsc\n") shouldBe "tsc"
+        wordIn("arch_sys_counter\n") shouldBe "arch_sys_counter"
+        for (bad in listOf(null, "", "-1", "4 096", "many", "99999999999999999999")) withClue(bad) { numberIn(bad).shouldBeNull() }
+        for (bad in listOf(null, "", "two words", "\u001b[31m", "x".repeat(65))) withClue(bad) { wordIn(bad).shouldBeNull() }
+    }
+
+    @Test
+    fun `memory is told in bytes, and swap as what is used of it`() {
+        val text = "MemTotal:       24684092 kB\nMemAvailable:   20265636 kB\nSwapTotal:  2097148 kB\nSwapFree:   1097148 kB\n"
+        memoryIn(text, "MemAvailable") shouldBe 20_265_636L * 1_024
+        swapUsedIn(text) shouldBe 1_000_000L * 1_024
+        swapUsedIn("SwapTotal: 0 kB\nSwapFree: 0 kB\n") shouldBe 0
+        for (bad in listOf(null, "", "MemAvailable: lots kB\nSwapTotal: 5 kB\n")) withClue(bad) {
+            memoryIn(bad, "MemAvailable").shouldBeNull()
+            swapUsedIn(bad).shouldBeNull()
+        }
+    }
+
+    @Test
+    fun `ticks are those of all cores`() {
+        ticksIn("cpu  10 20 30 400 50 1 2 7 99 99\ncpu0 1 1 1 1 1 1 1 1\n") shouldBe CpuTicks(all = 520, idle = 450, stolen = 7)
+        for (bad in listOf(null, "", "cpu0 1 2 3 4 5 6 7 8", "cpu  1 2 3", "cpu  1 2 3 4 x 6 7 8")) withClue(bad) { ticksIn(bad).shouldBeNull() }
+    }
+
+    @Test
+    fun `a core's frequency is told in megahertz, as far as the system tells`() {
+        frequencyIn("schedutil\n", "1800000\n", "3600000\n") shouldBe CpuFrequency("schedutil", 1_800.0, 3_600.0)
+        frequencyIn("schedutil\n", "1800000\n", "3600000\n")?.share shouldBe 0.5
+        frequencyIn("performance", null, "3600000")?.share.shouldBeNull()
+        frequencyIn(null, "<unknown>", "3600000").shouldBeNull()
+        frequencyIn(null, null, null).shouldBeNull()
+    }
+
+    @Test
+    fun `no text makes a parser fail`() = runBlocking<Unit> {
+        checkAll(2_000, Arb.string(0..80)) { text ->
+            for (rubbish in listOf(text, "Max open files  $text", "cpu  $text", "MemAvailable: $text", "0::/$text")) {
+                fileLimitsIn(rubbish)
+                portRangeIn(rubbish)
+                numberIn(rubbish)
+                wordIn(rubbish)
+                memoryIn(rubbish, "MemAvailable")
+                swapUsedIn(rubbish)
+                ticksIn(rubbish)
+                frequencyIn(rubbish, rubbish, rubbish)
+                quotaCores { rubbish }
+            }
+        }
+    }
+
+    @Test
+    fun `the slowest core counts`() {
+        val files = mapOf("cpu0" to "3000000", "cpu1" to "1500000").flatMap { (core, now) ->
+            listOf("scaling_governor" to "powersave", "scaling_cur_freq" to now, "cpuinfo_max_freq" to "3000000")
+                .map { (file, text) -> "/sys/devices/system/cpu/$core/cpufreq/$file" to text }
+        }.toMap()
+        MachineProbe(files::get).frequency(listOf(0, 1, 7)) shouldBe CpuFrequency("powersave", 1_500.0, 3_000.0)
+    }
+
+    @Test
+    fun `a system without these files tells nothing, and that is no error`() {
+        val mac = MachineProbe { null }
+        mac.fileLimits.shouldBeNull()
+        mac.fileLimit.shouldBeNull()
+        mac.memoryAvailableBytes.shouldBeNull()
+        mac.swapUsedBytes.shouldBeNull()
+        mac.clockSource.shouldBeNull()
+        mac.quotaCores.shouldBeNull()
+        mac.frequency(listOf(0, 1)).shouldBeNull()
+        mac.ticks().shouldBeNull()
+        mac.busyShare(millis = 1).shouldBeNull()
+        mac.network shouldBe NetworkSettings()
+    }
+
+    private companion object {
+        const val LIMITS = """Limit                     Soft Limit           Hard Limit           Units
+Max stack size            8388608              unlimited            bytes
+Max open files            1024                 524288               files
+Max locked memory         8388608              8388608              bytes
+"""
+    }
+}
