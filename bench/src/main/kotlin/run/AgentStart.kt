@@ -11,9 +11,8 @@ import threadgauge.target.pinned
 import java.nio.file.Path
 import java.time.Duration
 
-/** Starts [count] load agents, each in a Java of its own, on their cores. */
-internal fun startAgents(count: Int, cores: Cores, logs: Path): Agents {
-    val loops = maxOf(1, cores.agent.size)
+/** Starts [count] load agents of [loops] event loops, each in a Java of its own, on their cores. */
+internal fun startAgents(count: Int, cores: Cores, logs: Path, loops: Int = maxOf(1, cores.agent.size)): Agents {
     val java = ownJava(AGENT_OPTIONS, "threadgauge.load.agent.AgentMainKt", loops.toString())
     val started = ArrayList<AgentProcess>()
     try {

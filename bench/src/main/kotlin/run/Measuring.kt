@@ -9,7 +9,6 @@ import threadgauge.load.agent.WorkOrder
 import threadgauge.load.agent.summary
 import threadgauge.load.agent.decode
 import threadgauge.load.record.writeHistogramLog
-import threadgauge.model.Counts
 import threadgauge.model.Expectation
 import threadgauge.model.JvmState
 import threadgauge.model.Load
@@ -56,7 +55,7 @@ internal class Measuring(
             situation = situation.name,
             atMillis = book.runMillis(window.startNanos),
             windowMillis = done.windowNanos / 1e6,
-            counts = counts(done),
+            counts = countsOf(done),
             answeredInWindow = done.answeredInWindow,
             latency = summary(series.latency()),
             serviceTime = summary(decode(done.serviceTime)),
@@ -101,16 +100,6 @@ internal class Measuring(
         return request.copy(expect = Expectation(body = HttpContract.expectedBody(request.path)?.decodeToString()))
     }
 }
-
-private fun counts(done: AgentMessage.Done) = Counts(
-    scheduled = done.scheduled,
-    sent = done.sent,
-    answered = done.answered,
-    unsent = done.unsent,
-    unfinished = done.unfinished,
-    failures = done.failures,
-    connectionsOpened = done.connectionsOpened,
-)
 
 /** A burst is too short to warm anything, so its requests are sent by a moderate number of users instead. */
 private const val WARM_UP_USERS = 100

@@ -1,0 +1,32 @@
+package threadgauge.model
+
+import kotlinx.serialization.Serializable
+
+/** What a load on a target came to, seen from the load alone: the target itself was not looked into. */
+@Serializable
+data class LoadResult(
+    /** The load in words. */
+    val load: String,
+    /** Method and path of the request. */
+    val request: String,
+    /** Agents that shared the load, each a slice of it. */
+    val slices: Int,
+    val windowMillis: Double,
+    val counts: Counts,
+    /** Correct answers that came within the window. */
+    val answeredInWindow: Long,
+    /** From the intended time to the last byte: the headline. */
+    val latency: Latency,
+    /** From the moment of sending to the last byte. */
+    val serviceTime: Latency,
+    /** From the intended time to the moment of sending. */
+    val sendDelay: Latency,
+    val received: Received = Received(),
+    /** How often the counted field of the answers had each value; empty where none is counted. */
+    val counted: Map<String, Long> = emptyMap(),
+    val seconds: List<LoadSecond>,
+    val agent: AgentHealth,
+) {
+    /** Correct answers per second of the window. */
+    val perSecond: Double get() = answeredInWindow / (windowMillis / 1e3)
+}
