@@ -1,6 +1,7 @@
 package threadgauge.experiment
 
 import threadgauge.model.Piece
+import threadgauge.model.nearMisses
 import threadgauge.model.pieces
 
 /** Method and path, such as `GET /hello?name={random:8}`. */
@@ -11,7 +12,9 @@ internal fun Reading.requestLine(node: Node, rows: Rows): Pair<String, String>? 
     if (method.startsWith("/")) return nothing(node, "${quoted(text)} has no method", "Write GET ${forRemedy(text)}.")
     if (method !in METHODS) return nothing(node, "${quoted(method)} is not a method", nearest(method, METHODS))
     val isSound = template(node, path, rows)
-    whatIsWrongWith(path, rows)?.let { (problem, remedy) -> return if (isSound) nothing(node, problem, remedy) else null }
+    // What was meant to be a placeholder has been told; its braces need no word more.
+    val rest = nearMisses(path).fold(path) { without, text -> without.replace(text, "0") }
+    whatIsWrongWith(rest, rows)?.let { (problem, remedy) -> return nothing(node, problem, remedy) }
     return if (isSound) method to path else null
 }
 

@@ -41,7 +41,9 @@ internal val doubtRules = listOf(
         if (share > SOUND_SHARE_OF_CEILING) validity to seen else null
     },
     DoubtRule("sent-late", "Use a machine with more cores, or lower the rate.") { e ->
-        if (e.situation.load.users != null) return@DoubtRule null
+        val load = e.situation.load
+        // A burst among steps connects when it comes, so its requests leave late on any machine.
+        if (load.users != null || load is Load.Steps && load.parts.any { it is Load.Burst }) return@DoubtRule null
         val late = e.sample.sendDelay.p99Micros
         val limit = minOf(1_000.0, e.sample.latency.p50Micros / LATENCY_PER_LATENESS)
         val seen = "1 % of requests left more than ${whole(late)} µs late (limit ${whole(limit)} µs); their latency includes it"

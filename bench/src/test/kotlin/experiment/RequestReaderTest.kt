@@ -150,6 +150,15 @@ class RequestReaderTest {
         )
     }
 
+    @Test
+    fun `several mistakes in one path are told together`() {
+        problems(asking("'GET /{id}/{1..0}/{csv:a}/{random}'")).map { it.substringAfter(' ') } shouldContainExactly listOf(
+            "\"{1..0}\" is no placeholder: the range ends before it begins",
+            "\"{random}\" is no placeholder: a random text has a length from 1 to 1000",
+            "\"{csv:a}\" needs a file with values", "the path holds \"{id}\", which is no placeholder",
+        )
+    }
+
     private fun expectMistakes(vararg cases: Pair<String, String>) {
         mistakesOf(cases.map { it.first }) { asking(it) } shouldBe shown(cases.toList())
     }

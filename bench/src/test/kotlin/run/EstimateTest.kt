@@ -1,0 +1,37 @@
+package threadgauge.run
+
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Test
+import threadgauge.model.Experiment
+import threadgauge.model.Load
+import threadgauge.model.Plan
+import threadgauge.model.Request
+import threadgauge.model.Situation
+import threadgauge.model.Think
+import threadgauge.model.Turn
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
+
+class EstimateTest {
+    @Test
+    fun `a load with a length takes it`() {
+        above(Load.Users(5, 20_000_000_000, Think(1_000_000_000), 5_000_000_000)) shouldBe 20.seconds
+        above(Load.Poisson(5.0, 20_000_000_000)) shouldBe 20.seconds
+        above(Load.Steps(listOf(Load.Rate(5.0, 20_000_000_000), Load.Burst(5), Load.Ramp(0.0, 5.0, 4_000_000_000)))) shouldBe 24.seconds
+    }
+
+    @Test
+    fun `a load without one takes some seconds, or as long as its users pause`() {
+        above(Load.Burst(1)) shouldBe 5.seconds
+        above(Load.Loops(5, 10)) shouldBe 5.seconds
+        above(Load.Loops(5, 10, Think(1_000_000_000, 3_000_000_000), rampInNanos = 7_000_000_000)) shouldBe 27.seconds
+    }
+
+    /** How much longer than with a load of one second. */
+    private fun above(load: Load): Duration = whole(load) - whole(Load.Rate(1.0, 1_000_000_000)) + 1.seconds
+
+    private fun whole(load: Load): Duration {
+        val experiment = Experiment("a", "b?", listOf("c"), listOf(Situation("d", "e", Request(path = "/"), load)))
+        return Estimate(Plan(experiment, emptyList(), listOf(Turn("c", 1, listOf("d"))), seed = 1, quick = true)).whole
+    }
+}
