@@ -121,7 +121,8 @@ class DoctorCommandTest {
     }
 
     /** Where the agent's error stream goes, as Linux tells it; null elsewhere. */
-    private fun logOf(agent: ProcessHandle): Path? = runCatching { Files.readSymbolicLink(Path.of("/proc/${agent.pid()}/fd/2")) }.getOrNull()
+    private fun logOf(agent: ProcessHandle): Path? =
+        runCatching { Files.readSymbolicLink(Path.of("/proc/${agent.pid()}/fd/2")) }.getOrNull()
 
     /** Beside the two files that the test itself keeps. */
     private fun filesLeft() = folder.listDirectoryEntries().filter { it.name !in setOf("out", "err") }

@@ -39,7 +39,8 @@ internal fun soundCheckup() = Checkup(
 /** All that a Mac tells: it has no `/proc`, and nothing can be pinned. */
 internal fun checkupOfAMac() = soundCheckup().let {
     val machine = MachineFacts(
-        cpu = "Example CPU", operatingSystem = "Mac OS X", kernel = "Mac OS X 26.0", java = "OpenJDK 25", cores = 8, memoryBytes = 16_000_000_000,
+        cpu = "Example CPU", operatingSystem = "Mac OS X", kernel = "Mac OS X 26.0", java = "OpenJDK 25", cores = 8,
+        memoryBytes = 16_000_000_000,
     )
     it.copy(machine = machine, steal = null)
 }

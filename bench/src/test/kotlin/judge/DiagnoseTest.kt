@@ -28,7 +28,9 @@ class DiagnoseTest {
     private val cases: List<Case> = listOf(
         Case("cores", PROBLEM, "only one") { machine { copy(cores = 1, targetCores = emptyList(), agentCores = emptyList()) } },
         Case("cores", NOTE, "no taskset") { machine { copy(targetCores = emptyList(), agentCores = emptyList()) } },
-        Case("cores", FINE, "core 0 for the target and core 1 for") { machine { copy(cores = 2, targetCores = listOf(0), agentCores = listOf(1)) } },
+        Case("cores", FINE, "core 0 for the target and core 1 for") {
+            machine { copy(cores = 2, targetCores = listOf(0), agentCores = listOf(1)) }
+        },
         Case("cpu-quota", PROBLEM, "1.5 of 4 cores") { machine { copy(quotaCores = 1.5) } },
         Case("cpu-quota", FINE, "4 cores' worth") { machine { copy(quotaCores = 4.0) } },
         Case("busy-machine", PROBLEM, "51 %") { machine { copy(busyBefore = 0.51) } },

@@ -56,7 +56,9 @@ class KernelTextsTest {
     @Test
     fun `ticks are those of all cores`() {
         ticksIn("cpu  10 20 30 400 50 1 2 7 99 99\ncpu0 1 1 1 1 1 1 1 1\n") shouldBe CpuTicks(all = 520, idle = 450, stolen = 7)
-        for (bad in listOf(null, "", "cpu0 1 2 3 4 5 6 7 8", "cpu  1 2 3", "cpu  1 2 3 4 x 6 7 8")) withClue(bad) { ticksIn(bad).shouldBeNull() }
+        for (bad in listOf(null, "", "cpu0 1 2 3 4 5 6 7 8", "cpu  1 2 3", "cpu  1 2 3 4 x 6 7 8")) {
+            withClue(bad) { ticksIn(bad).shouldBeNull() }
+        }
     }
 
     @Test

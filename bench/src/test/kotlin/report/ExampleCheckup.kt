@@ -39,7 +39,8 @@ internal fun exampleDiagnosis() = Diagnosis(
             "Raise the limit in the shell from which you start Threadgauge:", "sudo prlimit --pid $$ --nofile=65536",
         ),
         Finding(
-            "clock", Severity.NOTE, "hpet, 910 ns to read (limit 200 ns)", "Agent and servers read the clock several times for each request.",
+            "clock", Severity.NOTE, "hpet, 910 ns to read (limit 200 ns)",
+            "Agent and servers read the clock several times for each request.",
             "Let the kernel use the processor's own counter, if it can:",
             "sudo tee /sys/bus/clocksource/devices/*/current_clocksource <<< tsc",
         ),
