@@ -26,7 +26,7 @@ internal class AgentCommand : CliktCommand(name = "agent") {
     private val orderFile by argument("order", help = "Work order, a file of JSON; docs/guides/several-machines.md shows one").path()
     private val slice by option("--slice", metavar = "i/n", help = "Which of how many equal slices of the load, such as 0/3; counts from 0")
         .convert { text -> sliceOf(text) ?: fail("write two numbers, such as 0/3, the first smaller than the second") }
-    private val startAt by option("--start-at", metavar = "instant", help = "When the load begins, such as 2026-11-21T12:00:00Z; the same for all")
+    private val startAt by option("--start-at", metavar = "instant", help = "When the load begins, the same for all: 2026-11-21T12:00:00Z")
         .convert { text -> instantOf(text) ?: fail("write an instant with its zone, such as 2026-11-21T12:00:00Z") }
     private val out by option("--out", help = "Folder for what the agent measured (default: results/load)")
         .path(canBeFile = false).default(Path.of("results/load"))

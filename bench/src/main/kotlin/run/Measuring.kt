@@ -8,13 +8,13 @@ import threadgauge.load.agent.LoadSeries
 import threadgauge.load.agent.WorkOrder
 import threadgauge.load.agent.summary
 import threadgauge.load.agent.decode
-import threadgauge.load.record.writeHistogramLog
 import threadgauge.model.Expectation
 import threadgauge.model.JvmState
 import threadgauge.model.Load
 import threadgauge.model.Request
 import threadgauge.model.Sample
 import threadgauge.model.Situation
+import threadgauge.model.Think
 import threadgauge.model.Turn
 import threadgauge.model.fastestPerSecond
 import threadgauge.model.lengthNanos
@@ -50,7 +50,7 @@ internal class Measuring(
         val (cost, readings) = window.close()
         target.checkAlive()
         val hlog = "latency/${turn.stack}-${turn.repeat}-${situation.name}.hlog"
-        folder.writing { writeHistogramLog(it.resolve(hlog), series.histograms(), window.startNanos) }
+        folder.writing { series.writeLog(it.resolve(hlog), window.startNanos) }
         return Sample(
             situation = situation.name,
             atMillis = book.runMillis(window.startNanos),
@@ -73,8 +73,8 @@ internal class Measuring(
     /** A stretch of warm-up: the same requests, for [nanos], and nothing kept but the rate, in answers per second. */
     fun warm(situation: Situation, nanos: Long): Double {
         val load = when (val load = situation.load) {
-            is Load.Users -> Load.Users(load.users, nanos, load.think)
-            is Load.Loops -> Load.Users(load.users, nanos, load.think)
+            is Load.Users -> busy(load.users, load.think, nanos)
+            is Load.Loops -> busy(load.users, load.think, nanos)
             is Load.Burst -> Load.Users(minOf(load.requests, WARM_UP_USERS), nanos)
             is Load.Open -> if (load.fastestPerSecond > 0) Load.Rate(load.fastestPerSecond, nanos) else Load.Users(WARM_UP_USERS, nanos)
         }
@@ -82,6 +82,10 @@ internal class Measuring(
         target.checkAlive()
         return done.perSecond
     }
+
+    /** Users who think would warm hardly anything; so many who do not would be another load. */
+    private fun busy(users: Int, think: Think?, nanos: Long) =
+        Load.Users(if (think == null) users else minOf(users, WARM_UP_USERS), nanos)
 
     /** State of the JVM now; null where it cannot be attached to. */
     fun jvmState(): JvmState? = jvm?.read()?.let { stateOf(it, process) }

@@ -12,7 +12,6 @@ import threadgauge.load.agent.merge
 import threadgauge.load.agent.readOrder
 import threadgauge.load.agent.summary
 import threadgauge.load.agent.verifyWhole
-import threadgauge.load.record.writeHistogramLog
 import threadgauge.model.Counts
 import threadgauge.model.LoadResult
 import threadgauge.model.words
@@ -80,7 +79,7 @@ fun mergeSlices(files: List<Path>, log: Path): LoadResult {
     slices.forEach { it.messages.forEach(series::hear) }
     val done = merge(slices.map { it.done })
     val startNanos = slices.first().messages.filterIsInstance<AgentMessage.Started>().firstOrNull()?.startNanos ?: 0
-    writeHistogramLog(log, series.histograms(), startNanos)
+    series.writeLog(log, startNanos)
     val order = slices.first().order
     return LoadResult(
         load = order.load.words(),

@@ -36,7 +36,7 @@ internal class ClosedArrivals(
         when {
             slot.begun == task.loops -> usersLeft--
             think != null -> {
-                val thinks = if (think.mostNanos > think.leastNanos) random.nextLong(think.leastNanos, think.mostNanos + 1) else think.leastNanos
+                val thinks = random.nextLong(think.leastNanos, think.mostNanos + 1)
                 askAt(slot, nowNanos + maxOf(thinks, if (calm) 0 else CALM_NANOS))
             }
             calm -> ask(slot, nowNanos, nowNanos)

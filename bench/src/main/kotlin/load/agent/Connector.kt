@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture
 import java.util.concurrent.TimeUnit.NANOSECONDS
 
 /**
- * Opens [count] connections before a load begins, at a measured pace or all [atOnce]. The kernel completes a connection before the server has
- * accepted it, so nothing else holds a client back; a server queues only so many (Tomcat 100 by default), and drops the rest,
- * for which TCP tries again after a whole second.
+ * Opens [count] connections before a load begins, at a measured pace or all [atOnce]. The kernel completes a connection
+ * before the server has accepted it, so nothing else holds a client back; a server queues only so many (Tomcat 100 by
+ * default), and drops the rest, for which TCP tries again after a whole second.
  *
  * Belongs to one event loop.
  */

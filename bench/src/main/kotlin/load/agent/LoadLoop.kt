@@ -57,13 +57,13 @@ internal class LoadLoop(
     private val client = newClient(this)
     private val connector = Connector(loop, task.connectFirst, order.connections.atOnce) { newSlot(it) }
     private val slots get() = connector.slots
+    private val timeOuts = TimeOuts(slots, order.responseTimeoutNanos)
     private lateinit var arrivals: Arrivals
     private var startNanos = 0L
     private var endNanos = Long.MAX_VALUE
     private var over = false
     private lateinit var duty: Future<*>
     private var dutyNanos = 0L
-    private var duties = 0
 
     /** What correct answers said and weighed. */
     val answers get() = client.answers
@@ -152,21 +152,12 @@ internal class LoadLoop(
         val now = System.nanoTime()
         lagNanosMax = maxOf(lagNanosMax, now - dutyNanos - DUTY_NANOS)
         dutyNanos = now
-        val oldest = now - order.responseTimeoutNanos
-        if (oldest > startNanos && duties++ % DUTIES_PER_ROUND == 0) abandonOlderThan(oldest)
+        timeOuts.look(now)
         active = recorder.active
         answered = recorder.answered
         failed = recorder.failures.sum()
         if (recorder.hasClosed(now, arrivals.nextIntendedNanos(now))) onSeconds(recorder.takeClosed(now, arrivals.nextIntendedNanos(now)))
         finishIfDone(now)
-    }
-
-    private fun abandonOlderThan(nanos: Long) {
-        for (slot in slots) {
-            if (slot.state == Slot.State.BUSY && slot.sentNanos < nanos) {
-                slot.abandon(Outcome.RESPONSE_TIMEOUT)
-            }
-        }
     }
 
     private fun finishIfDone(nowNanos: Long) {
@@ -194,9 +185,6 @@ internal class LoadLoop(
 }
 
 private const val DUTY_NANOS = 10_000_000L
-
-/** Looking through 18,000 slots takes a while, and nobody needs a time-out to the hundredth of a second. */
-private const val DUTIES_PER_ROUND = 10
 
 /** A load of users and loops has no window; this ends one that a dead server would hold for ever. */
 private const val LONGEST_UNTIMED_NANOS = 3_600 * NANOS_PER_SECOND

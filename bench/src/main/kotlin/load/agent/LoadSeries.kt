@@ -2,8 +2,10 @@ package threadgauge.load.agent
 
 import org.HdrHistogram.Histogram
 import threadgauge.load.record.newHistogram
+import threadgauge.load.record.writeHistogramLog
 import threadgauge.model.Latency
 import threadgauge.model.LoadSecond
+import java.nio.file.Path
 
 /**
  * Puts together what agents say about one load, second by second. Parts come from several event loops, and from several
@@ -38,6 +40,9 @@ class LoadSeries {
 
     /** One per second, from second 0, empty ones included. */
     fun histograms(): List<Histogram> = (0..(parts.lastEntry()?.key ?: -1)).map { parts[it]?.latency ?: newHistogram() }
+
+    /** Writes [histograms] to [file] in HdrHistogram's log format; [startNanos] of CLOCK_MONOTONIC is the start of the window. */
+    fun writeLog(file: Path, startNanos: Long) = writeHistogramLog(file, histograms(), startNanos)
 
     fun seconds(): List<LoadSecond> = parts.map { (second, part) ->
         val latency = part.latency.takeIf { it.totalCount > 0 }

@@ -35,7 +35,7 @@ data class WorkOrder(
     val connectTimeoutNanos: Long = 10_000_000_000,
     /** Between "the connections are open" and the first request, in nanoseconds: time for the coordinator to start its probes. */
     val leadNanos: Long = 100_000_000,
-    /** The window begins at this time, in nanoseconds since 1970, so that several agents begin together; null: when connections are open. */
+    /** The window begins then, in nanoseconds since 1970, so that several agents begin together; null: when connections are open. */
     val startAtEpochNanos: Long? = null,
 )
 

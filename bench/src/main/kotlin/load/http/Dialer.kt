@@ -42,7 +42,8 @@ internal class Dialer(
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
         .apply {
             // Without it the kernel gives each bound port away once, not once per target.
-            if (sources.isNotEmpty() && channelType == EpollSocketChannel::class.java) option(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true)
+            val epoll = channelType == EpollSocketChannel::class.java
+            if (epoll && sources.isNotEmpty()) option(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true)
         }
 
     /** Connects to target number [target], and gives the connection to [handlers]; calls [refused] if it cannot be opened. */

@@ -1,21 +1,5 @@
 package threadgauge.load.http
 
-import io.netty.buffer.ByteBuf
-import io.netty.channel.Channel
-import io.netty.channel.ChannelHandlerContext
-import io.netty.channel.ChannelInboundHandlerAdapter
-import io.netty.channel.ChannelInitializer
-import io.netty.channel.ChannelPromise
-import io.netty.handler.codec.http2.Http2ConnectionHandler
-import io.netty.handler.codec.http2.Http2ConnectionHandlerBuilder
-import io.netty.handler.codec.http2.Http2Error
-import io.netty.handler.codec.http2.Http2FrameAdapter
-import io.netty.handler.codec.http2.Http2Headers
-import io.netty.handler.codec.http2.Http2Settings
-import io.netty.handler.ssl.ApplicationProtocolNames
-import io.netty.handler.ssl.SslHandler
-import io.netty.handler.ssl.SslHandshakeCompletionEvent
-import io.netty.util.collection.IntObjectHashMap
 import threadgauge.model.Outcome
 
 /**
@@ -27,7 +11,7 @@ import threadgauge.model.Outcome
 internal class Http2Link(private val target: Int, private val dialer: Dialer, private val request: Http2Request) {
     private val waiting = ArrayList<Http2Slot>()
     private val members = ArrayList<Http2Slot>()
-    private var wire: Wire? = null
+    private var wire: Http2Wire? = null
 
     fun join(slot: Http2Slot) {
         members += slot
@@ -51,162 +35,32 @@ internal class Http2Link(private val target: Int, private val dialer: Dialer, pr
         open.close()
     }
 
-    private fun dial() {
-        val fresh = Wire()
-        wire = fresh
-        dialer.dial(target, fresh) { if (wire === fresh) lost(it) }
-    }
-
-    /** The connection is gone: whoever waits or is under way hears of it; who is idle connects anew when needed. */
-    private fun lost(outcome: Outcome) {
-        wire = null
+    /** [open] is ready for requests. */
+    fun opened(open: Http2Wire) {
+        if (wire !== open) return
+        val first = waiting.toList()
         waiting.clear()
-        for (slot in members) slot.lost(outcome)
+        first.forEachIndexed { index, slot -> slot.opened(first = index == 0) }
     }
 
-    /** One TCP connection: its handlers, and the slots that wait for an answer, by stream. */
-    private inner class Wire : ChannelInitializer<Channel>() {
-        private val streams = IntObjectHashMap<Stream>()
-        private lateinit var context: ChannelHandlerContext
-        private lateinit var codec: Http2ConnectionHandler
-        private var channel: Channel? = null
-        private var retired = false
+    /**
+     * [gone] takes no more requests: whoever waits for it fails by [outcome], and who is idle connects anew when needed. Requests
+     * under way hear of their end from it.
+     */
+    fun left(gone: Http2Wire, outcome: Outcome) {
+        if (wire !== gone) return
+        wire = null
+        val failing = waiting.toList()
+        waiting.clear()
+        // All slots must look closed before anybody hears of it: who hears may at once take another slot and send.
+        for (slot in members) slot.left()
+        failing.forEach { it.failed(outcome) }
+    }
 
-        /** An answer is being read: what is sent meanwhile leaves with the flush that ends the reading. */
-        private var reading = false
-        var usable = false
-            private set
-
-        override fun initChannel(channel: Channel) {
-            this.channel = channel
-            codec = Http2ConnectionHandlerBuilder().server(false).frameListener(Frames())
-                .initialSettings(Http2Settings.defaultSettings().pushEnabled(false).initialWindowSize(WINDOW_BYTES))
-                .encoderEnforceMaxConcurrentStreams(true)
-                .gracefulShutdownTimeoutMillis(0).build()
-            channel.pipeline().addLast(codec, Ends())
-        }
-
-        fun send(slot: Http2Slot): Http2Stream? {
-            val id = codec.connection().local().incrementAndGetNextStreamId()
-            if (id <= 0) return null.also { retire(lastStreamId = Int.MAX_VALUE) }
-            val stream = Stream(id, slot)
-            streams.put(id, stream)
-            codec.encoder().writeHeaders(context, id, request.headers(slot.number), 0, !request.hasBody, failing(stream))
-            if (request.hasBody) codec.encoder().writeData(context, id, request.body(slot.number), 0, true, context.newPromise())
-            if (!reading) codec.flush(context)
-            return stream
-        }
-
-        /** A request of [slot] under way. */
-        private inner class Stream(private val id: Int, val slot: Http2Slot) : Http2Stream {
-            override fun cancel() {
-                if (streams.remove(id) == null) return
-                codec.encoder().writeRstStream(context, id, Http2Error.CANCEL.code(), context.newPromise())
-                codec.flush(context)
-            }
-
-            fun failed(outcome: Outcome) {
-                if (streams.remove(id) != null) slot.failed(outcome)
-            }
-        }
-
-        fun close() {
-            usable = false
-            channel?.close()
-        }
-
-        private fun failing(stream: Stream): ChannelPromise = context.newPromise().also { promise ->
-            promise.addListener { if (!it.isSuccess) stream.failed(Outcome.RESET) }
-        }
-
-        private fun opened() {
-            if (wire !== this || retired) return
-            usable = true
-            val first = waiting.toList()
-            waiting.clear()
-            first.forEachIndexed { index, slot -> slot.opened(first = index == 0) }
-        }
-
-        private fun ended(id: Int) {
-            val stream = streams.remove(id) ?: return
-            reading = true
-            stream.slot.complete(usable)
-            reading = false
-            if (retired && streams.isEmpty()) channel?.close()
-        }
-
-        /** The server takes no new streams, and has not seen those beyond [lastStreamId]; the others come to their end. */
-        private fun retire(lastStreamId: Int) {
-            retired = true
-            usable = false
-            if (wire === this) wire = null
-            for (slot in members) slot.lost(Outcome.RESET)
-            streams.entries().filter { it.key() > lastStreamId }.map { it.value() }.forEach { it.failed(Outcome.RESET) }
-            if (streams.isEmpty()) channel?.close()
-        }
-
-        /** What is left on a connection that the link has already given up. */
-        private fun failAll(outcome: Outcome) {
-            streams.values.toList().forEach { it.failed(outcome) }
-        }
-
-        private inner class Frames : Http2FrameAdapter() {
-            override fun onSettingsRead(context: ChannelHandlerContext, settings: Http2Settings) = opened()
-
-            override fun onHeadersRead(
-                context: ChannelHandlerContext, streamId: Int, headers: Http2Headers, padding: Int, endOfStream: Boolean,
-            ) {
-                streams.get(streamId)?.slot?.head(headers)
-                if (endOfStream) ended(streamId)
-            }
-
-            override fun onHeadersRead(
-                context: ChannelHandlerContext, streamId: Int, headers: Http2Headers, streamDependency: Int, weight: Short,
-                exclusive: Boolean, padding: Int, endOfStream: Boolean,
-            ) = onHeadersRead(context, streamId, headers, padding, endOfStream)
-
-            override fun onDataRead(
-                context: ChannelHandlerContext, streamId: Int, data: ByteBuf, padding: Int, endOfStream: Boolean,
-            ): Int {
-                val bytes = data.readableBytes() + padding
-                streams.get(streamId)?.slot?.data(data)
-                if (endOfStream) ended(streamId)
-                return bytes
-            }
-
-            override fun onRstStreamRead(context: ChannelHandlerContext, streamId: Int, errorCode: Long) {
-                streams.get(streamId)?.failed(Outcome.RESET) ?: Unit
-            }
-
-            override fun onGoAwayRead(context: ChannelHandlerContext, lastStreamId: Int, errorCode: Long, debugData: ByteBuf) =
-                retire(lastStreamId)
-        }
-
-        /** Knows when the connection is ready for its first frame, and when it has ended. */
-        private inner class Ends : ChannelInboundHandlerAdapter() {
-            override fun handlerAdded(context: ChannelHandlerContext) {
-                this@Wire.context = context.pipeline().context(codec)
-            }
-
-            override fun userEventTriggered(context: ChannelHandlerContext, event: Any) {
-                if (event !is SslHandshakeCompletionEvent) return
-                val agreed = context.pipeline().get(SslHandler::class.java).applicationProtocol()
-                if (!event.isSuccess || agreed != ApplicationProtocolNames.HTTP_2) gone(Outcome.TLS_FAILED)
-            }
-
-            override fun channelInactive(context: ChannelHandlerContext) = gone(Outcome.RESET)
-
-            /** The codec answers a breach of the protocol itself, by GOAWAY, and closes. */
-            @Deprecated("Netty's own name for it")
-            override fun exceptionCaught(context: ChannelHandlerContext, cause: Throwable) = gone(Outcome.RESET)
-
-            private fun gone(outcome: Outcome) {
-                usable = false
-                if (wire === this@Wire) lost(outcome)
-                failAll(outcome)
-                channel?.close()
-            }
-        }
+    private fun dial() {
+        val fresh = Http2Wire(this, request)
+        wire = fresh
+        dialer.dial(target, fresh) { left(fresh, it) }
     }
 }
 
@@ -215,6 +69,3 @@ internal interface Http2Stream {
     /** The server is told that nobody waits for the answer any more. */
     fun cancel()
 }
-
-/** Large enough that an answer of ordinary size never waits for the window to open. */
-private const val WINDOW_BYTES = 1024 * 1024

@@ -85,9 +85,8 @@ internal class Http2Slot(
         listener.failed(this, outcome)
     }
 
-    /** The connection is gone, or takes no more requests; a request under way hears of its end from its stream. */
-    fun lost(outcome: Outcome) {
-        if (state == State.CONNECTING) return failed(outcome)
+    /** The connection takes no more requests; one under way hears of its end from its stream. */
+    fun left() {
         if (state != State.IDLE) return
         state = State.CLOSED
         listener.closedWhileIdle(this)

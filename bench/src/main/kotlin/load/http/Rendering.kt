@@ -62,7 +62,10 @@ internal class Rendering(template: String, csv: Map<String, List<String>>, priva
             return z xor (z ushr 31)
         }
 
-        /** Even over `0..<size` but for one part in 2⁶⁴ ÷ size (Lemire, *Fast Random Integer Generation in an Interval*, 2019). A size of 0 means 2⁶⁴. */
+        /**
+         * Even over `0..<size` but for one part in 2⁶⁴ ÷ size (Lemire, *Fast Random Integer Generation in an Interval*, 2019).
+         * A size of 0 means 2⁶⁴.
+         */
         fun below(size: Long, random: Long) = if (size == 0L) random else Math.unsignedMultiplyHigh(random, size)
     }
 }

@@ -65,7 +65,9 @@ class ArrivalsTest : EngineTest() {
         val first = ProgrammableServer { answer() }.use { load(it, load) }
         // The count of arrivals varies by its root: 600 ± 24.5, here within four of those.
         first.done.sent.shouldBeInRange(502L..698L)
-        val halves = (0..1).map { slice -> ProgrammableServer { answer() }.use { load(it, load) { o -> o.copy(slice = slice, slices = 2) } } }
+        val halves = (0..1).map { slice ->
+            ProgrammableServer { answer() }.use { load(it, load) { order -> order.copy(slice = slice, slices = 2) } }
+        }
         halves.sumOf { it.done.sent } shouldBe first.done.sent
     }
 
@@ -76,7 +78,7 @@ class ArrivalsTest : EngineTest() {
         // The area under a slope of 165 per second each second: 5 t + 82.5 t², up and mirrored down.
         val wanted = listOf(87.5, 252.5, 417.5, 417.5, 252.5, 87.5)
         result.seconds.take(6).map { it.sent }.zip(wanted) { sent, due ->
-            // A timer that fires late at the end of a second moves what was due then; how exact it is on a quiet machine is measured elsewhere.
+            // A timer that fires late at the end of a second moves what was due then; benchmarks/ramp says how exact it is elsewhere.
             sent.toDouble().shouldBeBetween(due - 10, due + 10, 0.0)
         }
         // 757.5 arrivals on each slope, the last of each within it.
@@ -85,7 +87,9 @@ class ArrivalsTest : EngineTest() {
 
     @Test
     fun `connections may be opened all at once`() {
-        val result = ProgrammableServer { answer() }.use { load(it, Load.Loops(300, 1)) { o -> o.copy(connections = Connections(atOnce = true)) } }
+        val result = ProgrammableServer { answer() }.use {
+            load(it, Load.Loops(300, 1)) { order -> order.copy(connections = Connections(atOnce = true)) }
+        }
         result.done.answered shouldBe 300
         result.done.connectionsOpened shouldBe 300
     }

@@ -55,9 +55,11 @@ class HostileServersTest : EngineTest() {
 
     @Test
     fun `bodies that are not as long as they say`() {
-        val short = ProgrammableServer { raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok"); closeConnection() }.use { load(it, Load.Loops(1, 5)) }
+        val short = ProgrammableServer { raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok"); closeConnection() }
+            .use { load(it, Load.Loops(1, 5)) }
         short.done.failures shouldBe mapOf(Outcome.RESET to 5L)
-        val long = ProgrammableServer { raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and more") }.use { load(it, Load.Loops(1, 5)) }
+        val long = ProgrammableServer { raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and more") }
+            .use { load(it, Load.Loops(1, 5)) }
         long.done.failures shouldBe mapOf(Outcome.MALFORMED to 5L)
     }
 
@@ -78,7 +80,9 @@ class HostileServersTest : EngineTest() {
         val result = ProgrammableServer {
             raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
             runCatching { while (true) raw(chunk) }
-        }.use { server -> load(server, Load.Users(2, SECOND)) { it.copy(request = request, responseTimeoutNanos = 800 * MILLI, drainNanos = SECOND) } }
+        }.use { server ->
+            load(server, Load.Users(2, SECOND)) { it.copy(request = request, responseTimeoutNanos = 800 * MILLI, drainNanos = SECOND) }
+        }
         result.done.failures.keys shouldBe setOf(Outcome.RESPONSE_TIMEOUT)
         // Two bodies of at most 8 MiB each, and what a growing array needs while it is copied.
         heapAfterCollection() - before shouldBeLessThan 60_000_000
@@ -113,13 +117,16 @@ class HostileServersTest : EngineTest() {
             }.use { server ->
                 load(server, Load.Loops(8, 100)) {
                     val request = Request(path = "/", gzip = true, expect = Expectation(contains = "ok"), count = "x")
-                    it.copy(request = request, connections = Connections(protocol), responseTimeoutNanos = 500 * MILLI, connectTimeoutNanos = 100 * MILLI)
+                    it.copy(
+                        request = request, connections = Connections(protocol),
+                        responseTimeoutNanos = 500 * MILLI, connectTimeoutNanos = 100 * MILLI,
+                    )
                 }
             }
             result.done.sent shouldBe 800
             result.done.sent shouldBe result.done.answered + result.done.failures.values.sum() + result.done.unfinished
             result.done.failures.keys.forEach {
-                it shouldBeIn setOf(Outcome.MALFORMED, Outcome.RESET, Outcome.WRONG_BODY, Outcome.UNEXPECTED_STATUS, Outcome.RESPONSE_TIMEOUT)
+                it shouldBeIn POSSIBLE
             }
             if (protocol == Protocol.HTTP_1_1) result.done.answered.shouldBeInRange(150L..300L)
         }
@@ -130,6 +137,11 @@ class HostileServersTest : EngineTest() {
         val result = ProgrammableServer { answer() }.use { load(it, Load.Loops(5, 20)) }
         result.done.failures.shouldBeEmpty()
         result.done.answered shouldBe 100
+    }
+
+    private companion object {
+        val POSSIBLE =
+            setOf(Outcome.MALFORMED, Outcome.RESET, Outcome.WRONG_BODY, Outcome.UNEXPECTED_STATUS, Outcome.RESPONSE_TIMEOUT)
     }
 
     private fun heapAfterCollection(): Long {

@@ -26,7 +26,11 @@ import java.net.InetSocketAddress
 import java.util.concurrent.atomic.AtomicInteger
 
 /** A server of HTTP/2 that does what a test tells it to, with Netty's own codec, so that two implementations meet. */
-internal class Http2Server(tls: SslContext? = null, mostStreams: Long = 1_000, private val serve: Stream.(number: Int) -> Unit) : AutoCloseable {
+internal class Http2Server(
+    tls: SslContext? = null,
+    mostStreams: Long = 1_000,
+    private val serve: Stream.(number: Int) -> Unit,
+) : AutoCloseable {
     private val group = MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory())
     val connections = AtomicInteger()
     val requests = AtomicInteger()
@@ -37,7 +41,8 @@ internal class Http2Server(tls: SslContext? = null, mostStreams: Long = 1_000, p
                 connections.incrementAndGet()
                 if (tls != null) channel.pipeline().addLast(tls.newHandler(channel.alloc()))
                 val settings = Http2Settings.defaultSettings().maxConcurrentStreams(mostStreams)
-                channel.pipeline().addLast(Http2FrameCodecBuilder.forServer().initialSettings(settings).build(), Http2MultiplexHandler(Streams()))
+                val codec = Http2FrameCodecBuilder.forServer().initialSettings(settings).build()
+                channel.pipeline().addLast(codec, Http2MultiplexHandler(Streams()))
             }
         }).bind(InetSocketAddress("127.0.0.1", 0)).sync().channel()
 

@@ -1,7 +1,6 @@
 package threadgauge.load.agent
 
 import io.kotest.matchers.ints.shouldBeInRange
-import io.kotest.matchers.longs.shouldBeGreaterThan
 import io.kotest.matchers.maps.shouldBeEmpty
 import io.kotest.matchers.maps.shouldContainKey
 import io.kotest.matchers.shouldBe
@@ -56,7 +55,9 @@ class ProtocolsTest : EngineTest() {
     @Test
     fun `a server that speaks no TLS fails the handshake`() {
         val result = ProgrammableServer { raw("HTTP/1.1 400 Bad Request\r\n\r\n"); closeConnection() }.use { server ->
-            load(server, Load.Loops(1, 3)) { it.copy(connections = Connections(tls = Tls(insecure = true)), connectTimeoutNanos = 200 * MILLI) }
+            load(server, Load.Loops(1, 3)) {
+                it.copy(connections = Connections(tls = Tls(insecure = true)), connectTimeoutNanos = 200 * MILLI)
+            }
         }
         result.done.answered shouldBe 0
         result.done.failures shouldBe mapOf(Outcome.TLS_FAILED to 3L)
@@ -77,15 +78,19 @@ class ProtocolsTest : EngineTest() {
 
     @Test
     fun `HTTP2 over TLS, several streams on each connection`() {
-        Http2Server(serverContext(ApplicationProtocolNames.HTTP_2)) { later(10) { answer() } }.use { server ->
-            val result = load(server.port, Load.Users(20, SECOND)) {
+        val waiting = ArrayList<Http2Server.Stream>()
+        // Nobody is answered before twenty are there: with fewer streams at a time this would never end.
+        Http2Server(serverContext(ApplicationProtocolNames.HTTP_2)) {
+            waiting += this
+            if (waiting.size == 20) waiting.forEach { it.answer() }.also { waiting.clear() }
+        }.use { server ->
+            val result = load(server.port, Load.Loops(20, 10)) {
                 it.copy(connections = Connections(Protocol.HTTP_2, Tls(own.certificatePathPEM), streams = 10))
             }
             result.done.failures.shouldBeEmpty()
             server.connections.get() shouldBe 2
             result.done.connectionsOpened shouldBe 2
-            // 20 users at 10 ms are 2,000/s; a shared machine is slower.
-            result.done.answered shouldBeGreaterThan 900
+            result.done.answered shouldBe 200
         }
     }
 
@@ -128,8 +133,9 @@ class ProtocolsTest : EngineTest() {
     @Test
     fun `a connection that breaks fails every request on it, and the users go on`() {
         val arrived = AtomicInteger()
-        val result = Http2Server { number -> if (number < 4) Unit.also { if (arrived.incrementAndGet() == 4) closeConnection() } else answer() }
-            .use { server -> load(server.port, Load.Loops(4, 5)) { it.copy(connections = http2.copy(streams = 4)) } }
+        val result = Http2Server { number ->
+            if (number >= 4) answer() else if (arrived.incrementAndGet() == 4) closeConnection()
+        }.use { server -> load(server.port, Load.Loops(4, 5)) { it.copy(connections = http2.copy(streams = 4)) } }
         result.done.failures shouldBe mapOf(Outcome.RESET to 4L)
         result.done.answered shouldBe 16
     }
@@ -158,7 +164,9 @@ class ProtocolsTest : EngineTest() {
     fun `a large body over HTTP2 is taken whole`() {
         val large = "x".repeat(3_000_000)
         val result = Http2Server { answer(large) }.use { server ->
-            load(server.port, Load.Loops(2, 3)) { it.copy(request = Request(path = "/", expect = Expectation(body = large)), connections = http2) }
+            load(server.port, Load.Loops(2, 3)) {
+                it.copy(request = Request(path = "/", expect = Expectation(body = large)), connections = http2)
+            }
         }
         result.done.failures.shouldBeEmpty()
         result.done.received.bodyBytes shouldBe 6L * large.length

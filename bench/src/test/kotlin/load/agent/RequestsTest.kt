@@ -75,14 +75,17 @@ class RequestsTest : EngineTest() {
         }
         wrongOf(Expectation(body = "good"), "evil", "good") shouldBe 10
         wrongOf(Expectation(contains = "oo"), "evil", "good") shouldBe 10
-        wrongOf(Expectation(json = mapOf("seat.state" to "granted")), """{"seat":{"state":"gone"}}""", """{"seat":{"state":"granted"}}""") shouldBe 10
+        val granted = Expectation(json = mapOf("seat.state" to "granted"))
+        wrongOf(granted, """{"seat":{"state":"gone"}}""", """{"seat":{"state":"granted"}}""") shouldBe 10
         wrongOf(Expectation(json = mapOf("list.1" to "7")), "[]", """{"list":[1,7]}""") shouldBe 10
         wrongOf(Expectation(json = mapOf("ok" to "true")), "{not json", """{"ok":true}""") shouldBe 10
     }
 
     @Test
     fun `a status that is expected is correct, whatever its class`() {
-        val result = ProgrammableServer { number -> answer(status = if (number % 2 == 0) "409 Conflict" else "201 Created") }.use { server ->
+        val result = ProgrammableServer { number ->
+            answer(status = if (number % 2 == 0) "409 Conflict" else "201 Created")
+        }.use { server ->
             load(server, Load.Loops(1, 20)) { it.copy(request = Request(path = "/", expect = Expectation(statuses = listOf(201, 409)))) }
         }
         result.done.answered shouldBe 20
@@ -131,7 +134,9 @@ class RequestsTest : EngineTest() {
 
     @Test
     fun `rubbish that calls itself gzip is malformed`() {
-        val result = ProgrammableServer { answer(body = "rubbish and more rubbish", headers = "Content-Encoding: gzip\r\n") }.use { server ->
+        val result = ProgrammableServer {
+            answer(body = "rubbish and more rubbish", headers = "Content-Encoding: gzip\r\n")
+        }.use { server ->
             load(server, Load.Loops(1, 5)) { it.copy(request = Request(path = "/", gzip = true)) }
         }
         result.done.failures shouldBe mapOf(Outcome.MALFORMED to 5L)
@@ -160,7 +165,8 @@ class RequestsTest : EngineTest() {
     fun `a server that never says 100 Continue gets the body after a second`() {
         val request = Request("POST", "/", mapOf("Expect" to "100-continue"), "late")
         var received = ""
-        val result = ProgrammableServer { received = body; answer() }.use { server -> load(server, Load.Loops(1, 1)) { it.copy(request = request) } }
+        val result = ProgrammableServer { received = body; answer() }
+            .use { server -> load(server, Load.Loops(1, 1)) { it.copy(request = request) } }
         received shouldBe "late"
         (result.latency.minMicros in 0.95e6..2.5e6) shouldBe true
     }
