@@ -9,6 +9,7 @@ import io.netty.channel.epoll.EpollSocketChannel
 import io.netty.channel.nio.NioIoHandler
 import io.netty.channel.socket.SocketChannel
 import io.netty.channel.socket.nio.NioSocketChannel
+import kotlinx.serialization.SerializationException
 import java.io.PrintStream
 import java.util.concurrent.LinkedBlockingQueue
 import kotlin.concurrent.thread
@@ -26,7 +27,13 @@ fun main(arguments: Array<String>) {
     val say = { message: AgentMessage -> synchronized(out) { out.println(agentJson.encodeToString(AgentMessage.serializer(), message)) } }
     val orders = LinkedBlockingQueue<WorkOrder>()
     thread(name = "orders") {
-        generateSequence(::readlnOrNull).forEach { orders.put(agentJson.decodeFromString(WorkOrder.serializer(), it)) }
+        for (line in generateSequence(::readlnOrNull)) {
+            try {
+                orders.put(agentJson.decodeFromString(WorkOrder.serializer(), line))
+            } catch (unreadable: SerializationException) {
+                say(AgentMessage.Refused(0, "it is no work order: ${unreadable.message}"))
+            }
+        }
         Runtime.getRuntime().halt(0)
     }
     say(AgentMessage.Ready(ProcessHandle.current().pid()))
