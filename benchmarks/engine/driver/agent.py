@@ -3,6 +3,7 @@ import base64
 import json
 import subprocess
 
+from driver.loads import WINDOW
 from driver.paths import HERE, JAR, java
 from driver.tool import Tool
 
@@ -15,7 +16,7 @@ class Agent(Tool):
     jvm = True
 
     def missing(self):
-        return None if JAR.exists() else "no bench/target/threadgauge.jar: build with mvn -DrunOnly package"
+        return None
 
     def command(self, load, folder):
         return [java(), *_OPTIONS, "-cp", str(JAR), "threadgauge.load.agent.AgentMainKt", "1"]
@@ -63,6 +64,8 @@ class Agent(Tool):
         messages = _messages(running)
         done = next(m for m in messages if m["type"] == "done")
         parts = [f"latency {m['latency']}" for m in messages if m["type"] == "second"]
+        steady = range(round(load.seconds * WINDOW[0]), round(load.seconds * WINDOW[1]))
+        parts += [f"steadyLatency {m['latency']}" for m in messages if m["type"] == "second" and m["second"] in steady]
         parts += [f"sendDelay {done['sendDelay']}", f"serviceTime {done['serviceTime']}"]
         figures = _percentiles(parts)
         failed = sum(done["failures"].values())
@@ -82,7 +85,9 @@ class Agent(Tool):
     def remark(self, scenario, report):
         done, words = report["done"], []
         if scenario.load.rate and scenario.judged_by == "cpu":
-            words.append(f"p99 of intended to sent {report['figures']['sendDelay']['p99']:.2f} ms")
+            figures = report["figures"]
+            words.append(f"p99 of intended to sent {figures['sendDelay']['p99']:.2f} ms, cold start included")
+            words.append(f"of intended to answered in the window {figures['steadyLatency']['p99']:.2f} ms")
         if done["unsent"] or done["unfinished"]:
             words.append(f"{done['answered']:,} answered; {done['unsent']:,} unsent and {done['unfinished']:,} unfinished, with their age")
         return "; ".join(words)

@@ -2,9 +2,21 @@
 import datetime
 import os
 import platform
+import re
 import subprocess
+import sys
 
-from driver.paths import PEERS, ROOT, java
+from driver.paths import JAR, PEERS, ROOT, java
+
+
+def check():
+    """Says at once what would otherwise fail in every row."""
+    words = _first_line([java(), "-version"])
+    version = re.search(r'"(\d+)', words)
+    if not version or int(version.group(1)) < 25:
+        sys.exit(f"set JAVA_HOME to a JDK of 25 or newer: {java()} is {words}")
+    if not JAR.exists():
+        sys.exit("build the agent first: mvn -DrunOnly package")
 
 
 def header(seed, rounds, seconds, cores):

@@ -116,6 +116,13 @@ def cpu_seconds(pid):
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
+def core_seconds(core):
+    """Time that a core was not idle so far, whoever used it; what the hypervisor took (steal) is in it."""
+    with open("/proc/stat", encoding="utf-8") as file:
+        ticks = next(list(map(int, line.split()[1:9])) for line in file if line.startswith(f"cpu{core} "))
+    return (sum(ticks) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK")
+
+
 def peak_megabytes(pid):
     """Most memory that was resident, VmHWM, added up over the tree."""
     kilobytes = 0

@@ -5,6 +5,8 @@ from driver.loads import CAPACITY, OVERLOAD_RATE, overload_truth
 
 COLUMNS = ["scenario", "tool", "answers/s", "CPU us/answer", "to wrk", "to best JVM peer", "peak MB", "p50 ms", "p99 ms", "remarks"]
 _TRUE_MILLIS = 50.0
+# Interrupts and the driver itself stay below this on a quiet machine.
+_QUIET = 0.10
 
 
 def rows(scenarios, tools, results):
@@ -74,7 +76,7 @@ def _remarks(scenario, good, mine, is_best):
             words.append(f"only {reached / rate:.0%} of the rate")
     if scenario.judged_by == "overload":
         words += _missing(good, rate * scenario.load.seconds)
-    failed = sum(r["report"]["failed"] for r in good)
+    failed = sum(r["report"]["failed"] for r in good if r["report"])
     if failed:
         words.append(f"{failed:,} failed")
     if good[-1]["remark"]:
@@ -84,13 +86,16 @@ def _remarks(scenario, good, mine, is_best):
     late = [r["late"] / r["answered"] for r in good if r.get("late") is not None and r["answered"]]
     if late and max(late) > 0.01:
         words.append(f"server late by over 1 ms in {max(late):.1%}")
+    disturbed = statistics.median(r["disturbed"] for r in good)
+    if disturbed > _QUIET:
+        words.append(f"disturbed: others took {disturbed:.0%} of a core")
     if len(good) < len(mine):
         words.append(f"{len(mine) - len(good)} of {len(mine)} rounds failed: {next(r['why'] for r in mine if 'why' in r)}")
     return "; ".join(words)
 
 
 def _missing(good, scheduled):
-    share = statistics.median(1 - r["report"]["counted"] / scheduled for r in good)
+    share = statistics.median(max(0, 1 - r["report"]["counted"] / scheduled) for r in good)
     sent = statistics.median(r["came"] for r in good)
     return [f"{share:.1%} missing from its count; {sent:,.0f} of {scheduled:,} reached the server"]
 

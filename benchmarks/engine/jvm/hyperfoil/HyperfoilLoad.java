@@ -13,10 +13,11 @@ import io.hyperfoil.http.steps.HttpStepCatalog;
 public class HyperfoilLoad {
     public static void main(String[] arguments) {
         var benchmark = BenchmarkBuilder.builder().name("engine").threads(1);
-        var http = benchmark.addPlugin(HttpPluginBuilder::new).http().host("127.0.0.1").port(Integer.getInteger("port"))
-            .sharedConnections(Integer.getInteger("connections")).requestTimeout("200s");
         int streams = Integer.getInteger("streams", 0);
-        if (streams > 0) http.protocol(Protocol.HTTPS).allowHttp1x(false).allowHttp2(true).maxHttp2Streams(streams);
+        var http = benchmark.addPlugin(HttpPluginBuilder::new).http().protocol(streams > 0 ? Protocol.HTTPS : Protocol.HTTP)
+            .host("127.0.0.1").port(Integer.getInteger("port")).sharedConnections(Integer.getInteger("connections"))
+            .requestTimeout("200s");
+        if (streams > 0) http.allowHttp1x(false).allowHttp2(true).maxHttp2Streams(streams);
         long millis = Long.getLong("seconds") * 1_000;
         if (Integer.getInteger("users") != null) {
             var phase = benchmark.addPhase("load").always(Integer.getInteger("users")).duration(millis).maxDuration(millis + 110_000);
