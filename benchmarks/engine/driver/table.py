@@ -29,7 +29,8 @@ def rows(scenarios, tools, results):
                 if native == "h2load" and ratios[0]:
                     ratios[0] += " h2load"
             if good:
-                table.append([scenario.name, tool.name, *_figures(scenario, good, ratios), _remarks(scenario, good, mine, tool.name == best)])
+                remarks = _remarks(scenario, good, mine, tool.name == best)
+                table.append([scenario.name, tool.name, *_figures(scenario, good, ratios), remarks])
             else:
                 table.append([scenario.name, tool.name] + ["-"] * 7 + [mine[0]["why"]])
     return table
@@ -107,7 +108,8 @@ def arithmetic(scenarios):
         if scenario.judged_by == "overload":
             seconds = scenario.load.seconds
             truth = overload_truth(seconds)
-            lines += [f"Overload: request k is meant for k/{OVERLOAD_RATE} s and answered at (k+1)/{CAPACITY} s, k < {OVERLOAD_RATE * seconds:,}. So:"]
+            requests = OVERLOAD_RATE * seconds
+            lines.append(f"Overload: request k is meant for k/{OVERLOAD_RATE} s and answered at (k+1)/{CAPACITY} s, k < {requests:,}. So:")
             for name, words in (("drained", "all answers waited for (the errors above are against this)"),
                                 ("censored", f"stopped at {seconds} s, the unanswered counted with their age"),
                                 ("forgotten", f"stopped at {seconds} s, the unanswered not counted (and 80 % missing)")):
