@@ -21,16 +21,16 @@ def check():
 
 def header(seed, rounds, seconds, cores):
     lines = [
-        f"date      {datetime.datetime.now().astimezone().isoformat(timespec='seconds')}",
-        f"kernel    {platform.release()}",
-        f"CPU       {_cpu()}, {os.cpu_count()} cores; server on core {cores[0]}, tool on core {cores[1]}",
-        f"load      {os.getloadavg()[0]:.2f} on average in the last minute, before the first round",
-        f"java      {_first_line([java(), '-version'])}",
-        f"ours      {_first_line(['git', '-C', str(ROOT), 'describe', '--always', '--dirty'])}",
+        f"date       {datetime.datetime.now().astimezone().isoformat(timespec='seconds')}",
+        f"kernel     {platform.release()}",
+        f"CPU        {_cpu()}, {os.cpu_count()} cores; server on core {cores[0]}, tool on core {cores[1]}",
+        f"load       {os.getloadavg()[0]:.2f} on average in the last minute, before the first round",
+        f"java       {_first_line([java(), '-version'])}",
+        f"ours       {_first_line(['git', '-C', str(ROOT), 'describe', '--always', '--dirty'])}",
     ]
     versions = PEERS / "versions"
     lines += [f"{line}" for line in (versions.read_text(encoding="utf-8").splitlines() if versions.exists() else [])]
-    return lines + [f"rounds    {rounds}, {seconds} s for each load, seed {seed}"]
+    return lines + [f"rounds     {rounds}, {seconds} s for each load, seed {seed}"]
 
 
 def _cpu():

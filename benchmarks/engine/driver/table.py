@@ -75,6 +75,8 @@ def _remarks(scenario, good, mine, is_best):
         reached = statistics.median(r["per_second"] for r in good)
         if reached < 0.98 * rate:
             words.append(f"only {reached / rate:.0%} of the rate")
+        elif reached > 1.02 * rate:
+            words.append(f"{reached / rate:.0%} of the rate: it was catching up")
     if scenario.judged_by == "overload":
         words += _missing(good, rate * scenario.load.seconds)
     failed = sum(r["report"]["failed"] for r in good if r["report"])
