@@ -58,7 +58,9 @@ class Agent(Tool):
         for message in _messages(running):
             if message["type"] == "refused":
                 return message["why"]
-        return None
+        # An order that the agent cannot read ends the thread that reads, and nothing else.
+        with open(running.log, encoding="utf-8", errors="replace") as log:
+            return next((line.strip() for line in log if 'Exception in thread "orders"' in line), None)
 
     def report(self, load, folder, running):
         messages = _messages(running)
