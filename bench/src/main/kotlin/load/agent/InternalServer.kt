@@ -4,6 +4,9 @@ import io.netty.bootstrap.ServerBootstrap
 import io.netty.buffer.ByteBuf
 import io.netty.buffer.PooledByteBufAllocator
 import io.netty.buffer.Unpooled
+import io.netty.channel.Channel
+import io.netty.channel.ChannelFutureListener
+import io.netty.channel.ChannelHandler
 import io.netty.channel.ChannelHandlerContext
 import io.netty.channel.ChannelInboundHandlerAdapter
 import io.netty.channel.ChannelInitializer
@@ -22,28 +25,37 @@ import java.net.InetSocketAddress
  * The least work that an HTTP server can do: counts the ends of request heads and answers each with the same bytes. The
  * agent warms itself on it, and what the agent reaches against it is the ceiling that doubts are measured by.
  *
- * A process of its own, on the target's cores. The only argument is the port.
+ * A process of its own, on the target's cores. The first argument is the port. A second one, if given, is a port that says
+ * on each connection how many requests were answered so far, as a line: so that a benchmark counts all clients alike.
  */
 object InternalServer {
     /** What every answer carries. */
     const val BODY = "hello"
 
+    /** Owned by the one event loop, which serves both ports. */
+    private var answered = 0L
+
     @JvmStatic
     fun main(arguments: Array<String>) {
         val epoll = Epoll.isAvailable()
         val group = MultiThreadIoEventLoopGroup(1, if (epoll) EpollIoHandler.newFactory() else NioIoHandler.newFactory())
-        ServerBootstrap().group(group)
+        val bootstrap = ServerBootstrap().group(group)
             .channel(if (epoll) EpollServerSocketChannel::class.java else NioServerSocketChannel::class.java)
             .option(ChannelOption.SO_BACKLOG, 1_024)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
-            .childHandler(object : ChannelInitializer<SocketChannel>() {
-                override fun initChannel(channel: SocketChannel) {
-                    channel.pipeline().addLast(Answerer())
-                }
-            })
-            .bind(InetSocketAddress("127.0.0.1", arguments.single().toInt())).sync().channel().closeFuture().sync()
+        val server = bootstrap.listen(arguments[0].toInt(), ::Answerer)
+        if (arguments.size > 1) bootstrap.clone().listen(arguments[1].toInt(), ::Teller)
+        server.closeFuture().sync()
     }
+
+    private fun ServerBootstrap.listen(port: Int, handler: () -> ChannelHandler): Channel = childHandler(
+        object : ChannelInitializer<SocketChannel>() {
+            override fun initChannel(channel: SocketChannel) {
+                channel.pipeline().addLast(handler())
+            }
+        },
+    ).bind(InetSocketAddress("127.0.0.1", port)).sync().channel()
 
     private val answer: ByteBuf = Unpooled.unreleasableBuffer(
         Unpooled.directBuffer().writeBytes(
@@ -72,6 +84,7 @@ object InternalServer {
             bytes.release()
             while (heads > 0) {
                 heads--
+                answered++
                 context.write(answer.retainedDuplicate(), context.voidPromise())
             }
         }
@@ -83,6 +96,12 @@ object InternalServer {
         @Deprecated("Netty's own name for it")
         override fun exceptionCaught(context: ChannelHandlerContext, cause: Throwable) {
             context.close()
+        }
+    }
+    /** Says the count and hangs up. */
+    private class Teller : ChannelInboundHandlerAdapter() {
+        override fun channelActive(context: ChannelHandlerContext) {
+            context.writeAndFlush(Unpooled.copiedBuffer("$answered\n", Charsets.US_ASCII)).addListener(ChannelFutureListener.CLOSE)
         }
     }
 }

@@ -1,0 +1,28 @@
+import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;
+import static io.gatling.javaapi.core.CoreDsl.constantUsersPerSec;
+import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.scenario;
+import static io.gatling.javaapi.http.HttpDsl.http;
+
+import io.gatling.javaapi.core.Simulation;
+import java.time.Duration;
+
+/**
+ * The load of the benchmark for Gatling, by system properties: url, seconds, and either users (closed) or rate (open).
+ * With "shared" set, connections are shared by all users, as a pool; otherwise each user has one of its own.
+ */
+public class GatlingLoad extends Simulation {
+    public GatlingLoad() {
+        var length = Duration.ofSeconds(Long.getLong("seconds"));
+        var protocol = http.baseUrl(System.getProperty("url")).disableWarmUp().disableCaching();
+        if (Boolean.getBoolean("shared")) protocol = protocol.shareConnections();
+        var request = http("hello").get("/hello");
+        if (Integer.getInteger("users") != null) {
+            var users = scenario("closed").during(length).on(exec(request));
+            setUp(users.injectOpen(atOnceUsers(Integer.getInteger("users")))).protocols(protocol);
+        } else {
+            var arrivals = scenario("open").exec(request);
+            setUp(arrivals.injectOpen(constantUsersPerSec(Integer.getInteger("rate")).during(length))).protocols(protocol);
+        }
+    }
+}
