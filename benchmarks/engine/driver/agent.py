@@ -8,7 +8,7 @@ from driver.paths import HERE, JAR, java
 from driver.tool import Tool
 
 # AGENT_OPTIONS of bench/src/main/kotlin/run/AgentStart.kt.
-_OPTIONS = ["-Xms128m", "-Xmx256m", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"]
+_OPTIONS = ["-Xms128m", "-Xmx256m", "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled", "--enable-native-access=ALL-UNNAMED"]
 
 
 class Agent(Tool):

@@ -47,8 +47,8 @@ internal class Connector(
  * Ten every five milliseconds are 2,000 per second: a server that stops accepting for 50 ms, to compile or to collect, does not yet
  * lose one of a queue of 100.
  */
-private const val AT_A_TIME = 10
-private const val PAUSE_NANOS = 5_000_000L
+internal const val AT_A_TIME = 10
+internal const val PAUSE_NANOS = 5_000_000L
 
 /** The pace of one event loop that opens connections. */
 internal const val CONNECTIONS_PER_NANO = AT_A_TIME.toDouble() / PAUSE_NANOS

@@ -79,7 +79,7 @@ internal class LoadLoop(
         arrivals = when (val schedule = task.schedule) {
             null -> ClosedArrivals(loop, task, users(), startNanos, endNanos, recorder, order.seed, ::attempt)
             else -> {
-                val pool = SlotPool(slots, order.targets.size, task.connectionLimit, client::newSlot)
+                val pool = SlotPool(slots, order.targets.size, task.connectionLimit, order.connections.atOnce, client::newSlot)
                 OpenArrivals(loop, schedule, task, startNanos, endNanos, pool, ::attempt)
             }
         }

@@ -1,6 +1,5 @@
 package threadgauge.load.agent
 
-import threadgauge.load.record.NANOS_PER_SECOND
 import threadgauge.load.schedule.Burst
 import threadgauge.load.schedule.ConstantRate
 import threadgauge.load.schedule.LinearRamp
@@ -10,6 +9,7 @@ import threadgauge.load.schedule.Steps
 import threadgauge.model.Load
 import threadgauge.model.Think
 import threadgauge.model.fastestPerSecond
+import kotlin.math.ceil
 
 /** One event loop's share of a work order, in numbers. Either [users] are set (closed load) or [schedule] is (open load). */
 internal class LoopTask(
@@ -31,6 +31,12 @@ internal class LoopTask(
     val part: Int,
     val parts: Int,
 ) {
+    /**
+     * So many requests arrive that waking for them would take most of the time. They wait for the next wake-up of the schedule
+     * even while the loop is awake, so that they leave together and their answers come together.
+     */
+    val dense get() = quantumNanos >= DENSE_QUANTUM_NANOS
+
     /** When user [index] of this part begins, in nanoseconds after the start: users of all parts come in evenly. */
     fun comesInNanos(index: Int): Long {
         val usersOfAll = maxOf(1, users) * parts
@@ -56,12 +62,13 @@ internal fun loopTask(order: WorkOrder, index: Int, of: Int): LoopTask {
         is Load.Open -> {
             val whole = scheduleOf(load)
             val burst = load as? Load.Burst
+            val perSecond = load.fastestPerSecond / parts
             val limit = share(burst?.requests ?: order.connections.most, part, parts)
             LoopTask(
                 users = 0, schedule = whole.slice(part, parts), windowNanos = whole.lengthNanos,
                 connectionLimit = if (burst == null) maxOf(1, limit) else limit,
-                connectFirst = if (burst?.connected == true) limit else 0,
-                quantumNanos = quantumNanos(load.fastestPerSecond / parts), part = part, parts = parts,
+                connectFirst = if (burst == null) minOf(limit, connectionsAhead(perSecond)) else if (burst.connected) limit else 0,
+                quantumNanos = quantumNanos(perSecond), part = part, parts = parts,
             )
         }
     }
@@ -78,10 +85,23 @@ private fun scheduleOf(load: Load.Open): Schedule = when (load) {
 private fun share(whole: Int, part: Int, parts: Int) = (whole - part + parts - 1) / parts
 
 /**
- * Up to 1,000 requests per second the loop wakes for each of them, as exactly as the kernel's timer allows. Above that
- * a wake-up serves all requests that are due, at most every 200 µs: it adds 100 µs of delay on average, which is kept
- * in every latency (they run from the intended time), and saves most of the cost of waking.
+ * Connections that an open load opens before its window: for what arrives in 50 ms. Opening one takes as long as many requests, so
+ * a load that began with none would be late from its first moment on.
  */
-private fun quantumNanos(perSecond: Double) = if (perSecond <= EXACT_RATE) 0L else NANOS_PER_SECOND / 5_000
+private fun connectionsAhead(perSecond: Double) = ceil(perSecond * AHEAD_SECONDS).toInt()
+
+/**
+ * Up to 1,000 requests per second the loop wakes for each of them, as exactly as the kernel's timer allows. Above that
+ * a wake-up serves all requests that are due, every 200 µs or when an answer wakes the loop anyway; above 10,000 per second
+ * every 500 µs. It adds half a quantum of delay or more, which is kept in every latency: they run from the intended time.
+ */
+private fun quantumNanos(perSecond: Double) = when {
+    perSecond <= EXACT_RATE -> 0L
+    perSecond <= DENSE_RATE -> 200_000L
+    else -> DENSE_QUANTUM_NANOS
+}
 
 private const val EXACT_RATE = 1_000.0
+private const val DENSE_RATE = 10_000.0
+private const val DENSE_QUANTUM_NANOS = 500_000L
+private const val AHEAD_SECONDS = 0.05

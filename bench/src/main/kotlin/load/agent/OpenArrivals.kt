@@ -22,6 +22,9 @@ internal class OpenArrivals(
     private var next = 0L
     private var nextNanos = intended(0)
     private var over = false
+
+    /** A request is due for which there was no slot. */
+    private var starved = false
     private val wakeUp = Runnable { tick() }
 
     override fun isOver(nowNanos: Long) = over
@@ -32,7 +35,7 @@ internal class OpenArrivals(
 
     override fun free(slot: Slot, nowNanos: Long, calm: Boolean) {
         pool.give(slot)
-        if (nextNanos <= nowNanos && nowNanos < endNanos) sendDue(nowNanos)
+        if ((starved || !task.dense) && nextNanos <= nowNanos && nowNanos < endNanos) sendDue(nowNanos)
     }
 
     override fun nextIntendedNanos(nowNanos: Long) = nextNanos
@@ -63,7 +66,9 @@ internal class OpenArrivals(
     private fun sendDue(nowNanos: Long) {
         while (nextNanos <= nowNanos) {
             val number = task.part + next * task.parts
-            val slot = pool.take(number) ?: return
+            val slot = pool.take(number, nowNanos)
+            starved = slot == null
+            if (slot == null) return
             val intendedNanos = nextNanos
             next++
             nextNanos = intended(next)

@@ -6,29 +6,44 @@ import threadgauge.load.http.Slot
  * The free slots of an open load, the last used first; opens more up to [limit]. Requests go to the targets in turn by their
  * number; where a target's share of the slots is busy, the next target that has one takes the request.
  *
+ * New slots are opened at a pace, unless [atOnce]: without it a stall, in which requests pile up, would open as many connections as are
+ * allowed, which takes longer than the stall itself. Requests that find no slot wait, and keep their intended time.
+ *
  * Belongs to one event loop.
  */
 internal class SlotPool(
     private val all: MutableList<Slot>,
     private val targets: Int,
     limit: Int,
+    private val atOnce: Boolean,
     private val newSlot: (target: Int) -> Slot,
 ) {
     private val free = List(targets) { target -> ArrayDeque(all.filter { it.target == target }) }
     private val made = IntArray(targets) { free[it].size }
     private val mostPerTarget = maxOf(1, limit / targets)
 
-    fun take(number: Long): Slot? {
+    private var sliceNanos = 0L
+    private var openedInSlice = 0
+
+    fun take(number: Long, nowNanos: Long): Slot? {
         for (turn in 0..<targets) {
             val target = ((number + turn) % targets).toInt()
             val slot = free[target].removeLastOrNull()
             if (slot != null) return slot
-            if (made[target] < mostPerTarget) {
+            if (made[target] < mostPerTarget && mayOpen(nowNanos)) {
                 made[target]++
                 return newSlot(target).also { all += it }
             }
         }
         return null
+    }
+
+    private fun mayOpen(nowNanos: Long): Boolean {
+        if (nowNanos - sliceNanos >= PAUSE_NANOS) {
+            sliceNanos = nowNanos
+            openedInSlice = 0
+        }
+        return atOnce || openedInSlice++ < AT_A_TIME
     }
 
     fun give(slot: Slot) = free[slot.target].addLast(slot)

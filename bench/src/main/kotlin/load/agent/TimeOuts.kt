@@ -14,7 +14,7 @@ internal class TimeOuts(private val slots: List<Slot>, private val patienceNanos
 
     fun look(nowNanos: Long) {
         if (nowNanos < nextNanos) return
-        nextNanos = nowNanos + PAUSE_NANOS
+        nextNanos = nowNanos + ROUND_NANOS
         for (slot in slots) {
             if (slot.state == Slot.State.BUSY && nowNanos - slot.sentNanos > patienceNanos) slot.abandon(Outcome.RESPONSE_TIMEOUT)
         }
@@ -22,4 +22,4 @@ internal class TimeOuts(private val slots: List<Slot>, private val patienceNanos
 }
 
 /** Looking through 18,000 slots takes a while, and nobody needs a time-out to the hundredth of a second. */
-private const val PAUSE_NANOS = 100_000_000L
+private const val ROUND_NANOS = 100_000_000L
