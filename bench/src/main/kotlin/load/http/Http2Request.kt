@@ -35,7 +35,7 @@ internal class Http2Request(private val request: Request, private val authority:
     private fun render(number: Long): Http2Headers {
         val pairs = others.flatMap { (name, value) -> listOf(name, text(value, number)) }
         return ReadOnlyHttp2Headers.clientHeaders(
-            true, AsciiString(request.method), text(path, number), AsciiString(scheme),
+            false, AsciiString(request.method), text(path, number), AsciiString(scheme),
             AsciiString(request.header("Host") ?: authority), *pairs.toTypedArray(),
         )
     }

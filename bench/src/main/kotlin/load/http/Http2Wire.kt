@@ -6,12 +6,15 @@ import io.netty.channel.ChannelHandlerContext
 import io.netty.channel.ChannelInboundHandlerAdapter
 import io.netty.channel.ChannelInitializer
 import io.netty.channel.ChannelPromise
+import io.netty.handler.codec.http2.DefaultHttp2Connection
+import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController
 import io.netty.handler.codec.http2.Http2ConnectionHandler
 import io.netty.handler.codec.http2.Http2ConnectionHandlerBuilder
 import io.netty.handler.codec.http2.Http2Error
 import io.netty.handler.codec.http2.Http2FrameAdapter
 import io.netty.handler.codec.http2.Http2Headers
 import io.netty.handler.codec.http2.Http2Settings
+import io.netty.handler.codec.http2.UniformStreamByteDistributor
 import io.netty.handler.ssl.ApplicationProtocolNames
 import io.netty.handler.ssl.SslHandler
 import io.netty.handler.ssl.SslHandshakeCompletionEvent
@@ -38,7 +41,10 @@ internal class Http2Wire(private val link: Http2Link, private val request: Http2
 
     override fun initChannel(channel: Channel) {
         this.channel = channel
-        codec = Http2ConnectionHandlerBuilder().server(false).frameListener(Frames())
+        val connection = DefaultHttp2Connection(false)
+        // All requests are alike, so none goes before another; weighing them is a good part of what the usual distributor costs.
+        connection.remote().flowController(DefaultHttp2RemoteFlowController(connection, UniformStreamByteDistributor(connection)))
+        codec = Http2ConnectionHandlerBuilder().connection(connection).frameListener(Frames()).validateHeaders(false)
             .initialSettings(Http2Settings.defaultSettings().pushEnabled(false).initialWindowSize(WINDOW_BYTES))
             .encoderEnforceMaxConcurrentStreams(true)
             .gracefulShutdownTimeoutMillis(0).build()
@@ -69,13 +75,13 @@ internal class Http2Wire(private val link: Http2Link, private val request: Http2
         }
     }
 
+    private fun failing(stream: Stream): ChannelPromise = context.newPromise().also { promise ->
+        promise.addListener { if (!it.isSuccess) stream.failed(Outcome.RESET) }
+    }
+
     fun close() {
         usable = false
         channel?.close()
-    }
-
-    private fun failing(stream: Stream): ChannelPromise = context.newPromise().also { promise ->
-        promise.addListener { if (!it.isSuccess) stream.failed(Outcome.RESET) }
     }
 
     private fun opened() {
