@@ -39,6 +39,7 @@ private fun DL.machine(record: Record) = with(record.environment) {
     fact("Kernel", kernel)
     fact("Java", java)
     fileLimit?.let { fact("Open files at most", number(it)) }
+    if (agents > 1) fact("Load agents", "$agents, because one may not open enough connections")
     agentCeiling?.let {
         val cost = "${number(it.agentCpuMicrosPerRequest)} µs of CPU each"
         fact("Load agent at most", "${number(it.requestsPerSecond)} requests/s, $cost")

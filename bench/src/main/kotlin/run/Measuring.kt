@@ -8,6 +8,7 @@ import threadgauge.load.agent.LoadSeries
 import threadgauge.load.agent.WorkOrder
 import threadgauge.load.agent.summary
 import threadgauge.load.agent.decode
+import threadgauge.model.Connections
 import threadgauge.model.Expectation
 import threadgauge.model.JvmState
 import threadgauge.model.Load
@@ -18,10 +19,12 @@ import threadgauge.model.Think
 import threadgauge.model.Turn
 import threadgauge.model.fastestPerSecond
 import threadgauge.model.lengthNanos
+import threadgauge.model.mostConnections
 import threadgauge.probe.JvmProbe
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ProcessProbe
 import threadgauge.target.Target
+import java.io.File
 
 /** Puts one load on one target, with all probes running, and makes a sample of it. */
 internal class Measuring(
@@ -95,7 +98,7 @@ internal class Measuring(
         load = load,
         request = checked(situation.request),
         targets = listOf(Address("127.0.0.1", target.port)),
-        connections = situation.connections,
+        connections = fromEnoughAddresses(situation),
     )
 
     /** A correct answer is what the contract says, unless the experiment says otherwise. */
@@ -104,6 +107,19 @@ internal class Measuring(
         return request.copy(expect = Expectation(body = HttpContract.expectedBody(request.path)?.decodeToString()))
     }
 }
+
+/**
+ * On Linux all of 127.0.0.0/8 is this machine, so a load of many connections leaves from several addresses: from one, half of the
+ * 28,000 ports are quick to find, since the kernel gives odd and even ones to different uses, and the others are searched for.
+ */
+internal fun fromEnoughAddresses(situation: Situation, linux: Boolean = File("/proc/sys/net").exists()): Connections {
+    val connections = situation.connections
+    val addresses = (situation.mostConnections + PORTS_OF_AN_ADDRESS - 1) / PORTS_OF_AN_ADDRESS
+    if (!linux || connections.sources.isNotEmpty() || addresses < 2) return connections
+    return connections.copy(sources = (1..addresses).map { "127.0.0.$it" })
+}
+
+private const val PORTS_OF_AN_ADDRESS = 14_000
 
 /** A burst is too short to warm anything, so its requests are sent by a moderate number of users instead. */
 private const val WARM_UP_USERS = 100

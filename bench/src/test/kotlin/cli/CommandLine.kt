@@ -30,18 +30,21 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
             )
         }
 
-    fun start(vararg arguments: String): Started {
+    /** With [mostFiles] no process that is started may open more. */
+    fun start(vararg arguments: String, mostFiles: Int? = null): Started {
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
         val command = listOf(
             java, "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-Dthreadgauge.home=$home",
             "-cp", System.getProperty("java.class.path"), "threadgauge.cli.MainKt",
         ) + arguments
-        val process = ProcessBuilder(WITH_SIGNALS + command).directory(folder.toFile())
+        val limit = mostFiles?.let { listOf("prlimit", "--nofile=$it", "--") }.orEmpty()
+        val process = ProcessBuilder(limit + WITH_SIGNALS + command).directory(folder.toFile())
             .redirectOutput(folder.resolve("out").toFile()).redirectError(folder.resolve("err").toFile()).start()
         return Started(process, folder)
     }
 
-    fun run(vararg arguments: String): Started = start(*arguments).also { it.await() }
+    fun run(vararg arguments: String, mostFiles: Int? = null): Started =
+        start(*arguments, mostFiles = mostFiles).also { it.await() }
 
     companion object {
         /**

@@ -60,6 +60,18 @@ class RunCommandTest {
     }
 
     @Test
+    fun `a load of more connections than one process may open is shared by several agents`() {
+        // 800 files less the agent's own leave 300 connections for each.
+        val run = commandLine.run("run", commandLine.experiment("{users: 350, for: 1s}").toString(), mostFiles = 800)
+        run.exitCode shouldBe 0
+        val record = run.record()
+        record.environment.agents shouldBe 2
+        val counts = record.repeats.single().samples.single().counts
+        counts.connectionsOpened shouldBe 350
+        counts.answered shouldBe counts.sent
+    }
+
+    @Test
     fun `mistakes in a file are told all at once, with exit code 65, and nothing is started`() {
         val file = folder.resolve("bad.yaml")
         file.writeText("name: bad\nquestoin: x?\nstacks: [spring-mvx]\nrequest: GET /hello\nload: {users: 0, for: 5}\n")
