@@ -47,23 +47,4 @@ data class Expectation(
     val contains: String? = null,
     /** Values of fields of a JSON body, by the path of the field, such as `seat.state`. */
     val json: Map<String, String> = emptyMap(),
-) {
-    /** True where nothing is asked of the body. */
-    val anyBody: Boolean get() = body == null && contains == null && json.isEmpty()
-}
-
-/** The request line, and what comes with it, for people: "POST /customers, with headers, a body and checks". */
-fun Request.words(): String {
-    val extras = listOfNotNull(
-        "headers".takeIf { headers.isNotEmpty() },
-        "a body".takeIf { body != null },
-        "gzip".takeIf { gzip },
-        "checks".takeIf { expect != Expectation() },
-        "a count of $count".takeIf { count != null },
-    )
-    return "$method $path" + when (extras.size) {
-        0 -> ""
-        1 -> ", with ${extras.single()}"
-        else -> ", with ${extras.dropLast(1).joinToString(", ")} and ${extras.last()}"
-    }
-}
+)

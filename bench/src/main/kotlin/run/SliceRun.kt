@@ -7,6 +7,7 @@ import threadgauge.load.agent.LoadSeries
 import threadgauge.load.agent.SliceFile
 import threadgauge.load.agent.WorkOrder
 import threadgauge.load.agent.decode
+import threadgauge.load.agent.epochNanos
 import threadgauge.load.agent.lineOf
 import threadgauge.load.agent.merge
 import threadgauge.load.agent.readOrder
@@ -65,7 +66,7 @@ class SliceRun(private val order: WorkOrder, private val folder: Path, private v
             val mine = order.copy(
                 slice = slice ?: order.slice,
                 slices = slices ?: order.slices,
-                startAtEpochNanos = startAt?.let { it.epochSecond * 1_000_000_000 + it.nano } ?: order.startAtEpochNanos,
+                startAtEpochNanos = startAt?.epochNanos ?: order.startAtEpochNanos,
             )
             return SliceRun(mine, folder, cancellation)
         }

@@ -33,7 +33,7 @@ class Agents(private val members: List<AgentProcess>) : AutoCloseable {
         val lock = Any()
         var started = false
         val parts = members.mapIndexed { index, member ->
-            val slice = order.copy(slice = index, slices = size, startAtEpochNanos = start.epochSecond * 1_000_000_000 + start.nano)
+            val slice = order.copy(slice = index, slices = size, startAtEpochNanos = start.epochNanos)
             CompletableFuture.supplyAsync({
                 member.carryOut(slice) { message ->
                     synchronized(lock) {
@@ -57,7 +57,7 @@ class Agents(private val members: List<AgentProcess>) : AutoCloseable {
 
     /** Time after which every agent has its connections open, with some to spare. */
     private fun nanosToConnect(order: WorkOrder): Long {
-        val each = (0..<size).maxOf { loopTask(order.copy(slice = it, slices = size), 0, 1).connectFirst }
+        val each = loopTask(order.copy(slice = 0, slices = size), 0, 1).connectFirst // no slice has more than the first
         return if (order.connections.atOnce) SPARE_NANOS else (each * 1.3 / CONNECTIONS_PER_NANO).toLong() + SPARE_NANOS
     }
 }

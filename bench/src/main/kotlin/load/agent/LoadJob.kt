@@ -46,7 +46,7 @@ internal class LoadJob(
     private fun startNanos(): Long {
         val now = System.nanoTime()
         val agreed = order.startAtEpochNanos ?: return now + order.leadNanos
-        return now + maxOf(0, agreed - Instant.now().let { it.epochSecond * 1_000_000_000 + it.nano })
+        return now + maxOf(0, agreed - Instant.now().epochNanos)
     }
 
     private fun loops(): List<LoadLoop> {

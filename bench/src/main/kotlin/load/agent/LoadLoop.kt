@@ -156,7 +156,7 @@ internal class LoadLoop(
         active = recorder.active
         answered = recorder.answered
         failed = recorder.failures.sum()
-        if (recorder.hasClosed(now, arrivals.nextIntendedNanos(now))) onSeconds(recorder.takeClosed(now, arrivals.nextIntendedNanos(now)))
+        recorder.takeClosed(now, arrivals.nextIntendedNanos(now)).takeIf { it.isNotEmpty() }?.let(onSeconds)
         finishIfDone(now)
     }
 

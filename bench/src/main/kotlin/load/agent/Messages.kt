@@ -9,6 +9,7 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Received
 import threadgauge.model.Request
+import java.time.Instant
 
 /**
  * All that an agent needs to know to do its share of a load: one line of JSON on its standard input.
@@ -38,6 +39,9 @@ data class WorkOrder(
     /** The window begins then, in nanoseconds since 1970, so that several agents begin together; null: when connections are open. */
     val startAtEpochNanos: Long? = null,
 )
+
+/** Nanoseconds since 1970, as [WorkOrder.startAtEpochNanos] counts. */
+val Instant.epochNanos: Long get() = epochSecond * 1_000_000_000 + nano
 
 /** A host's name or address, and a port. */
 @Serializable

@@ -76,10 +76,6 @@ class LoadRecorder(private val startNanos: Long, private val histograms: Histogr
         second(intendedNanos).latency.recordValue(maxOf(0, nowNanos - intendedNanos))
     }
 
-    /** Whether [takeClosed] would give out any. */
-    fun hasClosed(nowNanos: Long, nextIntendedNanos: Long) =
-        taken < index(minOf(nowNanos, nextIntendedNanos)) && second(taken).open == 0
-
     /**
      * Seconds that nothing can change any more, each given out once, in order: they are over at [nowNanos], every
      * request intended in them has ended, and no request still to be sent was intended in them ([nextIntendedNanos]).
@@ -87,7 +83,7 @@ class LoadRecorder(private val startNanos: Long, private val histograms: Histogr
     fun takeClosed(nowNanos: Long, nextIntendedNanos: Long): List<SecondRecord> {
         val first = taken
         while (taken < index(minOf(nowNanos, nextIntendedNanos)) && second(taken).open == 0) taken++
-        return seconds.subList(first, taken).toList()
+        return if (taken == first) emptyList() else seconds.subList(first, taken).toList()
     }
 
     /** All that is left, when the load is over. */

@@ -20,7 +20,6 @@ abstract class EngineTest {
         private val series = LoadSeries().also { messages.forEach(it::hear) }
         val latency = summary(series.latency())
         val seconds = series.seconds()
-        val delay = summary(decode(done.sendDelay))
 
         fun histogramMillis(percentile: Double) = series.latency().getValueAtPercentile(percentile) / 1e6
     }
