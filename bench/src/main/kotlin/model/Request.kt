@@ -48,3 +48,19 @@ data class Expectation(
     /** Values of fields of a JSON body, by the path of the field, such as `seat.state`. */
     val json: Map<String, String> = emptyMap(),
 )
+
+/** The request line, and what comes with it, for people: "POST /customers, with headers, a body and checks". */
+fun Request.words(): String {
+    val extras = listOfNotNull(
+        "headers".takeIf { headers.isNotEmpty() },
+        "a body".takeIf { body != null },
+        "gzip".takeIf { gzip },
+        "checks".takeIf { expect != Expectation() },
+        "a count of $count".takeIf { count != null },
+    )
+    return "$method $path" + when (extras.size) {
+        0 -> ""
+        1 -> ", with ${extras.single()}"
+        else -> ", with ${extras.dropLast(1).joinToString(", ")} and ${extras.last()}"
+    }
+}
