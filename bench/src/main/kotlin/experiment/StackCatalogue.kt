@@ -101,7 +101,7 @@ private fun Reading.texts(node: Node, what: String): List<String>? {
 }
 
 private val KEYS = listOf("name", "title", "model", "setting", "jar", "java", "arguments")
-private val MODELS = ConcurrencyModel.entries.associateBy { it.name.lowercase().replace('_', '-') }
+private val MODELS = (ConcurrencyModel.entries - ConcurrencyModel.UNKNOWN).associateBy { it.name.lowercase().replace('_', '-') }
 private val SETTINGS = listOf("as shipped", "tuned").associateWith { it }
 private const val STACK_EXAMPLE = "- {name: …, title: …, model: …, setting: …, jar: …, arguments: […]}"
 private const val LONGEST_TITLE = 80

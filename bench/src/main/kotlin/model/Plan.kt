@@ -28,6 +28,10 @@ data class Stack(
     val folder: String,
     /** Maven module that builds the jar, relative to the root (`servers/spring-mvc`); null where nothing builds it. */
     val module: String? = null,
+    /** Stacks that come with Threadgauge do; a service of the user's own need not know the contract, so it is not asked for it. */
+    val keepsContract: Boolean = true,
+    /** Where a service runs that somebody else started; null where Threadgauge starts it with [command]. */
+    val url: String? = null,
 )
 
 /** How a server spreads requests over threads. */
@@ -37,4 +41,7 @@ enum class ConcurrencyModel(val words: String) {
     VIRTUAL_THREADS("a virtual thread per request"),
     EVENT_LOOP("event loops"),
     COROUTINES("coroutines on event loops"),
+
+    /** A service of the user's own, which nobody has described. */
+    UNKNOWN("a model that is not known"),
 }
