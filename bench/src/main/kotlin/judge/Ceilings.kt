@@ -1,6 +1,7 @@
 package threadgauge.judge
 
 import threadgauge.model.Ceiling
+import threadgauge.model.Environment
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Situation
 import threadgauge.model.meanNanos
@@ -24,6 +25,18 @@ internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: 
         val time = if (thinking > 0) "($millis ms + ${whole(thinking)} ms of thinking)" else "$millis ms"
         Ceiling("${whole(count.toDouble())} $what ÷ $time", bound, reached = perSecond != null && perSecond >= NEAR * bound)
     }
+}
+
+/**
+ * All of the target's cores, busy with what its requests cost. At this ceiling the model itself decides, not a setting. Null
+ * where a figure is missing.
+ */
+internal fun processorCeiling(environment: Environment, cpuMicros: Double?, perSecond: Double?): Ceiling? {
+    if (cpuMicros == null || cpuMicros <= 0 || perSecond == null) return null
+    val cores = environment.targetCores.size.takeIf { it > 0 } ?: environment.cores
+    val bound = cores * 1e6 / cpuMicros
+    val words = "$cores ${if (cores == 1) "core" else "cores"} ÷ ${whole(cpuMicros)} µs of CPU per request"
+    return Ceiling(words, bound, reached = perSecond >= NEAR * bound, bySetting = false)
 }
 
 /** Shortest time that the contract lets a request take: the number in `/delay/100`, `/block/2`, `/offload/2`. */

@@ -1,65 +1,93 @@
 package threadgauge.judge
 
 import threadgauge.model.CellJudgement
-import threadgauge.model.Doubt
+import threadgauge.model.Compared
 import threadgauge.model.Figure
 import threadgauge.model.Record
-import threadgauge.model.Repeat
-import threadgauge.model.RepeatState
 import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Validity
+import threadgauge.model.users
+import threadgauge.stats.Merged
+import threadgauge.stats.Spread
+import threadgauge.stats.histogramOf
+import threadgauge.stats.intervalOf
 import threadgauge.stats.median
-import threadgauge.stats.typicalInterval
+import threadgauge.stats.spreadOf
 
 /** Figures, doubts and ceilings of one stack in one situation, over all its repeats. */
-internal fun judgeCell(record: Record, stack: Stack, situation: Situation): CellJudgement {
+internal fun judgeCell(record: Record, stack: Stack, situation: Situation): JudgedCell {
     val repeats = record.repeats.filter { it.stack == stack.name }
     val evidence = repeats.flatMap { repeat ->
         repeat.samples.filter { it.situation == situation.name }.map { Evidence(situation, repeat, it, record.environment) }
     }
-    val doubts = doubtsOf(evidence) + listOfNotNull(unmeasured(repeats, situation))
-    val throughput = figure(evidence) { sample.perSecond }
-    return CellJudgement(
+    val samples = evidence.map { it.sample }
+    val throughput = typical(samples.map { it.perSecond })
+    val cpu = typical(samples.filter { it.answeredInWindow > 0 }.map { it.cpuMicrosPerRequest })
+    val memory = typical(samples.map { it.cost.rssBytesMax / 1e6 })
+    val merged = merged(samples)
+    val p50 = percentile(merged, 0.50, samples.map { it.latency.p50Micros })
+    val p90 = percentile(merged, 0.90, samples.map { it.latency.p90Micros })
+    val p99 = percentile(merged, 0.99, samples.map { it.latency.p99Micros })
+    val doubts = doubtsOf(evidence, CellEvidence(situation, stack, record, repeats, samples))
+    val cell = CellJudgement(
         stack = stack.name,
         title = stack.title,
         model = stack.model,
         validity = doubts.maxOfOrNull { it.validity } ?: Validity.VALID,
         doubts = doubts,
-        ceilings = ceilings(situation, repeats.firstNotNullOfOrNull { it.runtime }, throughput?.median),
+        ceilings = ceilings(situation, repeats.firstNotNullOfOrNull { it.runtime }, throughput.figure?.value) +
+            listOfNotNull(processorCeiling(record.environment, cpu.figure?.value, throughput.figure?.value)),
         repeats = evidence.size,
-        throughput = throughput,
-        p50Millis = figure(evidence) { sample.latency.p50Micros / 1e3 },
-        p90Millis = figure(evidence) { sample.latency.p90Micros / 1e3 },
-        p99Millis = figure(evidence) { sample.latency.p99Micros / 1e3 },
-        errorShare = figure(evidence) { sample.counts.failed.toDouble() / maxOf(1, sample.counts.scheduled) },
-        cpuMicrosPerRequest = figure(evidence.filter { it.sample.answeredInWindow > 0 }) { sample.cpuMicrosPerRequest },
-        switchesPerRequest = figure(evidence.filter { it.sample.cost.voluntarySwitches != null }) { sample.switchesPerRequest },
-        rssMegabytes = figure(evidence) { sample.cost.rssBytesMax / 1e6 },
-        threads = figure(evidence) { sample.cost.threadsMax.toDouble() },
-        bootMillis = figure(repeats.filter { it.boot != null }) { boot!!.firstAnswerMillis },
+        throughput = throughput.figure,
+        p50Millis = p50.figure,
+        p90Millis = p90.figure,
+        p99Millis = p99.figure,
+        errorShare = typical(samples.map { it.counts.failed.toDouble() / maxOf(1, it.counts.scheduled) }).figure,
+        cpuMicrosPerRequest = cpu.figure,
+        switchesPerRequest = typical(samples.filter { it.cost.voluntarySwitches != null }.map { it.switchesPerRequest }).figure,
+        rssMegabytes = memory.figure,
+        threads = typical(samples.map { it.cost.threadsMax.toDouble() }).figure,
+        bootMillis = typical(repeats.mapNotNull { it.boot?.firstAnswerMillis }).figure,
     )
+    val spreads = mapOf(
+        Compared.THROUGHPUT to throughput.spread,
+        Compared.P50 to p50.spread,
+        Compared.P99 to p99.spread,
+        Compared.CPU to cpu.spread,
+        Compared.MEMORY to memory.spread,
+    )
+    return JudgedCell(cell, situation.load.users == null && samples.isNotEmpty() && median(samples.map { it.shareInTime }) > KEPT_UP, spreads)
 }
 
-/** A doubt that several repeats share is told once, with the worst of them and their number. */
-private fun doubtsOf(evidence: List<Evidence>): List<Doubt> = doubtRules.mapNotNull { rule ->
-    val found = evidence.mapNotNull { rule.examine(it) }
-    val worst = found.maxByOrNull { it.validity } ?: return@mapNotNull null
-    // A cell is invalid when most of its repeats are; a single bad one widens the interval, and is told all the same.
-    val invalid = found.count { it.validity == Validity.INVALID } * 2 > evidence.size
-    val share = if (evidence.size > 1) " (in ${found.size} of ${evidence.size} repeats)" else ""
-    worst.copy(seen = worst.seen + share, validity = if (invalid) Validity.INVALID else Validity.SUSPECT)
+/** A figure, and what its interval and its comparisons are made from. */
+private class Told(val figure: Figure?, val spread: Spread?)
+
+/** The typical repeat: the median, with the interval of the mean of logarithms. */
+private fun typical(values: List<Double>): Told {
+    if (values.isEmpty()) return Told(null, null)
+    val spread = spreadOf(values)
+    return Told(figure(median(values), values, spread), spread)
 }
 
-private fun unmeasured(repeats: List<Repeat>, situation: Situation): Doubt? {
-    val missing = repeats.filter { repeat -> repeat.samples.none { it.situation == situation.name } }
-    if (missing.isEmpty()) return null
-    val validity = if (missing.size == repeats.size) Validity.INVALID else Validity.SUSPECT
-    val failed = missing.firstOrNull { it.state == RepeatState.FAILED }
-    val why = failed?.stateReason ?: "the run ended before it was measured"
-    val seen = "${missing.size} of ${repeats.size} repeats have no figures: $why"
-    return Doubt("not-measured", seen, "Read the log and run again.", validity)
+/** A percentile of all requests of all repeats; of older records, which hold no histograms, the median of the repeats' own. */
+private fun percentile(merged: Merged?, share: Double, micros: List<Double>): Told {
+    val millis = micros.map { it / 1e3 }
+    if (merged == null) return typical(millis)
+    val spread = merged.spread(share)
+    return Told(figure(merged.percentile(share) / 1e6, millis, spread), spread)
+}
+
+private fun figure(value: Double, values: List<Double>, spread: Spread?): Figure {
+    val interval = spread?.let { intervalOf(it, CONFIDENCE) }
+    return Figure(value, interval?.low, interval?.high, values)
+}
+
+/** From the intended time to the last byte: the spread of a percentile is that of its logarithm, in nanoseconds. */
+private fun merged(samples: List<Sample>): Merged? {
+    if (samples.isEmpty() || samples.any { it.distribution == null || it.latency.count == 0L }) return null
+    return Merged(samples.map { histogramOf(it.distribution!!) })
 }
 
 private val Sample.cpuMicrosPerRequest get() = (cost.cpuUserMillis + cost.cpuSystemMillis) * 1e3 / answeredInWindow
@@ -67,9 +95,8 @@ private val Sample.cpuMicrosPerRequest get() = (cost.cpuUserMillis + cost.cpuSys
 private val Sample.switchesPerRequest
     get() = ((cost.voluntarySwitches ?: 0) + (cost.involuntarySwitches ?: 0)).toDouble() / maxOf(1, counts.answered)
 
-private inline fun <T> figure(repeats: List<T>, value: T.() -> Double): Figure? {
-    if (repeats.isEmpty()) return null
-    val values = repeats.map(value)
-    val interval = typicalInterval(values)
-    return Figure(median(values), interval?.low, interval?.high, values)
-}
+/** Answers within the window, of all requests that were to be sent in it. */
+private val Sample.shareInTime get() = answeredInWindow.toDouble() / maxOf(1, counts.scheduled)
+
+/** The last requests of a window are answered after its end; that is no more than this, unless the target falls behind. */
+private const val KEPT_UP = 0.97

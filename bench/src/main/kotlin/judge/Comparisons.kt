@@ -1,45 +1,54 @@
 package threadgauge.judge
 
-import threadgauge.model.CellJudgement
+import threadgauge.model.Compared
 import threadgauge.model.Comparison
 import threadgauge.model.ComparisonOutcome
 import threadgauge.model.ComparisonOutcome.CANNOT_TELL
 import threadgauge.model.ComparisonOutcome.LESS
 import threadgauge.model.ComparisonOutcome.MORE
 import threadgauge.model.ComparisonOutcome.NO_DIFFERENCE
-import threadgauge.model.Figure
-import threadgauge.model.Validity
 import threadgauge.stats.Interval
-import threadgauge.stats.median
-import threadgauge.stats.ratioInterval
+import threadgauge.stats.Spread
+import threadgauge.stats.ratioIntervalOf
+import threadgauge.stats.repeatsToTell
 import threadgauge.stats.shared
 
 /**
  * Every pair of cells by one of their figures, with the confidence shared out among the pairs. Invalid cells are left
  * out: they never win or lose.
  */
-internal fun comparePairs(cells: List<CellJudgement>, margin: Double, figure: (CellJudgement) -> Figure?): List<Comparison> {
-    val fit = cells.filter { it.validity != Validity.INVALID && figure(it) != null && figure(it)!!.median > 0 }
-    val confidence = shared(0.95, fit.size * (fit.size - 1) / 2)
+internal fun comparePairs(cells: List<JudgedCell>, margin: Double, of: Compared): List<Comparison> {
+    val fit = cells.filter { it.isFit && (it.cell.figure(of)?.value ?: 0.0) > 0 }
+    val confidence = shared(CONFIDENCE, fit.size * (fit.size - 1) / 2)
     return fit.indices.flatMap { i ->
-        (i + 1..fit.lastIndex).map { j -> compare(fit[i], fit[j], figure(fit[i])!!.values, figure(fit[j])!!.values, margin, confidence) }
+        (i + 1..fit.lastIndex).map { j ->
+            val ratio = fit[i].cell.figure(of)!!.value / fit[j].cell.figure(of)!!.value
+            val (top, bottom) = fit[i].spread(of) to fit[j].spread(of)
+            compared(fit[i].cell.stack, fit[j].cell.stack, of, ratio, top, bottom, margin, confidence)
+        }
     }
 }
 
-private fun compare(
-    a: CellJudgement,
-    b: CellJudgement,
-    top: List<Double>,
-    bottom: List<Double>,
+/** [stack] ÷ [other] where their figures have this [ratio] and these spreads; without a spread it cannot be told. */
+internal fun compared(
+    stack: String,
+    other: String,
+    of: Compared,
+    ratio: Double,
+    top: Spread?,
+    bottom: Spread?,
     margin: Double,
     confidence: Double,
 ): Comparison {
-    val interval = ratioInterval(top, bottom, confidence)
-    return Comparison(a.stack, b.stack, median(top) / median(bottom), interval?.low, interval?.high, outcome(interval, margin))
+    if (top == null || bottom == null) return Comparison(stack, other, ratio, outcome = CANNOT_TELL, of = of)
+    val interval = ratioIntervalOf(top, bottom, confidence)
+    val outcome = outcome(interval, margin)
+    val bound = if (ratio >= 1) 1 + margin else 1 / (1 + margin)
+    val enough = if (outcome == CANNOT_TELL) repeatsToTell(top, bottom, ratio, bound, confidence, MOST_REPEATS) else null
+    return Comparison(stack, other, ratio, interval.low, interval.high, outcome, of, enough)
 }
 
-private fun outcome(interval: Interval?, margin: Double): ComparisonOutcome = when {
-    interval == null -> CANNOT_TELL
+private fun outcome(interval: Interval, margin: Double): ComparisonOutcome = when {
     interval.low > 1 + margin -> MORE
     interval.high < 1 / (1 + margin) -> LESS
     interval.low >= 1 / (1 + margin) && interval.high <= 1 + margin -> NO_DIFFERENCE
@@ -61,4 +70,11 @@ internal fun List<Comparison>.between(a: String, b: String): ComparisonOutcome? 
 /** [a] ÷ [b] with its interval, whichever way round they were compared. */
 internal fun List<Comparison>.ratio(a: String, b: String): Comparison? = firstOrNull { it.stack == a && it.other == b }
     ?: firstOrNull { it.stack == b && it.other == a }
-        ?.let { Comparison(a, b, 1 / it.ratio, it.high?.let { h -> 1 / h }, it.low?.let { l -> 1 / l }, between(a, b)!!) }
+        ?.let { it.copy(stack = a, other = b, ratio = 1 / it.ratio, low = it.high?.inverse, high = it.low?.inverse, outcome = between(a, b)!!) }
+
+private val Double.inverse get() = 1 / this
+
+internal const val CONFIDENCE = 0.95
+
+/** A run of more repeats is refused. */
+internal const val MOST_REPEATS = 100

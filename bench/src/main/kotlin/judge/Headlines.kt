@@ -1,32 +1,37 @@
 package threadgauge.judge
 
+import threadgauge.model.Compared
 import threadgauge.model.Situation
 import threadgauge.model.Verdict
+import java.util.Locale
 
 /** [verdict] in one sentence, for the first thing that a reader sees; [standing] is null where nothing could be compared. */
 internal fun headline(situation: Situation, verdict: Verdict, standing: Standing?): String =
     "For requests that ${situation.words}, " + when (verdict) {
         is Verdict.Fits -> standing!!.leadInOneLine()
         is Verdict.DecidedBySetting -> standing!!.settingInOneLine()
-        is Verdict.NoDifference -> "there is no difference in throughput"
+        is Verdict.NoDifference -> "there is no difference in " + standing!!.by.words
         is Verdict.CannotTell -> "this run cannot tell which fits"
         is Verdict.Indicative -> "a first look, without a winner: " + standing!!.fit.joinToString(", ") { "${it.stack} ${rate(it)}" }
     } + "."
 
 private fun Standing.leadInOneLine(): String {
-    val ratios = behind.map { ratioToTop(it).ratio }.map { "%.1f".format(it) }
+    val ratios = behind.map { lead(it).ratio }.map { (if (it < 1.15) "%.2f" else "%.1f").format(Locale.ROOT, it) }
     val times = if (ratios.toSet().size == 1) ratios.first() else "${ratios.first()} to ${ratios.last()}"
     val others = if (level.isEmpty()) "" else if (leadersAlike) "; so ${verb(level, "does", "do")} ${names(level)}" else
         "; ${names(level)} cannot be told apart from it"
-    return "${top.stack} serves $times times as much as ${names(behind)}$others"
+    return when (by) {
+        Compared.THROUGHPUT -> "${top.stack} serves $times times as much as ${names(behind)}$others"
+        else -> "all keep up, and ${names(behind)} ${verb(behind, "takes", "take")} $times times as long as ${top.stack} (p99)$others"
+    }
 }
 
 private fun Standing.settingInOneLine(): String {
     val free = leaders.filter { it !in held }
     val most = if (free.isEmpty()) "" else "; ${names(free)} ${verb(free, "serves", "serve")} most"
-    val bounds = held.groupBy { cell -> cell.ceilings.first { it.reached }.requestsPerSecond }.entries
+    val bounds = held.groupBy { it.settingThatHolds!!.requestsPerSecond }.entries
         .joinToString(", ") { (bound, cells) -> "${names(cells)} at ${whole(bound)}/s" }
     return "a setting decides: it holds $bounds$most"
 }
 
-private fun rate(cell: threadgauge.model.CellJudgement) = "${whole(cell.throughput!!.median)}/s"
+private fun rate(cell: threadgauge.model.CellJudgement) = "${whole(cell.throughput!!.value)}/s"

@@ -1,12 +1,10 @@
 package threadgauge.judge
 
-import threadgauge.model.Doubt
+import threadgauge.model.Compared
 import threadgauge.model.Judgement
 import threadgauge.model.Record
-import threadgauge.model.RunState
 import threadgauge.model.Situation
 import threadgauge.model.SituationJudgement
-import threadgauge.model.Validity
 import threadgauge.model.Verdict
 import threadgauge.stats.FEWEST_REPEATS
 
@@ -21,7 +19,8 @@ fun judge(record: Record): Judgement {
         indicative = situations.all { it.verdict is Verdict.Indicative } || fewestPlanned(record) < FEWEST_REPEATS,
         answer = judged.map { it.second },
         situations = situations,
-        doubts = runDoubts(record),
+        doubts = doubtRules.filterIsInstance<RunRule>().mapNotNull { it.examine(record) },
+        ranges = loadRanges(situations),
     )
 }
 
@@ -29,44 +28,12 @@ fun judge(record: Record): Judgement {
 private fun judgeSituation(record: Record, situation: Situation): Pair<SituationJudgement, String> {
     val margin = record.plan.experiment.margin
     val cells = record.plan.stacks.map { judgeCell(record, it, situation) }
-    val byThroughput = comparePairs(cells, margin) { it.throughput }
-    val byCpu = comparePairs(cells, margin) { it.cpuMicrosPerRequest }
-    val fit = cells.filter { it.validity != Validity.INVALID && it.throughput != null }.sortedByDescending { it.throughput!!.median }
-    val standing = if (fit.isEmpty()) null else Standing(fit, byThroughput)
-    val verdict = VerdictMaker(situation, standing, byCpu, margin).verdict()
-    return SituationJudgement(situation, verdict, cells, byThroughput) to headline(situation, verdict, standing)
+    val fit = cells.filter { it.isFit }
+    val by = if (fit.size > 1 && fit.all { it.keepsUp }) Compared.P99 else Compared.THROUGHPUT
+    val pairs = Compared.entries.associateWith { comparePairs(cells, margin, it) }
+    val standing = if (fit.isEmpty()) null else Standing(fit.map { it.cell }, by, pairs.getValue(by))
+    val verdict = VerdictMaker(situation, standing, pairs.getValue(Compared.CPU) + pairs.getValue(Compared.MEMORY), margin).verdict()
+    val others = pairs.filterKeys { it != Compared.THROUGHPUT }.values.flatten()
+    val judged = SituationJudgement(situation, verdict, cells.map { it.cell }, pairs.getValue(Compared.THROUGHPUT), others, by)
+    return judged to headline(situation, verdict, standing)
 }
-
-private fun fewestPlanned(record: Record) = record.plan.turns.groupingBy { it.stack }.eachCount().values.minOrNull() ?: 0
-
-private fun runDoubts(record: Record): List<Doubt> = listOfNotNull(
-    Doubt(
-        "not-pinned",
-        "server and agent shared the same cores, so each took time from the other",
-        "Use a machine with at least two cores, on Linux.",
-        Validity.SUSPECT,
-    ).takeIf { record.environment.targetCores.isEmpty() },
-    record.environment.busyBefore?.takeIf { it > BUSIEST }?.let {
-        Doubt(
-            "busy-machine",
-            "something else kept ${percent(it)} of the machine at work just before the run (limit ${percent(BUSIEST)})",
-            "Close what else is running, and run again.",
-            Validity.SUSPECT,
-        )
-    },
-    Doubt(
-        "not-complete",
-        "the run did not end by itself: ${record.stateReason ?: "it was ${record.state.name.lowercase()}"}",
-        "Run again.",
-        Validity.SUSPECT,
-    ).takeIf { record.state != RunState.COMPLETE },
-    Doubt(
-        "indicative",
-        "fewer than $FEWEST_REPEATS repeats per stack give no interval, so no winner is named",
-        "Run without --quick, or with --repeats 3 or more.",
-        Validity.SUSPECT,
-    ).takeIf { fewestPlanned(record) < FEWEST_REPEATS },
-)
-
-/** Of two cores one at most is busy with the coordinator's own start, for a tenth of the time; more is somebody else. */
-internal const val BUSIEST = 0.15

@@ -1,34 +1,55 @@
 package threadgauge.judge
 
 import threadgauge.model.CellJudgement
+import threadgauge.model.Compared
 import threadgauge.model.Comparison
 import threadgauge.model.ComparisonOutcome.LESS
+import threadgauge.model.ComparisonOutcome.MORE
 import threadgauge.model.ComparisonOutcome.NO_DIFFERENCE
 
-/** Who leads, who is behind, and who is held by a setting, among the cells that are [fit] to be compared, the most throughput first. */
-internal class Standing(val fit: List<CellJudgement>, private val byThroughput: List<Comparison>) {
+/** Who leads, who is behind, and who is held by a setting, [by] one figure, among the [cells] that are fit to be compared. */
+internal class Standing(cells: List<CellJudgement>, val by: Compared, private val comparisons: List<Comparison>) {
+    private val worse = if (by.moreIsBetter) LESS else MORE
+
+    /** The best first, by the figure alone. */
+    val fit: List<CellJudgement> = cells.sortedBy { cell -> cell.figure(by)!!.value.let { if (by.moreIsBetter) -it else it } }
     val top = fit.first()
 
-    /** Surely less than [top]. */
-    val behind = fit.drop(1).filter { byThroughput.between(it.stack, top.stack) == LESS }
+    /** Surely worse than [top]. */
+    val behind = fit.drop(1).filter { comparisons.between(it.stack, top.stack) == worse }
 
-    /** Not surely less than [top]. */
+    /** Not surely worse than [top]. */
     val level = fit.drop(1) - behind.toSet()
     val leaders = listOf(top) + level
 
     /** At a ceiling that a setting makes. */
-    val held = fit.filter { cell -> cell.ceilings.any { it.reached } }
+    val held = fit.filter { it.settingThatHolds != null }
 
     /** The leaders are surely within the margin of each other. */
-    val leadersAlike = leaders.indices.all { i ->
-        (i + 1..leaders.lastIndex).all { j -> byThroughput.between(leaders[i].stack, leaders[j].stack) == NO_DIFFERENCE }
-    }
+    val leadersAlike = pairsOfLeaders().all { it.outcome == NO_DIFFERENCE }
 
     /** Nobody is behind by their own speed: those behind, or all leaders, stand at a ceiling. */
-    val isDecidedBySetting = held.isNotEmpty() && (behind.isEmpty() || behind.any { it in held } || leaders.all { it in held })
+    val isDecidedBySetting =
+        by == Compared.THROUGHPUT && held.isNotEmpty() && (behind.isEmpty() || behind.any { it in held } || leaders.all { it in held })
 
-    fun ratioToTop(cell: CellJudgement): Comparison = checkNotNull(byThroughput.ratio(top.stack, cell.stack))
+    /** Repeats of each stack after which the leaders could be told apart; null where no possible number would do. */
+    val repeatsToTell: Int?
+        get() {
+            val open = pairsOfLeaders().filterNot { it.outcome == NO_DIFFERENCE }.map { it.repeatsToTell }
+            return if (null in open) null else open.maxOfOrNull { it!! }
+        }
+
+    /** The better ÷ the worse, so that it says by how many times [top] is ahead. */
+    fun lead(cell: CellJudgement): Comparison =
+        checkNotNull(if (by.moreIsBetter) comparisons.ratio(top.stack, cell.stack) else comparisons.ratio(cell.stack, top.stack))
+
+    private fun pairsOfLeaders() = leaders.indices.flatMap { i ->
+        (i + 1..leaders.lastIndex).mapNotNull { j -> comparisons.ratio(leaders[i].stack, leaders[j].stack) }
+    }
 }
+
+/** The ceiling of a setting at which this cell stands; null where it stands at none. */
+internal val CellJudgement.settingThatHolds get() = ceilings.firstOrNull { it.reached && it.bySetting }
 
 internal fun names(cells: List<CellJudgement>) = cells.map { it.stack }.let {
     if (it.size < 2) it.joinToString() else it.dropLast(1).joinToString(", ") + " and " + it.last()

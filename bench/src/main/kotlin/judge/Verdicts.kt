@@ -1,20 +1,23 @@
 package threadgauge.judge
 
 import threadgauge.model.CellJudgement
+import threadgauge.model.Compared
 import threadgauge.model.Comparison
 import threadgauge.model.ComparisonOutcome.LESS
 import threadgauge.model.Situation
 import threadgauge.model.Verdict
 import threadgauge.stats.FEWEST_REPEATS
+import java.util.Locale
 
 /**
- * The verdict on one situation. The most throughput decides, if by more than the margin; where it does not, the cost in CPU is
- * told. [standing] is null where no cell has a valid figure; [byCpu] holds every pair of cells that are not invalid.
+ * The verdict on one situation. The most throughput decides, if by more than the margin; where all keep up with a load that has
+ * a rate of its own, the shortest p99 latency does. The cost in CPU and memory is told besides. [standing] is null where no
+ * cell has a valid figure; [costs] holds every pair of cells that are not invalid.
  */
 internal class VerdictMaker(
     private val situation: Situation,
     private val standing: Standing?,
-    private val byCpu: List<Comparison>,
+    private val costs: List<Comparison>,
     private val margin: Double,
 ) {
     private val opening = "For requests that ${situation.words}, "
@@ -30,23 +33,27 @@ internal class VerdictMaker(
     private fun Standing.compared(): Verdict = when {
         isDecidedBySetting -> bySetting()
         behind.isEmpty() && leadersAlike -> Verdict.NoDifference(
-            "${opening}there is no difference in throughput: all stay within ${percent(margin)} of each other.${cpuSentence(fit)}",
+            "${opening}${words.none}: all stay within ${percent(margin)} of each other.${costSentences(fit)}",
         )
         behind.isEmpty() -> Verdict.CannotTell(
-            "${opening}this run cannot tell which serves most: the intervals overlap. More repeats would narrow them." +
-                cpuSentence(fit),
+            "${opening}${words.untold}: the intervals overlap. ${neededToTell()}${costSentences(fit)}",
         )
-        else -> Verdict.Fits(leaders.map { it.stack }, opening + leadersSentence() + cpuSentence(fit))
+        else -> Verdict.Fits(leaders.map { it.stack }, opening + leadersSentence() + costSentences(fit))
     }
 
     private fun Standing.leadersSentence(): String {
-        val ratios = behind.joinToString(", ") { "${ratioText(ratioToTop(it))} of ${it.stack}" }
+        val ratios = behind.joinToString(", ") { words.lead(ratioText(lead(it)), it.stack) }
         val others = when {
             level.isEmpty() -> ""
-            leadersAlike -> " ${names(level)} ${verb(level, "serves", "serve")} the same."
-            else -> " ${names(level)} could not be told apart from it."
+            leadersAlike -> " ${names(level)} ${words.alike(level)}."
+            else -> " ${names(level)} could not be told apart from it. ${neededToTell()}"
         }
-        return "${top.stack} serves most: $ratios.$others"
+        return "${words.leads(top.stack)}: $ratios.$others"
+    }
+
+    private fun Standing.neededToTell() = when (val enough = repeatsToTell) {
+        null -> "Not even $MOST_REPEATS repeats would tell, if they vary as these did: lengthen the load, or use a quieter machine."
+        else -> "About $enough repeats of each would tell, if they vary as these did."
     }
 
     private fun Standing.bySetting(): Verdict {
@@ -55,39 +62,45 @@ internal class VerdictMaker(
             else -> "${names(leaders)} could not be told apart"
         }
         val less = if (behind.isEmpty()) "" else ", ${names(behind)} less"
-        val ceilings = fit.flatMap { cell -> cell.ceilings.filter { it.reached }.map { it.words to cell } }
-            .groupBy({ it.first to whole(it.second.ceilings.first { c -> c.words == it.first }.requestsPerSecond) }, { it.second })
-            .entries.joinToString("; ") { (bound, held) -> "${names(held)} at the ceiling of ${bound.first} = ${bound.second}/s" }
+        val ceilings = held.groupBy { it.settingThatHolds!!.let { bound -> "${bound.words} = ${whole(bound.requestsPerSecond)}/s" } }
+            .entries.joinToString("; ") { (bound, held) -> "${names(held)} at the ceiling of $bound" }
         return Verdict.DecidedBySetting(
             leaders.map { it.stack },
-            "${opening}the settings decide: $together$less. Held by a setting: $ceilings.${cpuSentence(fit)}",
+            "${opening}the settings decide: $together$less. Held by a setting: $ceilings.${costSentences(fit)}",
         )
     }
 
     private fun Standing.indicative(): Verdict {
-        val figures = fit.joinToString(", ") { "${it.stack} ${whole(it.throughput!!.median)}/s" }
+        val figures = fit.joinToString(", ") { "${it.stack} ${whole(it.throughput!!.value)}/s" }
         val ceiling = if (held.isEmpty()) "" else {
-            val words = held.map { cell -> cell.ceilings.first { it.reached } }.distinctBy { it.words }
+            val words = held.mapNotNull { it.settingThatHolds }.distinctBy { it.words }
                 .joinToString("; ") { "${it.words} = ${whole(it.requestsPerSecond)}/s" }
             " ${names(held)} ${verb(held, "stands", "stand")} at a ceiling that a setting makes ($words)."
         }
         return Verdict.Indicative("$opening$figures. Too few repeats to name a winner.$ceiling")
     }
 
-    /** The stack that needs least CPU per request, where that can be told from every other stack. */
-    private fun cpuSentence(among: List<CellJudgement>): String {
-        val measured = among.filter { it.cpuMicrosPerRequest != null }
-        val least = measured.minByOrNull { it.cpuMicrosPerRequest!!.median } ?: return ""
-        val others = measured - least
-        if (others.isEmpty() || !others.all { byCpu.between(least.stack, it.stack) == LESS }) return ""
-        val next = others.minBy { it.cpuMicrosPerRequest!!.median }
-        return " Least CPU per request: ${least.stack} with ${micros(least)}, then ${next.stack} with ${micros(next)}."
+    private fun costSentences(among: List<CellJudgement>) =
+        least(among, Compared.CPU, "Least CPU per request") { "${whole(it)} µs" } +
+            least(among, Compared.MEMORY, "Least memory") { "${whole(it)} MB" }
+
+    /** The stack that needs least, where that can be told from every other stack. */
+    private fun least(among: List<CellJudgement>, of: Compared, title: String, text: (Double) -> String): String {
+        val measured = among.filter { (it.figure(of)?.value ?: 0.0) > 0 }.sortedBy { it.figure(of)!!.value }
+        val least = measured.firstOrNull() ?: return ""
+        val others = measured.drop(1)
+        val comparisons = costs.filter { it.of == of }
+        if (others.isEmpty() || !others.all { comparisons.between(least.stack, it.stack) == LESS }) return ""
+        val next = others.first()
+        return " $title: ${least.stack} with ${text(least.figure(of)!!.value)}, then ${next.stack} with ${text(next.figure(of)!!.value)}."
     }
 
-    private fun micros(cell: CellJudgement) = "${whole(cell.cpuMicrosPerRequest!!.median)} µs"
+    private val Standing.words: StandingWords get() = if (by == Compared.THROUGHPUT) ThroughputWords else LatencyWords
 }
 
 internal fun ratioText(comparison: Comparison): String {
-    val range = if (comparison.low == null || comparison.high == null) "" else " (%.2f to %.2f)".format(comparison.low, comparison.high)
-    return "%.2f times%s that".format(comparison.ratio, range)
+    val low = comparison.low
+    val high = comparison.high
+    val range = if (low == null || high == null) "" else " (%.2f to %.2f)".format(Locale.ROOT, low, high)
+    return "%.2f times%s".format(Locale.ROOT, comparison.ratio, range)
 }

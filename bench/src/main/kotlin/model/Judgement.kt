@@ -16,7 +16,24 @@ data class Judgement(
     val situations: List<SituationJudgement>,
     /** Doubts about the whole run. */
     val doubts: List<Doubt> = emptyList(),
+    /** For requests that were put under several loads: what becomes of the verdict from load to load. */
+    val ranges: List<LoadRange> = emptyList(),
 )
+
+/** One request under rising loads: over which of them a verdict holds, and where it turns. */
+@Serializable
+data class LoadRange(
+    /** "GET /delay/100" */
+    val request: String,
+    /** By rising load. */
+    val steps: List<LoadStep>,
+    /** One sentence: where who serves most, and between which loads that changes. */
+    val words: String,
+)
+
+/** One load of a [LoadRange]. [leaders] are those that no other surely beats; empty where nothing could be told. */
+@Serializable
+data class LoadStep(val situation: String, val load: String, val leaders: List<String>)
 
 /** What the record says about one situation: the verdict, and the figures it stands on. */
 @Serializable
@@ -27,6 +44,10 @@ data class SituationJudgement(
     val cells: List<CellJudgement>,
     /** Every pair of cells that could be compared, by throughput. */
     val comparisons: List<Comparison>,
+    /** The same pairs by latency and by what they cost. */
+    val otherComparisons: List<Comparison> = emptyList(),
+    /** By what the verdict was given: throughput, or latency where the load asks for no more than all can serve. */
+    val decidedBy: Compared = Compared.THROUGHPUT,
 )
 
 /** A stack in a situation. Figures are over its repeats. */
@@ -52,14 +73,17 @@ data class CellJudgement(
     val rssMegabytes: Figure? = null,
     val threads: Figure? = null,
     val bootMillis: Figure? = null,
+    /** From the start of the warm-up to the first stretch near full speed; null where it was never reached, or in older records. */
+    val timeToPeakMillis: Figure? = null,
 )
 
 /**
- * The median over repeats with its interval at 95 %, null where there are fewer than three repeats.
- * [values] are the repeats' own figures in order, so that every number can be traced.
+ * The median over repeats; for a percentile of latency the percentile of all requests of all repeats together. With its
+ * interval at 95 %, null where there are fewer than three repeats. [values] are the repeats' own figures in order, so that
+ * every number can be traced.
  */
 @Serializable
-data class Figure(val median: Double, val low: Double? = null, val high: Double? = null, val values: List<Double>)
+data class Figure(val value: Double, val low: Double? = null, val high: Double? = null, val values: List<Double>)
 
 /** How far a figure can be trusted. A suspect one is shown with its doubts, an invalid one takes part in no verdict. */
 @Serializable
@@ -75,9 +99,11 @@ data class Doubt(
     /** What to do about it. */
     val remedy: String,
     val validity: Validity,
+    /** Why the threshold is where it is: the rule's formula, measurement or publication. */
+    val source: String = "",
 )
 
-/** A bound that settings alone put on throughput. At its ceiling a result was decided by the setting. */
+/** A bound on throughput that no concurrency model can pass. At the ceiling of a setting a result was decided by that setting. */
 @Serializable
 data class Ceiling(
     /** How it comes about: "200 threads ÷ 100 ms". */
@@ -85,9 +111,11 @@ data class Ceiling(
     val requestsPerSecond: Double,
     /** The result is within a tenth of it. */
     val reached: Boolean,
+    /** A setting makes it, so that another setting would move it; otherwise the processor does. */
+    val bySetting: Boolean = true,
 )
 
-/** [stack] ÷ [other] in throughput; the interval is at 95 % after allowing for the number of comparisons. */
+/** [stack] ÷ [other]; the interval is at 95 % after allowing for the number of comparisons. */
 @Serializable
 data class Comparison(
     val stack: String,
@@ -96,7 +124,23 @@ data class Comparison(
     val low: Double? = null,
     val high: Double? = null,
     val outcome: ComparisonOutcome,
+    val of: Compared = Compared.THROUGHPUT,
+    /**
+     * Repeats of each stack that would be enough to tell, if they go on to vary as they did. Null where it is told already, and
+     * where a hundred would not do.
+     */
+    val repeatsToTell: Int? = null,
 )
+
+/** What stacks are compared by, and whether more of it is better. */
+@Serializable
+enum class Compared(val words: String, val moreIsBetter: Boolean = false) {
+    THROUGHPUT("throughput", moreIsBetter = true),
+    P50("median latency"),
+    P99("p99 latency"),
+    CPU("CPU per request"),
+    MEMORY("memory"),
+}
 
 /** How the first of two stacks compares with the second, by at least the experiment's margin. */
 @Serializable
@@ -108,7 +152,7 @@ sealed interface Verdict {
     /** The verdict in one or two sentences, ready to be read: "For requests that …". */
     val words: String
 
-    /** [stacks] serve more than every other stack by at least the margin; more than one means they do not differ. */
+    /** [stacks] serve more, or answer faster, than every other stack by at least the margin; more than one means they do not differ. */
     @Serializable
     @SerialName("fits")
     data class Fits(val stacks: List<String>, override val words: String) : Verdict

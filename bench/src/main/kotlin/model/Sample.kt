@@ -24,6 +24,8 @@ data class Sample(
     val counted: Map<String, Long> = emptyMap(),
     /** Interval histograms of [latency], one per second, in HdrHistogram's log format. */
     val hlog: String,
+    /** All values of [latency] as one HdrHistogram in its compressed form, Base64; null in older records. */
+    val distribution: String? = null,
     /** One entry per second of load, by the second in which a request was intended or sent. */
     val seconds: List<LoadSecond>,
     /** One entry per second: the target's process as the operating system sees it. */

@@ -30,7 +30,7 @@ internal fun FlowContent.comparisons(subject: Subject, judged: SituationJudgemen
     if (judged.comparisons.isEmpty()) return
     h3 { +"Stack against stack" }
     val reach = reach(judged.comparisons, subject.margin)
-    val best = judged.cells.maxByOrNull { it.throughput?.median ?: 0.0 }?.stack
+    val best = judged.cells.maxByOrNull { it.throughput?.value ?: 0.0 }?.stack
     if (judged.comparisons.size <= SHOWN_AT_ONCE) return comparisonTable(subject, judged.cells, judged.comparisons, reach)
     val (first, others) = judged.comparisons.partition { it.stack == best || it.other == best }
     comparisonTable(subject, judged.cells, first, reach)

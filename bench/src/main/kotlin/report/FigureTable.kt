@@ -89,20 +89,20 @@ internal fun FlowContent.figure(figure: Figure?, strong: Boolean = false) {
         span("median none") { +NOTHING; span("unseen") { +" no value" } }
         return
     }
-    span(if (strong) "median best" else "median") { +figure.medianText() }
+    span(if (strong) "median best" else "median") { +figure.valueText() }
     span("interval") { +figure.sureness() }
 }
 
 /** Failures belong beside speed: a server that refuses work is fast. */
 private fun FlowContent.failedRequests(judged: SituationJudgement) {
-    val failing = judged.cells.filter { (it.errorShare?.median ?: 0.0) > 0.0 || (it.errorShare?.values?.max() ?: 0.0) > 0.0 }
+    val failing = judged.cells.filter { (it.errorShare?.value ?: 0.0) > 0.0 || (it.errorShare?.values?.max() ?: 0.0) > 0.0 }
     val known = judged.cells.any { it.errorShare != null }
     when {
         failing.isNotEmpty() -> p("failed-requests") {
             +"Failed requests: "
             +failing.joinToString("; ") { cell ->
                 val share = checkNotNull(cell.errorShare)
-                "${cell.title} ${percent(share.median)} (worst repeat ${percent(share.values.max())})"
+                "${cell.title} ${percent(share.value)} (worst repeat ${percent(share.values.max())})"
             }
             +". Every other stack: none."
         }

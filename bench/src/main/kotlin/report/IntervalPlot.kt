@@ -53,7 +53,7 @@ private fun FlowContent.plotValue(figure: Figure?) = p {
     if (figure == null) {
         +"not measured"
     } else {
-        span("median") { +figure.medianText() }
+        span("median") { +figure.valueText() }
         +"/s "
         span("interval") { +figure.sureness() }
     }
@@ -62,7 +62,7 @@ private fun FlowContent.plotValue(figure: Figure?) = p {
 /** Ceilings that would squeeze the measured values into a corner stay off the axis; their words stand beside it. */
 private fun axisTop(judged: SituationJudgement): Double {
     val figures = judged.cells.mapNotNull { it.throughput }
-    val measured = figures.maxOfOrNull { it.high ?: it.values.maxOrNull() ?: it.median } ?: 1.0
+    val measured = figures.maxOfOrNull { it.high ?: it.values.maxOrNull() ?: it.value } ?: 1.0
     val ceilings = judged.cells.flatMap { it.ceilings }.map { it.requestsPerSecond }.filter { it <= measured * CEILING_IN_SIGHT }
     return maxOf(measured, ceilings.maxOrNull() ?: 0.0, Double.MIN_VALUE) * 1.03
 }
@@ -83,10 +83,10 @@ private fun Tag.throughputStrip(mark: Mark, cell: CellJudgement, top: Double, ti
             upright(if (it.reached) "ceiling reached" else "ceiling", share(it.requestsPerSecond, top), 2, 26)
         }
         val figure = cell.throughput ?: return@drawing
-        drawing("line", "class" to "stem", "x1" to "0%", "x2" to share(figure.median, top), "y1" to "14", "y2" to "14")
+        drawing("line", "class" to "stem", "x1" to "0%", "x2" to share(figure.value, top), "y1" to "14", "y2" to "14")
         figure.values.forEach { drawing("circle", "class" to "value", "cx" to share(it, top), "cy" to "14", "r" to "2") }
         intervalLine(figure) { share(it, top) }
-        shape(mark.shape, share(figure.median, top))
+        shape(mark.shape, share(figure.value, top))
     }
 }
 
@@ -110,7 +110,7 @@ internal fun Tag.shape(shape: Shape, at: String, height: Int = 14, size: String 
 
 /** The whole situation at a glance: a line for each stack, as long as its throughput. */
 internal fun FlowContent.glancePlot(subject: Subject, judged: SituationJudgement) {
-    val top = (judged.cells.mapNotNull { it.throughput?.median }.maxOrNull() ?: return) * 1.04
+    val top = (judged.cells.mapNotNull { it.throughput?.value }.maxOrNull() ?: return) * 1.04
     if (top <= 0) return
     val row = if (judged.cells.size > 6) 9 else 12
     val height = judged.cells.size * row + 2
@@ -118,7 +118,7 @@ internal fun FlowContent.glancePlot(subject: Subject, judged: SituationJudgement
         upright("axis", "0%", 0, height)
         judged.cells.forEachIndexed { index, cell ->
             val mark = subject.mark(cell.stack)
-            val at = share(cell.throughput?.median ?: return@forEachIndexed, top)
+            val at = share(cell.throughput?.value ?: return@forEachIndexed, top)
             val y = index * row + row / 2 + 1
             drawing("g", "class" to "stack-${mark.colour}") {
                 drawing("line", "class" to "bar", "x1" to "0%", "x2" to at, "y1" to "$y", "y2" to "$y")

@@ -37,15 +37,15 @@ internal fun number(value: Long): String = "%,d".format(Locale.ROOT, value)
 
 internal fun number(value: Int): String = number(value.toLong())
 
-/** The median alone, with the digits that fit it. */
-internal fun Figure.medianText(): String = number(median)
+/** The figure alone, with the digits that fit it. */
+internal fun Figure.valueText(): String = number(value)
 
 /**
- * What stands beneath a median: its interval where there is one; otherwise how few values there were and how far they
+ * What stands beneath a figure: its interval where there is one; otherwise how few values there were and how far they
  * lie apart, so that nobody takes a single value for a sure one.
  */
 internal fun Figure.sureness(): String {
-    val decimals = decimalsFor(median)
+    val decimals = decimalsFor(value)
     val from = low
     val to = high
     return when {

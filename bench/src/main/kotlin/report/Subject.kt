@@ -47,7 +47,7 @@ internal class Subject(val record: Record, val judgement: Judgement) {
      */
     fun typicalRepeat(cell: CellJudgement, situation: String): Int? {
         val samples = samples(cell.stack, situation)
-        val median = cell.throughput?.median ?: return samples.firstOrNull()?.first?.number
+        val median = cell.throughput?.value ?: return samples.firstOrNull()?.first?.number
         return samples.minByOrNull { (_, sample) -> abs(throughput(sample) - median) }?.first?.number
     }
 }

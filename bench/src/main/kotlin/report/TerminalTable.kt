@@ -51,7 +51,7 @@ internal fun situationTable(judged: SituationJudgement, notes: List<Note>): Widg
 private class Column(val heading: String, val width: Int, val text: (CellJudgement) -> String)
 
 private val COLUMNS = listOf(
-    Column("answered/s", 17) { cell -> cell.throughput?.let { bold(it.medianText()) + "\n" + dim(it.sureness()) } ?: NOTHING },
+    Column("answered/s", 17) { cell -> cell.throughput?.let { bold(it.valueText()) + "\n" + dim(it.sureness()) } ?: NOTHING },
     Column("p50\nms", 8) { plain(it.p50Millis) },
     Column("p99\nms", 8) { plain(it.p99Millis) },
     Column("CPU\nµs", 7) { plain(it.cpuMicrosPerRequest) },
@@ -59,7 +59,7 @@ private val COLUMNS = listOf(
     Column("threads", 9) { plain(it.threads) },
 )
 
-private fun plain(figure: Figure?) = figure?.medianText() ?: NOTHING
+private fun plain(figure: Figure?) = figure?.valueText() ?: NOTHING
 
 private fun name(cell: CellJudgement, notes: List<Note>): String {
     val numbers = notes.withIndex().filter { cell.stack in it.value.stacks }.joinToString("") { "[${it.index + 1}]" }

@@ -8,6 +8,7 @@ import threadgauge.load.agent.LoadSeries
 import threadgauge.load.agent.WorkOrder
 import threadgauge.load.agent.summary
 import threadgauge.load.agent.decode
+import threadgauge.load.agent.encode
 import threadgauge.model.Connections
 import threadgauge.model.Expectation
 import threadgauge.model.JvmState
@@ -52,6 +53,7 @@ internal class Measuring(
         }
         val (cost, readings) = window.close()
         target.checkAlive()
+        val latency = series.latency()
         val hlog = "latency/${turn.stack}-${turn.repeat}-${situation.name}.hlog"
         folder.writing { series.writeLog(it.resolve(hlog), window.startNanos) }
         return Sample(
@@ -60,7 +62,8 @@ internal class Measuring(
             windowMillis = done.windowNanos / 1e6,
             counts = countsOf(done),
             answeredInWindow = done.answeredInWindow,
-            latency = summary(series.latency()),
+            latency = summary(latency),
+            distribution = encode(latency),
             serviceTime = summary(decode(done.serviceTime)),
             sendDelay = summary(decode(done.sendDelay)),
             received = done.received,

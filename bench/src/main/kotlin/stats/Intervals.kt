@@ -1,6 +1,8 @@
 package threadgauge.stats
 
+import org.apache.commons.statistics.distribution.NormalDistribution
 import org.apache.commons.statistics.distribution.TDistribution
+import kotlin.math.abs
 import kotlin.math.exp
 import kotlin.math.ln
 import kotlin.math.sqrt
@@ -23,40 +25,78 @@ fun median(values: List<Double>): Double {
 }
 
 /**
- * Interval of the typical value of which [values] are repeats: Student's interval of the mean of their logarithms,
- * taken back. Times and rates are positive and vary by factors, so logarithms are nearer to the normal distribution
- * that Student's interval assumes (Crow and Shimizu, *Lognormal Distributions*, 1988; for benchmarks, Georges, Buytaert
- * and Eeckhout, OOPSLA 2007).
- *
- * Null below [FEWEST_REPEATS] values, and where a value is not positive.
+ * What intervals of one figure are made from: its logarithm over all repeats, [centre], and in resamples of them. Times and
+ * rates are positive and vary by factors, so logarithms are nearer to the normal distribution (Crow and Shimizu, *Lognormal
+ * Distributions*, 1988).
  */
-fun typicalInterval(values: List<Double>, confidence: Double = 0.95): Interval? {
+class Spread(internal val centre: Double, internal val resamples: Resamples)
+
+/**
+ * The spread of the typical value of which [values] are repeats: of the mean of their logarithms. Null below
+ * [FEWEST_REPEATS] values, and where a value is not positive.
+ */
+fun spreadOf(values: List<Double>): Spread? {
     if (values.size < FEWEST_REPEATS || values.any { it <= 0 }) return null
     val logs = values.map(::ln)
-    val half = studentQuantile(confidence, (values.size - 1).toDouble()) * sqrt(variance(logs) / values.size)
-    val centre = logs.average()
-    return Interval(exp(centre - half), exp(centre + half))
+    return Spread(logs.average(), Resamples.of(logs.size) { counts -> logs.indices.sumOf { counts[it] * logs[it] } / logs.size })
 }
 
 /**
- * Interval of the ratio between the typical values of [numerator] and [denominator], which need not vary alike: Welch's
- * interval of the difference of mean logarithms, with Satterthwaite's degrees of freedom (Welch, *Biometrika* 34,
- * 1947). Repeats are whole processes, so each counts once, however many requests it served.
+ * Interval of a figure, from the spread of its logarithm.
  *
- * Null below [FEWEST_REPEATS] values on either side, and where a value is not positive.
+ * Where the resamples are fine enough it is the bootstrap's expanded percentile interval: a percentile bootstrap of n repeats
+ * is too narrow by √((n−1)/n) and by the normal distribution's quantile in place of Student's, so its percentiles are moved
+ * out by just that (Hesterberg, "What Teachers Should Know About the Bootstrap", *The American Statistician* 69, 2015).
+ * Few repeats have too few resamples to tell percentiles so far out. Then the interval is Student's around [Spread.centre],
+ * with the resamples' variance, which for a mean of logarithms is the textbook's.
  */
-fun ratioInterval(numerator: List<Double>, denominator: List<Double>, confidence: Double = 0.95): Interval? {
-    val fewest = minOf(numerator.size, denominator.size)
-    if (fewest < FEWEST_REPEATS || (numerator + denominator).any { it <= 0 }) return null
-    val top = numerator.map(::ln)
-    val bottom = denominator.map(::ln)
-    val a = variance(top) / top.size
-    val b = variance(bottom) / bottom.size
-    val difference = top.average() - bottom.average()
-    if (a + b == 0.0) return Interval(exp(difference), exp(difference))
-    val freedom = (a + b) * (a + b) / (a * a / (top.size - 1) + b * b / (bottom.size - 1))
-    val half = studentQuantile(confidence, freedom) * sqrt(a + b)
-    return Interval(exp(difference - half), exp(difference + half))
+fun intervalOf(spread: Spread, confidence: Double = 0.95): Interval {
+    if (spread.resamples.variance < NO_VARIANCE) return around(spread.centre, 0.0)
+    val repeats = spread.resamples.repeats
+    val quantile = studentQuantile(confidence, (repeats - 1).toDouble())
+    val tail = expandedTail(quantile, repeats / (repeats - 1.0))
+    if (!spread.resamples.resolve(tail)) return around(spread.centre, quantile * sqrt(spread.resamples.variance))
+    return Interval(exp(spread.resamples.quantile(tail)), exp(spread.resamples.quantile(1 - tail)))
+}
+
+/** Interval of the typical value of which [values] are repeats; null where [spreadOf] is. */
+fun typicalInterval(values: List<Double>, confidence: Double = 0.95): Interval? = spreadOf(values)?.let { intervalOf(it, confidence) }
+
+/** Interval of the ratio between the typical values of [top] and [bottom]; null where [spreadOf] of either is. */
+fun ratioInterval(top: List<Double>, bottom: List<Double>, confidence: Double = 0.95): Interval? {
+    return ratioIntervalOf(spreadOf(top) ?: return null, spreadOf(bottom) ?: return null, confidence)
+}
+
+/**
+ * Interval of the ratio [top] ÷ [bottom] of two figures, whose repeats are independent of each other and need not vary alike.
+ * As [intervalOf], over all pairs of resamples; degrees of freedom are Satterthwaite's (Welch, *Biometrika* 34, 1947).
+ */
+fun ratioIntervalOf(top: Spread, bottom: Spread, confidence: Double = 0.95): Interval {
+    val a = top.resamples.variance
+    val b = bottom.resamples.variance
+    val (n, m) = top.resamples.repeats to bottom.resamples.repeats
+    if (a + b < NO_VARIANCE) return around(top.centre - bottom.centre, 0.0)
+    val freedom = (a + b) * (a + b) / (a * a / (n - 1) + b * b / (m - 1))
+    val quantile = studentQuantile(confidence, freedom)
+    val tail = expandedTail(quantile, (a + b) / (a * (n - 1) / n + b * (m - 1) / m))
+    // Where one side varies by far the most, the pairs are no finer than that side alone.
+    val coarser = if (a > b) top else bottom
+    if (!coarser.resamples.resolve(tail)) return around(top.centre - bottom.centre, quantile * sqrt(a + b))
+    return Interval(
+        exp(top.resamples.quantileOfDifference(bottom.resamples, tail)),
+        exp(top.resamples.quantileOfDifference(bottom.resamples, 1 - tail)),
+    )
+}
+
+/**
+ * Repeats on each side after which the interval of a ratio would no longer reach from [ratio] to [bound], if repeats go on
+ * to vary as they did: for these n, Student's quantile × standard error × √(repeats so far ÷ n) is less than the distance of
+ * the logarithms. Null where even [most] repeats would not do.
+ */
+fun repeatsToTell(top: Spread, bottom: Spread, ratio: Double, bound: Double, confidence: Double, most: Int): Int? {
+    val distance = abs(ln(ratio) - ln(bound))
+    val ofOne = top.resamples.variance * top.resamples.repeats + bottom.resamples.variance * bottom.resamples.repeats
+    return (FEWEST_REPEATS..most).firstOrNull { n -> studentQuantile(confidence, 2.0 * (n - 1)) * sqrt(ofOne / n) < distance }
 }
 
 /**
@@ -68,10 +108,14 @@ fun shared(confidence: Double, comparisons: Int): Double = 1 - (1 - confidence) 
 /** Fewer repeats give no interval: two values say next to nothing about how much a third would differ. */
 const val FEWEST_REPEATS = 3
 
-private fun variance(values: List<Double>): Double {
-    val mean = values.average()
-    return values.sumOf { (it - mean) * (it - mean) } / (values.size - 1)
-}
+/** Equal values differ by so much in the last digits of their logarithms, squared. */
+private const val NO_VARIANCE = 1e-24
+
+private fun around(centre: Double, half: Double) = Interval(exp(centre - half), exp(centre + half))
+
+/** The share to leave out on each side so that the percentiles lie as far out as Student's interval would. */
+private fun expandedTail(quantile: Double, varianceLost: Double) =
+    NormalDistribution.of(0.0, 1.0).survivalProbability(quantile * sqrt(varianceLost))
 
 private fun studentQuantile(confidence: Double, freedom: Double) =
     TDistribution.of(freedom).inverseSurvivalProbability((1 - confidence) / 2)

@@ -134,8 +134,8 @@ class DiagnoseTest {
         reach.latencies.map { it.ratePerSecond to it.fromMicros } shouldContainExactly listOf(1_000.0 to 1_000.0, 5_000.0 to 2_500.0)
         reach.connectionsOfTarget shouldBe 65_336
         reach.connectionsOfAgent shouldBe 28_232
-        // ln of the rounds: standard deviation 0.0079; t(8) = 2.306; 2.306 × 0.0079 × √(2/5) = 0.0115.
-        reach.smallestDifference.shouldNotBeNull() shouldBe (0.0116 plusOrMinus 0.0002)
+        // ln of the rounds: standard deviation 0.0079; t(8) = 2.306; 2.306 × 0.0079 × √(2/5) = 0.0115 if they were normal.
+        reach.smallestDifference.shouldNotBeNull() shouldBe (0.0116 plusOrMinus 0.0008)
     }
 
     @Test

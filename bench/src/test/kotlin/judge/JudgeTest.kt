@@ -65,7 +65,7 @@ class JudgeTest {
     @Test
     fun `overlapping intervals cannot tell, and say what would help`() {
         val record = recordOf(mapOf("a" to listOf(12_000.0, 9_000.0, 15_000.0), "b" to listOf(10_000.0, 13_000.0, 9_500.0)))
-        verdict(record).shouldBeInstanceOf<Verdict.CannotTell>().words shouldContain "More repeats"
+        verdict(record).shouldBeInstanceOf<Verdict.CannotTell>().words shouldContain "About 17 repeats of each would tell"
     }
 
     @Test

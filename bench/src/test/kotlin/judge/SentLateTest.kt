@@ -24,6 +24,6 @@ class SentLateTest {
         val situation = record.plan.experiment.situations.single().copy(load = load)
         val repeat = record.repeats.single()
         val evidence = Evidence(situation, repeat, repeat.samples.single(), record.environment)
-        return doubtRules.single { it.name == "sent-late" }.examine(evidence) != null
+        return agentDoubts.single { it.name == "sent-late" }.examine(evidence) != null
     }
 }

@@ -38,7 +38,7 @@ private fun exampleSituation(record: Record, asked: ExampleSituation, indicative
 }
 
 private fun exampleIndicative(asked: ExampleSituation, measured: List<CellJudgement>): Verdict {
-    val leader = measured.maxByOrNull { it.throughput!!.median }?.title ?: "no stack"
+    val leader = measured.maxByOrNull { it.throughput!!.value }?.title ?: "no stack"
     return Verdict.Indicative("For requests that ${asked.situation.words}, $leader answered most so far; no winner is named.")
 }
 
@@ -85,7 +85,7 @@ private fun exampleCeilings(stack: String, asked: ExampleSituation): List<Ceilin
 private fun exampleComparison(first: CellJudgement, second: CellJudgement): Comparison {
     val a = first.throughput!!
     val b = second.throughput!!
-    val ratio = a.median / b.median
+    val ratio = a.value / b.value
     val low = b.high?.let { a.low?.div(it) }
     val high = b.low?.let { a.high?.div(it) }
     val outcome = when {

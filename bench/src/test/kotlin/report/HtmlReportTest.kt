@@ -90,7 +90,7 @@ class HtmlReportTest {
     fun `figures stand with their interval`() {
         val throughput = judgement.situations[0].cells[0].throughput!!
         val row = document.elements().first { it.attribute("class") == "figures" }.descendants("tr")[1].textContent
-        row shouldContain throughput.medianText() + throughput.sureness()
+        row shouldContain throughput.valueText() + throughput.sureness()
         row shouldContain "–"
     }
 

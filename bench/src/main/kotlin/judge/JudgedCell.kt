@@ -1,0 +1,29 @@
+package threadgauge.judge
+
+import threadgauge.model.CellJudgement
+import threadgauge.model.Compared
+import threadgauge.model.Figure
+import threadgauge.model.Validity
+import threadgauge.stats.Spread
+
+/** A cell with what comparisons are made from: the spread of each of its figures. */
+internal class JudgedCell(
+    val cell: CellJudgement,
+    /** Answers as many requests as arrive; always false in a load that has no rate of its own. */
+    val keepsUp: Boolean,
+    private val spreads: Map<Compared, Spread?>,
+) {
+    /** Neither a doubt nor a failure keeps it out of the verdict. */
+    val isFit: Boolean get() = cell.validity != Validity.INVALID && cell.throughput != null
+
+    fun spread(of: Compared): Spread? = spreads[of]
+}
+
+/** The figure of a cell that is meant; null where it was not measured. */
+internal fun CellJudgement.figure(of: Compared): Figure? = when (of) {
+    Compared.THROUGHPUT -> throughput
+    Compared.P50 -> p50Millis
+    Compared.P99 -> p99Millis
+    Compared.CPU -> cpuMicrosPerRequest
+    Compared.MEMORY -> rssMegabytes
+}

@@ -1,0 +1,114 @@
+package threadgauge.stats
+
+import io.kotest.matchers.doubles.shouldBeBetween
+import io.kotest.matchers.doubles.shouldBeLessThan
+import org.HdrHistogram.Histogram
+import org.junit.jupiter.params.ParameterizedTest
+import org.junit.jupiter.params.provider.CsvSource
+import org.junit.jupiter.params.provider.EnumSource
+import java.util.Random
+import kotlin.math.exp
+import kotlin.math.ln
+import kotlin.math.sqrt
+
+/** How often intervals at 95 % hold a truth that is known, because the repeats were made from it. */
+class CoverageTest {
+    @ParameterizedTest
+    @EnumSource
+    fun `of 2,000 intervals of a ratio 93 to 97 in 100 hold the truth, however repeats vary`(kind: Kind) {
+        val random = Random(kind.ordinal + 1L)
+        val hits = (1..DRAWS).count {
+            val top = List(REPEATS) { TRUTH * exp(kind.draw(random, 0)) }
+            val bottom = List(REPEATS) { exp(kind.draw(random, 1)) }
+            TRUTH in ratioInterval(top, bottom)!!
+        }
+        // Of five values with a long tail the intervals come out a little wider than they need to be.
+        report("ratio, $kind", hits, most = if (kind == Kind.SKEWED) 0.98 else 0.97)
+    }
+
+    @ParameterizedTest
+    @CsvSource("3", "4", "5", "6", "7", "10")
+    fun `of 2,000 intervals of one figure 93 to 97 in 100 hold the truth, however many repeats`(repeats: Int) {
+        val random = Random(repeats.toLong())
+        val hits = (1..DRAWS).count { 100.0 in typicalInterval(List(repeats) { 100 * exp(0.04 * random.nextGaussian()) })!! }
+        report("one figure, $repeats repeats", hits)
+    }
+
+    @ParameterizedTest
+    @CsvSource("3", "5", "7", "10")
+    fun `of 2,000 intervals of a ratio 93 to 97 in 100 hold the truth, however many repeats`(repeats: Int) {
+        val random = Random(repeats.toLong())
+        val hits = (1..DRAWS).count {
+            val top = List(repeats) { TRUTH * exp(0.02 * random.nextGaussian()) }
+            val bottom = List(repeats) { exp(0.05 * random.nextGaussian()) }
+            TRUTH in ratioInterval(top, bottom)!!
+        }
+        report("ratio, $repeats repeats", hits)
+    }
+
+    /** Latencies are lognormal, and slower by a factor of its own in each repeat; the truth is p99 of their mixture. */
+    @ParameterizedTest
+    @CsvSource("0.50", "0.99")
+    fun `of 2,000 intervals of the ratio of two merged percentiles 93 to 97 in 100 hold the truth`(share: Double) {
+        val random = Random(99)
+        val shapes = List(SHAPES) { histogram(random) }
+        fun draw(effect: Double) = List(REPEATS) { scaled(shapes[random.nextInt(SHAPES)], exp(effect * random.nextGaussian())) }
+        val hits = (1..DRAWS).count {
+            val top = Merged(draw(0.08)).spread(share)!!
+            val bottom = Merged(draw(0.08)).spread(share)!!
+            1.0 in ratioIntervalOf(top, bottom)
+        }
+        report("merged percentile $share", hits)
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    fun `a plain percentile bootstrap would miss the truth too often`(kind: Kind) {
+        val random = Random(kind.ordinal + 1L)
+        val hits = (1..DRAWS).count {
+            val logs = List(REPEATS) { kind.draw(random, 0) }
+            val resamples = Resamples.of(REPEATS) { counts -> logs.indices.sumOf { counts[it] * logs[it] } / REPEATS }
+            0.0 in resamples.quantile(0.025)..resamples.quantile(0.975)
+        }
+        (hits / DRAWS.toDouble()).shouldBeLessThan(0.91)
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    fun `six comparisons that share the confidence are all right in 93 of 100 runs or more`(kind: Kind) {
+        val random = Random(kind.ordinal + 11L)
+        val hits = (1..DRAWS).count {
+            val stacks = List(4) { side -> spreadOf(List(REPEATS) { exp(kind.draw(random, side % 2)) })!! }
+            stacks.indices.all { i -> (i + 1..3).all { j -> 1.0 in ratioIntervalOf(stacks[i], stacks[j], shared(0.95, 6)) } }
+        }
+        println("six comparisons of $kind: ${100.0 * hits / DRAWS} %")
+        (hits / DRAWS.toDouble()).shouldBeBetween(0.93, 0.999, 0.0)
+    }
+
+    private fun report(what: String, hits: Int, most: Double = 0.97) {
+        val share = hits / DRAWS.toDouble()
+        println("coverage of $what: ${share * 100} %")
+        share.shouldBeBetween(0.93, most, 0.0)
+    }
+}
+
+/** How repeats scatter: the logarithm of a repeat's figure over its typical value, with mean 0. [side] is 0 or 1. */
+enum class Kind(val draw: (Random, Int) -> Double) {
+    LOGNORMAL({ random, _ -> 0.05 * random.nextGaussian() }),
+    UNEQUAL({ random, side -> (if (side == 0) 0.03 else 0.08) * random.nextGaussian() }),
+    HEAVY_TAILED({ random, _ -> 0.03 * random.nextGaussian() / sqrt((1..5).sumOf { random.nextGaussian().let { g -> g * g } } / 5) }),
+    SKEWED({ random, _ -> 0.05 * (-ln(1 - random.nextDouble()) - 1) }),
+}
+
+private fun histogram(random: Random) = Histogram(2).also { shape ->
+    repeat(500) { shape.recordValue((1e6 * exp(0.5 * random.nextGaussian())).toLong()) }
+}
+
+private fun scaled(shape: Histogram, factor: Double) = Histogram(2).also { scaled ->
+    shape.recordedValues().forEach { scaled.recordValueWithCount((it.valueIteratedTo * factor).toLong(), it.countAtValueIteratedTo) }
+}
+
+private const val TRUTH = 1.3
+private const val DRAWS = 2_000
+private const val REPEATS = 5
+private const val SHAPES = 40
