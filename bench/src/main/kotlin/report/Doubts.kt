@@ -38,6 +38,7 @@ private fun LI.doubt(doubt: Doubt) {
     div {
         p { strong { +unbroken(doubt.seen) } }
         p("remedy") { +unbroken(doubt.remedy) }
+        if (doubt.source.isNotEmpty()) details("inline") { summary { +"Why this limit" }; p("remedy") { +unbroken(doubt.source) } }
         span("code small") { +doubt.name }
     }
 }
@@ -102,7 +103,9 @@ internal fun FlowContent.ceilings(ceilings: List<Ceiling>) {
 
 internal fun FlowContent.ceilingLine(ceiling: Ceiling) {
     val words = unbroken("${ceiling.words} = ${number(ceiling.requestsPerSecond)}/s")
-    if (ceiling.reached) {
+    if (ceiling.reached && !ceiling.bySetting) {
+        p("ceiling") { strong { +"As fast as the processor allows" }; +": $words" }
+    } else if (ceiling.reached) {
         p("ceiling reached") { strong { +"Decided by the setting" }; +": $words" }
     } else {
         p("ceiling") { +"Ceiling: $words" }

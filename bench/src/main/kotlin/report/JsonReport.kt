@@ -14,7 +14,7 @@ import threadgauge.model.RunState
 @Serializable
 data class JsonReport(
     /** Raised when a reader of an older document would misread a newer one. */
-    val schema: Int = 1,
+    val schema: Int = 2,
     val record: String,
     val state: RunState,
     val stateReason: String?,

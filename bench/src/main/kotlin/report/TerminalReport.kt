@@ -32,6 +32,7 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
         blank()
         stateNotice(record)?.let { (title, words) -> paragraph(yellow(bold(title)) + " " + words) }
         judgement.answer.forEach { paragraph(it) }
+        judgement.ranges.forEach { paragraph(it.words) }
         blank()
         surenessLines(judgement, record).forEach { (style, line) ->
             val words = line.replace(NARROW_SPACE, "")
@@ -61,7 +62,7 @@ private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJ
 internal class Note(val words: String, val remedy: String?, val stacks: List<String>)
 
 internal fun notes(judged: SituationJudgement): List<Note> {
-    val ceilings = judged.cells.flatMap { cell -> cell.ceilings.filter { it.reached }.map { it to cell.stack } }
+    val ceilings = judged.cells.flatMap { cell -> cell.ceilings.filter { it.reached && it.bySetting }.map { it to cell.stack } }
         .groupBy({ it.first }, { it.second })
         .map { (ceiling, stacks) -> Note(words(ceiling), null, stacks) }
     val doubts = judged.cells.flatMap { cell -> cell.doubts.map { it to cell.stack } }

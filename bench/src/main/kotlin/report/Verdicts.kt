@@ -28,7 +28,10 @@ internal fun FlowContent.answerSection(subject: Subject) = section("answer") {
         +subject.judgement.question
     }
     stateNotice(subject.record)?.let { notice -> p("notice") { strong { +notice.first }; +" ${notice.second}" } }
-    div("sentences") { subject.judgement.answer.forEach { p { +unbroken(it) } } }
+    div("sentences") {
+        subject.judgement.answer.forEach { p { +unbroken(it) } }
+        subject.judgement.ranges.forEach { p("range") { +unbroken(it.words) } }
+    }
     sureness(subject)
     h2("quiet") { +"Situation by situation" }
     ul("stack-key") {
@@ -102,6 +105,10 @@ internal fun surenessLines(judgement: Judgement, record: Record): List<Pair<Stri
         val style = if (fewest < planned) "warn" else "sure"
         val margin = percent(record.plan.experiment.margin)
         add(style to "$repeats, intervals at 95${NARROW_SPACE}%, differences below $margin do not count.")
+    }
+    val requests = judgement.situations.map { it.situation.request }
+    if (judgement.ranges.isEmpty() && requests.isNotEmpty()) {
+        add("sure" to "Each request was put under one load; under another a verdict may turn.")
     }
     val doubts = judgement.doubts.size + judgement.situations.sumOf { situation -> situation.cells.sumOf { it.doubts.size } }
     if (doubts == 0) add("sure" to "No doubts about these results.")

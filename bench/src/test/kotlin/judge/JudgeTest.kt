@@ -12,11 +12,17 @@ import io.kotest.matchers.string.shouldNotContain
 import io.kotest.matchers.types.shouldBeInstanceOf
 import org.junit.jupiter.api.Test
 import threadgauge.model.AgentCeiling
+import threadgauge.model.Compared
+import threadgauge.model.ConcurrencyModel
+import threadgauge.model.HandlerThread
 import threadgauge.model.JvmCost
+import threadgauge.model.Load
 import threadgauge.model.Outcome
+import threadgauge.model.Received
 import threadgauge.model.Record
 import threadgauge.model.RepeatState
 import threadgauge.model.RunState
+import threadgauge.model.RuntimeReport
 import threadgauge.model.Sample
 import threadgauge.model.Validity
 import threadgauge.model.Verdict
@@ -146,6 +152,76 @@ class JudgeTest {
         doubtsOf { it.copy(latency = it.latency.copy(count = 500)) } shouldContain "few-samples"
         doubtsOf { it.copy(counts = it.counts.copy(unfinished = 50)) } shouldContain "failures"
         doubtsOf { it.copy(cost = it.cost.copy(jvm = JvmCost(1, 2_090_000.0, 0.0))) } shouldContain "impossible-counter"
+    }
+
+    @Test
+    fun `a model that was not at work makes a cell invalid`() {
+        fun doubts(model: ConcurrencyModel, virtual: Boolean) = oneStack().let { record ->
+            val runtime = RuntimeReport("a", "f", "e", model, HandlerThread("t-1", virtual), "25", 1, 1, emptyList(), 1)
+            judge(record.copy(repeats = record.repeats.map { it.copy(runtime = runtime) })).situations.single().cells.single().doubts
+        }
+        doubts(ConcurrencyModel.VIRTUAL_THREADS, virtual = false).single().validity shouldBe Validity.INVALID
+        doubts(ConcurrencyModel.PLATFORM_THREADS, virtual = true).single().name shouldBe "mislabelled-model"
+        doubts(ConcurrencyModel.VIRTUAL_THREADS, virtual = true).shouldBeEmpty()
+        doubts(ConcurrencyModel.EVENT_LOOP, virtual = false).shouldBeEmpty()
+    }
+
+    @Test
+    fun `answers of another length are unequal work`() {
+        val rates = listOf(1_000.0, 1_001.0, 1_002.0)
+        val record = recordOf(mapOf("a" to rates, "b" to rates, "c" to rates)) { sample ->
+            sample.copy(received = Received(bodyBytes = sample.counts.answered * 14, unpackedBytes = sample.counts.answered * 14))
+        }
+        fun names(record: Record) = judge(record).situations.single().cells.associate { it.stack to it.doubts.map { doubt -> doubt.name } }
+        names(record).values.flatten().shouldBeEmpty()
+        val shorter = record.copy(repeats = record.repeats.map { repeat ->
+            if (repeat.stack != "c") return@map repeat
+            repeat.copy(samples = repeat.samples.map { it.copy(received = Received(it.counts.answered * 7, it.counts.answered * 7)) })
+        })
+        names(shorter) shouldBe mapOf("a" to emptyList(), "b" to emptyList(), "c" to listOf("unequal-work"))
+    }
+
+    @Test
+    fun `an odd repeat is told and kept`() {
+        val cell = judge(recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0, 600.0, 999.0)))).situations.single().cells.single()
+        cell.doubts.single { it.name == "outlier" }.seen shouldContain "repeat 4 served 40 % less than the others, a severe outlier"
+        cell.throughput!!.values.min() shouldBe (600.0 plusOrMinus 0.5)
+    }
+
+    @Test
+    fun `every doubt has a name of its own, a reason for its limit, and something to do`() {
+        doubtRules.map { it.name }.toSet().size shouldBe doubtRules.size
+        doubtRules.filter { it.source.length < 30 || it.remedy.length < 10 }.shouldBeEmpty()
+    }
+
+    @Test
+    fun `a load that all keep up with is decided by p99 latency`() {
+        val rates = listOf(10_000.0, 10_000.0, 10_000.0)
+        val record = recordOf(mapOf("soon" to rates, "late" to rates))
+        val open = record.plan.experiment.situations.single().copy(load = Load.Rate(10_000.0, 5_000_000_000))
+        val asked = record.copy(
+            plan = record.plan.copy(experiment = record.plan.experiment.copy(situations = listOf(open))),
+            repeats = record.repeats.map { repeat ->
+                val factor = if (repeat.stack == "late") 3.0 else 1.0
+                repeat.copy(samples = repeat.samples.map { it.copy(latency = it.latency.copy(p99Micros = 1_000 * factor + repeat.number)) })
+            },
+        )
+        val judged = judge(asked).situations.single()
+        judged.decidedBy shouldBe Compared.P99
+        judged.verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("soon")
+        judged.verdict.words shouldContain "all keep up, and soon answers soonest by p99 latency: late takes 3.0"
+    }
+
+    @Test
+    fun `a processor at its limit is a ceiling that no setting makes`() {
+        val rates = listOf(19_900.0, 19_950.0, 19_920.0)
+        val judged = judge(recordOf(mapOf("a" to rates, "b" to rates), cpuMicros = mapOf("a" to 50.0, "b" to 40.0))).situations.single()
+        val ceiling = judged.cells.first().ceilings.single()
+        ceiling.words shouldBe "1 core ÷ 50 µs of CPU per request"
+        ceiling.reached.shouldBeTrue()
+        ceiling.bySetting.shouldBeFalse()
+        judged.cells.last().ceilings.single().reached.shouldBeFalse()
+        judged.verdict.shouldBeInstanceOf<Verdict.NoDifference>()
     }
 
     @Test

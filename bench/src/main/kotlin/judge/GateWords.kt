@@ -1,0 +1,46 @@
+package threadgauge.judge
+
+import threadgauge.model.Change
+import threadgauge.model.ChangeOutcome
+import threadgauge.model.Doubt
+import threadgauge.model.Gate
+import threadgauge.model.Validity
+import java.util.Locale
+
+/** The outcome of a gate in one or two sentences: what decided it, and what would help where nothing did. */
+internal fun gateWords(gate: Gate, changes: List<Change>, mismatches: List<String>, doubts: List<Doubt>, margin: Double): String {
+    val gated = changes.filter { it.gated }
+    return when (gate) {
+        Gate.FAILED -> "Worse than the base: " + gated.filter { it.outcome == ChangeOutcome.WORSE }.listed { it.words() } + "."
+        Gate.PASSED -> "Not worse than the base by more than ${percent(margin)}." + gated.filter { it.outcome == ChangeOutcome.BETTER }
+            .let { better -> if (better.isEmpty()) "" else " Better: " + better.listed { it.words() } + "." }
+        Gate.CANNOT_TELL -> "Cannot tell whether it is worse than the base: " + whyNot(gated, mismatches, doubts)
+    }
+}
+
+private fun whyNot(gated: List<Change>, mismatches: List<String>, doubts: List<Doubt>): String {
+    doubts.firstOrNull { it.validity == Validity.INVALID }?.let { return "${it.seen}. ${it.remedy}" }
+    if (gated.isEmpty()) return "there is nothing that both sides measured."
+    val open = gated.filter { it.outcome == ChangeOutcome.CANNOT_TELL }
+    if (open.isEmpty()) return mismatches.listed { it } + "."
+    val invalid = open.filter { it.validity == Validity.INVALID }
+    if (invalid.isNotEmpty()) return invalid.listed { "${it.of.words} of ${it.stack} in ${it.situation} is invalid (${it.doubts.joinToString()})" } + "."
+    val repeats = open.map { it.repeatsToTell }
+    val help = when {
+        open.any { it.low == null } -> "Three repeats on each side are the fewest that give an interval."
+        null in repeats -> "Not even $MOST_REPEATS repeats would tell, if they vary as these did: lengthen the load, or use a quieter machine."
+        else -> "About ${repeats.maxOf { it!! }} repeats on each side would tell, if they vary as these did."
+    }
+    return open.listed { it.words() } + ". $help"
+}
+
+private fun Change.words(): String {
+    val range = if (low == null || high == null) "no interval" else "%.3f to %.3f".format(Locale.ROOT, low, high)
+    return "${of.words} of $stack in $situation is %.3f times that before ($range)".format(Locale.ROOT, ratio)
+}
+
+/** The first few in full, and how many more there are. */
+private fun <T> List<T>.listed(words: (T) -> String) =
+    take(MOST_NAMED).joinToString("; ", transform = words) + if (size > MOST_NAMED) "; and ${size - MOST_NAMED} more" else ""
+
+private const val MOST_NAMED = 3
