@@ -32,12 +32,13 @@ internal class CompareCommand : CliktCommand(name = "compare") {
     private val margin by option("--margin", metavar = "3%", help = "Smallest difference that counts, in place of the base's own")
         .convert { text ->
             val share = text.trim().removeSuffix("%").trim().toDoubleOrNull()?.div(100)
-            if (!text.trim().endsWith("%") || share == null || share !in 0.0..0.5) fail("$text is no percentage from 0% to 50%; write 3%") else share
+            val isPercentage = text.trim().endsWith("%") && share != null && share in 0.0..0.5
+            if (isPercentage) share else fail("$text is no percentage from 0% to 50%; write 3%")
         }
     private val gates by option(
         "--gate", metavar = "figure,…",
-        help = "What may not become worse: throughput, p50, p99, cpu, memory. Unless told: cpu, and throughput, or p99 where both sides " +
-            "keep up with the rate that the load asks for",
+        help = "What may not become worse: throughput, p50, p99, cpu, memory. Unless told: cpu, and throughput, or p99 where both " +
+            "sides keep up with the rate that the load asks for",
     ).choice(Compared.entries.associateBy { it.name.lowercase() }).split(",")
     private val markdown by option("--markdown", metavar = "FILE", help = "Write a summary for a pull request").path(canBeDir = false)
     private val junit by option("--junit", metavar = "FILE", help = "Write JUnit XML, which build servers show").path(canBeDir = false)

@@ -46,7 +46,9 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
 internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?: "").toAbsolutePath().normalize()
 
 fun main(arguments: Array<String>) {
-    val command = Threadgauge().subcommands(RunCommand(), ListCommand(), ReportCommand(), CompareCommand(), AgentCommand(), MergeCommand(), DoctorCommand())
+    val command = Threadgauge().subcommands(
+        RunCommand(), ListCommand(), ReportCommand(), CompareCommand(), AgentCommand(), MergeCommand(), DoctorCommand(),
+    )
     try {
         command.parse(arguments.ifEmpty { arrayOf("run") })
     } catch (error: CliktError) {

@@ -58,7 +58,8 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         Compared.CPU to cpu.spread,
         Compared.MEMORY to memory.spread,
     )
-    return JudgedCell(cell, situation.load.users == null && samples.isNotEmpty() && median(samples.map { it.shareInTime }) > KEPT_UP, spreads)
+    val keepsUp = situation.load.users == null && samples.isNotEmpty() && median(samples.map { it.shareInTime }) > KEPT_UP
+    return JudgedCell(cell, keepsUp, spreads)
 }
 
 /** A figure, and what its interval and its comparisons are made from. */

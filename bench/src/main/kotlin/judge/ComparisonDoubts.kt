@@ -10,11 +10,11 @@ internal fun comparisonDoubts(sides: RecordSides): List<Doubt> = listOfNotNull(
     different(sides, "other-machine", Validity.INVALID, MACHINE_SOURCE, "Measure both sides on the same machine.") {
         "${it.environment.cpu}, ${it.environment.cores} cores"
     },
-    different(sides, "other-java", Validity.SUSPECT, "The Java that runs a server can change its speed more than the server does.", ONE_CHANGE) {
+    different(sides, "other-java", Validity.SUSPECT, JAVA_SOURCE, ONE_CHANGE) {
         it.repeats.firstNotNullOfOrNull { repeat -> repeat.runtime?.java } ?: it.environment.java
     },
-    different(sides, "other-kernel", Validity.SUSPECT, "System calls are most of what a short request costs.", ONE_CHANGE) { it.environment.kernel },
-    different(sides, "other-version", Validity.SUSPECT, "Another version may measure in another way.", "Measure both sides with the same version.") {
+    different(sides, "other-kernel", Validity.SUSPECT, KERNEL_SOURCE, ONE_CHANGE) { it.environment.kernel },
+    different(sides, "other-version", Validity.SUSPECT, VERSION_SOURCE, SAME_VERSION) {
         it.environment.threadgauge
     },
     Doubt(
@@ -42,3 +42,7 @@ private fun different(
 
 private const val MACHINE_SOURCE = "Ratios between machines say nothing about the programs that ran on them."
 private const val ONE_CHANGE = "Change one thing at a time."
+private const val JAVA_SOURCE = "The Java that runs a server can change its speed more than the server does."
+private const val KERNEL_SOURCE = "System calls are most of what a short request costs."
+private const val VERSION_SOURCE = "Another version may measure in another way."
+private const val SAME_VERSION = "Measure both sides with the same version."

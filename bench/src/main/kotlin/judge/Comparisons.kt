@@ -70,9 +70,10 @@ internal fun List<Comparison>.between(a: String, b: String): ComparisonOutcome? 
 /** [a] ÷ [b] with its interval, whichever way round they were compared. */
 internal fun List<Comparison>.ratio(a: String, b: String): Comparison? = firstOrNull { it.stack == a && it.other == b }
     ?: firstOrNull { it.stack == b && it.other == a }
-        ?.let { it.copy(stack = a, other = b, ratio = 1 / it.ratio, low = it.high?.inverse, high = it.low?.inverse, outcome = between(a, b)!!) }
+        ?.let { it.copy(stack = a, other = b, ratio = 1 / it.ratio, low = inverse(it.high), high = inverse(it.low)) }
+        ?.copy(outcome = between(a, b)!!)
 
-private val Double.inverse get() = 1 / this
+private fun inverse(value: Double?) = value?.let { 1 / it }
 
 internal const val CONFIDENCE = 0.95
 

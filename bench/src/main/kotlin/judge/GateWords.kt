@@ -24,11 +24,11 @@ private fun whyNot(gated: List<Change>, mismatches: List<String>, doubts: List<D
     val open = gated.filter { it.outcome == ChangeOutcome.CANNOT_TELL }
     if (open.isEmpty()) return mismatches.listed { it } + "."
     val invalid = open.filter { it.validity == Validity.INVALID }
-    if (invalid.isNotEmpty()) return invalid.listed { "${it.of.words} of ${it.stack} in ${it.situation} is invalid (${it.doubts.joinToString()})" } + "."
+    if (invalid.isNotEmpty()) return invalid.listed { "${it.what} is invalid (${it.doubts.joinToString()})" } + "."
     val repeats = open.map { it.repeatsToTell }
     val help = when {
         open.any { it.low == null } -> "Three repeats on each side are the fewest that give an interval."
-        null in repeats -> "Not even $MOST_REPEATS repeats would tell, if they vary as these did: lengthen the load, or use a quieter machine."
+        null in repeats -> NOT_BY_REPEATS
         else -> "About ${repeats.maxOf { it!! }} repeats on each side would tell, if they vary as these did."
     }
     return open.listed { it.words() } + ". $help"
@@ -36,8 +36,11 @@ private fun whyNot(gated: List<Change>, mismatches: List<String>, doubts: List<D
 
 private fun Change.words(): String {
     val range = if (low == null || high == null) "no interval" else "%.3f to %.3f".format(Locale.ROOT, low, high)
-    return "${of.words} of $stack in $situation is %.3f times that before ($range)".format(Locale.ROOT, ratio)
+    return "$what is %.3f times that before ($range)".format(Locale.ROOT, ratio)
 }
+
+private val Change.what get() = "${of.words} of $stack in $situation"
+
 
 /** The first few in full, and how many more there are. */
 private fun <T> List<T>.listed(words: (T) -> String) =

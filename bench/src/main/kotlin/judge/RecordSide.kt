@@ -33,7 +33,8 @@ internal class RecordSide(val records: List<Record>) {
 
     fun doubts(stack: Stack, situation: Situation): List<Doubt> = measured(stack, situation).flatMap { it.cell.doubts }
 
-    fun keepsUp(stack: Stack, situation: Situation): Boolean = measured(stack, situation).let { it.isNotEmpty() && it.all(JudgedCell::keepsUp) }
+    fun keepsUp(stack: Stack, situation: Situation): Boolean =
+        measured(stack, situation).let { it.isNotEmpty() && it.all(JudgedCell::keepsUp) }
 
     /** The figure and its spread; null where it was not measured, or is zero. */
     fun figure(stack: Stack, situation: Situation, of: Compared): Pair<Double, Spread?>? {

@@ -16,7 +16,9 @@ internal class RecordSides(val base: RecordSide, val new: RecordSide) {
         val stacks = stackPairs(found)
         val situations = situationPairs(found)
         pairs = situations.flatMap { (mine, other) -> stacks.map { CellPair(it.first, it.second, mine, other) } }
-            .filter { pair -> pair.isMeasured().also { if (!it) found += "${pair.baseStack.name} in ${pair.base.name}: not measured on both sides" } }
+            .filter { pair ->
+                pair.isMeasured().also { if (!it) found += "${pair.baseStack.name} in ${pair.base.name}: not measured on both sides" }
+            }
         mismatches = found
     }
 
@@ -37,7 +39,8 @@ internal class RecordSides(val base: RecordSide, val new: RecordSide) {
             val other = new.situations.firstOrNull { it.name == mine.name }
             when {
                 other == null -> found += "${mine.name}: not in the new record"
-                other.asked != mine.asked -> found += "${mine.name}: asked otherwise, ${mine.load.words()} before, ${other.load.words()} now"
+                other.asked != mine.asked ->
+                    found += "${mine.name}: asked otherwise, ${mine.load.words()} before, ${other.load.words()} now"
                 else -> return@mapNotNull mine to other
             }
             null

@@ -18,6 +18,9 @@ internal sealed interface StandingWords {
     fun alike(cells: List<CellJudgement>): String
 }
 
+internal const val NOT_BY_REPEATS =
+    "Not even $MOST_REPEATS repeats would tell, if they vary as these did: lengthen the load, or use a quieter machine."
+
 internal data object ThroughputWords : StandingWords {
     override val none = "there is no difference in throughput"
     override val untold = "this run cannot tell which serves most"

@@ -23,7 +23,7 @@ internal val targetDoubts = listOf(
         val claimed = e.repeat.stack
         when {
             runtime.model == ConcurrencyModel.VIRTUAL_THREADS && !virtual ->
-                invalid("$claimed says that it uses virtual threads, and ran its handler on ${runtime.handlerThread.name}, a platform thread")
+                invalid("$claimed says that it uses virtual threads, and ran on a platform thread, ${runtime.handlerThread.name}")
             runtime.model == ConcurrencyModel.PLATFORM_THREADS && virtual ->
                 invalid("$claimed says that it uses platform threads, and ran its handler on a virtual one")
             else -> null

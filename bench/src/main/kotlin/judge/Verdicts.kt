@@ -52,7 +52,7 @@ internal class VerdictMaker(
     }
 
     private fun Standing.neededToTell() = when (val enough = repeatsToTell) {
-        null -> "Not even $MOST_REPEATS repeats would tell, if they vary as these did: lengthen the load, or use a quieter machine."
+        null -> NOT_BY_REPEATS
         else -> "About $enough repeats of each would tell, if they vary as these did."
     }
 

@@ -31,7 +31,8 @@ private fun XMLStreamWriter.suite(situation: String, changes: List<Change>) = el
 ) {
     changes.forEach { change ->
         element("testcase", "classname" to "threadgauge.${change.situation}", "name" to "${change.stack}: ${change.of.words}") {
-            val words = "new ÷ base is ${change.ratioText()}: ${change.text(change.base)} before, ${change.text(change.new)} now (${change.title})"
+            val figures = "${change.text(change.base)} before, ${change.text(change.new)} now"
+            val words = "new ÷ base is ${change.ratioText()}: $figures (${change.title})"
             when (change.outcome) {
                 ChangeOutcome.WORSE -> element("failure", "type" to "worse", "message" to words) {}
                 ChangeOutcome.CANNOT_TELL -> element("skipped", "message" to "cannot tell: $words") {}

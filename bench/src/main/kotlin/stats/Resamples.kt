@@ -41,7 +41,7 @@ class Resamples private constructor(val repeats: Int, private val values: Double
         return if (at < 0) values.last() else values[at]
     }
 
-    /** Smallest difference (this − [other]) below or at which the [share] of all pairs of resamples lies, to one part in 10⁹ of the range. */
+    /** Smallest difference (this − [other]) below or at which the [share] of all pairs lies, to one part in 10⁹ of the range. */
     internal fun quantileOfDifference(other: Resamples, share: Double): Double {
         var low = values.first() - other.values.last()
         var high = values.last() - other.values.first()
@@ -70,12 +70,12 @@ class Resamples private constructor(val repeats: Int, private val values: Double
          */
         fun of(repeats: Int, statistic: (IntArray) -> Double): Resamples {
             require(repeats >= 2) { "$repeats repeats cannot be resampled" }
-            val resamples = drawn.getOrPut(repeats) { if (repeats <= MOST_ENUMERATED) enumerated(repeats) else random(repeats) }
+            val resamples = if (repeats <= MOST_ENUMERATED) enumerations[repeats].value else random(repeats)
             val valued = resamples.map { statistic(it.counts) to it.probability }.sortedBy { it.first }
             return Resamples(repeats, DoubleArray(valued.size) { valued[it].first }, DoubleArray(valued.size) { valued[it].second })
         }
 
-        private val drawn = java.util.concurrent.ConcurrentHashMap<Int, List<Draw>>()
+        private val enumerations = List(MOST_ENUMERATED + 1) { lazy { enumerated(it) } }
     }
 }
 

@@ -13,7 +13,8 @@ class LoadRangesTest {
 
     @Test
     fun `a verdict that turns is told with the loads between which it does`() {
-        val record = under(50 to mapOf("a" to fast, "b" to alike), 200 to mapOf("a" to fast, "b" to alike), 5_000 to mapOf("a" to alike, "b" to fast))
+        val first = mapOf("a" to fast, "b" to alike)
+        val record = under(50 to first, 200 to first, 5_000 to mapOf("a" to alike, "b" to fast))
         val range = judge(record).ranges.single()
         range.words shouldBe "For GET /hello, from 50 users to 200 users a serves most; at 5,000 users b serves most. " +
             "It turns between 200 users and 5,000 users."
