@@ -7,6 +7,7 @@ import com.github.ajalt.mordant.rendering.TextStyles.bold
 import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.terminal.Terminal
 import threadgauge.run.RunEvent
+import java.util.Locale
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 
@@ -50,7 +51,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
         dim("The load agent reaches ${whole(event.ceiling.requestsPerSecond)}/s here against a server that does nothing.")
     is RunEvent.TurnStarted -> "\n" + bold("${event.index + 1} of ${event.of}  ${event.turn.stack}") +
         dim(", repeat ${event.turn.repeat} · about ${short(event.left)} left")
-    is RunEvent.Booted -> "  started in ${"%.1f".format(event.boot.firstAnswerMillis / 1e3)} s"
+    is RunEvent.Booted -> "  started in ${"%.1f".format(Locale.ROOT, event.boot.firstAnswerMillis / 1e3)} s"
     is RunEvent.Measured -> event.sample.let { sample ->
         val failed = sample.counts.failed
         val times = "p50 ${millis(sample.latency.p50Micros)}   p99 ${millis(sample.latency.p99Micros)}"
@@ -77,13 +78,15 @@ private fun planWords(event: RunEvent.Planned): String {
     val experiment = event.plan.experiment
     val repeats = if (experiment.repeats == 1) "once each" else "${experiment.repeats} fresh processes each"
     val size = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}, $repeats"
-    return "$size: at most ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: ${event.folder}"
+    val processes = event.plan.turns.size
+    val kept = if (event.kept == 0) "" else "Carried on: ${event.kept} of $processes processes were measured before and are kept.\n"
+    return "$kept$size: at most ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: ${event.folder}"
 }
 
 private fun count(number: Int, word: String) = "$number $word" + if (number == 1) "" else "s"
 
-private fun millis(micros: Double) = "%8.2f ms".format(micros / 1e3)
+private fun millis(micros: Double) = "%8.2f ms".format(Locale.ROOT, micros / 1e3)
 
-private fun whole(value: Double) = "%,d".format(Math.round(value))
+private fun whole(value: Double) = "%,d".format(Locale.ROOT, Math.round(value))
 
 private fun short(duration: Duration) = duration.inWholeSeconds.let { if (it < 90) "$it s" else "${(it + 30) / 60} min" }

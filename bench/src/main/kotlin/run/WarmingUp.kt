@@ -6,15 +6,17 @@ import threadgauge.model.WarmUp
 import threadgauge.model.WarmUpRule
 import threadgauge.model.WarmUpStretch
 import threadgauge.probe.JvmProbe
-import threadgauge.stats.isFlat
+import threadgauge.stats.Shape
+import threadgauge.stats.shapeOf
 import threadgauge.target.CompilerThreads
+import java.util.Locale
 import kotlin.time.Duration.Companion.nanoseconds
 
 /**
  * Brings a fresh process to its steady speed in cycles of load and pause. A cycle puts a stretch of load on every
  * situation in turn, then waits for the compiler: continuous load on few cores keeps the compiler from ever catching
- * up, and can reverse a ranking. Steady means that the rates of all situations are flat and the compiler has next to
- * nothing left to do.
+ * up, and can reverse a ranking. Steady means that the rates of all situations are flat, that the compiler has next to
+ * nothing left to do, and that the compiled code no longer grows.
  */
 internal class WarmingUp(
     private val rule: WarmUpRule,
@@ -35,10 +37,11 @@ internal class WarmingUp(
             if (rule.compilerOnAllCores) compiler.free()
             situations.forEach { stretch(turn, it, cycle) }
             pause()
-            val rising = situations.filterNot { isFlat(ratesOf(it)) }
-            val busy = compilerIsBusy(cycle)
-            if (rising.isEmpty() && !busy) return end(true, "every situation flat, compiler idle")
-            if (spentNanos() + cycleNanos(situations.size) > rule.budgetNanos) return end(false, reason(rising, busy))
+            val unsteady = unsteady(situations, cycle)
+            if (unsteady.isEmpty()) return end(true, "every situation flat, compiler idle, code no longer growing")
+            if (spentNanos() + cycleNanos(situations.size) > rule.budgetNanos) {
+                return end(false, "budget used up; " + unsteady.joinToString("; "))
+            }
         }
     }
 
@@ -46,7 +49,7 @@ internal class WarmingUp(
         cancellation.check()
         val atMillis = spentNanos() / 1e6
         val perSecond = measuring.warm(situation, rule.loadNanos)
-        stretches += WarmUpStretch(cycle, situation.name, atMillis, perSecond, newlyCompiledMillis())
+        stretches += WarmUpStretch(cycle, situation.name, atMillis, perSecond, newlyCompiledMillis(), jvm?.codeCacheBytes())
         listener(RunEvent.WarmedUp(turn, stretches.last(), spentNanos().nanoseconds, rule.budgetNanos.nanoseconds))
     }
 
@@ -64,10 +67,29 @@ internal class WarmingUp(
         }
     }
 
-    /** In the last cycle, its pause before included, the compiler worked for a share of the time that would show in the rates. */
-    private fun compilerIsBusy(cycle: Int): Boolean {
+    /** What is not steady yet after [cycle], in words; empty when all is. */
+    private fun unsteady(situations: List<Situation>, cycle: Int): List<String> {
+        val shapes = situations.map { it.name to shapeOf(ratesOf(it)) }.filter { it.second != Shape.FLAT }
+        val busy = compilerShare(cycle)
+        val growth = codeGrowth(cycle)
+        return shapes.map { (name, shape) -> "$name ${shape.words}" } +
+            listOfNotNull(
+                "the compiler was at work for ${percent(busy)} of the last cycle".takeIf { busy > BUSY_SHARE },
+                "compiled code grew by ${percent(growth)} in the last cycle".takeIf { growth > GROWTH },
+            )
+    }
+
+    /** All compiler threads together in the last cycle, its pause before included, as a share of its time of load. */
+    private fun compilerShare(cycle: Int): Double {
         val last = stretches.filter { it.cycle == cycle }
-        return last.sumOf { it.compileMillis } > BUSY_SHARE * last.size * rule.loadNanos / 1e6
+        return last.sumOf { it.compileMillis } / (last.size * rule.loadNanos / 1e6)
+    }
+
+    /** Between the ends of the last two cycles. Code that is thrown away does not count: what is not used costs nothing. */
+    private fun codeGrowth(cycle: Int): Double {
+        fun bytesAfter(number: Int) = stretches.lastOrNull { it.cycle == number }?.codeCacheBytes
+        val before = bytesAfter(cycle - 1) ?: return 0.0
+        return (bytesAfter(cycle) ?: return 0.0).toDouble() / before - 1
     }
 
     private fun newlyCompiledMillis(): Double {
@@ -82,12 +104,6 @@ internal class WarmingUp(
         return WarmUp(stretches, steady, reason, spentNanos() / 1e6)
     }
 
-    private fun reason(rising: List<Situation>, busy: Boolean): String {
-        val unsteady = if (rising.isEmpty()) emptyList() else listOf("not flat: " + rising.joinToString { it.name })
-        val compiling = if (busy) listOf("the compiler was still busy") else emptyList()
-        return "budget used up; " + (unsteady + compiling).joinToString(", ")
-    }
-
     private fun spentNanos() = System.nanoTime() - startNanos
 
     private fun cycleNanos(situations: Int) = situations * rule.loadNanos + rule.pauseNanos
@@ -96,5 +112,10 @@ internal class WarmingUp(
 private const val LOOK_MILLIS = 50L
 private const val QUIET_NANOS = 200_000_000L
 
+private fun percent(share: Double) = "%.0f %%".format(Locale.ROOT, share * 100)
+
 /** A tenth of one core: less than the tolerance of the rates can show. */
 private const val BUSY_SHARE = 0.10
+
+/** A JVM that is steady for minutes still adds about one per cent of code in a cycle, now and then. */
+private const val GROWTH = 0.03
