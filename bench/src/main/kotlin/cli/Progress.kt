@@ -1,6 +1,5 @@
 package threadgauge.cli
 
-import com.github.ajalt.mordant.animation.textAnimation
 import com.github.ajalt.mordant.rendering.TextColors.green
 import com.github.ajalt.mordant.rendering.TextColors.yellow
 import com.github.ajalt.mordant.rendering.TextStyles.bold
@@ -8,8 +7,6 @@ import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.terminal.Terminal
 import threadgauge.run.RunEvent
 import java.util.Locale
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.seconds
 
 /** Tells people how a run gets on. Heard on the run's thread. */
 internal interface Progress : AutoCloseable {
@@ -30,19 +27,17 @@ internal class PlainProgress(private val print: (String) -> Unit) : Progress {
 /** The lasting lines, and below them one that says what is going on now and how long it will take. */
 internal class MovingProgress(private val terminal: Terminal) : Progress {
     private var now = ""
-    private var endsNanos = 0L
-    private val line = terminal.textAnimation<String> { it }
+    private val line = MovingLine(terminal)
 
     override fun hear(event: RunEvent) {
         lasting(event)?.let { terminal.println(it) }
-        if (event is RunEvent.Planned) endsNanos = System.nanoTime() + event.estimate.inWholeNanoseconds
-        if (event is RunEvent.TurnStarted) endsNanos = System.nanoTime() + event.left.inWholeNanoseconds
+        if (event is RunEvent.Planned) line.endsIn(event.estimate)
+        if (event is RunEvent.TurnStarted) line.endsIn(event.left)
         passing(event)?.let { now = it }
-        val left = ((endsNanos - System.nanoTime()) / 1_000_000_000).coerceAtLeast(1).seconds
-        line.update(dim("  $now · about ${short(left)} left"))
+        line.say(now)
     }
 
-    override fun close() = line.clear()
+    override fun close() = line.close()
 }
 
 private fun lasting(event: RunEvent): String? = when (event) {
@@ -88,5 +83,3 @@ private fun count(number: Int, word: String) = "$number $word" + if (number == 1
 private fun millis(micros: Double) = "%8.2f ms".format(Locale.ROOT, micros / 1e3)
 
 private fun whole(value: Double) = "%,d".format(Locale.ROOT, Math.round(value))
-
-private fun short(duration: Duration) = duration.inWholeSeconds.let { if (it < 90) "$it s" else "${(it + 30) / 60} min" }

@@ -8,11 +8,14 @@ data class Surroundings(
     /**
      * Time that one round of a fixed piece of work took on one of the target's cores just before the load, while the target was idle, in
      * microseconds: the median of eleven rounds of about two milliseconds. The work needs nothing but the core, so its time says how fast
-     * the core was and how much of it others took. It is the same where nothing changed; compare it within one machine only.
+     * the core was: clock, sibling, hypervisor. It is the same where nothing changed; compare it within one machine only.
      */
     val referenceBeforeMicros: Double? = null,
     /** The same just after the load. */
     val referenceAfterMicros: Double? = null,
+    /** The means of the same rounds. Well above the median: other programs took the core between rounds. */
+    val referenceBeforeMeanMicros: Double? = null,
+    val referenceAfterMeanMicros: Double? = null,
     /** Speed of the slowest of the target's cores just after each of the two pieces of work. */
     val megahertzBefore: Double? = null,
     val megahertzAfter: Double? = null,

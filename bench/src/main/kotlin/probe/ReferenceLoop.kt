@@ -7,6 +7,12 @@ import java.util.concurrent.Executors
 import kotlin.io.path.name
 
 /**
+ * Time of one round in microseconds. The median tells the speed of the core, because a round is shorter than the time that the kernel
+ * gives a thread at once; the mean tells also whether others took the core between rounds.
+ */
+data class ReferenceTime(val medianMicros: Double, val meanMicros: Double)
+
+/**
  * A fixed piece of work whose time says how fast and how free a core is. It runs on a thread of its own, which [pin] moves, by the
  * kernel's number of that thread, to the cores of which it shall tell: a loop on the coordinator's own cores would tell of the wrong ones.
  * Nothing else uses that thread, and between two times it waits, so it takes nothing from the target.
@@ -26,9 +32,9 @@ class ReferenceLoop(pin: (threadId: Long) -> Unit) : AutoCloseable {
         }
     }
 
-    /** The median time of [ROUNDS] rounds, in microseconds: short disturbances of a single round do not count. */
-    fun micros(): Double = try {
-        thread.submit(Callable { List(ROUNDS) { round() }.sorted()[ROUNDS / 2] / 1e3 }).get()
+    /** [ROUNDS] rounds, now. */
+    fun run(): ReferenceTime = try {
+        thread.submit(Callable { List(ROUNDS) { round() }.let { ReferenceTime(it.sorted()[ROUNDS / 2] / 1e3, it.average() / 1e3) } }).get()
     } catch (failed: ExecutionException) {
         throw failed.cause ?: failed
     }

@@ -23,7 +23,12 @@ internal class SurroundingsWindow(
 
     /** The target must be idle. */
     fun before() {
-        seen = seen.copy(referenceBeforeMicros = reference?.micros(), megahertzBefore = machine.frequency(targetCores)?.megahertz)
+        val time = reference?.run()
+        seen = seen.copy(
+            referenceBeforeMicros = time?.medianMicros,
+            referenceBeforeMeanMicros = time?.meanMicros,
+            megahertzBefore = megahertz(),
+        )
     }
 
     fun open() {
@@ -43,8 +48,16 @@ internal class SurroundingsWindow(
     }
 
     /** The target must be idle again. */
-    fun after(): Surroundings =
-        seen.copy(referenceAfterMicros = reference?.micros(), megahertzAfter = machine.frequency(targetCores)?.megahertz)
+    fun after(): Surroundings {
+        val time = reference?.run()
+        return seen.copy(
+            referenceAfterMicros = time?.medianMicros,
+            referenceAfterMeanMicros = time?.meanMicros,
+            megahertzAfter = megahertz(),
+        )
+    }
+
+    private fun megahertz() = machine.frequency(targetCores)?.megahertz
 
     /** Null where a process is gone or the system does not tell its time. */
     private fun cpuMillis(): Double? = ours.map { it.read() ?: return null }.sumOf { it.cpuUserMillis + it.cpuSystemMillis }
