@@ -7,8 +7,8 @@ import kotlinx.serialization.Serializable
 data class Surroundings(
     /**
      * Time that one round of a fixed piece of work took on one of the target's cores just before the load, while the target was idle, in
-     * microseconds: the median of eleven rounds of about two milliseconds. The work needs nothing but the core, so its time says how fast
-     * the core was: clock, sibling, hypervisor. It is the same where nothing changed; compare it within one machine only.
+     * microseconds: the median of up to eleven rounds of about two milliseconds. The work needs nothing but the core, so its time says how
+     * fast the core was: clock, sibling, hypervisor. It is the same where nothing changed; compare it within one machine only.
      */
     val referenceBeforeMicros: Double? = null,
     /** The same just after the load. */
