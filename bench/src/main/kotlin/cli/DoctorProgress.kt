@@ -1,11 +1,11 @@
 package threadgauge.cli
 
-import com.github.ajalt.mordant.animation.textAnimation
 import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.terminal.Terminal
 import threadgauge.run.Doctor
 import threadgauge.run.DoctorEvent
 import java.util.Locale
+import kotlin.time.Duration.Companion.seconds
 
 /** Tells people how the doctor gets on. Heard on the command's thread. */
 internal interface DoctorProgress : AutoCloseable {
@@ -33,16 +33,14 @@ internal class PlainDoctorProgress(private val print: (String) -> Unit) : Doctor
 
 /** One line that says what is going on and how long it will take, and is gone at the end. */
 internal class MovingDoctorProgress(terminal: Terminal) : DoctorProgress {
-    private val endsNanos = System.nanoTime() + Doctor.SECONDS * 1_000_000_000L
-    private val line = terminal.textAnimation<String> { it }
+    private val line = MovingLine(terminal).apply { endsIn(Doctor.SECONDS.seconds) }
 
     override fun hear(event: DoctorEvent) {
-        val left = ((endsNanos - System.nanoTime()) / 1_000_000_000).coerceAtLeast(1)
         val part = if (event is DoctorEvent.Racing) ", ${event.number} of ${event.of}" else ""
-        line.update(dim("  ${beginning(event)}$part · about $left s left"))
+        line.say(beginning(event) + part)
     }
 
-    override fun close() = line.clear()
+    override fun close() = line.close()
 }
 
 /** What goes on from this event on. */

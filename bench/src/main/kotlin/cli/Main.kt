@@ -10,6 +10,7 @@ import com.github.ajalt.clikt.core.subcommands
 import com.github.ajalt.clikt.parameters.options.versionOption
 import threadgauge.run.VERSION
 import java.nio.file.Path
+import java.util.Locale
 import kotlin.system.exitProcess
 
 /** Finds out which concurrency model fits a JVM server. Without a command it takes the tour. */
@@ -37,7 +38,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
           threadgauge doctor                  is this machine fit to measure?
 
         Exit codes:
-        """.trimIndent() + ExitCode.entries.joinToString("") { "\n%5d  %s".format(it.number, it.meaning) }
+        """.trimIndent() + ExitCode.entries.joinToString("") { "\n%5d  %s".format(Locale.ROOT, it.number, it.meaning) }
 
     override fun run() = Unit
 }

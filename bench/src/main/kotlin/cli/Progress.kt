@@ -1,14 +1,12 @@
 package threadgauge.cli
 
-import com.github.ajalt.mordant.animation.textAnimation
 import com.github.ajalt.mordant.rendering.TextColors.green
 import com.github.ajalt.mordant.rendering.TextColors.yellow
 import com.github.ajalt.mordant.rendering.TextStyles.bold
 import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.terminal.Terminal
 import threadgauge.run.RunEvent
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.seconds
+import java.util.Locale
 
 /** Tells people how a run gets on. Heard on the run's thread. */
 internal interface Progress : AutoCloseable {
@@ -29,19 +27,17 @@ internal class PlainProgress(private val print: (String) -> Unit) : Progress {
 /** The lasting lines, and below them one that says what is going on now and how long it will take. */
 internal class MovingProgress(private val terminal: Terminal) : Progress {
     private var now = ""
-    private var endsNanos = 0L
-    private val line = terminal.textAnimation<String> { it }
+    private val line = MovingLine(terminal)
 
     override fun hear(event: RunEvent) {
         lasting(event)?.let { terminal.println(it) }
-        if (event is RunEvent.Planned) endsNanos = System.nanoTime() + event.estimate.inWholeNanoseconds
-        if (event is RunEvent.TurnStarted) endsNanos = System.nanoTime() + event.left.inWholeNanoseconds
+        if (event is RunEvent.Planned) line.endsIn(event.estimate)
+        if (event is RunEvent.TurnStarted) line.endsIn(event.left)
         passing(event)?.let { now = it }
-        val left = ((endsNanos - System.nanoTime()) / 1_000_000_000).coerceAtLeast(1).seconds
-        line.update(dim("  $now · about ${short(left)} left"))
+        line.say(now)
     }
 
-    override fun close() = line.clear()
+    override fun close() = line.close()
 }
 
 private fun lasting(event: RunEvent): String? = when (event) {
@@ -50,7 +46,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
         dim("The load agent reaches ${whole(event.ceiling.requestsPerSecond)}/s here against a server that does nothing.")
     is RunEvent.TurnStarted -> "\n" + bold("${event.index + 1} of ${event.of}  ${event.turn.stack}") +
         dim(", repeat ${event.turn.repeat} · about ${short(event.left)} left")
-    is RunEvent.Booted -> "  started in ${"%.1f".format(event.boot.firstAnswerMillis / 1e3)} s"
+    is RunEvent.Booted -> "  started in ${"%.1f".format(Locale.ROOT, event.boot.firstAnswerMillis / 1e3)} s"
     is RunEvent.Measured -> event.sample.let { sample ->
         val failed = sample.counts.failed
         val times = "p50 ${millis(sample.latency.p50Micros)}   p99 ${millis(sample.latency.p99Micros)}"
@@ -77,13 +73,13 @@ private fun planWords(event: RunEvent.Planned): String {
     val experiment = event.plan.experiment
     val repeats = if (experiment.repeats == 1) "once each" else "${experiment.repeats} fresh processes each"
     val size = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}, $repeats"
-    return "$size: at most ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: ${event.folder}"
+    val processes = event.plan.turns.size
+    val kept = if (event.kept == 0) "" else "Carried on: ${event.kept} of $processes processes were measured before and are kept.\n"
+    return "$kept$size: at most ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: ${event.folder}"
 }
 
 private fun count(number: Int, word: String) = "$number $word" + if (number == 1) "" else "s"
 
-private fun millis(micros: Double) = "%8.2f ms".format(micros / 1e3)
+private fun millis(micros: Double) = "%8.2f ms".format(Locale.ROOT, micros / 1e3)
 
-private fun whole(value: Double) = "%,d".format(Math.round(value))
-
-private fun short(duration: Duration) = duration.inWholeSeconds.let { if (it < 90) "$it s" else "${(it + 30) / 60} min" }
+private fun whole(value: Double) = "%,d".format(Locale.ROOT, Math.round(value))

@@ -3,6 +3,7 @@ package threadgauge.cli
 import com.github.ajalt.clikt.core.CliktCommand
 import com.github.ajalt.clikt.core.Context
 import com.github.ajalt.clikt.core.ProgramResult
+import com.github.ajalt.clikt.core.UsageError
 import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.arguments.argument
 import com.github.ajalt.clikt.parameters.arguments.multiple
@@ -19,12 +20,16 @@ import threadgauge.experiment.planRun
 import threadgauge.experiment.readExperiment
 import threadgauge.judge.judge
 import threadgauge.model.Plan
+import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.run.Cancellation
+import threadgauge.run.NotResumable
 import threadgauge.run.RecordFolder
+import threadgauge.run.RecordInUse
 import threadgauge.run.RecordNotWritten
 import threadgauge.run.Run
 import threadgauge.run.RunFailed
+import threadgauge.run.UnreadableRecord
 import java.nio.file.Files
 import java.nio.file.Path
 import java.time.LocalDateTime
@@ -37,8 +42,9 @@ internal class RunCommand : CliktCommand(name = "run") {
         .split(",").default(emptyList())
     private val quick by option("--quick", help = "One repeat of each stack: figures without intervals, no winner").flag()
     private val repeats by option("--repeats", help = "Fresh processes per stack, in place of what the file says").int()
-    private val seed by option("--seed", help = "Seed of the order of measurement (default 1); the record keeps it").long().default(1)
-    private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false).default(Path.of("results"))
+    private val seed by option("--seed", help = "Seed of the order of measurement (default 1); the record keeps it").long()
+    private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
+    private val resume by option("--resume", metavar = "record", help = "Folder of a run that ended early: carry it on as planned").path()
     private val json by option("--json", help = "Print one JSON document instead of tables; progress goes to the error stream").flag()
 
     override fun help(context: Context) = "Carry out experiments: start servers, load them, judge, report."
@@ -47,11 +53,22 @@ internal class RunCommand : CliktCommand(name = "run") {
         Examples:
           threadgauge run tour --quick --json > tour.json
           threadgauge run my-experiment.yaml --repeats 5 --seed 7
+          threadgauge run --resume results/tour-20261121-120000
     """.trimIndent()
 
     override fun run() {
+        resume?.let { return carryOn(it) }
         val codes = plans().map { plan -> carryOut(plan).also { if (it == ExitCode.INTERRUPTED) throw ProgramResult(it.number) } }
         if (ExitCode.CANNOT_TELL in codes) throw ProgramResult(ExitCode.CANNOT_TELL.number)
+    }
+
+    private fun carryOn(record: Path) {
+        if (files.isNotEmpty() || only.isNotEmpty() || quick || repeats != null || seed != null || out != null) {
+            throw UsageError("--resume carries a run on as it was planned: no file and no other option goes with it, but --json")
+        }
+        val folder = RecordFolder.of(record)
+        val code = carryOut(folder) { cancellation, progress -> Run.resume(folder, cancellation, progress::hear) }
+        if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }
 
     /** All files are read before anything is started, and the mistakes of all of them are told together. */
@@ -61,7 +78,8 @@ internal class RunCommand : CliktCommand(name = "run") {
             val catalogue = StackCatalogue.read(home)
             files.ifEmpty { listOf("tour") }.mapNotNull { name ->
                 try {
-                    planRun(readExperiment(resolve(name), catalogue.names), catalogue.stacks, seed, quick, repeats, only.map { it.trim() })
+                    val experiment = readExperiment(resolve(name), catalogue.names)
+                    planRun(experiment, catalogue.stacks, seed ?: 1, quick, repeats, only.map { it.trim() })
                 } catch (wrong: ExperimentMistakes) {
                     mistakes += wrong.message.orEmpty()
                     null
@@ -81,25 +99,39 @@ internal class RunCommand : CliktCommand(name = "run") {
     }
 
     private fun carryOut(plan: Plan): ExitCode {
-        val folder = RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
+        val name = "${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"
+        val folder = RecordFolder((out ?: Path.of("results")).resolve(name))
+        return carryOut(folder) { cancellation, progress -> Run(plan, folder, cancellation, progress::hear).carryOut() }
+    }
+
+    private fun carryOut(folder: RecordFolder, work: (Cancellation, Progress) -> Record): ExitCode {
         val cancellation = Cancellation()
         val progress = if (json) PlainProgress { System.err.println(it) } else progressFor(terminal)
         val record = onInterrupt(cancellation) {
             try {
-                progress.use { Run(plan, folder, cancellation, it::hear).carryOut() }
+                progress.use { work(cancellation, it) }
+            } catch (wrong: UnreadableRecord) {
+                throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
+            } catch (unfit: NotResumable) {
+                throw stop(ExitCode.BAD_FILE, unfit.message.orEmpty())
+            } catch (used: RecordInUse) {
+                throw stop(ExitCode.UNAVAILABLE, used.message.orEmpty())
             } catch (failed: RunFailed) {
-                throw stop(ExitCode.UNAVAILABLE, failed.message + remains(folder))
+                throw stop(ExitCode.UNAVAILABLE, failed.message + remains(folder) + wayOn(folder))
             } catch (denied: RecordNotWritten) {
                 throw stop(ExitCode.NOT_WRITABLE, denied.message + remains(folder))
             }
         }
         val judgement = publish(record, folder, terminal, json)
+        if (record.state == RunState.INTERRUPTED) System.err.println(wayOn(folder).trimStart())
         return when {
             record.state == RunState.INTERRUPTED -> ExitCode.INTERRUPTED
             judgement.situations.any { situation -> situation.cells.any { it.repeats == 0 } } -> ExitCode.CANNOT_TELL
             else -> ExitCode.DONE
         }
     }
+
+    private fun wayOn(folder: RecordFolder) = "\nTo carry it on: threadgauge run --resume ${folder.path}"
 
     /** A run that failed still leaves a report of what it saw. */
     private fun remains(folder: RecordFolder): String = try {

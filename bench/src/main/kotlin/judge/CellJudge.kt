@@ -15,6 +15,7 @@ import threadgauge.stats.histogramOf
 import threadgauge.stats.intervalOf
 import threadgauge.stats.median
 import threadgauge.stats.spreadOf
+import threadgauge.stats.timeToPeakMillis
 
 /** Figures, doubts and ceilings of one stack in one situation, over all its repeats. */
 internal fun judgeCell(record: Record, stack: Stack, situation: Situation): JudgedCell {
@@ -30,6 +31,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
     val p50 = percentile(merged, 0.50, samples.map { it.latency.p50Micros })
     val p90 = percentile(merged, 0.90, samples.map { it.latency.p90Micros })
     val p99 = percentile(merged, 0.99, samples.map { it.latency.p99Micros })
+    val stretch = record.plan.experiment.warmUp.loadNanos / 1e6
     val doubts = doubtsOf(evidence, CellEvidence(situation, stack, record, repeats, samples))
     val cell = CellJudgement(
         stack = stack.name,
@@ -50,6 +52,9 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         rssMegabytes = memory.figure,
         threads = typical(samples.map { it.cost.threadsMax.toDouble() }).figure,
         bootMillis = typical(repeats.mapNotNull { it.boot?.firstAnswerMillis }).figure,
+        timeToPeakMillis = typical(
+            repeats.mapNotNull { repeat -> repeat.warmUp?.let { timeToPeakMillis(it, situation.name, stretch) } },
+        ).figure,
     )
     val spreads = mapOf(
         Compared.THROUGHPUT to throughput.spread,

@@ -28,6 +28,15 @@ internal val runDoubts = listOf(
         if (record.state != RunState.COMPLETE) suspect("the run did not end by itself: $why") else null
     },
     RunRule(
+        "carried-on",
+        "What was measured on another day met another machine: a drift between the parts falls on whole repeats, not on all stacks alike.",
+        "Run it in one go where a small difference matters.",
+    ) { record ->
+        val times = record.resumed.size
+        val kept = record.resumed.lastOrNull()?.kept ?: return@RunRule null
+        note("the run was carried on ${if (times == 1) "once" else "$times times"}; $kept repeats were measured before")
+    },
+    RunRule(
         "indicative",
         "Two values say next to nothing about how much a third would differ.",
         "Run without --quick, or with --repeats $FEWEST_REPEATS or more.",

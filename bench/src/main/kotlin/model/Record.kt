@@ -21,13 +21,20 @@ data class Record(
     val plan: Plan,
     val environment: Environment,
     val repeats: List<Repeat> = emptyList(),
+    /**
+     * What each stack was built from, by its name: a fingerprint of the files that its command names. A stack that names none has no
+     * entry. Two records with the same fingerprint measured the same build.
+     */
+    val builds: Map<String, String> = emptyMap(),
+    /** How often, and after what, the run was carried on; empty where it went from start to end. */
+    val resumed: List<Resumption> = emptyList(),
 ) {
     companion object {
         const val SCHEMA = 1
     }
 }
 
-/** How far a run came. Every state but RUNNING is the last. */
+/** How far a run came. Every state but RUNNING is the last, unless the run is carried on. */
 @Serializable
 enum class RunState { RUNNING, COMPLETE, INTERRUPTED, FAILED }
 
@@ -42,7 +49,7 @@ data class Environment(
     val kernel: String,
     val java: String,
     val fileLimit: Long? = null,
-    /** Share of the machine that was at work just before the run began, 0 to 1; null where unknown. */
+    /** Share of the machine that was at work just before the run, 0 to 1; the most where it was carried on, null where unknown. */
     val busyBefore: Double? = null,
     /** Core numbers each side is pinned to; empty where nothing was pinned. */
     val targetCores: List<Int> = emptyList(),
@@ -52,7 +59,7 @@ data class Environment(
     val agentCommand: List<String> = emptyList(),
     /** Load agents that shared each load. */
     val agents: Int = 1,
-    /** The agent against its internal server, measured just before the run. Null where it was skipped. */
+    /** The agent against its internal server, measured just before the run: the least where it was carried on. Null where skipped. */
     val agentCeiling: AgentCeiling? = null,
 )
 
@@ -142,4 +149,6 @@ data class WarmUpStretch(
     val answeredPerSecond: Double,
     /** Milliseconds the target's compiler worked since the stretch before, all its threads together. */
     val compileMillis: Double,
+    /** Compiled code in the target after the stretch; null where its JVM does not tell. */
+    val codeCacheBytes: Long? = null,
 )

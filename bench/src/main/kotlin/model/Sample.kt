@@ -32,6 +32,8 @@ data class Sample(
     val process: List<ProcessSecond>,
     val cost: Cost,
     val agent: AgentHealth,
+    /** Null in records of older versions. */
+    val surroundings: Surroundings? = null,
 ) {
     /** Correct answers per second of the window. */
     val perSecond: Double get() = answeredInWindow / (windowMillis / 1e3)

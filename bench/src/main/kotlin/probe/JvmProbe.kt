@@ -46,13 +46,16 @@ class JvmProbe private constructor(private val connection: MBeanServerConnection
         compileMillis = compileMillis(),
         allocatedBytes = runCatching { number(THREADING, "TotalThreadAllocatedBytes") }.getOrNull()?.takeIf { it >= 0 },
         heapUsedBytes = used(MEMORY, "HeapMemoryUsage"),
-        codeCacheBytes = codePools.sumOf { used(it, "Usage") },
+        codeCacheBytes = codeCacheBytes(),
         loadedClasses = number(CLASSES, "LoadedClassCount").toInt(),
         platformThreads = number(THREADING, "ThreadCount").toInt(),
     )
 
     /** The compiler's work so far, in milliseconds of all its threads; cheap enough to ask ten times a second. */
     fun compileMillis(): Double = number(COMPILATION, "TotalCompilationTime").toDouble()
+
+    /** Compiled code, interpreter and stubs, in bytes; as cheap. */
+    fun codeCacheBytes(): Long = codePools.sumOf { used(it, "Usage") }
 
     override fun close() = disconnect()
 

@@ -39,6 +39,12 @@ internal fun swapUsedIn(meminfo: String?): Long? {
     return memoryIn(meminfo, "SwapFree")?.let { maxOf(0, all - it) }
 }
 
+/** `/proc/vmstat`: pages read from swap and written to it so far. */
+internal fun swappedIn(vmstat: String?): Swapped? {
+    val pagesIn = numberIn(lineOf(vmstat, "pswpin ")?.substringAfter(' ')) ?: return null
+    return numberIn(lineOf(vmstat, "pswpout ")?.substringAfter(' '))?.let { Swapped(pagesIn, it) }
+}
+
 /** `/proc/stat`: the time of all cores so far. */
 internal fun ticksIn(stat: String?): CpuTicks? {
     val fields = lineOf(stat, "cpu ")?.trim()?.split(BLANKS)?.drop(1)?.map { it.toLongOrNull() ?: return null } ?: return null

@@ -69,6 +69,9 @@ class MachineProbe(private val read: (String) -> String? = ::textOf) {
     /** Time of all cores so far; null where the system does not count it. */
     fun ticks(): CpuTicks? = ticksIn(read("/proc/stat"))
 
+    /** Pages that went to and fro between memory and swap since the machine started; null where the system does not count them. */
+    val swapped: Swapped? get() = swappedIn(read("/proc/vmstat"))
+
     /** Share of the machine that is at work for [millis] from now on, 0 to 1; null where the system does not count. */
     fun busyShare(millis: Long): Double? {
         val before = ticks() ?: return null
@@ -86,9 +89,21 @@ data class CpuTicks(val all: Long, val idle: Long, val stolen: Long) {
     /** Share of the machine's time that the hypervisor took away since [earlier], 0 to 1. */
     fun stolenSince(earlier: CpuTicks) = (stolen - earlier.stolen).toDouble() / maxOf(1, all - earlier.all)
 
+    /**
+     * Share of the machine's time since [earlier] that was neither idle nor stolen, less [ownMillis] of processor time: what others spent.
+     * The kernel counts the two in different ways, so the difference can come out a little below zero; then it is 0.
+     */
+    fun otherSince(earlier: CpuTicks, ownMillis: Double): Double {
+        val busy = (all - earlier.all) - (idle - earlier.idle) - (stolen - earlier.stolen)
+        return ((busy - ownMillis / MILLIS_PER_TICK) / maxOf(1, all - earlier.all)).coerceIn(0.0, 1.0)
+    }
+
     /** Share of the machine's time in which it was not idle since [earlier], 0 to 1. */
     fun busySince(earlier: CpuTicks) = 1 - (idle - earlier.idle).toDouble() / maxOf(1, all - earlier.all)
 }
+
+/** Pages of memory since the machine started, read from swap and written to it. */
+data class Swapped(val inPages: Long, val outPages: Long)
 
 private val SETTINGS = mapOf(
     "net.core.somaxconn" to "/proc/sys/net/core/somaxconn",

@@ -26,6 +26,12 @@ interface ProcessProbe {
     /** Visits every thread; null where the system does not count them. Threads that ended take their switches with them. */
     fun switches(): Switches?
 
+    /** Files and sockets that it has open now; null where the system does not tell. */
+    fun openFiles(): Long?
+
+    /** Most files and sockets that it may have open; null where the system does not tell, or sets no limit. */
+    fun openFilesLimit(): Long?
+
     companion object {
         fun of(pid: Long): ProcessProbe = if (Files.isDirectory(Path.of("/proc/self/task"))) ProcFiles(pid) else OshiProbe(pid)
     }
@@ -61,6 +67,15 @@ private class ProcFiles(pid: Long) : ProcessProbe {
         return Switches(voluntary, involuntary)
     }
 
+    /** Since Linux 6.2 the length of the folder is the number of files (proc_pid_fd(5)); before, it is 0 and they must be counted. */
+    override fun openFiles(): Long? = runCatching {
+        val files = folder.resolve("fd")
+        Files.size(files).takeIf { it > 0 } ?: Files.list(files).use { it.count() }
+    }.getOrNull()
+
+    override fun openFilesLimit(): Long? =
+        fileLimitsIn(runCatching { folder.resolve("limits").readText() }.getOrNull())?.soft
+
     private fun valueOf(status: String, key: String): Long {
         val at = status.indexOf(key)
         return if (at < 0) 0 else status.substring(at + key.length).lineSequence().first().trim().toLong()
@@ -76,10 +91,14 @@ private class OshiProbe(private val pid: Long) : ProcessProbe {
     }
 
     override fun switches(): Switches? = null
+
+    override fun openFiles(): Long? = null
+
+    override fun openFilesLimit(): Long? = null
 }
 
 /** `sysconf(_SC_CLK_TCK)` is 100 on every Linux that runs a JVM. */
-private const val MILLIS_PER_TICK = 10.0
+internal const val MILLIS_PER_TICK = 10.0
 
 /** Asked of the system once: 4 KiB on most machines, 16 or 64 KiB on some ARM ones. */
 private val PAGE_BYTES: Long by lazy {

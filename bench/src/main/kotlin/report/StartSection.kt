@@ -36,6 +36,7 @@ internal fun FlowContent.startSection(subject: Subject) = section {
     }
     warmUpCharts(subject)
     warmUpTable(subject)
+    timeToPeakTable(subject)
 }
 
 /** A median with the least and the most: facts of the record, for which the judgement computes no interval. */
@@ -86,6 +87,31 @@ private fun FlowContent.warmUpTable(subject: Subject) = div("scroll") {
         tbody { subject.stacks.forEach { stack -> warmUpRow(subject, stack, subject.repeats(stack).mapNotNull { it.warmUp }) } }
     }
 }
+
+private fun FlowContent.timeToPeakTable(subject: Subject) = div("scroll") {
+    val situations = subject.judgement.situations
+    if (situations.all { judged -> judged.cells.all { it.timeToPeakMillis == null } }) return@div
+    scrollable("Time to full speed")
+    table {
+        caption { +"Seconds of warm-up until 95 % of full speed, pauses and other situations included; beneath it the interval at 95 %." }
+        thead {
+            tr {
+                th(scope = ThScope.col) { +"Stack" }
+                situations.forEach { th(scope = ThScope.col, classes = "number") { +it.situation.name } }
+            }
+        }
+        tbody {
+            subject.stacks.forEachIndexed { index, stack ->
+                tr {
+                    th(scope = ThScope.row) { markSign(subject.mark(stack)); +subject.title(stack) }
+                    situations.forEach { td("number") { figure(it.cells[index].timeToPeakMillis?.inSeconds()) } }
+                }
+            }
+        }
+    }
+}
+
+private fun Figure.inSeconds() = Figure(value / 1e3, low?.div(1e3), high?.div(1e3), values.map { it / 1e3 })
 
 private fun TBODY.warmUpRow(subject: Subject, stack: String, warmUps: List<WarmUp>) = tr {
     th(scope = ThScope.row) { markSign(subject.mark(stack)); +subject.title(stack) }

@@ -8,24 +8,24 @@ import kotlin.time.Duration
 import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.time.Duration.Companion.seconds
 
-/** How long a run takes: from the plan at first, then from the turns that are done. Belongs to the run's thread. */
-internal class Estimate(private val plan: Plan) {
+/** How long [toDo] turns of [plan] take: from the plan at first, then from the turns that are done. Belongs to the run's thread. */
+internal class Estimate(plan: Plan, private val toDo: Int = plan.turns.size) {
     private val turns = ArrayList<Duration>()
 
     /** Starting and verifying a server on one core takes 3 to 10 s, and warming up most of its budget. */
     private val perTurnByPlan: Duration = 8.seconds + plan.experiment.warmUp.budgetNanos.nanoseconds +
         plan.experiment.situations.sumOf { it.load.lengthNanos ?: maxOf(UNTIMED_NANOS, leastNanos(it.load)) }.nanoseconds
 
-    val whole: Duration = CALIBRATION + perTurnByPlan * plan.turns.size
+    val whole: Duration = CALIBRATION + perTurnByPlan * toDo
 
     fun took(turn: Duration) {
         turns += turn
     }
 
-    /** From the start of turn [index], counted from 0, to the end of the run. */
+    /** From the start of the turn with this [index] among those to do, counted from 0, to the end of the run. */
     fun left(index: Int): Duration {
         val perTurn = if (turns.isEmpty()) perTurnByPlan else turns.reduce(Duration::plus) / turns.size
-        return perTurn * (plan.turns.size - index)
+        return perTurn * (toDo - index)
     }
 }
 

@@ -24,6 +24,8 @@ import threadgauge.model.mostConnections
 import threadgauge.probe.JvmProbe
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ProcessProbe
+import threadgauge.probe.ReferenceLoop
+import threadgauge.target.Cores
 import threadgauge.target.Target
 import java.io.File
 
@@ -36,25 +38,36 @@ internal class Measuring(
     private val book: RecordBook,
     private val folder: RecordFolder,
     private val listener: RunListener,
+    private val cores: Cores,
+    private val reference: ReferenceLoop?,
 ) {
     private val process = ProcessProbe.of(target.pid)
+
+    /** The processes that take part in a measurement. */
+    private val taking = listOf(process) + (agents.pids + ProcessHandle.current().pid()).map { ProcessProbe.of(it) }
 
     /** The situation's load as the experiment says. */
     fun measure(turn: Turn, situation: Situation): Sample {
         val series = LoadSeries()
         val window = CostWindow(process, jvm, machine)
+        val surroundings = SurroundingsWindow(reference, machine, cores.target, taking)
+        surroundings.before()
         val done = agents.carryOut(order(situation, situation.load)) { message ->
             series.hear(message)
-            if (message is AgentMessage.Started) window.open(message.startNanos, message.windowNanos)
+            if (message is AgentMessage.Started) {
+                window.open(message.startNanos, message.windowNanos)
+                surroundings.open()
+            }
             if (message is AgentMessage.Pulse) {
                 val of = situation.load.lengthNanos?.let { ((it + 999_999_999) / 1_000_000_000).toInt() }
                 listener(RunEvent.Measuring(turn, situation.name, message.second + 1, of, message.failed))
             }
         }
+        surroundings.close()
         val (cost, readings) = window.close()
         target.checkAlive()
         val latency = series.latency()
-        val hlog = "latency/${turn.stack}-${turn.repeat}-${situation.name}.hlog"
+        val hlog = folder.hlogOf(turn, situation.name)
         folder.writing { series.writeLog(it.resolve(hlog), window.startNanos) }
         return Sample(
             situation = situation.name,
@@ -73,6 +86,7 @@ internal class Measuring(
             process = readings,
             cost = cost,
             agent = done.health,
+            surroundings = surroundings.after(),
         )
     }
 

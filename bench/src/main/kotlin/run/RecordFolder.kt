@@ -6,6 +6,7 @@ import kotlinx.serialization.json.int
 import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
 import threadgauge.model.Record
+import threadgauge.model.Turn
 import java.io.IOException
 import java.nio.file.Files
 import java.nio.file.Path
@@ -25,6 +26,11 @@ import kotlin.io.path.writeText
 class RecordFolder(val path: Path) {
     val logs: Path = path.resolve("logs")
     val latency: Path = path.resolve("latency")
+
+    fun logOf(turn: Turn): Path = logs.resolve("${turn.stack}-${turn.repeat}.log")
+
+    /** Histograms of one sample, relative to [path]. */
+    fun hlogOf(turn: Turn, situation: String): String = "latency/${turn.stack}-${turn.repeat}-$situation.hlog"
 
     fun create(): RecordFolder = apply {
         writing {

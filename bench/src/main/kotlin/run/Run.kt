@@ -6,6 +6,7 @@ import threadgauge.model.Plan
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.probe.MachineProbe
+import threadgauge.probe.ReferenceLoop
 import threadgauge.target.Cores
 import threadgauge.target.moveToCores
 import kotlin.time.Duration.Companion.nanoseconds
@@ -16,37 +17,51 @@ import kotlin.time.Duration.Companion.nanoseconds
  *
  * Whatever goes wrong, every process is stopped, and the record so far is on disk and says why it ended.
  */
-class Run(
+class Run private constructor(
     private val plan: Plan,
     private val folder: RecordFolder,
+    private val before: Record?,
     private val cancellation: Cancellation,
     private val listener: RunListener,
 ) {
     private val cores = Cores.ofThisMachine
     private val machine = MachineProbe()
-    private val estimate = Estimate(plan)
 
+    constructor(plan: Plan, folder: RecordFolder, cancellation: Cancellation, listener: RunListener) :
+        this(plan, folder, null, cancellation, listener)
+
+    /** Throws [RunFailed] when the agent fails, [RecordNotWritten], and [RecordInUse] before anything is started. */
     fun carryOut(): Record {
         folder.create()
-        val book = RecordBook(folder, plan, environmentOf(machine, cores))
-        listener(RunEvent.Planned(plan, folder.path, estimate.whole))
+        return RecordLock.take(folder.path).use { carryOutAlone() }
+    }
+
+    private fun carryOutAlone(): Record {
+        val book = RecordBook(folder, begun())
+        val turns = turnsLeft(plan, book.record.repeats)
+        folder.clear(turns)
+        val kept = plan.turns.size - turns.size
+        val estimate = Estimate(plan, turns.size)
+        listener(RunEvent.Planned(plan, folder.path, estimate.whole, kept))
         moveToCores(ProcessHandle.current().pid(), cores.agent, wholeProcess = true)
         try {
             val needed = agentsNeeded(plan.experiment.situations, machine.fileLimit)
             cancellation.using(startAgents(needed, cores, folder.logs)) { agents ->
                 agents.awaitReady()
                 val ceiling = calibrate(agents, cores, folder.logs, cancellation)
-                book.calibrated(book.record.environment.copy(agentCommand = agents.command, agents = agents.size, agentCeiling = ceiling))
+                book.calibrated(agents.command, agents.size, ceiling)
                 listener(RunEvent.AgentCalibrated(ceiling))
-                val turns = TurnRunner(plan, agents, cores, machine, folder, book, cancellation, listener)
-                plan.turns.forEachIndexed { index, turn ->
-                    cancellation.check()
-                    listener(RunEvent.TurnStarted(index, plan.turns.size, turn, estimate.left(index)))
-                    val startNanos = System.nanoTime()
-                    turns.run(turn)
-                    val took = (System.nanoTime() - startNanos).nanoseconds
-                    estimate.took(took)
-                    listener(RunEvent.TurnEnded(turn, took))
+                ReferenceLoop { thread -> moveToCores(thread, cores.target) }.use { reference ->
+                    val runner = TurnRunner(plan, agents, cores, machine, folder, book, cancellation, listener, reference)
+                    turns.forEachIndexed { index, turn ->
+                        cancellation.check()
+                        listener(RunEvent.TurnStarted(kept + index, plan.turns.size, turn, estimate.left(index)))
+                        val startNanos = System.nanoTime()
+                        runner.run(turn)
+                        val took = (System.nanoTime() - startNanos).nanoseconds
+                        estimate.took(took)
+                        listener(RunEvent.TurnEnded(turn, took))
+                    }
                 }
             }
             book.end(RunState.COMPLETE)
@@ -54,6 +69,16 @@ class Run(
             end(book, failure)
         }
         return book.record
+    }
+
+    /** The record as it is when nothing has been started. */
+    private fun begun(): Record {
+        val at = wallClock()
+        val environment = environmentOf(machine, cores)
+        val builds = buildsOf(plan.stacks)
+        if (before != null) return carriedOn(before, environment, builds, at)
+        val id = folder.path.fileName.toString()
+        return Record(id = id, startedAt = at, state = RunState.RUNNING, plan = plan, environment = environment, builds = builds)
     }
 
     private fun end(book: RecordBook, failure: Exception) {
@@ -80,6 +105,20 @@ class Run(
         agentCores = cores.agent,
         settings = machine.settings(),
     )
+
+    companion object {
+        /**
+         * Carries on the run whose record is in [folder]: the same plan and seed; what was measured is kept, everything else is measured
+         * anew. Throws what [carryOut] does, and [UnreadableRecord] or [NotResumable] before anything is started or changed.
+         */
+        fun resume(folder: RecordFolder, cancellation: Cancellation, listener: RunListener): Record {
+            folder.read() // A folder without a record must not get a lock.
+            return RecordLock.take(folder.path).use {
+                val before = folder.read()
+                Run(before.plan, folder, before, cancellation, listener).carryOutAlone()
+            }
+        }
+    }
 }
 
 /** A run that something outside ended; the message is for the user. */

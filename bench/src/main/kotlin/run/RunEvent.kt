@@ -11,10 +11,11 @@ import kotlin.time.Duration
 
 /** What a run tells while it goes on. Heard on the run's own thread, in order; a listener must be quick. */
 sealed interface RunEvent {
-    data class Planned(val plan: Plan, val folder: Path, val estimate: Duration) : RunEvent
+    /** [kept] turns were measured before the run was carried on; [estimate] is for the others. */
+    data class Planned(val plan: Plan, val folder: Path, val estimate: Duration, val kept: Int = 0) : RunEvent
     data class AgentCalibrated(val ceiling: AgentCeiling) : RunEvent
 
-    /** [index] counts from 0. [left] is the estimate for the rest of the run, this turn included. */
+    /** [index] counts from 0, kept turns first. [left] is the estimate for the rest of the run, this turn included. */
     data class TurnStarted(val index: Int, val of: Int, val turn: Turn, val left: Duration) : RunEvent
     data class Booted(val turn: Turn, val boot: Boot) : RunEvent
     data class WarmedUp(val turn: Turn, val stretch: WarmUpStretch, val spent: Duration, val budget: Duration) : RunEvent

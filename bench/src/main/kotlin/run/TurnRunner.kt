@@ -9,6 +9,7 @@ import threadgauge.model.Stack
 import threadgauge.model.Turn
 import threadgauge.probe.JvmProbe
 import threadgauge.probe.MachineProbe
+import threadgauge.probe.ReferenceLoop
 import threadgauge.target.CompilerThreads
 import threadgauge.target.Cores
 import threadgauge.target.Target
@@ -27,10 +28,11 @@ internal class TurnRunner(
     private val book: RecordBook,
     private val cancellation: Cancellation,
     private val listener: RunListener,
+    private val reference: ReferenceLoop? = null,
 ) {
     fun run(turn: Turn) {
         val stack = plan.stacks.first { it.name == turn.stack }
-        val log = folder.logs.resolve("${turn.stack}-${turn.repeat}.log")
+        val log = folder.logOf(turn)
         val logName = folder.path.relativize(log).toString()
         val repeat = OpenRepeat(book, Repeat(turn.stack, turn.repeat, RepeatState.RUNNING, command = stack.command, log = logName))
         try {
@@ -59,7 +61,7 @@ internal class TurnRunner(
         if (plan.experiment.warmUp.compilerOnAllCores) compiler.free()
         verify(target, stack, repeat)
         JvmProbe.attach(target.pid).use { jvm ->
-            val measuring = Measuring(agents, target, jvm, machine, book, folder, listener)
+            val measuring = Measuring(agents, target, jvm, machine, book, folder, listener, cores, reference)
             val situations = turn.situations.map { name -> plan.experiment.situations.first { it.name == name } }
             repeat.change { copy(idle = measuring.jvmState()) }
             val warmUp = WarmingUp(plan.experiment.warmUp, measuring, jvm, compiler, cancellation, listener).run(turn, situations)

@@ -6,15 +6,14 @@ import threadgauge.model.WarmUp
 import threadgauge.model.WarmUpRule
 import threadgauge.model.WarmUpStretch
 import threadgauge.probe.JvmProbe
-import threadgauge.stats.isFlat
 import threadgauge.target.CompilerThreads
 import kotlin.time.Duration.Companion.nanoseconds
 
 /**
  * Brings a fresh process to its steady speed in cycles of load and pause. A cycle puts a stretch of load on every
  * situation in turn, then waits for the compiler: continuous load on few cores keeps the compiler from ever catching
- * up, and can reverse a ranking. Steady means that the rates of all situations are flat and the compiler has next to
- * nothing left to do.
+ * up, and can reverse a ranking. Steady means that the rates of all situations are flat, that the compiler has next to
+ * nothing left to do, and that the compiled code no longer grows.
  */
 internal class WarmingUp(
     private val rule: WarmUpRule,
@@ -35,10 +34,11 @@ internal class WarmingUp(
             if (rule.compilerOnAllCores) compiler.free()
             situations.forEach { stretch(turn, it, cycle) }
             pause()
-            val rising = situations.filterNot { isFlat(ratesOf(it)) }
-            val busy = compilerIsBusy(cycle)
-            if (rising.isEmpty() && !busy) return end(true, "every situation flat, compiler idle")
-            if (spentNanos() + cycleNanos(situations.size) > rule.budgetNanos) return end(false, reason(rising, busy))
+            val unsteady = unsteadyIn(stretches, rule.loadNanos)
+            if (unsteady.isEmpty()) return end(true, "every situation flat, compiler idle, code no longer growing")
+            if (spentNanos() + cycleNanos(situations.size) > rule.budgetNanos) {
+                return end(false, "budget used up; " + unsteady.joinToString("; "))
+            }
         }
     }
 
@@ -46,7 +46,7 @@ internal class WarmingUp(
         cancellation.check()
         val atMillis = spentNanos() / 1e6
         val perSecond = measuring.warm(situation, rule.loadNanos)
-        stretches += WarmUpStretch(cycle, situation.name, atMillis, perSecond, newlyCompiledMillis())
+        stretches += WarmUpStretch(cycle, situation.name, atMillis, perSecond, newlyCompiledMillis(), jvm?.codeCacheBytes())
         listener(RunEvent.WarmedUp(turn, stretches.last(), spentNanos().nanoseconds, rule.budgetNanos.nanoseconds))
     }
 
@@ -64,28 +64,14 @@ internal class WarmingUp(
         }
     }
 
-    /** In the last cycle, its pause before included, the compiler worked for a share of the time that would show in the rates. */
-    private fun compilerIsBusy(cycle: Int): Boolean {
-        val last = stretches.filter { it.cycle == cycle }
-        return last.sumOf { it.compileMillis } > BUSY_SHARE * last.size * rule.loadNanos / 1e6
-    }
-
     private fun newlyCompiledMillis(): Double {
         val now = jvm?.compileMillis() ?: return 0.0
         return (now - compiledMillis).also { compiledMillis = now }
     }
 
-    private fun ratesOf(situation: Situation) = stretches.filter { it.situation == situation.name }.map { it.answeredPerSecond }
-
     private fun end(steady: Boolean, reason: String): WarmUp {
         compiler.bringHome()
         return WarmUp(stretches, steady, reason, spentNanos() / 1e6)
-    }
-
-    private fun reason(rising: List<Situation>, busy: Boolean): String {
-        val unsteady = if (rising.isEmpty()) emptyList() else listOf("not flat: " + rising.joinToString { it.name })
-        val compiling = if (busy) listOf("the compiler was still busy") else emptyList()
-        return "budget used up; " + (unsteady + compiling).joinToString(", ")
     }
 
     private fun spentNanos() = System.nanoTime() - startNanos
@@ -95,6 +81,3 @@ internal class WarmingUp(
 
 private const val LOOK_MILLIS = 50L
 private const val QUIET_NANOS = 200_000_000L
-
-/** A tenth of one core: less than the tolerance of the rates can show. */
-private const val BUSY_SHARE = 0.10

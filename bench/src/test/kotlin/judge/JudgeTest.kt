@@ -21,9 +21,11 @@ import threadgauge.model.Outcome
 import threadgauge.model.Received
 import threadgauge.model.Record
 import threadgauge.model.RepeatState
+import threadgauge.model.Resumption
 import threadgauge.model.RunState
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Sample
+import threadgauge.model.Surroundings
 import threadgauge.model.Validity
 import threadgauge.model.Verdict
 import threadgauge.model.WarmUp
@@ -186,6 +188,28 @@ class JudgeTest {
         val cell = judge(recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0, 600.0, 999.0)))).situations.single().cells.single()
         cell.doubts.single { it.name == "outlier" }.seen shouldContain "repeat 4 served 40 % less than the others, a severe outlier"
         cell.throughput!!.values.min() shouldBe (600.0 plusOrMinus 0.5)
+    }
+
+    @Test
+    fun `what else went on at the machine is doubted, each by its own limit`() {
+        fun doubts(around: Surroundings) = doubtsOf { it.copy(surroundings = around) }
+        val calm = Surroundings(1_600.0, 1_620.0, 1_650.0, 1_640.0, 3_000.0, 2_990.0, 0, 3, 0.02, 300, 20_000)
+        doubts(calm).shouldBeEmpty()
+        doubts(calm.copy(otherBusyShare = 0.08)) shouldBe listOf("other-programs")
+        doubts(calm.copy(referenceAfterMicros = 1_900.0, referenceAfterMeanMicros = 1_900.0)) shouldBe listOf("noise")
+        doubts(calm.copy(referenceBeforeMeanMicros = 3_200.0)) shouldBe listOf("noise")
+        doubts(calm.copy(megahertzAfter = 2_400.0)) shouldBe listOf("core-speed")
+        doubts(calm.copy(swappedOutPages = 500)) shouldBe listOf("swapping")
+        doubts(calm.copy(openFilesMost = 19_500)) shouldBe listOf("file-limit")
+        doubts(Surroundings()).shouldBeEmpty()
+    }
+
+    @Test
+    fun `a run that was carried on says so, and is not trusted less`() {
+        val record = oneStack().copy(resumed = listOf(Resumption("2026-01-02T00:00:00Z", RunState.RUNNING, null, 2)))
+        val doubt = judge(record).doubts.single()
+        doubt.name shouldBe "carried-on"
+        doubt.validity shouldBe Validity.VALID
     }
 
     @Test

@@ -62,6 +62,22 @@ class KernelTextsTest {
     }
 
     @Test
+    fun `pages swapped are counted both ways, or not at all`() {
+        swappedIn("nr_free_pages 5\npswpin 12\npswpout 340\npswpin_other 9\n") shouldBe Swapped(inPages = 12, outPages = 340)
+        for (bad in listOf(null, "", "pswpin 12\n", "pswpin x\npswpout 1\n")) withClue(bad) { swappedIn(bad).shouldBeNull() }
+    }
+
+    @Test
+    fun `what others spent is what is neither idle nor stolen nor ours, and never less than nothing`() {
+        val earlier = CpuTicks(all = 1_000, idle = 500, stolen = 10)
+        val now = CpuTicks(all = 2_000, idle = 900, stolen = 110)
+        // Of 1,000 ticks 400 were idle and 100 stolen; of the other 500 we had 450, which are 4,500 ms.
+        now.otherSince(earlier, ownMillis = 4_500.0) shouldBe 0.05
+        now.otherSince(earlier, ownMillis = 6_000.0) shouldBe 0.0
+        earlier.otherSince(earlier, ownMillis = 0.0) shouldBe 0.0
+    }
+
+    @Test
     fun `a core's frequency is told in megahertz, as far as the system tells`() {
         frequencyIn("schedutil\n", "1800000\n", "3600000\n") shouldBe CpuFrequency("schedutil", 1_800.0, 3_600.0)
         frequencyIn("schedutil\n", "1800000\n", "3600000\n")?.share shouldBe 0.5
@@ -81,6 +97,7 @@ class KernelTextsTest {
                 memoryIn(rubbish, "MemAvailable")
                 swapUsedIn(rubbish)
                 ticksIn(rubbish)
+                swappedIn(rubbish)
                 frequencyIn(rubbish, rubbish, rubbish)
                 quotaCores { rubbish }
             }

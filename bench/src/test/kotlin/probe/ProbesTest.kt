@@ -40,9 +40,21 @@ class ProbesTest {
     }
 
     @Test
+    fun `files that are opened are counted, and are fewer than the limit`() {
+        val probe = ProcessProbe.of(own)
+        val before = probe.openFiles() ?: return
+        val opened = List(20) { Path.of("/proc/self/stat").toFile().inputStream() }
+        probe.openFiles()!! shouldBeGreaterThan before + 10
+        opened.forEach { it.close() }
+        probe.openFilesLimit()!! shouldBeGreaterThan before
+    }
+
+    @Test
     fun `a process that is gone has no reading`() {
         val gone = ProcessBuilder("true").start().also { it.waitFor() }.pid()
         ProcessProbe.of(gone).read().shouldBeNull()
+        ProcessProbe.of(gone).openFiles().shouldBeNull()
+        ProcessProbe.of(gone).openFilesLimit().shouldBeNull()
         JvmProbe.attach(gone).shouldBeNull()
     }
 

@@ -27,11 +27,21 @@ class EstimateTest {
         above(Load.Loops(5, 10, Think(1_000_000_000, 3_000_000_000), rampInNanos = 7_000_000_000)) shouldBe 27.seconds
     }
 
+    @Test
+    fun `only what is left counts`() {
+        val plan = planOf(Load.Burst(1)).let { it.copy(turns = List(10) { number -> Turn("c", number + 1, listOf("d")) }) }
+        val perTurn = Estimate(plan, toDo = 4).whole - Estimate(plan, toDo = 3).whole
+        Estimate(plan).whole - Estimate(plan, toDo = 3).whole shouldBe perTurn * 7
+        Estimate(plan, toDo = 3).left(1) shouldBe perTurn * 2
+    }
+
     /** How much longer than with a load of one second. */
     private fun above(load: Load): Duration = whole(load) - whole(Load.Rate(1.0, 1_000_000_000)) + 1.seconds
 
-    private fun whole(load: Load): Duration {
+    private fun whole(load: Load): Duration = Estimate(planOf(load)).whole
+
+    private fun planOf(load: Load): Plan {
         val experiment = Experiment("a", "b?", listOf("c"), listOf(Situation("d", "e", Request(path = "/"), load)))
-        return Estimate(Plan(experiment, emptyList(), listOf(Turn("c", 1, listOf("d"))), seed = 1, quick = true)).whole
+        return Plan(experiment, emptyList(), listOf(Turn("c", 1, listOf("d"))), seed = 1, quick = true)
     }
 }

@@ -13,6 +13,8 @@ import kotlin.concurrent.thread
  */
 class AgentProcess(val command: List<String>, val log: Path) : AutoCloseable {
     private val process = ProcessBuilder(command).redirectError(log.toFile()).start()
+    /** The shell and `taskset` in front of the agent become it, so its number is theirs. */
+    val pid: Long get() = process.pid()
     private val input = process.outputStream.bufferedWriter()
     private val messages = LinkedBlockingQueue<Result<AgentMessage>>()
 

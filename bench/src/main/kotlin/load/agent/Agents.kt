@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException
  */
 class Agents(private val members: List<AgentProcess>) : AutoCloseable {
     val size get() = members.size
+    val pids: List<Long> get() = members.map { it.pid }
     val command: List<String> get() = members.first().command
 
     /** Throws [AgentDied] if one ends instead. */

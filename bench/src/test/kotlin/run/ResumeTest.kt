@@ -1,0 +1,137 @@
+package threadgauge.run
+
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.Record
+import threadgauge.model.RepeatState
+import threadgauge.model.RunState
+import threadgauge.model.Turn
+import threadgauge.model.UnfinishedRepeat
+import threadgauge.report.exampleRecord
+import java.nio.file.Path
+import java.time.Instant
+import kotlin.io.path.exists
+import kotlin.io.path.writeText
+
+class ResumeTest {
+    @TempDir
+    lateinit var temporary: Path
+
+    private val builds = exampleRecord().plan.stacks.associate { it.name to "build of ${it.name}" }
+
+    /** Interrupted in its last repeat but one; the one before had failed. */
+    private val before = exampleRecord(stacks = 2, repeats = 3).let { whole ->
+        val last = whole.repeats.lastIndex
+        whole.copy(
+            state = RunState.INTERRUPTED, stateReason = "interrupted by the user", endedAt = "2026-11-21T12:30:00Z", builds = builds,
+            repeats = whole.repeats.dropLast(1).mapIndexed { index, repeat ->
+                when (index) {
+                    last - 1 -> repeat.copy(state = RepeatState.INTERRUPTED, stateReason = "interrupted by the user", samples = emptyList())
+                    last - 2 -> repeat.copy(state = RepeatState.FAILED, stateReason = "it died", samples = emptyList())
+                    else -> repeat
+                }
+            },
+        )
+    }
+
+    @Test
+    fun `what was measured is kept as it is, and the rest is left to do in the plan's order`() {
+        val after = carriedOn(before)
+        val kept = before.repeats.filter { it.state == RepeatState.MEASURED }
+        after.repeats shouldBe kept
+        val left = turnsLeft(after.plan, after.repeats)
+        val done = kept.map { it.stack to it.number }
+        left.map { it.stack to it.repeat } shouldBe before.plan.turns.map { it.stack to it.repeat } - done.toSet()
+        left.size shouldBe 3
+        after.plan shouldBe before.plan
+        after.startedAt shouldBe before.startedAt
+        after.state shouldBe RunState.RUNNING
+        after.endedAt shouldBe null
+    }
+
+    @Test
+    fun `what ended the run before, and what was thrown away, stays in the record`() {
+        val resumption = carriedOn(before).resumed.single()
+        resumption.stateBefore shouldBe RunState.INTERRUPTED
+        resumption.reasonBefore shouldBe "interrupted by the user"
+        resumption.kept shouldBe 3
+        val dropped = before.repeats.takeLast(2)
+        resumption.thrownAway shouldBe dropped.map { UnfinishedRepeat(it.stack, it.number, it.state, it.stateReason) }
+        carriedOn(carriedOn(before)).resumed.map { it.stateBefore } shouldBe listOf(RunState.INTERRUPTED, RunState.RUNNING)
+    }
+
+    @Test
+    fun `a run that came to its end is not carried on`() {
+        refused(exampleRecord()) shouldContain "nothing is left to do"
+        val failed = before.copy(state = RunState.COMPLETE)
+        refused(failed) shouldContain "failed is a result too"
+    }
+
+    @Test
+    fun `another machine, another Java and another Threadgauge are refused, each with both values`() {
+        val there = before.environment
+        for (now in listOf(there.copy(cores = 99), there.copy(kernel = "99"), there.copy(java = "99"), there.copy(threadgauge = "99"))) {
+            val why = shouldThrow<NotResumable> { carriedOn(before, now, builds, AT) }.message.orEmpty()
+            why shouldContain "now 99"
+        }
+    }
+
+    @Test
+    fun `another build of a stack that has results is refused, and so is one that is gone`() {
+        val stack = before.repeats.first().stack
+        val other = shouldThrow<NotResumable> { carriedOn(before, before.environment, builds + (stack to "other"), AT) }
+        other.message shouldContain "must not mix builds"
+        other.message shouldContain stack
+        val gone = shouldThrow<NotResumable> { carriedOn(before, before.environment, builds - stack, AT) }
+        gone.message shouldContain "no longer there: $stack"
+    }
+
+    @Test
+    fun `a stack without results may be built anew`() {
+        val none = before.copy(repeats = emptyList())
+        val fresh = builds.mapValues { "${it.value} anew" }
+        carriedOn(none, none.environment, fresh, AT).builds shouldBe fresh
+    }
+
+    @Test
+    fun `the run's time goes on by the clock on the wall, and never back`() {
+        val last = before.repeats.flatMap { it.samples }.maxOf { it.atMillis + it.windowMillis }
+        val started = Instant.parse(before.startedAt)
+        millisSoFar(before, started.plusSeconds(100_000)) shouldBe 1e8
+        millisSoFar(before, started.minusSeconds(5)) shouldBe last
+        millisSoFar(before.copy(repeats = emptyList()), started.minusSeconds(5)) shouldBe 0.0
+    }
+
+    @Test
+    fun `logs and histograms of what is measured anew go first, and only those`() {
+        val folder = RecordFolder(temporary.resolve("run")).create()
+        val (stale, kept) = before.plan.turns.first() to before.plan.turns.last()
+        val files = { turn: Turn ->
+            turn.situations.map { folder.path.resolve(folder.hlogOf(turn, it)) } + listOf(folder.logOf(turn))
+        }
+        (files(stale) + files(kept)).forEach { it.writeText("old") }
+        folder.clear(listOf(stale))
+        files(stale).filter { it.exists() }.shouldBeEmpty()
+        files(kept).filterNot { it.exists() }.shouldBeEmpty()
+    }
+
+    @Test
+    fun `a record has one writer`() {
+        val folder = RecordFolder(temporary.resolve("locked")).create()
+        RecordLock.take(folder.path).use {
+            val refused = shouldThrow<RecordInUse> { RecordLock.take(folder.path) }
+            refused.message shouldContain "process ${ProcessHandle.current().pid()}"
+        }
+        RecordLock.take(folder.path).close()
+    }
+
+    private fun carriedOn(record: Record) = carriedOn(record, record.environment, builds, AT)
+
+    private fun refused(record: Record) = shouldThrow<NotResumable> { carriedOn(record) }.message.orEmpty()
+}
+
+private const val AT = "2026-11-22T08:00:00Z"
