@@ -1,0 +1,25 @@
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Executors;
+
+/**
+ * A server of known cost: every request makes one thread do a fixed number of rounds of arithmetic that no compiler can leave
+ * out. Twice the rounds are twice the work, on any machine. Arguments: port, thousands of rounds per request.
+ */
+public class SpinServer {
+    public static void main(String[] arguments) throws Exception {
+        long rounds = Long.parseLong(arguments[1]) * 1_000;
+        var server = HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(arguments[0])), 1_000);
+        server.setExecutor(Executors.newSingleThreadExecutor());
+        server.createContext("/", exchange -> {
+            long x = exchange.hashCode();
+            for (long i = 0; i < rounds; i++) x = x * 6364136223846793005L + 1442695040888963407L;
+            byte[] body = (x == 42 ? "odd" : "spun").getBytes();
+            exchange.sendResponseHeaders(200, body.length);
+            try (var out = exchange.getResponseBody()) {
+                out.write(body);
+            }
+        });
+        server.start();
+    }
+}
