@@ -57,6 +57,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
         val figures = "${whole(sample.perSecond).padStart(9)}/s   $times"
         "  ${sample.situation.padEnd(22)} ${green(figures)}" + if (failed > 0) yellow("   ${whole(failed.toDouble())} failed") else ""
     }
+    is RunEvent.Probed -> "  " + probeLine(event)
     is RunEvent.TurnFailed -> yellow("  ${event.reason}")
     is RunEvent.TurnEnded, is RunEvent.WarmedUp, is RunEvent.Measuring -> null
 }
@@ -70,7 +71,7 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.Measuring ->
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
             if (event.failed > 0) ", ${event.failed} failed" else ""
-    is RunEvent.AgentCalibrated, is RunEvent.Measured, is RunEvent.TurnFailed, is RunEvent.TurnEnded -> null
+    is RunEvent.AgentCalibrated, is RunEvent.Measured, is RunEvent.Probed, is RunEvent.TurnFailed, is RunEvent.TurnEnded -> null
 }
 
 private fun planWords(event: RunEvent.Planned): String {

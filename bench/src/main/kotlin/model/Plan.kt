@@ -7,7 +7,15 @@ import kotlinx.serialization.Serializable
  * Turns are interleaved in a seeded random order, so that a drift of the machine falls on all stacks alike.
  */
 @Serializable
-data class Plan(val experiment: Experiment, val stacks: List<Stack>, val turns: List<Turn>, val seed: Long, val quick: Boolean)
+data class Plan(
+    val experiment: Experiment,
+    val stacks: List<Stack>,
+    val turns: List<Turn>,
+    val seed: Long,
+    val quick: Boolean,
+    /** In each turn the knee is looked for, instead of measuring the situations, of which the one there is says what to send. */
+    val knee: KneeQuestion? = null,
+)
 
 /** One fresh process of [stack]: its [repeat]th, counted from 1. [situations] are names in the order of measurement. */
 @Serializable

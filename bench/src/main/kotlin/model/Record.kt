@@ -79,6 +79,8 @@ data class Repeat(
     /** After boot and the first answers, before warm-up. */
     val idle: JvmState? = null,
     val samples: List<Sample> = emptyList(),
+    /** In the order in which they were made, where the plan looks for the knee. */
+    val probes: List<Probe> = emptyList(),
 )
 
 /** How far one repeat came. MEASURED means that it has a sample of every situation. */

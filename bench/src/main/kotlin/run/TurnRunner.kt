@@ -1,10 +1,13 @@
 package threadgauge.run
 
 import threadgauge.contract.HttpContract
+import threadgauge.judge.judgeKnee
 import threadgauge.load.agent.Agents
+import threadgauge.model.KneeQuestion
 import threadgauge.model.Plan
 import threadgauge.model.Repeat
 import threadgauge.model.RepeatState
+import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Turn
 import threadgauge.probe.JvmProbe
@@ -64,7 +67,8 @@ internal class TurnRunner(
             repeat.change { copy(idle = measuring.jvmState()) }
             val warmUp = WarmingUp(plan.experiment.warmUp, measuring, jvm, compiler, cancellation, listener).run(turn, situations)
             repeat.change { copy(warmUp = warmUp) }
-            for (situation in situations) {
+            if (plan.knee != null) findKnee(plan.knee, measuring, turn, situations.single(), repeat)
+            else for (situation in situations) {
                 cancellation.check()
                 val sample = measuring.measure(turn, situation)
                 repeat.change { copy(samples = samples + sample) }
@@ -72,6 +76,14 @@ internal class TurnRunner(
             }
         }
         repeat.change { copy(state = RepeatState.MEASURED) }
+    }
+
+    private fun findKnee(question: KneeQuestion, measuring: Measuring, turn: Turn, situation: Situation, repeat: OpenRepeat) {
+        val before = judgeKnee(book.record).processes.mapNotNull { it?.perSecond }
+        KneeSearchRun(question, book.record.environment, before, measuring, cancellation).run(turn, situation) { probe ->
+            repeat.change { copy(probes = probes + probe) }
+            listener(RunEvent.Probed(turn, judgeKnee(book.record).probes.last(), repeat.probes))
+        }
     }
 
     /** A server that does other work than it should, or is another model than it says, is not measured. */
@@ -90,6 +102,8 @@ internal class TurnRunner(
 /** The repeat under way; every change is on disk at once. Belongs to the run's thread. */
 private class OpenRepeat(private val book: RecordBook, begun: Repeat) {
     private var now = begun
+
+    val probes: Int get() = now.probes.size
 
     init {
         book.put(begun)

@@ -1,0 +1,37 @@
+package threadgauge.stats
+
+import java.util.Random
+import kotlin.math.exp
+import kotlin.math.ln
+import kotlin.math.sqrt
+
+/** How far the law of [points] might lie elsewhere: laws that were fitted to points that could have been measured as well. */
+class ScalabilityBand private constructor(private val laws: List<ScalabilityLaw>) {
+    /** Holds 95 of 100 of what [value] says of the laws; null where too few of them have one. */
+    fun interval(value: (ScalabilityLaw) -> Double?): Interval? {
+        val values = laws.mapNotNull(value).sorted()
+        if (values.size < laws.size / 2 || values.isEmpty()) return null
+        fun quantile(share: Double) = values[(share * (values.size - 1)).toInt()]
+        return Interval(quantile(0.025), quantile(0.975))
+    }
+
+    companion object {
+        /**
+         * Bootstrap of residuals (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 9): each law is fitted to the curve of
+         * [law] with errors drawn from those of [points], as shares, centred, and enlarged by √(n / (n − 3)) for the three parameters that were
+         * fitted to them. The same [seed] gives the same laws.
+         */
+        fun of(points: List<Throughput>, law: ScalabilityLaw, laws: Int = 1_000, seed: Long = 1): ScalabilityBand {
+            val errors = points.map { ln(it.perSecond / law.at(it.concurrency)) }
+            val mean = errors.average()
+            val factor = sqrt(points.size / maxOf(1.0, points.size - 3.0))
+            val drawn = errors.map { (it - mean) * factor }
+            val random = Random(seed)
+            return ScalabilityBand(
+                List(laws) {
+                    fitScalability(points.map { it.copy(perSecond = law.at(it.concurrency) * exp(drawn[random.nextInt(drawn.size)])) }) ?: law
+                },
+            )
+        }
+    }
+}
