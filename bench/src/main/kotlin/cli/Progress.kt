@@ -30,12 +30,17 @@ internal class PlainProgress(private val print: (String) -> Unit) : Progress {
 internal class MovingProgress(private val terminal: Terminal) : Progress {
     private var now = ""
     private var endsNanos = 0L
+    private var turnsAfter = Duration.ZERO
     private val line = terminal.textAnimation<String> { it }
 
     override fun hear(event: RunEvent) {
         lasting(event)?.let { terminal.println(it) }
         if (event is RunEvent.Planned) endsNanos = System.nanoTime() + event.estimate.inWholeNanoseconds
-        if (event is RunEvent.TurnStarted) endsNanos = System.nanoTime() + event.left.inWholeNanoseconds
+        if (event is RunEvent.TurnStarted) {
+            endsNanos = System.nanoTime() + event.left.inWholeNanoseconds
+            turnsAfter = event.left * (event.of - event.index - 1) / (event.of - event.index)
+        }
+        if (event is RunEvent.Probed) endsNanos = System.nanoTime() + (event.left + turnsAfter).inWholeNanoseconds
         passing(event)?.let { now = it }
         val left = ((endsNanos - System.nanoTime()) / 1_000_000_000).coerceAtLeast(1).seconds
         line.update(dim("  $now · about ${short(left)} left"))

@@ -34,10 +34,10 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Cell
         p90Millis = figure(evidence) { sample.latency.p90Micros / 1e3 },
         p99Millis = figure(evidence) { sample.latency.p99Micros / 1e3 },
         errorShare = figure(evidence) { sample.counts.failed.toDouble() / maxOf(1, sample.counts.scheduled) },
-        cpuMicrosPerRequest = figure(evidence.filter { it.sample.answeredInWindow > 0 }) { sample.cpuMicrosPerRequest },
+        cpuMicrosPerRequest = known(evidence.filter { it.sample.answeredInWindow > 0 }) { sample.cpuMicrosPerRequest },
         switchesPerRequest = figure(evidence.filter { it.sample.cost.voluntarySwitches != null }) { sample.switchesPerRequest },
-        rssMegabytes = figure(evidence) { sample.cost.rssBytesMax / 1e6 },
-        threads = figure(evidence) { sample.cost.threadsMax.toDouble() },
+        rssMegabytes = known(evidence) { sample.cost.rssBytesMax?.div(1e6) },
+        threads = known(evidence) { sample.cost.threadsMax?.toDouble() },
         bootMillis = figure(repeats.filter { it.boot != null }) { boot!!.firstAnswerMillis },
     )
 }
@@ -62,10 +62,16 @@ private fun unmeasured(repeats: List<Repeat>, situation: Situation): Doubt? {
     return Doubt("not-measured", seen, "Read the log and run again.", validity)
 }
 
-private val Sample.cpuMicrosPerRequest get() = (cost.cpuUserMillis + cost.cpuSystemMillis) * 1e3 / answeredInWindow
+/** Null where the process could not be seen. */
+private val Sample.cpuMicrosPerRequest: Double?
+    get() = cost.cpuUserMillis?.let { user -> cost.cpuSystemMillis?.let { system -> (user + system) * 1e3 / answeredInWindow } }
 
 private val Sample.switchesPerRequest
     get() = ((cost.voluntarySwitches ?: 0) + (cost.involuntarySwitches ?: 0)).toDouble() / maxOf(1, counts.answered)
+
+/** Over the repeats in which the value could be read. */
+private inline fun <T> known(repeats: List<T>, value: T.() -> Double?): Figure? =
+    figure(repeats.mapNotNull { repeat -> repeat.value() }) { this }
 
 private inline fun <T> figure(repeats: List<T>, value: T.() -> Double): Figure? {
     if (repeats.isEmpty()) return null

@@ -8,6 +8,7 @@ import threadgauge.model.KneeQuestion
 import threadgauge.model.ProbeOutcome
 import threadgauge.model.Record
 import threadgauge.model.Repeat
+import threadgauge.model.RepeatState
 import threadgauge.model.Sizing
 import threadgauge.stats.FEWEST_REPEATS
 import threadgauge.stats.SearchEnd
@@ -43,6 +44,11 @@ fun judgeKnee(record: Record): KneeJudgement {
         doubts = doubts,
     )
 }
+
+/** Knees of the processes that have come to an end, in requests per second. */
+fun kneesOf(record: Record): List<Double> = record.plan.knee?.let { question ->
+    record.repeats.filter { it.state == RepeatState.MEASURED }.mapNotNull { ProcessKnee(question, record, it).knee?.perSecond }
+}.orEmpty()
 
 /** One process of the search: its probes, and what they say. */
 private class ProcessKnee(question: KneeQuestion, record: Record, repeat: Repeat) {

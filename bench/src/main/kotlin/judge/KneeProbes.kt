@@ -17,7 +17,7 @@ import java.util.Locale
  * Did [probe] keep [slo]? It did when every goal holds, the requests really left, and no queue grows. Where it did not, and the load agent was
  * too busy or too late to blame the target, nobody knows.
  */
-internal fun judgeProbe(slo: Slo, repeat: Int, probe: Probe, environment: Environment): JudgedProbe {
+fun judgeProbe(slo: Slo, repeat: Int, probe: Probe, environment: Environment): JudgedProbe {
     val sample = probe.sample
     val isOpen = probe.load is Load.Open
     val why = if (isOpen) broken(slo, probe) else emptyList()
@@ -46,7 +46,7 @@ private fun broken(slo: Slo, probe: Probe): List<String> {
     val latency = probe.sample.latency
     val times = slo.latencies.mapNotNull { goal ->
         val value = goal.valueIn(latency)
-        "${goal.measure.words} ${time(value)} (limit ${time(goal.mostMicros)})".takeIf { value > goal.mostMicros }
+        "${goal.measure.words} ${shortTime(value)} (limit ${shortTime(goal.mostMicros)})".takeIf { value > goal.mostMicros }
     }
     val errors = slo.mostErrors?.let { "${percent(probe.errorShare)} failed (limit ${percent(it)})".takeIf { _ -> probe.errorShare > it } }
     return times + listOfNotNull(errors, notSent(probe), growing(slo, probe))
@@ -76,7 +76,7 @@ private fun growing(slo: Slo, probe: Probe): String? {
     val medians = probe.sample.seconds.filter { it.second < whole }.mapNotNull { it.p50Micros }
     val growth = sureGrowth(medians) ?: return null
     if (growth <= 0 || medians.last() + growth * HORIZON_SECONDS <= limit) return null
-    return "its queue grows: p50 rose from ${time(medians.first())} to ${time(medians.last())} while it lasted"
+    return "its queue grows: p50 rose from ${shortTime(medians.first())} to ${shortTime(medians.last())} while it lasted"
 }
 
 /** Why the agent rather than the target may have broken the goals; null where it is above suspicion. */
@@ -92,7 +92,7 @@ private fun agentsFault(slo: Slo, probe: Probe, environment: Environment): Strin
         ceiling != null && sample.perSecond > ceiling * MOST_SHARE_OF_CEILING ->
             "the load agent worked at ${percent(sample.perSecond / ceiling)} of what it can do (limit ${percent(MOST_SHARE_OF_CEILING)})"
         busy > MOST_BUSY -> "the load agent was busy for ${percent(busy)} of the time (limit ${percent(MOST_BUSY)})"
-        late -> "the load agent sent late, up to ${time(sample.sendDelay.maxMicros)} (its event loop by ${time(lag)}); from sending on the goals hold"
+        late -> "the load agent sent late, up to ${shortTime(sample.sendDelay.maxMicros)} (its event loop by ${shortTime(lag)}); from sending on the goals hold"
         else -> null
     }
 }
@@ -114,7 +114,7 @@ private fun notes(slo: Slo, probe: Probe, environment: Environment): List<String
     )
 }
 
-internal fun time(micros: Double): String = when {
+internal fun shortTime(micros: Double): String = when {
     micros >= 1e6 -> "%.2f s".format(Locale.ROOT, micros / 1e6)
     micros >= 1e5 -> "%.0f ms".format(Locale.ROOT, micros / 1e3)
     micros >= 1e3 -> "%.1f ms".format(Locale.ROOT, micros / 1e3)

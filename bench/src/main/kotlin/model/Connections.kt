@@ -16,10 +16,10 @@ data class Connections(
     val most: Int = 1_000,
     /** Open connections all at once, instead of 2,000 per second. */
     val atOnce: Boolean = false,
-    /** Connections that an open load opens before its window; null: for what arrives in 50 ms. */
-    val ahead: Int? = null,
     /** Local addresses to connect from, in turn. Empty: the system chooses. */
     val sources: List<String> = emptyList(),
+    /** Connections that an open load opens before its window; null: for what arrives in 50 ms. */
+    val ahead: Int? = null,
 )
 
 /** Most connections that the load of a situation can have open at a time. */

@@ -9,10 +9,11 @@ import threadgauge.model.Load
 import threadgauge.model.Probe
 import threadgauge.model.Situation
 import threadgauge.model.Turn
-import threadgauge.model.lengthNanos
 import threadgauge.stats.SearchStep
 import java.util.Locale
 import kotlin.math.ceil
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.nanoseconds
 
 /**
  * Looks for the knee of one warm process: closed loads of more and more users, then open loads at the rates that [KneeSteps] asks for. What was
@@ -31,27 +32,27 @@ internal class KneeSearchRun(
     /** How long the target takes for one request with nothing else to do, in microseconds; null until the first closed load. */
     private var alone: Double? = null
 
-    /** [keep] gets each probe when it is done, and about how many are to come at most. */
-    fun run(turn: Turn, situation: Situation, keep: (Probe) -> Unit) {
+    /** [keep] gets each probe when it is done, and how long those that are to come will take at most. */
+    fun run(turn: Turn, situation: Situation, keep: (Probe, Duration) -> Unit) {
         alone = alone(situation)
         while (true) {
             val users = steps.users(probes) ?: break
-            probe(turn, situation, Load.Users(users, CLOSED_NANOS), Connections(), keep)
+            probe(turn, situation, Load.Users(users, CLOSED_NANOS), situation.connections, keep)
         }
         while (true) {
             val step = steps.rate(probes) as? SearchStep.Try ?: return
             val load = Load.Poisson(step.perSecond, lengthNanos(step), seed = turn.repeat * 1_000L + probes.size)
-            probe(turn, situation, load, connectionsFor(step.perSecond), keep)
+            probe(turn, situation, load, connectionsFor(situation, step.perSecond), keep)
         }
     }
 
-    private fun probe(turn: Turn, situation: Situation, load: Load, connections: Connections, keep: (Probe) -> Unit) {
+    private fun probe(turn: Turn, situation: Situation, load: Load, connections: Connections, keep: (Probe, Duration) -> Unit) {
         cancellation.check()
         val name = "probe-%02d".format(Locale.ROOT, probes.size + 1)
         val sample = measuring.measure(turn, situation.copy(name = name, load = load, connections = connections))
         val probe = Probe(load, sample, connections, recoveryMillis(situation))
         probes += probe
-        keep(probe)
+        keep(probe, (probeNanos(question) * (question.mostProbes - probes.count { it.load is Load.Open })).nanoseconds)
     }
 
     /** Long enough for the percentiles of the goals, but no longer than [LONGEST] times what was asked for. Away from the knee half will do. */
@@ -66,11 +67,11 @@ internal class KneeSearchRun(
      * By Little's law a target that keeps its goals has no more than rate × limit under way, so this many connections never stand in its way;
      * those that it will need when all is well are opened beforehand.
      */
-    private fun connectionsFor(perSecond: Double): Connections {
+    private fun connectionsFor(situation: Situation, perSecond: Double): Connections {
         val limit = question.slo.latencies.maxOfOrNull { it.mostMicros } ?: USUAL_LIMIT_MICROS
         val most = ceil(perSecond * limit / 1e6 * SPARE_CONNECTIONS).coerceIn(1_000.0, MOST_CONNECTIONS.toDouble()).toInt()
         val needed = ceil(perSecond * (AHEAD_MICROS + 2 * (alone ?: 0.0)) / 1e6).toInt()
-        return Connections(most = most, ahead = needed.coerceIn(1, most))
+        return situation.connections.copy(most = most, ahead = needed.coerceIn(1, most))
     }
 
     /** Waits until the target is as quick as with nothing to do: what one probe left in its queues must not count against the next. */

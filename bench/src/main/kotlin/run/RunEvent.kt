@@ -24,8 +24,8 @@ sealed interface RunEvent {
     data class Measuring(val turn: Turn, val situation: String, val second: Int, val of: Int?, val failed: Long) : RunEvent
     data class Measured(val turn: Turn, val sample: Sample) : RunEvent
 
-    /** One probe of a search for the knee is over, the [number]th of its process. */
-    data class Probed(val turn: Turn, val probe: JudgedProbe, val number: Int) : RunEvent
+    /** One probe of a search for the knee is over; those of its process that are to come take no longer than [left]. */
+    data class Probed(val turn: Turn, val probe: JudgedProbe, val left: Duration) : RunEvent
     data class TurnFailed(val turn: Turn, val reason: String) : RunEvent
     data class TurnEnded(val turn: Turn, val took: Duration) : RunEvent
 }
