@@ -32,6 +32,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
           threadgauge                         the tour
           threadgauge run tour --quick        the tour in three minutes, no intervals
           threadgauge run my.yaml --only spring-mvc,ktor-netty
+          threadgauge try shop.jar            your own service
           threadgauge list stacks             what can be measured
           threadgauge report results/tour-…   rebuild a report from its record
           threadgauge doctor                  is this machine fit to measure?
@@ -46,7 +47,9 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
 internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?: "").toAbsolutePath().normalize()
 
 fun main(arguments: Array<String>) {
-    val command = Threadgauge().subcommands(RunCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(), DoctorCommand())
+    val command = Threadgauge().subcommands(
+        RunCommand(), TryCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(), DoctorCommand(),
+    )
     try {
         command.parse(arguments.ifEmpty { arrayOf("run") })
     } catch (error: CliktError) {
