@@ -7,14 +7,15 @@ import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.arguments.argument
 import com.github.ajalt.clikt.parameters.options.default
 import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.multiple
 import com.github.ajalt.clikt.parameters.options.option
+import com.github.ajalt.clikt.parameters.types.int
 import com.github.ajalt.clikt.parameters.types.path
 import threadgauge.experiment.ExperimentMistakes
-import threadgauge.experiment.KneeOptions
+import threadgauge.experiment.KneeOrder
 import threadgauge.experiment.StackCatalogue
-import threadgauge.experiment.planKnee
+import threadgauge.experiment.TryOrder
 import threadgauge.experiment.readKnee
-import threadgauge.experiment.readTarget
 import threadgauge.judge.judgeKnee
 import threadgauge.model.KneeOutcome
 import threadgauge.model.Plan
@@ -31,9 +32,9 @@ import java.time.format.DateTimeFormatter
 
 /** `threadgauge knee`: up to which rate of arrivals does a target keep its goals? */
 internal class KneeCommand : CliktCommand(name = "knee") {
-    private val target by argument("target", help = "What to load: the name of a stack, a jar, a command in quotes, or a URL")
+    private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
     private val slo by option("--slo", metavar = "goals", help = "What must hold (default: p99<100ms,errors<0.1%)")
-    private val path by option("--path", metavar = "/path", help = "What to ask for, by GET (default: /hello)")
+    private val path by option("--path", metavar = "/path", help = "Path and query to GET (default: /; /hello of a stack)")
     private val want by option("--want", metavar = "rate", help = "Say how many replicas this rate takes, such as 10000/s")
     private val headroom by option("--headroom", metavar = "share", help = "What the replicas are to have to spare (default: 30%)")
     private val repeats by option("--repeats", metavar = "n", help = "Fresh processes, each searched on its own (default: 1)")
@@ -41,7 +42,13 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     private val to by option("--to", metavar = "rate", help = "Go no higher")
     private val probe by option("--probe", metavar = "time", help = "Length of a probe near the knee (default: 5s)")
     private val probes by option("--probes", metavar = "n", help = "Most probes in one process (default: 20)")
-    private val mayLoad by option("--i-may-load", metavar = "host", help = "A host other than this machine that you may put load on")
+    private val request by option("--request", metavar = "file", help = "File with the keys of \"request\" in experiment files").path()
+    private val port by option("--port", help = "Port that the service serves, where it cannot be found out").int()
+    private val startWithin by option("--start-within", metavar = "time", help = "Patience with the start (default: 120s)")
+    private val http2 by option("--http2", help = "Speak HTTP/2").flag()
+    private val tls by option("--tls", help = "Speak TLS with a service that is started; an https:// URL says so itself").flag()
+    private val insecure by option("--insecure", help = "Believe any certificate").flag()
+    private val mayLoad by option("--i-may-load", metavar = "host", help = "Load this host although it is not this machine").multiple()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false).default(Path.of("results"))
     private val json by option("--json", help = "Print one JSON document instead of tables; progress goes to the error stream").flag()
 
@@ -63,33 +70,26 @@ internal class KneeCommand : CliktCommand(name = "knee") {
             2  it was not: never kept, never broken, the load agent is the limit,
                or too little was seen; the report says which
            64  the command line is wrong; nothing was started
-           65  a stacks.yaml is wrong; nothing was started
+           65  the file of --request or a stacks.yaml is wrong; nothing was started
            69  the target's process or the load agent is missing or stopped
            74  results could not be written
           130  interrupted with Ctrl-C; record and report are kept
     """.trimIndent()
 
-    override fun run() {
-        val catalogue = try {
-            StackCatalogue.read(home)
-        } catch (wrong: ExperimentMistakes) {
-            throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
-        }
-        carryOut(plan(catalogue))
-    }
+    override fun run() = carryOut(plan())
 
-    private fun plan(catalogue: StackCatalogue): Plan {
-        val mistakes = ArrayList<String>()
-        fun <T> told(read: () -> T): T? = try {
-            read()
+    private fun plan(): Plan {
+        val what = TryOrder(
+            targets = listOf(target), path = path, requestFile = request, port = port, startWithin = startWithin,
+            http2 = http2, tls = tls, insecure = insecure, mayLoad = mayLoad.toSet(),
+        )
+        return try {
+            readKnee(KneeOrder(what, slo, from, to, probe, probes, want, headroom, repeats), StackCatalogue.read(home))
         } catch (wrong: ExperimentMistakes) {
-            mistakes += wrong.message.orEmpty()
-            null
+            // Only files have lines, and the goals, whose place is shown too.
+            val isOfFile = wrong.mistakes.any { it.line > 0 && !it.file.startsWith("--") }
+            throw stop(if (isOfFile) ExitCode.BAD_FILE else ExitCode.USAGE, wrong.message.orEmpty())
         }
-        val stack = told { readTarget(target, catalogue, mayLoad = setOfNotNull(mayLoad)) }
-        val order = told { readKnee(KneeOptions(slo, path, from, to, probe, probes, want, headroom, repeats)) }
-        if (stack == null || order == null) throw stop(ExitCode.USAGE, mistakes.joinToString("\n"))
-        return planKnee(order, stack)
     }
 
     private fun carryOut(plan: Plan) {

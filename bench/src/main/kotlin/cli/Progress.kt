@@ -70,7 +70,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
 private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.Planned -> "warming the load agent up"
     is RunEvent.TurnStarted -> "starting ${event.turn.stack}"
-    is RunEvent.Booted -> "verifying that ${event.turn.stack} keeps the contract"
+    is RunEvent.Booted -> "verifying ${event.turn.stack}"
     is RunEvent.WarmedUp -> "warming up, ${short(event.spent)} of at most ${short(event.budget)}: " +
         "${event.stretch.situation} ${whole(event.stretch.answeredPerSecond)}/s"
     is RunEvent.Measuring ->

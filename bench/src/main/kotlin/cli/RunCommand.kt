@@ -17,18 +17,9 @@ import threadgauge.experiment.ExperimentMistakes
 import threadgauge.experiment.StackCatalogue
 import threadgauge.experiment.planRun
 import threadgauge.experiment.readExperiment
-import threadgauge.judge.judge
 import threadgauge.model.Plan
-import threadgauge.model.RunState
-import threadgauge.run.Cancellation
-import threadgauge.run.RecordFolder
-import threadgauge.run.RecordNotWritten
-import threadgauge.run.Run
-import threadgauge.run.RunFailed
 import java.nio.file.Files
 import java.nio.file.Path
-import java.time.LocalDateTime
-import java.time.format.DateTimeFormatter
 
 /** `threadgauge run`: experiment files in, records and reports out. */
 internal class RunCommand : CliktCommand(name = "run") {
@@ -50,7 +41,7 @@ internal class RunCommand : CliktCommand(name = "run") {
     """.trimIndent()
 
     override fun run() {
-        val codes = plans().map { plan -> carryOut(plan).also { if (it == ExitCode.INTERRUPTED) throw ProgramResult(it.number) } }
+        val codes = plans().map { plan -> carryOut(plan, out, terminal, json).also { if (it == ExitCode.INTERRUPTED) throw ProgramResult(it.number) } }
         if (ExitCode.CANNOT_TELL in codes) throw ProgramResult(ExitCode.CANNOT_TELL.number)
     }
 
@@ -79,37 +70,6 @@ internal class RunCommand : CliktCommand(name = "run") {
         val isName = '/' !in name && '.' !in name
         return if (isName && Files.isRegularFile(shipped)) Path.of("").toAbsolutePath().relativizeOrSelf(shipped) else Path.of(name)
     }
-
-    private fun carryOut(plan: Plan): ExitCode {
-        val folder = RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
-        val cancellation = Cancellation()
-        val progress = if (json) PlainProgress { System.err.println(it) } else progressFor(terminal)
-        val record = onInterrupt(cancellation) {
-            try {
-                progress.use { Run(plan, folder, cancellation, it::hear).carryOut() }
-            } catch (failed: RunFailed) {
-                throw stop(ExitCode.UNAVAILABLE, failed.message + remains(folder))
-            } catch (denied: RecordNotWritten) {
-                throw stop(ExitCode.NOT_WRITABLE, denied.message + remains(folder))
-            }
-        }
-        val judgement = publish(record, folder, terminal, json)
-        return when {
-            record.state == RunState.INTERRUPTED -> ExitCode.INTERRUPTED
-            judgement.situations.any { situation -> situation.cells.any { it.repeats == 0 } } -> ExitCode.CANNOT_TELL
-            else -> ExitCode.DONE
-        }
-    }
-
-    /** A run that failed still leaves a report of what it saw. */
-    private fun remains(folder: RecordFolder): String = try {
-        val record = folder.read()
-        "\nIts report: ${writeReport(record, judge(record), folder)}"
-    } catch (_: Exception) {
-        ""
-    }
 }
 
 private fun Path.relativizeOrSelf(other: Path) = if (other.startsWith(this)) relativize(other) else other
-
-private val STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")

@@ -1,27 +1,30 @@
 package threadgauge.experiment
 
-import threadgauge.model.Connections
 import threadgauge.model.Experiment
+import threadgauge.model.KneeQuestion
 import threadgauge.model.Load
 import threadgauge.model.Plan
-import threadgauge.model.Situation
-import threadgauge.model.Stack
 import threadgauge.model.Turn
 import threadgauge.model.words
 
-/** A search for the knee of [stack]: one turn for each fresh process, which warms up under a closed load of [WARM_UP_USERS]. */
-fun planKnee(order: KneeOrder, stack: Stack, connections: Connections = Connections()): Plan {
-    val load = Load.Users(WARM_UP_USERS, order.question.probeNanos)
-    val situation = Situation(KNEE, "come faster and faster", order.request, load, connections)
+/**
+ * A search for the knee of the one target of [tried], whose request and connections are taken: a turn for each of [repeats] fresh processes,
+ * which warms up under a closed load of [WARM_UP_USERS].
+ */
+internal fun planKnee(question: KneeQuestion, tried: Plan, repeats: Int): Plan {
+    val stack = tried.stacks.single()
+    val situation = tried.experiment.situations.single().copy(
+        name = KNEE, words = "come faster and faster", load = Load.Users(WARM_UP_USERS, question.probeNanos),
+    )
     val experiment = Experiment(
         name = "knee-${stack.name}".take(LONGEST).trimEnd('-'),
-        question = "Up to which rate does ${stack.title} keep ${order.question.slo.words()}?",
+        question = "Up to which rate does ${stack.title} keep ${question.slo.words()}?",
         stacks = listOf(stack.name),
         situations = listOf(situation),
-        repeats = order.repeats,
+        repeats = repeats,
     )
-    val turns = (1..order.repeats).map { Turn(stack.name, it, listOf(KNEE)) }
-    return Plan(experiment, listOf(stack), turns, seed = 1, quick = false, knee = order.question)
+    val turns = (1..repeats).map { Turn(stack.name, it, listOf(KNEE)) }
+    return Plan(experiment, listOf(stack), turns, seed = 1, quick = false, knee = question)
 }
 
 private const val KNEE = "knee"

@@ -66,7 +66,7 @@ private fun runDoubts(record: Record): List<Doubt> = listOfNotNull(
         "Run without --quick, or with --repeats 3 or more.",
         Validity.SUSPECT,
     ).takeIf { fewestPlanned(record) < FEWEST_REPEATS },
-)
+) + ownServiceDoubts(record)
 
 /** Of two cores one at most is busy with the coordinator's own start, for a tenth of the time; more is somebody else. */
 internal const val BUSIEST = 0.15

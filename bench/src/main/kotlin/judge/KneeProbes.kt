@@ -55,7 +55,8 @@ private fun broken(slo: Slo, probe: Probe): List<String> {
 /** A goal about p99.9 cannot be looked at with few answers; the longest of them is no shorter. */
 private fun LatencyGoal.valueIn(latency: Latency) = measure.of(latency) ?: latency.maxMicros
 
-private val Probe.errorShare get() = sample.counts.failed.toDouble() / maxOf(1, sample.counts.scheduled)
+/** What was due and never left is no error: [notSent] looks at it, and it stands in the latency with its age. */
+private val Probe.errorShare get() = sample.counts.let { (it.failed - it.unsent).toDouble() / maxOf(1, it.scheduled) }
 
 /** A rate that was not reached cannot have been kept. */
 private fun notSent(probe: Probe): String? {

@@ -14,7 +14,7 @@ data class Trial(val perSecond: Double, val kept: Boolean)
  * > P(kept at r) = 1 − a − (1 − a − b) / (1 + exp((ln θ − ln r) / s))
  *
  * θ is the knee: the rate at which a probe is as likely to keep its goals as to break them (but for the lapses). s is how gradual the change
- * is, from one that looks like a step to one over a fifth of the rate. a and b are lapses: a probe far below the knee that is broken by a
+ * is, from one that looks like a step to one over two fifths of the rate. a and b are lapses: a probe far below the knee that is broken by a
  * hiccup of the machine, and one far above it that is kept. Before any trial every ln θ and every ln s of the grid is as likely as
  * every other. This is how psychologists find thresholds (Watson and Pelli, "QUEST", *Perception & Psychophysics* 33, 1983; Kontsevich
  * and Tyler, *Vision Research* 39, 1999, for the unknown slope).
@@ -70,14 +70,14 @@ class KneePosterior private constructor(private val logRates: DoubleArray, priva
         /** A wrong turn early on must not shut the knee out. */
         private const val BEYOND = 2.0
 
-        /** Over a range of four this is a grid of 0.14 %. */
-        private const val POINTS = 1_001
+        /** Over a range of six this is a grid of 0.3 %, and quantiles lie between its points. */
+        private const val POINTS = 601
 
-        /** In logarithms of the rate: from 0.2 %, which no probe can tell from a step, to 20 %. */
-        private val WIDTHS = List(10) { 0.002 * exp(ln(100.0) * it / 9) }
+        /** In logarithms of the rate: from 0.2 %, which no probe can tell from a step, to 8 %, with which it takes 42 % from 1 in 10 to 9 in 10. */
+        private val WIDTHS = List(7) { 0.002 * exp(ln(40.0) * it / 6) }
 
         /** One probe in twenty below the knee is broken by something that is not the rate: a collection, a neighbour. */
         private const val HICCUP = 0.05
-        private const val MIRACLE = 0.02
+        private const val MIRACLE = 0.01
     }
 }

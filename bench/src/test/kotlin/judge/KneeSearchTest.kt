@@ -1,9 +1,8 @@
 package threadgauge.judge
 
-import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.doubles.shouldBeLessThan
+import io.kotest.matchers.ints.shouldBeGreaterThanOrEqual
 import io.kotest.matchers.ints.shouldBeLessThanOrEqual
-import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
 import threadgauge.model.Counts
 import threadgauge.model.Latency
@@ -13,15 +12,16 @@ import threadgauge.model.LatencyGoal
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.LoadSecond
 import threadgauge.model.Probe
+import threadgauge.model.ProbeOutcome
 import threadgauge.model.Slo
 import threadgauge.stats.Interval
 import threadgauge.stats.MadeUpProbe
 import threadgauge.stats.MadeUpServer
 import threadgauge.stats.SearchStep
-import threadgauge.stats.kneeOfExponential
 import threadgauge.stats.posterior
 import threadgauge.stats.shareOf
 import kotlin.math.abs
+import kotlin.math.ln
 
 /** The search played on made-up servers whose knee is known. */
 class KneeSearchTest {
@@ -64,36 +64,49 @@ class KneeSearchTest {
 
     private val environment = recordOf(mapOf("a" to listOf(1.0))).environment
 
+    /** The rate at which half of the probes of this length keep the goals, by trying many at each of a range of rates. */
+    private fun halfKept(rates: IntProgression, seconds: Double, tries: Int, server: MadeUpServer): Double = rates.first { rate ->
+        shareOf(tries) {
+            judgeProbe(question.slo, 1, open(server.probe(rate.toDouble(), seconds), rate.toDouble()), environment).outcome == ProbeOutcome.KEPT
+        } < 0.5
+    }.toDouble()
+
     @Test
     fun `a cap of 2,000 per second is found within 5 % in 95 of 100 searches, each in less than two minutes`() {
         val found = (1..100).map { search(MadeUpServer.capped(2_000.0, it.toLong()), 2_000.0) }
         println(found.map { it.median.toInt() }.sorted() + " probes " + found.map { it.probes }.average() + " sec " + found.map { it.seconds }.max() + " w " + found.map { it.interval.high/it.interval.low-1 }.average())
-        found.count { abs(it.median / 2_000 - 1) <= 0.05 } / 100.0 shouldBeGreaterThan 0.949
+        println("covered capped " + found.count { 2000.0 in it.interval })
+        found.count { abs(it.median / 2_000 - 1) <= 0.05 } shouldBeGreaterThanOrEqual 95
         found.maxOf { it.seconds } shouldBeLessThan 120.0
         found.maxOf { it.probes } shouldBeLessThanOrEqual question.mostProbes
+        // The interval must hold the cap in 95 of 100; chance may take a few (2 standard errors are 4).
+        found.count { 2_000.0 in it.interval } shouldBeGreaterThanOrEqual 91
     }
 
     @Test
-    fun `the interval holds the cap in 95 of 100 searches`() {
-        val found = (1..200).map { search(MadeUpServer.capped(2_000.0, it + 1_000L), 2_000.0) }
-        println("covered capped " + found.count { 2000.0 in it.interval })
-        // A probe of five seconds cannot tell a cap from a rate half a per cent above it, so that much is allowed.
-        shareOf(200) { found[it - 1].interval.let { i -> i.low <= 2_000 * 1.005 && i.high >= 2_000 * 0.995 } } shouldBeGreaterThan 0.93
+    fun `the knee of a queue with exponential service is where half of the probes keep, and the interval holds it`() {
+        val knee = halfKept(440..500 step 2, 5.0, 150, MadeUpServer.exponential(500.0, 77))
+        val found = (1..100).map { search(MadeUpServer.exponential(500.0, it.toLong()), 500.0) }
+        println("mm1 true " + knee + found.map { it.median.toInt() }.sorted() + " covered " + found.count { knee in it.interval } + " probes " + found.map { it.probes }.average()+ " w " + found.map { it.interval.high/it.interval.low-1 }.average())
+        found.count { abs(it.median / knee - 1) <= 0.05 } shouldBeGreaterThanOrEqual 95
+        found.count { knee in it.interval } shouldBeGreaterThanOrEqual 91
     }
 
     @Test
-    fun `the knee of a queue with exponential service is found where its formula puts it`() {
-        val true500 = kneeOfExponential(500.0, 0.1)
-        val found = (1..200).map { search(MadeUpServer.exponential(500.0, it.toLong()), 500.0) }
-        println("mm1 true " + true500 + found.map { it.median.toInt() }.sorted() + " covered " + found.count { true500 in it.interval } + " probes " + found.map { it.probes }.average()+ " w " + found.map { it.interval.high/it.interval.low-1 }.average())
-        found.count { abs(it.median / true500 - 1) <= 0.05 } / 200.0 shouldBeGreaterThan 0.9
-        shareOf(200) { true500 in found[it - 1].interval } shouldBeGreaterThan 0.90
+    fun `longer probes come nearer to what the formula of the M-M-1 queue says of all time`() {
+        // p99 of the time in system is ln 100 ÷ (μ − λ): 100 ms at 454 per second. A queue takes long to fill, so short probes see less.
+        val forEver = 500 - ln(100.0) / 0.1
+        val short = halfKept(440..500 step 2, 5.0, 100, MadeUpServer.exponential(500.0, 78))
+        val long = halfKept(440..500 step 2, 60.0, 40, MadeUpServer.exponential(500.0, 79))
+        println("forever $forEver short $short long $long")
+        long shouldBeLessThan short
+        abs(long / forEver - 1) shouldBeLessThan 0.025
     }
 
     @Test
     fun `hiccups of the server widen the interval and do not move the knee`() {
-        val found = (1..100).map { search(MadeUpServer.noisy(2_000.0, it.toLong()), 2_000.0) }
+        val found = (1..50).map { search(MadeUpServer.noisy(2_000.0, it.toLong()), 2_000.0) }
         println("noisy " + found.map { it.median.toInt() }.sorted() + " probes " + found.map { it.probes }.average()+ " w " + found.map { it.interval.high/it.interval.low-1 }.average())
-        found.count { it.median in 1_850.0..2_050.0 } / 100.0 shouldBeGreaterThan 0.9
+        found.count { it.median in 1_850.0..2_050.0 } shouldBeGreaterThanOrEqual 45
     }
 }

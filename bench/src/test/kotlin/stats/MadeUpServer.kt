@@ -1,19 +1,20 @@
 package threadgauge.stats
 
 import java.util.Random
+import kotlin.math.exp
 import kotlin.math.ln
-import kotlin.math.sqrt
 
 /** What came of a made-up probe: latencies in seconds, in the order of arrival, and the moments of arrival. */
 internal class MadeUpProbe(val arrivals: DoubleArray, val latencies: DoubleArray, val seconds: Double) {
     val offered get() = arrivals.size / seconds
 
-    fun percentile(share: Double): Double = latencies.sortedArray().let { it[((it.size - 1) * share).toInt()] }
+    private val sorted by lazy { latencies.sortedArray() }
+
+    fun percentile(share: Double): Double = sorted[((sorted.size - 1) * share).toInt()]
 
     /** Median of the requests of each whole second. */
-    fun medians(): List<Double> = (0..<seconds.toInt()).mapNotNull { second ->
-        arrivals.indices.filter { arrivals[it].toInt() == second }.map { latencies[it] }.sorted().let { if (it.isEmpty()) null else it[it.size / 2] }
-    }
+    fun medians(): List<Double> = arrivals.indices.groupBy { arrivals[it].toInt() }.toSortedMap().values
+        .map { second -> second.map { latencies[it] }.sorted().let { it[it.size / 2] } }
 }
 
 /** A server with one queue, whose service times come from [service], in seconds. Requests arrive as a Poisson process. */
@@ -42,16 +43,11 @@ internal class MadeUpServer(private val random: Random, private val service: Ran
 
         /** Service times that vary widely, with a hiccup of [hiccupSeconds] in one request of [hiccupEvery]. */
         fun noisy(perSecond: Double, seed: Long, hiccupSeconds: Double = 0.15, hiccupEvery: Int = 100_000) = MadeUpServer(Random(seed)) {
-            val usual = Math.exp(nextGaussian() * 0.8 - 0.32) / perSecond
+            val usual = exp(nextGaussian() * 0.8 - 0.32) / perSecond
             if (nextInt(hiccupEvery) == 0) usual + hiccupSeconds else usual
         }
     }
 }
 
-/** The rate at which p99 of the M/M/1 queue that serves [capacity] is [limitSeconds]: its time in system is exponential with μ − λ. */
-internal fun kneeOfExponential(capacity: Double, limitSeconds: Double) = capacity - ln(100.0) / limitSeconds
-
+/** Share of 1 to [times] for which [block] holds. */
 internal fun shareOf(times: Int, block: (Int) -> Boolean): Double = (1..times).count(block).toDouble() / times
-
-/** Standard error of a share, to say how far chance may take it. */
-internal fun errorOf(share: Double, times: Int) = sqrt(share * (1 - share) / times)
