@@ -10,6 +10,7 @@ import com.github.ajalt.mordant.table.VerticalLayoutBuilder
 import com.github.ajalt.mordant.table.table
 import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Padding
+import threadgauge.model.Estimated
 import threadgauge.model.JudgedProbe
 import threadgauge.model.KneeJudgement
 import threadgauge.model.Load
@@ -55,7 +56,9 @@ private fun VerticalLayoutBuilder.probes(judgement: KneeJudgement) {
     blank()
     cell(probeTable(judgement.probes))
     judgement.probes.forEach { probe ->
-        (probe.why + probe.notes).ifEmpty { null }?.let { hanging(shortName(probe), it.joinToString("; "), NAME_WIDTH) }
+        // What the table shows anyway is not said twice.
+        val more = probe.why.filterNot { why -> SHOWN.any { why.startsWith(it) } } + probe.notes
+        if (more.isNotEmpty()) hanging(shortName(probe), more.joinToString("; "), NAME_WIDTH)
     }
 }
 
@@ -90,11 +93,13 @@ fun kneeProbeLine(probe: JudgedProbe): String {
 }
 
 private fun parameters(fit: ScalabilityFit): String {
-    fun interval(words: String, value: threadgauge.model.Estimated, unit: String = "") =
+    fun interval(words: String, value: Estimated, unit: String = "") =
         "$words ${number(value.value)}$unit (${number(value.low)} to ${number(value.high)})"
     return listOf(
-        interval("λ", fit.lambda, "/s"), interval("σ", fit.sigma), "κ ${tiny(fit.kappa.value)} (${tiny(fit.kappa.low)} to ${tiny(fit.kappa.high)})",
+        interval("λ", fit.lambda, "/s"), interval("σ", fit.sigma), 
+        "κ ${tiny(fit.kappa.value)} (${tiny(fit.kappa.low)} to ${tiny(fit.kappa.high)})",
     ).joinToString(", ") + ". Intervals at 95 %, by bootstrap."
 }
 
 private const val NAME_WIDTH = 5
+private val SHOWN = listOf("p50 ", "p99 ")

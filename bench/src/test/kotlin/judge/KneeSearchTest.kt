@@ -72,41 +72,36 @@ class KneeSearchTest {
     }.toDouble()
 
     @Test
-    fun `a cap of 2,000 per second is found within 5 % in 95 of 100 searches, each in less than two minutes`() {
-        val found = (1..100).map { search(MadeUpServer.capped(2_000.0, it.toLong()), 2_000.0) }
-        println(found.map { it.median.toInt() }.sorted() + " probes " + found.map { it.probes }.average() + " sec " + found.map { it.seconds }.max() + " w " + found.map { it.interval.high/it.interval.low-1 }.average())
-        println("covered capped " + found.count { 2000.0 in it.interval })
-        found.count { abs(it.median / 2_000 - 1) <= 0.05 } shouldBeGreaterThanOrEqual 95
+    fun `a cap of 2,000 per second is found within 5 % in 38 of 40 searches, each in less than two minutes`() {
+        val found = (1..40).map { search(MadeUpServer.capped(2_000.0, it.toLong()), 2_000.0) }
+        found.count { abs(it.median / 2_000 - 1) <= 0.05 } shouldBeGreaterThanOrEqual 38
         found.maxOf { it.seconds } shouldBeLessThan 120.0
         found.maxOf { it.probes } shouldBeLessThanOrEqual question.mostProbes
-        // The interval must hold the cap in 95 of 100; chance may take a few (2 standard errors are 4).
-        found.count { 2_000.0 in it.interval } shouldBeGreaterThanOrEqual 91
+        // The interval must hold the cap in 38 of 40; two standard errors are three.
+        found.count { 2_000.0 in it.interval } shouldBeGreaterThanOrEqual 35
     }
 
     @Test
     fun `the knee of a queue with exponential service is where half of the probes keep, and the interval holds it`() {
-        val knee = halfKept(440..500 step 2, 5.0, 150, MadeUpServer.exponential(500.0, 77))
-        val found = (1..100).map { search(MadeUpServer.exponential(500.0, it.toLong()), 500.0) }
-        println("mm1 true " + knee + found.map { it.median.toInt() }.sorted() + " covered " + found.count { knee in it.interval } + " probes " + found.map { it.probes }.average()+ " w " + found.map { it.interval.high/it.interval.low-1 }.average())
-        found.count { abs(it.median / knee - 1) <= 0.05 } shouldBeGreaterThanOrEqual 95
-        found.count { knee in it.interval } shouldBeGreaterThanOrEqual 91
+        val knee = halfKept(440..500 step 4, 5.0, 100, MadeUpServer.exponential(500.0, 77))
+        val found = (1..40).map { search(MadeUpServer.exponential(500.0, it.toLong()), 500.0) }
+        found.count { abs(it.median / knee - 1) <= 0.05 } shouldBeGreaterThanOrEqual 38
+        found.count { knee in it.interval } shouldBeGreaterThanOrEqual 35
     }
 
     @Test
     fun `longer probes come nearer to what the formula of the M-M-1 queue says of all time`() {
         // p99 of the time in system is ln 100 ÷ (μ − λ): 100 ms at 454 per second. A queue takes long to fill, so short probes see less.
         val forEver = 500 - ln(100.0) / 0.1
-        val short = halfKept(440..500 step 2, 5.0, 100, MadeUpServer.exponential(500.0, 78))
-        val long = halfKept(440..500 step 2, 60.0, 40, MadeUpServer.exponential(500.0, 79))
-        println("forever $forEver short $short long $long")
+        val short = halfKept(440..500 step 4, 5.0, 60, MadeUpServer.exponential(500.0, 78))
+        val long = halfKept(440..500 step 4, 60.0, 20, MadeUpServer.exponential(500.0, 79))
         long shouldBeLessThan short
-        abs(long / forEver - 1) shouldBeLessThan 0.025
+        abs(long / forEver - 1) shouldBeLessThan 0.03
     }
 
     @Test
     fun `hiccups of the server widen the interval and do not move the knee`() {
-        val found = (1..50).map { search(MadeUpServer.noisy(2_000.0, it.toLong()), 2_000.0) }
-        println("noisy " + found.map { it.median.toInt() }.sorted() + " probes " + found.map { it.probes }.average()+ " w " + found.map { it.interval.high/it.interval.low-1 }.average())
-        found.count { it.median in 1_850.0..2_050.0 } shouldBeGreaterThanOrEqual 45
+        val found = (1..20).map { search(MadeUpServer.noisy(2_000.0, it.toLong()), 2_000.0) }
+        found.count { it.median in 1_850.0..2_050.0 } shouldBeGreaterThanOrEqual 18
     }
 }

@@ -42,11 +42,11 @@ class ScalabilityLawTest {
     }
 
     @Test
-    fun `the band holds the true curve in most of 200 noisy measurements`() {
-        val covered = shareOf(200) { seed ->
+    fun `the band holds the true curve in most of 100 noisy measurements`() {
+        val covered = shareOf(100) { seed ->
             val noisy = points(truth, noise = 0.04, Random(seed.toLong()))
             val law = fitScalability(noisy).shouldNotBeNull()
-            truth.at(64.0) in ScalabilityBand.of(noisy, law, laws = 200, seed = 7).interval { it.at(64.0) }.shouldNotBeNull()
+            truth.at(64.0) in ScalabilityBand.of(noisy, law, laws = 100, seed = 7).interval { it.at(64.0) }.shouldNotBeNull()
         }
         // Ten points and three parameters: a bootstrap of so few residuals holds a little less than it says.
         covered shouldBeGreaterThan 0.85
