@@ -8,8 +8,8 @@ import threadgauge.model.Turn
 import threadgauge.model.words
 
 /**
- * A search for the knee of the one target of [tried], whose request and connections are taken: a turn for each of [repeats] fresh processes,
- * which warms up under a closed load of [WARM_UP_USERS].
+ * A search for the knee of the one target of [tried], whose request and connections are taken: a turn for each of [repeats]
+ * fresh processes, which warms up under a closed load of [WARM_UP_USERS].
  */
 internal fun planKnee(question: KneeQuestion, tried: Plan, repeats: Int): Plan {
     val stack = tried.stacks.single()

@@ -79,8 +79,8 @@ private fun outcome(processes: List<ProcessKnee>): KneeOutcome {
 }
 
 /**
- * From three processes on the interval is Student's over their knees, which holds what differs from one start to the next and what each search
- * left open. With two it spans both; with one it is that of its search.
+ * From three processes on the interval is Student's over their knees, which holds what differs from one start to the next and
+ * what each search left open. With two it spans both; with one it is that of its search.
  */
 private fun together(knees: List<Knee>): Knee {
     val values = knees.map { it.perSecond }

@@ -14,8 +14,8 @@ import threadgauge.stats.sureGrowth
 import java.util.Locale
 
 /**
- * Did [probe] keep [slo]? It did when every goal holds, the requests really left, and no queue grows. Where it did not, and the load agent was
- * too busy or too late to blame the target, nobody knows.
+ * Did [probe] keep [slo]? It did when every goal holds, the requests really left, and no queue grows. Where it did not, and the
+ * load agent was too busy or too late to blame the target, nobody knows.
  */
 fun judgeProbe(slo: Slo, repeat: Int, probe: Probe, environment: Environment): JudgedProbe {
     val sample = probe.sample
@@ -67,9 +67,9 @@ private fun notSent(probe: Probe): String? {
 private fun sentInWindow(probe: Probe) = probe.sample.seconds.filter { it.second < probe.sample.windowMillis / 1e3 }.sumOf { it.sent }
 
 /**
- * A queue that grows is a goal that will be broken: a rate 1 % above what a server can do makes each second 10 ms slower than the one before, and
- * a short probe ends before the limit is reached. So the median of each whole second is followed: where it surely grows, and would pass a
- * limit within [HORIZON_SECONDS], the probe is broken.
+ * A queue that grows is a goal that will be broken: a rate 1 % above what a server can do makes each second 10 ms slower than
+ * the one before, and a short probe ends before the limit is reached. So the median of each whole second is followed: where it
+ * surely grows, and would pass a limit within [HORIZON_SECONDS], the probe is broken.
  */
 private fun growing(slo: Slo, probe: Probe): String? {
     val limit = slo.latencies.minOfOrNull { it.mostMicros } ?: return null
@@ -93,7 +93,8 @@ private fun agentsFault(slo: Slo, probe: Probe, environment: Environment): Strin
         ceiling != null && sample.perSecond > ceiling * MOST_SHARE_OF_CEILING ->
             "the load agent worked at ${percent(sample.perSecond / ceiling)} of what it can do (limit ${percent(MOST_SHARE_OF_CEILING)})"
         busy > MOST_BUSY -> "the load agent was busy for ${percent(busy)} of the time (limit ${percent(MOST_BUSY)})"
-        late -> "the load agent sent late, up to ${shortTime(sample.sendDelay.maxMicros)} (its event loop by ${shortTime(lag)}); from sending on the goals hold"
+        late -> "the load agent sent late, up to ${shortTime(sample.sendDelay.maxMicros)} (its event loop by ${shortTime(lag)}); " +
+            "from sending on the goals hold"
         else -> null
     }
 }

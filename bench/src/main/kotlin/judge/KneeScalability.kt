@@ -66,7 +66,8 @@ private fun words(fit: ScalabilityFit, most: Int): String {
         bad -> "The law does not fit this target well ($quality), so its parameters mean little."
         peak == null -> "Throughput has no peak: it levels off or rises up to $most at a time, the most that was measured ($quality)."
         fit.peakWasMeasured -> "Throughput is highest, ${whole(fit.peakPerSecond!!)}/s, at about ${whole(peak)} at a time ($quality)."
-        else -> "The law puts the peak at about ${whole(peak)} at a time, beyond the $most that were measured, so nobody has seen it ($quality)."
+        else -> "The law puts the peak at about ${whole(peak)} at a time, beyond the $most that were measured, so nobody has seen it " +
+            "($quality)."
     }
 }
 

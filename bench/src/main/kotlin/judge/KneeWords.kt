@@ -44,29 +44,34 @@ internal fun kneeDoubts(record: Record, probes: List<JudgedProbe>, found: List<K
     val stolen = probes.count { probe -> probe.notes.any { "hypervisor" in it } }
     val open = probes.count { it.outcome != null }
     fun suspect(name: String, seen: String, remedy: String) = Doubt(name, seen, remedy, Validity.SUSPECT)
+    val limited = probes.count { it.outcome == ProbeOutcome.AGENT }
+    val lost = found.count { it == null }
+    val width = knee?.let { it.high / it.low - 1 } ?: 0.0
+    val fresh = "${record.repeats.size} fresh ${if (record.repeats.size == 1) "process" else "processes"}"
     return listOfNotNull(
-        suspect(
-            "few-processes",
-            "${record.repeats.size} fresh ${if (record.repeats.size == 1) "process" else "processes"}: what differs from one start to the next is not in the interval",
-            "Use --repeats 3 or more.",
-        ).takeIf { knee != null && found.count { it != null } < FEWEST_REPEATS },
+        suspect("few-processes", "$fresh: what differs from one start to the next is not in the interval", "Use --repeats 3 or more.")
+            .takeIf { knee != null && found.size - lost < FEWEST_REPEATS },
         suspect(
             "wide-interval",
-            "the search ended with an interval of ${percent((knee?.high ?: 0.0) / (knee?.low ?: 1.0) - 1)}, wider than ${percent(question.tolerance)}",
-            "Give each probe more time with --probe, or take a quieter machine: near the knee chance decided.",
-        ).takeIf { knee != null && knee.high > knee.low * (1 + question.tolerance) && found.size == 1 },
-        suspect("processes-disagree", "${found.count { it == null }} of ${found.size} processes found no knee", "Look at their probes.")
-            .takeIf { knee != null && found.any { it == null } },
+            "the search ended with an interval of ${percent(width)}, wider than ${percent(question.tolerance)}",
+            "Near the knee chance decided: allow more probes with --probes or longer ones with --probe, or take a quieter machine.",
+        ).takeIf { width > question.tolerance && found.size == 1 },
+        suspect("processes-disagree", "$lost of ${found.size} processes found no knee", "Look at their probes.")
+            .takeIf { knee != null && lost > 0 },
         suspect("not-steady", "$unsteady of ${record.repeats.size} processes were still getting faster when the search began", "Run again.")
             .takeIf { unsteady > 0 },
-        suspect("few-samples", "$few of $open probes had few answers for their percentile", "Lengthen them with --probe.").takeIf { few > 0 },
-        suspect("stolen-time", "the hypervisor took more than 2 % of the machine's time in $stolen of ${probes.size} probes", "Use a machine that is not shared.")
-            .takeIf { stolen > 0 },
+        suspect("few-samples", "$few of $open probes had few answers for their percentile", "Lengthen them with --probe.")
+            .takeIf { few > 0 },
+        suspect(
+            "stolen-time",
+            "the hypervisor took more than 2 % of the machine's time in $stolen of ${probes.size} probes",
+            "Use a machine that is not shared.",
+        ).takeIf { stolen > 0 },
         suspect(
             "agent",
-            "${probes.count { it.outcome == ProbeOutcome.AGENT }} of $open probes were limited by the load agent and say nothing about the target",
-            "Use a machine with more cores.",
-        ).takeIf { probes.any { it.outcome == ProbeOutcome.AGENT } },
+            "$limited of $open probes were limited by the load agent and say nothing about the target",
+            "Use a machine with more cores, or a quieter one.",
+        ).takeIf { limited > 0 },
     )
 }
 

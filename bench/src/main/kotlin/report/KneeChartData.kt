@@ -52,7 +52,9 @@ internal fun kneeChartData(judgement: KneeJudgement): KneeChartData {
         limitMillis = goal?.let { it.mostMicros / 1e3 },
         knee = judgement.knee,
         probes = judgement.probes.mapNotNull { probe ->
-            probe.outcome?.let { KneePoint(shortName(probe), probe.offeredPerSecond, drawn.millisOf(probe), probe.latency.p50Micros / 1e3, it) }
+            probe.outcome?.let { outcome ->
+                KneePoint(shortName(probe), probe.offeredPerSecond, drawn.millisOf(probe), probe.latency.p50Micros / 1e3, outcome)
+            }
         },
         law = law?.let {
             LawChart(

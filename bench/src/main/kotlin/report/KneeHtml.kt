@@ -90,7 +90,12 @@ private fun MAIN.answer(subject: Subject, judgement: KneeJudgement) = section {
     if (failed.isNotEmpty()) {
         h2("quiet") { +"Processes that did not finish" }
         ul("plain troubles") {
-            failed.flatten().forEach { li { +"Process ${it.number}: ${sentence(it.stateReason ?: it.state.name.lowercase())} Log: "; span("code") { +it.log } } }
+            failed.flatten().forEach {
+                li {
+                    +"Process ${it.number}: ${sentence(it.stateReason ?: it.state.name.lowercase())} Log: "
+                    span("code") { +it.log }
+                }
+            }
         }
     }
 }

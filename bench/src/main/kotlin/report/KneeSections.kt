@@ -51,7 +51,8 @@ internal fun FlowContent.kneeLawSection(judgement: KneeJudgement) {
         h2 { id = "law-title"; +"Throughput against concurrency" }
         p {
             +"Before the search, closed loads put ever more requests under way at a time. The curve is the Universal Scalability Law, "
-            +"X(N) = λN / (1 + σ(N−1) + κN(N−1)), fitted to them; its band holds it with 95 % confidence. It ends where the measurements end."
+            +"X(N) = λN / (1 + σ(N−1) + κN(N−1)), fitted to them; its band holds it with 95 % confidence. "
+            +"It ends where the measurements end."
         }
         p { +unbroken(scalability.words) }
         kneeFigure("law", "Correct answers per second", "over requests under way at a time; logarithmic to the right", scalability.words)

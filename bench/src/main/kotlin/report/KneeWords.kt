@@ -17,7 +17,8 @@ internal fun sizingWords(sizing: Sizing): String {
     val replicas = count(sizing.replicas.toInt(), "replica")
     val cores = sizing.coresEach?.let { " of ${count(it, "core")}" }.orEmpty()
     val most = if (sizing.atMost) "at most " else ""
-    return "For ${rateNumber(sizing.wantPerSecond)}/s with ${percent(sizing.headroom).replace(NARROW_SPACE, "")} head-room: $most$replicas$cores each, " +
+    val headroom = percent(sizing.headroom).replace(NARROW_SPACE, "")
+    return "For ${rateNumber(sizing.wantPerSecond)}/s with $headroom head-room: $most$replicas$cores each, " +
         "at ${rateNumber(sizing.eachPerSecond)}/s apiece (the lower end). This assumes that replicas scale linearly, that the " +
         "balancer is free, and that their cores are like this machine's."
 }
@@ -35,11 +36,13 @@ internal fun howItWasSought(record: Record, judgement: KneeJudgement): String {
         processes == 2 -> " The interval spans those of both processes (95 % each)."
         else -> " The interval (95 %) is that of the search in this process."
     }
-    return "$how: ${count(open, "probe")} with Poisson arrivals, ${seconds(judgement.question.probeNanos).replace(NARROW_SPACE, " ")} each near the knee." + spread
+    val length = seconds(judgement.question.probeNanos).replace(NARROW_SPACE, " ")
+    return "$how: ${count(open, "probe")} with Poisson arrivals, $length each near the knee." + spread
 }
 
 /** "07", or "2-07" where there are several processes. */
-internal fun shortName(probe: JudgedProbe): String = probe.name.removePrefix("probe-").let { if (probe.repeat == 1) it else "${probe.repeat}-$it" }
+internal fun shortName(probe: JudgedProbe): String =
+    probe.name.removePrefix("probe-").let { if (probe.repeat == 1) it else "${probe.repeat}-$it" }
 
 internal fun loadWords(probe: JudgedProbe): String = when (val load = probe.load) {
     is Load.Users -> "${number(load.users)} users"

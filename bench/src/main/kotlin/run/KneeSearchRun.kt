@@ -16,8 +16,8 @@ import kotlin.time.Duration
 import kotlin.time.Duration.Companion.nanoseconds
 
 /**
- * Looks for the knee of one warm process: closed loads of more and more users, then open loads at the rates that [KneeSteps] asks for. What was
- * sent is decided there, from what was seen alone; here it is only carried out. Belongs to the run's thread.
+ * Looks for the knee of one warm process: closed loads of more and more users, then open loads at the rates that [KneeSteps]
+ * asks for. What was sent is decided there, from what was seen alone; here it is only carried out. Belongs to the run's thread.
  */
 internal class KneeSearchRun(
     private val question: KneeQuestion,
@@ -55,7 +55,10 @@ internal class KneeSearchRun(
         keep(probe, (probeNanos(question) * (question.mostProbes - probes.count { it.load is Load.Open })).nanoseconds)
     }
 
-    /** Long enough for the percentiles of the goals, but no longer than [LONGEST] times what was asked for. Away from the knee half will do. */
+    /**
+     * Long enough for the percentiles of the goals, but no longer than [LONGEST] times what was asked for. Away from the knee
+     * half will do.
+     */
     private fun lengthNanos(step: SearchStep.Try): Long {
         val usual = if (step.near) question.probeNanos else question.probeNanos / 2
         val enough = question.slo.latencies.maxOfOrNull { it.measure.enough } ?: LatencyMeasure.P50.enough
@@ -64,8 +67,8 @@ internal class KneeSearchRun(
     }
 
     /**
-     * By Little's law a target that keeps its goals has no more than rate × limit under way, so this many connections never stand in its way;
-     * those that it will need when all is well are opened beforehand.
+     * By Little's law a target that keeps its goals has no more than rate × limit under way, so this many connections never
+     * stand in its way; those that it will need when all is well are opened beforehand.
      */
     private fun connectionsFor(situation: Situation, perSecond: Double): Connections {
         val limit = question.slo.latencies.maxOfOrNull { it.mostMicros } ?: USUAL_LIMIT_MICROS

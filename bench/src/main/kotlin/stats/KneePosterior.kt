@@ -13,11 +13,11 @@ data class Trial(val perSecond: Double, val kept: Boolean)
  *
  * > P(kept at r) = 1 − a − (1 − a − b) / (1 + exp((ln θ − ln r) / s))
  *
- * θ is the knee: the rate at which a probe is as likely to keep its goals as to break them (but for the lapses). s is how gradual the change
- * is, from one that looks like a step to one over two fifths of the rate. a and b are lapses: a probe far below the knee that is broken by a
- * hiccup of the machine, and one far above it that is kept. Before any trial every ln θ and every ln s of the grid is as likely as
- * every other. This is how psychologists find thresholds (Watson and Pelli, "QUEST", *Perception & Psychophysics* 33, 1983; Kontsevich
- * and Tyler, *Vision Research* 39, 1999, for the unknown slope).
+ * θ is the knee: the rate at which a probe is as likely to keep its goals as to break them (but for the lapses). s is how
+ * gradual the change is, from one that looks like a step to one over two fifths of the rate. a and b are lapses: a probe far
+ * below the knee that is broken by a hiccup of the machine, and one far above it that is kept. Before any trial every ln θ and
+ * every ln s of the grid is as likely as every other. This is how psychologists find thresholds (Watson and Pelli, "QUEST",
+ * *Perception & Psychophysics* 33, 1983; Kontsevich and Tyler, *Vision Research* 39, 1999, for the unknown slope).
  *
  * Intervals are right as far as that holds: each trial independent of the others, and the knee where it was all the time.
  */
@@ -73,7 +73,10 @@ class KneePosterior private constructor(private val logRates: DoubleArray, priva
         /** Over a range of six this is a grid of 0.3 %, and quantiles lie between its points. */
         private const val POINTS = 601
 
-        /** In logarithms of the rate: from 0.2 %, which no probe can tell from a step, to 8 %, with which it takes 42 % from 1 in 10 to 9 in 10. */
+        /**
+         * In logarithms of the rate: from 0.2 %, which no probe can tell from a step, to 8 %, with which it takes 42 % from 1 in
+         * 10 to 9 in 10.
+         */
         private val WIDTHS = List(7) { 0.002 * exp(ln(40.0) * it / 6) }
 
         /** One probe in twenty below the knee is broken by something that is not the rate: a collection, a neighbour. */

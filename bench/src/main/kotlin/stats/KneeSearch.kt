@@ -27,9 +27,10 @@ enum class SearchEnd { CLOSE_ENOUGH, OUT_OF_TRIALS, KEPT_AT_THE_TOP, BROKEN_AT_T
  * The next step of a search that has seen [trials], in order: a pure function, so that a search can be played on made-up servers.
  *
  * First the rate grows by a factor until a trial is broken, or shrinks until one is kept. From then on each trial is made at the median of
- * [KneePosterior]: where it teaches most, because both outcomes are equally likely. On a server without luck that is bisection; with luck it
- * is probabilistic bisection (Horstein, *IEEE Transactions on Information Theory* 9, 1963; Waeber, Frazier and Henderson, *SIAM Journal on
- * Control and Optimization* 51, 2013), which asks again near the knee instead of believing each answer.
+ * [KneePosterior]: where it teaches most, because both outcomes are equally likely. On a server without luck that is bisection;
+ * with luck it is probabilistic bisection (Horstein, *IEEE Transactions on Information Theory* 9, 1963; Waeber, Frazier and
+ * Henderson, *SIAM Journal on Control and Optimization* 51, 2013), which asks again near the knee instead of believing each
+ * answer.
  */
 fun nextStep(rule: SearchRule, trials: List<Trial>): SearchStep {
     val kept = trials.filter { it.kept }

@@ -17,9 +17,9 @@ class ScalabilityBand private constructor(private val laws: List<ScalabilityLaw>
 
     companion object {
         /**
-         * Bootstrap of residuals (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 9): each law is fitted to the curve of
-         * [law] with errors drawn from those of [points], as shares, centred, and enlarged by √(n / (n − 3)) for the three parameters that were
-         * fitted to them. The same [seed] gives the same laws.
+         * Bootstrap of residuals (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 9): each law is fitted
+         * to the curve of [law] with errors drawn from those of [points], as shares, centred, and enlarged by √(n / (n − 3)) for
+         * the three parameters that were fitted to them. The same [seed] gives the same laws.
          */
         fun of(points: List<Throughput>, law: ScalabilityLaw, laws: Int = 1_000, seed: Long = 1): ScalabilityBand {
             val errors = points.map { ln(it.perSecond / law.at(it.concurrency)) }
@@ -27,11 +27,8 @@ class ScalabilityBand private constructor(private val laws: List<ScalabilityLaw>
             val factor = sqrt(points.size / maxOf(1.0, points.size - 3.0))
             val drawn = errors.map { (it - mean) * factor }
             val random = Random(seed)
-            return ScalabilityBand(
-                List(laws) {
-                    fitScalability(points.map { it.copy(perSecond = law.at(it.concurrency) * exp(drawn[random.nextInt(drawn.size)])) }) ?: law
-                },
-            )
+            fun another(point: Throughput) = point.copy(perSecond = law.at(point.concurrency) * exp(drawn[random.nextInt(drawn.size)]))
+            return ScalabilityBand(List(laws) { fitScalability(points.map(::another)) ?: law })
         }
     }
 }

@@ -63,10 +63,16 @@ class KneeJudgeTest {
 
     @Test
     fun `what was seen before an interrupt is judged as far as it goes`() {
-        val early = kneeRecordOf(listOf(2_000.0), listOf(700.0, 1_050.0)).copy(state = RunState.INTERRUPTED, stateReason = "interrupted by the user")
-        judgeKnee(early).let { it.outcome shouldBe KneeOutcome.CANNOT_TELL; it.doubts.map { doubt -> doubt.name } shouldContain "not-complete" }
+        val early = kneeRecordOf(listOf(2_000.0), listOf(700.0, 1_050.0)).copy(state = RunState.INTERRUPTED, stateReason = "by the user")
+        judgeKnee(early).let {
+            it.outcome shouldBe KneeOutcome.CANNOT_TELL
+            it.doubts.map { doubt -> doubt.name } shouldContain "not-complete"
+        }
         val late = kneeRecordOf(listOf(2_000.0), around2000.take(5)).copy(state = RunState.INTERRUPTED)
-        judgeKnee(late).let { it.outcome shouldBe KneeOutcome.FOUND; it.doubts.map { doubt -> doubt.name } shouldContain "wide-interval" }
+        judgeKnee(late).let {
+            it.outcome shouldBe KneeOutcome.FOUND
+            it.doubts.map { doubt -> doubt.name } shouldContain "wide-interval"
+        }
         judgeKnee(early.copy(repeats = emptyList())).outcome shouldBe KneeOutcome.CANNOT_TELL
     }
 
@@ -91,7 +97,8 @@ class KneeJudgeTest {
         fit.peakConcurrency.shouldNotBeNull() shouldBe (21.2 plusOrMinus 1.0)
         fit.curve.maxOf { it.concurrency } shouldBe (128.0 plusOrMinus 1e-6)
         scalability.words shouldContain "at about 21 at a time"
-        judgeKnee(kneeRecordOf(listOf(2_000.0), around2000, closed = closedProbes().take(3))).scalability!!.words shouldContain "needs 5"
-        judgeKnee(kneeRecordOf(listOf(2_000.0), around2000, closed = closedProbes().take(5))).scalability!!.words shouldContain "nobody has seen it"
+        fun withFirst(points: Int) = judgeKnee(kneeRecordOf(listOf(2_000.0), around2000, closed = closedProbes().take(points)))
+        withFirst(3).scalability!!.words shouldContain "needs 5"
+        withFirst(5).scalability!!.words shouldContain "nobody has seen it"
     }
 }

@@ -66,7 +66,8 @@ class KneeProbesTest {
 
     @Test
     fun `a median that goes up and down, or creeps, is no growing queue`() {
-        judged(probe(medians = listOf(5.0, 40.0, 8.0, 30.0, 12.0, 45.0, 9.0, 20.0, 33.0, 7.0).map { it * 1e3 })).outcome shouldBe ProbeOutcome.KEPT
+        val restless = listOf(5.0, 40.0, 8.0, 30.0, 12.0, 45.0, 9.0, 20.0, 33.0, 7.0).map { it * 1e3 }
+        judged(probe(medians = restless)).outcome shouldBe ProbeOutcome.KEPT
         judged(probe(medians = List(10) { 5_000.0 + 20.0 * it })).outcome shouldBe ProbeOutcome.KEPT
         judged(probe(medians = List(10) { 50_000.0 - 4_000.0 * it })).outcome shouldBe ProbeOutcome.KEPT
     }
@@ -82,7 +83,9 @@ class KneeProbesTest {
 
     @Test
     fun `requests that waited for a connection because all were busy are the target's affair`() {
-        val full = probe(p99 = 120_000.0) { copy(serviceTime = latency(5_000.0, 20_000.0), counts = counts.copy(connectionsOpened = 1_000)) }
+        val full = probe(p99 = 120_000.0) {
+            copy(serviceTime = latency(5_000.0, 20_000.0), counts = counts.copy(connectionsOpened = 1_000))
+        }
         judged(full.copy(connections = Connections(most = 1_000))).outcome shouldBe ProbeOutcome.BROKEN
     }
 

@@ -35,7 +35,9 @@ internal fun kneeRecordOf(
 }
 
 private fun withProbes(repeat: Repeat, closed: List<Probe>, rates: List<Double>, capacity: Double): Repeat {
-    val open = rates.mapIndexed { index, rate -> openProbe("probe-%02d".format(closed.size + index + 1), rate, if (rate <= capacity) 20_000.0 else 400_000.0) }
+    val open = rates.mapIndexed { index, rate ->
+        openProbe("probe-%02d".format(closed.size + index + 1), rate, if (rate <= capacity) 20_000.0 else 400_000.0)
+    }
     return repeat.copy(samples = emptyList(), probes = closed + open, warmUp = WarmUp(emptyList(), true, "steady", 3_000.0))
 }
 

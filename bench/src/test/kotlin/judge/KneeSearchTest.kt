@@ -67,7 +67,8 @@ class KneeSearchTest {
     /** The rate at which half of the probes of this length keep the goals, by trying many at each of a range of rates. */
     private fun halfKept(rates: IntProgression, seconds: Double, tries: Int, server: MadeUpServer): Double = rates.first { rate ->
         shareOf(tries) {
-            judgeProbe(question.slo, 1, open(server.probe(rate.toDouble(), seconds), rate.toDouble()), environment).outcome == ProbeOutcome.KEPT
+            val probe = open(server.probe(rate.toDouble(), seconds), rate.toDouble())
+            judgeProbe(question.slo, 1, probe, environment).outcome == ProbeOutcome.KEPT
         } < 0.5
     }.toDouble()
 

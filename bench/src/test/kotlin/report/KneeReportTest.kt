@@ -25,7 +25,8 @@ class KneeReportTest {
 
     private fun terminal(record: Record): String {
         val terminal = Terminal(ansiLevel = AnsiLevel.NONE, width = 80)
-        return terminal.render(kneeReport(record, judgeKnee(record), "results/knee-a/report.html")).lines().joinToString("\n") { it.trimEnd() } + "\n"
+        val text = terminal.render(kneeReport(record, judgeKnee(record), "results/knee-a/report.html"))
+        return text.lines().joinToString("\n") { it.trimEnd() } + "\n"
     }
 
     @Test
@@ -37,7 +38,8 @@ class KneeReportTest {
 
     @Test
     fun `an interrupted search says so`() {
-        terminal(record.copy(state = RunState.INTERRUPTED, stateReason = "interrupted by the user")) shouldContain "Interrupted. What was measured"
+        val interrupted = record.copy(state = RunState.INTERRUPTED, stateReason = "interrupted by the user")
+        terminal(interrupted) shouldContain "Interrupted. What was measured"
     }
 
     @Test
