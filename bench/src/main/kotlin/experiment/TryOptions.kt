@@ -36,8 +36,18 @@ internal fun tryLoad(order: TryOrder): Load {
     return checkNotNull(load) { "the options gave neither a load nor a mistake" }
 }
 
+/** The same mistakes in the words of a command line: by option instead of by line, and with options in the remedies. */
 private fun Reading.throwNaming(option: (line: Int) -> String) {
-    if (hasMistakes) throw ExperimentMistakes(mistakes().map { it.copy(file = option(it.line), line = 0, column = 0, sourceLine = "") })
+    if (!hasMistakes) return
+    val mistakes = mistakes().map { mistake ->
+        val name = option(mistake.line)
+        mistake.copy(
+            file = name, line = 0, column = 0, sourceLine = "",
+            problem = mistake.problem.removePrefix("${name.removePrefix("--")}: "),
+            remedy = LOAD_IN_A_FILE.replace(mistake.remedy, "--$1 $2 --for $3"),
+        )
+    }
+    throw ExperimentMistakes(mistakes)
 }
 
 /** The request that is put to all targets: from a file, from `--path`, or from the path of a URL. */
@@ -80,5 +90,6 @@ internal class TryRequest(private val order: TryOrder, private val targets: List
     private fun usual() = if (targets.any { it.keepsContract }) "/hello" else "/"
 }
 
+private val LOAD_IN_A_FILE = Regex("""\{(\w+): ([^,{}]+), for: ([^,{}]+)}""")
 private const val USUAL_USERS = "50"
 private const val USUAL_LENGTH = "10s"

@@ -31,6 +31,8 @@ class TryOrder(
     val seed: Long = 1,
     val port: Int? = null,
     val startWithin: String? = null,
+    /** Most time that the warm-up of one repeat may take. */
+    val warmUp: String? = null,
     val http2: Boolean = false,
     val tls: Boolean = false,
     val insecure: Boolean = false,
@@ -52,8 +54,9 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
     val load = mistakes.of { tryLoad(order) }
     val margin = order.margin?.let { text -> mistakes.of { optionValue("--margin", text) { measure(it, "margin", Measure.percent, "0%", "50%") } } }
     val startWithin = order.startWithin?.let { text ->
-        mistakes.of { optionValue("--start-within", text) { nanos(it, "--start-within", "1s", "1h") } }
+        mistakes.of { optionValue("--start-within", text) { nanos(it, "start-within", "1s", "1h") } }
     }
+    val warmUp = order.warmUp?.let { text -> mistakes.of { optionValue("--warm-up", text) { nanos(it, "warm-up", "1s", "1h") } } }
     if (order.port != null && order.port !in 1..MOST_PORT) mistakes.add("--port", "there is no port ${order.port}", "Ports are 1 to $MOST_PORT.")
     if (order.port != null && targets.isNotEmpty() && targets.all { it?.url != null }) {
         mistakes.add("--port", "a URL says its port itself", "Write it there, or leave --port out.")
@@ -64,7 +67,8 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
         if (stack.keepsContract) stack else stack.copy(port = order.port, startWithinNanos = startWithin ?: stack.startWithinNanos)
     }
     val plain = experiment(stacks, request!!, load!!, connections!!)
-    val plan = planRun(plain.copy(margin = margin ?: plain.margin), stacks, order.seed, order.quick, order.repeats)
+    val rule = plain.warmUp.copy(budgetNanos = warmUp ?: plain.warmUp.budgetNanos)
+    val plan = planRun(plain.copy(margin = margin ?: plain.margin, warmUp = rule), stacks, order.seed, order.quick, order.repeats)
     return TryPlan(plan, assumed(order, request, load))
 }
 
