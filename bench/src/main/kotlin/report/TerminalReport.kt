@@ -29,6 +29,7 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
     return verticalLayout {
         spacing = 0
         paragraph(bold(judgement.question))
+        services(record).forEach { paragraph(dim(it)) }
         blank()
         stateNotice(record)?.let { (title, words) -> paragraph(yellow(bold(title)) + " " + words) }
         judgement.answer.forEach { paragraph(it) }
@@ -45,6 +46,10 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
         }
     }
 }
+
+/** What stands behind the names of services that the user gave, where the name alone does not tell. */
+private fun services(record: Record): List<String> =
+    record.plan.stacks.filter { !it.keepsContract && it.title != it.name }.map { "${it.name} is ${it.title}." }
 
 private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJudgement) {
     blank()

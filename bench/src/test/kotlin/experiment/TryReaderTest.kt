@@ -95,7 +95,7 @@ class TryReaderTest {
     @Test
     fun `two of one name are told apart by what differs`() {
         val (plain, virtual) = plan(TryOrder(listOf("java -jar shop.jar", "java -Dspring.threads.virtual.enabled=true -jar shop.jar"))).stacks
-        listOf(plain.name, virtual.name) shouldContainExactly listOf("shop", "shop-2")
+        listOf(plain.name, virtual.name) shouldContainExactly listOf("shop", "shop-b")
         listOf(plain.title, virtual.title) shouldContainExactly listOf("shop", "shop (spring.threads.virtual.enabled=true)")
         plan(TryOrder(listOf("A=1 sh x", "A=2 sh x"))).stacks.map { it.title } shouldContainExactly listOf("sh (A=1)", "sh (A=2)")
     }
@@ -103,12 +103,12 @@ class TryReaderTest {
     @Test
     fun `the same twice is a comparison with itself`() {
         val own = plan(TryOrder(listOf("sh x", "sh x", "sh x"))).stacks
-        own.map { it.name } shouldContainExactly listOf("sh", "sh-2", "sh-3")
+        own.map { it.name } shouldContainExactly listOf("sh", "sh-b", "sh-c")
         own.map { it.title } shouldContainExactly listOf("sh", "sh, again", "sh, 3 times")
         val shipped = plan(TryOrder(listOf("ktor-netty", "ktor-netty")))
         shipped.stacks.map { it.knownAs } shouldContainExactly listOf(null, "ktor-netty")
         shipped.experiment.situations.single().request.path shouldBe "/hello"
-        shipped.turns.map { it.stack }.toSet() shouldBe setOf("ktor-netty", "ktor-netty-2")
+        shipped.turns.map { it.stack }.toSet() shouldBe setOf("ktor-netty", "ktor-netty-b")
     }
 
     @Test
