@@ -15,7 +15,8 @@ internal fun <T : Any> optionValue(option: String, text: String, read: Reading.(
 
 /** The load that the options ask for, read as `load` in an experiment file is. */
 internal fun tryLoad(order: TryOrder): Load {
-    val shapes = listOf("users" to order.users, "rate" to order.rate, "ramp" to order.ramp, "burst" to order.burst).filter { it.second != null }
+    val shapes = listOf("users" to order.users, "rate" to order.rate, "ramp" to order.ramp, "burst" to order.burst)
+        .filter { it.second != null }
     val mistakes = Mistakes()
     if (shapes.size > 1) {
         mistakes.add(shapes.joinToString { "--${it.first}" }, "these are different loads", "Give one of them.")
@@ -72,8 +73,9 @@ internal class TryRequest(private val order: TryOrder, private val targets: List
             ?: inUrls.singleOrNull()?.let { ofPath("TARGET", it) } ?: Request(path = usual())
     }
 
-    private fun ofPath(option: String, path: String): Request =
-        optionValue(option, path) { node -> requestLine(Scalar(node.place, "GET $path", quoted = true), Rows.NONE)?.let { Request(it.first, it.second) } }
+    private fun ofPath(option: String, path: String): Request = optionValue(option, path) { node ->
+        requestLine(Scalar(node.place, "GET $path", quoted = true), Rows.NONE)?.let { (method, asked) -> Request(method, asked) }
+    }
 
     /** A file that holds what stands under `request` in an experiment file, with or without that key. */
     private fun ofFile(file: Path): Request {

@@ -96,7 +96,7 @@ private fun VerticalLayoutBuilder.troubles(subject: Subject) {
         val first = repeats.first()
         hanging("!", "${first.stack}, ${repeatNumbers(repeats)}: ${sentence(first.stateReason ?: first.state.name.lowercase())}")
         first.contractViolations.forEach { hanging("", "Breaks the contract: $it") }
-        hanging("", "Log: ${repeats.joinToString { it.log }}")
+        repeats.map { it.log }.filter { it.isNotEmpty() }.let { if (it.isNotEmpty()) hanging("", "Log: ${it.joinToString()}") }
     }
 }
 

@@ -95,7 +95,8 @@ internal fun surenessLines(judgement: Judgement, record: Record): List<Pair<Stri
     val measured = judgement.situations.flatMap { it.cells }.map { it.repeats }
     val fewest = measured.minOrNull() ?: 0
     val allRan = record.plan.stacks.all { it.url != null }
-    val processes = (if (allRan) count(planned, "stretch", "stretches") else count(planned, "fresh process", "fresh processes")) + " per stack"
+    val unit = if (allRan) count(planned, "stretch", "stretches") else count(planned, "fresh process", "fresh processes")
+    val processes = "$unit per stack"
     val most = measured.maxOrNull() ?: 0
     val repeats = if (fewest >= planned) processes else (if (most == fewest) "$most" else "$fewest to $most") + " of $processes"
     if (judgement.indicative) {

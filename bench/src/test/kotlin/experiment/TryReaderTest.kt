@@ -54,8 +54,9 @@ class TryReaderTest {
     @Test
     fun `a request file holds what an experiment file does, with or without its key`() {
         val file = folder.resolve("order.yaml")
-        for (text in listOf("send: POST /orders/{1..9}\nbody: '{}'\nexpect: {status: 201}", "request: {send: POST /orders/{1..9}, body: '{}', expect: {status: 201}}")) {
-            file.writeText(text.replace("send: POST /orders/{1..9},", "send: 'POST /orders/{1..9}',"))
+        val keys = "send: POST /orders/{1..9}\nbody: '{}'\nexpect: {status: 201}"
+        for (text in listOf(keys, "request: {send: 'POST /orders/{1..9}', body: '{}', expect: {status: 201}}")) {
+            file.writeText(text)
             val request = plan(TryOrder(ONE, requestFile = file)).experiment.situations.single().request
             request.method shouldBe "POST"
             request.path shouldBe "/orders/{1..9}"
@@ -75,7 +76,8 @@ class TryReaderTest {
         shouldThrow<ExperimentMistakes> { readTry(order, CATALOGUE) }.mistakes.map { it.file } shouldContainExactly listOf(
             "TARGET", "TARGET", "--against-name", "--path", "--users", "--for", "--margin", "--start-within", "--port", "--insecure",
         )
-        mistakes(TryOrder(ONE, users = "many")) shouldBe "--users: \"many\" is not a whole number\n    Write a whole number from 1 to 100000.\n"
+        mistakes(TryOrder(ONE, users = "many")) shouldBe
+            "--users: \"many\" is not a whole number\n    Write a whole number from 1 to 100000.\n"
         mistakes(TryOrder(ONE, rate = "200")) shouldBe
             "--rate: \"200\" has no unit\n    Write 200/s, for example; the units are /s, /m, /h.\n"
         mistakes(TryOrder(ONE, ramp = "5/s")) shouldBe "--ramp: \"5/s\" is not a ramp\n    Write two rates: --ramp 5/s..500/s --for 60s\n"
@@ -88,13 +90,15 @@ class TryReaderTest {
     fun `TLS comes from a URL or an option and holds for all`() {
         connections(TryOrder(listOf("https://localhost:1/", "sh x"), http2 = true)) shouldBe Connections(Protocol.HTTP_2, Tls())
         connections(TryOrder(ONE, tls = true, insecure = true)) shouldBe Connections(tls = Tls(insecure = true))
-        mistakes(TryOrder(listOf("https://localhost:1/", "http://localhost:2/"))) shouldContain "one target is asked over TLS and another without"
+        mistakes(TryOrder(listOf("https://localhost:1/", "http://localhost:2/"))) shouldContain
+            "one target is asked over TLS and another without"
         mistakes(TryOrder(listOf("ktor-netty"), http2 = true)) shouldContain "no stack here speaks TLS or HTTP/2"
     }
 
     @Test
     fun `two of one name are told apart by what differs`() {
-        val (plain, virtual) = plan(TryOrder(listOf("java -jar shop.jar", "java -Dspring.threads.virtual.enabled=true -jar shop.jar"))).stacks
+        val commands = listOf("java -jar shop.jar", "java -Dspring.threads.virtual.enabled=true -jar shop.jar")
+        val (plain, virtual) = plan(TryOrder(commands)).stacks
         listOf(plain.name, virtual.name) shouldContainExactly listOf("shop", "shop-b")
         listOf(plain.title, virtual.title) shouldContainExactly listOf("shop", "shop (spring.threads.virtual.enabled=true)")
         plan(TryOrder(listOf("A=1 sh x", "A=2 sh x"))).stacks.map { it.title } shouldContainExactly listOf("sh (A=1)", "sh (A=2)")
@@ -129,6 +133,7 @@ class TryReaderTest {
 
     private companion object {
         val ONE = listOf("sh x")
-        val CATALOGUE = StackCatalogue(listOf(Stack("ktor-netty", "Ktor", ConcurrencyModel.COROUTINES, "as shipped", listOf("{java}"), "/")))
+        val SHIPPED = Stack("ktor-netty", "Ktor", ConcurrencyModel.COROUTINES, "as shipped", listOf("{java}"), "/")
+        val CATALOGUE = StackCatalogue(listOf(SHIPPED))
     }
 }

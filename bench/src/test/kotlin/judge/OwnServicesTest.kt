@@ -23,7 +23,8 @@ class OwnServicesTest {
 
     @Test
     fun `a service that ran before has repeats of one process`() {
-        val record = two.copy(plan = two.plan.copy(stacks = two.plan.stacks.map { if (it.name == "b") it.copy(url = "http://localhost:1") else it }))
+        val stacks = two.plan.stacks.map { if (it.name == "b") it.copy(url = "http://localhost:1") else it }
+        val record = two.copy(plan = two.plan.copy(stacks = stacks))
         val doubt = judge(record).doubts.single()
         doubt.name shouldBe "same-process"
         doubt.seen shouldContain "b ran already"
@@ -60,7 +61,8 @@ class OwnServicesTest {
         val alone = judge(recordOf(mapOf("shop" to listOf(1000.0, 1010.0, 1020.0)))).situations.single().verdict
         alone.shouldBeInstanceOf<Verdict.Alone>().words shouldContain "shop serves 1,010/s ("
         val once = judge(recordOf(mapOf("shop" to listOf(1000.0))))
-        once.situations.single().verdict.words shouldBe "For requests that are examples, shop serves 1,000/s, 99 of 100 requests within 50.0 ms."
+        once.situations.single().verdict.words shouldBe
+            "For requests that are examples, shop serves 1,000/s, 99 of 100 requests within 50.0 ms."
         once.answer.single() shouldBe once.situations.single().verdict.words
     }
 

@@ -54,7 +54,8 @@ class ListeningTest {
     fun `an open port of this process is seen as long as it is open`() {
         val own = listOf(ProcessHandle.current().pid())
         val port = ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { socket ->
-            listening(own).filter { it.port == socket.localPort } shouldContainExactly listOf(Listening(own.single(), "127.0.0.1", socket.localPort))
+            val seen = listening(own).filter { it.port == socket.localPort }
+            seen shouldContainExactly listOf(Listening(own.single(), "127.0.0.1", socket.localPort))
             socket.localPort
         }
         listening(own).filter { it.port == port }.shouldBeEmpty()
