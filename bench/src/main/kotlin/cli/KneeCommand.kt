@@ -45,6 +45,7 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     private val request by option("--request", metavar = "file", help = "File with the keys of \"request\" in experiment files").path()
     private val port by option("--port", help = "Port that the service serves, where it cannot be found out").int()
     private val startWithin by option("--start-within", metavar = "time", help = "Patience with the start (default: 120s)")
+    private val warmUp by option("--warm-up", metavar = "time", help = "Most time to warm a fresh process up (default: 30s)")
     private val http2 by option("--http2", help = "Speak HTTP/2").flag()
     private val tls by option("--tls", help = "Speak TLS with a service that is started; an https:// URL says so itself").flag()
     private val insecure by option("--insecure", help = "Believe any certificate").flag()
@@ -81,7 +82,7 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     private fun plan(): Plan {
         val what = TryOrder(
             targets = listOf(target), path = path, requestFile = request, port = port, startWithin = startWithin,
-            http2 = http2, tls = tls, insecure = insecure, mayLoad = mayLoad.toSet(),
+            warmUp = warmUp, http2 = http2, tls = tls, insecure = insecure, mayLoad = mayLoad.toSet(),
         )
         return try {
             readKnee(KneeOrder(what, slo, from, to, probe, probes, want, headroom, repeats), StackCatalogue.read(home))

@@ -81,7 +81,8 @@ private fun passing(event: RunEvent): String? = when (event) {
 
 private fun planWords(event: RunEvent.Planned): String {
     val experiment = event.plan.experiment
-    val repeats = if (experiment.repeats == 1) "once each" else "${experiment.repeats} fresh processes each"
+    val what = if (event.plan.stacks.all { it.url != null }) "times" else "fresh processes"
+    val repeats = if (experiment.repeats == 1) "once each" else "${experiment.repeats} $what each"
     val size = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}, $repeats"
     return "$size: at most ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: ${event.folder}"
 }

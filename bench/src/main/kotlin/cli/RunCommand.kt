@@ -41,7 +41,9 @@ internal class RunCommand : CliktCommand(name = "run") {
     """.trimIndent()
 
     override fun run() {
-        val codes = plans().map { plan -> carryOut(plan, out, terminal, json).also { if (it == ExitCode.INTERRUPTED) throw ProgramResult(it.number) } }
+        val codes = plans().map { plan ->
+            carryOut(plan, out, terminal, json).also { if (it == ExitCode.INTERRUPTED) throw ProgramResult(it.number) }
+        }
         if (ExitCode.CANNOT_TELL in codes) throw ProgramResult(ExitCode.CANNOT_TELL.number)
     }
 

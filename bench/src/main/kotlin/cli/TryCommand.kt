@@ -42,6 +42,7 @@ internal class TryCommand : CliktCommand(name = "try") {
     private val seed by option("--seed", help = "Seed of the order of measurement (default 1)").long().default(1)
     private val port by option("--port", help = "Port that the service serves, where it cannot be found out").int()
     private val startWithin by option("--start-within", metavar = "time", help = "Patience with the start (default: 120s)")
+    private val warmUp by option("--warm-up", metavar = "time", help = "Most time to warm a fresh process up (default: 30s)")
     private val http2 by option("--http2", help = "Speak HTTP/2").flag()
     private val tls by option("--tls", help = "Speak TLS with a service that is started; an https:// URL says so itself").flag()
     private val insecure by option("--insecure", help = "Believe any certificate").flag()
@@ -90,7 +91,7 @@ internal class TryCommand : CliktCommand(name = "try") {
             path = path, requestFile = request,
             users = users, rate = rate, ramp = ramp, burst = burst, length = length,
             margin = margin, repeats = repeats, quick = quick, seed = seed,
-            port = port, startWithin = startWithin,
+            port = port, startWithin = startWithin, warmUp = warmUp,
             http2 = http2, tls = tls, insecure = insecure, mayLoad = mayLoad.toSet(),
         )
         return try {

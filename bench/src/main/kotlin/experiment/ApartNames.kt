@@ -4,7 +4,7 @@ import threadgauge.model.Stack
 
 /**
  * [stacks] with names and titles that tell them apart, in their order. Those of [given] that are not null are taken. Where two
- * would bear the same, the second is called `shop-2`, and titles tell what is in one command and not in the others. A target that
+ * would bear the same, the second is called `shop-b`, and titles tell what is in one command and not in the others. A target that
  * takes part twice is "shop" and "shop, again".
  */
 internal fun apart(stacks: List<Stack>, given: List<String?>): List<Stack> {
@@ -19,7 +19,7 @@ internal fun apart(stacks: List<Stack>, given: List<String?>): List<Stack> {
 
 private fun free(name: String, taken: MutableSet<String>): String {
     val short = name.take(LONGEST_NAME).trimEnd('-')
-    return generateSequence(1) { it + 1 }.map { if (it == 1) short else "$short-$it" }.first(taken::add)
+    return (listOf("") + LETTERS.map { "-$it" }).map { short + it }.first(taken::add)
 }
 
 private fun titleAmong(stack: Stack, index: Int, stacks: List<Stack>): String {
@@ -35,5 +35,7 @@ private fun titleAmong(stack: Stack, index: Int, stacks: List<Stack>): String {
 /** All that makes one start of a service unlike another. */
 private fun words(stack: Stack) = stack.environment.map { "${it.key}=${it.value}" } + stack.command + listOfNotNull(stack.url)
 
+/** Not numbers, because repeats are counted: "shop-2" could be one of both. */
+private val LETTERS = 'b'..'z'
 private const val LONGEST_NAME = 40
 private const val LONGEST_DIFFERENCE = 60

@@ -22,6 +22,7 @@ internal fun planKnee(question: KneeQuestion, tried: Plan, repeats: Int): Plan {
         stacks = listOf(stack.name),
         situations = listOf(situation),
         repeats = repeats,
+        warmUp = tried.experiment.warmUp,
     )
     val turns = (1..repeats).map { Turn(stack.name, it, listOf(KNEE)) }
     return Plan(experiment, listOf(stack), turns, seed = 1, quick = false, knee = question)

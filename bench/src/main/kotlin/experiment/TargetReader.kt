@@ -42,8 +42,8 @@ private fun readCommand(text: String, catalogue: StackCatalogue, folder: Path): 
         program.endsWith(".jar") && file != null ->
             ofCommand(listOf("{java}", "-jar", file.toString()) + command.drop(1), environment, folder)
         program == "{java}" || '/' !in program && isOnPath(program) -> ofCommand(command, environment, folder)
-        file != null && Files.isExecutable(file) -> ofCommand(listOf(file.toString()) + command.drop(1), environment, folder)
         file != null && Files.isDirectory(file) -> throw wrongTarget("${quoted(program)} is a folder", "Give a jar or a command.")
+        file != null && Files.isExecutable(file) -> ofCommand(listOf(file.toString()) + command.drop(1), environment, folder)
         file != null -> throw wrongTarget("the file ${quoted(program)} cannot be run", "Make it executable: chmod +x $program")
         program.endsWith(".jar") -> throw wrongTarget("there is no jar ${quoted(program)}", "It was looked for in $folder.")
         else -> throw wrongTarget(
@@ -67,9 +67,10 @@ private fun ofCommand(command: List<String>, environment: Map<String, String>, f
     )
 }
 
-/** What people would call it: the jar, the main class or source file of a Java, else the program. */
+/** What people would call it: the jar, the main class or source file of a Java, the module of a Python, else the program. */
 private fun nameOfCommand(command: List<String>): String {
     val program = plainName(command.first())
+    if (program.startsWith("python") && command.getOrNull(1) == "-m") return command.getOrElse(2) { program }
     if (program != "java" && program != "{java}") return program
     val jar = command.indexOf("-jar").takeIf { it >= 0 }?.let { command.getOrNull(it + 1) }
     if (jar != null) return plainName(jar)
@@ -95,4 +96,5 @@ private val ASSIGNMENT = Regex("[A-Za-z_][A-Za-z0-9_]*=.*", RegexOption.DOT_MATC
 private val LOOKS_LIKE_A_HOST = Regex("""(localhost|[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+|\d+(\.\d+){3}|\[[0-9a-fA-F:]+]):\d{1,5}(/\S*)?""")
 
 /** Options of `java` whose value is the next word. */
-private val TAKE_A_VALUE = setOf("-cp", "-classpath", "--class-path", "-p", "--module-path", "--add-modules", "--add-opens", "--add-exports")
+private val TAKE_A_VALUE =
+    setOf("-cp", "-classpath", "--class-path", "-p", "--module-path", "--add-modules", "--add-opens", "--add-exports")

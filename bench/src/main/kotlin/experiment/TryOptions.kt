@@ -15,7 +15,8 @@ internal fun <T : Any> optionValue(option: String, text: String, read: Reading.(
 
 /** The load that the options ask for, read as `load` in an experiment file is. */
 internal fun tryLoad(order: TryOrder): Load {
-    val shapes = listOf("users" to order.users, "rate" to order.rate, "ramp" to order.ramp, "burst" to order.burst).filter { it.second != null }
+    val shapes = listOf("users" to order.users, "rate" to order.rate, "ramp" to order.ramp, "burst" to order.burst)
+        .filter { it.second != null }
     val mistakes = Mistakes()
     if (shapes.size > 1) {
         mistakes.add(shapes.joinToString { "--${it.first}" }, "these are different loads", "Give one of them.")
@@ -36,8 +37,18 @@ internal fun tryLoad(order: TryOrder): Load {
     return checkNotNull(load) { "the options gave neither a load nor a mistake" }
 }
 
+/** The same mistakes in the words of a command line: by option instead of by line, and with options in the remedies. */
 private fun Reading.throwNaming(option: (line: Int) -> String) {
-    if (hasMistakes) throw ExperimentMistakes(mistakes().map { it.copy(file = option(it.line), line = 0, column = 0, sourceLine = "") })
+    if (!hasMistakes) return
+    val mistakes = mistakes().map { mistake ->
+        val name = option(mistake.line)
+        mistake.copy(
+            file = name, line = 0, column = 0, sourceLine = "",
+            problem = mistake.problem.removePrefix("${name.removePrefix("--")}: "),
+            remedy = LOAD_IN_A_FILE.replace(mistake.remedy, "--$1 $2 --for $3"),
+        )
+    }
+    throw ExperimentMistakes(mistakes)
 }
 
 /** The request that is put to all targets: from a file, from `--path`, or from the path of a URL. */
@@ -62,8 +73,9 @@ internal class TryRequest(private val order: TryOrder, private val targets: List
             ?: inUrls.singleOrNull()?.let { ofPath("TARGET", it) } ?: Request(path = usual())
     }
 
-    private fun ofPath(option: String, path: String): Request =
-        optionValue(option, path) { node -> requestLine(Scalar(node.place, "GET $path", quoted = true), Rows.NONE)?.let { Request(it.first, it.second) } }
+    private fun ofPath(option: String, path: String): Request = optionValue(option, path) { node ->
+        requestLine(Scalar(node.place, "GET $path", quoted = true), Rows.NONE)?.let { (method, asked) -> Request(method, asked) }
+    }
 
     /** A file that holds what stands under `request` in an experiment file, with or without that key. */
     private fun ofFile(file: Path): Request {
@@ -80,5 +92,6 @@ internal class TryRequest(private val order: TryOrder, private val targets: List
     private fun usual() = if (targets.any { it.keepsContract }) "/hello" else "/"
 }
 
+private val LOAD_IN_A_FILE = Regex("""\{(\w+): ([^,{}]+), for: ([^,{}]+)}""")
 private const val USUAL_USERS = "50"
 private const val USUAL_LENGTH = "10s"

@@ -31,6 +31,8 @@ class TryOrder(
     val seed: Long = 1,
     val port: Int? = null,
     val startWithin: String? = null,
+    /** Most time that the warm-up of one repeat may take. */
+    val warmUp: String? = null,
     val http2: Boolean = false,
     val tls: Boolean = false,
     val insecure: Boolean = false,
@@ -50,22 +52,31 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
     mistakes.of { refuseNames(order) }
     val request = mistakes.of { TryRequest(order, targets.filterNotNull()).read() }
     val load = mistakes.of { tryLoad(order) }
-    val margin = order.margin?.let { text -> mistakes.of { optionValue("--margin", text) { measure(it, "margin", Measure.percent, "0%", "50%") } } }
-    val startWithin = order.startWithin?.let { text ->
-        mistakes.of { optionValue("--start-within", text) { nanos(it, "--start-within", "1s", "1h") } }
+    val margin = order.margin?.let { text ->
+        mistakes.of { optionValue("--margin", text) { measure(it, "margin", Measure.percent, "0%", "50%") } }
     }
-    if (order.port != null && order.port !in 1..MOST_PORT) mistakes.add("--port", "there is no port ${order.port}", "Ports are 1 to $MOST_PORT.")
-    if (order.port != null && targets.isNotEmpty() && targets.all { it?.url != null }) {
-        mistakes.add("--port", "a URL says its port itself", "Write it there, or leave --port out.")
-    }
+    val startWithin = mistakes.time("--start-within", order.startWithin)
+    val warmUp = mistakes.time("--warm-up", order.warmUp)
+    mistakes.of { refusePort(order, targets) }
     val connections = mistakes.of { tryConnections(order, targets.filterNotNull()) }
     mistakes.throwAll()
     val stacks = apart(targets.filterNotNull(), order.names).map { stack ->
         if (stack.keepsContract) stack else stack.copy(port = order.port, startWithinNanos = startWithin ?: stack.startWithinNanos)
     }
     val plain = experiment(stacks, request!!, load!!, connections!!)
-    val plan = planRun(plain.copy(margin = margin ?: plain.margin), stacks, order.seed, order.quick, order.repeats)
+    val rule = plain.warmUp.copy(budgetNanos = warmUp ?: plain.warmUp.budgetNanos)
+    val plan = planRun(plain.copy(margin = margin ?: plain.margin, warmUp = rule), stacks, order.seed, order.quick, order.repeats)
     return TryPlan(plan, assumed(order, request, load))
+}
+
+/** From a second to an hour, in nanoseconds; null where it was not given, or is wrong. */
+private fun Mistakes.time(option: String, text: String?): Long? =
+    text?.let { of { optionValue(option, text) { nanos(it, option.removePrefix("--"), "1s", "1h") } } }
+
+private fun refusePort(order: TryOrder, targets: List<Stack?>) {
+    val port = order.port ?: return
+    if (port !in 1..MOST_PORT) throw oneMistake("--port", "there is no port $port", "Ports are 1 to $MOST_PORT.")
+    if (targets.all { it?.url != null }) throw oneMistake("--port", "a URL says its port itself", "Write it there, or leave --port out.")
 }
 
 private fun experiment(stacks: List<Stack>, request: Request, load: Load, connections: Connections): Experiment {
@@ -113,6 +124,9 @@ private fun tryConnections(order: TryOrder, targets: List<Stack>): Connections {
     mistakes.throwAll()
     return Connections(if (order.http2) Protocol.HTTP_2 else Protocol.HTTP_1_1, if (tls) Tls(insecure = order.insecure) else null)
 }
+
+private fun oneMistake(where: String, problem: String, remedy: String) =
+    ExperimentMistakes(listOf(ExperimentMistake(where, 0, 0, "", problem, remedy)))
 
 /** Gathers mistakes of several readers. */
 internal class Mistakes {

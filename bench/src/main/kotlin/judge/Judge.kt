@@ -33,7 +33,7 @@ private fun judgeSituation(record: Record, situation: Situation): Pair<Situation
     val byCpu = comparePairs(cells, margin) { it.cpuMicrosPerRequest }
     val fit = cells.filter { it.validity != Validity.INVALID && it.throughput != null }.sortedByDescending { it.throughput!!.median }
     val standing = if (fit.isEmpty()) null else Standing(fit, byThroughput)
-    val verdict = VerdictMaker(situation, standing, byCpu, margin).verdict()
+    val verdict = VerdictMaker(situation, standing, byCpu, margin, cells.size).verdict()
     return SituationJudgement(situation, verdict, cells, byThroughput) to headline(situation, verdict, standing)
 }
 

@@ -43,7 +43,8 @@ private fun unequalAnswers(record: Record): Doubt? {
         record.repeats.filter { it.stack == stack.name }.firstNotNullOfOrNull { it.firstAnswer }?.let { stack to it }
     }
     val (first, answer) = answers.firstOrNull() ?: return null
-    val (other, differs) = answers.drop(1).firstNotNullOfOrNull { (stack, its) -> difference(answer, its)?.let { stack to it } } ?: return null
+    val (other, differs) = answers.drop(1)
+        .firstNotNullOfOrNull { (stack, its) -> difference(answer, its)?.let { stack to it } } ?: return null
     return Doubt(
         "unequal-work",
         "${first.name} and ${other.name} answered the same request differently: $differs",
@@ -56,10 +57,12 @@ private fun unequalAnswers(record: Record): Doubt? {
 private fun difference(a: FirstAnswer, b: FirstAnswer): String? = when {
     a.status != b.status -> "status ${a.status} and ${b.status}"
     mediaType(a) != mediaType(b) -> "content ${mediaType(a) ?: "of no type"} and ${mediaType(b) ?: "of no type"}"
-    a.stable && b.stable && a.sha256 != b.sha256 -> "bodies of ${whole(a.bytes.toDouble())} and ${whole(b.bytes.toDouble())} bytes that are not the same"
-    abs(a.bytes - b.bytes) > SAME_LENGTH * maxOf(a.bytes, b.bytes) -> "bodies of ${whole(a.bytes.toDouble())} and ${whole(b.bytes.toDouble())} bytes"
+    a.stable && b.stable && a.sha256 != b.sha256 -> "${bodies(a, b)} that are not the same"
+    abs(a.bytes - b.bytes) > SAME_LENGTH * maxOf(a.bytes, b.bytes) -> bodies(a, b)
     else -> null
 }
+
+private fun bodies(a: FirstAnswer, b: FirstAnswer) = "bodies of ${whole(a.bytes.toDouble())} and ${whole(b.bytes.toDouble())} bytes"
 
 private fun mediaType(answer: FirstAnswer) = answer.contentType?.substringBefore(';')?.trim()?.lowercase()
 

@@ -6,6 +6,7 @@ import threadgauge.model.ComparisonOutcome.LESS
 import threadgauge.model.Situation
 import threadgauge.model.Verdict
 import threadgauge.stats.FEWEST_REPEATS
+import java.util.Locale
 
 /**
  * The verdict on one situation. The most throughput decides, if by more than the margin; where it does not, the cost in CPU is
@@ -16,11 +17,14 @@ internal class VerdictMaker(
     private val standing: Standing?,
     private val byCpu: List<Comparison>,
     private val margin: Double,
+    /** Stacks that were to be measured, whatever became of them. */
+    private val planned: Int,
 ) {
     private val opening = "For requests that ${situation.words}, "
 
     fun verdict(): Verdict = when {
         standing == null -> Verdict.CannotTell("${opening}this run cannot tell: no stack has a valid figure.")
+        planned == 1 -> Verdict.Alone("$opening${aloneSentence(standing.top)}.")
         standing.fit.minOf { it.repeats } < FEWEST_REPEATS -> standing.indicative()
         standing.fit.size == 1 ->
             Verdict.CannotTell("${opening}only ${standing.top.stack} has a valid figure, so there is nothing to compare.")
@@ -86,6 +90,16 @@ internal class VerdictMaker(
 
     private fun micros(cell: CellJudgement) = "${whole(cell.cpuMicrosPerRequest!!.median)} µs"
 }
+
+/** "shop serves 1,200/s (1,100 to 1,300), 99 of 100 requests within 12 ms". */
+internal fun aloneSentence(cell: CellJudgement): String {
+    val rate = cell.throughput!!
+    val range = if (rate.low == null || rate.high == null) "" else " (${whole(rate.low)} to ${whole(rate.high)})"
+    val latency = cell.p99Millis?.let { ", 99 of 100 requests within %s ms".format(Locale.ROOT, threeDigits(it.median)) }.orEmpty()
+    return "${cell.stack} serves ${whole(rate.median)}/s$range$latency"
+}
+
+private fun threeDigits(value: Double) = if (value >= 100) whole(value) else "%.${if (value >= 10) 1 else 2}f".format(Locale.ROOT, value)
 
 internal fun ratioText(comparison: Comparison): String {
     val range = if (comparison.low == null || comparison.high == null) "" else " (%.2f to %.2f)".format(comparison.low, comparison.high)

@@ -96,7 +96,7 @@ private fun parameters(fit: ScalabilityFit): String {
     fun interval(words: String, value: Estimated, unit: String = "") =
         "$words ${number(value.value)}$unit (${number(value.low)} to ${number(value.high)})"
     return listOf(
-        interval("λ", fit.lambda, "/s"), interval("σ", fit.sigma), 
+        interval("λ", fit.lambda, "/s"), interval("σ", fit.sigma),
         "κ ${tiny(fit.kappa.value)} (${tiny(fit.kappa.low)} to ${tiny(fit.kappa.high)})",
     ).joinToString(", ") + ". Intervals at 95 %, by bootstrap."
 }

@@ -39,7 +39,7 @@ internal fun FlowContent.kneeChartSection(judgement: KneeJudgement) = section {
         +"the load agent. The dashed line is the limit of ${data.measure}; the band is the knee's interval."
     }
     val words = data.knee?.let { "The knee is at ${rateNumber(it.perSecond)}/s." } ?: "No knee was found."
-    kneeFigure("latency", "${data.measure}, in ms", "over arrivals per second; logarithmic upwards", words)
+    kneeFigure("latency", "${data.measure}, in ms", "over arrivals per second; both logarithmic", words)
 }
 
 /** Throughput against concurrency, with the fitted law. */
@@ -96,7 +96,7 @@ internal fun FlowContent.kneeProbesSection(judgement: KneeJudgement) = section {
     h2 { id = "probes-title"; +"Every probe" }
     div("scroll") {
         scrollable("Every probe")
-        table("dense") {
+        table("dense knee-probes") {
             caption { +"In the order in which they were made. Latency in ms, from the moment at which a request was meant to leave." }
             thead {
                 tr {
@@ -121,7 +121,7 @@ private fun TBODY.probeRow(probe: JudgedProbe) = tr {
     td {
         when (probe.outcome) {
             null -> +NOTHING
-            ProbeOutcome.KEPT -> span("tag fits") { +"✓ kept" }
+            ProbeOutcome.KEPT -> span("validity kept") { +"✓ kept" }
             ProbeOutcome.BROKEN -> span("validity invalid") { +"× broken" }
             ProbeOutcome.AGENT -> span("validity suspect") { +"! agent" }
         }

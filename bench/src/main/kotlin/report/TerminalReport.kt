@@ -29,6 +29,7 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
     return verticalLayout {
         spacing = 0
         paragraph(bold(judgement.question))
+        services(record).forEach { paragraph(dim(it)) }
         blank()
         stateNotice(record)?.let { (title, words) -> paragraph(yellow(bold(title)) + " " + words) }
         judgement.answer.forEach { paragraph(it) }
@@ -45,6 +46,10 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
         }
     }
 }
+
+/** What stands behind the names of services that the user gave, where the name alone does not tell. */
+private fun services(record: Record): List<String> =
+    record.plan.stacks.filter { !it.keepsContract && it.title != it.name }.map { "${it.name} is ${it.title}." }
 
 private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJudgement) {
     blank()
@@ -91,7 +96,7 @@ private fun VerticalLayoutBuilder.troubles(subject: Subject) {
         val first = repeats.first()
         hanging("!", "${first.stack}, ${repeatNumbers(repeats)}: ${sentence(first.stateReason ?: first.state.name.lowercase())}")
         first.contractViolations.forEach { hanging("", "Breaks the contract: $it") }
-        hanging("", "Log: ${repeats.joinToString { it.log }}")
+        repeats.map { it.log }.filter { it.isNotEmpty() }.let { if (it.isNotEmpty()) hanging("", "Log: ${it.joinToString()}") }
     }
 }
 

@@ -1,7 +1,8 @@
 package threadgauge.run
 
-import threadgauge.load.http.authority
-import threadgauge.load.http.rendered
+import threadgauge.load.agent.Address
+import threadgauge.load.agent.authority
+import threadgauge.load.agent.rendered
 import threadgauge.model.Connections
 import threadgauge.model.FirstAnswer
 import threadgauge.model.Protocol
@@ -73,7 +74,7 @@ internal class SingleRequest(private val request: Request, private val connectio
         val asked = rendered(request, number++)
         val scheme = if (connections.tls == null) "http" else "https"
         val body = asked.body?.let(HttpRequest.BodyPublishers::ofString) ?: HttpRequest.BodyPublishers.noBody()
-        val builder = HttpRequest.newBuilder(URI("$scheme://${authority(host, port)}${asked.path}"))
+        val builder = HttpRequest.newBuilder(URI("$scheme://${Address(host, port).authority}${asked.path}"))
             .timeout(PATIENCE).method(asked.method, body).header("User-Agent", "threadgauge")
         for ((name, value) in asked.headers) if (name.lowercase() !in NOT_ALLOWED) builder.setHeader(name, value)
         return client.send(builder.build(), HttpResponse.BodyHandlers.ofByteArray())

@@ -33,8 +33,14 @@ internal class TurnRunner(
     private val cancellation: Cancellation,
     private val listener: RunListener,
 ) {
+    /** Services of the user's own that did not come to their first answer in the first repeat: it would be the same in all others. */
+    private val neverReady = HashSet<String>()
+
     fun run(turn: Turn) {
         val stack = plan.stacks.first { it.name == turn.stack }
+        if (stack.name in neverReady) {
+            return listener(RunEvent.TurnFailed(turn, "${turn.stack} is left out, because it was never ready before"))
+        }
         val situations = turn.situations.map { name -> plan.experiment.situations.first { it.name == name } }
         val log = folder.logs.resolve("${turn.stack}-${turn.repeat}.log")
         val logName = if (stack.url == null) folder.path.relativize(log).toString() else ""
@@ -53,6 +59,7 @@ internal class TurnRunner(
             // A server that dies takes the probe's connection with it: an IOException here is its failure, not the run's.
             val isTheServers = failure is TargetFailed || failure is IOException
             repeat.change { copy(state = RepeatState.FAILED, stateReason = failure.reason(log)) }
+            if (!stack.keepsContract && turn.repeat == 1 && !repeat.wasReady) neverReady += stack.name
             if (!isTheServers) throw failure
             listener(RunEvent.TurnFailed(turn, "${turn.stack} failed: ${failure.reason(log)}"))
         }
@@ -110,6 +117,9 @@ internal class OpenRepeat(private val book: RecordBook, begun: Repeat) {
     init {
         book.put(begun)
     }
+
+    /** It came to its first correct answer. */
+    val wasReady get() = now.boot != null || now.firstAnswer != null
 
     fun change(edit: Repeat.() -> Repeat) {
         now = now.edit()

@@ -72,9 +72,14 @@ class OwnService private constructor(
         throw TargetFailed("it ended with exit code $code$hint", log)
     }
 
-    /** Stops it, and waits till what it listened on is free again: the next one may want the same port. */
+    /**
+     * Stops it, also what made itself a session of its own, which the leash does not reach; and waits till what it listened on is
+     * free again: the next one may want the same port.
+     */
     override fun close() {
+        val family = if (leash.isAlive) family().mapNotNull { ProcessHandle.of(it).orElse(null) } else emptyList()
         leash.close()
+        family.forEach { it.destroyForcibly() }
         val deadline = System.nanoTime() + FREE_WITHIN
         val ports = synchronized(seen) { seen.toList() }
         while (ports.any { !isFree(it) } && System.nanoTime() < deadline) Thread.sleep(POLL_MILLIS)

@@ -1,6 +1,6 @@
 package threadgauge.target
 
-/** A service that somebody else started, at a URL. It is neither pinned nor stopped; its process is looked at where that is on this machine. */
+/** A service that somebody else started. It is neither pinned nor stopped; its process is looked at where that is on this machine. */
 class RunningService(override val host: String, override val port: Int) : Target {
     /** All that hold the listening socket: a service with workers shares it among them. */
     private val listeners = if (isThisMachine(host)) listenersOn(port).map { it.pid }.distinct() else emptyList()

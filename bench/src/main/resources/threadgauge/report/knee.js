@@ -46,7 +46,7 @@
       label: "limit of " + data.measure, paint: "--bad", pointRadius: 0, borderDash: [6, 4], borderWidth: 1.5, showLine: true,
       data: [Math.min(...rates), Math.max(...rates)].map((x) => ({ x: x, y: data.limitMillis })),
     });
-    return { sets: sets, plugins: [band], x: "arrivals per second", xType: "linear", yType: "logarithmic" };
+    return { sets: sets, plugins: [band], x: "arrivals per second", xType: "logarithmic", yType: "logarithmic" };
   }
 
   function law() {
