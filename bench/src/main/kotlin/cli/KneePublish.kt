@@ -35,7 +35,7 @@ internal fun probeLine(event: RunEvent.Probed): String {
     return when (event.probe.outcome) {
         ProbeOutcome.KEPT -> green(line)
         ProbeOutcome.BROKEN -> red(line)
-        ProbeOutcome.AGENT -> yellow(line)
+        ProbeOutcome.AGENT, ProbeOutcome.LATE -> yellow(line)
         null -> line
     }
 }

@@ -62,7 +62,7 @@ private class ProcessKnee(question: KneeQuestion, record: Record, repeat: Repeat
         end == SearchEnd.KEPT_AT_THE_TOP -> if (steps.isHeldByAgent(judged)) KneeOutcome.AGENT_IS_THE_LIMIT else KneeOutcome.NEVER_BROKEN
         end == SearchEnd.BROKEN_AT_THE_BOTTOM -> KneeOutcome.NEVER_KEPT
         isBracketed -> KneeOutcome.FOUND
-        trials.any { it.kept } && judged.any { it.outcome == ProbeOutcome.AGENT } -> KneeOutcome.AGENT_IS_THE_LIMIT
+        trials.any { it.kept } && judged.any { it.outcome in AGENTS } -> KneeOutcome.AGENT_IS_THE_LIMIT
         else -> KneeOutcome.CANNOT_TELL
     }
 
@@ -100,6 +100,9 @@ private fun sizing(question: KneeQuestion, outcome: KneeOutcome, knee: Knee?, hi
     val replicas = ceil(want * (1 + question.headroom) / each).toLong()
     return Sizing(want, question.headroom, each, replicas, cores.takeIf { it > 0 }, atMost = isLeast)
 }
+
+/** Probes with these outcomes say nothing about the target. */
+internal val AGENTS = setOf(ProbeOutcome.AGENT, ProbeOutcome.LATE)
 
 internal fun List<JudgedProbe>.lowestBroken(): JudgedProbe? =
     filter { it.outcome == ProbeOutcome.BROKEN }.minByOrNull { it.offeredPerSecond }

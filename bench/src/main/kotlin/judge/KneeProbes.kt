@@ -21,7 +21,8 @@ fun judgeProbe(slo: Slo, repeat: Int, probe: Probe, environment: Environment): J
     val sample = probe.sample
     val isOpen = probe.load is Load.Open
     val why = if (isOpen) broken(slo, probe) else emptyList()
-    val agent = if (why.isEmpty()) null else agentsFault(slo, probe, environment)
+    val full = if (why.isEmpty()) null else agentWasFull(probe, environment)
+    val late = if (why.isEmpty() || full != null) null else agentWasLate(slo, probe)
     return JudgedProbe(
         repeat = repeat,
         name = sample.situation,
@@ -33,10 +34,11 @@ fun judgeProbe(slo: Slo, repeat: Int, probe: Probe, environment: Environment): J
         outcome = when {
             !isOpen -> null
             why.isEmpty() -> ProbeOutcome.KEPT
-            agent != null -> ProbeOutcome.AGENT
+            full != null -> ProbeOutcome.AGENT
+            late != null -> ProbeOutcome.LATE
             else -> ProbeOutcome.BROKEN
         },
-        why = listOfNotNull(agent) + why,
+        why = listOfNotNull(full, late) + why,
         notes = notes(slo, probe, environment),
         hlog = sample.hlog,
     )
@@ -80,23 +82,29 @@ private fun growing(slo: Slo, probe: Probe): String? {
     return "its queue grows: p50 rose from ${shortTime(medians.first())} to ${shortTime(medians.last())} while it lasted"
 }
 
-/** Why the agent rather than the target may have broken the goals; null where it is above suspicion. */
-private fun agentsFault(slo: Slo, probe: Probe, environment: Environment): String? {
+/** Why the agent can do no more; null where it can. */
+private fun agentWasFull(probe: Probe, environment: Environment): String? {
     val sample = probe.sample
     val busy = sample.agent.cpuMillis / (sample.windowMillis * maxOf(1, sample.agent.eventLoops))
-    val lag = sample.agent.loopLagMicrosMax
-    val connectionsToSpare = sample.counts.connectionsOpened < probe.connections.most
-    val late = connectionsToSpare && slo.latencies.isNotEmpty() && slo.latencies.all { it.valueIn(sample.serviceTime) <= it.mostMicros } &&
-        slo.latencies.any { it.valueIn(sample.latency) > it.mostMicros }
-    val ceiling = environment.agentCeiling?.requestsPerSecond
+    val share = environment.agentCeiling?.let { sample.perSecond / it.requestsPerSecond } ?: 0.0
     return when {
-        ceiling != null && sample.perSecond > ceiling * MOST_SHARE_OF_CEILING ->
-            "the load agent worked at ${percent(sample.perSecond / ceiling)} of what it can do (limit ${percent(MOST_SHARE_OF_CEILING)})"
+        share > MOST_SHARE_OF_CEILING ->
+            "the load agent worked at ${percent(share)} of what it can do (limit ${percent(MOST_SHARE_OF_CEILING)})"
         busy > MOST_BUSY -> "the load agent was busy for ${percent(busy)} of the time (limit ${percent(MOST_BUSY)})"
-        late -> "the load agent sent late, up to ${shortTime(sample.sendDelay.maxMicros)} (its event loop by ${shortTime(lag)}); " +
-            "from sending on the goals hold"
         else -> null
     }
+}
+
+/** From the moment of sending the goals hold, and requests did not wait for connections: it was the agent that made them late. */
+private fun agentWasLate(slo: Slo, probe: Probe): String? {
+    val sample = probe.sample
+    val connectionsToSpare = sample.counts.connectionsOpened < probe.connections.most
+    val late = slo.latencies.any { it.valueIn(sample.latency) > it.mostMicros } &&
+        slo.latencies.all { it.valueIn(sample.serviceTime) <= it.mostMicros }
+    if (!late || !connectionsToSpare) return null
+    val lag = shortTime(sample.agent.loopLagMicrosMax)
+    val most = shortTime(sample.sendDelay.maxMicros)
+    return "the load agent sent late, up to $most (its event loop by $lag); from sending on the goals hold"
 }
 
 private fun notes(slo: Slo, probe: Probe, environment: Environment): List<String> {

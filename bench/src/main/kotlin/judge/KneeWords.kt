@@ -5,7 +5,6 @@ import threadgauge.model.JudgedProbe
 import threadgauge.model.Knee
 import threadgauge.model.KneeOutcome
 import threadgauge.model.KneeQuestion
-import threadgauge.model.ProbeOutcome
 import threadgauge.model.Record
 import threadgauge.model.Validity
 import threadgauge.model.words
@@ -44,7 +43,7 @@ internal fun kneeDoubts(record: Record, probes: List<JudgedProbe>, found: List<K
     val stolen = probes.count { probe -> probe.notes.any { "hypervisor" in it } }
     val open = probes.count { it.outcome != null }
     fun suspect(name: String, seen: String, remedy: String) = Doubt(name, seen, remedy, Validity.SUSPECT)
-    val limited = probes.count { it.outcome == ProbeOutcome.AGENT }
+    val limited = probes.count { it.outcome in AGENTS }
     val lost = found.count { it == null }
     val width = knee?.let { it.high / it.low - 1 } ?: 0.0
     val fresh = "${record.repeats.size} fresh ${if (record.repeats.size == 1) "process" else "processes"}"
@@ -69,7 +68,7 @@ internal fun kneeDoubts(record: Record, probes: List<JudgedProbe>, found: List<K
         ).takeIf { stolen > 0 },
         suspect(
             "agent",
-            "$limited of $open probes were limited by the load agent and say nothing about the target",
+            "in $limited of $open probes the load agent was too busy or late, so they say nothing about the target",
             "Use a machine with more cores, or a quieter one.",
         ).takeIf { limited > 0 },
     )

@@ -76,8 +76,11 @@ enum class ProbeOutcome(val words: String) {
     KEPT("kept"),
     BROKEN("broken"),
 
-    /** The load agent was too busy or too late, so the target cannot be blamed. */
+    /** The load agent was too busy, so the target cannot be blamed, and nothing faster can be measured. */
     AGENT("agent"),
+
+    /** The load agent was held up for a moment, so the target cannot be blamed; another try may tell. */
+    LATE("late"),
 }
 
 /** How many replicas a wanted rate takes: ⌈[wantPerSecond] × (1 + [headroom]) ÷ [eachPerSecond]⌉. */

@@ -35,8 +35,8 @@ internal fun FlowContent.kneeChartSection(judgement: KneeJudgement) = section {
     h2 { id = "latency-title"; +"Latency against rate" }
     val data = kneeChartData(judgement)
     p {
-        +"Each point is a probe: an open load with Poisson arrivals. Circles kept every goal, crosses broke one, triangles were limited by "
-        +"the load agent. The dashed line is the limit of ${data.measure}; the band is the knee's interval."
+        +"Each point is a probe: an open load with Poisson arrivals. Circles kept every goal, crosses broke one, triangles were "
+        +"limited by the load agent, and diamonds were sent late by it. The dashed line is the limit of ${data.measure}; the band is the knee's interval."
     }
     val words = data.knee?.let { "The knee is at ${rateNumber(it.perSecond)}/s." } ?: "No knee was found."
     kneeFigure("latency", "${data.measure}, in ms", "over arrivals per second; both logarithmic", words)
@@ -123,7 +123,7 @@ private fun TBODY.probeRow(probe: JudgedProbe) = tr {
             null -> +NOTHING
             ProbeOutcome.KEPT -> span("validity kept") { +"✓ kept" }
             ProbeOutcome.BROKEN -> span("validity invalid") { +"× broken" }
-            ProbeOutcome.AGENT -> span("validity suspect") { +"! agent" }
+            ProbeOutcome.AGENT, ProbeOutcome.LATE -> span("validity suspect") { +"! ${probe.outcome.words}" }
         }
     }
     td { +(probe.why + probe.notes).joinToString("; ") }

@@ -2,8 +2,8 @@ package threadgauge.stats
 
 /**
  * The next concurrency at which throughput is worth knowing, or null when enough is known: doubled from 1 on, until throughput has
- * grown by less than 5 % in each of two doublings, so that the curve is known some way past its top. [points] in order. At least [FEWEST_POINTS], at
- * most [MOST_CONCURRENCY]; nothing beyond [mostPerSecond], where the load agent would be measured.
+ * grown by less than 5 % in two doublings, so that the curve is known some way past its top. [points] in order. At least
+ * [FEWEST_POINTS], at most [MOST_CONCURRENCY]; nothing beyond [mostPerSecond], where the load agent would be measured.
  */
 fun nextConcurrency(points: List<Throughput>, mostPerSecond: Double = Double.MAX_VALUE): Int? {
     val next = 1 shl points.size

@@ -54,13 +54,18 @@ private fun bisect(rule: SearchRule, trials: List<Trial>): SearchStep {
     val posterior = posterior(rule, trials)
     val interval = posterior.interval()
     val enough = trials.size >= FEWEST_TRIALS && interval.high <= interval.low * (1 + rule.tolerance)
-    return if (enough) SearchStep.Stop(SearchEnd.CLOSE_ENOUGH) else
-        SearchStep.Try(posterior.median.coerceIn(rule.lowest, rule.highest), near = true)
+    val atTop = trials.count { it.kept && it.perSecond >= rule.highest * NEARLY }
+    return when {
+        // It was broken once, and more often kept: the knee lies beyond what may be tried.
+        atTop >= ENOUGH && posterior.median >= rule.highest -> SearchStep.Stop(SearchEnd.KEPT_AT_THE_TOP)
+        enough -> SearchStep.Stop(SearchEnd.CLOSE_ENOUGH)
+        else -> SearchStep.Try(posterior.median.coerceIn(rule.lowest, rule.highest), near = true)
+    }
 }
 
 /** Where the knee lies after [trials] of a search by [rule]. */
 fun posterior(rule: SearchRule, trials: List<Trial>): KneePosterior =
-    KneePosterior.of(trials, rule.lowest / ROOM, rule.highest * ROOM)
+    KneePosterior.of(trials, rule.lowest / ROOM, maxOf(rule.highest, trials.maxOf { it.perSecond }) * ROOM)
 
 /** Of a bound: a Poisson load never has quite the rate it was meant to have. */
 private const val NEARLY = 0.95

@@ -1,5 +1,6 @@
 package threadgauge.stats
 
+import org.apache.commons.statistics.distribution.TDistribution
 import java.util.Random
 import kotlin.math.exp
 import kotlin.math.ln
@@ -17,14 +18,17 @@ class ScalabilityBand private constructor(private val laws: List<ScalabilityLaw>
 
     companion object {
         /**
-         * Bootstrap of residuals (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 9): each law is fitted
-         * to the curve of [law] with errors drawn from those of [points], as shares, centred, and enlarged by √(n / (n − 3)) for
-         * the three parameters that were fitted to them. The same [seed] gives the same laws.
+         * Bootstrap of residuals (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 9): each law is fitted to
+         * the curve of [law] with errors drawn from those of [points], as shares and centred. They are enlarged by √(n / (n − 3)) for
+         * the three parameters that were fitted to them, and by the ratio of Student's quantile with n − 3 degrees of freedom to the
+         * normal one, because so few errors do not show how far errors can go. The same [seed] gives the same laws.
          */
         fun of(points: List<Throughput>, law: ScalabilityLaw, laws: Int = 1_000, seed: Long = 1): ScalabilityBand {
             val errors = points.map { ln(it.perSecond / law.at(it.concurrency)) }
             val mean = errors.average()
-            val factor = sqrt(points.size / maxOf(1.0, points.size - 3.0))
+            val freedom = maxOf(1.0, points.size - 3.0)
+            val student = TDistribution.of(freedom).inverseSurvivalProbability(0.025) / NORMAL
+            val factor = sqrt(points.size / freedom) * student
             val drawn = errors.map { (it - mean) * factor }
             val random = Random(seed)
             fun another(point: Throughput) = point.copy(perSecond = law.at(point.concurrency) * exp(drawn[random.nextInt(drawn.size)]))
@@ -32,3 +36,6 @@ class ScalabilityBand private constructor(private val laws: List<ScalabilityLaw>
         }
     }
 }
+
+/** The quantile of the normal distribution that 2.5 of 100 values pass. */
+private const val NORMAL = 1.96

@@ -10,6 +10,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
 import threadgauge.model.KneeOutcome
+import threadgauge.model.ProbeOutcome
 import threadgauge.model.RunState
 
 class KneeJudgeTest {
@@ -52,6 +53,27 @@ class KneeJudgeTest {
         val judged = judgeKnee(kneeRecordOf(listOf(9_000.0), listOf(1_000.0, 1_400.0, 1_400.0), ceiling = 2_000.0))
         judged.outcome shouldBe KneeOutcome.AGENT_IS_THE_LIMIT
         judged.words shouldContain "it is the limit, not the target"
+    }
+
+    @Test
+    fun `a probe that the load agent sent late neither counts nor keeps the search from going higher`() {
+        val record = kneeRecordOf(listOf(2_000.0), around2000)
+        val late = openProbe("probe-99", 1_700.0, 400_000.0).let { probe ->
+            probe.copy(sample = probe.sample.copy(serviceTime = probe.sample.latency.copy(p99Micros = 5_000.0)))
+        }
+        val disturbed = record.copy(repeats = record.repeats.map { it.copy(probes = it.probes + late + late) })
+        judgeKnee(disturbed).probes.last().outcome shouldBe ProbeOutcome.LATE
+        judgeKnee(disturbed).knee shouldBe judgeKnee(record).knee
+        KneeSteps(kneeQuestion, record.environment).rule(judgeKnee(disturbed).probes).highest shouldBe 35_000.0
+    }
+
+    @Test
+    fun `a knee beyond the highest rate is not made up`() {
+        val question = kneeQuestion.copy(toPerSecond = 2_000.0)
+        val broken = kneeRecordOf(listOf(1.0), listOf(1_990.0), question).repeats.single().probes.last()
+        val record = kneeRecordOf(listOf(9_000.0), listOf(700.0, 1_050.0) + List(5) { 1_995.0 }, question)
+        val once = record.copy(repeats = record.repeats.map { it.copy(probes = it.probes.take(10) + broken + it.probes.drop(10)) })
+        judgeKnee(once).outcome shouldBe KneeOutcome.NEVER_BROKEN
     }
 
     @Test

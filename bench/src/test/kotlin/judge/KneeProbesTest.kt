@@ -75,7 +75,7 @@ class KneeProbesTest {
     @Test
     fun `an agent that sent late, was busy, or was near its ceiling takes the blame`() {
         val late = probe(p99 = 120_000.0) { copy(serviceTime = latency(5_000.0, 20_000.0)) }
-        judged(late).let { it.outcome shouldBe ProbeOutcome.AGENT; it.why.first() shouldContain "the load agent sent late" }
+        judged(late).let { it.outcome shouldBe ProbeOutcome.LATE; it.why.first() shouldContain "the load agent sent late" }
         judged(probe(p99 = 120_000.0) { copy(agent = agent.copy(cpuMillis = 9_500.0)) }).outcome shouldBe ProbeOutcome.AGENT
         judged(probe(p99 = 120_000.0) { copy(answeredInWindow = 400_000) }).outcome shouldBe ProbeOutcome.AGENT
         judged(probe { copy(answeredInWindow = 300_000) }).notes.single() shouldContain "60 % of what it can do"

@@ -29,6 +29,7 @@
     KEPT: { style: "circle", paint: "--stack-3", words: "kept" },
     BROKEN: { style: "crossRot", paint: "--stack-2", words: "broken" },
     AGENT: { style: "triangle", paint: "--stack-5", words: "limited by the agent" },
+    LATE: { style: "rectRot", paint: "--stack-6", words: "sent late" },
   };
 
   function latency() {
