@@ -36,7 +36,8 @@ internal fun FlowContent.kneeChartSection(judgement: KneeJudgement) = section {
     val data = kneeChartData(judgement)
     p {
         +"Each point is a probe: an open load with Poisson arrivals. Circles kept every goal, crosses broke one, triangles were "
-        +"limited by the load agent, and diamonds were sent late by it. The dashed line is the limit of ${data.measure}; the band is the knee's interval."
+        +"limited by the load agent, and diamonds were sent late by it. "
+        +"The dashed line is the limit of ${data.measure}; the band is the knee's interval."
     }
     val words = data.knee?.let { "The knee is at ${rateNumber(it.perSecond)}/s." } ?: "No knee was found."
     kneeFigure("latency", "${data.measure}, in ms", "over arrivals per second; both logarithmic", words)
