@@ -49,7 +49,8 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
 
 /** What stands behind the names of services that the user gave, where the name alone does not tell. */
 private fun services(record: Record): List<String> =
-    record.plan.stacks.filter { !it.keepsContract && it.title != it.name }.map { "${it.name} is ${it.title}." }
+    record.plan.stacks.filter { !it.keepsContract && it.title.lowercase() != it.name }
+        .map { if (it.title.startsWith(it.name)) it.title else "${it.name}: ${it.title}" }
 
 private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJudgement) {
     blank()

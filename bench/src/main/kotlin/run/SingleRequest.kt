@@ -46,7 +46,7 @@ internal class SingleRequest(private val request: Request, private val connectio
     /** What is wrong with the answer of the server at [host] and [port], or null for a correct one. */
     fun ask(host: String, port: Int): Wrong? = try {
         val status = send(host, port).statusCode()
-        if (isExpected(status)) null else Wrong("answered $line with status $status", status in 400..499, remedyFor(status))
+        if (isExpected(status)) null else Wrong("answered $line with status $status", status in 300..499, remedyFor(status))
     } catch (_: ConnectException) {
         Wrong("refused the connection")
     } catch (_: HttpTimeoutException) {
