@@ -52,7 +52,9 @@ internal class SingleRequest(private val request: Request, private val connectio
     } catch (_: HttpTimeoutException) {
         Wrong("did not answer $line in ${PATIENCE.toSeconds()} s")
     } catch (failed: SSLException) {
-        Wrong("found no agreement on encryption (${failed.message})", remedy = "--insecure believes any certificate")
+        val isCertificate = "certificat" in failed.message.orEmpty()
+        val words = if (isCertificate) "has a certificate that Java does not believe" else "found no agreement on TLS (${failed.message})"
+        Wrong(words, isFinal = true, remedy = if (isCertificate) "--insecure believes any certificate" else null)
     } catch (failed: IOException) {
         Wrong("answered $line with something else than HTTP (${failed.message})")
     }

@@ -62,7 +62,8 @@ class OwnService private constructor(
             last = answers
             val tooLong = if (wantedPort in answers) WRONG_AT_ITS_PORT else WRONG_ELSEWHERE
             if (now > deadline || now - wrongSince > tooLong) throw TargetFailed(neverReady(answers), log)
-            Thread.sleep(POLL_MILLIS)
+            // Each of these requests may leave a line in the log of the service.
+            Thread.sleep(if (answers.values.any { it.isFinal }) SLOW_POLL_MILLIS else POLL_MILLIS)
         }
     }
 
@@ -163,6 +164,7 @@ private fun seconds(nanos: Long) = (nanos + 500_000_000) / 1_000_000_000
 private val PORT_VARIABLES = listOf("SERVER_PORT", "PORT", "HTTP_PORT", "QUARKUS_HTTP_PORT", "MICRONAUT_SERVER_PORT")
 private val TAKEN = Regex("address (is )?already in use|port .{1,20}(already )?in use|EADDRINUSE", RegexOption.IGNORE_CASE)
 private const val POLL_MILLIS = 10L
+private const val SLOW_POLL_MILLIS = 200L
 private const val FREE_WITHIN = 10_000_000_000L
 
 /** Long enough for a service that opens the port it was told before it knows its paths. */
