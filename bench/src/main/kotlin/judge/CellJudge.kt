@@ -27,7 +27,8 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Cell
         model = stack.model,
         validity = doubts.maxOfOrNull { it.validity } ?: Validity.VALID,
         doubts = doubts,
-        ceilings = ceilings(situation, repeats.firstNotNullOfOrNull { it.runtime }, throughput?.median),
+        ceilings = if (!stack.keepsContract) emptyList() else
+            ceilings(situation, repeats.firstNotNullOfOrNull { it.runtime }, throughput?.median),
         repeats = evidence.size,
         throughput = throughput,
         p50Millis = figure(evidence) { sample.latency.p50Micros / 1e3 },

@@ -14,10 +14,11 @@ internal fun ownServiceDoubts(record: Record): List<Doubt> =
 private fun sameProcess(record: Record): Doubt? {
     val running = record.plan.stacks.filter { it.url != null }
     if (running.isEmpty()) return null
+    val isHere = running.any { HERE.containsMatchIn(it.url.orEmpty()) }
     return Doubt(
         "same-process",
         "${list(running)} ran already and was not started anew: its repeats are stretches of one process, so an interval says less " +
-            "than one over fresh processes, and it was not kept off the load agent's cores",
+            "than one over fresh processes" + if (isHere) ", and it was not kept off the load agent's cores" else "",
         "Give a jar or a command in place of the URL.",
         Validity.SUSPECT,
     )
@@ -67,6 +68,9 @@ private fun bodies(a: FirstAnswer, b: FirstAnswer) = "bodies of ${whole(a.bytes.
 private fun mediaType(answer: FirstAnswer) = answer.contentType?.substringBefore(';')?.trim()?.lowercase()
 
 private fun list(stacks: List<Stack>) = stacks.joinToString(" and ") { it.name }
+
+/** The beginning of a URL of this machine. */
+private val HERE = Regex("^[a-z]+://(localhost|127\\.|\\[::1])", RegexOption.IGNORE_CASE)
 
 /** A body that changes may be a little longer or shorter each time. */
 private const val SAME_LENGTH = 0.10

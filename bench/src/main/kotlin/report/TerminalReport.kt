@@ -49,7 +49,8 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
 
 /** What stands behind the names of services that the user gave, where the name alone does not tell. */
 private fun services(record: Record): List<String> =
-    record.plan.stacks.filter { !it.keepsContract && it.title != it.name }.map { "${it.name} is ${it.title}." }
+    record.plan.stacks.filter { !it.keepsContract && NOT_IN_NAME.replace(it.title.lowercase(), "-") != it.name }
+        .map { if (it.title.startsWith(it.name)) it.title else "${it.name}: ${it.title}" }
 
 private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJudgement) {
     blank()
@@ -124,4 +125,5 @@ internal fun VerticalLayoutBuilder.hanging(sign: String, words: String, signWidt
 internal fun wrapping(words: String) =
     Text(words, whitespace = Whitespace.NORMAL, align = TextAlign.LEFT, overflowWrap = OverflowWrap.BREAK_WORD)
 
+private val NOT_IN_NAME = Regex("[^a-z0-9]+")
 private const val SIGN_WIDTH = 4

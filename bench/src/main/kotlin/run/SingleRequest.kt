@@ -46,13 +46,15 @@ internal class SingleRequest(private val request: Request, private val connectio
     /** What is wrong with the answer of the server at [host] and [port], or null for a correct one. */
     fun ask(host: String, port: Int): Wrong? = try {
         val status = send(host, port).statusCode()
-        if (isExpected(status)) null else Wrong("answered $line with status $status", status in 400..499, remedyFor(status))
+        if (isExpected(status)) null else Wrong("answered $line with status $status", status in 300..499, remedyFor(status))
     } catch (_: ConnectException) {
         Wrong("refused the connection")
     } catch (_: HttpTimeoutException) {
         Wrong("did not answer $line in ${PATIENCE.toSeconds()} s")
     } catch (failed: SSLException) {
-        Wrong("found no agreement on encryption (${failed.message})", remedy = "--insecure believes any certificate")
+        val isCertificate = "certificat" in failed.message.orEmpty()
+        val words = if (isCertificate) "has a certificate that Java does not believe" else "found no agreement on TLS (${failed.message})"
+        Wrong(words, isFinal = true, remedy = if (isCertificate) "--insecure believes any certificate" else null)
     } catch (failed: IOException) {
         Wrong("answered $line with something else than HTTP (${failed.message})")
     }

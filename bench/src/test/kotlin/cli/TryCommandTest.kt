@@ -42,7 +42,7 @@ class TryCommandTest {
             repeat.samples.single().cost.cpuUserMillis.shouldNotBeNull()
             repeat.samples.single().counts.failed shouldBe 0
         }
-        run.out shouldContain "tinyservice-b is TinyService, again."
+        run.out shouldContain "tinyservice-b (TinyService again)"
         run.out shouldNotContain "unequal"
     }
 
@@ -74,6 +74,15 @@ class TryCommandTest {
         val run = commandLine.run("try", "http://localhost:${Target.freePort()}/", *SHORT)
         run.exitCode shouldBe 2
         run.out shouldContain "refused the connection"
+    }
+
+    @Test
+    fun `a service that is never ready is started once, not in every repeat`() {
+        val run = commandLine.run("try", "sh -c 'echo no licence; exit 3'", "--repeats", "3")
+        run.exitCode shouldBe 2
+        run.record().repeats.single().stateReason.shouldNotBeNull() shouldContain "exit code 3"
+        run.out shouldContain "no licence"
+        run.out shouldContain "is left out, because it was never ready before"
     }
 
     @Test

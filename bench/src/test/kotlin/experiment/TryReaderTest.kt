@@ -100,15 +100,15 @@ class TryReaderTest {
         val commands = listOf("java -jar shop.jar", "java -Dspring.threads.virtual.enabled=true -jar shop.jar")
         val (plain, virtual) = plan(TryOrder(commands)).stacks
         listOf(plain.name, virtual.name) shouldContainExactly listOf("shop", "shop-b")
-        listOf(plain.title, virtual.title) shouldContainExactly listOf("shop", "shop (spring.threads.virtual.enabled=true)")
-        plan(TryOrder(listOf("A=1 sh x", "A=2 sh x"))).stacks.map { it.title } shouldContainExactly listOf("sh (A=1)", "sh (A=2)")
+        listOf(plain.title, virtual.title) shouldContainExactly listOf("shop", "shop-b (spring.threads.virtual.enabled=true)")
+        plan(TryOrder(listOf("A=1 sh x", "A=2 sh x"))).stacks.map { it.title } shouldContainExactly listOf("sh (A=1)", "sh-b (A=2)")
     }
 
     @Test
     fun `the same twice is a comparison with itself`() {
         val own = plan(TryOrder(listOf("sh x", "sh x", "sh x"))).stacks
         own.map { it.name } shouldContainExactly listOf("sh", "sh-b", "sh-c")
-        own.map { it.title } shouldContainExactly listOf("sh", "sh, again", "sh, 3 times")
+        own.map { it.title } shouldContainExactly listOf("sh", "sh-b (sh again)", "sh-c (sh again)")
         val shipped = plan(TryOrder(listOf("ktor-netty", "ktor-netty")))
         shipped.stacks.map { it.knownAs } shouldContainExactly listOf(null, "ktor-netty")
         shipped.experiment.situations.single().request.path shouldBe "/hello"

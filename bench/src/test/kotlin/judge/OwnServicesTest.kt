@@ -66,6 +66,16 @@ class OwnServicesTest {
         once.answer.single() shouldBe once.situations.single().verdict.words
     }
 
+    @Test
+    fun `a path that looks like one of the contract sets a service of the user's own no ceiling`() {
+        val contract = recordOf(mapOf("a" to listOf(500.0, 500.0, 500.0)), path = "/delay/100")
+        contract.ceilingsOfFirst().size shouldBe 1
+        contract.copy(plan = contract.plan.copy(stacks = contract.plan.stacks.map { it.copy(keepsContract = false) }))
+            .ceilingsOfFirst().size shouldBe 0
+    }
+
+    private fun Record.ceilingsOfFirst() = judge(this).situations.single().cells.single().ceilings
+
     private fun answering(record: Record, vararg answers: FirstAnswer): Record {
         val names = record.plan.stacks.map { it.name }
         return record.copy(repeats = record.repeats.map { it.copy(firstAnswer = answers[names.indexOf(it.stack)]) })
