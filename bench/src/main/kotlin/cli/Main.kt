@@ -33,6 +33,8 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
           threadgauge                         the tour
           threadgauge run tour --quick        the tour in three minutes, no intervals
           threadgauge run my.yaml --only spring-mvc,ktor-netty
+          threadgauge try shop.jar            your own service
+          threadgauge knee shop.jar           the highest rate it can take
           threadgauge list stacks             what can be measured
           threadgauge report results/tour-…   rebuild a report from its record
           threadgauge doctor                  is this machine fit to measure?
@@ -48,7 +50,8 @@ internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?
 
 fun main(arguments: Array<String>) {
     val command = Threadgauge().subcommands(
-        RunCommand(), ListCommand(), ReportCommand(), CompareCommand(), AgentCommand(), MergeCommand(), DoctorCommand(),
+        RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(),
+        DoctorCommand(),
     )
     try {
         command.parse(arguments.ifEmpty { arrayOf("run") })

@@ -7,6 +7,7 @@ import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.terminal.Terminal
 import threadgauge.run.RunEvent
 import java.util.Locale
+import kotlin.time.Duration
 
 /** Tells people how a run gets on. Heard on the run's thread. */
 internal interface Progress : AutoCloseable {
@@ -27,12 +28,17 @@ internal class PlainProgress(private val print: (String) -> Unit) : Progress {
 /** The lasting lines, and below them one that says what is going on now and how long it will take. */
 internal class MovingProgress(private val terminal: Terminal) : Progress {
     private var now = ""
+    private var turnsAfter = Duration.ZERO
     private val line = MovingLine(terminal)
 
     override fun hear(event: RunEvent) {
         lasting(event)?.let { terminal.println(it) }
         if (event is RunEvent.Planned) line.endsIn(event.estimate)
-        if (event is RunEvent.TurnStarted) line.endsIn(event.left)
+        if (event is RunEvent.TurnStarted) {
+            line.endsIn(event.left)
+            turnsAfter = event.left * (event.of - event.index - 1) / (event.of - event.index)
+        }
+        if (event is RunEvent.Probed) line.endsIn(event.left + turnsAfter)
         passing(event)?.let { now = it }
         line.say(now)
     }
@@ -53,6 +59,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
         val figures = "${whole(sample.perSecond).padStart(9)}/s   $times"
         "  ${sample.situation.padEnd(22)} ${green(figures)}" + if (failed > 0) yellow("   ${whole(failed.toDouble())} failed") else ""
     }
+    is RunEvent.Probed -> "  " + probeLine(event)
     is RunEvent.TurnFailed -> yellow("  ${event.reason}")
     is RunEvent.TurnEnded, is RunEvent.WarmedUp, is RunEvent.Measuring -> null
 }
@@ -60,18 +67,19 @@ private fun lasting(event: RunEvent): String? = when (event) {
 private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.Planned -> "warming the load agent up"
     is RunEvent.TurnStarted -> "starting ${event.turn.stack}"
-    is RunEvent.Booted -> "verifying that ${event.turn.stack} keeps the contract"
+    is RunEvent.Booted -> "verifying ${event.turn.stack}"
     is RunEvent.WarmedUp -> "warming up, ${short(event.spent)} of at most ${short(event.budget)}: " +
         "${event.stretch.situation} ${whole(event.stretch.answeredPerSecond)}/s"
     is RunEvent.Measuring ->
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
             if (event.failed > 0) ", ${event.failed} failed" else ""
-    is RunEvent.AgentCalibrated, is RunEvent.Measured, is RunEvent.TurnFailed, is RunEvent.TurnEnded -> null
+    is RunEvent.AgentCalibrated, is RunEvent.Measured, is RunEvent.Probed, is RunEvent.TurnFailed, is RunEvent.TurnEnded -> null
 }
 
 private fun planWords(event: RunEvent.Planned): String {
     val experiment = event.plan.experiment
-    val repeats = if (experiment.repeats == 1) "once each" else "${experiment.repeats} fresh processes each"
+    val what = if (event.plan.stacks.all { it.url != null }) "times" else "fresh processes"
+    val repeats = if (experiment.repeats == 1) "once each" else "${experiment.repeats} $what each"
     val size = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}, $repeats"
     val processes = event.plan.turns.size
     val kept = if (event.kept == 0) "" else "Carried on: ${event.kept} of $processes processes were measured before and are kept.\n"

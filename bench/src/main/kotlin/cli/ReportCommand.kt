@@ -21,7 +21,8 @@ internal class ReportCommand : CliktCommand(name = "report") {
     override fun run() {
         val folder = RecordFolder.of(record)
         try {
-            publish(folder.read(), folder, terminal, json)
+            val record = folder.read()
+            if (record.plan.knee == null) publish(record, folder, terminal, json) else publishKnee(record, folder, terminal, json)
         } catch (wrong: UnreadableRecord) {
             throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
         } catch (denied: IOException) {

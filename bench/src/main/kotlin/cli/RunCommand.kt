@@ -18,22 +18,11 @@ import threadgauge.experiment.ExperimentMistakes
 import threadgauge.experiment.StackCatalogue
 import threadgauge.experiment.planRun
 import threadgauge.experiment.readExperiment
-import threadgauge.judge.judge
 import threadgauge.model.Plan
-import threadgauge.model.Record
-import threadgauge.model.RunState
-import threadgauge.run.Cancellation
-import threadgauge.run.NotResumable
 import threadgauge.run.RecordFolder
-import threadgauge.run.RecordInUse
-import threadgauge.run.RecordNotWritten
 import threadgauge.run.Run
-import threadgauge.run.RunFailed
-import threadgauge.run.UnreadableRecord
 import java.nio.file.Files
 import java.nio.file.Path
-import java.time.LocalDateTime
-import java.time.format.DateTimeFormatter
 
 /** `threadgauge run`: experiment files in, records and reports out. */
 internal class RunCommand : CliktCommand(name = "run") {
@@ -58,7 +47,10 @@ internal class RunCommand : CliktCommand(name = "run") {
 
     override fun run() {
         resume?.let { return carryOn(it) }
-        val codes = plans().map { plan -> carryOut(plan).also { if (it == ExitCode.INTERRUPTED) throw ProgramResult(it.number) } }
+        val results = out ?: Path.of("results")
+        val codes = plans().map { plan ->
+            carryOut(plan, results, terminal, json).also { if (it == ExitCode.INTERRUPTED) throw ProgramResult(it.number) }
+        }
         if (ExitCode.CANNOT_TELL in codes) throw ProgramResult(ExitCode.CANNOT_TELL.number)
     }
 
@@ -67,7 +59,7 @@ internal class RunCommand : CliktCommand(name = "run") {
             throw UsageError("--resume carries a run on as it was planned: no file and no other option goes with it, but --json")
         }
         val folder = RecordFolder.of(record)
-        val code = carryOut(folder) { cancellation, progress -> Run.resume(folder, cancellation, progress::hear) }
+        val code = carryOut(folder, terminal, json) { cancellation, progress -> Run.resume(folder, cancellation, progress::hear) }
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }
 
@@ -97,51 +89,6 @@ internal class RunCommand : CliktCommand(name = "run") {
         val isName = '/' !in name && '.' !in name
         return if (isName && Files.isRegularFile(shipped)) Path.of("").toAbsolutePath().relativizeOrSelf(shipped) else Path.of(name)
     }
-
-    private fun carryOut(plan: Plan): ExitCode {
-        val name = "${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"
-        val folder = RecordFolder((out ?: Path.of("results")).resolve(name))
-        return carryOut(folder) { cancellation, progress -> Run(plan, folder, cancellation, progress::hear).carryOut() }
-    }
-
-    private fun carryOut(folder: RecordFolder, work: (Cancellation, Progress) -> Record): ExitCode {
-        val cancellation = Cancellation()
-        val progress = if (json) PlainProgress { System.err.println(it) } else progressFor(terminal)
-        val record = onInterrupt(cancellation) {
-            try {
-                progress.use { work(cancellation, it) }
-            } catch (wrong: UnreadableRecord) {
-                throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
-            } catch (unfit: NotResumable) {
-                throw stop(ExitCode.BAD_FILE, unfit.message.orEmpty())
-            } catch (used: RecordInUse) {
-                throw stop(ExitCode.UNAVAILABLE, used.message.orEmpty())
-            } catch (failed: RunFailed) {
-                throw stop(ExitCode.UNAVAILABLE, failed.message + remains(folder) + wayOn(folder))
-            } catch (denied: RecordNotWritten) {
-                throw stop(ExitCode.NOT_WRITABLE, denied.message + remains(folder))
-            }
-        }
-        val judgement = publish(record, folder, terminal, json)
-        if (record.state == RunState.INTERRUPTED) System.err.println(wayOn(folder).trimStart())
-        return when {
-            record.state == RunState.INTERRUPTED -> ExitCode.INTERRUPTED
-            judgement.situations.any { situation -> situation.cells.any { it.repeats == 0 } } -> ExitCode.CANNOT_TELL
-            else -> ExitCode.DONE
-        }
-    }
-
-    private fun wayOn(folder: RecordFolder) = "\nTo carry it on: threadgauge run --resume ${folder.path}"
-
-    /** A run that failed still leaves a report of what it saw. */
-    private fun remains(folder: RecordFolder): String = try {
-        val record = folder.read()
-        "\nIts report: ${writeReport(record, judge(record), folder)}"
-    } catch (_: Exception) {
-        ""
-    }
 }
 
 private fun Path.relativizeOrSelf(other: Path) = if (other.startsWith(this)) relativize(other) else other
-
-private val STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")

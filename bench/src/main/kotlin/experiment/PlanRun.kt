@@ -29,7 +29,7 @@ fun planRun(
     repeats: Int? = null,
     only: Collection<String> = emptySet(),
 ): Plan {
-    refuseImpossible(experiment, repeats, only)
+    refuseImpossible(experiment, stacks, repeats, only)
     val names = experiment.stacks.filter { only.isEmpty() || it in only }
     val asRun = experiment.copy(stacks = names, repeats = if (quick) 1 else repeats ?: experiment.repeats)
     val described = names.map { name -> stacks.firstOrNull { it.name == name } ?: error("no description of the stack $name") }
@@ -50,18 +50,19 @@ private fun mixed(seed: Long): Long {
     return second xor (second ushr 31)
 }
 
-private fun refuseImpossible(experiment: Experiment, repeats: Int?, only: Collection<String>) {
+private fun refuseImpossible(experiment: Experiment, stacks: List<Stack>, repeats: Int?, only: Collection<String>) {
     val known = experiment.stacks
     val mistakes = only.filter { it !in known }.map { name ->
         onCommandLine("--only", "the experiment ${experiment.name} has no stack ${quoted(name)}", nearestRemedy(name, known))
     } + listOfNotNull(repeats).filter { it !in 1..MOST_REPEATS }.map {
         onCommandLine("--repeats", "$it repeats are not possible", "Give a whole number from 1 to $MOST_REPEATS.")
-    } + listOfNotNull(notSpoken(experiment))
+    } + listOfNotNull(notSpoken(experiment, stacks))
     if (mistakes.isNotEmpty()) throw ExperimentMistakes(mistakes)
 }
 
 /** The stacks that come with Threadgauge speak plain HTTP/1.1. */
-private fun notSpoken(experiment: Experiment): ExperimentMistake? {
+private fun notSpoken(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
+    if (stacks.none { it.keepsContract && it.name in experiment.stacks }) return null
     val asking = experiment.situations.filter { it.connections.tls != null || it.connections.protocol != Protocol.HTTP_1_1 }
     if (asking.isEmpty()) return null
     val names = asking.take(MOST_NAMED).joinToString { it.name } + if (asking.size > MOST_NAMED) " …" else ""

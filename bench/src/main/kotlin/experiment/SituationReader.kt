@@ -75,7 +75,7 @@ private fun <T : Any> Reading.distinct(nodes: List<Node>, what: String, read: (N
     return values.keys.toList().takeIf { it.size == nodes.size }
 }
 
-private fun combined(requests: List<Request>, loads: List<Load>, connections: Connections): List<Situation> {
+internal fun combined(requests: List<Request>, loads: List<Load>, connections: Connections): List<Situation> {
     val taken = mutableSetOf<String>()
     return requests.flatMap { request -> loads.map { request to it } }.map { (request, load) ->
         val what = "${request.method.takeIf { it != "GET" }.orEmpty()} ${request.path}".take(LONGEST_OF_REQUEST)

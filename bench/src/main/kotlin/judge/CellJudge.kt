@@ -4,6 +4,7 @@ import threadgauge.model.CellJudgement
 import threadgauge.model.Compared
 import threadgauge.model.Figure
 import threadgauge.model.Record
+import threadgauge.model.Repeat
 import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.Stack
@@ -25,8 +26,8 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
     }
     val samples = evidence.map { it.sample }
     val throughput = typical(samples.map { it.perSecond })
-    val cpu = typical(samples.filter { it.answeredInWindow > 0 }.map { it.cpuMicrosPerRequest })
-    val memory = typical(samples.map { it.cost.rssBytesMax / 1e6 })
+    val cpu = typical(samples.filter { it.answeredInWindow > 0 }.mapNotNull { it.cpuMicrosPerRequest })
+    val memory = typical(samples.mapNotNull { it.cost.rssBytesMax?.div(1e6) })
     val merged = merged(samples)
     val p50 = percentile(merged, 0.50, samples.map { it.latency.p50Micros })
     val p90 = percentile(merged, 0.90, samples.map { it.latency.p90Micros })
@@ -39,7 +40,8 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         model = stack.model,
         validity = doubts.maxOfOrNull { it.validity } ?: Validity.VALID,
         doubts = doubts,
-        ceilings = ceilings(situation, repeats.firstNotNullOfOrNull { it.runtime }, throughput.figure?.value) +
+        // A path such as /delay/100 means something in the contract alone.
+        ceilings = (if (stack.keepsContract) ceilings(situation, repeats.runtime, throughput.figure?.value) else emptyList()) +
             listOfNotNull(processorCeiling(record.environment, cpu.figure?.value, throughput.figure?.value)),
         repeats = evidence.size,
         throughput = throughput.figure,
@@ -50,7 +52,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         cpuMicrosPerRequest = cpu.figure,
         switchesPerRequest = typical(samples.filter { it.cost.voluntarySwitches != null }.map { it.switchesPerRequest }).figure,
         rssMegabytes = memory.figure,
-        threads = typical(samples.map { it.cost.threadsMax.toDouble() }).figure,
+        threads = typical(samples.mapNotNull { it.cost.threadsMax?.toDouble() }).figure,
         bootMillis = typical(repeats.mapNotNull { it.boot?.firstAnswerMillis }).figure,
         timeToPeakMillis = typical(
             repeats.mapNotNull { repeat -> repeat.warmUp?.let { timeToPeakMillis(it, situation.name, stretch) } },
@@ -96,7 +98,11 @@ private fun merged(samples: List<Sample>): Merged? {
     return Merged(samples.map { histogramOf(it.distribution!!) })
 }
 
-private val Sample.cpuMicrosPerRequest get() = (cost.cpuUserMillis + cost.cpuSystemMillis) * 1e3 / answeredInWindow
+private val List<Repeat>.runtime get() = firstNotNullOfOrNull { it.runtime }
+
+/** Null where the process could not be seen. */
+private val Sample.cpuMicrosPerRequest: Double?
+    get() = cost.cpuUserMillis?.let { user -> cost.cpuSystemMillis?.let { system -> (user + system) * 1e3 / answeredInWindow } }
 
 private val Sample.switchesPerRequest
     get() = ((cost.voluntarySwitches ?: 0) + (cost.involuntarySwitches ?: 0)).toDouble() / maxOf(1, counts.answered)

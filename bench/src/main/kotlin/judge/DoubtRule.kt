@@ -58,7 +58,7 @@ internal class CellEvidence(
 )
 
 /** Every doubt there is. */
-internal val doubtRules: List<DoubtRule> = loadDoubts + agentDoubts + targetDoubts + machineDoubts + runDoubts
+internal val doubtRules: List<DoubtRule> = loadDoubts + agentDoubts + targetDoubts + machineDoubts + runDoubts + ownServiceDoubts
 
 /** The doubts about one cell, those about single measurements first. */
 internal fun doubtsOf(evidence: List<Evidence>, cell: CellEvidence): List<Doubt> =

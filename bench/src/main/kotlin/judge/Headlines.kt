@@ -12,6 +12,7 @@ internal fun headline(situation: Situation, verdict: Verdict, standing: Standing
         is Verdict.DecidedBySetting -> standing!!.settingInOneLine()
         is Verdict.NoDifference -> "there is no difference in " + standing!!.by.words
         is Verdict.CannotTell -> "this run cannot tell which fits"
+        is Verdict.Alone -> aloneSentence(standing!!.top)
         is Verdict.Indicative -> "a first look, without a winner: " + standing!!.fit.joinToString(", ") { "${it.stack} ${rate(it)}" }
     } + "."
 

@@ -32,7 +32,8 @@ private fun judgeSituation(record: Record, situation: Situation): Pair<Situation
     val by = if (fit.size > 1 && fit.all { it.keepsUp }) Compared.P99 else Compared.THROUGHPUT
     val pairs = Compared.entries.associateWith { comparePairs(cells, margin, it) }
     val standing = if (fit.isEmpty()) null else Standing(fit.map { it.cell }, by, pairs.getValue(by))
-    val verdict = VerdictMaker(situation, standing, pairs.getValue(Compared.CPU) + pairs.getValue(Compared.MEMORY), margin).verdict()
+    val costs = pairs.getValue(Compared.CPU) + pairs.getValue(Compared.MEMORY)
+    val verdict = VerdictMaker(situation, standing, costs, margin, cells.size).verdict()
     val others = pairs.filterKeys { it != Compared.THROUGHPUT }.values.flatten()
     val judged = SituationJudgement(situation, verdict, cells.map { it.cell }, pairs.getValue(Compared.THROUGHPUT), others, by)
     return judged to headline(situation, verdict, standing)

@@ -18,7 +18,7 @@ internal fun loadRanges(situations: List<SituationJudgement>): List<LoadRange> =
     situations.filter { amount(it.situation) != null }
         .groupBy { listOf(it.situation.request, it.situation.connections.protocol, it.situation.load::class) }.values
         .map { group -> group.distinctBy { amount(it.situation) } }
-        .filter { it.size > 1 }
+        .filter { it.size > 1 && it.none { judged -> judged.verdict is Verdict.Alone } }
         .map { group -> loadRange(group.sortedBy { amount(it.situation) }) }
 
 private fun loadRange(group: List<SituationJudgement>): LoadRange {
@@ -51,6 +51,7 @@ private fun meaning(judged: SituationJudgement): String {
         is Verdict.NoDifference -> "there is no difference"
         is Verdict.DecidedBySetting -> "a setting decides"
         is Verdict.CannotTell -> "it cannot be told"
+        is Verdict.Alone -> "it was measured alone"
         is Verdict.Indicative -> "there are too few repeats to tell"
     }
 }
@@ -62,7 +63,7 @@ private fun leaders(verdict: Verdict, judged: SituationJudgement): List<String> 
     is Verdict.Fits -> verdict.stacks
     is Verdict.DecidedBySetting -> verdict.stacks
     is Verdict.NoDifference -> judged.cells.map { it.stack }
-    is Verdict.CannotTell, is Verdict.Indicative -> emptyList()
+    is Verdict.CannotTell, is Verdict.Alone, is Verdict.Indicative -> emptyList()
 }
 
 /** How much load: users, or requests per second. Null for a load that changes while it goes on. */

@@ -8,7 +8,7 @@ internal val targetDoubts = listOf(
     SampleRule(
         "not-steady",
         "A server that is still being compiled may change places with another: continuous warm-up on few cores reversed a ranking here.",
-        "Give the warm-up a larger budget in the experiment file.",
+        "Give the warm-up a larger budget: `warm-up` in the experiment file, --warm-up for `try` and `knee`.",
     ) { e ->
         val warmUp = e.repeat.warmUp ?: return@SampleRule null
         if (!warmUp.steady) suspect("the target was still getting faster or slower after ${warmUp.describe()}") else null

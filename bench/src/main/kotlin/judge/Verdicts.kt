@@ -19,11 +19,14 @@ internal class VerdictMaker(
     private val standing: Standing?,
     private val costs: List<Comparison>,
     private val margin: Double,
+    /** Stacks that were to be measured, whatever became of them. */
+    private val planned: Int,
 ) {
     private val opening = "For requests that ${situation.words}, "
 
     fun verdict(): Verdict = when {
         standing == null -> Verdict.CannotTell("${opening}this run cannot tell: no stack has a valid figure.")
+        planned == 1 -> Verdict.Alone("$opening${aloneSentence(standing.top)}.")
         standing.fit.minOf { it.repeats } < FEWEST_REPEATS -> standing.indicative()
         standing.fit.size == 1 ->
             Verdict.CannotTell("${opening}only ${standing.top.stack} has a valid figure, so there is nothing to compare.")
@@ -97,6 +100,16 @@ internal class VerdictMaker(
 
     private val Standing.words: StandingWords get() = if (by == Compared.THROUGHPUT) ThroughputWords else LatencyWords
 }
+
+/** "shop serves 1,200/s (1,100 to 1,300), 99 of 100 requests within 12 ms". */
+internal fun aloneSentence(cell: CellJudgement): String {
+    val rate = cell.throughput!!
+    val range = if (rate.low == null || rate.high == null) "" else " (${whole(rate.low)} to ${whole(rate.high)})"
+    val latency = cell.p99Millis?.let { ", 99 of 100 requests within %s ms".format(Locale.ROOT, threeDigits(it.value)) }.orEmpty()
+    return "${cell.stack} serves ${whole(rate.value)}/s$range$latency"
+}
+
+private fun threeDigits(value: Double) = if (value >= 100) whole(value) else "%.${if (value >= 10) 1 else 2}f".format(Locale.ROOT, value)
 
 internal fun ratioText(comparison: Comparison): String {
     val low = comparison.low

@@ -18,6 +18,8 @@ data class Connections(
     val atOnce: Boolean = false,
     /** Local addresses to connect from, in turn. Empty: the system chooses. */
     val sources: List<String> = emptyList(),
+    /** Connections that an open load opens before its window; null: for what arrives in 50 ms. */
+    val ahead: Int? = null,
 )
 
 /** Most connections that the load of a situation can have open at a time. */

@@ -171,6 +171,11 @@ sealed interface Verdict {
     @SerialName("cannot-tell")
     data class CannotTell(override val words: String) : Verdict
 
+    /** A single stack was asked: its figures, and nothing to compare them with. */
+    @Serializable
+    @SerialName("alone")
+    data class Alone(override val words: String) : Verdict
+
     /** One or two repeats: figures without intervals. */
     @Serializable
     @SerialName("indicative")

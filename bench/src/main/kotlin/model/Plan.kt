@@ -7,7 +7,15 @@ import kotlinx.serialization.Serializable
  * Turns are interleaved in a seeded random order, so that a drift of the machine falls on all stacks alike.
  */
 @Serializable
-data class Plan(val experiment: Experiment, val stacks: List<Stack>, val turns: List<Turn>, val seed: Long, val quick: Boolean)
+data class Plan(
+    val experiment: Experiment,
+    val stacks: List<Stack>,
+    val turns: List<Turn>,
+    val seed: Long,
+    val quick: Boolean,
+    /** In each turn the knee is looked for, instead of measuring the situations, of which the one there is says what to send. */
+    val knee: KneeQuestion? = null,
+)
 
 /** One fresh process of [stack]: its [repeat]th, counted from 1. [situations] are names in the order of measurement. */
 @Serializable
@@ -32,6 +40,14 @@ data class Stack(
     val keepsContract: Boolean = true,
     /** Where a service runs that somebody else started; null where Threadgauge starts it with [command]. */
     val url: String? = null,
+    /** Set in the environment of [command], beside what the user's own environment holds. */
+    val environment: Map<String, String> = emptyMap(),
+    /** The port that the service is known to serve; null where it is found out by looking at what the process listens on. */
+    val port: Int? = null,
+    /** How long the service may take from its start to its first correct answer, in nanoseconds. */
+    val startWithinNanos: Long = 120_000_000_000,
+    /** The name by which a stack knows itself, where the same one takes part twice; null where that is [name]. */
+    val knownAs: String? = null,
 )
 
 /** How a server spreads requests over threads. */

@@ -86,6 +86,25 @@ data class Repeat(
     /** After boot and the first answers, before warm-up. */
     val idle: JvmState? = null,
     val samples: List<Sample> = emptyList(),
+    /** In the order in which they were made, where the plan looks for the knee. */
+    val probes: List<Probe> = emptyList(),
+    /** What came to the first request, for comparing the work of stacks that keep no contract; null for those that keep it. */
+    val firstAnswer: FirstAnswer? = null,
+    /** What could be seen of a process that does not describe itself, as text by name, such as its collector. */
+    val facts: Map<String, String> = emptyMap(),
+)
+
+/** A correct answer, as it came before any load. */
+@Serializable
+data class FirstAnswer(
+    val status: Int,
+    /** Length of the body as it was sent. */
+    val bytes: Long,
+    /** SHA-256 of the body, in hexadecimal digits. */
+    val sha256: String,
+    val contentType: String? = null,
+    /** The next answer had the same body. */
+    val stable: Boolean,
 )
 
 /** How far one repeat came. MEASURED means that it has a sample of every situation. */

@@ -124,14 +124,17 @@ data class ProcessSecond(
     val threads: Int,
 )
 
-/** What the target spent in the window. Differences of counters over [windowMillis] as it really was. */
+/**
+ * What the target spent in the window. Differences of counters over [windowMillis] as it really was. What concerns its process
+ * is null where that cannot be seen, as when all that is known of the target is a URL; then [windowMillis] is 0.
+ */
 @Serializable
 data class Cost(
     val windowMillis: Double,
-    val cpuUserMillis: Double,
-    val cpuSystemMillis: Double,
-    val rssBytesMax: Long,
-    val threadsMax: Int,
+    val cpuUserMillis: Double? = null,
+    val cpuSystemMillis: Double? = null,
+    val rssBytesMax: Long? = null,
+    val threadsMax: Int? = null,
     /** Of all its threads; null where the system does not tell. */
     val voluntarySwitches: Long? = null,
     val involuntarySwitches: Long? = null,

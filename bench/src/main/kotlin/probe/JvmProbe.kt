@@ -7,6 +7,10 @@ import javax.management.ObjectName
 import javax.management.openmbean.CompositeData
 import javax.management.remote.JMXConnectorFactory
 import javax.management.remote.JMXServiceURL
+import java.nio.file.Path
+import java.util.Locale
+import kotlin.io.path.exists
+import kotlin.io.path.useLines
 
 /** Cumulative counters and the state of a JVM at one moment, as it counts them itself. */
 data class JvmReading(
@@ -57,7 +61,27 @@ class JvmProbe private constructor(private val connection: MBeanServerConnection
     /** Compiled code, interpreter and stubs, in bytes; as cheap. */
     fun codeCacheBytes(): Long = codePools.sumOf { used(it, "Usage") }
 
+    /** Settings that may decide a result, as text by name; those that this JVM does not tell are left out. */
+    fun facts(): Map<String, String> = listOf<Pair<String, () -> String?>>(
+        "Java" to { "${text(RUNTIME, "VmName")} ${text(RUNTIME, "VmVersion")}" },
+        "processors" to { text(SYSTEM, "AvailableProcessors") },
+        "garbage collectors" to { collectors.map { it.getKeyProperty("name") }.sorted().joinToString() },
+        "heap at most" to { "%,d MB".format(Locale.ROOT, heapMaxBytes() / 1_000_000) },
+        "JVM arguments" to { (connection.getAttribute(RUNTIME, "InputArguments") as Array<*>).joinToString(" ").ifEmpty { "none" } },
+        "virtual threads" to ::virtualThreads,
+    ).mapNotNull { (name, read) -> runCatching(read).getOrNull()?.let { name to it } }.toMap()
+
+    /** From Java 24 on the scheduler can be asked; it has no carriers until the first virtual thread runs. */
+    private fun virtualThreads(): String {
+        val carriers = number(SCHEDULER, "PoolSize")
+        return if (carriers == 0L) "not used" else "used, on $carriers carriers (at most ${text(SCHEDULER, "Parallelism")} run at a time)"
+    }
+
     override fun close() = disconnect()
+
+    private fun heapMaxBytes() = (connection.getAttribute(MEMORY, "HeapMemoryUsage") as CompositeData)["max"] as Long
+
+    private fun text(bean: ObjectName, attribute: String) = connection.getAttribute(bean, attribute).toString()
 
     private fun number(bean: ObjectName, attribute: String) = (connection.getAttribute(bean, attribute) as Number).toLong()
 
@@ -66,7 +90,16 @@ class JvmProbe private constructor(private val connection: MBeanServerConnection
 
     companion object {
         /** Null where the process is no JVM, belongs to another user, or does not let anyone attach. */
-        fun attach(pid: Long): JvmProbe? = try {
+        fun attach(pid: Long): JvmProbe? = if (isJvm(pid)) connect(pid) else null
+
+        /** To attach sends SIGQUIT, by which other programs stop: only what is surely a JVM is asked. */
+        private fun isJvm(pid: Long): Boolean {
+            val maps = Path.of("/proc/$pid/maps")
+            if (maps.exists()) return runCatching { maps.useLines { lines -> lines.any { "/libjvm.so" in it } } }.getOrDefault(false)
+            return VirtualMachine.list().any { it.id() == pid.toString() }
+        }
+
+        private fun connect(pid: Long): JvmProbe? = try {
             val machine = VirtualMachine.attach(pid.toString())
             val address = try {
                 machine.startLocalManagementAgent()
@@ -79,6 +112,9 @@ class JvmProbe private constructor(private val connection: MBeanServerConnection
             null
         }
 
+        private val RUNTIME = ObjectName("java.lang:type=Runtime")
+        private val SYSTEM = ObjectName("java.lang:type=OperatingSystem")
+        private val SCHEDULER = ObjectName("jdk.management:type=VirtualThreadScheduler")
         private val THREADING = ObjectName("java.lang:type=Threading")
         private val MEMORY = ObjectName("java.lang:type=Memory")
         private val CLASSES = ObjectName("java.lang:type=ClassLoading")

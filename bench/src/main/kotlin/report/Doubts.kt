@@ -123,9 +123,11 @@ internal fun FlowContent.troubleLine(subject: Subject, repeats: List<Repeat>) {
         p { +"Not measured, because it does not do the work that the others do:" }
         ul { first.contractViolations.forEach { li { +it } } }
     }
+    val logs = repeats.map { it.log }.filter { it.isNotEmpty() }
+    if (logs.isEmpty()) return
     p("asked") {
-        +if (repeats.size == 1) "Log: " else "Logs: "
-        span("code") { +repeats.joinToString { it.log } }
+        +if (logs.size == 1) "Log: " else "Logs: "
+        span("code") { +logs.joinToString() }
     }
 }
 

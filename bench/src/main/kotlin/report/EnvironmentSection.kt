@@ -73,7 +73,10 @@ private fun FlowContent.commands(subject: Subject) {
         subject.record.plan.stacks.forEach { stack ->
             val first = subject.repeats(stack.name).firstOrNull()
             h4 { markSign(subject.mark(stack.name)); +stack.title }
-            command(first?.command ?: stack.command, "Command of ${stack.title}")
+            val url = stack.url
+            if (url != null) return@forEach p("asked") { +"It ran already, at $url." }
+            val set = stack.environment.map { "${it.key}=${it.value}" }
+            command(set + (first?.command ?: stack.command), "Command of ${stack.title}")
             p("asked") { +"In ${stack.folder}, ${stack.setting}" }
         }
         if (subject.record.environment.agentCommand.isNotEmpty()) {

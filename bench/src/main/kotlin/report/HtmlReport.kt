@@ -68,7 +68,7 @@ private fun BODY.page(subject: Subject) {
     script { unsafe { raw(resource("/threadgauge/report/report.js")) } }
 }
 
-private fun HEAD.documentHead(subject: Subject) {
+internal fun HEAD.documentHead(subject: Subject) {
     meta(charset = "utf-8")
     meta(name = "viewport", content = "width=device-width, initial-scale=1")
     meta(name = "color-scheme", content = "light dark")
@@ -80,7 +80,7 @@ private fun HEAD.documentHead(subject: Subject) {
     style { unsafe { STYLES.forEach { raw(resource("/threadgauge/report/$it")) } } }
 }
 
-private fun FlowContent.topBar(subject: Subject) {
+internal fun FlowContent.topBar(subject: Subject, contents: List<Pair<String, String>> = CONTENTS) {
     div("brand") {
         drawing("svg", "viewBox" to "0 0 28 20", "width" to "28", "height" to "20", "aria-hidden" to "true") {
             drawing("path", "d" to "M2 2h24v8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8z")
@@ -91,7 +91,7 @@ private fun FlowContent.topBar(subject: Subject) {
     nav {
         attributes["aria-label"] = "On this page"
         ul {
-            CONTENTS.forEach { (anchor, words) -> li { a(href = "#$anchor") { +words } } }
+            contents.forEach { (anchor, words) -> li { a(href = "#$anchor") { +words } } }
         }
     }
     button(type = ButtonType.button, classes = "theme") {
@@ -101,7 +101,7 @@ private fun FlowContent.topBar(subject: Subject) {
     }
 }
 
-private fun FlowContent.closing(subject: Subject) {
+internal fun FlowContent.closing(subject: Subject) {
     p {
         +"Record "
         span("code") { +subject.record.id }
@@ -126,7 +126,7 @@ private val STYLES = listOf("style.css", "parts.css", "screens.css")
 private fun day(instant: String): String = instant.substringBefore('T')
 
 /** Without the pointer to a source map, which browsers' developer tools would try to load. */
-private val chartLibrary: String by lazy {
+internal val chartLibrary: String by lazy {
     resource("/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js").substringBefore("//# sourceMappingURL")
 }
 

@@ -28,12 +28,12 @@ internal val RAW = listOf(
     Raw("Max ms") { number(it.latency.maxMicros / 1000) },
     Raw("p99 from sending, ms") { number(it.serviceTime.p99Micros / 1000) },
     Raw("p99 delay before sending, ms") { number(it.sendDelay.p99Micros / 1000) },
-    Raw("CPU user s") { number(it.cost.cpuUserMillis / 1000) },
-    Raw("CPU system s") { number(it.cost.cpuSystemMillis / 1000) },
+    Raw("CPU user s") { sample -> sample.cost.cpuUserMillis?.let { number(it / 1000) } ?: NOTHING },
+    Raw("CPU system s") { sample -> sample.cost.cpuSystemMillis?.let { number(it / 1000) } ?: NOTHING },
     Raw("Switches voluntary") { sample -> sample.cost.voluntarySwitches?.let { number(it) } ?: NOTHING },
     Raw("Switches forced") { sample -> sample.cost.involuntarySwitches?.let { number(it) } ?: NOTHING },
-    Raw("Memory MB") { number(it.cost.rssBytesMax / 1e6) },
-    Raw("Threads") { number(it.cost.threadsMax) },
+    Raw("Memory MB") { sample -> sample.cost.rssBytesMax?.let { number(it / 1e6) } ?: NOTHING },
+    Raw("Threads") { sample -> sample.cost.threadsMax?.let { number(it) } ?: NOTHING },
     Raw("Collections") { sample ->
         sample.cost.jvm?.let { "${number(it.collections)}, ${millis(it.collectionMillis)}" } ?: NOTHING
     },

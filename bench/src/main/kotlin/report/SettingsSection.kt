@@ -36,13 +36,15 @@ internal fun FlowContent.settingsSection(subject: Subject) = section {
     attributes["aria-labelledby"] = "settings-title"
     h2 { id = "settings-title"; +"Settings side by side" }
     val reports = subject.stacks.mapNotNull { stack ->
-        subject.repeats(stack).firstNotNullOfOrNull { it.runtime }?.let { stack to it }
+        val repeats = subject.repeats(stack)
+        val told = repeats.firstNotNullOfOrNull { it.runtime }?.let { facts(it) }
+        (told ?: repeats.firstOrNull { it.facts.isNotEmpty() }?.facts)?.let { stack to it }
     }
     if (reports.isEmpty()) return@section p { +"No stack reported its settings." }
     val rows = settingRows(reports.map { it.second })
     val differing = rows.count { it.kind == SettingKind.DIFFERS }
     p {
-        +"As the running processes reported them. "
+        +"As the running processes reported them, or as they could be seen from outside. "
         +if (differing == 0) "None differs between the stacks." else "What differs between the stacks stands first."
     }
     div("scroll") {
@@ -73,14 +75,13 @@ private fun TR.settingCells(row: SettingRow) {
 }
 
 /** Differing settings first, then those that only some have, then equal ones; alphabetical within each. */
-internal fun settingRows(reports: List<RuntimeReport>): List<SettingRow> {
-    val facts = reports.map { facts(it) }
+internal fun settingRows(facts: List<Map<String, String>>): List<SettingRow> {
     return facts.flatMap { it.keys }.distinct()
         .map { name -> SettingRow(name, facts.map { it[name] }) }
         .sortedWith(compareBy({ it.kind }, { it.name }))
 }
 
-private fun facts(report: RuntimeReport): Map<String, String> = buildMap {
+internal fun facts(report: RuntimeReport): Map<String, String> = buildMap {
     put("framework", report.framework)
     put("engine", report.engine)
     put("concurrency model", report.model.words)

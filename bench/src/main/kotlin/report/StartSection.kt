@@ -17,7 +17,7 @@ import kotlinx.html.th
 import kotlinx.html.thead
 import kotlinx.html.tr
 import threadgauge.model.Figure
-import threadgauge.model.WarmUp
+import threadgauge.model.Repeat
 
 /** How long a stack takes to be there, and how long to be fast. */
 internal fun FlowContent.startSection(subject: Subject) = section {
@@ -84,7 +84,7 @@ private fun FlowContent.warmUpTable(subject: Subject) = div("scroll") {
                 th(scope = ThScope.col) { +"Why it ended" }
             }
         }
-        tbody { subject.stacks.forEach { stack -> warmUpRow(subject, stack, subject.repeats(stack).mapNotNull { it.warmUp }) } }
+        tbody { subject.stacks.forEach { stack -> warmUpRow(subject, stack, subject.repeats(stack)) } }
     }
 }
 
@@ -113,13 +113,16 @@ private fun FlowContent.timeToPeakTable(subject: Subject) = div("scroll") {
 
 private fun Figure.inSeconds() = Figure(value / 1e3, low?.div(1e3), high?.div(1e3), values.map { it / 1e3 })
 
-private fun TBODY.warmUpRow(subject: Subject, stack: String, warmUps: List<WarmUp>) = tr {
+private fun TBODY.warmUpRow(subject: Subject, stack: String, repeats: List<Repeat>) = tr {
+    val warmUps = repeats.mapNotNull { it.warmUp }
+    // Where no JVM could be asked, nobody knows what a compiler did.
+    val asked = repeats.filter { it.idle != null }.mapNotNull { it.warmUp }
     th(scope = ThScope.row) { markSign(subject.mark(stack)); +subject.title(stack) }
     val steady = warmUps.count { it.steady }
     td(if (steady == warmUps.size) null else "warn-text") { +if (warmUps.isEmpty()) NOTHING else "$steady of ${warmUps.size}" }
     td("number") { spread(warmUps.map { it.millis / 1000 }) }
     td("number") { spread(warmUps.map { it.stretches.size.toDouble() }) }
-    td("number") { spread(warmUps.map { warmUp -> warmUp.stretches.sumOf { it.compileMillis } / 1000 }) }
+    td("number") { spread(asked.map { warmUp -> warmUp.stretches.sumOf { it.compileMillis } / 1000 }) }
     td { +warmUps.groupingBy { it.reason }.eachCount().entries.joinToString("; ") { (reason, times) ->
         if (times == warmUps.size) reason else "$reason ($times×)"
     } }

@@ -29,6 +29,7 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
     return verticalLayout {
         spacing = 0
         paragraph(bold(judgement.question))
+        services(record).forEach { paragraph(dim(it)) }
         blank()
         stateNotice(record)?.let { (title, words) -> paragraph(yellow(bold(title)) + " " + words) }
         judgement.answer.forEach { paragraph(it) }
@@ -46,6 +47,11 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
         }
     }
 }
+
+/** What stands behind the names of services that the user gave, where the name alone does not tell. */
+private fun services(record: Record): List<String> =
+    record.plan.stacks.filter { !it.keepsContract && NOT_IN_NAME.replace(it.title.lowercase(), "-") != it.name }
+        .map { if (it.title.startsWith(it.name)) it.title else "${it.name}: ${it.title}" }
 
 private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJudgement) {
     blank()
@@ -92,7 +98,7 @@ private fun VerticalLayoutBuilder.troubles(subject: Subject) {
         val first = repeats.first()
         hanging("!", "${first.stack}, ${repeatNumbers(repeats)}: ${sentence(first.stateReason ?: first.state.name.lowercase())}")
         first.contractViolations.forEach { hanging("", "Breaks the contract: $it") }
-        hanging("", "Log: ${repeats.joinToString { it.log }}")
+        repeats.map { it.log }.filter { it.isNotEmpty() }.let { if (it.isNotEmpty()) hanging("", "Log: ${it.joinToString()}") }
     }
 }
 
@@ -120,4 +126,5 @@ internal fun VerticalLayoutBuilder.hanging(sign: String, words: String, signWidt
 internal fun wrapping(words: String) =
     Text(words, whitespace = Whitespace.NORMAL, align = TextAlign.LEFT, overflowWrap = OverflowWrap.BREAK_WORD)
 
+private val NOT_IN_NAME = Regex("[^a-z0-9]+")
 private const val SIGN_WIDTH = 4

@@ -52,6 +52,7 @@ internal fun tag(verdict: Verdict): VerdictTag = when (verdict) {
     is Verdict.NoDifference -> VerdictTag("=", "No difference", "same")
     is Verdict.DecidedBySetting -> VerdictTag("⊤", "A setting decides", "setting")
     is Verdict.CannotTell -> VerdictTag("?", "Cannot tell", "unsure")
+    is Verdict.Alone -> VerdictTag("·", "Measured alone", "same")
     is Verdict.Indicative -> VerdictTag("~", "Indicative", "unsure")
 }
 
@@ -96,7 +97,9 @@ internal fun surenessLines(judgement: Judgement, record: Record): List<Pair<Stri
     val planned = record.plan.experiment.repeats
     val measured = judgement.situations.flatMap { it.cells }.map { it.repeats }
     val fewest = measured.minOrNull() ?: 0
-    val processes = count(planned, "fresh process", "fresh processes") + " per stack"
+    val allRan = record.plan.stacks.all { it.url != null }
+    val unit = if (allRan) count(planned, "stretch", "stretches") else count(planned, "fresh process", "fresh processes")
+    val processes = "$unit per stack"
     val most = measured.maxOrNull() ?: 0
     val repeats = if (fewest >= planned) processes else (if (most == fewest) "$most" else "$fewest to $most") + " of $processes"
     if (judgement.indicative) {

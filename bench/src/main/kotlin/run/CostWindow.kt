@@ -16,7 +16,7 @@ import threadgauge.probe.Switches
  * What the target spends while one load is on: counters before and after, and a reading each second between. Used once; belongs
  * to the run's thread.
  */
-internal class CostWindow(private val process: ProcessProbe, private val jvm: JvmProbe?, private val machine: MachineProbe) {
+internal class CostWindow(private val process: ProcessProbe?, private val jvm: JvmProbe?, private val machine: MachineProbe) {
     private var sampler: ProcessSampler? = null
     private var switches: Switches? = null
     private var before: JvmReading? = null
@@ -29,34 +29,35 @@ internal class CostWindow(private val process: ProcessProbe, private val jvm: Jv
     /** Call it in the short time between "the connections are open" and the first request. [windowNanos] is 0 where unknown. */
     fun open(startNanos: Long, windowNanos: Long) {
         this.startNanos = startNanos
-        sampler = ProcessSampler(process, startNanos, windowNanos)
-        switches = process.switches()
+        sampler = process?.let { ProcessSampler(it, startNanos, windowNanos) }
+        switches = process?.switches()
         before = jvm?.read()
         ticks = machine.ticks()
     }
 
-    /** The cost, and the process second by second. */
+    /** The cost, and the process second by second: none where it cannot be seen. */
     fun close(): Pair<Cost, List<ProcessSecond>> {
-        val series = checkNotNull(sampler) { "the agent ended a load that it had not started" }.stop()
-        return cost(series.readings) to series.seconds()
+        check(startNanos != 0L) { "the agent ended a load that it had not started" }
+        val series = sampler?.stop()
+        return cost(series?.readings.orEmpty()) to series?.seconds().orEmpty()
     }
 
     private fun cost(readings: List<ProcessReading>): Cost {
         val first = readings.firstOrNull()
         val last = readings.lastOrNull()
-        fun spent(counter: (ProcessReading) -> Double) = if (first == null || last == null) 0.0 else counter(last) - counter(first)
+        fun spent(counter: (ProcessReading) -> Double) = if (first == null || last == null) null else counter(last) - counter(first)
         val now = jvm?.read()
-        val switchesNow = process.switches()
+        val switchesNow = process?.switches()
         return Cost(
-            windowMillis = spent { it.atNanos / 1e6 },
+            windowMillis = spent { it.atNanos / 1e6 } ?: 0.0,
             cpuUserMillis = spent { it.cpuUserMillis },
             cpuSystemMillis = spent { it.cpuSystemMillis },
-            rssBytesMax = readings.maxOfOrNull { it.rssBytes } ?: 0,
-            threadsMax = readings.maxOfOrNull { it.threads } ?: 0,
+            rssBytesMax = readings.maxOfOrNull { it.rssBytes },
+            threadsMax = readings.maxOfOrNull { it.threads },
             voluntarySwitches = switches?.let { b -> switchesNow?.let { maxOf(0, it.voluntary - b.voluntary) } },
             involuntarySwitches = switches?.let { b -> switchesNow?.let { maxOf(0, it.involuntary - b.involuntary) } },
             jvm = before?.let { b -> now?.since(b) },
-            jvmState = now?.let { stateOf(it, process) },
+            jvmState = now?.let { reading -> process?.let { stateOf(reading, it) } },
             steal = ticks?.let { b -> machine.ticks()?.stolenSince(b) },
         )
     }

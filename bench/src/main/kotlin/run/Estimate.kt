@@ -14,7 +14,7 @@ internal class Estimate(plan: Plan, private val toDo: Int = plan.turns.size) {
 
     /** Starting and verifying a server on one core takes 3 to 10 s, and warming up most of its budget. */
     private val perTurnByPlan: Duration = 8.seconds + plan.experiment.warmUp.budgetNanos.nanoseconds +
-        plan.experiment.situations.sumOf { it.load.lengthNanos ?: maxOf(UNTIMED_NANOS, leastNanos(it.load)) }.nanoseconds
+        (plan.knee?.let(KneeSearchRun::mostNanos) ?: plan.experiment.situations.sumOf { nanosOf(it.load) }).nanoseconds
 
     val whole: Duration = CALIBRATION + perTurnByPlan * toDo
 
@@ -28,6 +28,8 @@ internal class Estimate(plan: Plan, private val toDo: Int = plan.turns.size) {
         return perTurn * (toDo - index)
     }
 }
+
+private fun nanosOf(load: Load) = load.lengthNanos ?: maxOf(UNTIMED_NANOS, leastNanos(load))
 
 /** What its own pauses make a load last at least, on the fastest of servers. */
 private fun leastNanos(load: Load): Long = when (load) {

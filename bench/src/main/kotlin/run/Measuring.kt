@@ -21,6 +21,7 @@ import threadgauge.model.Turn
 import threadgauge.model.fastestPerSecond
 import threadgauge.model.lengthNanos
 import threadgauge.model.mostConnections
+import threadgauge.probe.FamilyProbe
 import threadgauge.probe.JvmProbe
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ProcessProbe
@@ -40,17 +41,18 @@ internal class Measuring(
     private val listener: RunListener,
     private val cores: Cores,
     private val reference: ReferenceLoop?,
+    private val keepsContract: Boolean = true,
 ) {
-    private val process = ProcessProbe.of(target.pid)
+    private val process = if (target.pid == null) null else FamilyProbe(target::family)
 
-    /** The processes that take part in a measurement. */
-    private val taking = listOf(process) + (agents.pids + ProcessHandle.current().pid()).map { ProcessProbe.of(it) }
+    /** The processes that take part in a measurement besides the target. */
+    private val taking = (agents.pids + ProcessHandle.current().pid()).map { ProcessProbe.of(it) }
 
     /** The situation's load as the experiment says. */
     fun measure(turn: Turn, situation: Situation): Sample {
         val series = LoadSeries()
         val window = CostWindow(process, jvm, machine)
-        val surroundings = SurroundingsWindow(reference, machine, cores.target, taking)
+        val surroundings = SurroundingsWindow(reference, machine, cores.target, process, taking)
         surroundings.before()
         val done = agents.carryOut(order(situation, situation.load)) { message ->
             series.hear(message)
@@ -108,19 +110,19 @@ internal class Measuring(
         Load.Users(if (think == null) users else minOf(users, WARM_UP_USERS), nanos)
 
     /** State of the JVM now; null where it cannot be attached to. */
-    fun jvmState(): JvmState? = jvm?.read()?.let { stateOf(it, process) }
+    fun jvmState(): JvmState? = jvm?.read()?.let { reading -> process?.let { stateOf(reading, it) } }
 
     private fun order(situation: Situation, load: Load) = WorkOrder(
         id = 1,
         load = load,
         request = checked(situation.request),
-        targets = listOf(Address("127.0.0.1", target.port)),
-        connections = fromEnoughAddresses(situation),
+        targets = listOf(Address(target.host, target.port)),
+        connections = if (target.host.startsWith("127.")) fromEnoughAddresses(situation) else situation.connections,
     )
 
     /** A correct answer is what the contract says, unless the experiment says otherwise. */
     private fun checked(request: Request): Request {
-        if (request.method != "GET" || request.expect != Expectation()) return request
+        if (!keepsContract || request.method != "GET" || request.expect != Expectation()) return request
         return request.copy(expect = Expectation(body = HttpContract.expectedBody(request.path)?.decodeToString()))
     }
 }

@@ -2,6 +2,7 @@ package threadgauge.run
 
 import threadgauge.model.AgentCeiling
 import threadgauge.model.Boot
+import threadgauge.model.JudgedProbe
 import threadgauge.model.Plan
 import threadgauge.model.Sample
 import threadgauge.model.Turn
@@ -23,6 +24,9 @@ sealed interface RunEvent {
     /** [second] of [of] is over; [of] is null where the load ends with its last request. */
     data class Measuring(val turn: Turn, val situation: String, val second: Int, val of: Int?, val failed: Long) : RunEvent
     data class Measured(val turn: Turn, val sample: Sample) : RunEvent
+
+    /** One probe of a search for the knee is over; those of its process that are to come take no longer than [left]. */
+    data class Probed(val turn: Turn, val probe: JudgedProbe, val left: Duration) : RunEvent
     data class TurnFailed(val turn: Turn, val reason: String) : RunEvent
     data class TurnEnded(val turn: Turn, val took: Duration) : RunEvent
 }

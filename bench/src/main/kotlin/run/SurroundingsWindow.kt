@@ -9,15 +9,15 @@ import threadgauge.probe.Swapped
 
 /**
  * What else goes on at the machine around one load: [before] it, from [open] to [close] while it is on, and [after] it. Used once;
- * belongs to the run's thread. [ours] are the processes that take part: the target first, then agents and coordinator.
+ * belongs to the run's thread. [target] is null where it cannot be seen; [ours] are agents and coordinator.
  */
 internal class SurroundingsWindow(
     private val reference: ReferenceLoop?,
     private val machine: MachineProbe,
     private val targetCores: List<Int>,
+    private val target: ProcessProbe?,
     private val ours: List<ProcessProbe>,
 ) {
-    private val target = ours.first()
     private var seen = Surroundings()
     private var opened: Moment? = null
 
@@ -33,7 +33,7 @@ internal class SurroundingsWindow(
 
     fun open() {
         opened = Moment(machine.ticks(), machine.swapped, cpuMillis())
-        seen = seen.copy(openFilesMost = target.openFiles(), openFilesLimit = target.openFilesLimit())
+        seen = seen.copy(openFilesMost = target?.openFiles(), openFilesLimit = target?.openFilesLimit())
     }
 
     fun close() {
@@ -43,7 +43,7 @@ internal class SurroundingsWindow(
             swappedInPages = first.swapped?.let { b -> now.swapped?.let { it.inPages - b.inPages } },
             swappedOutPages = first.swapped?.let { b -> now.swapped?.let { it.outPages - b.outPages } },
             otherBusyShare = otherBusy(first, now),
-            openFilesMost = listOfNotNull(seen.openFilesMost, target.openFiles()).maxOrNull(),
+            openFilesMost = listOfNotNull(seen.openFilesMost, target?.openFiles()).maxOrNull(),
         )
     }
 
@@ -59,8 +59,11 @@ internal class SurroundingsWindow(
 
     private fun megahertz() = machine.frequency(targetCores)?.megahertz
 
-    /** Null where a process is gone or the system does not tell its time. */
-    private fun cpuMillis(): Double? = ours.map { it.read() ?: return null }.sumOf { it.cpuUserMillis + it.cpuSystemMillis }
+    /** Null where a process is gone or cannot be seen, or the system does not tell its time. */
+    private fun cpuMillis(): Double? {
+        val all = ours + (target ?: return null)
+        return all.map { it.read() ?: return null }.sumOf { it.cpuUserMillis + it.cpuSystemMillis }
+    }
 
     private class Moment(val ticks: CpuTicks?, val swapped: Swapped?, val cpuMillis: Double?)
 

@@ -1,10 +1,13 @@
 package threadgauge.run
 
-import threadgauge.contract.HttpContract
+import threadgauge.judge.judgeProbe
+import threadgauge.judge.kneesOf
 import threadgauge.load.agent.Agents
+import threadgauge.model.KneeQuestion
 import threadgauge.model.Plan
 import threadgauge.model.Repeat
 import threadgauge.model.RepeatState
+import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Turn
 import threadgauge.probe.JvmProbe
@@ -16,9 +19,11 @@ import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 import java.io.IOException
 import java.nio.file.Path
-import java.time.Duration
 
-/** One turn: a fresh process of one stack, from its start to its end, with every situation measured once. */
+/**
+ * One turn: a fresh process of one stack, from its start to its end, with every situation measured once. Where a stack is a
+ * service that runs already, a turn is a stretch of its life, and nothing is started or stopped.
+ */
 internal class TurnRunner(
     private val plan: Plan,
     private val agents: Agents,
@@ -30,13 +35,22 @@ internal class TurnRunner(
     private val listener: RunListener,
     private val reference: ReferenceLoop? = null,
 ) {
+    /** Services of the user's own that did not come to their first answer in the first repeat: it would be the same in all others. */
+    private val neverReady = HashSet<String>()
+
     fun run(turn: Turn) {
         val stack = plan.stacks.first { it.name == turn.stack }
+        if (stack.name in neverReady) {
+            return listener(RunEvent.TurnFailed(turn, "${turn.stack} is left out, because it was never ready before"))
+        }
+        val situations = turn.situations.map { name -> plan.experiment.situations.first { it.name == name } }
         val log = folder.logOf(turn)
-        val logName = folder.path.relativize(log).toString()
+        val logName = if (stack.url == null) folder.path.relativize(log).toString() else ""
         val repeat = OpenRepeat(book, Repeat(turn.stack, turn.repeat, RepeatState.RUNNING, command = stack.command, log = logName))
         try {
-            cancellation.using(Target.start(stack, javaProgram(), cores.target, log)) { measureAll(it, stack, turn, repeat) }
+            starting(stack, situations, log).let { start ->
+                cancellation.using(start.target) { measureAll(start, stack, turn, situations, repeat) }
+            }
         } catch (failure: RecordNotWritten) {
             throw failure
         } catch (failure: Exception) {
@@ -47,55 +61,67 @@ internal class TurnRunner(
             // A server that dies takes the probe's connection with it: an IOException here is its failure, not the run's.
             val isTheServers = failure is TargetFailed || failure is IOException
             repeat.change { copy(state = RepeatState.FAILED, stateReason = failure.reason(log)) }
+            if (!stack.keepsContract && turn.repeat == 1 && !repeat.wasReady) neverReady += stack.name
             if (!isTheServers) throw failure
             listener(RunEvent.TurnFailed(turn, "${turn.stack} failed: ${failure.reason(log)}"))
         }
     }
 
-    private fun measureAll(target: Target, stack: Stack, turn: Turn, repeat: OpenRepeat) {
-        repeat.change { copy(command = target.command) }
-        val boot = target.awaitReady(BOOT_PATIENCE, HELLO)
-        repeat.change { copy(boot = boot) }
-        listener(RunEvent.Booted(turn, boot))
-        val compiler = CompilerThreads(target.pid, cores.target, cores.target + cores.agent)
+    private fun starting(stack: Stack, situations: List<Situation>, log: Path): TargetStart = when {
+        stack.url != null -> RunningStart(stack, situations.first())
+        stack.keepsContract -> ContractStart(stack, situations, cores.target, log)
+        else -> ServiceStart(stack, situations.first(), cores.target, log)
+    }
+
+    private fun measureAll(start: TargetStart, stack: Stack, turn: Turn, situations: List<Situation>, repeat: OpenRepeat) {
+        val target = start.target
+        repeat.change { copy(command = start.command) }
+        start.awaitReady()?.let { boot ->
+            repeat.change { copy(boot = boot) }
+            listener(RunEvent.Booted(turn, boot))
+        }
+        // Where a service runs is its owner's affair: only what was started here is moved.
+        val home = if (stack.url == null) cores.target else emptyList()
+        val compiler = CompilerThreads(target.pid ?: 0, home, home + cores.agent)
         if (plan.experiment.warmUp.compilerOnAllCores) compiler.free()
-        verify(target, stack, repeat)
-        JvmProbe.attach(target.pid).use { jvm ->
-            val measuring = Measuring(agents, target, jvm, machine, book, folder, listener, cores, reference)
-            val situations = turn.situations.map { name -> plan.experiment.situations.first { it.name == name } }
+        start.verify(repeat)
+        target.pid?.let(JvmProbe::attach).use { jvm ->
+            val measuring = Measuring(agents, target, jvm, machine, book, folder, listener, cores, reference, stack.keepsContract)
             repeat.change { copy(idle = measuring.jvmState()) }
             val warmUp = WarmingUp(plan.experiment.warmUp, measuring, jvm, compiler, cancellation, listener).run(turn, situations)
             repeat.change { copy(warmUp = warmUp) }
-            for (situation in situations) {
+            if (plan.knee != null) findKnee(plan.knee, measuring, turn, situations.single(), repeat)
+            else for (situation in situations) {
                 cancellation.check()
                 val sample = measuring.measure(turn, situation)
                 repeat.change { copy(samples = samples + sample) }
                 listener(RunEvent.Measured(turn, sample))
             }
+            if (!stack.keepsContract) repeat.change { copy(facts = factsOf(target, jvm)) }
         }
         repeat.change { copy(state = RepeatState.MEASURED) }
     }
 
-    /** A server that does other work than it should, or is another model than it says, is not measured. */
-    private fun verify(target: Target, stack: Stack, repeat: OpenRepeat) {
-        val endpoints = plan.experiment.situations.mapTo(HashSet()) { it.request.endpoint }
-        val violations = HttpContract.violations(target.uri, stack.name, stack.model.name, endpoints)
-        if (violations.isNotEmpty()) {
-            repeat.change { copy(contractViolations = violations) }
-            throw TargetFailed("it breaks the HTTP contract: " + violations.joinToString("; "), target.log)
+    private fun findKnee(question: KneeQuestion, measuring: Measuring, turn: Turn, situation: Situation, repeat: OpenRepeat) {
+        val environment = book.record.environment
+        val search = KneeSearchRun(question, environment, kneesOf(book.record), measuring, cancellation)
+        search.run(turn, situation) { probe, left ->
+            repeat.change { copy(probes = probes + probe) }
+            listener(RunEvent.Probed(turn, judgeProbe(question.slo, turn.repeat, probe, environment), left))
         }
-        val runtime = readRuntime(target.uri)
-        repeat.change { copy(runtime = runtime, boot = boot?.copy(frameworkMillis = runtime.startupMillis)) }
     }
 }
 
 /** The repeat under way; every change is on disk at once. Belongs to the run's thread. */
-private class OpenRepeat(private val book: RecordBook, begun: Repeat) {
+internal class OpenRepeat(private val book: RecordBook, begun: Repeat) {
     private var now = begun
 
     init {
         book.put(begun)
     }
+
+    /** It came to its first correct answer. */
+    val wasReady get() = now.boot != null || now.firstAnswer != null
 
     fun change(edit: Repeat.() -> Repeat) {
         now = now.edit()
@@ -104,7 +130,3 @@ private class OpenRepeat(private val book: RecordBook, begun: Repeat) {
 }
 
 private fun Exception.reason(log: Path) = if (this is TargetFailed) message else "it could not be probed ($this). Its log: $log"
-
-private val HELLO = checkNotNull(HttpContract.expectedBody("/hello")).decodeToString()
-
-private val BOOT_PATIENCE = Duration.ofSeconds(120)

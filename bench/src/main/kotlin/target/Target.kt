@@ -14,11 +14,53 @@ import java.nio.file.Path
 import java.time.Duration
 import kotlin.io.path.readText
 
-/** A server process under measurement: started, awaited, and always stopped with [close]. */
-class Target private constructor(val command: List<String>, val port: Int, private val leash: Leash, private val startedNanos: Long) :
-    AutoCloseable {
-    val pid get() = leash.pid
-    val log get() = leash.log
+/** The server under measurement. Whoever opened it closes it. */
+interface Target : AutoCloseable {
+    /** Where requests go. */
+    val host: String
+    val port: Int
+
+    /** The process that answers; null where it cannot be seen. */
+    val pid: Long?
+
+    /** What it prints; null where nobody here started it. */
+    val log: Path?
+
+    /** Every process that has a part in serving, as seen now. */
+    fun family(): Set<Long> = setOfNotNull(pid)
+
+    /** Throws [TargetFailed] if the process has ended by itself. */
+    fun checkAlive()
+
+    companion object {
+        /** Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]. */
+        fun start(stack: Stack, java: String, cores: List<Int>, log: Path): StackTarget {
+            val port = freePort()
+            val command = stack.command.map { it.replace("{port}", port.toString()).replace("{java}", java) }
+            return start(command, Path.of(stack.folder), port, cores, log)
+        }
+
+        /** Starts any [command] that will serve [port]. */
+        fun start(command: List<String>, folder: Path, port: Int, cores: List<Int>, log: Path): StackTarget {
+            val whole = pinned(command, cores)
+            val startedNanos = System.nanoTime()
+            return StackTarget(whole, port, Leash.start(whole, folder, log), startedNanos)
+        }
+
+        fun freePort(): Int = ServerSocket(0).use { it.localPort }
+    }
+}
+
+/** A stack that keeps the contract: it serves the port that it was told, and answers `GET /hello`. */
+class StackTarget internal constructor(
+    val command: List<String>,
+    override val port: Int,
+    private val leash: Leash,
+    private val startedNanos: Long,
+) : Target {
+    override val host get() = "127.0.0.1"
+    override val pid get() = leash.pid
+    override val log get() = leash.log
     val uri: URI get() = URI("http://127.0.0.1:$port")
 
     /**
@@ -34,8 +76,7 @@ class Target private constructor(val command: List<String>, val port: Int, priva
         return Boot(portOpenMillis = open, firstAnswerMillis = answered)
     }
 
-    /** Throws [TargetFailed] if the process has ended by itself. */
-    fun checkAlive() {
+    override fun checkAlive() {
         val code = leash.exitCode ?: return
         throw TargetFailed("it ended with exit code $code", log)
     }
@@ -63,28 +104,10 @@ class Target private constructor(val command: List<String>, val port: Int, priva
     } catch (_: IOException) {
         false
     }
-
-    companion object {
-        /** Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]. */
-        fun start(stack: Stack, java: String, cores: List<Int>, log: Path): Target {
-            val port = freePort()
-            val command = stack.command.map { it.replace("{port}", port.toString()).replace("{java}", java) }
-            return start(command, Path.of(stack.folder), port, cores, log)
-        }
-
-        /** Starts any [command] that will serve [port]. */
-        fun start(command: List<String>, folder: Path, port: Int, cores: List<Int>, log: Path): Target {
-            val whole = pinned(command, cores)
-            val startedNanos = System.nanoTime()
-            return Target(whole, port, Leash.start(whole, folder, log), startedNanos)
-        }
-
-        fun freePort(): Int = ServerSocket(0).use { it.localPort }
-    }
 }
 
 /** A server that could not be started or that ended too early. The message is for the user and names the log. */
-class TargetFailed(reason: String, log: Path) : Exception("$reason. Its log: $log${lastLines(log)}")
+class TargetFailed(reason: String, log: Path?) : Exception(if (log == null) reason else "$reason. Its log: $log${lastLines(log)}")
 
 /** The end of a log without the frames of stack traces, which say least to who only wants to know what went wrong. */
 private fun lastLines(log: Path): String {

@@ -118,7 +118,7 @@ private fun exampleSample(stack: ExampleStack, situation: Int, seed: Int, repeat
     val answered = seconds.sumOf { it.answered }
     val sent = answered + asked.users
     val cost = exampleCost(stack, speed, answered, seed)
-    val busy = (cost.cpuUserMillis + cost.cpuSystemMillis) / cost.windowMillis
+    val busy = (cost.cpuUserMillis!! + cost.cpuSystemMillis!!) / cost.windowMillis
     return Sample(
         situation = asked.situation.name, atMillis = repeat * 60_000.0 + situation * 12_000, windowMillis = 10_000.0,
         counts = Counts(sent, sent, answered, 0, asked.users.toLong(), connectionsOpened = asked.users.toLong()),
@@ -130,7 +130,7 @@ private fun exampleSample(stack: ExampleStack, situation: Int, seed: Int, repeat
         seconds = seconds,
         process = (0 until 10).map {
             val user = busy * 0.74 * (1 + 0.03 * wobble(seed + it))
-            ProcessSecond(it + 0.5, user, busy * 0.26, cost.rssBytesMax, cost.threadsMax)
+            ProcessSecond(it + 0.5, user, busy * 0.26, cost.rssBytesMax!!, cost.threadsMax!!)
         },
         cost = cost,
         agent = AgentHealth(4100.0, 3, 8.0, 640.0, 0.0, 1),

@@ -41,7 +41,7 @@ class TargetTest {
         }
     }
 
-    private fun start(main: String): Target {
+    private fun start(main: String): StackTarget {
         val port = Target.freePort()
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
         val command = listOf(java, "-cp", System.getProperty("java.class.path"), main, port.toString())

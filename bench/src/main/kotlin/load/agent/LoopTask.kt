@@ -67,7 +67,11 @@ internal fun loopTask(order: WorkOrder, index: Int, of: Int): LoopTask {
             LoopTask(
                 users = 0, schedule = whole.slice(part, parts), windowNanos = whole.lengthNanos,
                 connectionLimit = if (burst == null) maxOf(1, limit) else limit,
-                connectFirst = if (burst == null) minOf(limit, connectionsAhead(perSecond)) else if (burst.connected) limit else 0,
+                connectFirst = when {
+                    burst == null -> minOf(limit, order.connections.ahead?.let { share(it, part, parts) } ?: connectionsAhead(perSecond))
+                    burst.connected -> limit
+                    else -> 0
+                },
                 quantumNanos = quantumNanos(perSecond), part = part, parts = parts,
             )
         }

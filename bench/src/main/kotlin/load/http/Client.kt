@@ -30,7 +30,7 @@ class Client(
     private val scratch = ByteArray(SCRATCH_BYTES)
     private val dialer = Dialer(loop, channelType, targets, connections, encryption?.context, connectTimeoutMillis)
     private val scheme = if (encryption == null) "http" else "https"
-    private val authorities = targets.map { "${it.hostString}:${it.port}" }
+    private val authorities = targets.map { authority(it.hostString, it.port) }
     private val http1 = authorities.map { lazy { Http1Request(request, it, connections.perRequest, seed) } }
     private val http2 = authorities.map { lazy { Http2Request(request, it, scheme, seed) } }
     private val links = arrayOfNulls<Http2Link>(targets.size)

@@ -54,6 +54,9 @@ internal class Http1Request(request: Request, authority: String, closes: Boolean
     }
 }
 
+/** `host:port`, an address of IPv6 in brackets (RFC 3986, section 3.2.2). */
+internal fun authority(host: String, port: Int) = if (':' in host) "[$host]:$port" else "$host:$port"
+
 /** The value of a header of the request, by its name in any case. */
 internal fun Request.header(name: String): String? = headers.entries.firstOrNull { it.key.equals(name, ignoreCase = true) }?.value
 

@@ -1,0 +1,128 @@
+package threadgauge.cli
+
+import com.github.ajalt.clikt.core.CliktCommand
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.ProgramResult
+import com.github.ajalt.clikt.core.terminal
+import com.github.ajalt.clikt.parameters.arguments.argument
+import com.github.ajalt.clikt.parameters.options.default
+import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.multiple
+import com.github.ajalt.clikt.parameters.options.option
+import com.github.ajalt.clikt.parameters.types.int
+import com.github.ajalt.clikt.parameters.types.path
+import threadgauge.experiment.ExperimentMistakes
+import threadgauge.experiment.KneeOrder
+import threadgauge.experiment.StackCatalogue
+import threadgauge.experiment.TryOrder
+import threadgauge.experiment.readKnee
+import threadgauge.judge.judgeKnee
+import threadgauge.model.KneeOutcome
+import threadgauge.model.Plan
+import threadgauge.model.Record
+import threadgauge.model.RunState
+import threadgauge.run.Cancellation
+import threadgauge.run.RecordFolder
+import threadgauge.run.RecordNotWritten
+import threadgauge.run.Run
+import threadgauge.run.RunFailed
+import java.nio.file.Path
+import java.time.LocalDateTime
+import java.time.format.DateTimeFormatter
+
+/** `threadgauge knee`: up to which rate of arrivals does a target keep its goals? */
+internal class KneeCommand : CliktCommand(name = "knee") {
+    private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
+    private val slo by option("--slo", metavar = "goals", help = "What must hold (default: p99<100ms,errors<0.1%)")
+    private val path by option("--path", metavar = "/path", help = "Path and query to GET (default: /; /hello of a stack)")
+    private val want by option("--want", metavar = "rate", help = "Say how many replicas this rate takes, such as 10000/s")
+    private val headroom by option("--headroom", metavar = "share", help = "What the replicas are to have to spare (default: 30%)")
+    private val repeats by option("--repeats", metavar = "n", help = "Fresh processes, each searched on its own (default: 1)")
+    private val from by option("--from", metavar = "rate", help = "Begin here and double; without it, begin where a closed load points")
+    private val to by option("--to", metavar = "rate", help = "Go no higher")
+    private val probe by option("--probe", metavar = "time", help = "Length of a probe near the knee (default: 5s)")
+    private val probes by option("--probes", metavar = "n", help = "Most probes in one process (default: 20)")
+    private val request by option("--request", metavar = "file", help = "File with the keys of \"request\" in experiment files").path()
+    private val port by option("--port", help = "Port that the service serves, where it cannot be found out").int()
+    private val startWithin by option("--start-within", metavar = "time", help = "Patience with the start (default: 120s)")
+    private val warmUp by option("--warm-up", metavar = "time", help = "Most time to warm a fresh process up (default: 30s)")
+    private val http2 by option("--http2", help = "Speak HTTP/2").flag()
+    private val tls by option("--tls", help = "Speak TLS with a service that is started; an https:// URL says so itself").flag()
+    private val insecure by option("--insecure", help = "Believe any certificate").flag()
+    private val mayLoad by option("--i-may-load", metavar = "host", help = "Load this host although it is not this machine").multiple()
+    private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false).default(Path.of("results"))
+    private val json by option("--json", help = "Print one JSON document instead of tables; progress goes to the error stream").flag()
+
+    override fun help(context: Context) = """
+        Find the highest rate at which a target keeps its goals, with an interval.
+
+        Goals are latencies (p50, p90, p99, p99.9, mean, max) and errors. Latency runs from the moment at which a request was meant
+        to leave. Takes two to three minutes for each process.
+    """.trimIndent()
+
+    override fun helpEpilog(context: Context) = """
+        Examples:
+          threadgauge knee ktor-netty
+          threadgauge knee spring-mvc --path /delay/20 --slo "p99<50ms,errors<0.1%"
+          threadgauge knee ktor-netty --want 100000/s --headroom 30% --repeats 3
+
+        Exit codes:
+            0  the knee was found
+            2  it was not: never kept, never broken, the load agent is the limit,
+               or too little was seen; the report says which
+           64  the command line is wrong; nothing was started
+           65  the file of --request or a stacks.yaml is wrong; nothing was started
+           69  the target's process or the load agent is missing or stopped
+           74  results could not be written
+          130  interrupted with Ctrl-C; record and report are kept
+    """.trimIndent()
+
+    override fun run() = carryOut(plan())
+
+    private fun plan(): Plan {
+        val what = TryOrder(
+            targets = listOf(target), path = path, requestFile = request, port = port, startWithin = startWithin,
+            warmUp = warmUp, http2 = http2, tls = tls, insecure = insecure, mayLoad = mayLoad.toSet(),
+        )
+        return try {
+            readKnee(KneeOrder(what, slo, from, to, probe, probes, want, headroom, repeats), StackCatalogue.read(home))
+        } catch (wrong: ExperimentMistakes) {
+            // Only files have lines, and the goals, whose place is shown too.
+            val isOfFile = wrong.mistakes.any { it.line > 0 && !it.file.startsWith("--") }
+            throw stop(if (isOfFile) ExitCode.BAD_FILE else ExitCode.USAGE, wrong.message.orEmpty())
+        }
+    }
+
+    private fun carryOut(plan: Plan) {
+        val folder = RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
+        val cancellation = Cancellation()
+        val progress = if (json) PlainProgress { System.err.println(it) } else progressFor(terminal)
+        val record = onInterrupt(cancellation) {
+            try {
+                progress.use { Run(plan, folder, cancellation, it::hear).carryOut() }
+            } catch (failed: RunFailed) {
+                throw stop(ExitCode.UNAVAILABLE, failed.message + remains(folder))
+            } catch (denied: RecordNotWritten) {
+                throw stop(ExitCode.NOT_WRITABLE, denied.message + remains(folder))
+            }
+        }
+        val outcome = publishKnee(record, folder, terminal, json).outcome
+        when {
+            record.state == RunState.INTERRUPTED -> throw ProgramResult(ExitCode.INTERRUPTED.number)
+            isWithoutProbes(record) -> throw ProgramResult(ExitCode.UNAVAILABLE.number)
+            outcome != KneeOutcome.FOUND -> throw ProgramResult(ExitCode.CANNOT_TELL.number)
+        }
+    }
+
+    /** A target that never started is not one of which little is known. */
+    private fun isWithoutProbes(record: Record) = record.repeats.all { it.probes.isEmpty() }
+
+    private fun remains(folder: RecordFolder): String = try {
+        val record = folder.read()
+        "\nIts report: ${writeKneeReport(record, judgeKnee(record), folder)}"
+    } catch (_: Exception) {
+        ""
+    }
+}
+
+private val STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")

@@ -1,0 +1,174 @@
+package threadgauge.target
+
+import threadgauge.model.Boot
+import threadgauge.model.Stack
+import java.io.IOException
+import java.net.InetAddress
+import java.net.InetSocketAddress
+import java.net.ServerSocket
+import java.net.Socket
+import java.nio.file.Path
+
+/**
+ * A service of the user's own, started here: nobody says which port it serves or which of its processes answers. Both are
+ * found by looking at what its processes listen on.
+ *
+ * Belongs to the run's thread, but for [close].
+ */
+class OwnService private constructor(
+    private val stack: Stack,
+    val command: List<String>,
+    private val wantedPort: Int,
+    private val leash: Leash,
+    private val startedNanos: Long,
+) : Target {
+    private var found: Listening? = null
+    private var openMillis: Double? = null
+
+    /** Every port that one of its processes was seen to listen on; guarded by this. */
+    private val seen = LinkedHashSet<Int>()
+
+    override val host get() = found?.host ?: "127.0.0.1"
+    override val port get() = found?.port ?: wantedPort
+    override val pid get() = found?.pid ?: leash.pid
+    override val log get() = leash.log
+
+    /** It serves the port that it was told to serve. */
+    val tookItsPort get() = port == wantedPort
+
+    override fun family() = familyOf(leash.pid)
+
+    /**
+     * Waits for the first correct answer. [ask] puts the request to a host and a port, and says what was wrong with the answer:
+     * null is a correct one. Where several ports answer correctly, the one that the service was told to serve is taken, else the
+     * lowest. Throws [TargetFailed] when the process ends, when time is up, or when the same final answer stays for too long.
+     */
+    fun awaitReady(ask: (host: String, port: Int) -> Wrong?): Boot {
+        val deadline = startedNanos + stack.startWithinNanos
+        var last = emptyMap<Int, Wrong>()
+        var wrongSince = Long.MAX_VALUE
+        while (true) {
+            checkAlive()
+            val open = openPorts()
+            if (open.isNotEmpty() && openMillis == null) openMillis = millis()
+            val answers = LinkedHashMap<Int, Wrong>()
+            for (candidate in open) {
+                val wrong = ask(candidate.host, candidate.port)
+                if (wrong == null) return ready(candidate)
+                answers.putIfAbsent(candidate.port, wrong)
+            }
+            val now = System.nanoTime()
+            if (answers.values.none { it.isFinal } || answers != last) wrongSince = now
+            last = answers
+            val tooLong = if (wantedPort in answers) WRONG_AT_ITS_PORT else WRONG_ELSEWHERE
+            if (now > deadline || now - wrongSince > tooLong) throw TargetFailed(neverReady(answers), log)
+            // Each of these requests may leave a line in the log of the service.
+            Thread.sleep(if (answers.values.any { it.isFinal }) SLOW_POLL_MILLIS else POLL_MILLIS)
+        }
+    }
+
+    override fun checkAlive() {
+        val code = leash.exitCode ?: return
+        val hint = when {
+            code == 0 -> "; a command must stay until its service ends, not start it in the background"
+            portTaken() -> "; another program has its port, stop that one first"
+            else -> ""
+        }
+        throw TargetFailed("it ended with exit code $code$hint", log)
+    }
+
+    /**
+     * Stops it, also what made itself a session of its own, which the leash does not reach; and waits till what it listened on is
+     * free again: the next one may want the same port.
+     */
+    override fun close() {
+        val family = if (leash.isAlive) family().mapNotNull { ProcessHandle.of(it).orElse(null) } else emptyList()
+        leash.close()
+        family.forEach { it.destroyForcibly() }
+        val deadline = System.nanoTime() + FREE_WITHIN
+        val ports = synchronized(seen) { seen.toList() }
+        while (ports.any { !isFree(it) } && System.nanoTime() < deadline) Thread.sleep(POLL_MILLIS)
+    }
+
+    private fun openPorts(): List<Listening> {
+        val all = listening(family())
+        synchronized(seen) { all.forEach { seen += it.port } }
+        val given = stack.port ?: return all.sortedBy { it.port != wantedPort }
+        // A container's port is opened by a process that is none of the family: what answers at the given port counts.
+        return all.filter { it.port == given }.ifEmpty {
+            if (isOpen(given)) listOf(Listening(leash.pid, "127.0.0.1", given)) else emptyList()
+        }
+    }
+
+    private fun ready(at: Listening): Boot {
+        found = at
+        val now = millis()
+        return Boot(portOpenMillis = openMillis ?: now, firstAnswerMillis = now)
+    }
+
+    private fun millis() = (System.nanoTime() - startedNanos) / 1e6
+
+    private fun neverReady(answers: Map<Int, Wrong>): String {
+        val ports = synchronized(seen) { seen.sorted() }
+        val where = when {
+            stack.port != null && stack.port !in answers && ports.isEmpty() -> "nothing listened on port ${stack.port}"
+            stack.port != null && stack.port !in answers -> "nothing listened on port ${stack.port}; it listens on ${ports.joinToString()}"
+            answers.isEmpty() -> "it opened no port"
+            else -> answers.entries.joinToString("; ") { (port, wrong) -> "port $port ${wrong.words}" }
+        }
+        val tooLong = "in ${seconds(System.nanoTime() - startedNanos)} s there was no correct answer: $where"
+        return tooLong + answers.values.firstNotNullOfOrNull { it.remedy }?.let { ". $it" }.orEmpty()
+    }
+
+    private fun portTaken() = runCatching { TAKEN.containsMatchIn(log.toFile().readText()) }.getOrDefault(false)
+
+    companion object {
+        /** Starts [stack] pinned to [cores], with its output in [log], and tells it a free port in all usual ways. */
+        fun start(stack: Stack, java: String, cores: List<Int>, log: Path): OwnService {
+            stack.port?.let { port -> if (!isFree(port)) throw TargetFailed(inUse(port), null) }
+            val port = stack.port ?: Target.freePort()
+            fun filled(text: String) = text.replace("{port}", port.toString()).replace("{java}", java)
+            val whole = pinned(stack.command.map(::filled), cores)
+            val environment = PORT_VARIABLES.associateWith { port.toString() } + stack.environment.mapValues { filled(it.value) }
+            val startedNanos = System.nanoTime()
+            return OwnService(stack, whole, port, Leash.start(whole, Path.of(stack.folder), log, environment), startedNanos)
+        }
+    }
+}
+
+/** What was wrong with an answer: [words] complete "port 8080 …". [isFinal] means that waiting will hardly mend it. */
+data class Wrong(val words: String, val isFinal: Boolean = false, val remedy: String? = null)
+
+private fun inUse(port: Int): String {
+    val owner = listenersOn(port).firstOrNull()?.let { " (process ${it.pid})" }.orEmpty()
+    return "port $port is in use by another program$owner; stop that one, or give another --port"
+}
+
+private fun isFree(port: Int) = try {
+    ServerSocket().use { it.bind(InetSocketAddress(port)) }
+    !isOpen(port)
+} catch (_: IOException) {
+    false
+}
+
+private fun isOpen(port: Int) = try {
+    Socket().use { it.connect(InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000) }
+    true
+} catch (_: IOException) {
+    false
+}
+
+private fun seconds(nanos: Long) = (nanos + 500_000_000) / 1_000_000_000
+
+/** Read by Spring Boot and Helidon, by Ktor's own examples and most platforms, by others, by Quarkus, by Micronaut. */
+private val PORT_VARIABLES = listOf("SERVER_PORT", "PORT", "HTTP_PORT", "QUARKUS_HTTP_PORT", "MICRONAUT_SERVER_PORT")
+private val TAKEN = Regex("address (is )?already in use|port .{1,20}(already )?in use|EADDRINUSE", RegexOption.IGNORE_CASE)
+private const val POLL_MILLIS = 10L
+private const val SLOW_POLL_MILLIS = 200L
+private const val FREE_WITHIN = 10_000_000_000L
+
+/** Long enough for a service that opens the port it was told before it knows its paths. */
+private const val WRONG_AT_ITS_PORT = 10_000_000_000L
+
+/** What answers at another port may be for metrics, open long before the one that is meant. */
+private const val WRONG_ELSEWHERE = 30_000_000_000L

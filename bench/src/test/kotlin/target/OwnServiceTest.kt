@@ -1,0 +1,153 @@
+package threadgauge.target
+
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.doubles.shouldBeGreaterThan
+import io.kotest.matchers.longs.shouldBeLessThan
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.shouldNotBe
+import io.kotest.matchers.string.shouldContain
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Stack
+import java.io.IOException
+import java.net.InetAddress
+import java.net.ServerSocket
+import java.net.URI
+import java.nio.file.Path
+
+@Tag("processes")
+class OwnServiceTest {
+    @TempDir
+    lateinit var folder: Path
+
+    @Test
+    fun `a port that nobody told is found, also where the service is the child of a script`() {
+        val port = Target.freePort()
+        val script = listOf("sh", "-c", "\"$@\"; echo over", "script") + TinyService.command("$port:/orders:two")
+        start(script).use { service ->
+            val boot = service.awaitReady { host, at -> wrongAt(host, at, "/orders") }
+            service.port shouldBe port
+            service.host shouldBe "127.0.0.1"
+            boot.firstAnswerMillis shouldBeGreaterThan 0.0
+            val shell = service.family().first()
+            service.pid shouldNotBe shell
+            service.family() shouldContain service.pid
+        }
+    }
+
+    @Test
+    fun `the port in its environment is the one that is asked`() {
+        start(TinyService.command("0:/:hello")).use { service ->
+            service.awaitReady { host, at -> wrongAt(host, at, "/") }
+            service.command.none { it.startsWith("${service.port}:") } shouldBe true
+        }
+    }
+
+    @Test
+    fun `of several ports the one that answers correctly is taken`() {
+        val (metrics, orders) = List(2) { Target.freePort() }.sorted()
+        start(TinyService.command("$metrics:/metrics:x", "$orders:/orders:y")).use { service ->
+            service.awaitReady { host, at -> wrongAt(host, at, "/orders") }
+            service.port shouldBe orders
+        }
+    }
+
+    @Test
+    fun `when it has ended its port is free for the next one`() {
+        val port = Target.freePort()
+        repeat(2) {
+            start(TinyService.command("$port:/:again")).use { service ->
+                service.awaitReady { host, at -> wrongAt(host, at, "/") }
+                service.port shouldBe port
+            }
+            ServerSocket(port).close()
+        }
+    }
+
+    @Test
+    fun `a service that never answers correctly is told with its ports and its answers`() {
+        val port = Target.freePort()
+        start(TinyService.command("$port:/orders:two"), startWithinMillis = 3_000).use { service ->
+            val failure = shouldThrow<TargetFailed> { service.awaitReady { host, at -> wrongAt(host, at, "/oders") } }
+            failure.message shouldContain "in 3 s there was no correct answer: port $port answered 404. Look again"
+            failure.message shouldContain service.log.toString()
+        }
+    }
+
+    @Test
+    fun `a service that opens no port is given up`() {
+        start(listOf("sleep", "60"), startWithinMillis = 300).use { service ->
+            shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }.message shouldContain "it opened no port"
+        }
+    }
+
+    @Test
+    fun `a port that was given counts, whatever else is open`() {
+        val (open, given) = List(2) { Target.freePort() }
+        start(TinyService.command("$open:/:x"), port = given, startWithinMillis = 2_000).use { service ->
+            val failure = shouldThrow<TargetFailed> { service.awaitReady { host, at -> wrongAt(host, at, "/") } }
+            failure.message shouldContain "nothing listened on port $given; it listens on $open"
+        }
+    }
+
+    @Test
+    fun `a port that another program has is told before anything is started`() {
+        ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { taken ->
+            val failure = shouldThrow<TargetFailed> { start(listOf("sleep", "60"), port = taken.localPort) }
+            failure.message shouldContain "port ${taken.localPort} is in use by another program"
+        }
+    }
+
+    @Test
+    fun `a service that finds its own port taken is told so`() {
+        ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { taken ->
+            start(TinyService.command("${taken.localPort}:/:x")).use { service ->
+                val failure = shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }
+                failure.message shouldContain "exit code 1; another program has its port"
+            }
+        }
+    }
+
+    @Test
+    fun `a command that leaves its service in the background is told to stay`() {
+        start(listOf("sh", "-c", "sleep 60 &")).use { service ->
+            val before = System.nanoTime()
+            shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }.message shouldContain "exit code 0; a command must stay"
+            (System.nanoTime() - before) shouldBeLessThan 10_000_000_000
+        }
+    }
+
+    @Test
+    fun `what a service is told of its port it is told in arguments and variables`() {
+        val command = listOf("sh", "-c", "echo asked {port} \$SERVER_PORT \$MINE")
+        start(command, environment = mapOf("MINE" to "at-{port}")).use { service ->
+            shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }.message shouldContain
+                "asked ${service.port} ${service.port} at-${service.port}"
+        }
+    }
+
+    private fun start(
+        command: List<String>,
+        port: Int? = null,
+        startWithinMillis: Long = 20_000,
+        environment: Map<String, String> = emptyMap(),
+    ): OwnService {
+        val stack = Stack(
+            "mine", "mine", ConcurrencyModel.UNKNOWN, "your own", command, folder.toString(), keepsContract = false,
+            environment = environment, port = port, startWithinNanos = startWithinMillis * 1_000_000,
+        )
+        return OwnService.start(stack, "java", emptyList(), folder.resolve("log"))
+    }
+
+    private fun wrongAt(host: String, port: Int, path: String): Wrong? = try {
+        URI("http://$host:$port$path").toURL().openStream().close()
+        null
+    } catch (missing: java.io.FileNotFoundException) {
+        Wrong("answered 404", isFinal = true, remedy = "Look again (${missing.javaClass.simpleName})")
+    } catch (_: IOException) {
+        Wrong("did not answer")
+    }
+}
