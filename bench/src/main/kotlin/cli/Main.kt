@@ -35,6 +35,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
           threadgauge run my.yaml --only spring-mvc,ktor-netty
           threadgauge try shop.jar            your own service
           threadgauge knee shop.jar           the highest rate it can take
+          threadgauge compare main branch     is the new record worse than the old one?
           threadgauge list stacks             what can be measured
           threadgauge report results/tour-…   rebuild a report from its record
           threadgauge doctor                  is this machine fit to measure?
