@@ -12,8 +12,13 @@ public class SpinServer {
         var server = HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(arguments[0])), 1_000);
         server.setExecutor(Executors.newSingleThreadExecutor());
         server.createContext("/", exchange -> {
-            long x = exchange.hashCode();
-            for (long i = 0; i < rounds; i++) x = x * 6364136223846793005L + 1442695040888963407L;
+            // Xorshift (Marsaglia, Journal of Statistical Software 8, 2003): each round needs the one before, and none can be folded.
+            long x = exchange.hashCode() | 1;
+            for (long i = 0; i < rounds; i++) {
+                x ^= x << 13;
+                x ^= x >>> 7;
+                x ^= x << 17;
+            }
             byte[] body = (x == 42 ? "odd" : "spun").getBytes();
             exchange.sendResponseHeaders(200, body.length);
             try (var out = exchange.getResponseBody()) {

@@ -8,6 +8,7 @@ import com.github.ajalt.clikt.core.context
 import com.github.ajalt.clikt.core.parse
 import com.github.ajalt.clikt.core.subcommands
 import com.github.ajalt.clikt.parameters.options.versionOption
+import threadgauge.run.ALLOWING_HOST
 import threadgauge.run.VERSION
 import java.nio.file.Path
 import java.util.Locale
@@ -50,6 +51,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
 internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?: "").toAbsolutePath().normalize()
 
 fun main(arguments: Array<String>) {
+    ALLOWING_HOST.let { (property, value) -> System.setProperty(property, value) }
     val command = Threadgauge().subcommands(
         RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(),
         DoctorCommand(),

@@ -30,9 +30,12 @@ import javax.net.ssl.TrustManager
 import javax.net.ssl.TrustManagerFactory
 import javax.net.ssl.X509ExtendedTrustManager
 
+/** The system property with which Java's client lets a request name its Host, and its value. The client reads it once. */
+val ALLOWING_HOST = "jdk.httpclient.allowRestrictedHeaders" to "host"
+
 /**
  * Sends [request] alone, outside of any load, as the agent would send its first ones: to find out whether a service is ready,
- * and what it answers. Belongs to the run's thread.
+ * and what it answers. A Host of the user's own needs [ALLOWING_HOST] before anything uses Java's client. Belongs to the run's thread.
  */
 internal class SingleRequest(private val request: Request, private val connections: Connections) : AutoCloseable {
     private val client: HttpClient = HttpClient.newBuilder()
@@ -93,11 +96,6 @@ internal class SingleRequest(private val request: Request, private val connectio
     }
 
     private companion object {
-        init {
-            // Read once by the client: the user may give a host of their own.
-            System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host")
-        }
-
         /** Headers that belong to the connection, which this client makes itself. */
         val NOT_ALLOWED = setOf("connection", "content-length", "expect", "upgrade", "transfer-encoding")
         val PATIENCE: Duration = Duration.ofSeconds(10)
