@@ -27,7 +27,10 @@ import threadgauge.model.Verdict
 internal fun FlowContent.figureTable(subject: Subject, judged: SituationJudgement, doubtId: (Int) -> String) {
     table("figures") {
         attributes["role"] = "table"
-        caption { +"Median of the repeats; beneath it the interval at 95 %, or how many values there were (n)." }
+        caption {
+            +"Median of the repeats; percentiles are those of all their requests together. "
+            +"Beneath it the interval at 95 %, or how many values there were (n)."
+        }
         thead {
             attributes["role"] = "rowgroup"
             tr {
