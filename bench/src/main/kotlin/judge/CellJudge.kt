@@ -84,12 +84,13 @@ private fun percentile(merged: Merged?, share: Double, micros: List<Double>): To
     val millis = micros.map { it / 1e3 }
     if (merged == null) return typical(millis)
     val spread = merged.spread(share)
-    return Told(figure(merged.percentile(share) / 1e6, millis, spread), spread)
+    return Told(figure(merged.percentile(share) / 1e6, millis, spread, unit = 1e6), spread)
 }
 
-private fun figure(value: Double, values: List<Double>, spread: Spread?): Figure {
+/** [unit] is that of the spread in units of the value: a million where one is in nanoseconds and the other in milliseconds. */
+private fun figure(value: Double, values: List<Double>, spread: Spread?, unit: Double = 1.0): Figure {
     val interval = spread?.let { intervalOf(it, CONFIDENCE) }
-    return Figure(value, interval?.low, interval?.high, values)
+    return Figure(value, interval?.low?.div(unit), interval?.high?.div(unit), values)
 }
 
 /** From the intended time to the last byte: the spread of a percentile is that of its logarithm, in nanoseconds. */

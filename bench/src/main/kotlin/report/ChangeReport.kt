@@ -35,6 +35,8 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
         blank()
         paragraph(bold("${cell.second}, ${cell.first}"))
         cell(changeTable(changes))
+        val doubts = changes.flatMap { it.doubts }.distinct()
+        if (doubts.isNotEmpty()) hanging("!", "${validityWord(changes.maxOf { it.validity })}: ${doubts.joinToString()}")
     }
     comparison.notCompared.forEachIndexed { index, what ->
         if (index == 0) blank()
@@ -77,7 +79,7 @@ private fun changeTable(changes: List<Change>): Widget = table {
                 change.text(change.base),
                 change.text(change.new),
                 change.ratioText(),
-                coloured(change) + if (change.doubts.isEmpty()) "" else dim(" (${change.doubts.joinToString()})"),
+                coloured(change),
             )
         }
     }

@@ -10,6 +10,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import io.kotest.matchers.types.shouldBeInstanceOf
+import org.HdrHistogram.Histogram
 import org.junit.jupiter.api.Test
 import threadgauge.model.AgentCeiling
 import threadgauge.model.Compared
@@ -29,6 +30,8 @@ import threadgauge.model.Surroundings
 import threadgauge.model.Validity
 import threadgauge.model.Verdict
 import threadgauge.model.WarmUp
+import java.nio.ByteBuffer
+import java.util.Base64
 
 class JudgeTest {
     @Test
@@ -181,6 +184,22 @@ class JudgeTest {
             repeat.copy(samples = repeat.samples.map { it.copy(received = Received(it.counts.answered * 7, it.counts.answered * 7)) })
         })
         names(shorter) shouldBe mapOf("a" to emptyList(), "b" to emptyList(), "c" to listOf("unequal-work"))
+    }
+
+    @Test
+    fun `a percentile is that of all requests, and its interval is in the same unit`() {
+        var number = 0
+        val record = recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0))) { sample ->
+            val factor = listOf(1.0, 1.1, 1.2)[number++]
+            val latencies = Histogram(3).also { for (i in 1..1_000) it.recordValue((i * 10_000 * factor).toLong()) }
+            val buffer = ByteBuffer.allocate(latencies.neededByteBufferCapacity)
+            val length = latencies.encodeIntoCompressedByteBuffer(buffer)
+            sample.copy(distribution = Base64.getEncoder().encodeToString(buffer.array().copyOf(length)))
+        }
+        val figure = judge(record).situations.single().cells.single().p99Millis!!
+        // Of three times a thousand latencies up to 10, 11 and 12 ms thirty are above 11.64 ms, all of the third.
+        figure.value shouldBe (11.64 plusOrMinus 0.02)
+        (figure.low!! in 9.0..11.64 && figure.high!! in 11.64..15.0).shouldBeTrue()
     }
 
     @Test

@@ -40,6 +40,8 @@ class ChangeReportTest {
         text[0] shouldBe "Is branch-1 worse than main-1?"
         text[2] shouldBe "Worse than the base: throughput."
         text.any { line -> listOf("* answers/s", "10,000", "9,091", "0.909 (0.897–0.921)").all { it in line } } shouldBe true
+        text.single { it.startsWith("* CPU/request") } shouldContain "? cannot tell"
+        text.single { it.startsWith("!    suspect: not-steady") } shouldBe "!    suspect: not-steady"
         text.joinToString("\n") shouldContain "Not compared: delay"
     }
 
