@@ -1,7 +1,6 @@
 package threadgauge.cli
 
 import com.github.ajalt.mordant.terminal.Terminal
-import threadgauge.judge.judge
 import threadgauge.model.Plan
 import threadgauge.model.Record
 import threadgauge.model.RunState
@@ -42,21 +41,17 @@ internal fun carryOut(folder: RecordFolder, terminal: Terminal, json: Boolean, w
             throw stop(ExitCode.NOT_WRITABLE, denied.message + remains(folder))
         }
     }
-    val judgement = publish(record, folder, terminal, json)
-    if (record.state == RunState.INTERRUPTED) System.err.println(wayOn(folder).trimStart())
-    return when {
-        record.state == RunState.INTERRUPTED -> ExitCode.INTERRUPTED
-        judgement.situations.any { situation -> situation.cells.any { it.repeats == 0 } } -> ExitCode.CANNOT_TELL
-        else -> ExitCode.DONE
-    }
+    val code = publish(record, folder, terminal, json)
+    if (record.state != RunState.INTERRUPTED) return code
+    System.err.println(wayOn(folder).trimStart())
+    return ExitCode.INTERRUPTED
 }
 
 private fun wayOn(folder: RecordFolder) = "\nTo carry it on: threadgauge run --resume ${folder.path}"
 
 /** A run that failed still leaves a report of what it saw. */
 private fun remains(folder: RecordFolder): String = try {
-    val record = folder.read()
-    "\nIts report: ${writeReport(record, judge(record), folder)}"
+    "\nIts report: ${writeReport(folder.read(), folder)}"
 } catch (_: Exception) {
     ""
 }

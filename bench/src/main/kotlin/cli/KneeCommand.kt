@@ -16,19 +16,8 @@ import threadgauge.experiment.KneeOrder
 import threadgauge.experiment.StackCatalogue
 import threadgauge.experiment.TryOrder
 import threadgauge.experiment.readKnee
-import threadgauge.judge.judgeKnee
-import threadgauge.model.KneeOutcome
 import threadgauge.model.Plan
-import threadgauge.model.Record
-import threadgauge.model.RunState
-import threadgauge.run.Cancellation
-import threadgauge.run.RecordFolder
-import threadgauge.run.RecordNotWritten
-import threadgauge.run.Run
-import threadgauge.run.RunFailed
 import java.nio.file.Path
-import java.time.LocalDateTime
-import java.time.format.DateTimeFormatter
 
 /** `threadgauge knee`: up to which rate of arrivals does a target keep its goals? */
 internal class KneeCommand : CliktCommand(name = "knee") {
@@ -77,7 +66,10 @@ internal class KneeCommand : CliktCommand(name = "knee") {
           130  interrupted with Ctrl-C; record and report are kept
     """.trimIndent()
 
-    override fun run() = carryOut(plan())
+    override fun run() {
+        val code = carryOut(plan(), out, terminal, json)
+        if (code != ExitCode.DONE) throw ProgramResult(code.number)
+    }
 
     private fun plan(): Plan {
         val what = TryOrder(
@@ -92,37 +84,4 @@ internal class KneeCommand : CliktCommand(name = "knee") {
             throw stop(if (isOfFile) ExitCode.BAD_FILE else ExitCode.USAGE, wrong.message.orEmpty())
         }
     }
-
-    private fun carryOut(plan: Plan) {
-        val folder = RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
-        val cancellation = Cancellation()
-        val progress = if (json) PlainProgress { System.err.println(it) } else progressFor(terminal)
-        val record = onInterrupt(cancellation) {
-            try {
-                progress.use { Run(plan, folder, cancellation, it::hear).carryOut() }
-            } catch (failed: RunFailed) {
-                throw stop(ExitCode.UNAVAILABLE, failed.message + remains(folder))
-            } catch (denied: RecordNotWritten) {
-                throw stop(ExitCode.NOT_WRITABLE, denied.message + remains(folder))
-            }
-        }
-        val outcome = publishKnee(record, folder, terminal, json).outcome
-        when {
-            record.state == RunState.INTERRUPTED -> throw ProgramResult(ExitCode.INTERRUPTED.number)
-            isWithoutProbes(record) -> throw ProgramResult(ExitCode.UNAVAILABLE.number)
-            outcome != KneeOutcome.FOUND -> throw ProgramResult(ExitCode.CANNOT_TELL.number)
-        }
-    }
-
-    /** A target that never started is not one of which little is known. */
-    private fun isWithoutProbes(record: Record) = record.repeats.all { it.probes.isEmpty() }
-
-    private fun remains(folder: RecordFolder): String = try {
-        val record = folder.read()
-        "\nIts report: ${writeKneeReport(record, judgeKnee(record), folder)}"
-    } catch (_: Exception) {
-        ""
-    }
 }
-
-private val STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")

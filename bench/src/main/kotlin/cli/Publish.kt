@@ -2,23 +2,53 @@ package threadgauge.cli
 
 import com.github.ajalt.mordant.terminal.Terminal
 import threadgauge.judge.judge
+import threadgauge.judge.judgeKnee
 import threadgauge.model.Judgement
+import threadgauge.model.KneeJudgement
+import threadgauge.model.KneeOutcome
 import threadgauge.model.Record
 import threadgauge.report.htmlReport
 import threadgauge.report.jsonReport
+import threadgauge.report.kneeHtmlReport
+import threadgauge.report.kneeJson
+import threadgauge.report.kneeReport
 import threadgauge.report.terminalReport
 import threadgauge.run.RecordFolder
 import java.nio.file.Path
 import kotlin.io.path.writeText
 
-/** Judges [record], writes its report beside it, and shows the result: as tables, or as one JSON document. */
-internal fun publish(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): Judgement {
+/**
+ * Judges [record], whatever it is of, writes its report beside it, and shows the result: as tables, or as one JSON document. Gives
+ * back how the command is to end, as far as the figures say.
+ */
+internal fun publish(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
+    if (record.plan.knee != null) return publishKnee(record, folder, terminal, json)
     val judgement = judge(record)
     val report = writeReport(record, judgement, folder)
     if (json) print(jsonReport(record, judgement)) else terminal.println(terminalReport(record, judgement, report.toString()))
-    return judgement
+    val isMissing = judgement.situations.any { situation -> situation.cells.any { it.repeats == 0 } }
+    return if (isMissing) ExitCode.CANNOT_TELL else ExitCode.DONE
 }
 
 /** Writes `report.html` into the record's folder and gives back its path. */
-internal fun writeReport(record: Record, judgement: Judgement, folder: RecordFolder): Path =
-    folder.path.resolve("report.html").also { it.writeText(htmlReport(record, judgement)) }
+internal fun writeReport(record: Record, folder: RecordFolder): Path =
+    if (record.plan.knee == null) writeReport(record, judge(record), folder) else writeKneeReport(record, judgeKnee(record), folder)
+
+private fun writeReport(record: Record, judgement: Judgement, folder: RecordFolder) = folder.writeReport(htmlReport(record, judgement))
+
+private fun publishKnee(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
+    val judgement = judgeKnee(record)
+    val report = writeKneeReport(record, judgement, folder)
+    if (json) print(kneeJson(record, judgement)) else terminal.println(kneeReport(record, judgement, report.toString()))
+    return when {
+        // A target that never started is not one of which little is known.
+        record.repeats.all { it.probes.isEmpty() } -> ExitCode.UNAVAILABLE
+        judgement.outcome != KneeOutcome.FOUND -> ExitCode.CANNOT_TELL
+        else -> ExitCode.DONE
+    }
+}
+
+private fun writeKneeReport(record: Record, judgement: KneeJudgement, folder: RecordFolder) =
+    folder.writeReport(kneeHtmlReport(record, judgement))
+
+private fun RecordFolder.writeReport(html: String): Path = path.resolve("report.html").also { it.writeText(html) }

@@ -21,8 +21,7 @@ internal class ReportCommand : CliktCommand(name = "report") {
     override fun run() {
         val folder = RecordFolder.of(record)
         try {
-            val record = folder.read()
-            if (record.plan.knee == null) publish(record, folder, terminal, json) else publishKnee(record, folder, terminal, json)
+            publish(folder.read(), folder, terminal, json)
         } catch (wrong: UnreadableRecord) {
             throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
         } catch (denied: IOException) {

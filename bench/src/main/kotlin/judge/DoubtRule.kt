@@ -65,6 +65,9 @@ internal fun doubtsOf(evidence: List<Evidence>, cell: CellEvidence): List<Doubt>
     doubtRules.filterIsInstance<SampleRule>().mapNotNull { shared(it, evidence) } +
         doubtRules.filterIsInstance<CellRule>().mapNotNull { it.examine(cell) }
 
+/** The doubts about everything that was measured. */
+internal fun doubtsOf(record: Record): List<Doubt> = doubtRules.filterIsInstance<RunRule>().mapNotNull { it.examine(record) }
+
 /** A doubt that several repeats share is told once, with the worst of them and their number. */
 private fun shared(rule: SampleRule, evidence: List<Evidence>): Doubt? {
     val found = evidence.mapNotNull { rule.examine(it) }

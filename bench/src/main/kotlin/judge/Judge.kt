@@ -19,7 +19,7 @@ fun judge(record: Record): Judgement {
         indicative = situations.all { it.verdict is Verdict.Indicative } || fewestPlanned(record) < FEWEST_REPEATS,
         answer = judged.map { it.second },
         situations = situations,
-        doubts = doubtRules.filterIsInstance<RunRule>().mapNotNull { it.examine(record) },
+        doubts = doubtsOf(record),
         ranges = loadRanges(situations),
     )
 }

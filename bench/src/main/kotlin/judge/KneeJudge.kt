@@ -27,7 +27,7 @@ fun judgeKnee(record: Record): KneeJudgement {
     val probes = processes.flatMap { it.judged }
     val highestKept = probes.filter { it.outcome == ProbeOutcome.KEPT }.maxOfOrNull { it.offeredPerSecond }
     val target = record.plan.stacks.first().title
-    val doubts = judge(record).doubts.filter { it.name != "indicative" } + kneeDoubts(record, probes, processes.map { it.knee }, knee)
+    val doubts = doubtsOf(record).filter { it.name != "indicative" } + kneeDoubts(record, probes, processes.map { it.knee }, knee)
     return KneeJudgement(
         recordId = record.id,
         state = record.state,
