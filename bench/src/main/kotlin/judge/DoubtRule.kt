@@ -45,6 +45,12 @@ internal class RunRule(name: String, source: String, remedy: String, private val
     fun examine(record: Record): Doubt? = doubt(look(record))
 }
 
+/** About a search for the knee. */
+internal class KneeRule(name: String, source: String, remedy: String, private val look: (KneeEvidence) -> Sight?) :
+    DoubtRule(name, source, remedy) {
+    fun examine(evidence: KneeEvidence): Doubt? = doubt(look(evidence))
+}
+
 /** Everything known about one sample that can make it doubtful. */
 internal class Evidence(val situation: Situation, val repeat: Repeat, val sample: Sample, val environment: Environment)
 
@@ -58,7 +64,8 @@ internal class CellEvidence(
 )
 
 /** Every doubt there is. */
-internal val doubtRules: List<DoubtRule> = loadDoubts + agentDoubts + targetDoubts + machineDoubts + runDoubts + ownServiceDoubts
+internal val doubtRules: List<DoubtRule> =
+    loadDoubts + agentDoubts + targetDoubts + machineDoubts + runDoubts + ownServiceDoubts + kneeDoubts
 
 /** The doubts about one cell, those about single measurements first. */
 internal fun doubtsOf(evidence: List<Evidence>, cell: CellEvidence): List<Doubt> =
@@ -67,6 +74,9 @@ internal fun doubtsOf(evidence: List<Evidence>, cell: CellEvidence): List<Doubt>
 
 /** The doubts about everything that was measured. */
 internal fun doubtsOf(record: Record): List<Doubt> = doubtRules.filterIsInstance<RunRule>().mapNotNull { it.examine(record) }
+
+/** The doubts about a search for the knee. */
+internal fun doubtsOf(evidence: KneeEvidence): List<Doubt> = doubtRules.filterIsInstance<KneeRule>().mapNotNull { it.examine(evidence) }
 
 /** A doubt that several repeats share is told once, with the worst of them and their number. */
 private fun shared(rule: SampleRule, evidence: List<Evidence>): Doubt? {

@@ -27,7 +27,7 @@ fun judgeKnee(record: Record): KneeJudgement {
     val probes = processes.flatMap { it.judged }
     val highestKept = probes.filter { it.outcome == ProbeOutcome.KEPT }.maxOfOrNull { it.offeredPerSecond }
     val target = record.plan.stacks.first().title
-    val doubts = doubtsOf(record).filter { it.name != "indicative" } + kneeDoubts(record, probes, processes.map { it.knee }, knee)
+    val evidence = KneeEvidence(record, probes, processes.map { it.knee }, knee)
     return KneeJudgement(
         recordId = record.id,
         state = record.state,
@@ -41,7 +41,8 @@ fun judgeKnee(record: Record): KneeJudgement {
         probes = probes,
         sizing = sizing(question, outcome, knee, highestKept, record.environment.targetCores.size),
         scalability = scalability(probes),
-        doubts = doubts,
+        // Few repeats are told by the search's own rule.
+        doubts = doubtsOf(record).filter { it.name != "indicative" } + doubtsOf(evidence),
     )
 }
 
@@ -100,9 +101,6 @@ private fun sizing(question: KneeQuestion, outcome: KneeOutcome, knee: Knee?, hi
     val replicas = ceil(want * (1 + question.headroom) / each).toLong()
     return Sizing(want, question.headroom, each, replicas, cores.takeIf { it > 0 }, atMost = isLeast)
 }
-
-/** Probes with these outcomes say nothing about the target. */
-internal val AGENTS = setOf(ProbeOutcome.AGENT, ProbeOutcome.LATE)
 
 internal fun List<JudgedProbe>.lowestBroken(): JudgedProbe? =
     filter { it.outcome == ProbeOutcome.BROKEN }.minByOrNull { it.offeredPerSecond }

@@ -233,7 +233,9 @@ class JudgeTest {
 
     @Test
     fun `every doubt has a name of its own, a reason for its limit, and something to do`() {
-        doubtRules.map { it.name }.toSet().size shouldBe doubtRules.size
+        // A search for the knee asks some of the same questions, of its probes.
+        val (ofSearches, ofRuns) = doubtRules.partition { it is KneeRule }
+        listOf(ofSearches, ofRuns).forEach { rules -> rules.map { it.name }.toSet().size shouldBe rules.size }
         doubtRules.filter { it.source.length < 30 || it.remedy.length < 10 }.shouldBeEmpty()
     }
 

@@ -1,5 +1,6 @@
 package threadgauge.judge
 
+import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContain
 import io.kotest.matchers.collections.shouldNotContain
 import io.kotest.matchers.doubles.plusOrMinus
@@ -10,7 +11,9 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
 import threadgauge.model.KneeOutcome
+import threadgauge.model.Probe
 import threadgauge.model.ProbeOutcome
+import threadgauge.model.Record
 import threadgauge.model.RunState
 
 class KneeJudgeTest {
@@ -96,6 +99,21 @@ class KneeJudgeTest {
             it.doubts.map { doubt -> doubt.name } shouldContain "wide-interval"
         }
         judgeKnee(early.copy(repeats = emptyList())).outcome shouldBe KneeOutcome.CANNOT_TELL
+    }
+
+    @Test
+    fun `each doubt about a search is raised by what it is about, and by nothing else`() {
+        val clean = kneeRecordOf(listOf(1_960.0, 2_000.0, 2_040.0), around2000 + listOf(1_955.0, 1_965.0, 2_035.0, 2_045.0))
+        fun Record.doubts() = judgeKnee(this).doubts.map { it.name }
+        fun Record.withProbes(change: (Probe) -> Probe) =
+            copy(repeats = repeats.map { repeat -> repeat.copy(probes = repeat.probes.map(change)) })
+        clean.doubts().shouldBeEmpty()
+        val unsteady = clean.copy(repeats = clean.repeats.map { it.copy(warmUp = it.warmUp!!.copy(steady = false)) })
+        unsteady.doubts() shouldContain "not-steady"
+        val lost = clean.repeats.first().let { it.copy(probes = it.probes.take(5)) }
+        clean.copy(repeats = listOf(lost) + clean.repeats.drop(1)).doubts() shouldContain "processes-disagree"
+        clean.withProbes { it.copy(sample = it.sample.copy(serviceTime = it.sample.latency.copy(p99Micros = 5_000.0))) }
+            .doubts() shouldContain "agent"
     }
 
     @Test
