@@ -16,7 +16,7 @@ internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: 
     val millis = waitMillis(situation.request.path) ?: return emptyList()
     val bounds = listOfNotNull(
         situation.load.users?.let { it to "users" },
-        runtime?.concurrencyLimits?.get(situation.request.endpoint)?.let { it to "at a time in the handler" },
+        runtime?.limitOf(situation.request.path)?.let { it to "at a time in the handler" },
     )
     val thinkMillis = (situation.load.think?.meanNanos ?: 0.0) / 1e6
     return bounds.map { (count, what) ->
@@ -26,6 +26,10 @@ internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: 
         Ceiling("${whole(count.toDouble())} $what ÷ $time", bound, reached = perSecond != null && perSecond >= NEAR * bound)
     }
 }
+
+/** Of the limits whose path [path] begins with, that of the longest. */
+private fun RuntimeReport.limitOf(path: String): Int? =
+    concurrencyLimits.filterKeys(path::startsWith).maxByOrNull { it.key.length }?.value
 
 /**
  * All of the target's cores, busy with what its requests cost. At this ceiling the model itself decides, not a setting. Null

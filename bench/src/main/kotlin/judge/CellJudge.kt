@@ -20,7 +20,7 @@ import threadgauge.stats.timeToPeakMillis
 
 /** Figures, doubts and ceilings of one stack in one situation, over all its repeats. */
 internal fun judgeCell(record: Record, stack: Stack, situation: Situation): JudgedCell {
-    val repeats = record.repeats.filter { it.stack == stack.name }
+    val repeats = record.repeats.filter { it.stack == stack.name }.sortedBy { it.number }
     val evidence = repeats.flatMap { repeat ->
         repeat.samples.filter { it.situation == situation.name }.map { Evidence(situation, repeat, it, record.environment) }
     }
@@ -66,7 +66,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         Compared.MEMORY to memory.spread,
     )
     val keepsUp = situation.load.users == null && samples.isNotEmpty() && median(samples.map { it.shareInTime }) > KEPT_UP
-    return JudgedCell(cell, keepsUp, spreads)
+    return JudgedCell(cell, keepsUp, evidence.map { it.repeat.number }, spreads)
 }
 
 /** A figure, and what its interval and its comparisons are made from. */

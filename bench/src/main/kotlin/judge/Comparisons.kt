@@ -9,6 +9,7 @@ import threadgauge.model.ComparisonOutcome.MORE
 import threadgauge.model.ComparisonOutcome.NO_DIFFERENCE
 import threadgauge.stats.Interval
 import threadgauge.stats.Spread
+import threadgauge.stats.ratioIntervalInBlocks
 import threadgauge.stats.ratioIntervalOf
 import threadgauge.stats.repeatsToTell
 import threadgauge.stats.shared
@@ -24,7 +25,8 @@ internal fun comparePairs(cells: List<JudgedCell>, margin: Double, of: Compared)
         (i + 1..fit.lastIndex).map { j ->
             val ratio = fit[i].cell.figure(of)!!.value / fit[j].cell.figure(of)!!.value
             val (top, bottom) = fit[i].spread(of) to fit[j].spread(of)
-            compared(fit[i].cell.stack, fit[j].cell.stack, of, ratio, top, bottom, margin, confidence)
+            val ratioInterval = if (fit[i].isInBlocksWith(fit[j], of)) ::ratioIntervalInBlocks else ::ratioIntervalOf
+            compared(fit[i].cell.stack, fit[j].cell.stack, of, ratio, top, bottom, margin, confidence, ratioInterval)
         }
     }
 }
@@ -39,9 +41,10 @@ internal fun compared(
     bottom: Spread?,
     margin: Double,
     confidence: Double,
+    ratioInterval: (Spread, Spread, Double) -> Interval = ::ratioIntervalOf,
 ): Comparison {
     if (top == null || bottom == null) return Comparison(stack, other, ratio, outcome = CANNOT_TELL, of = of)
-    val interval = ratioIntervalOf(top, bottom, confidence)
+    val interval = ratioInterval(top, bottom, confidence)
     val outcome = outcome(interval, margin)
     val bound = if (ratio >= 1) 1 + margin else 1 / (1 + margin)
     val enough = if (outcome == CANNOT_TELL) repeatsToTell(top, bottom, ratio, bound, confidence, MOST_REPEATS) else null

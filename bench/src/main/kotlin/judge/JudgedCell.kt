@@ -11,12 +11,18 @@ internal class JudgedCell(
     val cell: CellJudgement,
     /** Answers as many requests as arrive; always false in a load that has no rate of its own. */
     val keepsUp: Boolean,
+    /** Numbers of the repeats that were measured. Those of the same number were measured in one block, in all cells of a run. */
+    private val blocks: List<Int>,
     private val spreads: Map<Compared, Spread?>,
 ) {
     /** Neither a doubt nor a failure keeps it out of the verdict. */
     val isFit: Boolean get() = cell.validity != Validity.INVALID && cell.throughput != null
 
     fun spread(of: Compared): Spread? = spreads[of]
+
+    /** The figures of all its repeats stand beside those of the [other] in the same blocks. */
+    fun isInBlocksWith(other: JudgedCell, of: Compared): Boolean =
+        blocks == other.blocks && spread(of)?.repeats == blocks.size && other.spread(of)?.repeats == blocks.size
 }
 
 /** The figure of a cell that is meant; null where it was not measured. */

@@ -39,7 +39,7 @@ class Merged(repeats: List<Histogram>) {
     /** Spread of that percentile over resamples of the repeats; null below [FEWEST_REPEATS] repeats, and where it is zero. */
     fun spread(share: Double): Spread? {
         if (size < FEWEST_REPEATS || values.first() <= 0) return null
-        return Spread(ln(percentile(share)), Resamples.of(size) { counts -> ln(percentile(share) { counts[it] }) })
+        return Spread(ln(percentile(share)), size) { counts -> ln(percentile(share) { counts[it] }) }
     }
 
     private inline fun percentile(share: Double, weight: (Int) -> Int): Double {

@@ -2,6 +2,7 @@ package threadgauge.stats
 
 import io.kotest.matchers.doubles.shouldBeBetween
 import io.kotest.matchers.doubles.shouldBeLessThan
+import io.kotest.matchers.ints.shouldBeGreaterThan
 import org.HdrHistogram.Histogram
 import org.junit.jupiter.params.ParameterizedTest
 import org.junit.jupiter.params.provider.CsvSource
@@ -59,6 +60,24 @@ class CoverageTest {
             1.0 in ratioIntervalOf(top, bottom)
         }
         report("merged percentile $share", hits)
+    }
+
+    /** [drift] is how much the machine changes from block to block, in the unit of 5 % by which repeats differ. */
+    @ParameterizedTest
+    @CsvSource("5, 0.0", "5, 1.0", "10, 0.0", "10, 1.0")
+    fun `of 2,000 intervals in blocks 93 to 97 in 100 hold the truth, whether the machine drifts or not`(repeats: Int, drift: Double) {
+        val random = Random(repeats + 10 * drift.toLong())
+        var narrower = 0
+        val hits = (1..DRAWS).count {
+            val blocks = List(repeats) { 0.05 * drift * random.nextGaussian() }
+            val (top, bottom) = listOf(TRUTH, 1.0).map { truth -> spreadOf(blocks.map { truth * exp(it + 0.05 * random.nextGaussian()) })!! }
+            val inBlocks = ratioIntervalInBlocks(top, bottom)
+            val apart = ratioIntervalOf(top, bottom)
+            if (ln(inBlocks.high / inBlocks.low) < ln(apart.high / apart.low)) narrower++
+            TRUTH in inBlocks
+        }
+        report("ratio in $repeats blocks, drift $drift (narrower than without blocks in ${100.0 * narrower / DRAWS} %)", hits)
+        if (drift > 0) narrower.shouldBeGreaterThan(DRAWS * 6 / 10)
     }
 
     @ParameterizedTest

@@ -34,6 +34,28 @@ class IntervalsTest {
     }
 
     @Test
+    fun `in blocks, what both have in common does not widen the interval`() {
+        val drift = listOf(1.0, 1.2, 0.9, 1.1, 0.8)
+        val noise = listOf(1.0, 1.001, 0.999, 1.002, 1.0)
+        val top = spreadOf(drift.zip(noise) { a, b -> 1.1 * a * b })!!
+        val bottom = spreadOf(drift)!!
+        val inBlocks = ratioIntervalInBlocks(top, bottom)
+        inBlocks.low.shouldBeBetween(1.09, 1.1, 0.0)
+        inBlocks.high.shouldBeBetween(1.1, 1.11, 0.0)
+        (ratioIntervalOf(top, bottom).high > 1.3) shouldBe true
+    }
+
+    @Test
+    fun `blocks are used where their number pays for them, and else they change nothing`() {
+        fun spread(repeats: Int, seed: Long) = Random(seed).let { random -> spreadOf(List(repeats) { exp(0.05 * random.nextGaussian()) })!! }
+        fun differs(repeats: Int, confidence: Double) = spread(repeats, 1).let { top ->
+            ratioIntervalInBlocks(top, spread(repeats, 2), confidence) != ratioIntervalOf(top, spread(repeats, 2), confidence)
+        }
+        listOf(3, 4, 5, 10).map { differs(it, 0.95) } shouldBe listOf(false, false, true, true)
+        listOf(5, 7, 10).map { differs(it, shared(0.95, 6)) } shouldBe listOf(false, true, true)
+    }
+
+    @Test
     fun `two repeats give no interval, and neither does a zero`() {
         ratioInterval(listOf(1.0, 2.0), listOf(1.0, 2.0, 3.0)).shouldBeNull()
         ratioInterval(listOf(1.0, 2.0, 0.0), listOf(1.0, 2.0, 3.0)).shouldBeNull()
