@@ -12,6 +12,7 @@ import java.nio.file.Path
 import kotlin.io.path.readText
 
 @Tag("processes")
+@Tag("commands")
 class CompareCommandTest {
     @TempDir
     lateinit var folder: Path

@@ -25,6 +25,7 @@ import kotlin.io.path.writeText
 
 /** The whole road on a real server, small. */
 @Tag("processes")
+@Tag("commands")
 class RunCommandTest {
     @TempDir
     lateinit var folder: Path

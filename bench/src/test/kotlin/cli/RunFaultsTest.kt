@@ -16,6 +16,7 @@ import java.nio.file.Path
 
 /** Whatever dies, whenever: a clear message, the record so far, and no process left. */
 @Tag("processes")
+@Tag("commands")
 class RunFaultsTest {
     @TempDir
     lateinit var folder: Path

@@ -21,6 +21,7 @@ import java.nio.file.Path
 import kotlin.io.path.readText
 
 @Tag("processes")
+@Tag("commands")
 class TryCommandTest {
     @TempDir
     lateinit var folder: Path

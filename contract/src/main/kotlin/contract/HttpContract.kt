@@ -12,7 +12,13 @@ import kotlin.time.TimeSource
  */
 object HttpContract {
     /** In the order in which they are made: the cheapest first, so that a dead server is found at once. */
-    val checks: List<Check> = workChecks + runtimeChecks + metricsChecks + mistakeChecks
+    val checks: List<Check> get() = plainChecks + moreChecks
+
+    /** What every stack serves in every edition. */
+    val plainChecks: List<Check> = workChecks + runtimeChecks + metricsChecks + mistakeChecks
+
+    /** What stacks serve in their fuller edition: it needs a backend or a database beside the stack. */
+    val moreChecks: List<Check> = emptyList()
 
     /**
      * Makes the checks against the server at [base] and says which rules it broke: what was asked, what was expected,
@@ -26,18 +32,18 @@ object HttpContract {
      * @param stack the name by which the server must call itself
      * @param model the model it must have, as the name in the enum: `PLATFORM_THREADS`, `VIRTUAL_THREADS`,
      *   `EVENT_LOOP` or `COROUTINES`
-     * @param endpoints first parts of the paths to check, such as `/delay` and `/api`; null means all. What concerns
-     *   `/hello` and `/runtime` is always checked.
+     * @param paths what will be asked, such as `/delay/100`; only what concerns these paths is checked, and what concerns
+     *   `/hello` and `/runtime`. Null means all checks.
      * @param patience the longest that one answer may take
      */
     fun violations(
         base: URI,
         stack: String,
         model: String,
-        endpoints: Set<String>? = null,
+        paths: Set<String>? = null,
         patience: Duration = 5.seconds,
     ): List<String> = Visit(base, stack, model, patience).use { visit ->
-        val chosen = checks.filter { endpoints == null || it.endpoint in endpoints || it.endpoint in ALWAYS }
+        val chosen = checks.filter { check -> paths == null || check.endpoint in ALWAYS || paths.any(check::concerns) }
         val end = TimeSource.Monotonic.markNow() + patience * 3
         val broken = mutableListOf<String>()
         chosen.forEachIndexed { made, check ->

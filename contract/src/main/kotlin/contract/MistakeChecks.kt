@@ -11,7 +11,7 @@ internal val mistakeChecks: List<Check> = buildList {
         )
     }
     add(
-        Check("/api/random/string refuses what is not a whole number from 0 to $LENGTH_MOST", "/api") {
+        Check("/api/random/string refuses what is not a whole number from 0 to $LENGTH_MOST", "/api/random") {
             val detail = "length must be a whole number from 0 to $LENGTH_MOST"
             (noNumbers + "${LENGTH_MOST + 1}").forEach { get("/api/random/string/$it").mustBeProblem(400, "Bad Request", detail) }
         },

@@ -3,24 +3,41 @@ package threadgauge.contract
 import kotlinx.serialization.json.Json
 import java.io.File
 
-/** A stack as the `stacks.yaml` of its module describes it: its [model] as the enum's name, and its [arguments]. */
-class ShippedStack private constructor(val name: String, val model: String, private val arguments: List<String>) {
-    fun arguments(port: Int): List<String> = arguments.map { it.replace("{port}", port.toString()) }
+/**
+ * A stack as a `stacks.yaml` describes it: its [model] as the enum's name, and its [arguments]. [places] are put in for the names in
+ * braces, as the bench does with what its services give.
+ */
+class ShippedStack private constructor(
+    val name: String,
+    val model: String,
+    private val arguments: List<String>,
+    private val places: Map<String, String>,
+) {
+    fun arguments(port: Int): List<String> = arguments.map { word ->
+        (places + ("port" to "$port")).entries.fold(word) { text, (name, value) -> text.replace("{$name}", value) }
+    }
 
     companion object {
         /**
-         * Reads the two values that tests need, so that what is tested is what is shipped. Not a reader of YAML: each
-         * value stands on a line of its own, lists in brackets, as in all our files.
+         * Reads the two values that tests need, so that what is tested is what is shipped; of the fuller edition where [isMore]. Not a
+         * reader of YAML: each value stands on a line of its own, lists in brackets, as in all our files.
          */
-        fun read(name: String, file: File = File("stacks.yaml")): ShippedStack {
-            val lines = file.readLines().map { it.trim() }
-                .dropWhile { it != "- name: $name" }.drop(1).takeWhile { !it.startsWith("- name:") }
-            fun value(key: String) = lines.firstOrNull { it.startsWith("$key:") }?.substringAfter(':')?.trim()
+        fun read(
+            name: String,
+            file: File = File("stacks.yaml"),
+            isMore: Boolean = false,
+            places: Map<String, String> = emptyMap(),
+        ): ShippedStack {
+            val all = file.readLines().map { it.trim() }
+            val lines = all.dropWhile { it != "- name: $name" }.drop(1).takeWhile { !it.startsWith("- name:") }
+            fun value(lines: List<String>, key: String) = lines.firstOrNull { it.startsWith("$key:") }?.substringAfter(':')?.trim()
                 ?: error("$file has no $key for the stack $name")
+            fun arguments(lines: List<String>) = Json.decodeFromString<List<String>>(value(lines, "arguments"))
             return ShippedStack(
                 name,
-                value("model").substringBefore(" #").trim().uppercase().replace('-', '_'),
-                Json.decodeFromString<List<String>>(value("arguments")),
+                value(lines, "model").substringBefore(" #").trim().uppercase().replace('-', '_'),
+                arguments(lines) + if (isMore) arguments(all.dropWhile { it != "more:" }) else emptyList(),
+                places,
             )
         }
     }

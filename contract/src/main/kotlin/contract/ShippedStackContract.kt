@@ -1,22 +1,68 @@
 package threadgauge.contract
 
+import org.junit.jupiter.api.Assertions.assertNotEquals
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
 import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse.BodyHandlers
+import java.util.concurrent.TimeUnit
 
 /**
  * [StackContract] for a stack of this repository, as a process of its own: name, model and arguments are those of its
  * `stacks.yaml`, so that what is tested is what is shipped. [main] is the fully qualified name of the class with `main`.
+ * The plain edition is asked for the plain checks, the fuller one for all.
+ *
+ * Also how the process must start and end, so that the bench is never left with one that neither serves nor goes.
  */
 abstract class ShippedStackContract private constructor(
-    main: String,
-    stack: ShippedStack,
+    private val main: String,
+    private val shipped: ShippedStack,
+    checks: List<Check>,
     exemptions: Map<String, String>,
-) : StackContract(stack.name, stack.model, exemptions) {
+) : StackContract(shipped.name, shipped.model, exemptions, checks) {
     constructor(main: String, stack: String, exemptions: Map<String, String> = emptyMap()) :
-        this(main, ShippedStack.read(stack), exemptions)
+        this(main, ShippedStack.read(stack), HttpContract.plainChecks, exemptions)
 
-    private val server = ServerProcess(main, stack)
+    constructor(main: String, stack: ShippedStack) : this(main, stack, HttpContract.checks, emptyMap())
 
-    override fun start(): URI = server.start()
+    private val server = ServerProcess(main, shipped)
 
-    override fun stop() = server.stop()
+    /** Where it serves; set before the first test by the thread that runs them. */
+    private lateinit var base: URI
+
+    override fun start(): URI = server.start().also { base = it }
+
+    @Test
+    fun `a port in use ends the process with an exit code and a line that says so`() {
+        val second = ServerProcess(main, shipped)
+        try {
+            val process = second.launch(base.port)
+            assertTrue(process.waitFor(60, TimeUnit.SECONDS), "still running:\n${second.output}")
+            assertNotEquals(0, process.exitValue())
+            assertTrue("already in use" in second.output, second.output)
+        } finally {
+            second.stop()
+        }
+    }
+
+    /** SIGTERM must end it soon, also with a request under way. */
+    override fun stop() {
+        if (!::base.isInitialized) return server.stop()
+        HttpClient.newHttpClient().use { client ->
+            client.sendAsync(HttpRequest.newBuilder(base.resolve("/delay/30000")).build(), BodyHandlers.discarding())
+            client.send(HttpRequest.newBuilder(base.resolve("/hello")).build(), BodyHandlers.discarding())
+            val start = System.nanoTime()
+            server.stop()
+            val seconds = (System.nanoTime() - start) / 1e9
+            client.shutdownNow()
+            assertTrue(seconds < SECONDS_MOST, "took $seconds s to end after SIGTERM:\n${server.output}")
+        }
+    }
+
+    private companion object {
+        /** Two are promised; the rest is for a machine that is busy with other tests. */
+        const val SECONDS_MOST = 4.0
+    }
 }

@@ -18,6 +18,7 @@ import kotlin.time.Duration.Companion.seconds
  * [HttpContract] as a test suite, one test for each check. A stack subclasses it once and says how it is started; those
  * of this repository say it by [ShippedStackContract].
  *
+ * @param checks those of all endpoints that the stack serves
  * @param exemptions the sentence of each check that this stack need not pass, and why not
  */
 @Tag("processes")
@@ -26,6 +27,7 @@ abstract class StackContract(
     private val stack: String,
     private val model: String,
     private val exemptions: Map<String, String> = emptyMap(),
+    private val checks: List<Check> = HttpContract.checks,
 ) {
     /** Set before the first test and closed after the last, by the thread that runs them. */
     private lateinit var visit: Visit
@@ -47,7 +49,7 @@ abstract class StackContract(
     }
 
     @TestFactory
-    fun `the contract is kept`(): List<DynamicTest> = HttpContract.checks.map { check ->
+    fun `the contract is kept`(): List<DynamicTest> = checks.map { check ->
         dynamicTest(check.sentence) {
             exemptions[check.sentence]?.let { abort<Unit>("exempted: $it") }
             check.violation(visit)?.let { fail<Unit>(it) }
@@ -56,6 +58,6 @@ abstract class StackContract(
 
     @Test
     fun `every exemption is from a check that there is`() {
-        assertEquals(emptySet<String>(), exemptions.keys - HttpContract.checks.map { it.sentence }.toSet())
+        assertEquals(emptySet<String>(), exemptions.keys - checks.map { it.sentence }.toSet())
     }
 }

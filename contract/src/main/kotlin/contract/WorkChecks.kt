@@ -19,7 +19,7 @@ internal val workChecks: List<Check> = buildList {
     }
 
     add(
-        Check("/api/random/string makes the string that its length determines", "/api") {
+        Check("/api/random/string makes the string that its length determines", "/api/random") {
             knownStrings.forEach { (length, string) -> get("/api/random/string/$length").mustBePlainText().mustHaveBody(string) }
             get("/api/random/string/$LONG").mustBePlainText().apply {
                 must(body.size == LONG) { "expected $LONG bytes, got ${body.size}" }

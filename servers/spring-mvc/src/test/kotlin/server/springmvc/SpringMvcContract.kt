@@ -1,14 +1,9 @@
 package threadgauge.server.springmvc
 
-import threadgauge.contract.ProcessContract
 import threadgauge.contract.ShippedStackContract
 
 class SpringMvcContract : ShippedStackContract(MAIN, "spring-mvc")
 
 class SpringMvcVirtualContract : ShippedStackContract(MAIN, "spring-mvc-virtual")
-
-class SpringMvcProcessContract : ProcessContract(MAIN, "spring-mvc")
-
-class SpringMvcVirtualProcessContract : ProcessContract(MAIN, "spring-mvc-virtual")
 
 private const val MAIN = "threadgauge.server.springmvc.MainKt"

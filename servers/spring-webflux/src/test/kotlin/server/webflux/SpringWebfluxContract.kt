@@ -1,10 +1,7 @@
 package threadgauge.server.webflux
 
-import threadgauge.contract.ProcessContract
 import threadgauge.contract.ShippedStackContract
 
 class SpringWebfluxContract : ShippedStackContract(MAIN, "spring-webflux")
-
-class SpringWebfluxProcessContract : ProcessContract(MAIN, "spring-webflux")
 
 private const val MAIN = "threadgauge.server.webflux.MainKt"
