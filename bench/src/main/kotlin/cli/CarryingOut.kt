@@ -4,13 +4,16 @@ import com.github.ajalt.mordant.terminal.Terminal
 import threadgauge.model.Plan
 import threadgauge.model.Record
 import threadgauge.model.RunState
+import threadgauge.run.BuildFailed
 import threadgauge.run.Cancellation
+import threadgauge.run.Cancelled
 import threadgauge.run.NotResumable
 import threadgauge.run.RecordFolder
 import threadgauge.run.RecordInUse
 import threadgauge.run.RecordNotWritten
 import threadgauge.run.Run
 import threadgauge.run.RunFailed
+import threadgauge.run.StackBuild
 import threadgauge.run.UnreadableRecord
 import java.nio.file.Path
 import java.time.LocalDateTime
@@ -19,11 +22,21 @@ import java.time.format.DateTimeFormatter
 /** Carries out [plan] with its record in a new folder below [out], and publishes what came of it. */
 internal fun carryOut(plan: Plan, out: Path, terminal: Terminal, json: Boolean): ExitCode {
     val folder = RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
-    return carryOut(folder, terminal, json) { cancellation, progress -> Run(plan, folder, cancellation, progress::hear).carryOut() }
+    return carryOut(folder, terminal, json) { cancellation, progress ->
+        StackBuild(home, builtBefore).build(plan, cancellation) { System.err.println(it) }
+        Run(plan, folder, cancellation, progress::hear).carryOut()
+    }
 }
 
+/** Carries on the run whose record is in [folder], as it was planned. */
+internal fun carryOn(folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode =
+    carryOut(folder, terminal, json) { cancellation, progress ->
+        StackBuild(home, builtBefore).build(folder.read().plan, cancellation) { System.err.println(it) }
+        Run.resume(folder, cancellation, progress::hear)
+    }
+
 /** Does [work], which writes its record to [folder], and publishes what came of it; Ctrl-C ends it with a report all the same. */
-internal fun carryOut(folder: RecordFolder, terminal: Terminal, json: Boolean, work: (Cancellation, Progress) -> Record): ExitCode {
+private fun carryOut(folder: RecordFolder, terminal: Terminal, json: Boolean, work: (Cancellation, Progress) -> Record): ExitCode {
     val cancellation = Cancellation()
     val progress = if (json) PlainProgress { System.err.println(it) } else progressFor(terminal)
     val record = onInterrupt(cancellation) {
@@ -35,6 +48,10 @@ internal fun carryOut(folder: RecordFolder, terminal: Terminal, json: Boolean, w
             throw stop(ExitCode.BAD_FILE, unfit.message.orEmpty())
         } catch (used: RecordInUse) {
             throw stop(ExitCode.UNAVAILABLE, used.message.orEmpty())
+        } catch (_: Cancelled) {
+            throw stop(ExitCode.INTERRUPTED, "Interrupted before anything was measured.")
+        } catch (failed: BuildFailed) {
+            throw stop(ExitCode.UNAVAILABLE, failed.message.orEmpty())
         } catch (failed: RunFailed) {
             throw stop(ExitCode.UNAVAILABLE, failed.message + remains(folder) + wayOn(folder))
         } catch (denied: RecordNotWritten) {
@@ -55,5 +72,8 @@ private fun remains(folder: RecordFolder): String = try {
 } catch (_: Exception) {
     ""
 }
+
+/** The modules that the launcher has just built or found built. */
+private val builtBefore: Set<String> = System.getProperty("threadgauge.built").orEmpty().split(' ').filter { it.isNotEmpty() }.toSet()
 
 private val STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")

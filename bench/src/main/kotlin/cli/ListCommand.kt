@@ -25,7 +25,10 @@ internal class ListCommand : CliktCommand(name = "list") {
     override fun run() {
         try {
             val catalogue = StackCatalogue.read(home)
-            if (what == null || what == "stacks") stacks(catalogue)
+            if (what == null || what == "stacks") {
+                stacks(catalogue)
+                services(catalogue)
+            }
             if (what == null || what == "workloads") workloads()
             if (what == null || what == "experiments") experiments(catalogue)
         } catch (wrong: ExperimentMistakes) {
@@ -34,7 +37,17 @@ internal class ListCommand : CliktCommand(name = "list") {
     }
 
     private fun stacks(catalogue: StackCatalogue) = section("Stacks") {
-        catalogue.stacks.map { it.name to "${it.title}; ${it.model.words}; ${it.setting}" }
+        catalogue.stacks.map { stack ->
+            val options = catalogue.optionsOf(stack.name).map { (name, title) -> "\n+$name: $title" }.joinToString("")
+            stack.name to "${stack.title}; ${stack.model.words}; ${stack.setting}$options"
+        }
+    }
+
+    private fun services(catalogue: StackCatalogue) {
+        if (catalogue.services.isEmpty()) return
+        section("Started beside the stacks, where a request needs it") {
+            catalogue.services.map { it.name to "${it.kind.name.lowercase()} for ${it.paths.joinToString(", ")}" }
+        }
     }
 
     private fun workloads() = section("Workloads") {
@@ -49,7 +62,7 @@ internal class ListCommand : CliktCommand(name = "list") {
 
     private fun experiments(catalogue: StackCatalogue) = section("Experiments") {
         home.resolve("experiments").listDirectoryEntries("*.yaml").sorted().map { file ->
-            val experiment = readExperiment(file, catalogue.names)
+            val experiment = readExperiment(file, catalogue)
             file.nameWithoutExtension to experiment.question +
                 experiment.situations.joinToString("") { "\n${it.request.words()}, ${it.load.words()}" }
         }

@@ -20,7 +20,6 @@ import threadgauge.experiment.planRun
 import threadgauge.experiment.readExperiment
 import threadgauge.model.Plan
 import threadgauge.run.RecordFolder
-import threadgauge.run.Run
 import java.nio.file.Files
 import java.nio.file.Path
 
@@ -58,8 +57,7 @@ internal class RunCommand : CliktCommand(name = "run") {
         if (files.isNotEmpty() || only.isNotEmpty() || quick || repeats != null || seed != null || out != null) {
             throw UsageError("--resume carries a run on as it was planned: no file and no other option goes with it, but --json")
         }
-        val folder = RecordFolder.of(record)
-        val code = carryOut(folder, terminal, json) { cancellation, progress -> Run.resume(folder, cancellation, progress::hear) }
+        val code = carryOn(RecordFolder.of(record), terminal, json)
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }
 
@@ -70,8 +68,10 @@ internal class RunCommand : CliktCommand(name = "run") {
             val catalogue = StackCatalogue.read(home)
             files.ifEmpty { listOf("tour") }.mapNotNull { name ->
                 try {
-                    val experiment = readExperiment(resolve(name), catalogue.names)
-                    planRun(experiment, catalogue.stacks, seed ?: 1, quick, repeats, only.map { it.trim() })
+                    val experiment = readExperiment(resolve(name), catalogue)
+                    val stacks = experiment.stacks.mapNotNull { catalogue[it] }
+                    val chosen = only.map { catalogue[it]?.name ?: it.trim() }
+                    planRun(experiment, stacks, seed ?: 1, quick, repeats, chosen, catalogue.services)
                 } catch (wrong: ExperimentMistakes) {
                     mistakes += wrong.message.orEmpty()
                     null

@@ -1,21 +1,22 @@
 package threadgauge.experiment
 
 import threadgauge.model.Experiment
+import threadgauge.model.ServiceKind
 import threadgauge.model.WarmUpRule
 import java.nio.file.Path
 
 /**
  * The experiment in [file]. Throws [ExperimentMistakes] with every mistake in it, not only the first.
- * [knownStacks] are the names that `stacks` may use. Reads the file and those it names beside it, and keeps none of them open.
+ * [catalogue] holds what `stacks` and `database` may name. Reads the file and those it names beside it, and keeps none of them open.
  */
-fun readExperiment(file: Path, knownStacks: Set<String>): Experiment {
+fun readExperiment(file: Path, catalogue: StackCatalogue): Experiment {
     val reading = openText(file)
-    val experiment = reading.experiment(knownStacks)
+    val experiment = reading.experiment(catalogue)
     reading.throwMistakes()
     return checkNotNull(experiment) { "$file gave neither an experiment nor a mistake" }
 }
 
-private fun Reading.experiment(knownStacks: Set<String>): Experiment? {
+private fun Reading.experiment(catalogue: StackCatalogue): Experiment? {
     val root = yaml()
     if (hasMistakes && root == null) return null
     if (root == null || root is Scalar && root.isEmpty) {
@@ -25,15 +26,18 @@ private fun Reading.experiment(knownStacks: Set<String>): Experiment? {
     val fields = fields(root, "an experiment", KEYS, "key: value on each line, as experiments/tour.yaml does") ?: return null
     val name = fields.required("name", "name: checkout-burst")?.let { name(it, "name") }
     val question = fields.required("question", "question: $QUESTION")?.let { question(it) }
-    val stacks = fields.required("stacks", "stacks: [${knownStacks.take(2).joinToString(", ")}]")?.let { stacks(it, knownStacks) }
+    val stacks = fields.required("stacks", "stacks: [${catalogue.names.take(2).joinToString(", ")}]")
+        ?.let { stacks(it, catalogue) }
     val situations = situations(fields)
     val repeats = fields.optional("repeats")?.let { wholeNumber(it, "repeats", REPEATS) }
     val margin = fields.optional("margin")?.let { measure(it, "margin", Measure.percent, "0%", "50%") }
     val warmUp = fields.optional("warm-up")?.let { warmUp(it) }
+    val database = fields.optional("database")?.let { choice(it, "database", databases(catalogue)) }
     if (hasMistakes || name == null || question == null || stacks == null || situations == null) return null
     val plain = Experiment(name, question, stacks, situations)
     return plain.copy(
         repeats = repeats ?: plain.repeats, margin = margin ?: plain.margin, warmUp = warmUp ?: plain.warmUp,
+        database = database,
     )
 }
 
@@ -43,19 +47,27 @@ private fun Reading.question(node: Node): String? {
     return nothing(node, "the question does not end with a question mark", "Write ${text.trimEnd('.', '!', ' ')}?")
 }
 
-private fun Reading.stacks(node: Node, knownStacks: Set<String>): List<String>? {
-    val nodes = members(node, "stacks", "one or more of ${knownStacks.joinToString(", ")}") ?: return null
+private fun Reading.stacks(node: Node, catalogue: StackCatalogue): List<String>? {
+    val example = "one or more of ${catalogue.names.joinToString(", ")}"
+    val nodes = members(node, "stacks", example) ?: return null
     val lines = LinkedHashMap<String, Int>()
     for (member in nodes) {
-        val name = scalar(member, "a stack", "one of ${knownStacks.joinToString(", ")}") ?: continue
-        val line = lines.putIfAbsent(name, member.place.line)
-        when {
-            line != null -> wrong(member, "the stack ${quoted(name)} is named twice, first on line $line", "Leave one out.")
-            name !in knownStacks -> wrong(member, "unknown stack ${quoted(name)}", nearest(name, knownStacks))
+        val written = scalar(member, "a stack", "one of ${catalogue.names.joinToString(", ")}") ?: continue
+        val name = when (val found = catalogue.find(written)) {
+            is Found.Stack -> found.stack.name
+            is Found.Nothing -> {
+                wrong(member, found.problem, if (isFull) "" else found.remedy())
+                written
+            }
         }
+        val line = lines.putIfAbsent(name, member.place.line) ?: continue
+        wrong(member, "the stack ${quoted(name)} is named twice, first on line $line", "Leave one out.")
     }
     return lines.keys.toList()
 }
+
+private fun databases(catalogue: StackCatalogue): Map<String, String> =
+    catalogue.services.filter { it.kind == ServiceKind.DATABASE }.associate { it.name to it.name }
 
 private fun Reading.warmUp(node: Node): WarmUpRule? {
     val fields = fields(node, "warm-up", listOf("budget", "load", "pause", "compiler"), WARM_UP_EXAMPLE) ?: return null
@@ -71,7 +83,7 @@ private fun Reading.warmUp(node: Node): WarmUpRule? {
 }
 
 private val KEYS =
-    listOf("name", "question", "stacks", "situations", "request", "load", "connections", "repeats", "margin", "warm-up")
+    listOf("name", "question", "stacks", "database", "situations", "request", "load", "connections", "repeats", "margin", "warm-up")
 private val REPEATS = 1..MOST_REPEATS
 private val CORES = mapOf("all cores" to true, "own cores" to false)
 private const val QUESTION = "Which concurrency model fits a server like mine?"

@@ -3,8 +3,11 @@ package threadgauge.experiment
 import threadgauge.model.Experiment
 import threadgauge.model.Plan
 import threadgauge.model.Protocol
+import threadgauge.model.Service
 import threadgauge.model.Stack
 import threadgauge.model.Turn
+import threadgauge.model.isNeededFor
+import threadgauge.model.serving
 import java.util.Random
 
 /**
@@ -18,7 +21,7 @@ import java.util.Random
  *
  * The same [seed] gives the same order, on every Java. [quick] means one repeat; otherwise [repeats] takes the place
  * of the experiment's. [only] keeps the stacks of these names; empty keeps all. [Plan.experiment] is the experiment as
- * it will be run. Throws [ExperimentMistakes] when [only] or [repeats] make no sense, or when
+ * it will be run. [services] are those there are; the plan has those that are needed. Throws [ExperimentMistakes] when [only] or [repeats] make no sense, or when
  * no stack can do what is asked.
  */
 fun planRun(
@@ -28,15 +31,25 @@ fun planRun(
     quick: Boolean = false,
     repeats: Int? = null,
     only: Collection<String> = emptySet(),
+    services: List<Service> = emptyList(),
 ): Plan {
     refuseImpossible(experiment, stacks, repeats, only)
     val names = experiment.stacks.filter { only.isEmpty() || it in only }
     val asRun = experiment.copy(stacks = names, repeats = if (quick) 1 else repeats ?: experiment.repeats)
     val described = names.map { name -> stacks.firstOrNull { it.name == name } ?: error("no description of the stack $name") }
+        .map { stack -> stack.serving(experiment.situations.map { it.request }) }
     val situations = asRun.situations.map { it.name }
     val random = Random(mixed(seed))
     val turns = (1..asRun.repeats).flatMap { repeat -> names.shuffled(random).map { Turn(it, repeat, situations) } }
-    return Plan(asRun, described, turns, seed, quick)
+    return Plan(asRun, described, turns, seed, quick, services = needed(services, asRun, described))
+}
+
+/** Of each kind the one that the experiment names, or else the first, where a request cannot do without. */
+private fun needed(services: List<Service>, experiment: Experiment, stacks: List<Stack>): List<Service> {
+    if (stacks.none { it.keepsContract }) return emptyList()
+    val requests = experiment.situations.map { it.request }
+    return services.groupBy { it.kind }.values.map { kind -> kind.firstOrNull { it.name == experiment.database } ?: kind.first() }
+        .filter { it.isNeededFor(requests) }
 }
 
 /**

@@ -1,17 +1,55 @@
 package threadgauge.experiment
 
-import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Service
 import threadgauge.model.Stack
 import java.io.IOException
 import java.nio.file.Files
 import java.nio.file.Path
 
-/** Every stack that can be measured here, in the order of the folders and, within a folder, of the file. */
-class StackCatalogue(val stacks: List<Stack>) {
+/**
+ * Every stack that can be measured here, in the order of the folders and, within a folder, of the file; with the [options] that each
+ * may have and the [services] that some requests need.
+ */
+class StackCatalogue internal constructor(
+    private val shipped: List<ShippedStack>,
+    private val options: List<StackOption>,
+    val services: List<Service>,
+) {
+    /** A catalogue of stacks without options. */
+    constructor(stacks: List<Stack>) : this(stacks.map(::ShippedStack), emptyList(), emptyList())
+
+    /** Without options. */
+    val stacks: List<Stack> = shipped.map { it.plain }
+
     /** Names, in the order of [stacks]. */
     val names: Set<String> = stacks.mapTo(LinkedHashSet()) { it.name }
 
-    operator fun get(name: String): Stack? = stacks.firstOrNull { it.name == name }
+    /** The stack of this [name], which may add options: `spring-mvc+gzip`. Null where there is no such stack, or it has no such option. */
+    operator fun get(name: String): Stack? = (find(name) as? Found.Stack)?.stack
+
+    /** What may be added to the stack of this name, by the names of the options. */
+    fun optionsOf(stack: String): Map<String, String> = options.filter { it.fits(stack) }.associate { it.name to it.title }
+
+    internal fun find(name: String): Found {
+        val words = name.split('+').map { it.trim() }
+        val plain = shipped.firstOrNull { it.plain.name == words.first() }
+            ?: return Found.Nothing("unknown stack ${quoted(words.first())}") { nearestRemedy(words.first(), names) }
+        val wanted = words.drop(1)
+        val known = options.filter { it.fits(plain.plain.name) }
+        wanted.firstOrNull { word -> known.none { it.name == word } }?.let { word ->
+            return Found.Nothing("${plain.plain.name} has no option ${quoted(word)}") {
+                if (known.isEmpty()) "It has none." else nearestRemedy(word, known.map { it.name })
+            }
+        }
+        // In the order of the file, so that the same options make the same stack however they are written.
+        val chosen = known.filter { it.name in wanted }
+        val apart = chosen.firstNotNullOfOrNull { one -> chosen.firstOrNull { it.name in one.not }?.let { one to it } }
+        if (apart != null) {
+            val (one, other) = apart
+            return Found.Nothing("${one.name} and ${other.name} do not go together") { "Choose one of the two." }
+        }
+        return Found.Stack(plain.with(chosen))
+    }
 
     companion object {
         /**
@@ -27,21 +65,25 @@ class StackCatalogue(val stacks: List<Stack>) {
             }
             val mistakes = mutableListOf<ExperimentMistake>()
             val fileOf = HashMap<String, String>()
-            val stacks = files.flatMap { file ->
+            val contents = files.mapNotNull { file ->
                 try {
                     val reading = openText(file)
-                    val stacks = reading.stacks(file.parent, base.relativize(file.parent).joinToString("/"), fileOf)
-                    mistakes += reading.mistakes()
-                    stacks
+                    StackReader(reading, base, file.parent, fileOf).read().also { mistakes += reading.mistakes() }
                 } catch (unreadable: ExperimentMistakes) {
                     mistakes += unreadable.mistakes
-                    emptyList()
+                    null
                 }
             }
             if (mistakes.isNotEmpty()) throw ExperimentMistakes(mistakes)
-            return StackCatalogue(stacks)
+            return StackCatalogue(contents.flatMap { it.stacks }, contents.flatMap { it.options }, contents.flatMap { it.services })
         }
     }
+}
+
+/** What a name of a stack leads to. */
+internal sealed interface Found {
+    class Stack(val stack: threadgauge.model.Stack) : Found
+    class Nothing(val problem: String, val remedy: () -> String) : Found
 }
 
 private fun stackFiles(servers: Path): List<Path> = try {
@@ -51,58 +93,3 @@ private fun stackFiles(servers: Path): List<Path> = try {
 } catch (_: IOException) {
     emptyList()
 }
-
-/** [fileOf] holds the file of every stack named so far, in this file and in those before. */
-private fun Reading.stacks(folder: Path, module: String, fileOf: MutableMap<String, String>): List<Stack> {
-    val root = yaml()
-    if (root == null) {
-        if (!hasMistakes) wrong(Place(1, 1), "the file says nothing", "Write stacks: and a list of them.")
-        return emptyList()
-    }
-    val nodes = fields(root, "a file of stacks", listOf("stacks"), "stacks: and a list of them")
-        ?.required("stacks", "stacks:")?.let { members(it, "stacks", "- {name: …, title: …, …}") }.orEmpty()
-    return nodes.mapNotNull { stack(it, folder, module, fileOf) }
-}
-
-private fun Reading.stack(node: Node, folder: Path, module: String, fileOf: MutableMap<String, String>): Stack? {
-    val fields = fields(node, "a stack", KEYS, STACK_EXAMPLE) ?: return null
-    val nameNode = fields.required("name", "name: spring-mvc")
-    val name = nameNode?.let { name(it, "name") }
-    val other = name?.let { fileOf.putIfAbsent(it, file) }
-    if (other != null) wrong(nameNode, "a stack in $other is named \"$name\" too", "Give each a name of its own.")
-    val title = fields.required("title", "title: Spring MVC on Tomcat")
-        ?.let { words(it, "title", "words for people", LONGEST_TITLE) }
-    val model = fields.required("model", "model: event-loop")?.let { choice(it, "model", MODELS) }
-    val setting = fields.required("setting", "setting: as shipped")?.let { choice(it, "setting", SETTINGS) }
-    val jar = fields.required("jar", "jar: target/spring-mvc.jar")?.let { jar(it, folder) }
-    val java = fields.optional("java")?.let { texts(it, "java") ?: return null }.orEmpty()
-    val argumentsNode = fields.required("arguments", "arguments: [\"--server.port={port}\"]")
-    val arguments = argumentsNode?.let { texts(it, "arguments") }
-    if (arguments != null && (arguments + java).none { "{port}" in it }) {
-        wrong(argumentsNode, "nothing tells this stack its port", "Write {port} where the port belongs: --server.port={port}")
-    }
-    if (name == null || title == null || model == null || setting == null || jar == null || arguments == null) return null
-    val command = listOf("{java}") + java + listOf("-jar", jar) + arguments
-    return Stack(name, title, model, setting, command, folder.toString(), module)
-}
-
-private fun Reading.jar(node: Node, folder: Path): String? {
-    val text = words(node, "jar", "the jar's place, such as target/spring-mvc.jar", LONGEST_ARGUMENT) ?: return null
-    if (text.endsWith(".jar") && !text.startsWith("/")) return folder.resolve(text).normalize().toString()
-    return nothing(node, "${quoted(text)} is not a jar within this folder", "Write its place from here: target/spring-mvc.jar.")
-}
-
-/** A list of texts, which may be empty. */
-private fun Reading.texts(node: Node, what: String): List<String>? {
-    if (node is Items && node.items.isEmpty()) return emptyList()
-    val members = members(node, what, "a list of texts") ?: return null
-    val texts = members.map { words(it, "one of $what", "a text, in quotes", LONGEST_ARGUMENT) }
-    return texts.filterNotNull().takeIf { it.size == members.size }
-}
-
-private val KEYS = listOf("name", "title", "model", "setting", "jar", "java", "arguments")
-private val MODELS = (ConcurrencyModel.entries - ConcurrencyModel.UNKNOWN).associateBy { it.name.lowercase().replace('_', '-') }
-private val SETTINGS = listOf("as shipped", "tuned").associateWith { it }
-private const val STACK_EXAMPLE = "- {name: …, title: …, model: …, setting: …, jar: …, arguments: […]}"
-private const val LONGEST_TITLE = 80
-private const val LONGEST_ARGUMENT = 1_000

@@ -18,7 +18,10 @@ fun readTarget(
     mayLoad: Set<String> = emptySet(),
 ): Stack {
     val words = text.trim()
-    return catalogue[words] ?: when {
+    val stack = catalogue.find(words)
+    // A plus may stand in a command too, so a stack is meant only where its name is one.
+    if (stack is Found.Nothing && words.substringBefore('+').trim() in catalogue.names) throw wrongTarget(stack.problem, stack.remedy())
+    return (stack as? Found.Stack)?.stack ?: when {
         words.isEmpty() -> throw wrongTarget("nothing was named", "Give a URL, a jar, a command in quotes, or the name of a stack.")
         "://" in words.substringBefore(' ') -> readUrl(words, mayLoad)
         LOOKS_LIKE_A_HOST.matches(words) -> throw wrongTarget("${quoted(words)} has no scheme", "Write http://${quoted(words).trim('"')}.")

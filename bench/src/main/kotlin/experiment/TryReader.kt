@@ -65,7 +65,8 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
     }
     val plain = experiment(stacks, request!!, load!!, connections!!)
     val rule = plain.warmUp.copy(budgetNanos = warmUp ?: plain.warmUp.budgetNanos)
-    val plan = planRun(plain.copy(margin = margin ?: plain.margin, warmUp = rule), stacks, order.seed, order.quick, order.repeats)
+    val asked = plain.copy(margin = margin ?: plain.margin, warmUp = rule)
+    val plan = planRun(asked, stacks, order.seed, order.quick, order.repeats, services = catalogue.services)
     return TryPlan(plan, assumed(order, request, load))
 }
 

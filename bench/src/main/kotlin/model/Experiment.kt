@@ -18,6 +18,8 @@ data class Experiment(
     /** Smallest difference that counts: 0.03 means three per cent. */
     val margin: Double = 0.03,
     val warmUp: WarmUpRule = WarmUpRule(),
+    /** Name of the database behind the stacks; null where the experiment does not say, or needs none. */
+    val database: String? = null,
 )
 
 /** One way of asking: a request under a load. A stack in a situation is a cell. */

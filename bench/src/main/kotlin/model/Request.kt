@@ -31,10 +31,7 @@ data class Request(
     val count: String? = null,
     /** Values of each column for `{csv:…}`, all of the same length. */
     val csv: Map<String, List<String>> = emptyMap(),
-) {
-    /** First part of the path, such as `/delay`: what the contract and a server's limits are told by. */
-    val endpoint: String get() = "/" + path.trimStart('/').substringBefore('/').substringBefore('?')
-}
+)
 
 /** What makes an answer a correct one. Everything that is set must hold. */
 @Serializable

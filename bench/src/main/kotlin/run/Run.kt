@@ -5,15 +5,17 @@ import threadgauge.model.Environment
 import threadgauge.model.Plan
 import threadgauge.model.Record
 import threadgauge.model.RunState
+import threadgauge.model.Turn
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ReferenceLoop
 import threadgauge.target.Cores
+import threadgauge.target.TargetFailed
 import threadgauge.target.moveToCores
 import kotlin.time.Duration.Companion.nanoseconds
 
 /**
  * Carries out [plan] and keeps what it saw in [folder]. This is the only place that knows the order of things:
- * agent → for each turn: start → verify → warm up → measure → stop. Judging and reporting come later, from the record alone.
+ * agent → services → for each turn: start → verify → warm up → measure → stop. Judging and reporting come later, from the record alone.
  *
  * Whatever goes wrong, every process is stopped, and the record so far is on disk and says why it ended.
  */
@@ -51,17 +53,9 @@ class Run private constructor(
                 val ceiling = calibrate(agents, cores, folder.logs, cancellation)
                 book.calibrated(agents.command, agents.size, ceiling)
                 listener(RunEvent.AgentCalibrated(ceiling))
-                ReferenceLoop { thread -> moveToCores(thread, cores.target) }.use { reference ->
-                    val runner = TurnRunner(plan, agents, cores, machine, folder, book, cancellation, listener, reference)
-                    turns.forEachIndexed { index, turn ->
-                        cancellation.check()
-                        listener(RunEvent.TurnStarted(kept + index, plan.turns.size, turn, estimate.left(index)))
-                        val startNanos = System.nanoTime()
-                        runner.run(turn)
-                        val took = (System.nanoTime() - startNanos).nanoseconds
-                        estimate.took(took)
-                        listener(RunEvent.TurnEnded(turn, took))
-                    }
+                cancellation.using(Services(plan.services, cores, folder.logs)) { services ->
+                    val places = services.awaitReady()
+                    takeTurns(turns, kept, estimate) { TurnRunner(plan, agents, cores, machine, folder, book, cancellation, listener, it, places) }
                 }
             }
             book.end(RunState.COMPLETE)
@@ -70,6 +64,20 @@ class Run private constructor(
         }
         return book.record
     }
+
+    private fun takeTurns(turns: List<Turn>, kept: Int, estimate: Estimate, runner: (ReferenceLoop) -> TurnRunner) =
+        ReferenceLoop { thread -> moveToCores(thread, cores.target) }.use { reference ->
+            val oneByOne = runner(reference)
+            turns.forEachIndexed { index, turn ->
+                cancellation.check()
+                listener(RunEvent.TurnStarted(kept + index, plan.turns.size, turn, estimate.left(index)))
+                val startNanos = System.nanoTime()
+                oneByOne.run(turn)
+                val took = (System.nanoTime() - startNanos).nanoseconds
+                estimate.took(took)
+                listener(RunEvent.TurnEnded(turn, took))
+            }
+        }
 
     /** The record as it is when nothing has been started. */
     private fun begun(): Record {
@@ -88,7 +96,7 @@ class Run private constructor(
         } catch (second: RecordNotWritten) {
             failure.addSuppressed(second)
         }
-        throw if (failure is AgentDied) RunFailed("${failure.message}\nThe record so far: ${folder.path}", failure) else failure
+        throw if (failure is AgentDied || failure is TargetFailed) RunFailed("${failure.message}\nThe record so far: ${folder.path}", failure) else failure
     }
 
     private fun environmentOf(machine: MachineProbe, cores: Cores) = Environment(

@@ -28,15 +28,21 @@ internal interface TargetStart {
 }
 
 /** A stack that comes with Threadgauge: one that does other work than it should, or is another model than it says, is not measured. */
-internal class ContractStart(private val stack: Stack, private val situations: List<Situation>, cores: List<Int>, log: Path) : TargetStart {
-    override val target = Target.start(stack, javaProgram(), cores, log)
+internal class ContractStart(
+    private val stack: Stack,
+    private val situations: List<Situation>,
+    places: Map<String, String>,
+    cores: List<Int>,
+    log: Path,
+) : TargetStart {
+    override val target = Target.start(stack, places + ("java" to javaProgram()), cores, log)
     override val command get() = target.command
 
     override fun awaitReady(): Boot = target.awaitReady(BOOT_PATIENCE, HELLO)
 
     override fun verify(repeat: OpenRepeat) {
-        val endpoints = situations.mapTo(HashSet()) { it.request.endpoint }
-        val violations = HttpContract.violations(target.uri, stack.knownAs ?: stack.name, stack.model.name, endpoints)
+        val paths = situations.mapTo(HashSet()) { it.request.path }
+        val violations = HttpContract.violations(target.uri, stack.knownAs ?: stack.name, stack.model.name, paths)
         if (violations.isNotEmpty()) {
             repeat.change { copy(contractViolations = violations) }
             throw TargetFailed("it breaks the HTTP contract: " + violations.joinToString("; "), target.log)

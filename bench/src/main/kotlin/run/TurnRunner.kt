@@ -34,6 +34,8 @@ internal class TurnRunner(
     private val cancellation: Cancellation,
     private val listener: RunListener,
     private val reference: ReferenceLoop? = null,
+    /** What the services gave, by the names in braces that stand for it. */
+    private val places: Map<String, String> = emptyMap(),
 ) {
     /** Services of the user's own that did not come to their first answer in the first repeat: it would be the same in all others. */
     private val neverReady = HashSet<String>()
@@ -69,7 +71,7 @@ internal class TurnRunner(
 
     private fun starting(stack: Stack, situations: List<Situation>, log: Path): TargetStart = when {
         stack.url != null -> RunningStart(stack, situations.first())
-        stack.keepsContract -> ContractStart(stack, situations, cores.target, log)
+        stack.keepsContract -> ContractStart(stack, situations, places, cores.target, log)
         else -> ServiceStart(stack, situations.first(), cores.target, log)
     }
 

@@ -33,10 +33,10 @@ interface Target : AutoCloseable {
     fun checkAlive()
 
     companion object {
-        /** Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]. */
-        fun start(stack: Stack, java: String, cores: List<Int>, log: Path): StackTarget {
+        /** Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]; [places] are put in for `{name}`. */
+        fun start(stack: Stack, places: Map<String, String>, cores: List<Int>, log: Path): StackTarget {
             val port = freePort()
-            val command = stack.command.map { it.replace("{port}", port.toString()).replace("{java}", java) }
+            val command = filledIn(stack.command, places + ("port" to port.toString()))
             return start(command, Path.of(stack.folder), port, cores, log)
         }
 
@@ -46,6 +46,12 @@ interface Target : AutoCloseable {
             val startedNanos = System.nanoTime()
             return StackTarget(whole, port, Leash.start(whole, folder, log), startedNanos)
         }
+
+        /** A name that [places] does not know is left empty: nothing that is asked needs it. */
+        internal fun filledIn(command: List<String>, places: Map<String, String>): List<String> =
+            command.map { word -> PLACE.replace(word) { places[it.groupValues[1]].orEmpty() } }
+
+        private val PLACE = Regex("\\{([a-z0-9]+)}")
 
         fun freePort(): Int = ServerSocket(0).use { it.localPort }
     }

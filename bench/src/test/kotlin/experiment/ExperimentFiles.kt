@@ -1,13 +1,19 @@
 package threadgauge.experiment
 
+import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Experiment
+import threadgauge.model.Stack
 import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.writeBytes
 import kotlin.io.path.writeText
 
-/** Names of stacks that the experiments in these tests may use. */
-internal val KNOWN = linkedSetOf("spring-mvc", "spring-mvc-virtual", "spring-webflux", "ktor-netty")
+/** Stacks that the experiments in these tests may use. */
+internal val KNOWN = StackCatalogue(
+    listOf("spring-mvc", "spring-mvc-virtual", "spring-webflux", "ktor-netty").map { name ->
+        Stack(name, name, ConcurrencyModel.EVENT_LOOP, "as shipped", listOf("{java}"), "/")
+    },
+)
 
 internal val VALID = """
     name: tour

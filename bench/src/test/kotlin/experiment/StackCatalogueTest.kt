@@ -2,11 +2,16 @@ package threadgauge.experiment
 
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
 import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Request
+import threadgauge.model.ServiceKind
 import threadgauge.model.Stack
+import threadgauge.model.isNeededFor
+import threadgauge.model.serving
 
 class StackCatalogueTest {
     @Test
@@ -62,7 +67,78 @@ class StackCatalogueTest {
         }
         wrong.mistakes.map { it.problem } shouldContainExactly listOf(
             "a stack has no \"title\"", "a stack has no \"model\"", "a stack has no \"setting\"",
-            "\"/opt/a.jar\" is not a jar within this folder",
+            "\"/opt/a.jar\" is not a jar within this project",
+        )
+    }
+
+    @Test
+    fun `options change the command, the title and the name, and are put in the order of the file`(): Unit =
+        withServers("spring-mvc" to SPRING + OPTIONS) { root ->
+            val catalogue = StackCatalogue.read(root)
+            val folder = root.toAbsolutePath().normalize().resolve("servers")
+            val both = catalogue["spring-mvc + gzip+tuned"].shouldNotBeNull()
+            both.name shouldBe "spring-mvc+tuned+gzip"
+            both.title shouldBe "Spring MVC on Tomcat, platform threads, tuned, gzip"
+            both.setting shouldBe "tuned"
+            both.knownAs shouldBe "spring-mvc"
+            both.module shouldBe "servers/more"
+            both.command shouldContainExactly listOf(
+                "{java}", "-Xmx1g", "-Xss256k", "-jar", "$folder/more/target/more.jar",
+                "--server.port={port}", "--stack.name=spring-mvc", "--upstream={upstream}", "--threads=400", "--gzip=true",
+            )
+            both.more shouldBe null
+            catalogue["spring-mvc+tuned"]!!.command[4] shouldBe "$folder/spring-mvc/target/spring-mvc.jar"
+            catalogue["spring-mvc+gzip"]!!.setting shouldBe "as shipped"
+            catalogue.optionsOf("spring-mvc") shouldBe mapOf("tuned" to "tuned", "gzip" to "gzip", "plain" to "plain")
+            (catalogue.find("spring-mvc+gzp") as Found.Nothing).let { it.problem to it.remedy() } shouldBe
+                ("spring-mvc has no option \"gzp\"" to "Did you mean \"gzip\"? Known here: tuned, gzip, plain.")
+            (catalogue.find("spring-mvc+plain+gzip") as Found.Nothing).problem shouldBe "plain and gzip do not go together"
+            (catalogue.find("sprin-mvc+gzip") as Found.Nothing).remedy() shouldContain "Did you mean \"spring-mvc\"?"
+        }
+
+    @Test
+    fun `the fuller edition is taken where a request needs it, and nowhere else`(): Unit =
+        withServers("spring-mvc" to SPRING + OPTIONS) { root ->
+            val stack = StackCatalogue.read(root)["spring-mvc+tuned"].shouldNotBeNull()
+            stack.serving(listOf(Request(path = "/hello"))).let {
+                it.module shouldBe "servers/spring-mvc"
+                it.more shouldBe null
+            }
+            stack.serving(listOf(Request(path = "/hello"), Request(path = "/fanout/virtual/10"))).let {
+                it.module shouldBe "servers/more"
+                it.command.takeLast(2) shouldContainExactly listOf("--upstream={upstream}", "--threads=400")
+                it.more shouldBe null
+            }
+        }
+
+    @Test
+    fun `services are read, and a file may hold nothing else`(): Unit =
+        withServers("a" to stack("a"), "up" to SERVICE) { root ->
+            val service = StackCatalogue.read(root).services.single()
+            service.kind shouldBe ServiceKind.UPSTREAM
+            service.module shouldBe "servers/up"
+            service.command.drop(1) shouldContainExactly
+                listOf("-jar", root.toAbsolutePath().normalize().resolve("servers/up/target/up.jar").toString(), "--port={port}")
+            service.isNeededFor(listOf(Request(path = "/fanout/virtual/10"))) shouldBe true
+            service.isNeededFor(listOf(Request(path = "/hello"))) shouldBe false
+        }
+
+    @Test
+    fun `mistakes in options, editions and services are reported with their places`() {
+        val options = """
+            options:
+              - {name: tuned, title: tuned, setting: tuned, changes: [{argument: "--a=1"}]}
+              - {name: gzip, title: gzip, more: yes, stacks: [b], changes: [{argument: "--b=1"}]}
+            services:
+              - {name: up, kind: uptream, jar: ../../../x.jar, for: [fanout]}
+        """.trimIndent()
+        val wrong = withServers("a" to stack("a") + "\n" + options) { root ->
+            shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) }
+        }
+        wrong.mistakes.map { "${it.line} ${it.problem}" } shouldContainExactly listOf(
+            "9 a change has no \"because\"", "9 a change has no \"source\"", "10 there is no fuller edition in this file",
+            "10 there is no stack \"b\" in this file", "12 kind cannot be \"uptream\"",
+            "12 \"../../../x.jar\" is not a jar within this project", "12 \"fanout\" is not the beginning of a path",
         )
     }
 
@@ -94,6 +170,26 @@ class StackCatalogueTest {
                 jar: target/spring-mvc.jar
                 java: [-Xmx1g]
                 arguments: ["--server.port={port}", "--stack.name=spring-mvc"]
+
+        """.trimIndent()
+        val OPTIONS = """
+            more:
+              jar: ../more/target/more.jar
+              for: [/fanout]
+              arguments: ["--upstream={upstream}"]
+            options:
+              - name: tuned
+                title: tuned
+                setting: tuned
+                changes:
+                  - {argument: "--threads=400", because: More requests wait than threads are there., source: "https://example.org"}
+                  - {java: -Xss256k, because: A stack is never as deep., source: "https://example.org"}
+              - {name: gzip, title: gzip, more: yes, changes: [{argument: "--gzip=true"}]}
+              - {name: plain, title: plain, not: [gzip], changes: [{argument: "--plain=true"}]}
+        """.trimIndent()
+        val SERVICE = """
+            services:
+              - {name: up, kind: upstream, jar: target/up.jar, for: [/fanout, /mobile], arguments: ["--port={port}"]}
         """.trimIndent()
     }
 }

@@ -175,4 +175,36 @@ class LauncherTest {
         ran.exitCode shouldBe 3
         project.mavenLog shouldContainExactly listOf("$java: -B -ntp verify -pl contract")
     }
+
+    @Test
+    fun `a module is built when it is asked for, and again only when it or what it is made of has changed`() {
+        project.jdk("25.0.3")
+        project.maven("mkdir -p servers/new/target && : >servers/new/target/new.jar")
+        project.file("servers/new/pom.xml", "<artifactId>threadgauge-ktor</artifactId></dependency>")
+        project.file("servers/new/src/main/kotlin/Main.kt", "fun main() = Unit")
+        project.run("build", "servers/new").exitCode shouldBe 0
+        project.run("build", "servers/new").errors shouldBe ""
+        project.mavenLog shouldHaveSize 1
+        project.mavenLog.single() shouldContain "-pl servers/new -am package"
+        Thread.sleep(MILLIS_BETWEEN_TIMES)
+        project.file("servers/ktor/src/main/kotlin/Main.kt", "fun main() = println()")
+        project.run("build", "servers/new").errors shouldContain "sources changed"
+        project.mavenLog shouldHaveSize 2
+    }
+
+    @Test
+    fun `a module that there is not, and one that cannot be built, end with an exit code that says so`() {
+        project.jdk("25.0.3")
+        project.maven("echo no such library; false")
+        project.run("build", "servers/none").let { it.exitCode to it.errors } shouldBe (64 to "threadgauge: there is no module servers/none.\n")
+        project.file("servers/new/pom.xml", "<project/>")
+        val failed = project.run("build", "servers/new")
+        failed.exitCode shouldBe 70
+        failed.errors shouldContain "no such library"
+    }
+
+    private companion object {
+        /** Some file systems keep times no finer. */
+        const val MILLIS_BETWEEN_TIMES = 20L
+    }
 }

@@ -1,0 +1,48 @@
+package threadgauge.experiment
+
+import threadgauge.model.Edition
+import threadgauge.model.Stack
+
+/** A stack as its file describes it, and how options change it. */
+internal class ShippedStack(val plain: Stack) {
+    fun with(options: List<StackOption>): Stack {
+        if (options.isEmpty()) return plain
+        val full = plain.more.takeIf { options.any { it.needsMore } }
+        val stack = if (full == null) plain else plain.copy(command = full.command, module = full.module, more = null)
+        return stack.copy(
+            name = (listOf(plain.name) + options.map { it.name }).joinToString("+"),
+            title = (listOf(plain.title) + options.map { it.title }).joinToString(", "),
+            setting = options.firstNotNullOfOrNull { it.setting } ?: plain.setting,
+            command = options.fold(stack.command) { command, option -> option.change(command) },
+            more = stack.more?.let { more -> Edition(more.paths, options.fold(more.command) { c, option -> option.change(c) }, more.module) },
+            knownAs = plain.name,
+        )
+    }
+}
+
+/**
+ * A way in which stacks can be other than plain: tuned, with a feature switched on, with another driver. Each of its changes is one
+ * argument for the Java or for the server.
+ */
+internal class StackOption(
+    val name: String,
+    val title: String,
+    /** In place of that of the stack; null where it stays. */
+    val setting: String?,
+    /** Names of the stacks that can have it. */
+    val stacks: Set<String>,
+    /** Only the fuller edition can do it. */
+    val needsMore: Boolean,
+    /** Options that do not go with this one. */
+    val not: Set<String>,
+    private val java: List<String>,
+    private val arguments: List<String>,
+) {
+    fun fits(stack: String) = stack in stacks
+
+    /** Arguments for the Java go before its `-jar`, those for the server to the end, where they take the place of earlier ones. */
+    fun change(command: List<String>): List<String> {
+        val jar = command.indexOf("-jar").coerceAtLeast(1)
+        return command.take(jar) + java + command.drop(jar) + arguments
+    }
+}

@@ -1,0 +1,70 @@
+package threadgauge.model
+
+import kotlinx.serialization.Serializable
+
+/** A server with settings, as a `stacks.yaml` describes it. */
+@Serializable
+data class Stack(
+    /** With its options, where it has any: `spring-mvc+gzip`. */
+    val name: String,
+    /** For people: "Spring MVC, virtual threads". */
+    val title: String,
+    val model: ConcurrencyModel,
+    /** "as shipped" or "tuned"; the two are never ranked together. */
+    val setting: String,
+    /**
+     * Program and arguments; `{port}` and `{java}` stand for the port to serve and the Java to use, and what a [Service] gives, such
+     * as `{upstream}`, for that.
+     */
+    val command: List<String>,
+    /** Folder in which the command runs. */
+    val folder: String,
+    /** Maven module that builds the jar, relative to the root (`servers/spring-mvc`); null where nothing builds it. */
+    val module: String? = null,
+    /** Stacks that come with Threadgauge do; a service of the user's own need not know the contract, so it is not asked for it. */
+    val keepsContract: Boolean = true,
+    /** Where a service runs that somebody else started; null where Threadgauge starts it with [command]. */
+    val url: String? = null,
+    /** Set in the environment of [command], beside what the user's own environment holds. */
+    val environment: Map<String, String> = emptyMap(),
+    /** The port that the service is known to serve; null where it is found out by looking at what the process listens on. */
+    val port: Int? = null,
+    /** How long the service may take from its start to its first correct answer, in nanoseconds. */
+    val startWithinNanos: Long = 120_000_000_000,
+    /** The name by which a stack knows itself, where it has options or takes part twice; null where that is [name]. */
+    val knownAs: String? = null,
+    /** The same stack with more on board, for requests that this one does not serve; null in a plan, where it is decided. */
+    val more: Edition? = null,
+)
+
+/**
+ * A build of a stack that serves more than the plain one. What few experiments ask for (a database, clients of backends) stays out of
+ * the plain one, so that nobody else loads it, starts it or measures it.
+ */
+@Serializable
+data class Edition(
+    /** Beginnings of the paths that only this edition serves. */
+    val paths: List<String>,
+    /** As [Stack.command] and [Stack.module]. */
+    val command: List<String>,
+    val module: String?,
+)
+
+/** This stack as it must be started to serve all of [requests]. */
+fun Stack.serving(requests: List<Request>): Stack {
+    val edition = more ?: return this
+    val needed = requests.any { request -> edition.paths.any(request.path::startsWith) }
+    return if (needed) copy(command = edition.command, module = edition.module, more = null) else copy(more = null)
+}
+
+/** How a server spreads requests over threads. */
+@Serializable
+enum class ConcurrencyModel(val words: String) {
+    PLATFORM_THREADS("a platform thread per request"),
+    VIRTUAL_THREADS("a virtual thread per request"),
+    EVENT_LOOP("event loops"),
+    COROUTINES("coroutines on event loops"),
+
+    /** A service of the user's own, which nobody has described. */
+    UNKNOWN("a model that is not known"),
+}

@@ -1,0 +1,65 @@
+package threadgauge.run
+
+import threadgauge.model.Service
+import threadgauge.target.Cores
+import threadgauge.target.Leash
+import threadgauge.target.Target
+import threadgauge.target.TargetFailed
+import threadgauge.target.pinned
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.readLines
+
+/**
+ * The processes that stacks need beside themselves. They start at once, on the load agent's cores; [awaitReady] waits for all. Each
+ * says that it is ready with a line of its output, `ready name=value name=value …`, and the values are put in for `{name}` in the
+ * commands of the stacks.
+ */
+internal class Services(services: List<Service>, cores: Cores, logs: Path) : AutoCloseable {
+    private val folders = ArrayList<Path>()
+    private val running = ArrayList<Pair<Service, Leash>>()
+
+    init {
+        try {
+            for (service in services) {
+                val folder = Files.createTempDirectory("threadgauge-${service.name}-").also(folders::add)
+                val places = mapOf("java" to javaProgram(), "folder" to folder.toString(), "port" to Target.freePort().toString())
+                val command = pinned(Target.filledIn(service.command, places), cores.agent)
+                running += service to Leash.start(command, Path.of(service.folder), logs.resolve("${service.name}.log"))
+            }
+        } catch (failure: Exception) {
+            close()
+            throw failure
+        }
+    }
+
+    /** What they gave, by name. Throws [TargetFailed] when one ends instead, or is not ready in time. */
+    fun awaitReady(): Map<String, String> {
+        val end = System.nanoTime() + READY_NANOS_MOST
+        return running.flatMap { (service, leash) -> awaitReady(service, leash, end) }.toMap()
+    }
+
+    private fun awaitReady(service: Service, leash: Leash, end: Long): List<Pair<String, String>> {
+        while (true) {
+            val hasEnded = !leash.isAlive
+            leash.log.readLines().firstOrNull { it.startsWith(READY) }?.let { return given(it) }
+            if (hasEnded) throw TargetFailed("${service.name} ended with exit code ${leash.exitCode} before it was ready", leash.log)
+            if (System.nanoTime() > end) throw TargetFailed("${service.name} was not ready in time", leash.log)
+            Thread.sleep(POLL_MILLIS)
+        }
+    }
+
+    override fun close() {
+        running.asReversed().forEach { (_, leash) -> leash.close() }
+        folders.forEach { it.toFile().deleteRecursively() }
+    }
+}
+
+private fun given(line: String): List<Pair<String, String>> =
+    line.removePrefix(READY).split(' ').filter { '=' in it }.map { it.substringBefore('=') to it.substringAfter('=') }
+
+private const val READY = "ready "
+private const val POLL_MILLIS = 20L
+
+/** A database has a hundred thousand rows to write. */
+private const val READY_NANOS_MOST = 180_000_000_000L
