@@ -21,8 +21,8 @@ import java.util.Random
  *
  * The same [seed] gives the same order, on every Java. [quick] means one repeat; otherwise [repeats] takes the place
  * of the experiment's. [only] keeps the stacks of these names; empty keeps all. [Plan.experiment] is the experiment as
- * it will be run. [services] are those there are; the plan has those that are needed. Throws [ExperimentMistakes] when [only] or [repeats] make no sense, or when
- * no stack can do what is asked.
+ * it will be run. [services] are those there are; the plan has those that are needed. Throws [ExperimentMistakes] when
+ * [only] or [repeats] make no sense, or when no stack can do what is asked.
  */
 fun planRun(
     experiment: Experiment,

@@ -14,7 +14,9 @@ internal class ShippedStack(val plain: Stack) {
             title = (listOf(plain.title) + options.map { it.title }).joinToString(", "),
             setting = options.firstNotNullOfOrNull { it.setting } ?: plain.setting,
             command = options.fold(stack.command) { command, option -> option.change(command) },
-            more = stack.more?.let { more -> Edition(more.paths, options.fold(more.command) { c, option -> option.change(c) }, more.module) },
+            more = stack.more?.let { more ->
+                Edition(more.paths, options.fold(more.command) { command, option -> option.change(command) }, more.module)
+            },
             knownAs = plain.name,
         )
     }

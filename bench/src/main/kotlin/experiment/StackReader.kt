@@ -77,11 +77,11 @@ internal class StackReader(
         val name = fields.required("name", "name: tuned")?.let { reading.name(it, "name") }
         val title = title(fields)
         val setting = fields.optional("setting")?.let { reading.choice(it, "setting", SETTINGS) ?: return null }
-        val only = fields.optional("stacks")?.let { names(it, stacks)?.toSet() ?: return null } ?: stacks
         val needsMore = fields.optional("more")?.let { reading.yesOrNo(it, "more") ?: return null } ?: false
         if (needsMore && !hasMore) {
             reading.wrong(fields.keyNode("more"), "there is no fuller edition in this file", "Add more: at the top, or leave this out.")
         }
+        val only = fields.optional("stacks")?.let { names(it, stacks)?.toSet() ?: return null } ?: stacks
         val not = fields.optional("not")?.let { texts(it, "not") ?: return null }.orEmpty()
         val changes = fields.required("changes", "changes: [{argument: --x=1, because: …, source: …}]")
             ?.let { list(it, "changes") { change -> change(change, isTuned = setting == "tuned") } }
@@ -133,7 +133,8 @@ internal class StackReader(
         val text = reading.words(node, "jar", example, LONGEST_ARGUMENT) ?: return null
         val jar = folder.resolve(text).normalize()
         if (text.endsWith(".jar") && !text.startsWith("/") && jar.startsWith(root)) return jar
-        return reading.nothing(node, "${quoted(text)} is not a jar within this project", "Write its place from here: target/spring-mvc.jar.")
+        val remedy = "Write its place from here: target/spring-mvc.jar."
+        return reading.nothing(node, "${quoted(text)} is not a jar within this project", remedy)
     }
 
     /** The folder that holds the `target` in which [jar] is built, from the root on. */
@@ -163,7 +164,8 @@ internal class StackReader(
     }
 }
 
-private fun command(jar: Path, java: List<String>, arguments: List<String>) = listOf("{java}") + java + listOf("-jar", jar.toString()) + arguments
+private fun command(jar: Path, java: List<String>, arguments: List<String>) =
+    listOf("{java}") + java + listOf("-jar", jar.toString()) + arguments
 
 private val FILE_KEYS = listOf("stacks", "more", "options", "services")
 private val STACK_KEYS = listOf("name", "title", "model", "setting", "jar", "java", "arguments")

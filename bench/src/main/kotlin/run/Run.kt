@@ -55,7 +55,9 @@ class Run private constructor(
                 listener(RunEvent.AgentCalibrated(ceiling))
                 cancellation.using(Services(plan.services, cores, folder.logs)) { services ->
                     val places = services.awaitReady()
-                    takeTurns(turns, kept, estimate) { TurnRunner(plan, agents, cores, machine, folder, book, cancellation, listener, it, places) }
+                    takeTurns(turns, kept, estimate) {
+                        TurnRunner(plan, agents, cores, machine, folder, book, cancellation, listener, it, places)
+                    }
                 }
             }
             book.end(RunState.COMPLETE)
@@ -96,7 +98,9 @@ class Run private constructor(
         } catch (second: RecordNotWritten) {
             failure.addSuppressed(second)
         }
-        throw if (failure is AgentDied || failure is TargetFailed) RunFailed("${failure.message}\nThe record so far: ${folder.path}", failure) else failure
+        // A target that fails is its turn's affair; here it is a service without which nothing can be measured.
+        val isForTheUser = failure is AgentDied || failure is TargetFailed
+        throw if (isForTheUser) RunFailed("${failure.message}\nThe record so far: ${folder.path}", failure) else failure
     }
 
     private fun environmentOf(machine: MachineProbe, cores: Cores) = Environment(

@@ -70,7 +70,9 @@ class CoverageTest {
         var narrower = 0
         val hits = (1..DRAWS).count {
             val blocks = List(repeats) { 0.05 * drift * random.nextGaussian() }
-            val (top, bottom) = listOf(TRUTH, 1.0).map { truth -> spreadOf(blocks.map { truth * exp(it + 0.05 * random.nextGaussian()) })!! }
+            val (top, bottom) = listOf(TRUTH, 1.0).map { truth ->
+                spreadOf(blocks.map { truth * exp(it + 0.05 * random.nextGaussian()) })!!
+            }
             val inBlocks = ratioIntervalInBlocks(top, bottom)
             val apart = ratioIntervalOf(top, bottom)
             if (ln(inBlocks.high / inBlocks.low) < ln(apart.high / apart.low)) narrower++

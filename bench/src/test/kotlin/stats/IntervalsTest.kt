@@ -47,7 +47,10 @@ class IntervalsTest {
 
     @Test
     fun `blocks are used where their number pays for them, and else they change nothing`() {
-        fun spread(repeats: Int, seed: Long) = Random(seed).let { random -> spreadOf(List(repeats) { exp(0.05 * random.nextGaussian()) })!! }
+        fun spread(repeats: Int, seed: Long): Spread {
+            val random = Random(seed)
+            return spreadOf(List(repeats) { exp(0.05 * random.nextGaussian()) })!!
+        }
         fun differs(repeats: Int, confidence: Double) = spread(repeats, 1).let { top ->
             ratioIntervalInBlocks(top, spread(repeats, 2), confidence) != ratioIntervalOf(top, spread(repeats, 2), confidence)
         }

@@ -89,7 +89,8 @@ internal class Conversation(private val conduct: Conduct) : SimpleChannelInbound
             isWritten = true
             val body = Unpooled.wrappedBuffer(checkNotNull(turn.answer).toByteArray())
             if (turn.isSlow) trickle(context, turn, body) else {
-                val sent = context.write(headed(DefaultFullHttpResponse(HttpVersion.HTTP_1_1, turn.status, body), body.readableBytes(), turn))
+                val response = DefaultFullHttpResponse(HttpVersion.HTTP_1_1, turn.status, body)
+                val sent = context.write(headed(response, body.readableBytes(), turn))
                 if (!turn.keepsAlive) sent.addListener(ChannelFutureListener.CLOSE)
             }
         }

@@ -51,7 +51,8 @@ class UpstreamTest {
     fun `requests sent before the answer are answered in their order`() {
         Socket("127.0.0.1", upstream.port).use { socket ->
             val asked = listOf("/test/150/1", "/test/0/2", "/test/60/3")
-            val bytes = asked.joinToString("") { "GET $it HTTP/1.1\r\nHost: a\r\n\r\n" } + "GET /stats HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+            val last = "GET /stats HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+            val bytes = asked.joinToString("") { "GET $it HTTP/1.1\r\nHost: a\r\n\r\n" } + last
             socket.getOutputStream().write(bytes.toByteArray())
             val text = socket.getInputStream().readAllBytes().decodeToString()
             Regex("result\\d|requests \\d").findAll(text).map { it.value }.toList() shouldContainExactly
@@ -72,7 +73,8 @@ class UpstreamTest {
     @Test
     fun `a stalled request is never answered, and is no longer counted when its client has gone`() {
         post("/behave?stalls=100")
-        val patient = HttpRequest.newBuilder(uri("/test/0/1")).version(HttpClient.Version.HTTP_1_1).timeout(Duration.ofMillis(300)).build()
+        val patient = HttpRequest.newBuilder(uri("/test/0/1"))
+            .version(HttpClient.Version.HTTP_1_1).timeout(Duration.ofMillis(300)).build()
         shouldThrow<HttpTimeoutException> { client.send(patient, BodyHandlers.ofString()) }
         val end = System.nanoTime() + 5_000_000_000
         while ("waiting 0\n" !in get("/stats").body() && System.nanoTime() < end) Thread.sleep(10)
@@ -92,7 +94,8 @@ class UpstreamTest {
         get("/nowhere").let { it.statusCode() to it.body() } shouldBe
             (404 to "there are GET /test/{ms}/{index}, GET /stats and POST /behave?errors=&stalls=&slow=")
         listOf("/test/-1/1", "/test/60001/1", "/test/x/1", "/test/1/a-b", "/test/1/").forEach { get(it).statusCode() shouldBe 400 }
-        listOf("errors=101", "errors=-1", "errors=x", "errors=60&slow=60", "eror=1").forEach { post("/behave?$it").statusCode() shouldBe 400 }
+        listOf("errors=101", "errors=-1", "errors=x", "errors=60&slow=60", "eror=1")
+            .forEach { post("/behave?$it").statusCode() shouldBe 400 }
     }
 
     private fun uri(path: String) = URI("http://127.0.0.1:${upstream.port}$path")
