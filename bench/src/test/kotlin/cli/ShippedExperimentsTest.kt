@@ -1,0 +1,76 @@
+package threadgauge.cli
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
+import io.kotest.matchers.longs.shouldBeGreaterThan
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.RepeatState
+import java.nio.file.Path
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.nameWithoutExtension
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
+
+/** Every situation of every shipped experiment, small and short, against one stack: the files are right, and what they ask is served. */
+@Tag("processes")
+@Tag("commands")
+class ShippedExperimentsTest {
+    @TempDir
+    lateinit var folder: Path
+
+    private val shipped = CommandLine.projectRoot.resolve("experiments").listDirectoryEntries("*.yaml").sorted()
+
+    @Test
+    fun `every situation of every shipped experiment can be measured, at reduced size`() {
+        val situations = shipped.flatMap { situationsOf(it.readText(), it.nameWithoutExtension) }
+        val file = folder.resolve("all.yaml")
+        file.writeText(
+            "name: all\nquestion: Do all of them work?\nstacks: [ktor-netty]\nsituations:\n" + situations.joinToString("") +
+                "repeats: 1\nwarm-up: {budget: 1s, load: 100ms, pause: 50ms}\n",
+        )
+        val run = CommandLine(folder).run("run", "$file")
+        withClue(run.out + run.err) { run.exitCode shouldBe 0 }
+        val repeat = run.record().repeats.single()
+        repeat.state shouldBe RepeatState.MEASURED
+        repeat.samples.map { it.situation } shouldContainExactlyInAnyOrder situations.map { NAME.find(it)!!.groupValues[1] }
+        for (sample in repeat.samples) withClue("${sample.situation}: ${sample.counts}") {
+            sample.counts.answered shouldBeGreaterThan 0
+            sample.counts.failures.values.sum() shouldBe 0
+        }
+    }
+
+    @Test
+    fun `every shipped experiment is in the parts that this test can read`() {
+        shipped.filter { situationsOf(it.readText(), "x").isEmpty() }.map { it.nameWithoutExtension } shouldBe emptyList()
+    }
+
+    /** The situations of a file, each with a name of its own in all files, and with little load. */
+    private fun situationsOf(text: String, experiment: String): List<String> {
+        val list = text.substringAfter("\nsituations:\n", "").lines().takeWhile { it.isBlank() || it.startsWith(" ") }
+        val starts = list.indices.filter { list[it].startsWith("  - name:") }
+        return starts.mapIndexed { index, start ->
+            val lines = list.subList(start, starts.getOrElse(index + 1) { list.size }).filterNot { it.isBlank() || it.trim().startsWith("#") }
+            lines.joinToString("\n", postfix = "\n") { reduced(it) }.replaceFirst("- name: ", "- name: $experiment-")
+        }
+    }
+
+    private fun reduced(line: String): String = REDUCTIONS.fold(line) { text, (pattern, much) -> pattern.replace(text, much) }
+
+    private companion object {
+        val NAME = Regex("- name: (\\S+)")
+
+        /** What makes a load large or long, and what stands in its place. */
+        val REDUCTIONS = listOf(
+            Regex("\\bfor: [0-9.]+m?s") to "for: 300ms",
+            Regex("\\bramp-in: [0-9.]+m?s") to "ramp-in: 100ms",
+            Regex("\\bthink: [0-9.a-z]+") to "think: 10ms",
+            Regex("\\busers: [0-9]{2,}") to "users: 10",
+            Regex("\\bburst: [0-9]+") to "burst: 10",
+            Regex("\\b(rate|poisson): [0-9]+/s") to "$1: 50/s",
+            Regex("\\bramp: [0-9]+/s\\.\\.[0-9]+/s") to "ramp: 10/s..50/s",
+        )
+    }
+}
