@@ -23,7 +23,7 @@ import java.time.format.DateTimeFormatter
 internal fun carryOut(plan: Plan, out: Path, terminal: Terminal, json: Boolean): ExitCode {
     val folder = RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
     return carryOut(folder, terminal, json) { cancellation, progress ->
-        StackBuild(home, builtBefore).build(plan, cancellation) { System.err.println(it) }
+        StackBuild(home, builtBefore).build(plan, cancellation) { terminal.println(it, stderr = true) }
         Run(plan, folder, cancellation, progress::hear).carryOut()
     }
 }
@@ -31,14 +31,14 @@ internal fun carryOut(plan: Plan, out: Path, terminal: Terminal, json: Boolean):
 /** Carries on the run whose record is in [folder], as it was planned. */
 internal fun carryOn(folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode =
     carryOut(folder, terminal, json) { cancellation, progress ->
-        StackBuild(home, builtBefore).build(folder.read().plan, cancellation) { System.err.println(it) }
+        StackBuild(home, builtBefore).build(folder.read().plan, cancellation) { terminal.println(it, stderr = true) }
         Run.resume(folder, cancellation, progress::hear)
     }
 
 /** Does [work], which writes its record to [folder], and publishes what came of it; Ctrl-C ends it with a report all the same. */
 private fun carryOut(folder: RecordFolder, terminal: Terminal, json: Boolean, work: (Cancellation, Progress) -> Record): ExitCode {
     val cancellation = Cancellation()
-    val progress = if (json) PlainProgress { System.err.println(it) } else progressFor(terminal)
+    val progress = if (json) PlainProgress { terminal.println(it, stderr = true) } else progressFor(terminal)
     val record = onInterrupt(cancellation) {
         try {
             progress.use { work(cancellation, it) }

@@ -5,16 +5,14 @@ import com.github.ajalt.clikt.core.Context
 import com.github.ajalt.clikt.core.ProgramResult
 import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.arguments.argument
+import com.github.ajalt.clikt.parameters.groups.provideDelegate
 import com.github.ajalt.clikt.parameters.options.default
 import com.github.ajalt.clikt.parameters.options.flag
-import com.github.ajalt.clikt.parameters.options.multiple
 import com.github.ajalt.clikt.parameters.options.option
-import com.github.ajalt.clikt.parameters.types.int
 import com.github.ajalt.clikt.parameters.types.path
 import threadgauge.experiment.ExperimentMistakes
 import threadgauge.experiment.KneeOrder
 import threadgauge.experiment.StackCatalogue
-import threadgauge.experiment.TryOrder
 import threadgauge.experiment.readKnee
 import threadgauge.model.Plan
 import java.nio.file.Path
@@ -31,14 +29,7 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     private val to by option("--to", metavar = "rate", help = "Go no higher")
     private val probe by option("--probe", metavar = "time", help = "Length of a probe near the knee (default: 5s)")
     private val probes by option("--probes", metavar = "n", help = "Most probes in one process (default: 20)")
-    private val request by option("--request", metavar = "file", help = "File with the keys of \"request\" in experiment files").path()
-    private val port by option("--port", help = "Port that the service serves, where it cannot be found out").int()
-    private val startWithin by option("--start-within", metavar = "time", help = "Patience with the start (default: 120s)")
-    private val warmUp by option("--warm-up", metavar = "time", help = "Most time to warm a fresh process up (default: 30s)")
-    private val http2 by option("--http2", help = "Speak HTTP/2").flag()
-    private val tls by option("--tls", help = "Speak TLS with a service that is started; an https:// URL says so itself").flag()
-    private val insecure by option("--insecure", help = "Believe any certificate").flag()
-    private val mayLoad by option("--i-may-load", metavar = "host", help = "Load this host although it is not this machine").multiple()
+    private val of by TargetOptions()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false).default(Path.of("results"))
     private val json by option("--json", help = "Print one JSON document instead of tables; progress goes to the error stream").flag()
 
@@ -72,16 +63,11 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     }
 
     private fun plan(): Plan {
-        val what = TryOrder(
-            targets = listOf(target), path = path, requestFile = request, port = port, startWithin = startWithin,
-            warmUp = warmUp, http2 = http2, tls = tls, insecure = insecure, mayLoad = mayLoad.toSet(),
-        )
+        val what = of.order(listOf(target), path)
         return try {
             readKnee(KneeOrder(what, slo, from, to, probe, probes, want, headroom, repeats), StackCatalogue.read(home))
         } catch (wrong: ExperimentMistakes) {
-            // Only files have lines, and the goals, whose place is shown too.
-            val isOfFile = wrong.mistakes.any { it.line > 0 && !it.file.startsWith("--") }
-            throw stop(if (isOfFile) ExitCode.BAD_FILE else ExitCode.USAGE, wrong.message.orEmpty())
+            throw ended(wrong)
         }
     }
 }

@@ -5,6 +5,7 @@ import com.github.ajalt.clikt.core.Context
 import com.github.ajalt.clikt.core.ProgramResult
 import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.arguments.argument
+import com.github.ajalt.clikt.parameters.groups.provideDelegate
 import com.github.ajalt.clikt.parameters.options.default
 import com.github.ajalt.clikt.parameters.options.flag
 import com.github.ajalt.clikt.parameters.options.multiple
@@ -16,7 +17,6 @@ import com.github.ajalt.clikt.parameters.types.path
 import com.github.ajalt.mordant.rendering.TextStyles.dim
 import threadgauge.experiment.ExperimentMistakes
 import threadgauge.experiment.StackCatalogue
-import threadgauge.experiment.TryOrder
 import threadgauge.experiment.TryPlan
 import threadgauge.experiment.readTry
 import java.nio.file.Path
@@ -30,7 +30,6 @@ internal class TryCommand : CliktCommand(name = "try") {
     private val againstNames by option("--against-name", metavar = "name", help = "The same for --against, in their order")
         .multiple().validate { if (it.size > against.size) fail("there are more names than --against") }
     private val path by option("--path", help = "Path and query to GET; placeholders such as {1..100} are filled (default: /)")
-    private val request by option("--request", metavar = "file", help = "File with the keys of \"request\" in experiment files").path()
     private val users by option("--users", metavar = "N", help = "So many users, each asking again when answered (default: 50)")
     private val rate by option("--rate", metavar = "N/s", help = "So many requests per second, answered or not")
     private val ramp by option("--ramp", metavar = "A/s..B/s", help = "A rate that rises or falls evenly")
@@ -40,13 +39,7 @@ internal class TryCommand : CliktCommand(name = "try") {
     private val quick by option("--quick", help = "One repeat: figures without intervals, no winner").flag()
     private val margin by option("--margin", metavar = "N%", help = "Smallest difference that counts (default: 3%)")
     private val seed by option("--seed", help = "Seed of the order of measurement (default 1)").long().default(1)
-    private val port by option("--port", help = "Port that the service serves, where it cannot be found out").int()
-    private val startWithin by option("--start-within", metavar = "time", help = "Patience with the start (default: 120s)")
-    private val warmUp by option("--warm-up", metavar = "time", help = "Most time to warm a fresh process up (default: 30s)")
-    private val http2 by option("--http2", help = "Speak HTTP/2").flag()
-    private val tls by option("--tls", help = "Speak TLS with a service that is started; an https:// URL says so itself").flag()
-    private val insecure by option("--insecure", help = "Believe any certificate").flag()
-    private val mayLoad by option("--i-may-load", metavar = "host", help = "Load this host although it is not this machine").multiple()
+    private val of by TargetOptions()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false).default(Path.of("results"))
     private val json by option("--json", help = "Print one JSON document instead of tables; progress goes to the error stream").flag()
 
@@ -85,21 +78,15 @@ internal class TryCommand : CliktCommand(name = "try") {
     }
 
     private fun read(): TryPlan {
-        val order = TryOrder(
-            targets = listOf(target) + against,
+        val order = of.order(listOf(target) + against, path).copy(
             names = listOf(name) + againstNames,
-            path = path, requestFile = request,
             users = users, rate = rate, ramp = ramp, burst = burst, length = length,
             margin = margin, repeats = repeats, quick = quick, seed = seed,
-            port = port, startWithin = startWithin, warmUp = warmUp,
-            http2 = http2, tls = tls, insecure = insecure, mayLoad = mayLoad.toSet(),
         )
         return try {
             readTry(order, StackCatalogue.read(home))
         } catch (wrong: ExperimentMistakes) {
-            // Only a file has lines.
-            val isOfFile = wrong.mistakes.any { it.line > 0 }
-            throw stop(if (isOfFile) ExitCode.BAD_FILE else ExitCode.USAGE, wrong.message.orEmpty())
+            throw ended(wrong)
         }
     }
 }

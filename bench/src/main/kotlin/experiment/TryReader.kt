@@ -12,7 +12,7 @@ import threadgauge.model.words
 import java.nio.file.Path
 
 /** What `threadgauge try` was told, as it was typed: nothing of it has been checked. Null where an option was not given. */
-class TryOrder(
+data class TryOrder(
     /** The one to try and those to compare it with: one to five. */
     val targets: List<String>,
     /** Names for [targets], in their order. */

@@ -107,8 +107,8 @@ val Load.fastestPerSecond: Double
 
 /** The load in the words of an experiment file, for people. */
 fun Load.words(): String = when (this) {
-    is Load.Users -> "$users users for ${seconds(forNanos)}" + think.words() + rampIn(rampInNanos)
-    is Load.Loops -> "$users users, $loops requests each" + think.words() + rampIn(rampInNanos)
+    is Load.Users -> "${usersWords(users)} for ${seconds(forNanos)}" + think.words() + rampIn(rampInNanos)
+    is Load.Loops -> "${usersWords(users)}, $loops requests each" + think.words() + rampIn(rampInNanos)
     is Load.Rate -> "${number(ratePerSecond)}/s for ${seconds(forNanos)}"
     is Load.Poisson -> "${number(ratePerSecond)}/s at random for ${seconds(forNanos)}" + if (seed == 1L) "" else ", seed $seed"
     is Load.Ramp -> "${number(fromPerSecond)}/s to ${number(toPerSecond)}/s in ${seconds(forNanos)}"
@@ -128,3 +128,5 @@ private fun seconds(nanos: Long) = "${number(nanos / 1e9)} s"
 
 private fun number(value: Double) =
     if (value == Math.rint(value)) value.toLong().toString() else value.toBigDecimal().stripTrailingZeros().toPlainString()
+
+private fun usersWords(users: Int) = if (users == 1) "1 user" else "$users users"

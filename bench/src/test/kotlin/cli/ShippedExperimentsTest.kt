@@ -52,8 +52,8 @@ class ShippedExperimentsTest {
         val list = text.substringAfter("\nsituations:\n", "").lines().takeWhile { it.isBlank() || it.startsWith(" ") }
         val starts = list.indices.filter { list[it].startsWith("  - name:") }
         return starts.mapIndexed { index, start ->
-            val lines = list.subList(start, starts.getOrElse(index + 1) { list.size }).filterNot { it.isBlank() || it.trim().startsWith("#") }
-            lines.joinToString("\n", postfix = "\n") { reduced(it) }.replaceFirst("- name: ", "- name: $experiment-")
+            val lines = list.subList(start, starts.getOrElse(index + 1) { list.size })
+            lines.filterNot { it.isBlank() || it.trim().startsWith("#") }.joinToString("\n", postfix = "\n") { reduced(it) }.replaceFirst("- name: ", "- name: $experiment-")
         }
     }
 
