@@ -83,9 +83,10 @@ internal class StackReader(
         }
         val only = fields.optional("stacks")?.let { names(it, stacks)?.toSet() ?: return null } ?: stacks
         val not = fields.optional("not")?.let { texts(it, "not") ?: return null }.orEmpty()
-        val changes = fields.required("changes", "changes: [{argument: --x=1, because: …, source: …}]")
-            ?.let { list(it, "changes") { change -> change(change, isTuned = setting == "tuned") } }
-        if (name == null || title == null || changes == null) return null
+        val changes = fields.optional("changes")
+            ?.let { list(it, "changes") { change -> change(change, isTuned = setting == "tuned") } }.orEmpty()
+        if (name == null || title == null) return null
+        if (changes.isEmpty() && !needsMore) reading.wrong(node, "this option changes nothing", "Add changes: [{argument: …}], or more: yes.")
         val (java, arguments) = changes.partition { it.isForJava }
         return StackOption(name, title, setting, only, needsMore, not.toSet(), java.map { it.text }, arguments.map { it.text })
     }

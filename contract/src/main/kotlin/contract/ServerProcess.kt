@@ -36,7 +36,8 @@ class ServerProcess(private val main: String, private val stack: ShippedStack) {
     /** Starts the server on [port] and returns at once. */
     fun launch(port: Int): Process {
         val java = File(System.getProperty("java.home"), "bin/java").path
-        val command = listOf(java, "-Xmx256m", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), main)
+        val command = listOf(java, "-Xmx256m", "-XX:TieredStopAtLevel=1") + stack.java +
+            listOf("-cp", System.getProperty("java.class.path"), main)
         return ProcessBuilder(command + stack.arguments(port)).redirectErrorStream(true).redirectOutput(log).start()
             .also { process = it }
     }

@@ -1,0 +1,37 @@
+package threadgauge.server.ktor.features
+
+import io.ktor.server.application.Application
+import io.ktor.server.application.createApplicationPlugin
+import io.ktor.server.application.hooks.ResponseSent
+import io.ktor.server.application.install
+import io.ktor.server.plugins.calllogging.CallLogging
+import io.ktor.server.plugins.compression.Compression
+import io.ktor.server.plugins.compression.gzip
+import io.ktor.server.plugins.compression.minimumSize
+import io.ktor.server.plugins.cors.routing.CORS
+import io.ktor.server.plugins.defaultheaders.DefaultHeaders
+import io.ktor.server.response.header
+import io.ktor.util.AttributeKey
+import threadgauge.server.work.Features
+import java.util.concurrent.atomic.LongAdder
+
+/** What can be switched on, one by one, each by its plugin. */
+fun Application.features() {
+    fun isOn(feature: String) = environment.config.propertyOrNull(feature)?.getString().toBoolean()
+    if (isOn(Features.DEFAULT_HEADERS)) install(DefaultHeaders) { header(Features.SERVED_BY, Features.SERVED_BY_VALUE) }
+    if (isOn(Features.CORS)) install(CORS) { allowHost(Features.ORIGIN.substringAfter("://"), listOf("https")) }
+    if (isOn(Features.INTERCEPTOR)) install(stopwatch)
+    if (isOn(Features.GZIP)) install(Compression) { gzip { minimumSize(Features.GZIP_LEAST) } }
+    if (isOn(Features.CALL_LOGGING)) install(CallLogging)
+}
+
+/** Takes the time of every call. */
+private val stopwatch = createApplicationPlugin("Stopwatch") {
+    val nanos = LongAdder()
+    val began = AttributeKey<Long>("began")
+    onCall { call ->
+        call.attributes.put(began, System.nanoTime())
+        call.response.header(Features.INTERCEPTED, "yes")
+    }
+    on(ResponseSent) { call -> nanos.add(System.nanoTime() - call.attributes[began]) }
+}

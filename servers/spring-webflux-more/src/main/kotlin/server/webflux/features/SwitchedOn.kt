@@ -1,0 +1,43 @@
+package threadgauge.server.webflux.features
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty
+import org.springframework.context.annotation.Bean
+import org.springframework.context.annotation.Configuration
+import org.springframework.web.reactive.config.CorsRegistry
+import org.springframework.web.reactive.config.WebFluxConfigurer
+import org.springframework.web.server.WebFilter
+import threadgauge.server.work.Features
+import java.util.concurrent.atomic.LongAdder
+
+/**
+ * What can be switched on, one by one. Compression, TLS and the log of calls are properties of Spring Boot and of Reactor Netty, so
+ * they stand in `stacks.yaml` alone.
+ */
+@Configuration
+class SwitchedOn {
+    private val nanos = LongAdder()
+
+    @Bean
+    @ConditionalOnBooleanProperty(Features.DEFAULT_HEADERS)
+    fun defaultHeaders() = WebFilter { exchange, chain ->
+        exchange.response.headers.set(Features.SERVED_BY, Features.SERVED_BY_VALUE)
+        chain.filter(exchange)
+    }
+
+    @Bean
+    @ConditionalOnBooleanProperty(Features.CORS)
+    fun cors() = object : WebFluxConfigurer {
+        override fun addCorsMappings(registry: CorsRegistry) {
+            registry.addMapping("/**").allowedOrigins(Features.ORIGIN)
+        }
+    }
+
+    /** Takes the time of every call. */
+    @Bean
+    @ConditionalOnBooleanProperty(Features.INTERCEPTOR)
+    fun interceptor() = WebFilter { exchange, chain ->
+        val began = System.nanoTime()
+        exchange.response.headers.set(Features.INTERCEPTED, "yes")
+        chain.filter(exchange).doFinally { nanos.add(System.nanoTime() - began) }
+    }
+}
