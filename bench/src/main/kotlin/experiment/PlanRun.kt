@@ -69,8 +69,17 @@ private fun refuseImpossible(experiment: Experiment, stacks: List<Stack>, repeat
         onCommandLine("--only", "the experiment ${experiment.name} has no stack ${quoted(name)}", nearestRemedy(name, known))
     } + listOfNotNull(repeats).filter { it !in 1..MOST_REPEATS }.map {
         onCommandLine("--repeats", "$it repeats are not possible", "Give a whole number from 1 to $MOST_REPEATS.")
-    } + listOfNotNull(notSpoken(experiment, stacks))
+    } + listOfNotNull(notSpoken(experiment, stacks), mixedSettings(experiment, stacks))
     if (mistakes.isNotEmpty()) throw ExperimentMistakes(mistakes)
+}
+
+/** A tuned server beside one as shipped says who tuned, not which model is better; one beside itself says what tuning brings. */
+private fun mixedSettings(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
+    val ranked = stacks.filter { it.keepsContract && it.name in experiment.stacks }
+    if (ranked.distinctBy { it.setting }.size < 2 || ranked.distinctBy { it.knownAs ?: it.name }.size < 2) return null
+    val tuned = ranked.filter { it.setting == "tuned" }.joinToString { it.name }
+    val remedy = "Give all stacks the option +tuned, or none; or compare one stack with itself tuned."
+    return ExperimentMistake(experiment.name, 0, 0, "", "$tuned and servers as shipped are not ranked together", remedy)
 }
 
 /** The stacks that come with Threadgauge speak plain HTTP/1.1. */

@@ -86,7 +86,9 @@ internal class StackReader(
         val changes = fields.optional("changes")
             ?.let { list(it, "changes") { change -> change(change, isTuned = setting == "tuned") } }.orEmpty()
         if (name == null || title == null) return null
-        if (changes.isEmpty() && !needsMore) reading.wrong(node, "this option changes nothing", "Add changes: [{argument: …}], or more: yes.")
+        if (changes.isEmpty() && !needsMore) {
+            reading.wrong(node, "this option changes nothing", "Add changes: [{argument: …}], or more: yes.")
+        }
         val (java, arguments) = changes.partition { it.isForJava }
         return StackOption(name, title, setting, only, needsMore, not.toSet(), java.map { it.text }, arguments.map { it.text })
     }

@@ -53,7 +53,8 @@ class ShippedExperimentsTest {
         val starts = list.indices.filter { list[it].startsWith("  - name:") }
         return starts.mapIndexed { index, start ->
             val lines = list.subList(start, starts.getOrElse(index + 1) { list.size })
-            lines.filterNot { it.isBlank() || it.trim().startsWith("#") }.joinToString("\n", postfix = "\n") { reduced(it) }.replaceFirst("- name: ", "- name: $experiment-")
+            lines.filterNot { it.isBlank() || it.trim().startsWith("#") }.joinToString("\n", postfix = "\n") { reduced(it) }
+                .replaceFirst("- name: ", "- name: $experiment-")
         }
     }
 

@@ -106,6 +106,14 @@ class PlanRunTest {
             "\"connections\"; requests over TLS and HTTP/2 are for a service of your own.\n"
     }
 
+    @Test
+    fun `tuned and as shipped are not ranked together, but one stack may be compared with itself tuned`() {
+        val stacks = described(3).map { if (it.name == "stack-2") it.copy(setting = "tuned", knownAs = "stack-1") else it }
+        shouldThrow<ExperimentMistakes> { planRun(experiment(3, 2), stacks, 1) }.mistakes.single().problem shouldBe
+            "stack-2 and servers as shipped are not ranked together"
+        planRun(experiment(2, 2), stacks, 1).stacks.map { it.setting } shouldContainExactly listOf("as shipped", "tuned")
+    }
+
     private fun experiment(stacks: Int, repeats: Int): Experiment {
         val situations = listOf("one", "two").map { Situation(it, "are asked", Request("GET", "/$it"), Load.Burst(1)) }
         return Experiment("test", "Which?", (1..stacks).map { "stack-$it" }, situations, repeats)

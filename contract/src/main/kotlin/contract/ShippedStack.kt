@@ -38,7 +38,8 @@ class ShippedStack private constructor(
                 ?: error("$file has no $key for the stack $name")
             fun arguments(lines: List<String>) = Json.decodeFromString<List<String>>(value(lines, "arguments"))
             val changes = options.flatMap { option ->
-                val its = all.dropWhile { it != "options:" }.dropWhile { it != "- name: $option" }.drop(1).takeWhile { !it.startsWith("- name:") }
+                val its = all.dropWhile { it != "options:" }.dropWhile { it != "- name: $option" }.drop(1)
+                    .takeWhile { !it.startsWith("- name:") }
                 CHANGE.findAll(its.joinToString("\n")).map { it.groupValues[1] to it.groupValues[2] }.toList()
                     .ifEmpty { error("$file has no option $option with changes") }
             }
