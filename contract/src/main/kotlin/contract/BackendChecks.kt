@@ -6,8 +6,11 @@ internal val userPageChecks: List<Check> = listOf(
         for (from in sources) for (id in listOf(1, ID_MOST)) get("$USERS/$id?ms=0$from").mustBeJson(userPage(id))
     },
     Check("/mobile/users waits for the user and the orders at the same time, every time", USERS) {
-        for (from in sources) repeat(2) {
-            mustBeSoonerThan(2 * PART_MILLIS) { get("$USERS/7?ms=$PART_MILLIS$from").mustBeJson(userPage(7)).mustTakeAtLeast(PART_MILLIS) }
+        for (from in sources) {
+            fun ask() = get("$USERS/7?ms=$PART_MILLIS$from").mustBeJson(userPage(7)).mustTakeAtLeast(PART_MILLIS)
+            mustBeSoonerThan(2 * PART_MILLIS) { ask() }
+            // Once more: an answer from a cache would come too early.
+            ask()
         }
     },
     Check("/mobile/users refuses an id that is not a whole number from 1 to $ID_MOST", USERS) {
@@ -82,7 +85,10 @@ private fun Visit.refused(name: String, least: Int, most: Int, path: (String) ->
     (noNumbers + listOf("${least - 1}", "${most + 1}")).forEach { get(path(it)).mustBeProblem(400, "Bad Request", detail) }
 }
 
-/** One of three attempts is enough: a process that has just started, or a busy machine, may be late without fault. */
+/**
+ * One of many attempts is enough: a process that has just started, or a busy machine, may be late without fault, but nothing is early
+ * that waits for one thing after the other. A right server that is warm needs one.
+ */
 private fun mustBeSoonerThan(millis: Int, ask: () -> Answer) {
     repeat(ATTEMPTS - 1) { if (ask().isSoonerThan(millis)) return }
     ask().mustTakeLessThan(millis)
@@ -93,7 +99,7 @@ private const val USERS = "/mobile/users"
 /** In the process, and from the upstream. */
 private val sources = listOf("", "&from=upstream")
 
-private const val PART_MILLIS = 60
+private const val PART_MILLIS = 100
 private const val CALLS = 10
-private const val CALL_MILLIS = 15
-private const val ATTEMPTS = 3
+private const val CALL_MILLIS = 25
+private const val ATTEMPTS = 10

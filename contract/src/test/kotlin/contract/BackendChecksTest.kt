@@ -14,37 +14,37 @@ import org.junit.jupiter.api.Test
 class BackendChecksTest {
     @Test
     fun `parts that are waited for one after the other are found`() = against("/mobile/users/1", { exchange, right ->
-        if (exchange.requestURI.query == "ms=60&from=upstream") Thread.sleep(60)
+        if (exchange.requestURI.query == "ms=100&from=upstream") Thread.sleep(100)
         right()
     }) {
         it shouldHaveSize 1
-        it.single() shouldContain "GET /mobile/users/7?ms=60&from=upstream: expected the answer within 120 ms, got it after"
+        it.single() shouldContain "GET /mobile/users/7?ms=100&from=upstream: expected the answer within 200 ms, got it after"
     }
 
     @Test
     fun `parts that come from a cache are found`() {
         var isCached = false
         against("/mobile/users/1", { exchange, right ->
-            if (exchange.requestURI.query != "ms=60") right()
+            if (exchange.requestURI.query != "ms=100") right()
             else if (isCached) Reply(200, "application/json", userPage(7)) else right().also { isCached = true }
-        }) { it.single() shouldContain "GET /mobile/users/7?ms=60: expected to wait at least 60 ms" }
+        }) { it.single() shouldContain "GET /mobile/users/7?ms=100: expected to wait at least 100 ms" }
     }
 
     @Test
     fun `calls that are made one after the other are found`() = against("/fanout/virtual/1", { exchange, right ->
-        if (exchange.requestURI.query == "calls=10&n=10") Thread.sleep(150)
+        if (exchange.requestURI.query == "calls=10&n=10") Thread.sleep(250)
         right()
-    }) { it.single() shouldStartWith "/fanout/virtual makes its calls at the same time, as far as its threads allow: GET /fanout/virtual/15?" }
+    }) { it.single() shouldStartWith "/fanout/virtual makes its calls at the same time, as far as its threads allow: GET /fanout/virtual/25?" }
 
     @Test
     fun `calls that wait at the same time where there is but one thread are found`() = against("/fanout/executor/1", { exchange, right ->
-        if (exchange.requestURI.query == "calls=10&n=1") Thread.sleep(15).let { text(results(10)) } else right()
-    }) { it.single() shouldContain "GET /fanout/executor/15?calls=10&n=1: expected to wait at least 150 ms" }
+        if (exchange.requestURI.query == "calls=10&n=1") Thread.sleep(25).let { text(results(10)) } else right()
+    }) { it.single() shouldContain "GET /fanout/executor/25?calls=10&n=1: expected to wait at least 250 ms" }
 
     @Test
     fun `sequential calls that are not are found`() = against("/fanout/sequential/1", { exchange, right ->
-        if (exchange.requestURI.query == "calls=10&n=10") Thread.sleep(15).let { text(results(10)) } else right()
-    }) { it.single() shouldStartWith "/fanout/sequential makes its calls one after the other: GET /fanout/sequential/15?calls=10&n=10" }
+        if (exchange.requestURI.query == "calls=10&n=10") Thread.sleep(25).let { text(results(10)) } else right()
+    }) { it.single() shouldStartWith "/fanout/sequential makes its calls one after the other: GET /fanout/sequential/25?calls=10&n=10" }
 
     @Test
     fun `a parameter that is not read is found`() = against("/fanout/webclient/1", { exchange, right ->
@@ -57,7 +57,7 @@ class BackendChecksTest {
         against("/fanout/webclient/1000?n=2", { exchange, right -> right().also { asked += exchange.requestURI.path } }) {
             it.shouldBeEmpty()
             asked.filter { path -> path.startsWith("/fanout/coroutine-leak") }.shouldBeEmpty()
-            asked shouldContain "/fanout/webclient/15"
+            asked shouldContain "/fanout/webclient/25"
         }
     }
 
