@@ -44,6 +44,12 @@ internal class Answer(
         must(nanos >= millis * 1_000_000L) { "expected to wait at least $millis ms, got the answer after ${nanos / 1_000} µs" }
     }
 
+    fun isSoonerThan(millis: Int) = nanos < millis * 1_000_000L
+
+    fun mustTakeLessThan(millis: Int) = apply {
+        must(isSoonerThan(millis)) { "expected the answer within $millis ms, got it after ${nanos / 1_000} µs" }
+    }
+
     /** [what] is only put into words when [holds] is false. */
     inline fun must(holds: Boolean, what: () -> String) {
         if (!holds) throw Broken("$request: ${what()}")

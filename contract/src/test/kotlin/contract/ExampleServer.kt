@@ -67,7 +67,7 @@ internal class ExampleServer(private val sabotage: Sabotage = { _, right -> righ
             endpoint in waits -> problem(400, "Bad Request", "ms must be a whole number from 0 to 60000")
             endpoint == "/api/random/string" && number != null && number <= 1_000_000 -> text(referenceString(number))
             endpoint == "/api/random/string" -> problem(400, "Bad Request", "length must be a whole number from 0 to 1000000")
-            else -> problem(404, "Not Found", "nothing is served at this path")
+            else -> replyOfBackends(exchange.requestURI) ?: problem(404, "Not Found", "nothing is served at this path")
         }
     }
 

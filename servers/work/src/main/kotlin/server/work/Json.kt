@@ -3,10 +3,10 @@ package threadgauge.server.work
 /**
  * [value] as JSON: maps in their own order, lists, texts, numbers, booleans and null.
  *
- * The self-report and the problems are all the JSON there is. Rendered here, they are equal on all stacks, and no
+ * For the self-report, the problems and other small answers. Rendered here, they are equal on all stacks, and no
  * stack carries a JSON library that its users would not expect.
  */
-internal fun json(value: Any?): String = when (value) {
+fun json(value: Any?): String = when (value) {
     null, is Number, is Boolean -> value.toString()
     is String -> value.asSequence().joinToString("", "\"", "\"", transform = ::escaped)
     is Map<*, *> -> value.entries.joinToString(",", "{", "}") { (name, inner) -> "${json(name)}:${json(inner)}" }

@@ -13,6 +13,9 @@ data class Problem(val status: Int, val title: String, val detail: String) {
         /** Every endpoint is read only. */
         val methodNotAllowed = Problem(405, "Method Not Allowed", "this path answers to GET")
 
+        /** The backend that this server asked failed, was not there, or took too long. */
+        val badGateway = Problem(502, "Bad Gateway", "the upstream did not answer as it should")
+
         fun of(mistake: BadRequest) = Problem(400, "Bad Request", mistake.message.orEmpty())
     }
 }

@@ -64,5 +64,5 @@ data class RuntimeReport(
 object MeasuredPaths {
     /** Those whose handler holds its thread until the answer is made, on any stack. */
     val holding = listOf("/hello", "/block", "/api")
-    val all = holding + listOf("/delay", "/offload")
+    val all = holding + listOf("/delay", "/offload", "/mobile", "/fanout")
 }

@@ -1,0 +1,29 @@
+package threadgauge.server.backends
+
+import io.netty.channel.ChannelOption
+import org.springframework.http.client.reactive.ReactorClientHttpConnector
+import org.springframework.web.reactive.function.client.WebClient
+import reactor.netty.http.client.HttpClient
+import reactor.netty.resources.ConnectionProvider
+import reactor.netty.resources.LoopResources
+import java.time.Duration
+import java.util.concurrent.ConcurrentHashMap
+
+/** One of Spring's WebClients for each number of event loops, made when it is first asked for and kept. All requests share it. */
+internal class WebClients(private val upstream: String) {
+    private val clients = ConcurrentHashMap<Int, WebClient>()
+
+    fun of(threads: Int): WebClient = clients.computeIfAbsent(threads, ::newClient)
+
+    private fun newClient(threads: Int): WebClient {
+        val name = "webclient-$threads"
+        val client = HttpClient.create(ConnectionProvider.create(name, CONNECTIONS_MOST))
+            .runOn(LoopResources.create(name, threads, true))
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS.toInt())
+            .responseTimeout(Duration.ofMillis(PATIENCE_MILLIS))
+        return WebClient.builder().baseUrl(upstream).clientConnector(ReactorClientHttpConnector(client)).build()
+    }
+}
+
+/** What Reactor Netty gives a client that is not told; twice as many calls may wait for a connection, and more fail at once. */
+private const val CONNECTIONS_MOST = 500

@@ -1,0 +1,86 @@
+package threadgauge.server.backends
+
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.shouldBe
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.TestInstance
+import threadgauge.server.upstream.Upstream
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpRequest.BodyPublishers
+import java.net.http.HttpResponse.BodyHandlers
+
+@Tag("ports")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class StrategiesTest {
+    private val upstream = Upstream.start()
+    private val address = "http://127.0.0.1:${upstream.port}"
+    private val fanOut = FanOut(address)
+
+    @AfterAll
+    fun close() = upstream.close()
+
+    @Test
+    fun `each strategy gives the results in the order of the calls`() = each { strategy ->
+        results(fanOut, strategy, calls = 100, threads = 3) shouldBe (1..100).map { "result$it" }
+    }
+
+    @Test
+    fun `an upstream that fails once in ten calls fails them all`() {
+        behave("errors=10")
+        try {
+            each { strategy -> shouldThrow<UpstreamFailed> { results(fanOut, strategy, calls = 100, threads = 3) } }
+        } finally {
+            behave("errors=0")
+        }
+    }
+
+    @Test
+    fun `an upstream that is not there is a failure of the upstream`() {
+        val nowhere = FanOut("http://127.0.0.1:1")
+        each { strategy -> shouldThrow<UpstreamFailed> { results(nowhere, strategy, calls = 2, threads = 2) } }
+    }
+
+    @Test
+    fun `pools of threads are made once for each number of threads, and the leaking one each time`() {
+        repeat(3) { listOf("executor", "coroutine", "coroutine-leak").forEach { results(fanOut, it, calls = 7, threads = 7) } }
+        threads("executor-7-") shouldHaveSize 7
+        threads("coroutine-7-") shouldHaveSize 7
+        threads("leaked-").count { it.isDaemon } shouldBe threads("leaked-").size
+        threads("leaked-").groupBy { it.name }.getValue("leaked-6").size shouldBe 3
+    }
+
+    @Test
+    fun `the WebClient has as many event loops as it was told`() {
+        repeat(3) { results(fanOut, "webclient", calls = 20, threads = 5) }
+        threads("webclient-5-") shouldHaveSize 5
+    }
+
+    private fun each(test: (String) -> Unit) = strategies.forEach { withClue(it) { test(it) } }
+
+    private fun results(fanOut: FanOut, name: String, calls: Int, threads: Int): List<String> {
+        val (strategy, asked) = fanOut.asked(name, "0", "$calls", "$threads")
+        return when (strategy) {
+            is Strategy.Blocking -> strategy.results(asked)
+            is Strategy.Suspending -> runBlocking { strategy.results(asked) }
+            is Strategy.Reactive -> checkNotNull(strategy.results(asked).block())
+        }
+    }
+
+    private fun threads(prefix: String) = Thread.getAllStackTraces().keys.filter { it.name.startsWith(prefix) }
+
+    private fun behave(how: String) = HttpClient.newHttpClient().use { client ->
+        val request = HttpRequest.newBuilder(URI("$address/behave?$how")).POST(BodyPublishers.noBody()).build()
+        client.send(request, BodyHandlers.ofString()).statusCode() shouldBe 200
+    }
+
+    private companion object {
+        val strategies = listOf("sequential", "executor", "coroutine", "coroutine-leak", "webclient", "webclient-coroutine", "virtual")
+    }
+}

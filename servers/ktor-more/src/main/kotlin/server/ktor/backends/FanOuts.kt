@@ -1,0 +1,25 @@
+package threadgauge.server.ktor.backends
+
+import io.ktor.server.response.respondText
+import io.ktor.server.routing.Route
+import io.ktor.server.routing.get
+import io.ktor.server.util.getOrFail
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.reactor.awaitSingle
+import kotlinx.coroutines.withContext
+import threadgauge.server.backends.FanOut
+import threadgauge.server.backends.Strategy
+
+/** A strategy that blocks belongs on `Dispatchers.IO`; the others hold no thread. */
+internal fun Route.fanOuts(fanOut: FanOut) {
+    get("/{strategy}/{ms}") {
+        val path = call.pathParameters
+        val (chosen, asked) = fanOut.asked(path.getOrFail("strategy"), path.getOrFail("ms"), call.query("calls"), call.query("n"))
+        val results = when (chosen) {
+            is Strategy.Blocking -> withContext(Dispatchers.IO) { chosen.results(asked) }
+            is Strategy.Suspending -> chosen.results(asked)
+            is Strategy.Reactive -> chosen.results(asked).awaitSingle()
+        }
+        call.respondText(FanOut.answer(results))
+    }
+}

@@ -1,0 +1,32 @@
+package threadgauge.server.springmvc.backends
+
+import kotlinx.coroutines.runBlocking
+import org.springframework.beans.factory.annotation.Value
+import org.springframework.web.bind.annotation.GetMapping
+import org.springframework.web.bind.annotation.PathVariable
+import org.springframework.web.bind.annotation.RequestParam
+import org.springframework.web.bind.annotation.RestController
+import threadgauge.server.backends.FanOut
+import threadgauge.server.backends.Strategy
+
+/** The request's own thread waits for the results, whichever way they are got. */
+@RestController
+class FanOuts(@Value("\${upstream}") upstream: String) {
+    private val fanOut = FanOut(upstream)
+
+    @GetMapping("/fanout/{strategy}/{ms}", produces = ["text/plain;charset=UTF-8"])
+    fun results(
+        @PathVariable strategy: String,
+        @PathVariable ms: String,
+        @RequestParam calls: String?,
+        @RequestParam n: String?,
+    ): String {
+        val (chosen, asked) = fanOut.asked(strategy, ms, calls, n)
+        val results = when (chosen) {
+            is Strategy.Blocking -> chosen.results(asked)
+            is Strategy.Suspending -> runBlocking { chosen.results(asked) }
+            is Strategy.Reactive -> checkNotNull(chosen.results(asked).block())
+        }
+        return FanOut.answer(results)
+    }
+}

@@ -1,0 +1,22 @@
+package threadgauge.server.springmvc.backends
+
+import threadgauge.contract.ShippedStack
+import threadgauge.contract.ShippedStackContract
+import threadgauge.contract.UpstreamContract
+import threadgauge.server.upstream.Upstream
+import java.io.File
+import java.net.URI
+
+class SpringMvcBackendsContract : ShippedStackContract(MAIN, stack("spring-mvc", newUpstream()))
+
+class SpringMvcVirtualBackendsContract : ShippedStackContract(MAIN, stack("spring-mvc-virtual", newUpstream()))
+
+class SpringMvcUpstreamContract : UpstreamContract(MAIN, newUpstream(), { stack("spring-mvc", it) })
+
+/** Ends with the process of the tests. */
+private fun newUpstream() = URI("http://127.0.0.1:${Upstream.start().port}")
+
+private fun stack(name: String, upstream: URI) =
+    ShippedStack.read(name, File("../spring-mvc/stacks.yaml"), isMore = true, places = mapOf("upstream" to "$upstream"))
+
+private const val MAIN = "threadgauge.server.springmvc.MainKt"

@@ -1,0 +1,38 @@
+package threadgauge.server.webflux.backends
+
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.reactor.mono
+import org.springframework.beans.factory.annotation.Value
+import org.springframework.web.bind.annotation.GetMapping
+import org.springframework.web.bind.annotation.PathVariable
+import org.springframework.web.bind.annotation.RequestParam
+import org.springframework.web.bind.annotation.RestController
+import reactor.core.publisher.Mono
+import reactor.core.scheduler.Schedulers
+import threadgauge.server.backends.FanOut
+import threadgauge.server.backends.Strategy
+
+/**
+ * A strategy that blocks belongs on Reactor's bounded elastic pool; the others hold no thread. Coroutines begin on the event loop, as
+ * Spring's own handlers that suspend do.
+ */
+@RestController
+class FanOuts(@Value("\${upstream}") upstream: String) {
+    private val fanOut = FanOut(upstream)
+
+    @GetMapping("/fanout/{strategy}/{ms}", produces = ["text/plain;charset=UTF-8"])
+    fun results(
+        @PathVariable strategy: String,
+        @PathVariable ms: String,
+        @RequestParam calls: String?,
+        @RequestParam n: String?,
+    ): Mono<String> {
+        val (chosen, asked) = fanOut.asked(strategy, ms, calls, n)
+        val results = when (chosen) {
+            is Strategy.Blocking -> Mono.fromCallable { chosen.results(asked) }.subscribeOn(Schedulers.boundedElastic())
+            is Strategy.Suspending -> mono(Dispatchers.Unconfined) { chosen.results(asked) }
+            is Strategy.Reactive -> chosen.results(asked)
+        }
+        return results.map(FanOut::answer)
+    }
+}

@@ -1,0 +1,20 @@
+package threadgauge.server.webflux.backends
+
+import threadgauge.contract.ShippedStack
+import threadgauge.contract.ShippedStackContract
+import threadgauge.contract.UpstreamContract
+import threadgauge.server.upstream.Upstream
+import java.io.File
+import java.net.URI
+
+class SpringWebfluxBackendsContract : ShippedStackContract(MAIN, stack("spring-webflux", newUpstream()))
+
+class SpringWebfluxUpstreamContract : UpstreamContract(MAIN, newUpstream(), { stack("spring-webflux", it) })
+
+/** Ends with the process of the tests. */
+private fun newUpstream() = URI("http://127.0.0.1:${Upstream.start().port}")
+
+private fun stack(name: String, upstream: URI) =
+    ShippedStack.read(name, File("../spring-webflux/stacks.yaml"), isMore = true, places = mapOf("upstream" to "$upstream"))
+
+private const val MAIN = "threadgauge.server.webflux.MainKt"
