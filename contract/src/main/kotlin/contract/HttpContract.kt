@@ -18,7 +18,7 @@ object HttpContract {
     val plainChecks: List<Check> = workChecks + runtimeChecks + metricsChecks + mistakeChecks
 
     /** What stacks serve in their fuller edition: it needs a backend or a database beside the stack. */
-    val moreChecks: List<Check> = emptyList()
+    val moreChecks: List<Check> = articleChecks
 
     /**
      * Makes the checks against the server at [base] and says which rules it broke: what was asked, what was expected,
@@ -58,10 +58,11 @@ object HttpContract {
     }
 
     /**
-     * The exact body of a correct answer to `GET` [path] (a query is ignored), for the bench to compare every answer
-     * with. Null where the body is not fixed (`/runtime`, `/metrics`) and where the answer is not 200.
+     * The exact body of a correct answer to `GET` [path], for the bench to compare every answer with. A query is
+     * ignored but for `/api/articles`, which it asks. Null where the body is not fixed (`/runtime`, `/metrics`) and where the answer is not 200.
      */
     fun expectedBody(path: String): ByteArray? {
+        expectedArticles(path)?.let { return it.toByteArray() }
         val plain = path.substringBefore('?')
         if (plain == "/hello") return HELLO.toByteArray()
         val (endpoint, digits) = NUMBERED.matchEntire(plain)?.destructured ?: return null

@@ -34,7 +34,7 @@ internal val mistakeChecks: List<Check> = buildList {
 private val noNumbers = listOf("-1", "+1", "1.5", "ten", "99999999999999999999")
 
 /** RFC 9457, the same bytes everywhere. */
-private fun Answer.mustBeProblem(status: Int, title: String, detail: String): Answer {
+internal fun Answer.mustBeProblem(status: Int, title: String, detail: String): Answer {
     must(!STACK_TRACE.containsMatchIn(text)) { "expected no stack trace in the body, got ${Answer.quoted(text)}" }
     return mustHaveStatus(status).mustBeOfType("application/problem+json")
         .mustHaveBody("""{"type":"about:blank","title":"$title","status":$status,"detail":"$detail"}""")
