@@ -13,32 +13,47 @@ class ShippedStack private constructor(
     private val arguments: List<String>,
     private val places: Map<String, String>,
 ) {
-    fun arguments(port: Int): List<String> = arguments.map { word ->
-        (places + ("port" to "$port")).entries.fold(word) { text, (name, value) -> text.replace("{$name}", value) }
+    /** A name that is not among the places is left empty, as the bench leaves it: nothing that is asked needs it. */
+    fun arguments(port: Int): List<String> {
+        val all = places + ("port" to "$port")
+        return arguments.map { word -> PLACE.replace(word) { all[it.groupValues[1]].orEmpty() } }
     }
 
     companion object {
         /**
-         * Reads the two values that tests need, so that what is tested is what is shipped; of the fuller edition where [isMore]. Not a
-         * reader of YAML: each value stands on a line of its own, lists in brackets, as in all our files.
+         * Reads the two values that tests need, so that what is tested is what is shipped; of the fuller edition where [isMore], with
+         * these [options]. Not a reader of YAML: each value begins on a line of its own, lists in brackets, as in all our files.
          */
         fun read(
             name: String,
             file: File = File("stacks.yaml"),
             isMore: Boolean = false,
             places: Map<String, String> = emptyMap(),
+            options: List<String> = emptyList(),
         ): ShippedStack {
-            val all = file.readLines().map { it.trim() }
-            val lines = all.dropWhile { it != "- name: $name" }.drop(1).takeWhile { !it.startsWith("- name:") }
-            fun value(lines: List<String>, key: String) = lines.firstOrNull { it.startsWith("$key:") }?.substringAfter(':')?.trim()
-                ?: error("$file has no $key for the stack $name")
-            fun arguments(lines: List<String>) = Json.decodeFromString<List<String>>(value(lines, "arguments"))
+            val all = file.readLines().map { it.trim() }.filterNot { it.startsWith("#") }
+            fun entry(name: String) = all.dropWhile { it != "- name: $name" }.drop(1).takeWhile { !it.startsWith("- name:") }
+            val more = if (isMore) arguments(all.dropWhile { it != "more:" }) else emptyList()
+            val model = entry(name).firstOrNull { it.startsWith("model:") } ?: error("$file has no model for the stack $name")
             return ShippedStack(
                 name,
-                value(lines, "model").substringBefore(" #").trim().uppercase().replace('-', '_'),
-                arguments(lines) + if (isMore) arguments(all.dropWhile { it != "more:" }) else emptyList(),
+                model.substringAfter(':').substringBefore(" #").trim().uppercase().replace('-', '_'),
+                arguments(entry(name)) + more + options.flatMap { changes(entry(it)) },
                 places,
             )
         }
+
+        private fun arguments(lines: List<String>): List<String> {
+            val list = lines.dropWhile { !it.startsWith("arguments:") }
+            check(list.isNotEmpty()) { "there are no arguments in $lines" }
+            val text = list.take(list.indexOfFirst { it.endsWith("]") } + 1).joinToString("\n")
+            return Json.decodeFromString(text.substringAfter(':'))
+        }
+
+        private fun changes(option: List<String>): List<String> = option.filter { it.startsWith("- argument:") }
+            .map { Json.decodeFromString<String>(it.substringAfter(':').trim()) }
+            .also { check(it.isNotEmpty()) { "there is no such option, or it adds no argument" } }
+
+        private val PLACE = Regex("\\{([a-z0-9]+)}")
     }
 }
