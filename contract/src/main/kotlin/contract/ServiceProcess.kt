@@ -16,6 +16,9 @@ class ServiceProcess(private val main: String, private val arguments: List<Strin
     /** All that it wrote so far, errors included. */
     val output: String get() = log.readText()
 
+    /** Its process, once started. */
+    val handle: ProcessHandle get() = checkNotNull(process) { "$main was not started" }.toHandle()
+
     /** Starts it and gives what it gives when it is ready, by name. */
     fun start(): Map<String, String> {
         val java = File(System.getProperty("java.home"), "bin/java").path
