@@ -18,7 +18,7 @@ object HttpContract {
     val plainChecks: List<Check> = workChecks + runtimeChecks + metricsChecks + mistakeChecks
 
     /** What stacks serve in their fuller edition: it needs a backend or a database beside the stack. */
-    val moreChecks: List<Check> = userPageChecks + fanOutChecks
+    val moreChecks: List<Check> = userPageChecks + fanOutChecks + articleChecks
 
     /**
      * Makes the checks against the server at [base] and says which rules it broke: what was asked, what was expected,
@@ -62,6 +62,7 @@ object HttpContract {
      * where the endpoint has none. Null where the body is not fixed (`/runtime`, `/metrics`) and where the answer is not 200.
      */
     fun expectedBody(path: String): ByteArray? {
+        expectedArticles(path)?.let { return it.toByteArray() }
         val plain = path.substringBefore('?')
         if (plain == "/hello") return HELLO.toByteArray()
         expectedOfBackends(path)?.let { return it.toByteArray() }

@@ -15,15 +15,16 @@ class ShippedStack private constructor(
     val java: List<String>,
     private val places: Map<String, String>,
 ) {
-    fun arguments(port: Int): List<String> = arguments.map { word ->
-        (places + ("port" to "$port")).entries.fold(word) { text, (name, value) -> text.replace("{$name}", value) }
+    /** A name that is not among the places is left empty, as the bench leaves it: nothing that is asked needs it. */
+    fun arguments(port: Int): List<String> {
+        val all = places + ("port" to "$port")
+        return arguments.map { word -> PLACE.replace(word) { all[it.groupValues[1]].orEmpty() } }
     }
 
     companion object {
         /**
          * Reads the two values that tests need, so that what is tested is what is shipped; of the fuller edition where [isMore], with
-         * these [options]. Not a reader of YAML: each value stands on a line of its own, lists and changes in brackets, as in all
-         * our files.
+         * these [options]. Not a reader of YAML: each value begins on a line of its own, lists in brackets, as in all our files.
          */
         fun read(
             name: String,
@@ -32,27 +33,33 @@ class ShippedStack private constructor(
             places: Map<String, String> = emptyMap(),
             options: List<String> = emptyList(),
         ): ShippedStack {
-            val all = file.readLines().map { it.trim() }
-            val lines = all.dropWhile { it != "- name: $name" }.drop(1).takeWhile { !it.startsWith("- name:") }
-            fun value(lines: List<String>, key: String) = lines.firstOrNull { it.startsWith("$key:") }?.substringAfter(':')?.trim()
-                ?: error("$file has no $key for the stack $name")
-            fun arguments(lines: List<String>) = Json.decodeFromString<List<String>>(value(lines, "arguments"))
-            val changes = options.flatMap { option ->
-                val its = all.dropWhile { it != "options:" }.dropWhile { it != "- name: $option" }.drop(1)
-                    .takeWhile { !it.startsWith("- name:") }
-                CHANGE.findAll(its.joinToString("\n")).map { it.groupValues[1] to it.groupValues[2] }.toList()
-                    .ifEmpty { error("$file has no option $option with changes") }
-            }
-            fun changed(what: String) = changes.filter { it.first == what }.map { it.second }
+            val all = file.readLines().map { it.trim() }.filterNot { it.startsWith("#") }
+            fun entry(name: String) = all.dropWhile { it != "- name: $name" }.drop(1).takeWhile { !it.startsWith("- name:") }
+            val more = if (isMore) arguments(all.dropWhile { it != "more:" }) else emptyList()
+            val model = entry(name).firstOrNull { it.startsWith("model:") } ?: error("$file has no model for the stack $name")
+            val changes = options.flatMap { changes(entry(it)) }
             return ShippedStack(
                 name,
-                value(lines, "model").substringBefore(" #").trim().uppercase().replace('-', '_'),
-                arguments(lines) + (if (isMore) arguments(all.dropWhile { it != "more:" }) else emptyList()) + changed("argument"),
-                changed("java"),
+                model.substringAfter(':').substringBefore(" #").trim().uppercase().replace('-', '_'),
+                arguments(entry(name)) + more + changes.filter { it.first == "argument" }.map { it.second },
+                changes.filter { it.first == "java" }.map { it.second },
                 places,
             )
         }
 
-        private val CHANGE = Regex("""\{(argument|java): "([^"]*)"}""")
+        private fun arguments(lines: List<String>): List<String> {
+            val list = lines.dropWhile { !it.startsWith("arguments:") }
+            check(list.isNotEmpty()) { "there are no arguments in $lines" }
+            val text = list.take(list.indexOfFirst { it.endsWith("]") } + 1).joinToString("\n")
+            return Json.decodeFromString(text.substringAfter(':'))
+        }
+
+        /** What an option adds, each with the word that says where. */
+        private fun changes(option: List<String>): List<Pair<String, String>> = CHANGE.findAll(option.joinToString("\n"))
+            .map { it.groupValues[1] to Json.decodeFromString<String>(it.groupValues[2]) }.toList()
+            .also { check(it.isNotEmpty()) { "there is no such option, or it changes nothing" } }
+
+        private val CHANGE = Regex("""\b(argument|java): ("(?:[^"\\]|\\.)*")""")
+        private val PLACE = Regex("\\{([a-z0-9]+)}")
     }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit
 /**
  * [StackContract] for a stack of this repository, as a process of its own: name, model and arguments are those of its
  * `stacks.yaml`, so that what is tested is what is shipped. [main] is the fully qualified name of the class with `main`.
- * The plain edition is asked for the plain checks, the fuller one for all.
+ * The plain edition is asked for the plain checks, the fuller one for all, or those of what its places let it serve.
  *
  * Also how the process must start and end, so that the bench is never left with one that neither serves nor goes.
  */
@@ -25,7 +25,7 @@ abstract class ShippedStackContract private constructor(
     constructor(main: String, stack: String, exemptions: Map<String, String> = emptyMap()) :
         this(main, ShippedStack.read(stack), HttpContract.plainChecks, exemptions)
 
-    constructor(main: String, stack: ShippedStack) : this(main, stack, HttpContract.checks, emptyMap())
+    constructor(main: String, stack: ShippedStack, checks: List<Check> = HttpContract.checks) : this(main, stack, checks, emptyMap())
 
     private val server = ServerProcess(main, shipped)
 

@@ -67,6 +67,8 @@ internal class ExampleServer(private val sabotage: Sabotage = { _, right -> righ
             endpoint in waits -> problem(400, "Bad Request", "ms must be a whole number from 0 to 60000")
             endpoint == "/api/random/string" && number != null && number <= 1_000_000 -> text(referenceString(number))
             endpoint == "/api/random/string" -> problem(400, "Bad Request", "length must be a whole number from 0 to 1000000")
+            path.startsWith(ARTICLES_PATH) -> expectedArticles("${exchange.requestURI}")?.let { Reply(200, "application/json", it) }
+                ?: problem(400, "Bad Request", if (path == ARTICLES_PATH) WRONG_IDS else "id must be a whole number from 1 to 100000")
             else -> replyOfBackends(exchange.requestURI) ?: problem(404, "Not Found", "nothing is served at this path")
         }
     }
@@ -76,6 +78,8 @@ internal class ExampleServer(private val sabotage: Sabotage = { _, right -> righ
         threads.shutdownNow()
     }
 }
+
+private const val WRONG_IDS = "ids must be 1 to 1000 whole numbers from 1 to 100000, separated by commas"
 
 private const val RECORDED_HELLOS = "http_server_requests_seconds_count{uri=\"/hello\",status=\"200\"}"
 

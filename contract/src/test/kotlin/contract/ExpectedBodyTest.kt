@@ -33,6 +33,23 @@ class ExpectedBodyTest {
         HexFormat.of().formatHex(hash) shouldBe LONG_SHA_256
     }
 
+    /** Computed apart from every implementation here, by a Python script of the rule. */
+    @Test
+    fun `articles are those that an independent program computed`() {
+        body("/api/articles/17") shouldBe ARTICLE_17
+        body("/api/articles?ids=17") shouldBe "[$ARTICLE_17]"
+        body("/api/articles?ids=17%2C17&a=b") shouldBe "[$ARTICLE_17]"
+        val hash = MessageDigest.getInstance("SHA-256").digest(HttpContract.expectedBody("/api/articles?ids=100000,3,2"))
+        HexFormat.of().formatHex(hash) shouldBe ARTICLES_SHA_256
+    }
+
+    @Test
+    fun `what is no request for articles has no body`() {
+        listOf("", "?ids=", "?ids=0", "?ids=1,", "?ids=100001", "?ids=${(1..1001).joinToString(",")}", "?a=1", "/0", "/1.5", "/x").forEach {
+            body("/api/articles$it") shouldBe null
+        }
+    }
+
     @Test
     fun `bodies that are not fixed, and answers that are not 200, are null`() {
         listOf("/runtime", "/metrics", "/nowhere", "/delay").forEach { body(it) shouldBe null }
@@ -42,3 +59,9 @@ class ExpectedBodyTest {
 
     private fun body(path: String) = HttpContract.expectedBody(path)?.toString(Charsets.UTF_8)
 }
+
+private const val ARTICLE_17 = """{"author":"Author 17","body":"""" +
+    "fYUNBFBoBrPEZfxC9aKDsHV2ZdezI6pXPk2ff7HvvZQAuS9xK9xH4Q3CgKieTKmMWO16VJKc87C6kNLKCgcuv4ypP5tAP0FjHZiz" +
+    "v5CzXXwV72LGn3vMPpEt5FMyYBS3uftYSBRsymODCBujHTEAV8YCIdTsSiq0" +
+    """","id":17,"title":"Article 17"}"""
+private const val ARTICLES_SHA_256 = "3375217d3b36a0999c82f3370bf336f7f311ca852468615dc4c2b290704250ff"

@@ -1,0 +1,53 @@
+package threadgauge.contract
+
+import java.io.File
+import java.util.concurrent.TimeUnit
+
+/**
+ * What stacks need beside themselves, in a process of its own with the class path of the test that starts it. [main] is
+ * the fully qualified name of the class with `main`. Ends with the tests' own process, or with [stop].
+ */
+class ServiceProcess(private val main: String, private val arguments: List<String>) {
+    private val log = File.createTempFile("threadgauge-service-", ".log").apply { deleteOnExit() }
+
+    /** Null before [start]; set once by the thread that calls it. */
+    private var process: Process? = null
+
+    /** All that it wrote so far, errors included. */
+    val output: String get() = log.readText()
+
+    /** Its process, once started. */
+    val handle: ProcessHandle get() = checkNotNull(process) { "$main was not started" }.toHandle()
+
+    /** Starts it and gives what it gives when it is ready, by name. */
+    fun start(): Map<String, String> {
+        val java = File(System.getProperty("java.home"), "bin/java").path
+        val command = listOf(java, "-Xmx256m", "-cp", System.getProperty("java.class.path"), main) + arguments
+        val process = ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start().also { process = it }
+        Runtime.getRuntime().addShutdownHook(Thread(::stop))
+        val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS_MOST)
+        while (true) {
+            val hasEnded = !process.isAlive
+            output.lines().dropLast(1).firstOrNull { it.startsWith(READY) }?.let { return given(it) }
+            check(!hasEnded) { "$main ended with ${process.exitValue()} before it was ready:\n$output" }
+            check(System.nanoTime() < end) { "$main was not ready within $START_SECONDS_MOST s:\n$output" }
+            Thread.sleep(POLL_MILLIS)
+        }
+    }
+
+    /** Asks it to end, as `SIGTERM` does, and waits until it has. */
+    fun stop() {
+        process?.destroy()
+        if (process?.waitFor(STOP_SECONDS_MOST, TimeUnit.SECONDS) == false) process?.destroyForcibly()?.waitFor()
+    }
+
+    private fun given(line: String): Map<String, String> =
+        line.removePrefix(READY).split(' ').associate { it.substringBefore('=') to it.substringAfter('=') }
+
+    private companion object {
+        const val READY = "ready "
+        const val POLL_MILLIS = 20L
+        const val START_SECONDS_MOST = 120L
+        const val STOP_SECONDS_MOST = 10L
+    }
+}

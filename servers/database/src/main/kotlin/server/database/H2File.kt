@@ -1,0 +1,29 @@
+package threadgauge.server.database
+
+import org.h2.engine.Constants
+import java.nio.file.Path
+import java.sql.DriverManager
+
+/**
+ * H2 in a file. It has no server: the library runs inside whoever opens the file. So this process writes the rows and
+ * lets go of the file, and stacks open it for reading, which several may do at a time.
+ */
+internal class H2File private constructor(override val access: Access) : Database {
+    override val settings = mapOf("database" to "H2 ${Constants.VERSION}, in a file, opened for reading by the stack itself")
+
+    companion object {
+        fun make(folder: Path): H2File {
+            val file = folder.toRealPath().resolve("articles")
+            require(' ' !in "$file") { "$file has a blank in its name, which no address can hold" }
+            val user = "threadgauge"
+            val password = newPassword()
+            DriverManager.getConnection("jdbc:h2:file:$file", user, password).use { connection ->
+                seedByBatches(connection)
+                connection.createStatement().use { it.execute("SHUTDOWN COMPACT") }
+            }
+            return H2File(Access("jdbc:h2:file:$file;$READ_ONLY", "r2dbc:h2:file:///$file?options=$READ_ONLY", user, password))
+        }
+
+        private const val READ_ONLY = "ACCESS_MODE_DATA=r"
+    }
+}

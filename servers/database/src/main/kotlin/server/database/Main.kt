@@ -1,0 +1,29 @@
+package threadgauge.server.database
+
+import kotlin.system.exitProcess
+
+/**
+ * Makes a database with the articles, says `ready jdbc=… r2dbc=… user=… password=…` when it can be asked, and keeps it until it is ended.
+ * What can be asked for stands in [Order].
+ */
+fun main(arguments: Array<String>) {
+    val order = try {
+        Order.read(arguments.toList())
+    } catch (wrong: IllegalArgumentException) {
+        System.err.println("database: ${wrong.message}")
+        exitProcess(EXIT_USAGE)
+    }
+    val database = try {
+        order.open()
+    } catch (failure: Exception) {
+        System.err.println("database: ${order.words} cannot be had: ${failure.message}")
+        exitProcess(EXIT_UNAVAILABLE)
+    }
+    Runtime.getRuntime().addShutdownHook(Thread(database::close))
+    database.settings.forEach { (name, value) -> println("$name: $value") }
+    println(database.access.readyLine)
+    exitProcess(database.awaitEnd())
+}
+
+private const val EXIT_USAGE = 64
+private const val EXIT_UNAVAILABLE = 69

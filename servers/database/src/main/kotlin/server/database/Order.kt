@@ -1,0 +1,64 @@
+package threadgauge.server.database
+
+import java.nio.file.Files
+import java.nio.file.Path
+
+/** Which database is wanted. */
+internal sealed interface Order {
+    val words: String
+
+    fun open(): Database
+
+    /** `--database=h2 --folder=…` */
+    data class H2(val folder: Path) : Order {
+        override val words get() = "H2 in $folder"
+        override fun open() = H2File.make(folder)
+    }
+
+    /** `--database=postgresql --folder=…`, with `--port=…` or on a free one. */
+    data class Postgresql(val folder: Path, val port: Int) : Order {
+        override val words get() = "PostgreSQL in $folder"
+        override fun open() = PostgresServer.start(folder, port)
+    }
+
+    /** `--address=jdbc:postgresql://… --user=… --password=…`: a database that somebody else runs. */
+    data class Running(val access: Access) : Order {
+        override val words get() = access.jdbc
+        override fun open() = RunningDatabase.use(access)
+    }
+
+    companion object {
+        /** Throws [IllegalArgumentException] with words for the user. */
+        fun read(arguments: List<String>): Order {
+            val given = arguments.associate { word ->
+                require(word.substringBefore('=') in KNOWN && '=' in word) { "$word is not known; there are ${KNOWN.joinToString { "$it=…" }}" }
+                word.substringBefore('=') to word.substringAfter('=')
+            }
+            given["--address"]?.let { return running(it, given) }
+            val folder = given["--folder"]?.let(Path::of)
+            require(folder != null && Files.isDirectory(folder)) { "--folder= must name a folder that is there, and empty" }
+            return when (val name = given["--database"]) {
+                "h2" -> H2(folder)
+                "postgresql" -> Postgresql(folder, port(given["--port"]))
+                else -> throw IllegalArgumentException("--database= must be h2 or postgresql, not ${name ?: "missing"}")
+            }
+        }
+
+        private fun port(text: String?): Int {
+            val port = if (text.isNullOrEmpty()) 0 else text.toIntOrNull()
+            require(port != null && port in 0..MOST_PORT) { "--port= must be a whole number from 0 to $MOST_PORT" }
+            return port
+        }
+
+        private fun running(address: String, given: Map<String, String>): Order {
+            require(address.startsWith(POSTGRESQL) && ' ' !in address) { "--address= must begin with $POSTGRESQL" }
+            // Parameters after the question mark are the JDBC driver's own.
+            val r2dbc = "r2dbc:postgresql://" + address.removePrefix(POSTGRESQL).substringBefore('?')
+            return Running(Access(address, r2dbc, given["--user"].orEmpty(), given["--password"].orEmpty()))
+        }
+
+        private val KNOWN = listOf("--database", "--folder", "--port", "--address", "--user", "--password")
+        private const val POSTGRESQL = "jdbc:postgresql://"
+        private const val MOST_PORT = 65_535
+    }
+}

@@ -1,0 +1,82 @@
+package threadgauge.server.database
+
+import java.net.InetAddress
+import java.net.ServerSocket
+import java.nio.file.Files
+import java.nio.file.Path
+import java.sql.Connection
+import java.sql.SQLException
+
+/**
+ * A PostgreSQL of our own, with the settings that it ships with: data is durable, one password, reached at 127.0.0.1 alone.
+ * It ends with this process, however that ends; see [Owned].
+ */
+internal class PostgresServer private constructor(
+    private val server: Owned,
+    override val access: Access,
+    override val settings: Map<String, String>,
+) : Database {
+    override fun awaitEnd(): Int {
+        server.awaitEnd()
+        return EXIT_ENDED
+    }
+
+    override fun close() = server.close()
+
+    companion object {
+        /** In [folder], which must be empty, on [port]; 0 finds a free one. */
+        fun start(folder: Path, port: Int): PostgresServer {
+            val programs = unpackPostgres(folder.resolve("postgresql"))
+            val data = folder.resolve("data")
+            val password = newPassword()
+            initialise(programs, data, password)
+            val chosen = if (port != 0) port else ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { it.localPort }
+            val place = "postgresql://127.0.0.1:$chosen/postgres"
+            val access = Access("jdbc:$place", "r2dbc:$place", USER, password)
+            // No socket file: its path may be longer than the system allows.
+            val options = listOf("-D", "$data", "-p", "$chosen", "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
+            val server = Owned.start(notAsRoot(folder) + "${programs.resolve("postgres")}" + options)
+            try {
+                return awaitConnection(server, access).use { connection ->
+                    seedByCopy(connection)
+                    PostgresServer(server, access, postgresSettings(connection))
+                }
+            } catch (failure: Exception) {
+                server.close()
+                throw failure
+            }
+        }
+
+        private fun initialise(programs: Path, data: Path, password: String) {
+            val secret = Files.createTempFile(data.parent, "password", "")
+            try {
+                Files.writeString(secret, password)
+                val command = notAsRoot(data.parent) + "${programs.resolve("initdb")}" +
+                    listOf("-D", "$data", "-U", USER, "--pwfile=$secret", "--auth=scram-sha-256", "-E", "UTF8", "--no-locale")
+                val process = ProcessBuilder(command).redirectErrorStream(true).start()
+                val output = process.inputStream.readAllBytes().decodeToString()
+                check(process.waitFor() == 0) { "initdb failed:\n$output" }
+            } finally {
+                Files.delete(secret)
+            }
+        }
+
+        private fun awaitConnection(server: Owned, access: Access): Connection {
+            val end = System.nanoTime() + START_NANOS_MOST
+            while (true) {
+                try {
+                    return connect(access)
+                } catch (refused: SQLException) {
+                    check(server.isAlive) { "postgres ended before it could be asked; it said why above" }
+                    if (System.nanoTime() > end) throw refused
+                    Thread.sleep(POLL_MILLIS)
+                }
+            }
+        }
+
+        private const val USER = "threadgauge"
+        private const val EXIT_ENDED = 70
+        private const val START_NANOS_MOST = 60_000_000_000L
+        private const val POLL_MILLIS = 50L
+    }
+}

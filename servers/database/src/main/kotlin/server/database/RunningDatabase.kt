@@ -1,0 +1,34 @@
+package threadgauge.server.database
+
+import threadgauge.server.articles.ARTICLES
+import java.sql.Connection
+import java.sql.DriverManager
+
+/** A PostgreSQL that somebody else runs. The table is made if it is not there, and neither changed nor removed afterwards. */
+internal class RunningDatabase private constructor(override val access: Access, override val settings: Map<String, String>) : Database {
+    companion object {
+        fun use(access: Access): RunningDatabase = connect(access).use { connection ->
+            if (!hasTable(connection)) seedByCopy(connection)
+            val rows = connection.createStatement().use { statement ->
+                statement.executeQuery("SELECT count(*) FROM article").use { it.next(); it.getInt(1) }
+            }
+            check(rows == ARTICLES) { "its table article has $rows rows instead of $ARTICLES; it is left as it is" }
+            RunningDatabase(access, postgresSettings(connection))
+        }
+
+        private fun hasTable(connection: Connection): Boolean = connection.createStatement().use { statement ->
+            statement.executeQuery("SELECT to_regclass('article') IS NOT NULL").use { it.next(); it.getBoolean(1) }
+        }
+    }
+}
+
+internal fun connect(access: Access): Connection = DriverManager.getConnection(access.jdbc, access.user, access.password)
+
+/** Settings of PostgreSQL that decide how fast it is, or how safe the data. */
+internal fun postgresSettings(connection: Connection): Map<String, String> {
+    val names = listOf("fsync", "synchronous_commit", "full_page_writes", "shared_buffers", "work_mem", "max_connections", "jit")
+    val values = names.associateWith { name ->
+        connection.createStatement().use { statement -> statement.executeQuery("SHOW $name").use { it.next(); it.getString(1) } }
+    }
+    return mapOf("database" to "PostgreSQL ${connection.metaData.databaseProductVersion}") + values
+}

@@ -1,0 +1,34 @@
+package threadgauge.server.database
+
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream
+import org.apache.commons.compress.compressors.xz.XZCompressorInputStream
+import java.nio.file.Files
+import java.nio.file.Path
+import java.nio.file.attribute.PosixFilePermissions
+
+/** Unpacks PostgreSQL for this machine, 60 MB, into [folder]. Gives the folder of its programs. */
+internal fun unpackPostgres(folder: Path): Path {
+    val archive = ARCHIVES.firstNotNullOfOrNull { Access::class.java.getResourceAsStream("/$it") }
+    checkNotNull(archive) { "no PostgreSQL came along for ${System.getProperty("os.name")} on ${System.getProperty("os.arch")}" }
+    TarArchiveInputStream(XZCompressorInputStream(archive.buffered())).use { tar ->
+        generateSequence { tar.nextEntry }.forEach { entry ->
+            val place = folder.resolve(entry.name).normalize()
+            check(place.startsWith(folder)) { "${entry.name} would lie outside of $folder" }
+            Files.createDirectories(if (entry.isDirectory) place else place.parent)
+            when {
+                entry.isSymbolicLink -> Files.createSymbolicLink(place, Path.of(entry.linkName))
+                entry.isFile -> {
+                    Files.copy(tar, place)
+                    if (entry.mode and EXECUTABLE != 0) Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxr-xr-x"))
+                }
+            }
+        }
+    }
+    return folder.resolve("bin")
+}
+
+/** The class path holds the one that fits; the build chooses it. */
+private val ARCHIVES = listOf("linux", "darwin").flatMap { system ->
+    listOf("x86_64", "arm_64").map { "postgres-$system-$it.txz" }
+}
+private const val EXECUTABLE = 0b001_000_000

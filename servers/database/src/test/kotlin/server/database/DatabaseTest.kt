@@ -1,0 +1,110 @@
+package threadgauge.server.database
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.ints.shouldBeGreaterThanOrEqual
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.contract.ServiceProcess
+import threadgauge.server.articles.ARTICLES
+import threadgauge.server.articles.Article
+import threadgauge.server.articles.article
+import java.nio.file.Files
+import java.nio.file.Path
+import java.sql.Connection
+import java.sql.DriverManager
+import java.util.concurrent.TimeUnit
+
+@Tag("processes")
+class DatabaseTest {
+    @TempDir
+    lateinit var folder: Path
+    private val started = ArrayList<ServiceProcess>()
+
+    @AfterEach
+    fun stop() = started.forEach { it.stop() }
+
+    @Test
+    fun `H2 is a file with all articles, which nobody holds and several may read`() {
+        val given = start("--database=h2", "--folder=$folder").second
+        given.keys.toList() shouldContainExactly listOf("jdbc", "r2dbc", "user", "password")
+        given.getValue("r2dbc") shouldContain "r2dbc:h2:file:////"
+        open(given).use { first -> mustHoldArticles(first) }
+        // Another process, here the service's own program, cannot be told to read; that the file is free to be opened for writing is enough.
+        DriverManager.getConnection(given.getValue("jdbc").substringBefore(';'), given["user"], given["password"]).use { mustHoldArticles(it) }
+    }
+
+    @Test
+    fun `PostgreSQL holds all articles, is durable, and is gone when its owner is killed with -9`() {
+        val (service, given) = start("--database=postgresql", "--folder=$folder")
+        open(given).use { connection ->
+            mustHoldArticles(connection)
+            listOf("fsync", "synchronous_commit", "full_page_writes").forEach { connection.text("SHOW $it") shouldBe "on" }
+            service.output shouldContain "\nfsync: on\n"
+            withClue("the password stands in one line") { service.output.split(given.getValue("password")).size shouldBe 2 }
+
+            val family = service.handle.descendants().toList()
+            family.count { "postgres" in it.info().command().orElse("") } shouldBeGreaterThanOrEqual 2
+            // A client that is connected must not keep it.
+            service.handle.destroyForcibly()
+            family.stillAlive().shouldBeEmpty()
+        }
+    }
+
+    @Test
+    fun `PostgreSQL ends with SIGTERM, and a database by its address gets the table once`() {
+        val (service, given) = start("--database=postgresql", "--folder=$folder")
+        open(given).use { connection ->
+            connection.text("DROP TABLE article; SELECT 'dropped'") shouldBe "dropped"
+            val address = arrayOf("--address=${given["jdbc"]}", "--user=${given["user"]}", "--password=${given["password"]}")
+            start(*address).second shouldBe given
+            mustHoldArticles(connection)
+            // What is there stays, also when it is not what it should be.
+            connection.text("DELETE FROM article WHERE id = 1; SELECT 'deleted'") shouldBe "deleted"
+            val refused = service(*address).also { runCatching { it.start() }.isFailure shouldBe true }
+            refused.output shouldContain "its table article has 99999 rows instead of 100000; it is left as it is"
+        }
+        val family = service.handle.descendants().toList() + service.handle
+        service.handle.destroy()
+        family.stillAlive().shouldBeEmpty()
+        service.output shouldContain "database system is shut down"
+    }
+
+    private fun service(vararg arguments: String) =
+        ServiceProcess("threadgauge.server.database.MainKt", arguments.toList()).also { started += it }
+
+    private fun start(vararg arguments: String) = service(*arguments).let { it to it.start() }
+
+    private fun open(given: Map<String, String>): Connection =
+        DriverManager.getConnection(given["jdbc"], given["user"], given["password"])
+
+    private fun mustHoldArticles(connection: Connection) {
+        connection.text("SELECT count(*) FROM article") shouldBe "$ARTICLES"
+        for (id in listOf(1, 17, ARTICLES)) {
+            connection.createStatement().use { statement ->
+                statement.executeQuery("SELECT * FROM article WHERE id = $id").use { row ->
+                    row.next()
+                    Article(row.getString("author"), row.getString("body"), row.getInt("id"), row.getString("title")) shouldBe article(id)
+                }
+            }
+        }
+    }
+
+    /** The one value of the last result. */
+    private fun Connection.text(sql: String): String = createStatement().use { statement ->
+        var hasRows = statement.execute(sql)
+        while (!hasRows) hasRows = statement.moreResults
+        statement.resultSet.also { it.next() }.getString(1)
+    }
+
+    /** Those that have not ended after ten seconds. */
+    private fun List<ProcessHandle>.stillAlive(): List<ProcessHandle> {
+        forEach { runCatching { it.onExit().get(10, TimeUnit.SECONDS) } }
+        return filter { it.isAlive && Files.exists(Path.of("/proc/${it.pid()}")) }
+    }
+}

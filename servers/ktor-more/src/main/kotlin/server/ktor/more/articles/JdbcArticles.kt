@@ -1,0 +1,48 @@
+package threadgauge.server.ktor.more.articles
+
+import com.zaxxer.hikari.HikariConfig
+import com.zaxxer.hikari.HikariDataSource
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.withContext
+import org.jetbrains.exposed.v1.core.inList
+import org.jetbrains.exposed.v1.jdbc.Database
+import org.jetbrains.exposed.v1.jdbc.selectAll
+import org.jetbrains.exposed.v1.jdbc.transactions.suspendTransaction
+import org.jetbrains.exposed.v1.jdbc.transactions.transaction
+import threadgauge.server.articles.POOL_SIZE
+
+/**
+ * Exposed on HikariCP, as Exposed's manual has it for coroutines: the transaction runs on `Dispatchers.IO`, because the driver holds
+ * its thread. (`newSuspendedTransaction(Dispatchers.IO)`, the older way to write this, is deprecated.)
+ */
+internal class JdbcArticles(address: Address) : ArticleSource {
+    private val pool = pool(address)
+    private val database = Database.connect(pool)
+
+    override suspend fun articles(ids: List<Int>): List<Article> =
+        withContext(Dispatchers.IO) { suspendTransaction(database) { select(ids) } }
+
+    override fun close() = pool.close()
+}
+
+/** The mistake: the same transaction on the thread that runs the handler, which stands still until the database has answered. */
+internal class NaiveArticles(address: Address) : ArticleSource {
+    private val pool = pool(address)
+    private val database = Database.connect(pool)
+
+    override suspend fun articles(ids: List<Int>): List<Article> = transaction(database) { select(ids) }
+
+    override fun close() = pool.close()
+}
+
+private fun select(ids: List<Int>): List<Article> =
+    ArticleTable.selectAll().where { ArticleTable.id inList ids }.orderBy(ArticleTable.id).map(::articleOf)
+
+private fun pool(address: Address) = HikariDataSource(
+    HikariConfig().apply {
+        jdbcUrl = address.url
+        username = address.user
+        password = address.password
+        maximumPoolSize = POOL_SIZE
+    },
+)
