@@ -134,7 +134,7 @@ class HttpContractTest {
     private fun violations(
         sabotage: Sabotage,
         model: String = "VIRTUAL_THREADS",
-        endpoints: Set<String>? = null,
+        paths: Set<String>? = null,
         patience: Duration = 300.milliseconds,
-    ) = ExampleServer(sabotage).use { HttpContract.violations(it.base, "example", model, endpoints, patience) }
+    ) = ExampleServer(sabotage).use { HttpContract.violations(it.base, "example", model, paths, patience) }
 }
