@@ -39,6 +39,17 @@ class WorkTest {
     }
 
     @Test
+    fun `the threads of the dispatcher for blocking calls are those of the property, or else 64 or one for each processor`() {
+        ioDispatcherThreads shouldBe maxOf(64, Runtime.getRuntime().availableProcessors())
+        System.setProperty("kotlinx.coroutines.io.parallelism", "7")
+        try {
+            ioDispatcherThreads shouldBe 7
+        } finally {
+            System.clearProperty("kotlinx.coroutines.io.parallelism")
+        }
+    }
+
+    @Test
     fun `a report says where it was made`() {
         val here = Thread.currentThread()
         val report = RuntimeReport("s", "f", "e", Model.COROUTINES, here, mapOf("/block" to 2), null, mapOf("a" to "b"))
