@@ -50,6 +50,12 @@ class WorkTest {
     }
 
     @Test
+    fun `arguments are options with a value`() {
+        optionsOf(arrayOf("--port=1", "--stack.name=a=b")) shouldBe mapOf("port" to "1", "stack.name" to "a=b")
+        shouldThrow<IllegalArgumentException> { optionsOf(arrayOf("-port=1")) }.message shouldBe "expected --name=value, got -port=1"
+    }
+
+    @Test
     fun `a report says where it was made`() {
         val here = Thread.currentThread()
         val report = RuntimeReport("s", "f", "e", Model.COROUTINES, here, mapOf("/block" to 2), null, mapOf("a" to "b"))
