@@ -196,7 +196,9 @@ class LauncherTest {
     fun `a module that there is not, and one that cannot be built, end with an exit code that says so`() {
         project.jdk("25.0.3")
         project.maven("echo no such library; false")
-        project.run("build", "servers/none").let { it.exitCode to it.errors } shouldBe (64 to "threadgauge: there is no module servers/none.\n")
+        val none = project.run("build", "servers/none")
+        none.exitCode shouldBe 64
+        none.errors shouldBe "threadgauge: there is no module servers/none.\n"
         project.file("servers/new/pom.xml", "<project/>")
         val failed = project.run("build", "servers/new")
         failed.exitCode shouldBe 70

@@ -8,7 +8,9 @@ import threadgauge.server.springmvc.QuickStop
 import threadgauge.server.springmvc.RunningTomcat
 import threadgauge.server.springmvc.Startup
 
-/** Spring MVC as Spring Initializr sets it up, with coroutines on the class path. What is imported is that of the stack without them. */
+/**
+ * Spring MVC as Spring Initializr sets it up, with coroutines on the class path. What is imported is that of the stack without them.
+ */
 @SpringBootApplication
 @Import(RunningTomcat::class, Startup::class, Problems::class, QuickStop::class)
 class Main

@@ -7,7 +7,9 @@ import threadgauge.server.webflux.Problems
 import threadgauge.server.webflux.RunningNetty
 import threadgauge.server.webflux.Startup
 
-/** Spring WebFlux as Spring Initializr sets it up, with coroutines on the class path. What is imported is that of the stack without them. */
+/**
+ * Spring WebFlux as Spring Initializr sets it up, with coroutines on the class path. What is imported is that of the stack without them.
+ */
 @SpringBootApplication
 @Import(RunningNetty::class, Startup::class, Problems::class)
 class Main
