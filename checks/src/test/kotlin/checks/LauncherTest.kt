@@ -180,7 +180,7 @@ class LauncherTest {
     fun `a module is built when it is asked for, and again only when it or what it is made of has changed`() {
         project.jdk("25.0.3")
         project.maven("mkdir -p servers/new/target && : >servers/new/target/new.jar")
-        project.file("servers/new/pom.xml", "<artifactId>threadgauge-ktor</artifactId></dependency>")
+        project.file("servers/new/pom.xml", "<artifactId>threadgauge-ktor</artifactId><version>1</version></dependency>")
         project.file("servers/new/src/main/kotlin/Main.kt", "fun main() = Unit")
         project.run("build", "servers/new").exitCode shouldBe 0
         project.run("build", "servers/new").errors shouldBe ""

@@ -52,11 +52,19 @@ internal val runtimeChecks: List<Check> = listOf(
 
 private class Names(val words: String, val pattern: Regex)
 
-/** What can be told from a thread's name. Virtual threads often have none. */
+/**
+ * What can be told from a thread's name. Virtual threads often have none.
+ *
+ * Coroutines on a servlet container begin on one of its threads (`http-nio-8080-exec-1`), for Spring MVC gives them no dispatcher, and
+ * leave it when they first wait. So such a name fits two models: it does not tell a coroutine from a thread per request.
+ */
 private val threadNames = mapOf(
     "PLATFORM_THREADS" to Names("no event loop and no dispatcher", Regex("(?i)(?!.*(event-?loop|reactor-http|Dispatcher)).+")),
     "EVENT_LOOP" to Names("an event loop", Regex("(?i).*(event-?loop|reactor-http).*")),
-    "COROUTINES" to Names("an event loop or a thread of a dispatcher", Regex("(?i).*(event-?loop|reactor-http|Dispatcher).*")),
+    "COROUTINES" to Names(
+        "an event loop, a thread of a dispatcher or one of a servlet container",
+        Regex("(?i).*(event-?loop|reactor-http|Dispatcher|http-nio2?-.*-exec-).*"),
+    ),
 )
 
 private class Report(private val answer: Answer, private val json: JsonElement) {

@@ -11,9 +11,10 @@ import java.util.concurrent.TimeUnit
 
 /**
  * A stack in a process of its own with the class path of the test that starts it. [main] is the fully qualified name
- * of the class with `main`. Used by one thread; [stop] leaves nothing behind, however far [start] came.
+ * of the class with `main`; null starts the jar that the stack is shipped as, which must have been built before the test.
+ * Used by one thread; [stop] leaves nothing behind, however far [start] came.
  */
-class ServerProcess(private val main: String, private val stack: ShippedStack) {
+class ServerProcess(private val main: String?, private val stack: ShippedStack) {
     private val log = File.createTempFile("threadgauge-${stack.name}-", ".log").apply { deleteOnExit() }
     private var process: Process? = null
 
@@ -36,9 +37,9 @@ class ServerProcess(private val main: String, private val stack: ShippedStack) {
     /** Starts the server on [port] and returns at once. */
     fun launch(port: Int): Process {
         val java = File(System.getProperty("java.home"), "bin/java").path
-        val command = listOf(java, "-Xmx256m", "-XX:TieredStopAtLevel=1") + stack.java +
-            listOf("-cp", System.getProperty("java.class.path"), main)
-        return ProcessBuilder(command + stack.arguments(port)).redirectErrorStream(true).redirectOutput(log).start()
+        val what = if (main == null) listOf("-jar", stack.jar) else listOf("-cp", System.getProperty("java.class.path"), main)
+        val command = listOf(java, "-Xmx256m", "-XX:TieredStopAtLevel=1") + stack.java(port) + what + stack.arguments(port)
+        return ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start()
             .also { process = it }
     }
 

@@ -17,13 +17,16 @@ import java.util.concurrent.TimeUnit
  * Also how the process must start and end, so that the bench is never left with one that neither serves nor goes.
  */
 abstract class ShippedStackContract private constructor(
-    private val main: String,
+    private val main: String?,
     private val shipped: ShippedStack,
     checks: List<Check>,
     exemptions: Map<String, String>,
 ) : StackContract(shipped.name, shipped.model, exemptions, checks) {
     constructor(main: String, stack: String, exemptions: Map<String, String> = emptyMap()) :
         this(main, ShippedStack.read(stack), HttpContract.plainChecks, exemptions)
+
+    /** Of a stack that only its framework's own build can start: the test starts the jar, so it has to run after the jar is made. */
+    constructor(stack: String) : this(null, ShippedStack.read(stack), HttpContract.plainChecks, emptyMap())
 
     constructor(main: String, stack: ShippedStack, checks: List<Check> = HttpContract.checks) : this(main, stack, checks, emptyMap())
 
@@ -41,7 +44,7 @@ abstract class ShippedStackContract private constructor(
             val process = second.launch(base.port)
             assertTrue(process.waitFor(60, TimeUnit.SECONDS), "still running:\n${second.output}")
             assertNotEquals(0, process.exitValue())
-            assertTrue("already in use" in second.output, second.output)
+            assertTrue("in use" in second.output, second.output)
         } finally {
             second.stop()
         }

@@ -19,7 +19,7 @@ import threadgauge.server.work.offloaded
 import threadgauge.server.work.randomString
 import threadgauge.server.work.waited
 
-/** Handlers are coroutines on Netty's threads: a wait suspends, and a blocking call belongs on `Dispatchers.IO`. */
+/** Handlers are coroutines on the engine's threads: a wait suspends, and a blocking call belongs on `Dispatchers.IO`. */
 fun Route.endpoints(selfReport: SelfReport, registry: PrometheusMeterRegistry) {
     get("/hello") { call.respondText(HELLO) }
 

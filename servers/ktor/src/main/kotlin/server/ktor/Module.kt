@@ -18,10 +18,13 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry
 import threadgauge.server.work.BadRequest
 import threadgauge.server.work.Problem
 
-/** The application: plugins and routes. Named in `application.conf`. */
-fun Application.module() {
+/** The application on Netty. Named in `application.conf`. */
+fun Application.module() = serve(NettyFacts(this))
+
+/** The application on any engine: plugins and routes. */
+fun Application.serve(engine: EngineFacts) {
     val registry = PrometheusMeterRegistry(PrometheusConfig.DEFAULT)
-    val selfReport = SelfReport(this)
+    val selfReport = SelfReport(this, engine)
     measureRequests(registry)
     answerMistakes()
     routing { endpoints(selfReport, registry) }

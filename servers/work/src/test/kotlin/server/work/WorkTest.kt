@@ -39,6 +39,23 @@ class WorkTest {
     }
 
     @Test
+    fun `the threads of the dispatcher for blocking calls are those of the property, or else 64 or one for each processor`() {
+        ioDispatcherThreads shouldBe maxOf(64, Runtime.getRuntime().availableProcessors())
+        System.setProperty("kotlinx.coroutines.io.parallelism", "7")
+        try {
+            ioDispatcherThreads shouldBe 7
+        } finally {
+            System.clearProperty("kotlinx.coroutines.io.parallelism")
+        }
+    }
+
+    @Test
+    fun `arguments are options with a value`() {
+        optionsOf(arrayOf("--port=1", "--stack.name=a=b")) shouldBe mapOf("port" to "1", "stack.name" to "a=b")
+        shouldThrow<IllegalArgumentException> { optionsOf(arrayOf("-port=1")) }.message shouldBe "expected --name=value, got -port=1"
+    }
+
+    @Test
     fun `a report says where it was made`() {
         val here = Thread.currentThread()
         val report = RuntimeReport("s", "f", "e", Model.COROUTINES, here, mapOf("/block" to 2), null, mapOf("a" to "b"))

@@ -1,0 +1,70 @@
+package threadgauge.checks
+
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.shouldNotBe
+import io.kotest.matchers.string.shouldContain
+import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import threadgauge.experiment.StackCatalogue
+import threadgauge.model.ConcurrencyModel
+import kotlin.io.path.readText
+
+/** Makes the stack that the guide adds, from the guide's own text, so that a guide that is wrong fails. */
+@Tag("processes")
+class GuideTest {
+    private val shown = filesShownIn(projectRoot.resolve("docs/guides/adding-a-stack.md").readText())
+    private val project = NewProject("servers/my-server")
+
+    @AfterEach
+    fun removeFolders() = project.close()
+
+    @Test
+    fun `a stack made of the guide's files keeps the contract`() {
+        shown.forEach(project::file)
+        val built = project.verify()
+        withClue(built.output.joinToString("\n")) {
+            built.exitCode shouldBe 0
+            built.output.single { "in threadgauge.server.mine.MyServerContract" in it } shouldContain "Failures: 0, Errors: 0, Skipped: 0"
+        }
+    }
+
+    @Test
+    fun `a guide whose server does something else fails, by the rule that is broken`() {
+        val broken = shown.mapValues { (_, text) -> text.replace("text(path, HELLO)", "text(path, \"hullo\")") }
+        broken shouldNotBe shown
+        broken.forEach(project::file)
+        val built = project.verify()
+        built.exitCode shouldNotBe 0
+        built.output.joinToString("\n") shouldContain "/hello says hello as plain text in UTF-8"
+    }
+
+    @Test
+    fun `the bench reads the guide's descriptions as the guide says`() {
+        shown.forEach(project::file)
+        val catalogue = StackCatalogue.read(project.root)
+        val stack = catalogue["my-server"]!!
+        stack.model shouldBe ConcurrencyModel.VIRTUAL_THREADS
+        stack.module shouldBe "servers/my-server"
+        stack.command.takeLast(2) shouldContainExactly listOf("--port={port}", "--stack.name=my-server")
+        stack.more!!.module shouldBe "servers/my-server-more"
+        stack.more!!.command.last() shouldBe "--upstream={upstream}"
+        catalogue["my-server+tuned"]!!.run {
+            setting shouldBe "tuned"
+            command shouldContain "-Dsun.net.httpserver.nodelay=true"
+        }
+        catalogue.services.single().module shouldBe "servers/my-backend"
+    }
+
+    @Test
+    fun `files are told from other code, and what is added goes to the end`() {
+        val text = "`a/b`:\n\n```yaml\none:\n```\n\nText with `c`:\n```\nno\n```\n`a/b`, added at the end:\n```\ntwo:\n```\n"
+        filesShownIn(text) shouldBe mapOf("a/b" to "one:\ntwo:\n")
+        shouldThrow<IllegalArgumentException> { filesShownIn("`a`:\n```\n1\n```\n`a`:\n```\n2\n```\n") }
+        shouldThrow<IllegalArgumentException> { filesShownIn("`a`:\nno code\n") }
+    }
+}

@@ -1,0 +1,33 @@
+package threadgauge.server.helidon
+
+import io.helidon.config.Config
+import io.helidon.config.ConfigSources
+import io.helidon.logging.common.LogConfig
+import io.helidon.webserver.WebServer
+import io.micrometer.prometheusmetrics.PrometheusConfig
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry
+import threadgauge.server.work.optionsOf
+import kotlin.system.exitProcess
+
+/** Helidon SE as its quickstart sets it up: logging, a configuration, and a web server with its routing. */
+fun main(arguments: Array<String>) {
+    LogConfig.configureRuntime()
+    val startup = StartupFigure.attached()
+    val config = Config.create(ConfigSources.create(optionsOf(arguments)), ConfigSources.classpath("application.properties"))
+    Config.global(config)
+
+    val registry = PrometheusMeterRegistry(PrometheusConfig.DEFAULT)
+    lateinit var server: WebServer
+    val selfReport = SelfReport(config.get("stack.name").asString().get(), startup) { server.prototype() }
+    server = WebServer.builder()
+        .config(config.get("server"))
+        .routing { routing ->
+            routing.addFilter(RequestTimer(registry))
+            routing.endpoints(selfReport, registry)
+            routing.answerMistakes()
+        }
+        .build()
+    server.start()
+    // A port in use is only logged.
+    if (!server.isRunning) exitProcess(1)
+}

@@ -1,0 +1,33 @@
+package threadgauge.server.helidon
+
+import io.helidon.common.Version
+import io.helidon.webserver.WebServerConfig
+import threadgauge.server.work.Model
+import threadgauge.server.work.RuntimeReport
+
+/** What `GET /runtime` says. [config] is that of the running server, with what was not set filled in by Helidon. */
+class SelfReport(private val stack: String, private val startup: StartupFigure, private val config: () -> WebServerConfig) {
+    fun now() = RuntimeReport(
+        stack = stack,
+        framework = "Helidon SE ${Version.VERSION}",
+        engine = "Helidon WebServer ${Version.VERSION}",
+        model = Model.VIRTUAL_THREADS,
+        handlerThread = Thread.currentThread(),
+        concurrencyLimits = emptyMap(),
+        startupMillis = startup.millis,
+        settings = settings(config()),
+    )
+
+    private fun settings(config: WebServerConfig): Map<String, String> = mapOf(
+        "threads max" to "unlimited",
+        "requests under way max" to limit(config.maxConcurrentRequests()),
+        "connections max" to limit(config.maxTcpConnections()),
+        "accept queue" to config.backlog().toString(),
+        "requests per connection" to "unlimited",
+        "idle connection closed after" to "${config.idleConnectionTimeout().toMillis()} ms",
+        "TCP_NODELAY" to config.connectionOptions().tcpNoDelay().toString(),
+        "transport" to if (config.useNio()) "nio" else "blocking sockets",
+    )
+
+    private fun limit(most: Int): String = if (most < 0) "unlimited" else most.toString()
+}

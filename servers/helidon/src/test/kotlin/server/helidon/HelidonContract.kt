@@ -1,0 +1,5 @@
+package threadgauge.server.helidon
+
+import threadgauge.contract.ShippedStackContract
+
+class HelidonContract : ShippedStackContract("threadgauge.server.helidon.MainKt", "helidon")

@@ -1,0 +1,23 @@
+package threadgauge.server.ktor.tomcat
+
+import io.ktor.server.engine.CommandLineConfig
+import io.ktor.server.engine.EmbeddedServer
+import io.ktor.server.engine.loadCommonConfiguration
+import org.apache.catalina.LifecycleException
+import kotlin.system.exitProcess
+
+/** As the `EngineMain` of Ktor's own engines: it takes the same arguments and reads `application.conf`. */
+fun main(arguments: Array<String>) {
+    val command = CommandLineConfig(arguments)
+    val server = EmbeddedServer(command.rootConfig, Tomcat) {
+        takeFrom(command.engineConfig)
+        loadCommonConfiguration(command.environment.config.config("ktor.deployment"))
+    }
+    try {
+        server.start(wait = true)
+    } catch (failure: LifecycleException) {
+        failure.printStackTrace()
+        // Tomcat has started threads that would keep the process alive.
+        exitProcess(1)
+    }
+}

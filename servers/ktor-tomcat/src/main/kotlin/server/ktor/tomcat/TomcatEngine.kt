@@ -1,0 +1,75 @@
+package threadgauge.server.ktor.tomcat
+
+import io.ktor.events.Events
+import io.ktor.server.application.Application
+import io.ktor.server.application.ApplicationEnvironment
+import io.ktor.server.application.ApplicationStopPreparing
+import io.ktor.server.application.ServerReady
+import io.ktor.server.engine.ApplicationEngine
+import io.ktor.server.engine.ApplicationEngineFactory
+import io.ktor.server.engine.BaseApplicationEngine
+import org.apache.catalina.connector.Connector
+import java.nio.file.Files
+import org.apache.catalina.startup.Tomcat as CatalinaTomcat
+
+private typealias Configuration = BaseApplicationEngine.Configuration
+
+/** Names the engine to Ktor, as `Netty` and `CIO` do. */
+object Tomcat : ApplicationEngineFactory<TomcatEngine, Configuration> {
+    override fun configuration(configure: Configuration.() -> Unit) = Configuration().apply(configure)
+
+    override fun create(
+        environment: ApplicationEnvironment,
+        monitor: Events,
+        developmentMode: Boolean,
+        configuration: Configuration,
+        applicationProvider: () -> Application,
+    ) = TomcatEngine(environment, monitor, developmentMode, configuration, applicationProvider)
+}
+
+/**
+ * Runs Ktor's servlet in an embedded Tomcat, for all paths and in asynchronous mode, as Ktor's own Tomcat engine does. That one cannot be
+ * had for Ktor 3 (see the module's `pom.xml`). Nothing of Tomcat is tuned.
+ */
+class TomcatEngine(
+    environment: ApplicationEnvironment,
+    monitor: Events,
+    developmentMode: Boolean,
+    configuration: Configuration,
+    applicationProvider: () -> Application,
+) : BaseApplicationEngine(environment, monitor, developmentMode) {
+    private val folder = Files.createTempDirectory("ktor-tomcat-")
+
+    val connector: Connector = configuration.connectors.single().let { place ->
+        Connector().apply {
+            port = place.port
+            setProperty("address", place.host)
+            // A port in use must end the process; by itself Tomcat logs it and stays, serving nothing.
+            throwOnFailure = true
+        }
+    }
+
+    private val tomcat = CatalinaTomcat().apply {
+        setBaseDir(folder.toString())
+        connector = this@TomcatEngine.connector
+        val servlet = EngineServlet(environment, pipeline, applicationProvider)
+        CatalinaTomcat.addServlet(addContext("", folder.toString()), "ktor", servlet).apply {
+            addMapping("/*")
+            isAsyncSupported = true
+        }
+    }
+
+    override fun start(wait: Boolean): ApplicationEngine {
+        tomcat.start()
+        monitor.raise(ServerReady, environment)
+        if (wait) tomcat.server.await()
+        return this
+    }
+
+    override fun stop(gracePeriodMillis: Long, timeoutMillis: Long) {
+        monitor.raise(ApplicationStopPreparing, environment)
+        tomcat.stop()
+        tomcat.destroy()
+        folder.toFile().deleteRecursively()
+    }
+}

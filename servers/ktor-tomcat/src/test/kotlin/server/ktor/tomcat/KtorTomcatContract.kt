@@ -1,0 +1,5 @@
+package threadgauge.server.ktor.tomcat
+
+import threadgauge.contract.ShippedStackContract
+
+class KtorTomcatContract : ShippedStackContract("threadgauge.server.ktor.tomcat.MainKt", "ktor-tomcat")

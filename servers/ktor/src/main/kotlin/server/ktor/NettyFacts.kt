@@ -1,0 +1,33 @@
+package threadgauge.server.ktor
+
+import io.ktor.server.application.Application
+import io.ktor.server.netty.NettyApplicationCall
+import io.ktor.server.netty.NettyApplicationEngine
+import io.ktor.server.routing.RoutingCall
+import io.netty.channel.ChannelOption
+import io.netty.util.Version
+
+/** Socket options and event loops are read from the connection, the rest from the engine's own configuration. */
+class NettyFacts(private val application: Application) : EngineFacts {
+    private val configuration get() = (application.engine as NettyApplicationEngine).configuration
+
+    override val engine get() = "Netty ${Version.identify().getValue("netty-transport").artifactVersion()}"
+
+    /** A group of their own unless the work group is shared. */
+    override val threadsForHandlers: Int
+        get() = configuration.run { if (shareWorkGroup) workerGroupSize + callGroupSize else callGroupSize }
+
+    override fun settings(call: RoutingCall): Map<String, String> {
+        val channel = (call.pipelineCall.engineCall as NettyApplicationCall).context.channel()
+        return mapOf(
+            "event loops" to channel.eventLoop().parent()!!.count().toString(),
+            "connections max" to "unlimited",
+            "accept queue" to channel.parent().config().getOption(ChannelOption.SO_BACKLOG).toString(),
+            "requests per connection" to "unlimited",
+            "idle connection closed after" to "never",
+            "TCP_NODELAY" to channel.config().getOption(ChannelOption.TCP_NODELAY).toString(),
+            "transport" to channel.javaClass.simpleName.removeSuffix("SocketChannel").lowercase(),
+            "requests under way per connection" to configuration.runningLimit.toString(),
+        )
+    }
+}

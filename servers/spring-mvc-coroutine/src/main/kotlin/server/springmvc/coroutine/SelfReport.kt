@@ -1,0 +1,42 @@
+package threadgauge.server.springmvc.coroutine
+
+import kotlinx.coroutines.delay
+import org.springframework.beans.factory.annotation.Value
+import org.springframework.boot.SpringBootVersion
+import org.springframework.core.SpringVersion
+import org.springframework.stereotype.Component
+import threadgauge.server.springmvc.RunningTomcat
+import threadgauge.server.springmvc.Startup
+import threadgauge.server.work.MeasuredPaths
+import threadgauge.server.work.Model
+import threadgauge.server.work.RuntimeReport
+import threadgauge.server.work.ioDispatcherThreads
+
+/**
+ * What `GET /runtime` says. The handler's thread is the one that it begins on. Where it goes on after a wait is found out by waiting
+ * for a millisecond, and stands among the settings: it is one thread for all requests, not Tomcat's.
+ */
+@Component
+class SelfReport(
+    private val tomcat: RunningTomcat,
+    private val startup: Startup,
+    @param:Value("\${stack.name}") private val stack: String,
+) {
+    suspend fun now(): RuntimeReport {
+        val beganOn = Thread.currentThread()
+        delay(1)
+        return RuntimeReport(
+            stack = stack,
+            framework = "Spring MVC ${SpringVersion.getVersion()} with coroutines, Spring Boot ${SpringBootVersion.getVersion()}",
+            engine = tomcat.engine,
+            model = Model.COROUTINES,
+            handlerThread = beganOn,
+            concurrencyLimits = MeasuredPaths.holding.associateWith { tomcat.threadsMax } + ("/offload" to ioDispatcherThreads),
+            startupMillis = startup.millis,
+            settings = tomcat.settings + mapOf(
+                "threads for blocking calls" to ioDispatcherThreads.toString(),
+                "thread after a wait" to Thread.currentThread().name,
+            ),
+        )
+    }
+}

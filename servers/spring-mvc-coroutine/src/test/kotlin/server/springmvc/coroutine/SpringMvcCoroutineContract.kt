@@ -1,0 +1,5 @@
+package threadgauge.server.springmvc.coroutine
+
+import threadgauge.contract.ShippedStackContract
+
+class SpringMvcCoroutineContract : ShippedStackContract("threadgauge.server.springmvc.coroutine.MainKt", "spring-mvc-coroutine")

@@ -1,0 +1,43 @@
+package threadgauge.server.webflux.coroutine
+
+import kotlinx.coroutines.delay
+import org.springframework.beans.factory.annotation.Value
+import org.springframework.boot.SpringBootVersion
+import org.springframework.core.SpringVersion
+import org.springframework.http.server.reactive.ServerHttpRequest
+import org.springframework.stereotype.Component
+import threadgauge.server.webflux.RunningNetty
+import threadgauge.server.webflux.Startup
+import threadgauge.server.work.MeasuredPaths
+import threadgauge.server.work.Model
+import threadgauge.server.work.RuntimeReport
+import threadgauge.server.work.ioDispatcherThreads
+
+/**
+ * What `GET /runtime` says. The handler's thread is the one that it begins on. Where it goes on after a wait is found out by waiting
+ * for a millisecond, and stands among the settings: it is one thread for all requests, not the event loop.
+ */
+@Component
+class SelfReport(
+    private val netty: RunningNetty,
+    private val startup: Startup,
+    @param:Value("\${stack.name}") private val stack: String,
+) {
+    suspend fun now(request: ServerHttpRequest): RuntimeReport {
+        val beganOn = Thread.currentThread()
+        delay(1)
+        return RuntimeReport(
+            stack = stack,
+            framework = "Spring WebFlux ${SpringVersion.getVersion()} with coroutines, Spring Boot ${SpringBootVersion.getVersion()}",
+            engine = netty.engine,
+            model = Model.COROUTINES,
+            handlerThread = beganOn,
+            concurrencyLimits = MeasuredPaths.holding.associateWith { netty.eventLoops(request) } + ("/offload" to ioDispatcherThreads),
+            startupMillis = startup.millis,
+            settings = netty.settings(request) + mapOf(
+                "threads for blocking calls" to ioDispatcherThreads.toString(),
+                "thread after a wait" to Thread.currentThread().name,
+            ),
+        )
+    }
+}

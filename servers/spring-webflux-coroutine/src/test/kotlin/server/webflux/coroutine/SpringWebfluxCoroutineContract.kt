@@ -1,0 +1,5 @@
+package threadgauge.server.webflux.coroutine
+
+import threadgauge.contract.ShippedStackContract
+
+class SpringWebfluxCoroutineContract : ShippedStackContract("threadgauge.server.webflux.coroutine.MainKt", "spring-webflux-coroutine")

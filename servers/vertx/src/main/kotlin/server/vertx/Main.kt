@@ -1,0 +1,43 @@
+package threadgauge.server.vertx
+
+import io.micrometer.prometheusmetrics.PrometheusConfig
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry
+import io.vertx.core.DeploymentOptions
+import io.vertx.core.Vertx
+import io.vertx.core.VertxOptions
+import io.vertx.core.http.HttpServerOptions
+import io.vertx.kotlin.coroutines.coAwait
+import io.vertx.micrometer.Label
+import io.vertx.micrometer.MicrometerMetricsFactory
+import io.vertx.micrometer.MicrometerMetricsOptions
+import kotlinx.coroutines.runBlocking
+import threadgauge.server.work.optionsOf
+import java.util.function.Supplier
+import kotlin.system.exitProcess
+
+/**
+ * Vert.x with the verticle that its project generator makes, deployed once as its launcher does. `--verticles=all` deploys one for each
+ * event loop; they share the port.
+ */
+fun main(arguments: Array<String>) {
+    val given = optionsOf(arguments)
+    val metrics = MicrometerMetricsOptions().setEnabled(true).setJvmMetricsEnabled(true).addLabels(Label.HTTP_ROUTE)
+    val options = VertxOptions().setMetricsOptions(metrics)
+    val registry = PrometheusMeterRegistry(PrometheusConfig.DEFAULT).apply { config().meterFilter(OneTimer) }
+    val vertx = Vertx.builder().with(options).withMetrics(MicrometerMetricsFactory(registry)).build()
+
+    // A bench is not a public service.
+    val http = HttpServerOptions().setHost("127.0.0.1").setPort(given.getValue("port").toInt())
+    val selfReport = SelfReport(given.getValue("stack.name"), options, http)
+    val instances = if (given["verticles"] == "all") options.eventLoopPoolSize else 1
+    try {
+        runBlocking {
+            val verticles = Supplier { MainVerticle(http, selfReport, registry) }
+            vertx.deployVerticle(verticles, DeploymentOptions().setInstances(instances)).coAwait()
+        }
+    } catch (failure: Exception) {
+        failure.printStackTrace()
+        // The event loops would keep the process alive.
+        exitProcess(1)
+    }
+}

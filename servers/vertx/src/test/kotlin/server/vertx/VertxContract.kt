@@ -1,0 +1,5 @@
+package threadgauge.server.vertx
+
+import threadgauge.contract.ShippedStackContract
+
+class VertxContract : ShippedStackContract("threadgauge.server.vertx.MainKt", "vertx")
