@@ -31,12 +31,16 @@ internal interface TargetStart {
 internal class ContractStart(
     private val stack: Stack,
     private val situations: List<Situation>,
-    places: Map<String, String>,
+    private val places: Map<String, String>,
     cores: List<Int>,
     log: Path,
 ) : TargetStart {
     override val target = Target.start(stack, places + ("java" to javaProgram()), cores, log)
-    override val command get() = target.command
+
+    /** A database's password is no business of the record. */
+    override val command get() = places["password"].orEmpty().let { secret ->
+        if (secret.isEmpty()) target.command else target.command.map { it.replace(secret, "{password}") }
+    }
 
     override fun awaitReady(): Boot = target.awaitReady(BOOT_PATIENCE, HELLO)
 
