@@ -18,7 +18,8 @@ abstract class ArticlesContract private constructor(main: String, private val sh
 
     override fun start(): URI = server.start()
 
-    override fun stop() = server.stop()
+    /** With connections to the database in its pool. */
+    override fun stop() = mustEndSoon(server)
 
     private companion object {
         val checks = HttpContract.checks.filter { it.endpoint in setOf("/hello", "/runtime", ARTICLES_PATH) }

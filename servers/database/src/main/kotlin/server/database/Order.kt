@@ -31,7 +31,9 @@ internal sealed interface Order {
         /** Throws [IllegalArgumentException] with words for the user. */
         fun read(arguments: List<String>): Order {
             val given = arguments.associate { word ->
-                require(word.substringBefore('=') in KNOWN && '=' in word) { "$word is not known; there are ${KNOWN.joinToString { "$it=…" }}" }
+                require(word.substringBefore('=') in KNOWN && '=' in word) {
+                    "$word is not known; there are ${KNOWN.joinToString { "$it=…" }}"
+                }
                 word.substringBefore('=') to word.substringAfter('=')
             }
             given["--address"]?.let { return running(it, given) }

@@ -49,7 +49,10 @@ internal fun seedByCopy(connection: Connection) {
 private fun line(row: Article) = "${row.author}\t${row.body}\t${row.id}\t${row.title}\n"
 
 /** Unlike any other time, and told to nobody but in the line that says ready. */
-internal fun newPassword(): String = SecureRandom().let { random -> String(CharArray(PASSWORD_LENGTH) { LETTERS[random.nextInt(LETTERS.size)] }) }
+internal fun newPassword(): String {
+    val random = SecureRandom()
+    return String(CharArray(PASSWORD_LENGTH) { LETTERS[random.nextInt(LETTERS.size)] })
+}
 
 private const val BATCH = 1_000
 private const val PASSWORD_LENGTH = 24
