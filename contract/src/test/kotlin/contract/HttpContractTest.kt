@@ -47,6 +47,14 @@ class HttpContractTest {
     }
 
     @Test
+    fun `coroutines may begin on a thread of a servlet container, and on no other of a pool`() {
+        fun saying(thread: String) =
+            at("/runtime") { Reply(200, "application/json", report(virtual = false, model = "COROUTINES", thread = thread)) }
+        against(saying("http-nio-127.0.0.1-8080-exec-3"), model = "COROUTINES") { it.shouldBeEmpty() }
+        against(saying("pool-1-thread-3"), model = "COROUTINES") { it.single() shouldContain "one of a servlet container" }
+    }
+
+    @Test
     fun `an answer that comes too early is found`() = against(at("/delay/25") { text("waited 25") }) {
         it.single() shouldContain "GET /delay/25: expected to wait at least 25 ms, got the answer after"
     }

@@ -9,6 +9,7 @@ import io.ktor.server.engine.ApplicationEngine
 import io.ktor.server.engine.ApplicationEngineFactory
 import io.ktor.server.engine.BaseApplicationEngine
 import org.apache.catalina.connector.Connector
+import org.apache.catalina.core.StandardContext
 import java.nio.file.Files
 import org.apache.catalina.startup.Tomcat as CatalinaTomcat
 
@@ -52,8 +53,10 @@ class TomcatEngine(
     private val tomcat = CatalinaTomcat().apply {
         setBaseDir(folder.toString())
         connector = this@TomcatEngine.connector
-        val servlet = EngineServlet(environment, pipeline, applicationProvider)
-        CatalinaTomcat.addServlet(addContext("", folder.toString()), "ktor", servlet).apply {
+    }
+
+    private val context = tomcat.addContext("", folder.toString()).also {
+        CatalinaTomcat.addServlet(it, "ktor", EngineServlet(environment, pipeline, applicationProvider)).apply {
             addMapping("/*")
             isAsyncSupported = true
         }
@@ -68,6 +71,8 @@ class TomcatEngine(
 
     override fun stop(gracePeriodMillis: Long, timeoutMillis: Long) {
         monitor.raise(ApplicationStopPreparing, environment)
+        // Tomcat's own grace for requests under way is two seconds; Ktor has one of its own, which is passed on.
+        (context as StandardContext).unloadDelay = gracePeriodMillis
         tomcat.stop()
         tomcat.destroy()
         folder.toFile().deleteRecursively()

@@ -3,6 +3,7 @@ package threadgauge.server.springmvc.coroutine
 import kotlinx.coroutines.delay
 import org.springframework.beans.factory.annotation.Value
 import org.springframework.boot.SpringBootVersion
+import org.springframework.boot.webmvc.autoconfigure.WebMvcProperties
 import org.springframework.core.SpringVersion
 import org.springframework.stereotype.Component
 import threadgauge.server.springmvc.RunningTomcat
@@ -20,6 +21,7 @@ import threadgauge.server.work.ioDispatcherThreads
 class SelfReport(
     private val tomcat: RunningTomcat,
     private val startup: Startup,
+    private val mvc: WebMvcProperties,
     @param:Value("\${stack.name}") private val stack: String,
 ) {
     suspend fun now(): RuntimeReport {
@@ -36,6 +38,7 @@ class SelfReport(
             settings = tomcat.settings + mapOf(
                 "threads for blocking calls" to ioDispatcherThreads.toString(),
                 "thread after a wait" to Thread.currentThread().name,
+                "request that waits given up after" to "${mvc.async.requestTimeout?.toMillis()} ms",
             ),
         )
     }
