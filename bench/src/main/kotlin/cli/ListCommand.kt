@@ -57,6 +57,10 @@ internal class ListCommand : CliktCommand(name = "list") {
             "GET /block/{ms}" to "blocks the thread that runs the handler: the mistake",
             "GET /offload/{ms}" to "the same blocking call, where the stack's manual puts it",
             "GET /api/random/string/{length}" to "computes",
+            "GET /api/articles?ids=1,2,3" to "asks a database: one query for up to 1,000 rows",
+            "GET /api/articles/{id}" to "asks a database for one row",
+            "GET /mobile/users/{id}?ms=250" to "waits for two things at the same time; with &from=upstream for two calls of a backend",
+            "GET /fanout/{strategy}/{ms}" to "makes ten calls of a backend, in one of seven ways",
         )
     }
 

@@ -63,7 +63,7 @@ enum class ConcurrencyModel(val words: String) {
     PLATFORM_THREADS("a platform thread per request"),
     VIRTUAL_THREADS("a virtual thread per request"),
     EVENT_LOOP("event loops"),
-    COROUTINES("coroutines on event loops"),
+    COROUTINES("coroutines"),
 
     /** A service of the user's own, which nobody has described. */
     UNKNOWN("a model that is not known"),
