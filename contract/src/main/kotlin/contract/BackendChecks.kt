@@ -27,7 +27,10 @@ internal val userPageChecks: List<Check> = listOf(
     },
 )
 
-/** Whether calls wait at the same time: where they have ten threads, and where they have one. Only what holds no thread is as fast on one. */
+/**
+ * Whether calls wait at the same time: where they have ten threads, and where they have one. Only what holds no thread
+ * is as fast on one.
+ */
 private enum class Waits { NEVER, ON_TEN_THREADS, ALWAYS }
 
 private val waitsOfStrategies = mapOf(
