@@ -17,7 +17,7 @@ data class RuntimeReport(
     /** The thread that ran the handler of this very request. */
     val handlerThread: Thread,
     /**
-     * Most requests that can be inside a handler at one time, by the first part of the path. An endpoint that is not
+     * Most requests that can be inside a handler at one time, by the beginning of the path. An endpoint that is not
      * named has no such limit.
      */
     val concurrencyLimits: Map<String, Int>,
@@ -60,9 +60,9 @@ data class RuntimeReport(
     }
 }
 
-/** The first parts of the paths that are measured, by which a stack states its limits. */
+/** The beginnings of the paths that are measured, by which a stack states its limits. */
 object MeasuredPaths {
     /** Those whose handler holds its thread until the answer is made, on any stack. */
-    val holding = listOf("/hello", "/block", "/api")
+    val holding = listOf("/hello", "/block", "/api/random")
     val all = holding + listOf("/delay", "/offload", "/mobile", "/fanout")
 }
