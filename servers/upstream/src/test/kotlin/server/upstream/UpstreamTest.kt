@@ -40,7 +40,7 @@ class UpstreamTest {
 
     @Test
     fun `many wait at a time on one loop, and are counted`() {
-        val answers = (1..500).map { client.sendAsync(request("/test/300/$it"), BodyHandlers.ofString()) }
+        val answers = (1..500).map { client.sendAsync(request("/test/1500/$it"), BodyHandlers.ofString()) }
         answers.mapIndexed { index, answer -> answer.get().body() == "result${index + 1}" }.all { it } shouldBe true
         val stats = get("/stats").body()
         stats shouldContain "requests 500\nwaiting 0\n"
