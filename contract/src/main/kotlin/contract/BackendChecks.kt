@@ -27,7 +27,7 @@ internal val userPageChecks: List<Check> = listOf(
     },
 )
 
-/** Whether calls wait at the same time: where they have ten threads, and where they have one. Only what holds no thread is as fast on one. */
+/** Whether calls wait at the same time: never, where each has a thread, or even where there is but one, which they do not hold. */
 private enum class Waits { NEVER, ON_TEN_THREADS, ALWAYS }
 
 private val waitsOfStrategies = mapOf(

@@ -5,7 +5,8 @@ import java.net.URI
 /** What the example server says where others call a backend: it only waits as long as they would. Null for other paths. */
 internal fun replyOfBackends(uri: URI): Reply? {
     val parts = uri.path.split('/').drop(1)
-    val query = uri.rawQuery.orEmpty().split('&').filter { it.isNotEmpty() }.groupBy({ it.substringBefore('=') }, { it.substringAfter('=', "") })
+    val query = uri.rawQuery.orEmpty().split('&').filter { it.isNotEmpty() }
+        .groupBy({ it.substringBefore('=') }, { it.substringAfter('=', "") })
         .mapValues { (_, values) -> values.joinToString(",") }
     return try {
         when {

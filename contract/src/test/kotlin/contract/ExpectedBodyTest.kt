@@ -21,7 +21,8 @@ class ExpectedBodyTest {
         body("/mobile/users/1000000?ms=0&from=upstream") shouldBe """{"user":"result1000000","orders":"result1000000"}"""
         body("/fanout/virtual/1000") shouldBe "result1,result2,result3,result4,result5,result6,result7,result8,result9,result10"
         body("/fanout/coroutine-leak/0?n=1&calls=2") shouldBe "result1,result2"
-        listOf("0", "1000001", "{1..9}", "7?ms=x", "7?ms=60001", "7?from=", "7?ms=1&ms=1").forEach { body("/mobile/users/$it") shouldBe null }
+        listOf("0", "1000001", "{1..9}", "7?ms=x", "7?ms=60001", "7?from=", "7?ms=1&ms=1")
+            .forEach { body("/mobile/users/$it") shouldBe null }
         listOf("none/1", "virtual/x", "virtual/60001", "virtual/1?calls=0", "virtual/1?calls=101", "virtual/1?n=257", "virtual")
             .forEach { body("/fanout/$it") shouldBe null }
     }
