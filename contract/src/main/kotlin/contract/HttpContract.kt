@@ -12,13 +12,16 @@ import kotlin.time.TimeSource
  */
 object HttpContract {
     /** In the order in which they are made: the cheapest first, so that a dead server is found at once. */
-    val checks: List<Check> get() = plainChecks + moreChecks
+    val checks: List<Check> get() = plainChecks + backendChecks + databaseChecks
 
     /** What every stack serves in every edition. */
     val plainChecks: List<Check> = workChecks + runtimeChecks + metricsChecks + mistakeChecks
 
-    /** What stacks serve in their fuller edition: it needs a backend or a database beside the stack. */
-    val moreChecks: List<Check> = userPageChecks + fanOutChecks + articleChecks
+    /** What stacks serve in their fuller edition, with a backend beside them. */
+    val backendChecks: List<Check> = userPageChecks + fanOutChecks
+
+    /** What stacks serve in their fuller edition, with a database beside them. */
+    val databaseChecks: List<Check> = articleChecks
 
     /**
      * Makes the checks against the server at [base] and says which rules it broke: what was asked, what was expected,

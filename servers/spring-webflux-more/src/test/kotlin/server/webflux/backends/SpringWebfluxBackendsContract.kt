@@ -1,5 +1,6 @@
 package threadgauge.server.webflux.backends
 
+import threadgauge.contract.HttpContract
 import threadgauge.contract.ShippedStack
 import threadgauge.contract.ShippedStackContract
 import threadgauge.contract.UpstreamContract
@@ -7,7 +8,7 @@ import threadgauge.server.upstream.Upstream
 import java.io.File
 import java.net.URI
 
-class SpringWebfluxBackendsContract : ShippedStackContract(MAIN, stack("spring-webflux", newUpstream()))
+class SpringWebfluxBackendsContract : ShippedStackContract(MAIN, stack("spring-webflux", newUpstream()), CHECKS)
 
 class SpringWebfluxUpstreamContract : UpstreamContract(MAIN, newUpstream(), { stack("spring-webflux", it) })
 
@@ -16,5 +17,8 @@ private fun newUpstream() = URI("http://127.0.0.1:${Upstream.start().port}")
 
 private fun stack(name: String, upstream: URI) =
     ShippedStack.read(name, File("../spring-webflux/stacks.yaml"), isMore = true, places = mapOf("upstream" to "$upstream"))
+
+/** Without a database: the fuller edition serves everything else then. */
+private val CHECKS = HttpContract.plainChecks + HttpContract.backendChecks
 
 private const val MAIN = "threadgauge.server.webflux.MainKt"

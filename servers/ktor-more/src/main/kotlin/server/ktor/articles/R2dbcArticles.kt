@@ -1,4 +1,4 @@
-package threadgauge.server.ktor.more.articles
+package threadgauge.server.ktor.articles
 
 import io.r2dbc.pool.ConnectionPool
 import io.r2dbc.pool.ConnectionPoolConfiguration

@@ -1,4 +1,4 @@
-package threadgauge.server.springmvc.more.articles
+package threadgauge.server.springmvc.articles
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression
 import org.springframework.jdbc.core.simple.JdbcClient

@@ -1,4 +1,4 @@
-package threadgauge.server.ktor.more.articles
+package threadgauge.server.ktor.articles
 
 import com.zaxxer.hikari.HikariConfig
 import com.zaxxer.hikari.HikariDataSource

@@ -1,13 +1,6 @@
-package threadgauge.server.springmvc.more.articles
+package threadgauge.server.springmvc.articles
 
 import threadgauge.contract.ArticlesContract
-import threadgauge.contract.HttpContract
-import threadgauge.contract.ShippedStack
-import threadgauge.contract.ShippedStackContract
-import java.io.File
-
-/** The fuller edition starts and serves without a database too. */
-class SpringMvcWithoutDatabaseContract : ShippedStackContract(MAIN, withoutPlaces, HttpContract.plainChecks)
 
 class SpringMvcH2Contract : ArticlesContract(MAIN, "spring-mvc", "spring-mvc", "h2")
 
@@ -18,4 +11,3 @@ class SpringMvcPostgresqlContract : ArticlesContract(MAIN, "spring-mvc", "spring
 class SpringMvcVirtualPostgresqlContract : ArticlesContract(MAIN, "spring-mvc", "spring-mvc-virtual", "postgresql")
 
 private const val MAIN = "threadgauge.server.springmvc.MainKt"
-private val withoutPlaces = ShippedStack.read("spring-mvc", File("../spring-mvc/stacks.yaml"), isMore = true)

@@ -1,4 +1,4 @@
-package threadgauge.server.webflux.more.articles
+package threadgauge.server.webflux.articles
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression
 import org.springframework.web.bind.annotation.GetMapping

@@ -1,4 +1,4 @@
-package threadgauge.server.webflux.more.articles
+package threadgauge.server.webflux.articles
 
 import io.r2dbc.spi.Readable
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression

@@ -1,4 +1,4 @@
-package threadgauge.server.ktor.more.articles
+package threadgauge.server.ktor.articles
 
 import io.ktor.serialization.kotlinx.json.json
 import io.ktor.server.application.Application

@@ -1,4 +1,4 @@
-package threadgauge.server.ktor.more.articles
+package threadgauge.server.ktor.articles
 
 import kotlinx.serialization.Serializable
 import org.jetbrains.exposed.v1.core.ResultRow

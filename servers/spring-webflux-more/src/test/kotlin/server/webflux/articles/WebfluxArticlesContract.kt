@@ -1,4 +1,4 @@
-package threadgauge.server.webflux.more.articles
+package threadgauge.server.webflux.articles
 
 import threadgauge.contract.ArticlesContract
 import threadgauge.contract.HttpContract
