@@ -9,7 +9,9 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.RepeatState
 import java.nio.file.Path
+import kotlin.io.path.copyTo
 import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.name
 import kotlin.io.path.nameWithoutExtension
 import kotlin.io.path.readText
 import kotlin.io.path.writeText
@@ -31,6 +33,7 @@ class ShippedExperimentsTest {
             "name: all\nquestion: Do all of them work?\nstacks: [ktor-netty]\nsituations:\n" + situations.joinToString("") +
                 "repeats: 1\nwarm-up: {budget: 1s, load: 100ms, pause: 50ms}\n",
         )
+        CommandLine.projectRoot.resolve("experiments").listDirectoryEntries("*.csv").forEach { it.copyTo(folder.resolve(it.name)) }
         val run = CommandLine(folder).run("run", "$file")
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
         val repeat = run.record().repeats.single()
