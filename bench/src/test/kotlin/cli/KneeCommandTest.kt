@@ -15,6 +15,7 @@ import java.nio.file.Path
 import kotlin.io.path.readText
 
 @Tag("processes")
+@Tag("commands")
 @Tag("ports")
 class KneeCommandTest {
     @TempDir

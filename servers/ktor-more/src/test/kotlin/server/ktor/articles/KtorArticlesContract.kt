@@ -12,6 +12,4 @@ class KtorPostgresqlJdbcContract : ArticlesContract(MAIN, "ktor", "ktor-netty", 
 
 class KtorPostgresqlR2dbcContract : ArticlesContract(MAIN, "ktor", "ktor-netty", "postgresql", "r2dbc")
 
-class KtorPostgresqlNaiveContract : ArticlesContract(MAIN, "ktor", "ktor-netty", "postgresql", "naive")
-
 private const val MAIN = "threadgauge.server.ktor.MainKt"

@@ -19,8 +19,6 @@ class WebfluxPostgresqlJdbcContract : ArticlesContract(MAIN, "spring-webflux", "
 
 class WebfluxPostgresqlR2dbcContract : ArticlesContract(MAIN, "spring-webflux", "spring-webflux", "postgresql", "r2dbc")
 
-class WebfluxPostgresqlNaiveContract : ArticlesContract(MAIN, "spring-webflux", "spring-webflux", "postgresql", "naive")
-
 private const val MAIN = "threadgauge.server.webflux.MainKt"
 private val withoutPlaces =
     ShippedStack.read("spring-webflux", File("../spring-webflux/stacks.yaml"), isMore = true, options = listOf("r2dbc"))
