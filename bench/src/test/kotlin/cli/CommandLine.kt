@@ -43,8 +43,8 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
         return Started(process, folder)
     }
 
-    fun run(vararg arguments: String, mostFiles: Int? = null): Started =
-        start(*arguments, mostFiles = mostFiles).also { it.await() }
+    fun run(vararg arguments: String, mostFiles: Int? = null, patienceSeconds: Long = 120): Started =
+        start(*arguments, mostFiles = mostFiles).also { it.await(patienceSeconds) }
 
     companion object {
         /**
@@ -91,7 +91,9 @@ internal class Started(private val process: Process, private val folder: Path) {
         ProcessBuilder("prlimit", "--pid", process.pid().toString(), "--nofile=$most:$most").inheritIO().start().waitFor()
     }
 
-    fun await() = apply { check(process.waitFor(120, TimeUnit.SECONDS)) { "it did not end in two minutes:\n$out\n$err" } }
+    fun await(seconds: Long = 120) = apply {
+        check(process.waitFor(seconds, TimeUnit.SECONDS)) { "it did not end in $seconds s:\n$out\n$err" }
+    }
 
     fun recordFolder(): RecordFolder = RecordFolder(folder.resolve("results").listDirectoryEntries().single { it.isDirectory() })
 
