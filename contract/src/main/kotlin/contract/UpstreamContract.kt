@@ -23,16 +23,12 @@ import kotlin.time.Duration.Companion.seconds
 abstract class UpstreamContract(private val main: String, private val upstream: URI, private val stackAt: (URI) -> ShippedStack) {
     private val server = ServerProcess(main, stackAt(upstream))
 
-    /** Where it serves; set before the first test by the thread that runs them. */
-    private lateinit var base: URI
-
     /** Set before the first test and closed after the last, by the thread that runs them. */
     private lateinit var visit: Visit
 
     @BeforeAll
     fun enter() {
-        base = server.start()
-        visit = visitTo(base)
+        visit = visitTo(server.start())
     }
 
     @AfterAll
@@ -45,11 +41,11 @@ abstract class UpstreamContract(private val main: String, private val upstream: 
     fun `an upstream that fails is answered with 502 and a problem, and is asked again`() {
         behave("errors=100")
         try {
-            paths.forEach { path -> visitTo(base).use { it.get(path).mustBeBadGateway() } }
+            paths.forEach { visit.get(it).mustBeBadGateway() }
         } finally {
             behave("errors=0")
         }
-        paths.forEach { path -> visitTo(base).use { it.get(path).mustHaveStatus(200) } }
+        paths.forEach { visit.get(it).mustHaveStatus(200) }
     }
 
     @Test
@@ -57,8 +53,7 @@ abstract class UpstreamContract(private val main: String, private val upstream: 
         // Nobody listens on port 1.
         val lonely = ServerProcess(main, stackAt(URI("http://127.0.0.1:1")))
         try {
-            val base = lonely.start()
-            paths.forEach { path -> visitTo(base).use { it.get(path).mustBeBadGateway() } }
+            visitTo(lonely.start()).use { visit -> paths.forEach { visit.get(it).mustBeBadGateway() } }
         } finally {
             lonely.stop()
         }
@@ -81,10 +76,6 @@ abstract class UpstreamContract(private val main: String, private val upstream: 
     private fun liveThreads(): Int =
         checkNotNull(LIVE.find(visit.get("/metrics").mustHaveStatus(200).text)).groupValues[1].toDouble().toInt()
 
-    /**
-     * With a connection of its own. Reactor Netty 1.3.7, which Spring Boot 4.1.1 ships, sometimes leaves a connection unread after an
-     * answer that came at once from another thread than the connection's: https://github.com/reactor/reactor-netty/issues/4361
-     */
     private fun visitTo(base: URI) = Visit(base, stackAt(upstream).name, stackAt(upstream).model, 10.seconds)
 
     private fun behave(how: String) = HttpClient.newHttpClient().use { client ->
