@@ -64,7 +64,8 @@ private fun axisTop(judged: SituationJudgement): Double {
     val figures = judged.cells.mapNotNull { it.throughput }
     val measured = figures.maxOfOrNull { it.high ?: it.values.maxOrNull() ?: it.value } ?: 1.0
     val ceilings = judged.cells.flatMap { it.ceilings }.map { it.requestsPerSecond }.filter { it <= measured * CEILING_IN_SIGHT }
-    return maxOf(measured, ceilings.maxOrNull() ?: 0.0, Double.MIN_VALUE) * 1.03
+    val top = maxOf(measured, ceilings.maxOrNull() ?: 0.0)
+    return if (top > 0.0) top * 1.03 else 1.0 // nobody answered: an axis still needs a length
 }
 
 private fun ticks(top: Double): List<Double> {

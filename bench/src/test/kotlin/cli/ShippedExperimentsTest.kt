@@ -42,6 +42,7 @@ class ShippedExperimentsTest {
         for (sample in repeat.samples) withClue("${sample.situation}: ${sample.counts}") {
             sample.counts.answered shouldBeGreaterThan 0
             sample.counts.failures.values.sum() shouldBe 0
+            sample.counts.unsent shouldBe 0
         }
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path
 import threadgauge.model.Connections
 import threadgauge.model.Doubt
 import threadgauge.model.Expectation
+import threadgauge.model.Figure
 import threadgauge.model.Judgement
 import threadgauge.model.Load
 import threadgauge.model.Protocol
@@ -44,6 +45,7 @@ internal val EXAMPLE_VARIANTS: Map<String, () -> Example> = linkedMapOf(
     "failed-repeats" to { Example(recordWithFailedRepeats()) },
     "no-warm-up" to { Example(recordWithoutWarmUp()) },
     "nothing-measured" to { Example(recordOfNothing()) },
+    "nobody-answered" to { Example(exampleRecord(), judgementWithoutAnswers()) },
     "counted" to { Example(recordWithCounts(), judgementWithCounts()) },
     "hostile" to { Example(hostileRecord(), hostileJudgement()) },
 )
@@ -113,6 +115,14 @@ private fun Sample.counting(states: List<String>): Sample {
 
 internal fun recordOfNothing(): Record =
     exampleRecord(state = RunState.FAILED).copy(repeats = emptyList(), stateReason = "No Java 25 was found")
+
+/** In the first situation every answer of every stack came after the window, so that all rates are 0. */
+internal fun judgementWithoutAnswers(): Judgement = exampleJudgement(exampleRecord()).let { judgement ->
+    val none = Figure(0.0, 0.0, 0.0, listOf(0.0, 0.0, 0.0))
+    val first = judgement.situations.first()
+    val silent = first.copy(cells = first.cells.map { it.copy(throughput = none, ceilings = emptyList()) })
+    judgement.copy(situations = listOf(silent) + judgement.situations.drop(1))
+}
 
 /** What somebody who means harm writes. */
 internal const val HOSTILE =

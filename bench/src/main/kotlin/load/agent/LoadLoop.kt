@@ -7,6 +7,7 @@ import threadgauge.load.record.HistogramPool
 import threadgauge.load.record.LoadRecorder
 import threadgauge.load.record.NANOS_PER_SECOND
 import threadgauge.load.record.SecondRecord
+import threadgauge.load.schedule.Schedule
 import threadgauge.model.Outcome
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.Future
@@ -80,13 +81,19 @@ internal class LoadLoop(
             null -> ClosedArrivals(loop, task, users(), startNanos, endNanos, recorder, order.seed, ::attempt)
             else -> {
                 val pool = SlotPool(slots, order.targets.size, task.connectionLimit, order.connections.atOnce, client::newSlot)
-                OpenArrivals(loop, schedule, task, startNanos, endNanos, pool, ::attempt)
+                OpenArrivals(loop, schedule, task, startNanos, lastSendNanos(schedule), pool, ::attempt)
             }
         }
         val wait = maxOf(0, startNanos - System.nanoTime())
         loop.schedule({ arrivals.begin(System.nanoTime()) }, wait, NANOSECONDS)
         dutyNanos = System.nanoTime() + wait
         duty = loop.scheduleWithFixedDelay(::duty, wait + DUTY_NANOS, DUTY_NANOS, NANOSECONDS)
+    }
+
+    /** What comes late may not be sent after the window, except for a burst at its very end: that has all the time of a drain. */
+    private fun lastSendNanos(schedule: Schedule): Long {
+        val burstAtEnd = task.windowNanos > 0 && schedule.size > 0 && schedule.intendedNanos(schedule.size - 1) >= task.windowNanos
+        return if (burstAtEnd) endNanos + order.drainNanos else endNanos
     }
 
     /** Slots go to the targets in turn. */

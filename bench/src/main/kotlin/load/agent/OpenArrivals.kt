@@ -7,15 +7,15 @@ import java.util.concurrent.TimeUnit.NANOSECONDS
 
 /**
  * Requests that arrive whether or not earlier ones were answered. With no free slot the *intended time* waits: since the
- * schedule is a pure function, the queue of waiting requests is one number, the next to be sent. At the end of the window what
- * still waits is left unsent.
+ * schedule is a pure function, the queue of waiting requests is one number, the next to be sent. After
+ * [lastSendNanos] what still waits is left unsent.
  */
 internal class OpenArrivals(
     private val loop: EventLoop,
     private val schedule: Schedule,
     private val task: LoopTask,
     private val startNanos: Long,
-    private val endNanos: Long,
+    private val lastSendNanos: Long,
     private val pool: SlotPool,
     private val attempt: Attempt,
 ) : Arrivals {
@@ -35,7 +35,7 @@ internal class OpenArrivals(
 
     override fun free(slot: Slot, nowNanos: Long, calm: Boolean) {
         pool.give(slot)
-        if ((starved || !task.dense) && nextNanos <= nowNanos && nowNanos < endNanos) sendDue(nowNanos)
+        if ((starved || !task.dense) && nextNanos <= nowNanos && nowNanos < lastSendNanos) sendDue(nowNanos)
     }
 
     override fun nextIntendedNanos(nowNanos: Long) = nextNanos
@@ -47,20 +47,20 @@ internal class OpenArrivals(
     /** One timer for the whole load: setting one anew for each wake-up would be the only thing that the hot path allocates. */
     private fun pulse() {
         val timer = loop.scheduleWithFixedDelay({ sendAllDue() }, 0, task.quantumNanos, NANOSECONDS)
-        loop.schedule({ timer.cancel(false) }, maxOf(0, endNanos - System.nanoTime()) + task.quantumNanos, NANOSECONDS)
+        loop.schedule({ timer.cancel(false) }, maxOf(0, lastSendNanos - System.nanoTime()) + task.quantumNanos, NANOSECONDS)
     }
 
     private fun tick() {
         sendAllDue()
         if (over) return
-        val wait = maxOf(minOf(nextNanos, endNanos) - System.nanoTime(), SHORTEST_WAIT_NANOS)
+        val wait = maxOf(minOf(nextNanos, lastSendNanos) - System.nanoTime(), SHORTEST_WAIT_NANOS)
         loop.schedule(wakeUp, wait, NANOSECONDS)
     }
 
     private fun sendAllDue() {
         val now = System.nanoTime()
-        if (now < endNanos) sendDue(now)
-        over = next == schedule.size || now >= endNanos
+        if (now < lastSendNanos) sendDue(now)
+        over = next == schedule.size || now >= lastSendNanos
     }
 
     private fun sendDue(nowNanos: Long) {

@@ -60,6 +60,15 @@ class ArrivalsTest : EngineTest() {
     }
 
     @Test
+    fun `a burst at the very end of steps leaves as a whole`() {
+        val steps = Load.Steps(listOf(Load.Rate(50.0, SECOND), Load.Burst(100)))
+        val few = Connections(most = 10)
+        val result = ProgrammableServer { answer() }.use { load(it, steps, loops = 2) { order -> order.copy(connections = few) } }
+        result.done.answered shouldBe 150
+        result.done.unsent shouldBe 0
+    }
+
+    @Test
     fun `random arrivals are the same for the same seed, and come to the rate on average`() {
         val load = Load.Poisson(300.0, 2 * SECOND, seed = 5)
         val first = ProgrammableServer { answer() }.use { load(it, load) }
