@@ -45,7 +45,7 @@ internal class TurnRunner(
         if (stack.name in neverReady) {
             return listener(RunEvent.TurnFailed(turn, "${turn.stack} is left out, because it was never ready before"))
         }
-        val situations = turn.situations.map { name -> plan.experiment.situations.first { it.name == name } }
+        val situations = turn.situations.map { name -> stack.asked(plan.experiment.situations.first { it.name == name }, places) }
         val log = folder.logOf(turn)
         val logName = if (stack.url == null) folder.path.relativize(log).toString() else ""
         val repeat = OpenRepeat(book, Repeat(turn.stack, turn.repeat, RepeatState.RUNNING, command = stack.command, log = logName))
