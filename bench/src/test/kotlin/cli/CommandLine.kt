@@ -30,11 +30,11 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
             )
         }
 
-    /** With [mostFiles] no process that is started may open more. */
+    /** By the launcher's own options. With [mostFiles] no process that is started may open more. */
     fun start(vararg arguments: String, mostFiles: Int? = null): Started {
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
         val command = listOf(
-            java, "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-Dthreadgauge.home=$home",
+            java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-Dthreadgauge.home=$home",
             "-cp", System.getProperty("java.class.path"), "threadgauge.cli.MainKt",
         ) + arguments
         val limit = mostFiles?.let { listOf("prlimit", "--nofile=$it", "--") }.orEmpty()
