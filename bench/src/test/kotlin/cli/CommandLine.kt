@@ -15,7 +15,12 @@ import kotlin.io.path.writeText
 /** Threadgauge as a user starts it: a process of its own, in a folder of its own, with everything that it starts accounted for. */
 internal class CommandLine(val folder: Path, private val home: Path = projectRoot) {
     /** An experiment that is over in seconds: one stack, one short load, hardly any warm-up. */
-    fun experiment(load: String = "{users: 5, for: 1s}", stack: String = "ktor-netty", name: String = "tiny"): Path =
+    fun experiment(
+        load: String = "{users: 5, for: 1s}",
+        stack: String = "ktor-netty",
+        name: String = "tiny",
+        path: String = "/hello",
+    ): Path =
         folder.resolve("$name.yaml").also {
             it.writeText(
                 """
@@ -23,7 +28,7 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
                 question: Does it work?
                 stacks: [$stack]
                 situations:
-                  - {name: hello, words: say hello, request: GET /hello, load: $load}
+                  - {name: hello, words: say hello, request: GET $path, load: $load}
                 repeats: 1
                 warm-up: {budget: 2s, load: 200ms, pause: 100ms}
                 """.trimIndent(),
