@@ -10,7 +10,7 @@ import org.springframework.r2dbc.core.RowsFetchSpec
  * by one: `query<Article>()` would be shorter, and would measure Kotlin's reflection, a thousand times per request.
  */
 fun JdbcClient.articles(ids: List<Int>): List<Article> = sql(selectWithJdbc(ids.size)).params(ids)
-    .query { row, _ -> Article(row.getString("author"), row.getString("body"), row.getInt("id"), row.getString("title")) }
+    .query { row, _ -> articleOf(row) }
     .list()
 
 /** For the Spring stacks: the query by Spring's DatabaseClient. It is made when the rows are asked for. */
