@@ -37,9 +37,9 @@ fun serve(arguments: Array<String>, more: (Vertx, Map<String, String>) -> MoreRo
     val http = HttpServerOptions().setHost("127.0.0.1").setPort(given.getValue("port").toInt())
     given["max-initial-line-length"]?.let { http.maxInitialLineLength = it.toInt() }
     val selfReport = SelfReport(given.getValue("stack.name"), options, http)
-    val moreRoutes = more(vertx, given)
     val instances = if (given["verticles"] == "all") options.eventLoopPoolSize else 1
     try {
+        val moreRoutes = more(vertx, given)
         runBlocking {
             val verticles = Supplier { MainVerticle(http, selfReport, registry, moreRoutes) }
             vertx.deployVerticle(verticles, DeploymentOptions().setInstances(instances)).coAwait()
