@@ -10,14 +10,13 @@ import threadgauge.server.helidon.json
 import threadgauge.server.helidon.parameter
 import threadgauge.server.helidon.serve
 import tools.jackson.databind.json.JsonMapper
-import tools.jackson.module.kotlin.kotlinModule
 
 /** Articles from a database by JDBC, where one is given. The request's own virtual thread waits for it. */
 internal fun HttpRouting.Builder.articles(config: Config) {
     fun setting(name: String) = config.get(name).asString().orElse("")
     val url = setting("jdbc").ifEmpty { return }
     val pool = connectionPool(url, setting("user"), setting("password"))
-    val mapper = JsonMapper.builder().addModule(kotlinModule()).build()
+    val mapper = JsonMapper()
     serve("/api/articles") { request, answer ->
         answer.json(mapper.writeValueAsString(pool.articles(idsOf(request.inQuery("ids")))))
     }
