@@ -42,25 +42,27 @@ fun HttpRouting.Builder.endpoints(selfReport: SelfReport, registry: PrometheusMe
 
     serve("/api/random/string/{length}") { request, answer -> answer.text(randomString(lengthOf(request.parameter("length")))) }
 
-    serve("/runtime") { _, answer ->
-        answer.headers().contentType(HttpMediaTypes.JSON)
-        answer.send(selfReport.now().json)
-    }
+    serve("/runtime") { _, answer -> answer.json(selfReport.now().json) }
 
     serve("/metrics") { _, answer -> answer.text(registry.scrape()) }
 }
 
 /** Helidon would answer another method with 404, as if there were no such path. */
-private fun HttpRouting.Builder.serve(path: String, handler: Handler) {
+fun HttpRouting.Builder.serve(path: String, handler: Handler) {
     get(path, handler)
     any(path, Handler { _, answer -> answer.methodNotAllowed() })
 }
 
-private fun ServerResponse.text(body: String) {
+fun ServerResponse.text(body: String) {
     headers().contentType(HttpMediaTypes.PLAINTEXT_UTF_8)
+    send(body)
+}
+
+fun ServerResponse.json(body: String) {
+    headers().contentType(HttpMediaTypes.JSON)
     send(body)
 }
 
 private val ServerRequest.ms: Long get() = millisOf(parameter("ms"))
 
-private fun ServerRequest.parameter(name: String): String = path().pathParameters().get(name)
+fun ServerRequest.parameter(name: String): String = path().pathParameters().get(name)

@@ -4,13 +4,19 @@ import io.helidon.config.Config
 import io.helidon.config.ConfigSources
 import io.helidon.logging.common.LogConfig
 import io.helidon.webserver.WebServer
+import io.helidon.webserver.http.HttpRouting
 import io.micrometer.prometheusmetrics.PrometheusConfig
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry
 import threadgauge.server.work.optionsOf
 import kotlin.system.exitProcess
 
-/** Helidon SE as its quickstart sets it up: logging, a configuration, and a web server with its routing. */
-fun main(arguments: Array<String>) {
+fun main(arguments: Array<String>) = serve(arguments)
+
+/**
+ * Helidon SE as its quickstart sets it up: logging, a configuration, and a web server with its routing. The fuller edition has [more]
+ * routes.
+ */
+fun serve(arguments: Array<String>, more: HttpRouting.Builder.(Config) -> Unit = {}) {
     LogConfig.configureRuntime()
     val startup = StartupFigure.attached()
     val config = Config.create(ConfigSources.create(optionsOf(arguments)), ConfigSources.classpath("application.properties"))
@@ -24,6 +30,7 @@ fun main(arguments: Array<String>) {
         .routing { routing ->
             routing.addFilter(RequestTimer(registry))
             routing.endpoints(selfReport, registry)
+            routing.more(config)
             routing.answerMistakes()
         }
         .build()

@@ -20,7 +20,7 @@ fun ServerResponse.methodNotAllowed() {
     problem(Problem.methodNotAllowed)
 }
 
-private fun ServerResponse.problem(problem: Problem) {
+fun ServerResponse.problem(problem: Problem) {
     status(Status.create(problem.status))
     header(HeaderNames.CONTENT_TYPE, "application/problem+json")
     send(problem.json)

@@ -48,7 +48,7 @@ fun CoroutineRouterSupport.endpoints(router: Router, selfReport: SelfReport, reg
     router.get("/metrics").coHandler { it.text(registry.scrape()) }
 }
 
-private suspend fun RoutingContext.text(body: String) {
+suspend fun RoutingContext.text(body: String) {
     response().putHeader("Content-Type", "text/plain;charset=UTF-8").end(body).coAwait()
 }
 

@@ -6,6 +6,8 @@ import io.vertx.core.DeploymentOptions
 import io.vertx.core.Vertx
 import io.vertx.core.VertxOptions
 import io.vertx.core.http.HttpServerOptions
+import io.vertx.ext.web.Router
+import io.vertx.kotlin.coroutines.CoroutineRouterSupport
 import io.vertx.kotlin.coroutines.coAwait
 import io.vertx.micrometer.Label
 import io.vertx.micrometer.MicrometerMetricsFactory
@@ -15,11 +17,16 @@ import threadgauge.server.work.optionsOf
 import java.util.function.Supplier
 import kotlin.system.exitProcess
 
+fun main(arguments: Array<String>) = serve(arguments)
+
+/** Routes of the fuller edition, added to those of each verticle. What they need is made once, before the first verticle. */
+typealias MoreRoutes = CoroutineRouterSupport.(Router) -> Unit
+
 /**
  * Vert.x with the verticle that its project generator makes, deployed once as its launcher does. `--verticles=all` deploys one for each
  * event loop; they share the port.
  */
-fun main(arguments: Array<String>) {
+fun serve(arguments: Array<String>, more: (Vertx, Map<String, String>) -> MoreRoutes = { _, _ -> {} }) {
     val given = optionsOf(arguments)
     val metrics = MicrometerMetricsOptions().setEnabled(true).setJvmMetricsEnabled(true).addLabels(Label.HTTP_ROUTE)
     val options = VertxOptions().setMetricsOptions(metrics)
@@ -28,11 +35,13 @@ fun main(arguments: Array<String>) {
 
     // A bench is not a public service.
     val http = HttpServerOptions().setHost("127.0.0.1").setPort(given.getValue("port").toInt())
+    given["max-initial-line-length"]?.let { http.maxInitialLineLength = it.toInt() }
     val selfReport = SelfReport(given.getValue("stack.name"), options, http)
     val instances = if (given["verticles"] == "all") options.eventLoopPoolSize else 1
     try {
+        val moreRoutes = more(vertx, given)
         runBlocking {
-            val verticles = Supplier { MainVerticle(http, selfReport, registry) }
+            val verticles = Supplier { MainVerticle(http, selfReport, registry, moreRoutes) }
             vertx.deployVerticle(verticles, DeploymentOptions().setInstances(instances)).coAwait()
         }
     } catch (failure: Exception) {

@@ -12,10 +12,12 @@ class MainVerticle(
     private val http: HttpServerOptions,
     private val selfReport: SelfReport,
     private val registry: PrometheusMeterRegistry,
+    private val more: MoreRoutes,
 ) : CoroutineVerticle(), CoroutineRouterSupport {
     override suspend fun start() {
         val router = Router.router(vertx)
         endpoints(router, selfReport, registry)
+        more(router)
         router.answerMistakes()
         vertx.createHttpServer(http).requestHandler(router).listen().coAwait()
     }

@@ -18,6 +18,6 @@ fun Router.answerMistakes() {
     }
 }
 
-private fun RoutingContext.answer(problem: Problem) {
+fun RoutingContext.answer(problem: Problem) {
     response().setStatusCode(problem.status).putHeader("Content-Type", "application/problem+json").end(problem.json)
 }

@@ -1,7 +1,5 @@
 package threadgauge.server.ktor.articles
 
-import com.zaxxer.hikari.HikariConfig
-import com.zaxxer.hikari.HikariDataSource
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.withContext
 import org.jetbrains.exposed.v1.core.inList
@@ -9,14 +7,14 @@ import org.jetbrains.exposed.v1.jdbc.Database
 import org.jetbrains.exposed.v1.jdbc.selectAll
 import org.jetbrains.exposed.v1.jdbc.transactions.suspendTransaction
 import org.jetbrains.exposed.v1.jdbc.transactions.transaction
-import threadgauge.server.articles.POOL_SIZE
+import threadgauge.server.articles.connectionPool
 
 /**
  * Exposed on HikariCP, as Exposed's manual has it for coroutines: the transaction runs on `Dispatchers.IO`, because the driver holds
  * its thread. (`newSuspendedTransaction(Dispatchers.IO)`, the older way to write this, is deprecated.)
  */
 internal class JdbcArticles(address: Address) : ArticleSource {
-    private val pool = pool(address)
+    private val pool = connectionPool(address.url, address.user, address.password)
     private val database = Database.connect(pool)
 
     override suspend fun articles(ids: List<Int>): List<Article> =
@@ -27,7 +25,7 @@ internal class JdbcArticles(address: Address) : ArticleSource {
 
 /** The mistake: the same transaction on the thread that runs the handler, which stands still until the database has answered. */
 internal class NaiveArticles(address: Address) : ArticleSource {
-    private val pool = pool(address)
+    private val pool = connectionPool(address.url, address.user, address.password)
     private val database = Database.connect(pool)
 
     override suspend fun articles(ids: List<Int>): List<Article> = transaction(database) { select(ids) }
@@ -37,12 +35,3 @@ internal class NaiveArticles(address: Address) : ArticleSource {
 
 private fun select(ids: List<Int>): List<Article> =
     ArticleTable.selectAll().where { ArticleTable.id inList ids }.orderBy(ArticleTable.id).map(::articleOf)
-
-private fun pool(address: Address) = HikariDataSource(
-    HikariConfig().apply {
-        jdbcUrl = address.url
-        username = address.user
-        password = address.password
-        maximumPoolSize = POOL_SIZE
-    },
-)

@@ -25,7 +25,8 @@ class SelfReport(
 ) {
     suspend fun now(request: ServerHttpRequest): RuntimeReport {
         val beganOn = Thread.currentThread()
-        delay(1)
+        // Twice: the first wait of a process loads classes, and may be over before the handler has left its thread.
+        repeat(2) { delay(1) }
         return RuntimeReport(
             stack = stack,
             framework = "Spring WebFlux ${SpringVersion.getVersion()} with coroutines, Spring Boot ${SpringBootVersion.getVersion()}",

@@ -9,6 +9,7 @@ import org.springframework.web.bind.annotation.RestController
 import reactor.core.publisher.Mono
 import reactor.core.scheduler.Schedulers
 import threadgauge.server.articles.Article
+import threadgauge.server.articles.HAS_JDBC
 import threadgauge.server.articles.idOf
 import threadgauge.server.articles.idsOf
 

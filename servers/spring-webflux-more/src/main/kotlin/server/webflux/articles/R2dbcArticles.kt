@@ -1,6 +1,5 @@
 package threadgauge.server.webflux.articles
 
-import io.r2dbc.spi.Readable
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression
 import org.springframework.r2dbc.core.DatabaseClient
 import org.springframework.web.bind.annotation.GetMapping
@@ -8,12 +7,12 @@ import org.springframework.web.bind.annotation.PathVariable
 import org.springframework.web.bind.annotation.RequestMapping
 import org.springframework.web.bind.annotation.RequestParam
 import org.springframework.web.bind.annotation.RestController
-import reactor.core.publisher.Flux
 import reactor.core.publisher.Mono
 import threadgauge.server.articles.Article
+import threadgauge.server.articles.HAS_R2DBC
+import threadgauge.server.articles.articles
 import threadgauge.server.articles.idOf
 import threadgauge.server.articles.idsOf
-import threadgauge.server.articles.selectWithR2dbc
 
 /**
  * Articles by R2DBC: Spring's DatabaseClient on r2dbc-pool. No thread waits for the rows. With H2 only the form is
@@ -27,14 +26,8 @@ import threadgauge.server.articles.selectWithR2dbc
 @ConditionalOnExpression(HAS_R2DBC)
 class R2dbcArticles(private val client: DatabaseClient) {
     @GetMapping
-    fun articles(@RequestParam(required = false) ids: String?): Mono<List<Article>> = find(idsOf(ids)).collectList()
+    fun articles(@RequestParam(required = false) ids: String?): Mono<List<Article>> = client.articles(idsOf(ids)).all().collectList()
 
     @GetMapping("/{id}")
-    fun article(@PathVariable id: String): Mono<Article> = find(listOf(idOf(id))).single()
-
-    private fun find(ids: List<Int>): Flux<Article> = client.sql(selectWithR2dbc(ids.size)).bindValues(ids)
-        .map { row -> Article(row.text("author"), row.text("body"), row.get("id", Int::class.javaObjectType)!!, row.text("title")) }
-        .all()
+    fun article(@PathVariable id: String): Mono<Article> = client.articles(listOf(idOf(id))).all().single()
 }
-
-private fun Readable.text(column: String): String = get(column, String::class.java)!!

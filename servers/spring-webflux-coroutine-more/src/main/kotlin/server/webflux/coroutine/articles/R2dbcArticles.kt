@@ -1,0 +1,21 @@
+package threadgauge.server.webflux.coroutine.articles
+
+import kotlinx.coroutines.flow.toList
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression
+import org.springframework.r2dbc.core.DatabaseClient
+import org.springframework.r2dbc.core.flow
+import org.springframework.stereotype.Component
+import threadgauge.server.articles.Article
+import threadgauge.server.articles.HAS_R2DBC
+import threadgauge.server.articles.articles
+import threadgauge.server.spring.coroutine.articles.ArticleSource
+
+/**
+ * R2DBC on r2dbc-pool: rows come as a flow, and no thread waits for them. With H2 only the form is reactive: its driver asks the
+ * database on the thread that calls it.
+ */
+@Component
+@ConditionalOnExpression(HAS_R2DBC)
+class R2dbcArticles(private val client: DatabaseClient) : ArticleSource {
+    override suspend fun find(ids: List<Int>): List<Article> = client.articles(ids).flow().toList()
+}
