@@ -1,0 +1,11 @@
+package threadgauge.server.ktor.cio
+
+import threadgauge.contract.ArticlesContract
+import threadgauge.contract.FullerContract
+
+class KtorCioFullerContract : FullerContract(MAIN, STACK, STACK)
+
+class KtorCioR2dbcContract : ArticlesContract(MAIN, STACK, STACK, "r2dbc")
+
+private const val STACK = "ktor-cio"
+private const val MAIN = "threadgauge.server.ktor.cio.MainKt"

@@ -1,0 +1,11 @@
+package threadgauge.server.ktor.tomcat
+
+import threadgauge.contract.ArticlesContract
+import threadgauge.contract.FullerContract
+
+class KtorTomcatFullerContract : FullerContract(MAIN, STACK, STACK)
+
+class KtorTomcatR2dbcContract : ArticlesContract(MAIN, STACK, STACK, "r2dbc")
+
+private const val STACK = "ktor-tomcat"
+private const val MAIN = "threadgauge.server.ktor.tomcat.MainKt"
