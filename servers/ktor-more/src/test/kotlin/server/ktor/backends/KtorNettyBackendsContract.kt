@@ -19,6 +19,6 @@ private fun stack(name: String, upstream: URI) =
     ShippedStack.read(name, File("../ktor/stacks.yaml"), isMore = true, places = mapOf("upstream" to "$upstream"))
 
 /** Without a database: the fuller edition serves everything else then. */
-private val CHECKS = HttpContract.plainChecks + HttpContract.backendChecks
+private val CHECKS = HttpContract.plainChecks + HttpContract.moreChecks + HttpContract.backendChecks
 
 private const val MAIN = "threadgauge.server.ktor.MainKt"
