@@ -36,7 +36,7 @@ fun Application.customers() {
             install(UnreadableBodies)
             install(BodyLimit)
             install(ContentNegotiation) { allKinds() }
-            // First, so that the status of a request that no route takes is that of the kinds.
+            // Stands first: behind the other, its failure would hide that of a kind, and the answer would be 405.
             createChild(AnyButPost).onlyPost()
             // Left to the plugin alone, an answer that the client does not take would be noticed after the work.
             method(HttpMethod.Post) { contentType(*kinds) { accept(*kinds) { saveCustomer() } } }
