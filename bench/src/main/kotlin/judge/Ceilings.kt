@@ -13,19 +13,27 @@ import threadgauge.model.users
  * follows from Little's law with the shortest time that a request can take.
  */
 internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: Double?): List<Ceiling> {
-    val millis = waitMillis(situation.request.path) ?: return emptyList()
+    val least = leastTimeOf(situation.request.path) ?: return emptyList()
+    val millis = least.millis
     val bounds = listOfNotNull(
-        situation.load.users?.let { it to "users" },
+        situation.load.users?.let { it to if (it == 1) "user" else "users" },
         runtime?.limitOf(situation.request.path)?.let { it to "at a time in the handler" },
     )
     val thinkMillis = (situation.load.think?.meanNanos ?: 0.0) / 1e6
     return bounds.map { (count, what) ->
-        val thinking = if (what == "users") thinkMillis else 0.0
-        val bound = count * 1e3 / (millis + thinking)
+        val thinking = if (what.startsWith("user")) thinkMillis else 0.0
         val time = if (thinking > 0) "($millis ms + ${whole(thinking)} ms of thinking)" else "$millis ms"
-        Ceiling("${whole(count.toDouble())} $what ÷ $time", bound, reached = perSecond != null && perSecond >= NEAR * bound)
-    }
+        ceiling("${whole(count.toDouble())} $what ÷ $time", count * 1e3 / (millis + thinking), perSecond)
+    } + listOfNotNull(least.pool?.let { ceilingOf(it, perSecond) })
 }
+
+private fun ceilingOf(pool: CallPool, perSecond: Double?): Ceiling {
+    val words = "${whole(pool.places.toDouble())} ${pool.name} ÷ (${pool.calls} calls × ${pool.millisEach} ms)"
+    return ceiling(words, pool.places * 1e3 / (pool.calls * pool.millisEach), perSecond)
+}
+
+private fun ceiling(words: String, bound: Double, perSecond: Double?) =
+    Ceiling(words, bound, reached = perSecond != null && perSecond >= NEAR * bound)
 
 /** Of the limits whose path [path] begins with, that of the longest. */
 private fun RuntimeReport.limitOf(path: String): Int? =
@@ -42,11 +50,6 @@ internal fun processorCeiling(environment: Environment, cpuMicros: Double?, perS
     val words = "$cores ${if (cores == 1) "core" else "cores"} ÷ ${whole(cpuMicros)} µs of CPU per request"
     return Ceiling(words, bound, reached = perSecond >= NEAR * bound, bySetting = false)
 }
-
-/** Shortest time that the contract lets a request take: the number in `/delay/100`, `/block/2`, `/offload/2`. */
-private fun waitMillis(path: String): Long? = WAITING.matchEntire(path)?.groupValues?.get(1)?.toLong()?.takeIf { it > 0 }
-
-private val WAITING = Regex("/(?:delay|block|offload)/(\\d+)")
 
 /** A sleep of 2 ms lasts up to 2.2 ms on a busy core, so a result this near to its ceiling is held by it. */
 private const val NEAR = 0.9

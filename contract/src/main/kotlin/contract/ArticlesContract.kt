@@ -1,41 +1,80 @@
 package threadgauge.contract
 
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Assertions.fail
+import org.junit.jupiter.api.BeforeAll
+import org.junit.jupiter.api.DynamicTest
+import org.junit.jupiter.api.DynamicTest.dynamicTest
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.TestFactory
+import org.junit.jupiter.api.TestInstance
 import java.io.File
-import java.net.URI
-import java.nio.file.Files
+import kotlin.time.Duration.Companion.seconds
 
 /**
- * [StackContract] for the articles of a stack of this repository, in its fuller edition with [options], behind a
- * [database] of `servers/database`, `h2` or `postgresql`. [main] is the fully qualified name of the class with `main`;
- * [stack] stands in the `stacks.yaml` of the plain edition's [folder].
+ * The articles of a stack of this repository, in its fuller edition with [options], from H2 and from PostgreSQL. [main] is the fully
+ * qualified name of the class with `main`; [stack] stands in the `stacks.yaml` of the plain edition's [folder].
+ *
+ * Two processes of the stack run side by side, because starting them is what takes the time: the one on H2 has [upstream] for a backend,
+ * the one on PostgreSQL has a backend for which nobody listens.
  */
-abstract class ArticlesContract private constructor(main: String, private val shipped: ShippedStack) :
-    StackContract(shipped.name, shipped.model, emptyMap(), checks) {
-    constructor(main: String, folder: String, stack: String, database: String, vararg options: String) :
-        this(main, ShippedStack.read(stack, File("../$folder/stacks.yaml"), true, placesOf(database), options.toList()))
+@Tag("processes")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ArticlesContract(
+    private val main: String,
+    private val folder: String,
+    private val stack: String,
+    private vararg val options: String,
+) {
+    private val servers = ArrayList<ServerProcess>()
+    private val visits = ArrayList<Visit>()
 
-    private val server = ServerProcess(main, shipped)
+    /** The stack that asks H2. Set before the first test by the thread that runs them, as [onPostgresql] is. */
+    internal val onH2 get() = visits[0]
 
-    override fun start(): URI = server.start()
+    /** The stack that asks PostgreSQL. */
+    internal val onPostgresql get() = visits[1]
+
+    /** A backend that serves; started by whoever overrides it. */
+    protected open fun upstream(): String = NOWHERE
+
+    @BeforeAll
+    fun enter() {
+        val shipped = listOf(
+            shipped(SharedDatabases.placesOf("h2") + ("upstream" to upstream())),
+            shipped(SharedDatabases.placesOf("postgresql") + ("upstream" to NOWHERE)),
+        )
+        shipped.mapTo(servers) { ServerProcess(main, it) }
+        val bases = servers.parallelStream().map { it.start() }.toList()
+        bases.zip(shipped).mapTo(visits) { (base, stack) -> Visit(Access(base), stack.name, stack.model, 10.seconds) }
+    }
 
     /** With connections to the database in its pool. */
-    override fun stop() = mustEndSoon(server)
+    @AfterAll
+    fun leave() {
+        visits.forEach { it.close() }
+        try {
+            if (visits.isNotEmpty()) servers.forEach(::mustEndSoon)
+        } finally {
+            servers.forEach { it.stop() }
+        }
+    }
+
+    @TestFactory
+    fun `articles are served from H2`() = testsOf(ARTICLES, onH2)
+
+    @TestFactory
+    fun `articles are served from PostgreSQL`() = testsOf(ARTICLES, onPostgresql)
+
+    internal fun testsOf(checks: List<Check>, visit: Visit): List<DynamicTest> = checks.map { check ->
+        dynamicTest(check.sentence) { check.violation(visit)?.let { fail<Unit>(it) } }
+    }
+
+    private fun shipped(places: Map<String, String>) =
+        ShippedStack.read(stack, File("../$folder/stacks.yaml"), isMore = true, places, options.toList())
 
     private companion object {
-        val checks = HttpContract.checks.filter { it.endpoint in setOf("/hello", "/runtime", ARTICLES_PATH) }
-
-        /** What each database gave. One of each kind serves all tests of a module; the process of the tests ends them. */
-        private val started = HashMap<String, Map<String, String>>()
-
-        @Synchronized
-        fun placesOf(database: String): Map<String, String> = started.getOrPut(database) {
-            val folder = Files.createTempDirectory("threadgauge-$database-")
-            val service = ServiceProcess(DATABASE_MAIN, listOf("--database=$database", "--folder=$folder"))
-            service.start().also {
-                Runtime.getRuntime().addShutdownHook(Thread { service.stop().also { folder.toFile().deleteRecursively() } })
-            }
-        }
-
-        const val DATABASE_MAIN = "threadgauge.server.database.MainKt"
+        const val NOWHERE = "http://127.0.0.1:1"
+        val ARTICLES = HttpContract.checks.filter { it.endpoint in setOf("/hello", "/runtime", ARTICLES_PATH) }
     }
 }

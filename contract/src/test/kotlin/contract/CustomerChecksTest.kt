@@ -69,7 +69,7 @@ class CustomerChecksTest {
     private fun against(sabotage: (right: () -> Reply) -> Reply, verify: (List<String>) -> Unit) {
         val customersAlone: Sabotage = { exchange, right -> if (exchange.requestURI.path == CUSTOMERS) sabotage(right) else right() }
         val violations = ExampleServer(customersAlone).use {
-            HttpContract.violations(it.base, "example", "VIRTUAL_THREADS", setOf(CUSTOMERS))
+            HttpContract.violations(Access(it.base), "example", "VIRTUAL_THREADS", setOf(CUSTOMERS))
         }
         withClue(violations) { verify(violations) }
     }

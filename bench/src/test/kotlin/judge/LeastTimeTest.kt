@@ -1,0 +1,60 @@
+package threadgauge.judge
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Test
+import threadgauge.model.Load
+import threadgauge.model.Request
+import threadgauge.model.Situation
+
+class LeastTimeTest {
+    @Test
+    fun `what waits in the handler takes the time in its path`() {
+        millisOf(
+            "/delay/100" to 100, "/block/2" to 2, "/offload/7?a=b" to 7, "/delay/0" to null, "/hello" to null, "/delay/{1..5}" to null,
+        )
+    }
+
+    @Test
+    fun `a page waits for its two parts at the same time`() =
+        millisOf("/mobile/users/7?ms=250" to 250, "/mobile/users/7?ms=250&from=upstream" to 250, "/mobile/users/7" to 1_000)
+
+    @Test
+    fun `calls wait for one another as their strategy says`() = millisOf(
+        "/fanout/sequential/20" to 200,
+        "/fanout/executor/20" to 20,
+        "/fanout/executor/20?n=4" to 60,
+        "/fanout/coroutine-leak/20?n=1&calls=3" to 60,
+        "/fanout/webclient/20?n=1" to 20,
+        "/fanout/virtual/20?calls=100" to 20,
+    )
+
+    @Test
+    fun `a pool that all requests share is a ceiling of its own`() {
+        wordsFor("/fanout/coroutine/100?n=10", users = 40) shouldContainExactly
+            listOf("40 users ÷ 100 ms = 400.0", "10 threads for calls ÷ (10 calls × 100 ms) = 10.0")
+        wordsFor("/fanout/executor/50?n=1&calls=4", users = 1) shouldContainExactly
+            listOf("1 user ÷ 200 ms = 5.0", "1 thread for calls ÷ (4 calls × 50 ms) = 5.0")
+        wordsFor("/fanout/webclient/100?n=1", users = 40) shouldContainExactly
+            listOf("40 users ÷ 100 ms = 400.0", "500 connections of the client ÷ (10 calls × 100 ms) = 500.0")
+        wordsFor("/fanout/virtual/100", users = 40) shouldContainExactly listOf("40 users ÷ 100 ms = 400.0")
+    }
+
+    @Test
+    fun `a ceiling is reached from nine tenths of it on`() {
+        fun reached(perSecond: Double) = ceilings(situation("/fanout/executor/100", 40), null, perSecond).map { it.reached }
+        reached(8.9) shouldContainExactly listOf(false, false)
+        reached(9.1) shouldContainExactly listOf(false, true)
+    }
+
+    private fun millisOf(vararg wanted: Pair<String, Int?>) = wanted.forEach { (path, millis) ->
+        withClue(path) { leastTimeOf(path)?.millis shouldBe millis?.toLong() }
+    }
+
+    private fun wordsFor(path: String, users: Int) =
+        ceilings(situation(path, users), null, null).map { "${it.words} = ${it.requestsPerSecond}" }
+
+    private fun situation(path: String, users: Int) =
+        Situation("a", "are asked", Request(path = path), Load.Users(users, 1_000_000_000))
+}

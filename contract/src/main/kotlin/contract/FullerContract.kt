@@ -1,0 +1,78 @@
+package threadgauge.contract
+
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.TestFactory
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpRequest.BodyPublishers
+import java.net.http.HttpResponse.BodyHandlers
+
+/**
+ * All that the fuller edition of a stack serves, and what it does when the backend that it calls misbehaves. The bench cannot ask for the
+ * latter: its backend behaves.
+ */
+abstract class FullerContract(main: String, folder: String, stack: String) : ArticlesContract(main, folder, stack) {
+    /** For this class alone, because others run at the same time and this one has it fail. */
+    private val upstream = ServiceProcess("threadgauge.server.upstream.MainKt", emptyList())
+
+    /** Set before the first test by the thread that runs them. */
+    private lateinit var upstreamBase: URI
+
+    override fun upstream() = upstream.start().getValue("upstream").also { upstreamBase = URI(it) }
+
+    @AfterAll
+    fun stopUpstream() = upstream.stop()
+
+    @TestFactory
+    fun `the rest of the contract is kept too`() = testsOf(HttpContract.checks - HttpContract.databaseChecks.toSet(), onH2)
+
+    @Test
+    fun `an upstream that fails is answered with 502 and a problem, and is asked again`() {
+        behave("errors=100")
+        try {
+            PATHS.forEach { onH2.get(it).mustBeBadGateway() }
+        } finally {
+            behave("errors=0")
+        }
+        PATHS.forEach { onH2.get(it).mustHaveStatus(200) }
+    }
+
+    @Test
+    fun `an upstream that is not there is answered with 502 and a problem`() = PATHS.forEach { onPostgresql.get(it).mustBeBadGateway() }
+
+    @Test
+    fun `a pool of threads that is never closed leaks its threads, and one that is kept does not`() {
+        assertTrue(threadsAddedBy("/fanout/coroutine-leak/0?n=10") >= ASKED * 10 - SLACK)
+        assertTrue(threadsAddedBy("/fanout/coroutine/0?n=10") <= SLACK)
+    }
+
+    /** By [ASKED] requests, after one that starts what is started once. */
+    private fun threadsAddedBy(path: String): Int {
+        onH2.get(path).mustHaveStatus(200)
+        val before = liveThreads()
+        repeat(ASKED) { onH2.get(path).mustHaveStatus(200) }
+        return liveThreads() - before
+    }
+
+    private fun liveThreads(): Int =
+        checkNotNull(LIVE.find(onH2.get("/metrics").mustHaveStatus(200).text)).groupValues[1].toDouble().toInt()
+
+    private fun behave(how: String) = HttpClient.newHttpClient().use { client ->
+        val request = HttpRequest.newBuilder(upstreamBase.resolve("/behave?$how")).POST(BodyPublishers.noBody()).build()
+        assertTrue(client.send(request, BodyHandlers.ofString()).statusCode() == 200)
+    }
+
+    private companion object {
+        val PATHS = listOf("/mobile/users/7?ms=0&from=upstream") + strategies.map { "/fanout/$it/0" }
+        val LIVE = Regex("^jvm_threads_live_threads ([0-9.eE+]+)", RegexOption.MULTILINE)
+        const val ASKED = 10
+
+        /** Threads of the server's own pools come and go meanwhile. */
+        const val SLACK = 20
+
+        fun Answer.mustBeBadGateway() = mustBeProblem(502, "Bad Gateway", "the upstream did not answer as it should")
+    }
+}
