@@ -61,6 +61,7 @@ internal class ListCommand : CliktCommand(name = "list") {
             "GET /api/articles/{id}" to "asks a database for one row",
             "GET /mobile/users/{id}?ms=250" to "waits for two things at the same time; with &from=upstream for two calls of a backend",
             "GET /fanout/{strategy}/{ms}" to "makes ten calls of a backend, in one of seven ways",
+            "POST /customers" to "reads a customer and writes it: as JSON, XML or CBOR, by Content-Type and Accept",
         )
     }
 

@@ -11,10 +11,13 @@ import kotlin.time.TimeSource
  */
 object HttpContract {
     /** In the order in which they are made: the cheapest first, so that a dead server is found at once. */
-    val checks: List<Check> get() = plainChecks + backendChecks + databaseChecks
+    val checks: List<Check> get() = plainChecks + moreChecks + backendChecks + databaseChecks
 
     /** What every stack serves in every edition. */
     val plainChecks: List<Check> = workChecks + runtimeChecks + metricsChecks + mistakeChecks
+
+    /** What stacks serve in their fuller edition, with nothing beside them. */
+    val moreChecks: List<Check> = customerChecks
 
     /** What stacks serve in their fuller edition, with a backend beside them. */
     val backendChecks: List<Check> = userPageChecks + fanOutChecks
@@ -28,7 +31,7 @@ object HttpContract {
      *
      * About 55 requests, one after the other, none heavier than a string of 100,000 characters: 0.4 s against a warm
      * server on one core, 1.5 s against one that just started. Articles, where they are asked for, are 30 requests more;
-     * the longest answers are 230 kB. A server that does not answer is a violation, not a
+     * the longest answers are 230 kB. Customers are 55 requests more. A server that does not answer is a violation, not a
      * wait: after the first request unanswered, or once three times [patience] have passed, the remaining checks are
      * left out, and the last sentence says so.
      *

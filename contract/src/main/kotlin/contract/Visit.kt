@@ -35,8 +35,12 @@ class Visit(
     internal fun get(path: String) = send("GET", path)
 
     /** The answer with its whole body, or [Broken]: a request's own timeout would end with the headers. */
-    internal fun send(method: String, path: String): Answer {
-        val request = access.request(path).method(method, BodyPublishers.noBody()).build()
+    internal fun send(method: String, path: String, headers: Map<String, String> = emptyMap(), body: ByteArray? = null): Answer {
+        val publisher = if (body == null) BodyPublishers.noBody() else BodyPublishers.ofByteArray(body)
+        val request = access.request(path).method(method, publisher)
+            .apply { headers.forEach { (name, value) -> header(name, value) } }.build()
+        val said = listOf("$method $path") + headers.map { (name, value) -> "$name: $value" }
+        val words = said.joinToString(", ") + body?.let { " with body ${Answer.quoted(it.decodeToString())}" }.orEmpty()
         val client = newClient()
         val start = System.nanoTime()
         val coming = client.sendAsync(request, BodyHandlers.ofByteArray())
@@ -44,13 +48,13 @@ class Visit(
             coming.get(patience.inWholeNanoseconds, TimeUnit.NANOSECONDS)
         } catch (_: TimeoutException) {
             coming.cancel(true)
-            throw Broken("$method $path was not answered in full within $patience")
+            throw Broken("$words was not answered in full within $patience")
         } catch (failure: ExecutionException) {
-            throw Broken("$method $path failed: ${failure.cause}")
+            throw Broken("$words failed: ${failure.cause}")
         }
         val nanos = System.nanoTime() - start
         wasAnswered = true
-        return Answer("$method $path", response.statusCode(), response.headers(), response.body(), nanos)
+        return Answer(words, response.statusCode(), response.headers(), response.body(), nanos)
     }
 
     private fun newClient(): HttpClient {

@@ -5,11 +5,18 @@ import com.sun.net.httpserver.HttpServer
 import java.net.InetAddress
 import java.net.InetSocketAddress
 import java.net.URI
+import java.nio.charset.Charset
 import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicInteger
 
 /** What a request is answered with. */
-internal data class Reply(val status: Int, val type: String, val body: String, val headers: Map<String, String> = emptyMap())
+internal data class Reply(
+    val status: Int,
+    val type: String,
+    val body: String,
+    val headers: Map<String, String> = emptyMap(),
+    val charset: Charset = Charsets.UTF_8,
+)
 
 internal fun text(body: String) = Reply(200, "text/plain;charset=UTF-8", body)
 
@@ -17,7 +24,7 @@ internal fun problem(status: Int, title: String, detail: String) = Reply(
     status,
     "application/problem+json",
     """{"type":"about:blank","title":"$title","status":$status,"detail":"$detail"}""",
-    if (status == 405) mapOf("Allow" to "GET") else emptyMap(),
+    if (status == 405) mapOf("Allow" to detail.substringAfterLast(' ')) else emptyMap(),
 )
 
 internal typealias Sabotage = (HttpExchange, right: () -> Reply) -> Reply
@@ -46,7 +53,7 @@ internal class ExampleServer(private val sabotage: Sabotage = { _, right -> righ
         }
         reply.headers.forEach { (name, value) -> exchange.responseHeaders.set(name, value) }
         exchange.responseHeaders.set("Content-Type", reply.type)
-        val bytes = reply.body.toByteArray()
+        val bytes = reply.body.toByteArray(reply.charset)
         exchange.sendResponseHeaders(reply.status, if (bytes.isEmpty()) -1 else bytes.size.toLong())
         exchange.responseBody.use { it.write(bytes) }
     }
@@ -56,6 +63,7 @@ internal class ExampleServer(private val sabotage: Sabotage = { _, right -> righ
         val number = path.substringAfterLast('/').takeIf { it.all(Char::isDigit) }?.toIntOrNull()
         val endpoint = path.substringBeforeLast('/')
         return when {
+            path == CUSTOMERS -> replyToCustomer(exchange)
             exchange.requestMethod != "GET" -> problem(405, "Method Not Allowed", "this path answers to GET")
             path == "/hello" -> text("hello").also { hellos.incrementAndGet() }
             path == "/runtime" -> Reply(200, "application/json", report(Thread.currentThread().isVirtual))

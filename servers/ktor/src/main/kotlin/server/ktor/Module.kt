@@ -48,8 +48,13 @@ private fun Application.answerMistakes() {
         exception<BadRequest> { call, mistake -> call.respond(Problem.of(mistake)) }
         status(HttpStatusCode.NotFound) { call, _ -> call.respond(Problem.notFound) }
         status(HttpStatusCode.MethodNotAllowed) { call, _ ->
-            call.response.header(HttpHeaders.Allow, HttpMethod.Get.value)
-            call.respond(Problem.methodNotAllowed)
+            val allowed = call.response.headers[HttpHeaders.Allow]
+            if (allowed == null) call.response.header(HttpHeaders.Allow, HttpMethod.Get.value)
+            call.respond(Problem.methodNotAllowed(allowed ?: HttpMethod.Get.value))
+        }
+        // For the fuller edition, because this plugin can be installed only once.
+        listOf(Problem.unsupportedMediaType, Problem.notAcceptable, Problem.contentTooLarge).forEach { problem ->
+            status(HttpStatusCode.fromValue(problem.status)) { call, _ -> call.respond(problem) }
         }
     }
 }

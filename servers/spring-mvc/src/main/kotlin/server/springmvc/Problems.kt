@@ -19,8 +19,12 @@ class Problems {
     @ExceptionHandler(NoResourceFoundException::class)
     fun notFound() = answer(Problem.notFound)
 
-    @ExceptionHandler(HttpRequestMethodNotSupportedException::class)
-    fun methodNotAllowed() = answer(Problem.methodNotAllowed) { allow(HttpMethod.GET) }
+    /** Where nothing is served at all, Spring would look for a file, which answers to GET and HEAD. */
+    @ExceptionHandler
+    fun methodNotAllowed(mistake: HttpRequestMethodNotSupportedException): ResponseEntity<String> {
+        val allowed = mistake.supportedHttpMethods?.singleOrNull() ?: HttpMethod.GET
+        return answer(Problem.methodNotAllowed(allowed.name())) { allow(allowed) }
+    }
 
     private fun answer(problem: Problem, more: ResponseEntity.BodyBuilder.() -> Unit = {}): ResponseEntity<String> =
         ResponseEntity.status(problem.status).contentType(MediaType.APPLICATION_PROBLEM_JSON).apply(more).body(problem.json)

@@ -10,11 +10,22 @@ data class Problem(val status: Int, val title: String, val detail: String) {
     companion object {
         val notFound = Problem(404, "Not Found", "nothing is served at this path")
 
-        /** Every endpoint is read only. */
-        val methodNotAllowed = Problem(405, "Method Not Allowed", "this path answers to GET")
+        /** Of every endpoint that is read only. */
+        val methodNotAllowed = methodNotAllowed("GET")
+
+        /** The body is of no kind that this path reads. */
+        val unsupportedMediaType = Problem(415, "Unsupported Media Type", "the body must be ${Customers.KINDS}")
+
+        /** The client takes no kind of answer that this path writes. */
+        val notAcceptable = Problem(406, "Not Acceptable", "the answer can be ${Customers.KINDS}")
+
+        val contentTooLarge = Problem(413, "Content Too Large", "the body must be at most ${Customers.BODY_BYTES_MOST} bytes long")
 
         /** The backend that this server asked failed, was not there, or took too long. */
         val badGateway = Problem(502, "Bad Gateway", "the upstream did not answer as it should")
+
+        /** [allowed] is the method that the path answers to, which the header `Allow` must name too. */
+        fun methodNotAllowed(allowed: String) = Problem(405, "Method Not Allowed", "this path answers to $allowed")
 
         fun of(mistake: BadRequest) = Problem(400, "Bad Request", mistake.message.orEmpty())
     }

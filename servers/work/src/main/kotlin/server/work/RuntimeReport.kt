@@ -64,5 +64,5 @@ data class RuntimeReport(
 object MeasuredPaths {
     /** Those whose handler holds its thread until the answer is made, on any stack. */
     val holding = listOf("/hello", "/block", "/api/random")
-    val all = holding + listOf("/delay", "/offload", "/mobile", "/fanout")
+    val all = holding + listOf("/delay", "/offload", "/mobile", "/fanout", "/customers")
 }

@@ -62,4 +62,28 @@ class WorkTest {
         report.json shouldContain """"handlerThread":{"name":"${here.name}","virtual":false}"""
         report.json shouldContain """"concurrencyLimits":{"/block":2},"startupMillis":null,"settings":{"a":"b","heap max":"""
     }
+
+    @Test
+    fun `a customer is told of the first mistake, counted in characters of Unicode`() {
+        Customer.of("Ada", "Lovelace", "ada@example.org", null).fullName shouldBe "Ada Lovelace"
+        Customer.of("😀".repeat(100), "é", "@", "€".repeat(500)).note?.length shouldBe 500
+        mapOf(
+            listOf(null, null, null, null) to "first_name must be 1 to 100 characters",
+            listOf("😀".repeat(101), "", "", "") to "first_name must be 1 to 100 characters",
+            listOf("a", "", "", "") to "last_name must be 1 to 100 characters",
+            listOf("a", "b", "c", "d".repeat(501)) to "email must be 1 to 200 characters with exactly one @",
+            listOf("a", "b", "c@@", null) to "email must be 1 to 200 characters with exactly one @",
+            listOf("a", "b", "c@", "d".repeat(501)) to "note must be at most 500 characters",
+            listOf("", "b", "c@", "\uD83D") to "the body is not a customer",
+            listOf("a\u0000", "b", "c@", "") to "the body is not a customer",
+        ).forEach { (sent, detail) ->
+            shouldThrow<BadRequest> { Customer.of(sent[0], sent[1], sent[2], sent[3]) }.message shouldBe detail
+        }
+    }
+
+    @Test
+    fun `a problem says which method is right`() {
+        Problem.methodNotAllowed("POST").json shouldContain "this path answers to POST"
+        Problem.methodNotAllowed shouldBe Problem.methodNotAllowed("GET")
+    }
 }

@@ -1,0 +1,30 @@
+package threadgauge.server.springmvc.customers
+
+import org.springframework.core.MethodParameter
+import org.springframework.http.HttpInputMessage
+import org.springframework.http.converter.HttpMessageConverter
+import org.springframework.web.bind.annotation.ControllerAdvice
+import org.springframework.web.server.ContentTooLargeException
+import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter
+import threadgauge.server.work.Customers
+import java.io.InputStream
+import java.lang.reflect.Type
+
+/** Neither Spring MVC nor Tomcat limits bodies other than forms. At the same place as elsewhere: before the body is looked at. */
+@ControllerAdvice(assignableTypes = [CustomerEndpoint::class])
+class BodyLimit : RequestBodyAdviceAdapter() {
+    override fun supports(parameter: MethodParameter, type: Type, converter: Class<out HttpMessageConverter<*>>) = true
+
+    override fun beforeBodyRead(
+        message: HttpInputMessage,
+        parameter: MethodParameter,
+        type: Type,
+        converter: Class<out HttpMessageConverter<*>>,
+    ): HttpInputMessage {
+        val bytes = message.body.readNBytes(Customers.BODY_BYTES_MOST + 1)
+        if (bytes.size > Customers.BODY_BYTES_MOST) throw ContentTooLargeException(null)
+        return object : HttpInputMessage by message {
+            override fun getBody(): InputStream = bytes.inputStream()
+        }
+    }
+}

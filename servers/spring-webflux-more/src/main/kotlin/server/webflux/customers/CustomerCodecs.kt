@@ -1,0 +1,60 @@
+package threadgauge.server.webflux.customers
+
+import org.reactivestreams.Publisher
+import org.springframework.boot.http.codec.CodecCustomizer
+import org.springframework.context.annotation.Bean
+import org.springframework.context.annotation.Configuration
+import org.springframework.context.annotation.Import
+import org.springframework.core.ResolvableType
+import org.springframework.core.io.buffer.DataBuffer
+import org.springframework.core.io.buffer.DataBufferFactory
+import org.springframework.http.codec.cbor.JacksonCborDecoder
+import org.springframework.http.codec.cbor.JacksonCborEncoder
+import org.springframework.http.codec.xml.JacksonXmlDecoder
+import org.springframework.http.codec.xml.JacksonXmlEncoder
+import org.springframework.util.MimeType
+import reactor.core.publisher.Flux
+import threadgauge.server.customers.RootsByName
+import threadgauge.server.work.Customers
+import tools.jackson.dataformat.cbor.CBORMapper
+import tools.jackson.dataformat.xml.XmlMapper
+
+/**
+ * XML and CBOR. WebFlux has codecs for both, but Spring Boot gives them no mapper of its own, and they refuse to write (Spring 7.0.9):
+ * they know single values only, and WebFlux asks for a stream also where there is one value.
+ */
+@Configuration
+@Import(RootsByName::class)
+class CustomerCodecs {
+    @Bean
+    fun codecs(xml: XmlMapper, cbor: CBORMapper) = CodecCustomizer { all ->
+        all.defaultCodecs().apply {
+            jacksonXmlDecoder(JacksonXmlDecoder(xml))
+            jacksonXmlEncoder(XmlEncoder(xml))
+            jacksonCborDecoder(JacksonCborDecoder(cbor))
+            jacksonCborEncoder(CborEncoder(cbor))
+            // Spring Boot has a property for it, but the number would stand in two places.
+            maxInMemorySize(Customers.BODY_BYTES_MOST)
+        }
+    }
+}
+
+private class XmlEncoder(mapper: XmlMapper) : JacksonXmlEncoder(mapper) {
+    override fun encode(
+        values: Publisher<*>,
+        buffers: DataBufferFactory,
+        elementType: ResolvableType,
+        type: MimeType?,
+        hints: Map<String, Any>?,
+    ): Flux<DataBuffer> = Flux.from(values).map { encodeValue(it!!, buffers, elementType, type, hints) }
+}
+
+private class CborEncoder(mapper: CBORMapper) : JacksonCborEncoder(mapper) {
+    override fun encode(
+        values: Publisher<*>,
+        buffers: DataBufferFactory,
+        elementType: ResolvableType,
+        type: MimeType?,
+        hints: Map<String, Any>?,
+    ): Flux<DataBuffer> = Flux.from(values).map { encodeValue(it!!, buffers, elementType, type, hints) }
+}

@@ -1,0 +1,52 @@
+package threadgauge.server.work
+
+/** A customer that keeps the rules. Made by [of] alone. */
+class Customer private constructor(val firstName: String, val lastName: String, val email: String, val note: String?) {
+    val fullName: String get() = "$firstName $lastName"
+
+    companion object {
+        /** Of what a body holds; null where it holds nothing. Throws [BadRequest] for the first that is wrong, in this order. */
+        fun of(firstName: String?, lastName: String?, email: String?, note: String?): Customer {
+            if (!listOfNotNull(firstName, lastName, email, note).all { it.isText }) throw Customers.notACustomer
+            return Customer(
+                firstName.ofLength(1..NAME_MOST) ?: throw BadRequest("first_name must be 1 to $NAME_MOST characters"),
+                lastName.ofLength(1..NAME_MOST) ?: throw BadRequest("last_name must be 1 to $NAME_MOST characters"),
+                email.ofLength(1..EMAIL_MOST)?.takeIf { it.count { char -> char == '@' } == 1 }
+                    ?: throw BadRequest("email must be 1 to $EMAIL_MOST characters with exactly one @"),
+                note?.let { it.ofLength(0..NOTE_MOST) ?: throw BadRequest("note must be at most $NOTE_MOST characters") },
+            )
+        }
+
+        /** Characters of Unicode: an emoji is one, although Java counts two. */
+        private fun String?.ofLength(range: IntRange): String? = takeIf { it != null && it.codePointCount(0, it.length) in range }
+
+        /** Can be written in every kind of body: half an emoji cannot, and what XML 1.0 has no characters for (its section 2.2). */
+        private val String.isText: Boolean
+            get() = codePoints().allMatch { it >= 0x20 && it !in 0xD800..0xDFFF && it !in 0xFFFE..0xFFFF || it in BLANKS }
+
+        private val BLANKS = setOf('\t'.code, '\n'.code, '\r'.code)
+        private const val NAME_MOST = 100
+        private const val EMAIL_MOST = 200
+        private const val NOTE_MOST = 500
+    }
+}
+
+/** What must be equal wherever customers come in, whichever library reads and writes them. */
+object Customers {
+    /** A longer body is not read to its end. */
+    const val BODY_BYTES_MOST = 100_000
+
+    /** Kinds of bodies that are read and written. Where the client takes any, it gets the first. */
+    const val KINDS = "application/json, application/xml or application/cbor"
+
+    /** The body cannot be read: it is malformed, or a field is no text. */
+    val notACustomer get() = BadRequest("the body is not a customer")
+
+    /** Names of the fields. An answer has them in alphabetical order. In XML the element around them is called [ROOT]. */
+    const val EMAIL = "email"
+    const val FIRST_NAME = "first_name"
+    const val FULL_NAME = "full_name"
+    const val LAST_NAME = "last_name"
+    const val NOTE = "note"
+    const val ROOT = "customer"
+}
