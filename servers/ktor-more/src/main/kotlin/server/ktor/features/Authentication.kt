@@ -34,7 +34,7 @@ import kotlinx.serialization.Serializable
 import threadgauge.server.work.Credentials
 import threadgauge.server.work.Features
 
-/** Who calls must say who it is, in the way that is switched on, whatever the path. */
+/** Who calls must say who it is, in the way that is switched on. Ktor asks only where there is a route: elsewhere the answer is 404. */
 internal fun Application.authenticateEveryone() = when {
     isOn(Features.BASIC) -> everyone {
         basic {
@@ -91,7 +91,7 @@ private fun Application.loginBySession() {
 @OptIn(InternalAPI::class)
 private fun Application.everyone(how: AuthenticationConfig.() -> Unit) {
     install(Authentication, how)
-    install(AuthenticationInterceptors)
+    routing { install(AuthenticationInterceptors) }
 }
 
 private suspend fun ApplicationCall.refuse() =

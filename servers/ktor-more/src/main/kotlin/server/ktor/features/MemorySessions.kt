@@ -23,5 +23,5 @@ internal fun Application.giveSessions() {
 }
 
 private val sessionForEachCall = createApplicationPlugin("SessionForEachCall") {
-    onCall { call -> call.sessions.getOrSet { Visitor(System.currentTimeMillis()) } }
+    onCall { call -> call.sessions.getOrSet<Visitor> { Visitor(System.currentTimeMillis()) } }
 }

@@ -7,6 +7,7 @@ import org.springframework.http.HttpHeaders
 import org.springframework.http.HttpMethod
 import org.springframework.http.HttpStatus
 import org.springframework.http.MediaType
+import org.springframework.security.authentication.ReactiveAuthenticationManager
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder
 import org.springframework.security.config.web.server.ServerHttpSecurity
@@ -27,6 +28,7 @@ import org.springframework.security.web.server.context.WebSessionServerSecurityC
 import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatchers
 import org.springframework.web.server.ServerWebExchange
 import reactor.core.publisher.Mono
+import reactor.core.scheduler.Schedulers
 import threadgauge.server.features.ComparedPasswords
 import threadgauge.server.features.knownUser
 import threadgauge.server.features.tokenKey
@@ -44,10 +46,7 @@ class BasicAuthentication {
     }
 
     @Bean
-    fun users() = MapReactiveUserDetailsService(knownUser)
-
-    @Bean
-    fun passwords() = ComparedPasswords()
+    fun manager() = passwordManager()
 }
 
 /** Who calls must send a signed token each time. */
@@ -78,12 +77,10 @@ class SessionAuthentication {
 
     /** What `formLogin` adds; only here the parameters can be called otherwise than `username` and `password`. */
     private fun login(refusal: Refusal): AuthenticationWebFilter {
-        val manager = UserDetailsRepositoryReactiveAuthenticationManager(MapReactiveUserDetailsService(knownUser))
-        manager.setPasswordEncoder(ComparedPasswords())
         val form = ServerFormLoginAuthenticationConverter()
         form.setUsernameParameter("user")
         form.setPasswordParameter("password")
-        return AuthenticationWebFilter(manager).apply {
+        return AuthenticationWebFilter(passwordManager()).apply {
             setRequiresAuthenticationMatcher(ServerWebExchangeMatchers.pathMatchers(HttpMethod.POST, Features.LOGIN))
             setServerAuthenticationConverter(form)
             setSecurityContextRepository(sessions)
@@ -99,6 +96,16 @@ class SessionAuthentication {
         login.exchange.response.setComplete()
     }
 }
+
+/**
+ * Without a hash there is nothing to compute, so it stays on the event loop. Left alone it would hand each request over to threads that
+ * are there for slow hashes, and the handler would run on them.
+ */
+private fun passwordManager(): ReactiveAuthenticationManager =
+    UserDetailsRepositoryReactiveAuthenticationManager(MapReactiveUserDetailsService(knownUser)).apply {
+        setPasswordEncoder(ComparedPasswords())
+        setScheduler(Schedulers.immediate())
+    }
 
 /** Without protection from forged requests: no browser's page calls this server, and a form that is not ours has no token to send. */
 private fun ServerHttpSecurity.forEveryone(scheme: String, how: ServerHttpSecurityDsl.(Refusal) -> Unit): SecurityWebFilterChain {

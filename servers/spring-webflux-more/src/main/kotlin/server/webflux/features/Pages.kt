@@ -14,7 +14,8 @@ import threadgauge.server.work.itemsOf
 @Controller
 @ConditionalOnBooleanProperty(Features.TEMPLATES)
 class Pages {
-    @GetMapping("/page/{n}")
+    /** Tomcat's side of Spring names the charset by itself. */
+    @GetMapping("/page/{n}", produces = ["text/html;charset=UTF-8"])
     fun page(@PathVariable n: String, model: Model): String {
         model.addAttribute("title", PAGE_TITLE).addAttribute("items", itemsOf(itemCountOf(n)))
         return "page"
