@@ -70,6 +70,7 @@ object HttpContract {
         val plain = path.substringBefore('?')
         if (plain == "/hello") return HELLO.toByteArray()
         expectedOfBackends(path)?.let { return it.toByteArray() }
+        expectedPage(path)?.let { return it.toByteArray() }
         val (endpoint, digits) = NUMBERED.matchEntire(plain)?.destructured ?: return null
         val number = digits.toIntOrNull() ?: return null
         return when {

@@ -5,12 +5,14 @@ import java.io.File
 
 /**
  * A stack as a `stacks.yaml` describes it: its [model] as the enum's name, the place of its [jar], and its arguments for Java and for
- * itself. [places] are put in for the names in braces, as the bench does with what its services give.
+ * itself. [sends] are headers that its options let every request carry. [places] are put in for the names in braces, as the bench does
+ * with what its services give.
  */
 class ShippedStack private constructor(
     val name: String,
     val model: String,
     val jar: String,
+    val sends: Map<String, String>,
     private val java: List<String>,
     private val arguments: List<String>,
     private val places: Map<String, String>,
@@ -47,6 +49,7 @@ class ShippedStack private constructor(
                 name,
                 value("model").uppercase().replace('-', '_'),
                 value("jar"),
+                options.flatMap { sends(entry(it)) }.toMap(),
                 list(entry(name), "java", isNeeded = false) + changes.filter { it.first == "java" }.map { it.second },
                 list(entry(name), "arguments") + more + changes.filter { it.first == "argument" }.map { it.second },
                 places,
@@ -65,7 +68,13 @@ class ShippedStack private constructor(
             .map { it.groupValues[1] to Json.decodeFromString<String>(it.groupValues[2]) }.toList()
             .also { check(it.isNotEmpty()) { "there is no such option, or it changes nothing" } }
 
+        private fun sends(option: List<String>): List<Pair<String, String>> {
+            val text = option.joinToString("\n").substringAfter("\nsends: {", "").substringBefore('}')
+            return HEADER.findAll(text).map { it.groupValues[1] to it.groupValues[2] }.toList()
+        }
+
+        private val HEADER = Regex("""([\w-]+): "?([^",\n]+)""")
         private val CHANGE = Regex("""\b(argument|java): ("(?:[^"\\]|\\.)*")""")
-        private val PLACE = Regex("\\{([a-z0-9]+)}")
+        private val PLACE = Regex("\\{([A-Za-z0-9]+)}")
     }
 }

@@ -24,6 +24,7 @@ import org.springframework.security.web.server.authentication.AuthenticationWebF
 import org.springframework.security.web.server.authentication.ServerAuthenticationEntryPointFailureHandler
 import org.springframework.security.web.server.authentication.ServerAuthenticationSuccessHandler
 import org.springframework.security.web.server.authentication.ServerFormLoginAuthenticationConverter
+import org.springframework.security.web.server.context.NoOpServerSecurityContextRepository
 import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository
 import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatchers
 import org.springframework.web.server.ServerWebExchange
@@ -42,6 +43,7 @@ import threadgauge.server.work.Problem
 class BasicAuthentication {
     @Bean
     fun chain(http: ServerHttpSecurity): SecurityWebFilterChain = http.forEveryone("Basic") { refusal ->
+        securityContextRepository = noSessions
         httpBasic { authenticationEntryPoint = refusal }
     }
 
@@ -55,6 +57,7 @@ class BasicAuthentication {
 class TokenAuthentication {
     @Bean
     fun chain(http: ServerHttpSecurity): SecurityWebFilterChain = http.forEveryone("Bearer") { refusal ->
+        securityContextRepository = noSessions
         oauth2ResourceServer {
             authenticationEntryPoint = refusal
             jwt { }
@@ -96,6 +99,9 @@ class SessionAuthentication {
         login.exchange.response.setComplete()
     }
 }
+
+/** Left alone, each request would make a session, though it never stores anything in it. */
+private val noSessions get() = NoOpServerSecurityContextRepository.getInstance()
 
 /**
  * Without a hash there is nothing to compute, so it stays on the event loop. Left alone it would hand each request over to threads that
