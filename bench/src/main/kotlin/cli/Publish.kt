@@ -26,7 +26,13 @@ internal fun publish(record: Record, folder: RecordFolder, terminal: Terminal, j
     val judgement = judge(record)
     val report = writeReport(record, judgement, folder)
     if (json) print(jsonReport(record, judgement)) else terminal.println(terminalReport(record, judgement, report.toString()))
-    val isMissing = judgement.situations.any { situation -> situation.cells.any { it.repeats == 0 } }
+    return codeFor(judgement)
+}
+
+/** A stack whose every request failed was measured, but what was asked is not known. */
+internal fun codeFor(judgement: Judgement): ExitCode {
+    val cells = judgement.situations.flatMap { it.cells }
+    val isMissing = cells.any { it.repeats == 0 || it.errorShare?.values?.all { share -> share >= 1.0 } == true }
     return if (isMissing) ExitCode.CANNOT_TELL else ExitCode.DONE
 }
 

@@ -69,7 +69,7 @@ private fun Reading.sources(node: Node): List<String> {
 }
 
 private val KEYS = listOf("protocol", "streams", "tls", "reuse", "most-under-way", "connect", "from")
-private val PROTOCOLS = mapOf("http/1.1" to Protocol.HTTP_1_1, "http/2" to Protocol.HTTP_2)
+internal val PROTOCOLS = mapOf("http/1.1" to Protocol.HTTP_1_1, "http/2" to Protocol.HTTP_2)
 private val PACES = mapOf("paced" to false, "at once" to true)
 private const val MOST_STREAMS = 1_000
 private const val MOST_UNDER_WAY = 1_000_000

@@ -1,5 +1,6 @@
 package threadgauge.experiment
 
+import threadgauge.model.Connections
 import threadgauge.model.Experiment
 import threadgauge.model.Plan
 import threadgauge.model.Protocol
@@ -49,7 +50,7 @@ private fun needed(services: List<Service>, experiment: Experiment, stacks: List
     if (stacks.none { it.keepsContract }) return emptyList()
     val requests = experiment.situations.map { it.request }
     return services.groupBy { it.kind }.values.map { kind -> kind.firstOrNull { it.name == experiment.database } ?: kind.first() }
-        .filter { it.isNeededFor(requests) }
+        .filter { it.isNeededFor(requests, stacks) }
 }
 
 /**
@@ -82,14 +83,22 @@ private fun mixedSettings(experiment: Experiment, stacks: List<Stack>): Experime
     return ExperimentMistake(experiment.name, 0, 0, "", "$tuned and servers as shipped are not ranked together", remedy)
 }
 
-/** The stacks that come with Threadgauge speak plain HTTP/1.1. */
+/** The stacks that come with Threadgauge speak plain HTTP/1.1, unless an option says otherwise. */
 private fun notSpoken(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
-    if (stacks.none { it.keepsContract && it.name in experiment.stacks }) return null
-    val asking = experiment.situations.filter { it.connections.tls != null || it.connections.protocol != Protocol.HTTP_1_1 }
+    val shipped = experiment.stacks.mapNotNull { name -> stacks.firstOrNull { it.name == name && it.keepsContract } }
+    val asking = experiment.situations.filter { situation -> shipped.any { !it.speaks(situation.connections) } }
     if (asking.isEmpty()) return null
     val names = asking.take(MOST_NAMED).joinToString { it.name } + if (asking.size > MOST_NAMED) " …" else ""
-    val remedy = "Leave \"protocol\" and \"tls\" out of \"connections\"; requests over TLS and HTTP/2 are for a service of your own."
-    return ExperimentMistake(experiment.name, 0, 0, "", "no stack here speaks TLS or HTTP/2 yet (asked for in $names)", remedy)
+    val deaf = shipped.filter { stack -> asking.any { !stack.speaks(it.connections) } }.joinToString { it.name }
+    val remedy = "Leave \"protocol\", \"tls\" and \"reuse\" out of \"connections\"; a stack with the option +tls or +http2 brings its own."
+    return ExperimentMistake(experiment.name, 0, 0, "", "$deaf cannot be asked over the connections of $names", remedy)
+}
+
+/** What a situation asks for must be what the stack has: a stack that has more is asked in what it has. */
+private fun Stack.speaks(asked: Connections): Boolean {
+    val own = connections ?: Connections()
+    return (asked.protocol == Protocol.HTTP_1_1 || asked.protocol == own.protocol) && (asked.tls == null || own.tls != null) &&
+        !(asked.perRequest && own.protocol == Protocol.HTTP_2)
 }
 
 private fun onCommandLine(option: String, problem: String, remedy: String) =

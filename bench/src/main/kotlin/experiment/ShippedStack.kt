@@ -1,5 +1,6 @@
 package threadgauge.experiment
 
+import threadgauge.model.Connections
 import threadgauge.model.Edition
 import threadgauge.model.Stack
 
@@ -18,6 +19,8 @@ internal class ShippedStack(val plain: Stack) {
                 Edition(more.paths, options.fold(more.command) { command, option -> option.change(command) }, more.module)
             },
             knownAs = plain.name,
+            sends = options.fold(stack.sends) { sends, option -> sends + option.sends },
+            connections = options.firstNotNullOfOrNull { it.connections } ?: stack.connections,
         )
     }
 }
@@ -39,6 +42,10 @@ internal class StackOption(
     val not: Set<String>,
     private val java: List<String>,
     private val arguments: List<String>,
+    /** What every request must carry where it is on; as [Stack.sends]. */
+    val sends: Map<String, String>,
+    /** What is spoken where it is on; null where that stays. */
+    val connections: Connections?,
 ) {
     fun fits(stack: String) = stack in stacks
 

@@ -28,28 +28,26 @@ internal class StackReader(
             return nothing
         }
         val fields = reading.fields(yaml, "a file of stacks", FILE_KEYS, "stacks: and a list of them") ?: return nothing
-        val services = fields.optional("services")?.let { list(it, "services") { node -> service(node) } }.orEmpty()
+        val services = fields.optional("services")?.let { reading.list(it, "services") { node -> service(node) } }.orEmpty()
         if ("stacks" !in fields && services.isNotEmpty()) return StackFile(emptyList(), emptyList(), services)
         val more = fields.optional("more")?.let { more(it) }
-        val stacks = fields.required("stacks", "stacks:")?.let { list(it, "stacks") { node -> stack(node, more) } }.orEmpty()
+        val stacks = fields.required("stacks", "stacks:")?.let { reading.list(it, "stacks") { node -> stack(node, more) } }.orEmpty()
         val names = stacks.mapTo(LinkedHashSet()) { it.name }
-        val options = fields.optional("options")?.let { list(it, "options") { node -> option(node, names, more != null) } }.orEmpty()
+        val ofOptions = StackOptionReader(reading, names, hasMore = more != null)
+        val options = fields.optional("options")?.let { reading.list(it, "options", ofOptions::read) }.orEmpty()
         return StackFile(stacks.map(::ShippedStack), options, services)
     }
-
-    private fun <T : Any> list(node: Node, what: String, read: (Node) -> T?): List<T> =
-        reading.members(node, what, "- {name: …, title: …, …}").orEmpty().mapNotNull(read)
 
     private fun stack(node: Node, more: More?): Stack? {
         val fields = reading.fields(node, "a stack", STACK_KEYS, STACK_EXAMPLE) ?: return null
         val name = newName(fields, "stack")
-        val title = title(fields)
+        val title = reading.title(fields)
         val model = fields.required("model", "model: event-loop")?.let { reading.choice(it, "model", MODELS) }
         val setting = fields.required("setting", "setting: as shipped")?.let { reading.choice(it, "setting", SETTINGS) }
         val jar = fields.required("jar", "jar: target/spring-mvc.jar")?.let { jar(it) }
-        val java = fields.optional("java")?.let { texts(it, "java") ?: return null }.orEmpty()
+        val java = fields.optional("java")?.let { reading.texts(it, "java") ?: return null }.orEmpty()
         val argumentsNode = fields.required("arguments", "arguments: [\"--server.port={port}\"]")
-        val arguments = argumentsNode?.let { texts(it, "arguments") }
+        val arguments = argumentsNode?.let { reading.texts(it, "arguments") }
         if (arguments != null && (arguments + java).none { "{port}" in it }) {
             reading.wrong(argumentsNode, "nothing tells this stack its port", "Write {port} where the port belongs: --server.port={port}")
         }
@@ -68,44 +66,8 @@ internal class StackReader(
         val fields = reading.fields(node, "more", MORE_KEYS, MORE_EXAMPLE) ?: return null
         val jar = fields.required("jar", "jar: ../spring-mvc-more/target/spring-mvc-more.jar")?.let { jar(it) }
         val paths = fields.required("for", "for: [/api/articles]")?.let { paths(it) }
-        val arguments = fields.optional("arguments")?.let { texts(it, "arguments") ?: return null }.orEmpty()
+        val arguments = fields.optional("arguments")?.let { reading.texts(it, "arguments") ?: return null }.orEmpty()
         return if (jar == null || paths == null) null else More(jar, paths, arguments)
-    }
-
-    private fun option(node: Node, stacks: Set<String>, hasMore: Boolean): StackOption? {
-        val fields = reading.fields(node, "an option", OPTION_KEYS, OPTION_EXAMPLE) ?: return null
-        val name = fields.required("name", "name: tuned")?.let { reading.name(it, "name") }
-        val title = title(fields)
-        val setting = fields.optional("setting")?.let { reading.choice(it, "setting", SETTINGS) ?: return null }
-        val needsMore = fields.optional("more")?.let { reading.yesOrNo(it, "more") ?: return null } ?: false
-        if (needsMore && !hasMore) {
-            reading.wrong(fields.keyNode("more"), "there is no fuller edition in this file", "Add more: at the top, or leave this out.")
-        }
-        val only = fields.optional("stacks")?.let { names(it, stacks)?.toSet() ?: return null } ?: stacks
-        val not = fields.optional("not")?.let { texts(it, "not") ?: return null }.orEmpty()
-        val changes = fields.optional("changes")
-            ?.let { list(it, "changes") { change -> change(change, isTuned = setting == "tuned") } }.orEmpty()
-        if (name == null || title == null) return null
-        if (changes.isEmpty() && !needsMore) {
-            reading.wrong(node, "this option changes nothing", "Add changes: [{argument: …}], or more: yes.")
-        }
-        val (java, arguments) = changes.partition { it.isForJava }
-        return StackOption(name, title, setting, only, needsMore, not.toSet(), java.map { it.text }, arguments.map { it.text })
-    }
-
-    private class Change(val text: String, val isForJava: Boolean)
-
-    /** Who tunes says why, and where that is from. */
-    private fun change(node: Node, isTuned: Boolean): Change? {
-        val fields = reading.fields(node, "a change", CHANGE_KEYS, CHANGE_EXAMPLE) ?: return null
-        val key = if ("java" in fields) "java" else "argument"
-        val text = fields.required(key, "argument: \"--server.tomcat.threads.max=400\"")
-            ?.let { reading.words(it, key, "a text, in quotes", LONGEST_ARGUMENT) }
-        for (reason in listOf("because", "source")) {
-            val given = if (isTuned) fields.required(reason, "$reason: …") else fields.optional(reason)
-            given?.let { reading.words(it, reason, "a sentence", LONGEST_REASON) }
-        }
-        return text?.let { Change(it, key == "java") }
     }
 
     private fun service(node: Node): Service? {
@@ -113,9 +75,9 @@ internal class StackReader(
         val name = newName(fields, "service")
         val kind = fields.required("kind", "kind: upstream")?.let { reading.choice(it, "kind", KINDS) }
         val jar = fields.required("jar", "jar: target/upstream.jar")?.let { jar(it) }
-        val paths = fields.required("for", "for: [/fanout]")?.let { paths(it) }
-        val java = fields.optional("java")?.let { texts(it, "java") ?: return null }.orEmpty()
-        val arguments = fields.optional("arguments")?.let { texts(it, "arguments") ?: return null }.orEmpty()
+        val paths = if (kind == ServiceKind.CERTIFICATE) emptyList() else fields.required("for", "for: [/fanout]")?.let { paths(it) }
+        val java = fields.optional("java")?.let { reading.texts(it, "java") ?: return null }.orEmpty()
+        val arguments = fields.optional("arguments")?.let { reading.texts(it, "arguments") ?: return null }.orEmpty()
         if (name == null || kind == null || jar == null || paths == null) return null
         return Service(name, kind, command(jar, java, arguments), folder.toString(), moduleOf(jar), paths)
     }
@@ -127,9 +89,6 @@ internal class StackReader(
         reading.wrong(node, "a $what in $other is named \"$name\" too", "Give each a name of its own.")
         return name
     }
-
-    private fun title(fields: Fields): String? = fields.required("title", "title: Spring MVC on Tomcat")
-        ?.let { reading.words(it, "title", "words for people", LONGEST_TITLE) }
 
     private fun jar(node: Node): Path? {
         val example = "the jar's place, such as target/spring-mvc.jar"
@@ -147,23 +106,9 @@ internal class StackReader(
     }
 
     private fun paths(node: Node): List<String>? {
-        val paths = texts(node, "for") ?: return null
+        val paths = reading.texts(node, "for") ?: return null
         val wrong = paths.firstOrNull { !it.startsWith("/") } ?: return paths.takeIf { it.isNotEmpty() }
         return reading.nothing(node, "${quoted(wrong)} is not the beginning of a path", "Begin it with a slash: /api/articles.")
-    }
-
-    private fun names(node: Node, known: Set<String>): List<String>? {
-        val names = texts(node, "stacks") ?: return null
-        val wrong = names.firstOrNull { it !in known } ?: return names
-        return reading.nothing(node, "there is no stack ${quoted(wrong)} in this file", reading.nearest(wrong, known))
-    }
-
-    /** A list of texts, which may be empty. */
-    private fun texts(node: Node, what: String): List<String>? {
-        if (node is Items && node.items.isEmpty()) return emptyList()
-        val members = reading.members(node, what, "a list of texts") ?: return null
-        val texts = members.map { reading.words(it, "one of $what", "a text, in quotes", LONGEST_ARGUMENT) }
-        return texts.filterNotNull().takeIf { it.size == members.size }
     }
 }
 
@@ -173,17 +118,11 @@ private fun command(jar: Path, java: List<String>, arguments: List<String>) =
 private val FILE_KEYS = listOf("stacks", "more", "options", "services")
 private val STACK_KEYS = listOf("name", "title", "model", "setting", "jar", "java", "arguments")
 private val MORE_KEYS = listOf("jar", "for", "arguments")
-private val OPTION_KEYS = listOf("name", "title", "setting", "stacks", "more", "not", "changes")
-private val CHANGE_KEYS = listOf("argument", "java", "because", "source")
 private val SERVICE_KEYS = listOf("name", "kind", "jar", "for", "java", "arguments")
 private val MODELS = (ConcurrencyModel.entries - ConcurrencyModel.UNKNOWN).associateBy { it.name.lowercase().replace('_', '-') }
-private val SETTINGS = listOf("as shipped", "tuned").associateWith { it }
+internal val SETTINGS = listOf("as shipped", "tuned").associateWith { it }
 private val KINDS = ServiceKind.entries.associateBy { it.name.lowercase() }
 private const val STACK_EXAMPLE = "- {name: …, title: …, model: …, setting: …, jar: …, arguments: […]}"
 private const val MORE_EXAMPLE = "more: {jar: ../spring-mvc-more/target/spring-mvc-more.jar, for: [/api/articles]}"
-private const val OPTION_EXAMPLE = "- {name: gzip, title: answers by gzip, changes: [{argument: …}]}"
-private const val CHANGE_EXAMPLE = "- {argument: --x=1, because: …, source: …}"
 private const val SERVICE_EXAMPLE = "- {name: upstream, kind: upstream, jar: target/upstream.jar, for: [/fanout]}"
-private const val LONGEST_TITLE = 80
-private const val LONGEST_ARGUMENT = 1_000
-private const val LONGEST_REASON = 400
+internal const val LONGEST_ARGUMENT = 1_000

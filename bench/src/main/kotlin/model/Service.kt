@@ -14,13 +14,16 @@ data class Service(
     val command: List<String>,
     val folder: String,
     val module: String?,
-    /** Beginnings of the paths for which it is needed. */
+    /** Beginnings of the paths for which it is needed. Empty for a certificate: stacks that speak TLS need one. */
     val paths: List<String>,
 )
 
 /** Of each kind at most one takes part. */
 @Serializable
-enum class ServiceKind { UPSTREAM, DATABASE }
+enum class ServiceKind { UPSTREAM, DATABASE, CERTIFICATE }
 
-/** Whether any of [requests] cannot be served without it. */
-fun Service.isNeededFor(requests: List<Request>): Boolean = requests.any { request -> paths.any(request.path::startsWith) }
+/** Whether any of [requests] cannot be served without it, or any of [stacks] cannot start. */
+fun Service.isNeededFor(requests: List<Request>, stacks: List<Stack>): Boolean = when (kind) {
+    ServiceKind.CERTIFICATE -> stacks.any { it.connections?.tls != null }
+    else -> requests.any { request -> paths.any(request.path::startsWith) }
+}

@@ -35,6 +35,13 @@ data class Stack(
     val knownAs: String? = null,
     /** The same stack with more on board, for requests that this one does not serve; null in a plan, where it is decided. */
     val more: Edition? = null,
+    /** Headers that every request to it must carry, because it lets nobody in without. */
+    val sends: Map<String, String> = emptyMap(),
+    /**
+     * Protocol and encryption that it speaks, where that is not plain HTTP/1.1. The authorities are the name in braces of what a
+     * [Service] gives, such as `{certificate}`: a file in PEM.
+     */
+    val connections: Connections? = null,
 )
 
 /**

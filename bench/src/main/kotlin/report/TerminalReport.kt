@@ -26,6 +26,7 @@ import threadgauge.model.SituationJudgement
  */
 fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = null): Widget {
     val subject = Subject(record, judgement)
+    val notes = Notes(judgement)
     return verticalLayout {
         spacing = 0
         paragraph(bold(judgement.question))
@@ -39,7 +40,8 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
             val words = line.replace(NARROW_SPACE, "")
             paragraph(if (style == "warn") yellow("! $words") else dim(words))
         }
-        judgement.situations.forEach { situation(subject, it) }
+        judgement.situations.forEach { situation(subject, it, notes) }
+        doubts(notes)
         troubles(subject)
         reportFile?.let {
             blank()
@@ -53,39 +55,31 @@ private fun services(record: Record): List<String> =
     record.plan.stacks.filter { !it.keepsContract && NOT_IN_NAME.replace(it.title.lowercase(), "-") != it.name }
         .map { if (it.title.startsWith(it.name)) it.title else "${it.name}: ${it.title}" }
 
-private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJudgement) {
+private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJudgement, notes: Notes) {
     blank()
     paragraph(bold(judged.situation.name) + dim(": ${asked(judged.situation)}"))
     paragraph(judged.verdict.words)
     blank()
-    val notes = notes(judged)
     cell(situationTable(judged, notes))
-    notes.forEachIndexed { index, note -> note(index + 1, note) }
+    reachedSettings(judged).forEach { (ceiling, stacks) -> hanging("^", "${stacks.joinToString()}: ${words(ceiling)}") }
     subject.notableAnswers(judged).forEach { hanging("=", it.words(judged.situation.request)) }
 }
 
-/** Something said below the table and marked in it by number. The same doubt of several stacks is said once. */
-internal class Note(val words: String, val remedy: String?, val stacks: List<String>)
-
-internal fun notes(judged: SituationJudgement): List<Note> {
-    val ceilings = judged.cells.flatMap { cell -> cell.ceilings.filter { it.reached && it.bySetting }.map { it to cell.stack } }
-        .groupBy({ it.first }, { it.second })
-        .map { (ceiling, stacks) -> Note(words(ceiling), null, stacks) }
-    val doubts = judged.cells.flatMap { cell -> cell.doubts.map { it to cell.stack } }
-        .groupBy({ it.first }, { it.second })
-        .map { (doubt, stacks) -> Note(words(doubt), doubt.remedy, stacks) }
-    return ceilings + doubts
+/** All doubts by the numbers that mark them in the tables; the remedy stands once below those that share it. */
+private fun VerticalLayoutBuilder.doubts(notes: Notes) {
+    if (notes.doubts.isEmpty()) return
+    blank()
+    paragraph(bold("Doubts") + dim(", by the numbers beside the stacks"))
+    notes.doubts.forEachIndexed { index, note ->
+        hanging("[${note.number}]", "${note.stacks.joinToString()}: ${words(note.doubt)}")
+        if (notes.doubts.getOrNull(index + 1)?.doubt?.remedy != note.doubt.remedy) hanging("", note.doubt.remedy)
+    }
 }
 
 private fun words(ceiling: Ceiling) =
     "Decided by the setting: ${ceiling.words} = ${number(ceiling.requestsPerSecond)}/s."
 
 private fun words(doubt: Doubt) = "${validityWord(doubt.validity)}: ${doubt.seen}"
-
-private fun VerticalLayoutBuilder.note(number: Int, note: Note) {
-    hanging("[$number]", "${note.stacks.joinToString()}: ${note.words}")
-    note.remedy?.let { hanging("", it) }
-}
 
 private fun VerticalLayoutBuilder.troubles(subject: Subject) {
     subject.judgement.doubts.forEachIndexed { index, doubt ->

@@ -13,8 +13,8 @@ import threadgauge.model.Figure
 import threadgauge.model.SituationJudgement
 import threadgauge.model.Validity
 
-/** Stacks against the few measures that decide most choices. Numbers in brackets are those of [notes]. */
-internal fun situationTable(judged: SituationJudgement, notes: List<Note>): Widget = table {
+/** Stacks against the few measures that decide most choices. Numbers in brackets are those of the doubts in [notes]. */
+internal fun situationTable(judged: SituationJudgement, notes: Notes): Widget = table {
     tableBorders = Borders.NONE
     cellBorders = Borders.NONE
     padding = Padding(0)
@@ -61,8 +61,8 @@ private val COLUMNS = listOf(
 
 private fun plain(figure: Figure?) = figure?.valueText() ?: NOTHING
 
-private fun name(cell: CellJudgement, notes: List<Note>): String {
-    val numbers = notes.withIndex().filter { cell.stack in it.value.stacks }.joinToString("") { "[${it.index + 1}]" }
+private fun name(cell: CellJudgement, notes: Notes): String {
+    val numbers = notes.numbersOf(cell).joinToString("") { "[$it]" }
     val validity = if (cell.validity == Validity.INVALID) " invalid" else ""
     return listOf(cell.stack + validity, numbers).filter { it.isNotEmpty() }.joinToString(" ")
 }

@@ -54,9 +54,9 @@ class Run private constructor(
                 book.calibrated(agents.command, agents.size, ceiling)
                 listener(RunEvent.AgentCalibrated(ceiling))
                 cancellation.using(Services(plan.services, cores, folder.logs)) { services ->
-                    val places = services.awaitReady()
+                    services.awaitReady()
                     takeTurns(turns, kept, estimate) {
-                        TurnRunner(plan, agents, cores, machine, folder, book, cancellation, listener, it, places)
+                        TurnRunner(plan, agents, cores, machine, folder, book, cancellation, listener, it, services)
                     }
                 }
             }
@@ -99,7 +99,7 @@ class Run private constructor(
             failure.addSuppressed(second)
         }
         // A target that fails is its turn's affair; here it is a service without which nothing can be measured.
-        val isForTheUser = failure is AgentDied || failure is TargetFailed
+        val isForTheUser = failure is AgentDied || failure is TargetFailed || failure is ServiceDied
         throw if (isForTheUser) RunFailed("${failure.message}\nThe record so far: ${folder.path}", failure) else failure
     }
 

@@ -19,6 +19,10 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
     private val folders = ArrayList<Path>()
     private val running = ArrayList<Pair<Service, Leash>>()
 
+    /** What they gave, by the names in braces that stand for it; empty before [awaitReady]. For the run's thread. */
+    var places: Map<String, String> = emptyMap()
+        private set
+
     init {
         try {
             for (service in services) {
@@ -33,10 +37,15 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
         }
     }
 
-    /** What they gave, by name. Throws [TargetFailed] when one ends instead, or is not ready in time. */
-    fun awaitReady(): Map<String, String> {
+    /** Throws [TargetFailed] when one ends instead, or is not ready in time. */
+    fun awaitReady() {
         val end = System.nanoTime() + READY_NANOS_MOST
-        return running.flatMap { (service, leash) -> awaitReady(service, leash, end) }.toMap()
+        places = running.flatMap { (service, leash) -> awaitReady(service, leash, end) }.toMap()
+    }
+
+    /** Null while all of them run. What is measured after one has ended says nothing of the stacks. */
+    fun death(): ServiceDied? = running.firstOrNull { (_, leash) -> !leash.isAlive }?.let { (service, leash) ->
+        ServiceDied("${service.name} ended with exit code ${leash.exitCode}, and nothing can be measured without it. Its log: ${leash.log}")
     }
 
     private fun awaitReady(service: Service, leash: Leash, end: Long): List<Pair<String, String>> {
@@ -54,6 +63,9 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
         folders.forEach { it.toFile().deleteRecursively() }
     }
 }
+
+/** What stacks need beside themselves is gone. The message is for the user. */
+internal class ServiceDied(message: String) : Exception(message)
 
 private fun given(line: String): List<Pair<String, String>> =
     line.removePrefix(READY).split(' ').filter { '=' in it }.map { it.substringBefore('=') to it.substringAfter('=') }

@@ -7,28 +7,18 @@ import threadgauge.model.Connections
 import threadgauge.model.FirstAnswer
 import threadgauge.model.Protocol
 import threadgauge.model.Request
-import threadgauge.model.Tls
 import threadgauge.target.Wrong
 import java.io.IOException
 import java.net.ConnectException
-import java.net.Socket
 import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.net.http.HttpTimeoutException
-import java.security.KeyStore
 import java.security.MessageDigest
-import java.security.cert.CertificateFactory
-import java.security.cert.X509Certificate
 import java.time.Duration
 import java.util.HexFormat
-import javax.net.ssl.SSLContext
-import javax.net.ssl.SSLEngine
 import javax.net.ssl.SSLException
-import javax.net.ssl.TrustManager
-import javax.net.ssl.TrustManagerFactory
-import javax.net.ssl.X509ExtendedTrustManager
 
 /** The system property with which Java's client lets a request name its Host, and its value. The client reads it once. */
 val ALLOWING_HOST = "jdk.httpclient.allowRestrictedHeaders" to "host"
@@ -103,29 +93,3 @@ internal class SingleRequest(private val request: Request, private val connectio
 }
 
 private fun sha256(bytes: ByteArray) = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes))
-
-private fun trusting(tls: Tls): SSLContext = SSLContext.getInstance("TLS").apply {
-    val authorities = tls.authorities
-    val trust = when {
-        tls.insecure -> arrayOf<TrustManager>(TrustsAnybody)
-        authorities == null -> null
-        else -> {
-            val certificates = CertificateFactory.getInstance("X.509").generateCertificates(authorities.byteInputStream())
-            val store = KeyStore.getInstance(KeyStore.getDefaultType()).apply { load(null) }
-            certificates.forEachIndexed { index, it -> store.setCertificateEntry("$index", it) }
-            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm()).apply { init(store) }.trustManagers
-        }
-    }
-    init(null, trust, null)
-}
-
-/** For a user who asked for it. Being an extended one, it also keeps the client from comparing the name of the host. */
-private object TrustsAnybody : X509ExtendedTrustManager() {
-    override fun checkClientTrusted(chain: Array<X509Certificate>, type: String) = Unit
-    override fun checkClientTrusted(chain: Array<X509Certificate>, type: String, socket: Socket) = Unit
-    override fun checkClientTrusted(chain: Array<X509Certificate>, type: String, engine: SSLEngine) = Unit
-    override fun checkServerTrusted(chain: Array<X509Certificate>, type: String) = Unit
-    override fun checkServerTrusted(chain: Array<X509Certificate>, type: String, socket: Socket) = Unit
-    override fun checkServerTrusted(chain: Array<X509Certificate>, type: String, engine: SSLEngine) = Unit
-    override fun getAcceptedIssuers(): Array<X509Certificate> = emptyArray()
-}

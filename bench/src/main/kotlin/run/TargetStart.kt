@@ -42,16 +42,18 @@ internal class ContractStart(
         if (secret.isEmpty()) target.command else target.command.map { it.replace(secret, "{password}") }
     }
 
-    override fun awaitReady(): Boot = target.awaitReady(BOOT_PATIENCE, HELLO)
+    private val access = stack.accessAt(target.port, places)
+
+    override fun awaitReady(): Boot = target.awaitReady(BOOT_PATIENCE, HELLO, access)
 
     override fun verify(repeat: OpenRepeat) {
         val paths = situations.mapTo(HashSet()) { it.request.path }
-        val violations = HttpContract.violations(target.uri, stack.knownAs ?: stack.name, stack.model.name, paths)
+        val violations = HttpContract.violations(access, stack.knownAs ?: stack.name, stack.model.name, paths)
         if (violations.isNotEmpty()) {
             repeat.change { copy(contractViolations = violations) }
             throw TargetFailed("it breaks the HTTP contract: " + violations.joinToString("; "), target.log)
         }
-        val runtime = readRuntime(target.uri)
+        val runtime = readRuntime(access)
         repeat.change { copy(runtime = runtime, boot = boot?.copy(frameworkMillis = runtime.startupMillis)) }
     }
 }

@@ -33,9 +33,8 @@ internal class TurnRunner(
     private val book: RecordBook,
     private val cancellation: Cancellation,
     private val listener: RunListener,
-    private val reference: ReferenceLoop? = null,
-    /** What the services gave, by the names in braces that stand for it. */
-    private val places: Map<String, String> = emptyMap(),
+    private val reference: ReferenceLoop,
+    private val services: Services,
 ) {
     /** Services of the user's own that did not come to their first answer in the first repeat: it would be the same in all others. */
     private val neverReady = HashSet<String>()
@@ -45,7 +44,7 @@ internal class TurnRunner(
         if (stack.name in neverReady) {
             return listener(RunEvent.TurnFailed(turn, "${turn.stack} is left out, because it was never ready before"))
         }
-        val situations = turn.situations.map { name -> plan.experiment.situations.first { it.name == name } }
+        val situations = turn.situations.map { name -> stack.asked(plan.experiment.situations.first { it.name == name }, services.places) }
         val log = folder.logOf(turn)
         val logName = if (stack.url == null) folder.path.relativize(log).toString() else ""
         val repeat = OpenRepeat(book, Repeat(turn.stack, turn.repeat, RepeatState.RUNNING, command = stack.command, log = logName))
@@ -55,7 +54,8 @@ internal class TurnRunner(
             }
         } catch (failure: RecordNotWritten) {
             throw failure
-        } catch (failure: Exception) {
+        } catch (seen: Exception) {
+            val failure = services.death() ?: seen
             if (cancellation.isCancelled) {
                 repeat.change { copy(state = RepeatState.INTERRUPTED, stateReason = BY_THE_USER) }
                 throw Cancelled()
@@ -71,7 +71,7 @@ internal class TurnRunner(
 
     private fun starting(stack: Stack, situations: List<Situation>, log: Path): TargetStart = when {
         stack.url != null -> RunningStart(stack, situations.first())
-        stack.keepsContract -> ContractStart(stack, situations, places, cores.target, log)
+        stack.keepsContract -> ContractStart(stack, situations, services.places, cores.target, log)
         else -> ServiceStart(stack, situations.first(), cores.target, log)
     }
 
@@ -96,6 +96,7 @@ internal class TurnRunner(
             else for (situation in situations) {
                 cancellation.check()
                 val sample = measuring.measure(turn, situation)
+                services.death()?.let { throw it }
                 repeat.change { copy(samples = samples + sample) }
                 listener(RunEvent.Measured(turn, sample))
             }

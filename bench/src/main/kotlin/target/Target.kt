@@ -1,15 +1,16 @@
 package threadgauge.target
 
+import threadgauge.contract.Access
 import threadgauge.model.Boot
 import threadgauge.model.Stack
 import java.io.IOException
 import java.net.InetSocketAddress
 import java.net.ServerSocket
 import java.net.Socket
-import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
+import java.net.URI
 import java.nio.file.Path
 import java.time.Duration
 import kotlin.io.path.readText
@@ -67,18 +68,21 @@ class StackTarget internal constructor(
     override val host get() = "127.0.0.1"
     override val pid get() = leash.pid
     override val log get() = leash.log
-    val uri: URI get() = URI("http://127.0.0.1:$port")
+
+    /** As nearly all stacks are reached. */
+    private val plainly get() = Access(URI("http://127.0.0.1:$port"))
 
     /**
-     * Waits until the port is open, then until `GET /hello` is answered with status 200 and the body [hello]; gives back both
+     * Waits until the port is open, then until `GET /hello` by [access] is answered with 200 and the body [hello]; gives back both
      * times from the start of the process. Throws [TargetFailed] when the process ends instead, or when [patience] is over.
      */
-    fun awaitReady(patience: Duration, hello: String): Boot {
+    fun awaitReady(patience: Duration, hello: String, access: Access = plainly): Boot {
         val deadline = startedNanos + patience.toNanos()
         val open = awaitTrue(deadline, "open port $port") { isPortOpen() }
-        val client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
-        val request = HttpRequest.newBuilder(uri.resolve("/hello")).timeout(Duration.ofSeconds(10)).build()
-        val answered = client.use { awaitTrue(deadline, "answer GET /hello with \"$hello\"") { isCorrect(it, request, hello) } }
+        val request = access.request("/hello").timeout(ANSWER_PATIENCE).build()
+        val answered = access.newClient(ANSWER_PATIENCE).use {
+            awaitTrue(deadline, "answer GET /hello with \"$hello\"") { isCorrect(it, request, hello) }
+        }
         return Boot(portOpenMillis = open, firstAnswerMillis = answered)
     }
 
@@ -123,3 +127,4 @@ private fun lastLines(log: Path): String {
 
 private val FRAME = Regex("^\\s*(at |\\.\\.\\. \\d+ )")
 private const val POLL_MILLIS = 5L
+private val ANSWER_PATIENCE: Duration = Duration.ofSeconds(10)

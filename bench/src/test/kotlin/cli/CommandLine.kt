@@ -15,7 +15,12 @@ import kotlin.io.path.writeText
 /** Threadgauge as a user starts it: a process of its own, in a folder of its own, with everything that it starts accounted for. */
 internal class CommandLine(val folder: Path, private val home: Path = projectRoot) {
     /** An experiment that is over in seconds: one stack, one short load, hardly any warm-up. */
-    fun experiment(load: String = "{users: 5, for: 1s}", stack: String = "ktor-netty", name: String = "tiny"): Path =
+    fun experiment(
+        load: String = "{users: 5, for: 1s}",
+        stack: String = "ktor-netty",
+        name: String = "tiny",
+        path: String = "/hello",
+    ): Path =
         folder.resolve("$name.yaml").also {
             it.writeText(
                 """
@@ -23,18 +28,18 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
                 question: Does it work?
                 stacks: [$stack]
                 situations:
-                  - {name: hello, words: say hello, request: GET /hello, load: $load}
+                  - {name: hello, words: say hello, request: GET $path, load: $load}
                 repeats: 1
                 warm-up: {budget: 2s, load: 200ms, pause: 100ms}
                 """.trimIndent(),
             )
         }
 
-    /** With [mostFiles] no process that is started may open more. */
+    /** By the launcher's own options. With [mostFiles] no process that is started may open more. */
     fun start(vararg arguments: String, mostFiles: Int? = null): Started {
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
         val command = listOf(
-            java, "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-Dthreadgauge.home=$home",
+            java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-Dthreadgauge.home=$home",
             "-cp", System.getProperty("java.class.path"), "threadgauge.cli.MainKt",
         ) + arguments
         val limit = mostFiles?.let { listOf("prlimit", "--nofile=$it", "--") }.orEmpty()

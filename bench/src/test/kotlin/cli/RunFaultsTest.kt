@@ -95,6 +95,18 @@ class RunFaultsTest {
     }
 
     @Test
+    fun `a backend that dies under load ends the run, and what was measured without it is no result`() {
+        val run = commandLine.start("run", commandLine.experiment("{users: 5, for: 60s}", path = "/fanout/coroutine/5?n=2").toString())
+        run.awaitOutput("started in")
+        val family = run.family()
+        run.member("upstream.jar").destroyForcibly()
+        run.await().exitCode shouldBe 69
+        awaitAllGone(family)
+        run.err shouldContain "upstream ended with exit code 137, and nothing can be measured without it"
+        run.record().repeats.single().let { it.state shouldBe RepeatState.FAILED; it.samples shouldBe emptyList() }
+    }
+
+    @Test
     fun `a server that dies while starting is told with its last words`() {
         val home = homeWithStack(folder, jar = "target/no-such.jar", arguments = "[\"{port}\"]")
         val cli = CommandLine(folder, home)

@@ -18,6 +18,8 @@ import threadgauge.model.Experiment
 import threadgauge.model.Load
 import threadgauge.model.Protocol
 import threadgauge.model.Request
+import threadgauge.model.Service
+import threadgauge.model.ServiceKind
 import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Tls
@@ -102,8 +104,21 @@ class PlanRunTest {
             plain.copy(situations = plain.situations.zip(connections) { situation, it -> situation.copy(connections = it) })
         }
         shouldThrow<ExperimentMistakes> { planRun(asked, described(2), 1) }.mistakes.single().render() shouldBe
-            "test: no stack here speaks TLS or HTTP/2 yet (asked for in one, two)\n    Leave \"protocol\" and \"tls\" out of " +
-            "\"connections\"; requests over TLS and HTTP/2 are for a service of your own.\n"
+            "test: stack-1, stack-2 cannot be asked over the connections of one, two\n    Leave \"protocol\", \"tls\" and " +
+            "\"reuse\" out of \"connections\"; a stack with the option +tls or +http2 brings its own.\n"
+        val able = described(2).map { it.copy(connections = Connections(Protocol.HTTP_2, Tls("{certificate}"))) }
+        planRun(asked, able, 1).stacks.map { it.name } shouldContainExactly listOf("stack-1", "stack-2")
+        val closing = asked.copy(situations = asked.situations.map { it.copy(connections = Connections(perRequest = true)) })
+        shouldThrow<ExperimentMistakes> { planRun(closing, able, 1) }
+        planRun(closing, described(2), 1).stacks.size shouldBe 2
+    }
+
+    @Test
+    fun `a certificate is made where a stack needs one`() {
+        val service = Service("certificate", ServiceKind.CERTIFICATE, listOf("{java}"), "/", null, emptyList())
+        fun services(stacks: List<Stack>) = planRun(experiment(2, 1), stacks, 1, services = listOf(service)).services
+        services(described(2)) shouldBe emptyList()
+        services(described(2).map { it.copy(connections = Connections(tls = Tls("{certificate}"))) }) shouldContainExactly listOf(service)
     }
 
     @Test

@@ -7,9 +7,12 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
 import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Connections
+import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.ServiceKind
 import threadgauge.model.Stack
+import threadgauge.model.Tls
 import threadgauge.model.isNeededFor
 import threadgauge.model.serving
 
@@ -119,8 +122,18 @@ class StackCatalogueTest {
             service.module shouldBe "servers/up"
             service.command.drop(1) shouldContainExactly
                 listOf("-jar", root.toAbsolutePath().normalize().resolve("servers/up/target/up.jar").toString(), "--port={port}")
-            service.isNeededFor(listOf(Request(path = "/fanout/virtual/10"))) shouldBe true
-            service.isNeededFor(listOf(Request(path = "/hello"))) shouldBe false
+            service.isNeededFor(listOf(Request(path = "/fanout/virtual/10")), emptyList()) shouldBe true
+            service.isNeededFor(listOf(Request(path = "/hello")), emptyList()) shouldBe false
+        }
+
+    @Test
+    fun `an option may say what lets a request in, and what is spoken`(): Unit =
+        withServers("spring-mvc" to SPRING + OPTIONS + "\n" + SPEAKING, "up" to CERTIFICATE) { root ->
+            val stack = StackCatalogue.read(root)["spring-mvc+basic+http2"].shouldNotBeNull()
+            stack.sends shouldBe mapOf("Authorization" to "Basic YTpi")
+            stack.connections shouldBe Connections(Protocol.HTTP_2, Tls("{certificate}"))
+            StackCatalogue.read(root)["spring-mvc+gzip"].shouldNotBeNull().connections shouldBe null
+            StackCatalogue.read(root).services.single().kind shouldBe ServiceKind.CERTIFICATE
         }
 
     @Test
@@ -129,6 +142,7 @@ class StackCatalogueTest {
             options:
               - {name: tuned, title: tuned, setting: tuned, changes: [{argument: "--a=1"}]}
               - {name: gzip, title: gzip, more: yes, stacks: [b], changes: [{argument: "--b=1"}]}
+              - {name: tls, title: TLS, changes: [{argument: "--c=1"}], connections: {protocol: http/3, tls: yes}, sends: {a b: c}}
             services:
               - {name: up, kind: uptream, jar: ../../../x.jar, for: [fanout]}
         """.trimIndent()
@@ -137,8 +151,9 @@ class StackCatalogueTest {
         }
         wrong.mistakes.map { "${it.line} ${it.problem}" } shouldContainExactly listOf(
             "9 a change has no \"because\"", "9 a change has no \"source\"", "10 there is no fuller edition in this file",
-            "10 there is no stack \"b\" in this file", "12 kind cannot be \"uptream\"",
-            "12 \"../../../x.jar\" is not a jar within this project", "12 \"fanout\" is not the beginning of a path",
+            "10 there is no stack \"b\" in this file", "11 protocol cannot be \"http/3\"", "11 \"a b\" is not the name of a header",
+            "13 kind cannot be \"uptream\"", "13 \"../../../x.jar\" is not a jar within this project",
+            "13 \"fanout\" is not the beginning of a path",
         )
     }
 
@@ -186,6 +201,17 @@ class StackCatalogueTest {
                   - {java: -Xss256k, because: A stack is never as deep., source: "https://example.org"}
               - {name: gzip, title: gzip, more: yes, changes: [{argument: "--gzip=true"}]}
               - {name: plain, title: plain, not: [gzip], changes: [{argument: "--plain=true"}]}
+        """.trimIndent()
+        val SPEAKING = """
+            |  - {name: basic, title: basic, changes: [{argument: "--basic=true"}], sends: {Authorization: Basic YTpi}}
+            |  - name: http2
+            |    title: HTTP/2
+            |    changes: [{argument: "--http2=true"}]
+            |    connections: {protocol: http/2, tls: {authorities: "{certificate}"}}
+        """.trimMargin()
+        val CERTIFICATE = """
+            services:
+              - {name: certificate, kind: certificate, jar: target/certificate.jar}
         """.trimIndent()
         val SERVICE = """
             services:

@@ -92,7 +92,7 @@ class TryReaderTest {
         connections(TryOrder(ONE, tls = true, insecure = true)) shouldBe Connections(tls = Tls(insecure = true))
         mistakes(TryOrder(listOf("https://localhost:1/", "http://localhost:2/"))) shouldContain
             "one target is asked over TLS and another without"
-        mistakes(TryOrder(listOf("ktor-netty"), http2 = true)) shouldContain "no stack here speaks TLS or HTTP/2"
+        mistakes(TryOrder(listOf("ktor-netty"), http2 = true)) shouldContain "ktor-netty cannot be asked over the connections of"
     }
 
     @Test

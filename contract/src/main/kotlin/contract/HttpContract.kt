@@ -1,6 +1,5 @@
 package threadgauge.contract
 
-import java.net.URI
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.TimeSource
@@ -24,7 +23,7 @@ object HttpContract {
     val databaseChecks: List<Check> = articleChecks
 
     /**
-     * Makes the checks against the server at [base] and says which rules it broke: what was asked, what was expected,
+     * Makes the checks against the server of [access] and says which rules it broke: what was asked, what was expected,
      * what came. Empty means that the server keeps the contract.
      *
      * About 55 requests, one after the other, none heavier than a string of 100,000 characters: 0.4 s against a warm
@@ -41,12 +40,12 @@ object HttpContract {
      * @param patience the longest that one answer may take
      */
     fun violations(
-        base: URI,
+        access: Access,
         stack: String,
         model: String,
         paths: Set<String>? = null,
         patience: Duration = 5.seconds,
-    ): List<String> = Visit(base, stack, model, patience).use { visit ->
+    ): List<String> = Visit(access, stack, model, patience).use { visit ->
         val chosen = checks.filter { check -> paths == null || check.endpoint in ALWAYS || paths.any(check::concerns) }
         val end = TimeSource.Monotonic.markNow() + patience * 3
         val broken = mutableListOf<String>()

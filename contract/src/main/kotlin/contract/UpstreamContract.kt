@@ -76,7 +76,7 @@ abstract class UpstreamContract(private val main: String, private val upstream: 
     private fun liveThreads(): Int =
         checkNotNull(LIVE.find(visit.get("/metrics").mustHaveStatus(200).text)).groupValues[1].toDouble().toInt()
 
-    private fun visitTo(base: URI) = Visit(base, stackAt(upstream).name, stackAt(upstream).model, 10.seconds)
+    private fun visitTo(base: URI) = Visit(Access(base), stackAt(upstream).name, stackAt(upstream).model, 10.seconds)
 
     private fun behave(how: String) = HttpClient.newHttpClient().use { client ->
         val request = HttpRequest.newBuilder(upstream.resolve("/behave?$how")).POST(BodyPublishers.noBody()).build()

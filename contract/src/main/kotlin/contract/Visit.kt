@@ -1,8 +1,6 @@
 package threadgauge.contract
 
-import java.net.URI
 import java.net.http.HttpClient
-import java.net.http.HttpRequest
 import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse.BodyHandlers
 import java.util.concurrent.ExecutionException
@@ -12,14 +10,14 @@ import kotlin.time.Duration
 import kotlin.time.toJavaDuration
 
 /**
- * A conversation with one server, over HTTP/1.1. Used by one thread. Closing it ends the request that is still under way.
+ * A conversation with one server. Used by one thread. Closing it ends the request that is still under way.
  *
  * Each request has a connection of its own. A server may be done with an answer a moment after its client has it, and a request
  * that comes in that moment on the same connection can be left unread (Reactor Netty 1.3.7, its issue 4361). That is a fault, but none
  * of the work that the contract is about.
  */
 class Visit(
-    private val base: URI,
+    private val access: Access,
     /** The name by which the server must call itself. */
     val stack: String,
     /** The model it must have. */
@@ -38,7 +36,7 @@ class Visit(
 
     /** The answer with its whole body, or [Broken]: a request's own timeout would end with the headers. */
     internal fun send(method: String, path: String): Answer {
-        val request = HttpRequest.newBuilder(base.resolve(path)).method(method, BodyPublishers.noBody()).build()
+        val request = access.request(path).method(method, BodyPublishers.noBody()).build()
         val client = newClient()
         val start = System.nanoTime()
         val coming = client.sendAsync(request, BodyHandlers.ofByteArray())
@@ -57,8 +55,7 @@ class Visit(
 
     private fun newClient(): HttpClient {
         close()
-        return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(patience.toJavaDuration()).build()
-            .also { client = it }
+        return access.newClient(patience.toJavaDuration()).also { client = it }
     }
 
     override fun close() {

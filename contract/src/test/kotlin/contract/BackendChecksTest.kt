@@ -64,7 +64,7 @@ class BackendChecksTest {
     }
 
     private fun against(path: String, sabotage: Sabotage, verify: (List<String>) -> Unit) {
-        val violations = ExampleServer(sabotage).use { HttpContract.violations(it.base, "example", "VIRTUAL_THREADS", setOf(path)) }
+        val violations = ExampleServer(sabotage).use { HttpContract.violations(Access(it.base), "example", "VIRTUAL_THREADS", setOf(path)) }
         withClue(violations) { verify(violations) }
     }
 }

@@ -1,0 +1,92 @@
+package threadgauge.experiment
+
+import threadgauge.model.Connections
+import threadgauge.model.Protocol
+import threadgauge.model.Tls
+
+/** Reads the options of one `stacks.yaml`, whose stacks are [stacks] and which has a fuller edition where [hasMore]. */
+internal class StackOptionReader(private val reading: Reading, private val stacks: Set<String>, private val hasMore: Boolean) {
+    fun read(node: Node): StackOption? {
+        val fields = reading.fields(node, "an option", OPTION_KEYS, OPTION_EXAMPLE) ?: return null
+        val name = fields.required("name", "name: tuned")?.let { reading.name(it, "name") }
+        val title = reading.title(fields)
+        val setting = fields.optional("setting")?.let { reading.choice(it, "setting", SETTINGS) ?: return null }
+        val needsMore = fields.optional("more")?.let { reading.yesOrNo(it, "more") ?: return null } ?: false
+        if (needsMore && !hasMore) {
+            reading.wrong(fields.keyNode("more"), "there is no fuller edition in this file", "Add more: at the top, or leave this out.")
+        }
+        val only = fields.optional("stacks")?.let { names(it)?.toSet() ?: return null } ?: stacks
+        val not = fields.optional("not")?.let { reading.texts(it, "not") ?: return null }.orEmpty()
+        val changes = fields.optional("changes")
+            ?.let { reading.list(it, "changes") { change -> change(change, isTuned = setting == "tuned") } }.orEmpty()
+        val sends = fields.optional("sends")?.let { reading.headers(it, Rows.NONE) }.orEmpty()
+        val connections = fields.optional("connections")?.let { connections(it) ?: return null }
+        if (name == null || title == null) return null
+        if (changes.isEmpty() && !needsMore) {
+            reading.wrong(node, "this option changes nothing", "Add changes: [{argument: …}], or more: yes.")
+        }
+        val (java, arguments) = changes.partition { it.isForJava }
+        return StackOption(
+            name, title, setting, only, needsMore, not.toSet(), java.map { it.text }, arguments.map { it.text }, sends, connections,
+        )
+    }
+
+    private class Change(val text: String, val isForJava: Boolean)
+
+    /** Who tunes says why, and where that is from. */
+    private fun change(node: Node, isTuned: Boolean): Change? {
+        val fields = reading.fields(node, "a change", CHANGE_KEYS, CHANGE_EXAMPLE) ?: return null
+        val key = if ("java" in fields) "java" else "argument"
+        val text = fields.required(key, "argument: \"--server.tomcat.threads.max=400\"")
+            ?.let { reading.words(it, key, "a text, in quotes", LONGEST_ARGUMENT) }
+        for (reason in listOf("because", "source")) {
+            val given = if (isTuned) fields.required(reason, "$reason: …") else fields.optional(reason)
+            given?.let { reading.words(it, reason, "a sentence", LONGEST_REASON) }
+        }
+        return text?.let { Change(it, key == "java") }
+    }
+
+    /** What is spoken where this option is on. Its authorities are a name in braces, since the certificate is made anew for each run. */
+    private fun connections(node: Node): Connections? {
+        val fields = reading.fields(node, "connections", listOf("protocol", "tls"), CONNECTIONS_EXAMPLE) ?: return null
+        val protocol = fields.optional("protocol")?.let { reading.choice(it, "protocol", PROTOCOLS) ?: return null } ?: Protocol.HTTP_1_1
+        val tls = fields.optional("tls")?.let { tls(it) ?: return null }
+        return Connections(protocol, tls)
+    }
+
+    private fun tls(node: Node): Tls? {
+        val fields = reading.fields(node, "tls", listOf("authorities"), CONNECTIONS_EXAMPLE) ?: return null
+        val name = fields.required("authorities", "authorities: \"{certificate}\"")
+            ?.let { reading.words(it, "authorities", "the name in braces of what a service gives", LONGEST_ARGUMENT) }
+        return name?.let { Tls(it) }
+    }
+
+    private fun names(node: Node): List<String>? {
+        val names = reading.texts(node, "stacks") ?: return null
+        val wrong = names.firstOrNull { it !in stacks } ?: return names
+        return reading.nothing(node, "there is no stack ${quoted(wrong)} in this file", reading.nearest(wrong, stacks))
+    }
+}
+
+/** Members of a list, each as [read] understands it. */
+internal fun <T : Any> Reading.list(node: Node, what: String, read: (Node) -> T?): List<T> =
+    members(node, what, "- {name: …, title: …, …}").orEmpty().mapNotNull(read)
+
+/** A list of texts, which may be empty. */
+internal fun Reading.texts(node: Node, what: String): List<String>? {
+    if (node is Items && node.items.isEmpty()) return emptyList()
+    val members = members(node, what, "a list of texts") ?: return null
+    val texts = members.map { words(it, "one of $what", "a text, in quotes", LONGEST_ARGUMENT) }
+    return texts.filterNotNull().takeIf { it.size == members.size }
+}
+
+internal fun Reading.title(fields: Fields): String? = fields.required("title", "title: Spring MVC on Tomcat")
+    ?.let { words(it, "title", "words for people", LONGEST_TITLE) }
+
+private val OPTION_KEYS = listOf("name", "title", "setting", "stacks", "more", "not", "changes", "sends", "connections")
+private val CHANGE_KEYS = listOf("argument", "java", "because", "source")
+private const val OPTION_EXAMPLE = "- {name: gzip, title: answers by gzip, changes: [{argument: …}]}"
+private const val CHANGE_EXAMPLE = "- {argument: --x=1, because: …, source: …}"
+private const val CONNECTIONS_EXAMPLE = "connections: {protocol: http/2, tls: {authorities: \"{certificate}\"}}"
+private const val LONGEST_TITLE = 80
+private const val LONGEST_REASON = 400

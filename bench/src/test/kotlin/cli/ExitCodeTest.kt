@@ -1,0 +1,30 @@
+package threadgauge.cli
+
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Test
+import threadgauge.model.CellJudgement
+import threadgauge.model.Figure
+import threadgauge.model.Judgement
+import threadgauge.report.exampleJudgement
+
+/** What a run's figures make of its exit code. */
+class ExitCodeTest {
+    @Test
+    fun `a run with a figure in every cell is done, also where some requests failed`() {
+        codeFor(exampleJudgement()) shouldBe ExitCode.DONE
+        codeFor(withFirstCell { copy(errorShare = failed(1.0, 0.9)) }) shouldBe ExitCode.DONE
+    }
+
+    @Test
+    fun `a cell that was not measured, or in which every request failed, cannot be told`() {
+        codeFor(withFirstCell { copy(repeats = 0) }) shouldBe ExitCode.CANNOT_TELL
+        codeFor(withFirstCell { copy(errorShare = failed(1.0, 1.0)) }) shouldBe ExitCode.CANNOT_TELL
+    }
+
+    private fun failed(vararg shares: Double) = Figure(shares.max(), values = shares.toList())
+
+    private fun withFirstCell(edit: CellJudgement.() -> CellJudgement): Judgement = exampleJudgement().let { judgement ->
+        val first = judgement.situations.first().let { it.copy(cells = listOf(it.cells.first().edit()) + it.cells.drop(1)) }
+        judgement.copy(situations = listOf(first) + judgement.situations.drop(1))
+    }
+}
