@@ -14,8 +14,7 @@ import threadgauge.server.work.itemsOf
 @Controller
 @ConditionalOnBooleanProperty(Features.TEMPLATES)
 class Pages {
-    /** Tomcat's side of Spring names the charset by itself. */
-    @GetMapping("/page/{n}", produces = ["text/html;charset=UTF-8"])
+    @GetMapping("/page/{n}")
     fun page(@PathVariable n: String, model: Model): String {
         model.addAttribute("title", PAGE_TITLE).addAttribute("items", itemsOf(itemCountOf(n)))
         return "page"
