@@ -1,5 +1,6 @@
 package threadgauge.contract
 
+import java.net.Socket
 import java.net.http.HttpClient
 import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse.BodyHandlers
@@ -52,6 +53,9 @@ class Visit(
         wasAnswered = true
         return Answer("$method $path", response.statusCode(), response.headers(), response.body(), nanos)
     }
+
+    /** For the caller to close. */
+    internal fun connect(): Socket = access.connect(patience.toJavaDuration())
 
     private fun newClient(): HttpClient {
         close()
