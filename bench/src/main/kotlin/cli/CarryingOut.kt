@@ -23,7 +23,7 @@ import java.time.format.DateTimeFormatter
 internal fun carryOut(plan: Plan, out: Path, terminal: Terminal, json: Boolean): ExitCode {
     val folder = RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
     return carryOut(folder, terminal, json) { cancellation, progress ->
-        StackBuild(home, builtBefore).build(plan, cancellation) { terminal.println(it, stderr = true) }
+        build(plan, cancellation, terminal)
         Run(plan, folder, cancellation, progress::hear).carryOut()
     }
 }
@@ -31,7 +31,7 @@ internal fun carryOut(plan: Plan, out: Path, terminal: Terminal, json: Boolean):
 /** Carries on the run whose record is in [folder], as it was planned. */
 internal fun carryOn(folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode =
     carryOut(folder, terminal, json) { cancellation, progress ->
-        StackBuild(home, builtBefore).build(folder.read().plan, cancellation) { terminal.println(it, stderr = true) }
+        build(folder.read().plan, cancellation, terminal)
         Run.resume(folder, cancellation, progress::hear)
     }
 
@@ -72,6 +72,9 @@ private fun remains(folder: RecordFolder): String = try {
 } catch (_: Exception) {
     ""
 }
+
+private fun build(plan: Plan, cancellation: Cancellation, terminal: Terminal) =
+    StackBuild(home, builtBefore).build(plan, cancellation) { terminal.println(it, stderr = true) }
 
 /** The modules that the launcher has just built or found built. */
 private val builtBefore: Set<String> = System.getProperty("threadgauge.built").orEmpty().split(' ').filter { it.isNotEmpty() }.toSet()

@@ -193,6 +193,19 @@ class LauncherTest {
     }
 
     @Test
+    fun `several modules are built by one call, and only those that are stale`() {
+        project.jdk("25.0.3")
+        project.maven("for it in a b; do mkdir -p servers/${'$'}it/target && : >servers/${'$'}it/target/${'$'}it.jar; done")
+        listOf("a", "b").forEach { project.file("servers/$it/pom.xml", "<project/>") }
+        project.run("build", "servers/a", "servers/b").errors shouldContain "building servers/a servers/b for the first time"
+        project.mavenLog.single() shouldContain "-pl servers/a,servers/b -am package"
+        Thread.sleep(MILLIS_BETWEEN_TIMES)
+        project.file("servers/b/src/main/kotlin/Main.kt", "fun main() = println()")
+        project.run("build", "servers/a", "servers/b").exitCode shouldBe 0
+        project.mavenLog.last() shouldContain "-pl servers/b -am package"
+    }
+
+    @Test
     fun `a module that there is not, and one that cannot be built, end with an exit code that says so`() {
         project.jdk("25.0.3")
         project.maven("echo no such library; false")
