@@ -74,12 +74,14 @@ class SessionAuthentication {
             loginProcessingUrl = Features.LOGIN
             usernameParameter = "user"
             passwordParameter = "password"
-            authenticationSuccessHandler = AuthenticationSuccessHandler { _, response, _ -> response.status = HttpStatus.NO_CONTENT.value() }
+            authenticationSuccessHandler = noContent
             authenticationFailureHandler = AuthenticationEntryPointFailureHandler(refusal)
         }
         // Nobody is sent back to what was refused, so it need not be kept in a session.
         requestCache { requestCache = NullRequestCache() }
     }
+
+    private val noContent = AuthenticationSuccessHandler { _, response, _ -> response.status = HttpStatus.NO_CONTENT.value() }
 
     @Bean
     fun users(): UserDetailsService = InMemoryUserDetailsManager(knownUser)
