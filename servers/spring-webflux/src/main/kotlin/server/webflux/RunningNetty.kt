@@ -44,7 +44,8 @@ class RunningNetty : NettyServerCustomizer {
 
     /** That of the connection: with HTTP/2 a request has one of its own on it. */
     private fun channelOf(request: ServerHttpRequest): Channel =
-        ServerHttpRequestDecorator.getNativeRequest<Connection>(request).channel().let { if (it.parent() is ServerChannel) it else it.parent() }
+        ServerHttpRequestDecorator.getNativeRequest<Connection>(request).channel()
+            .let { if (it.parent() is ServerChannel) it else it.parent() }
 
     private fun Duration?.inMillis(): String? = this?.let { "${it.toMillis()} ms" }
 }
