@@ -46,7 +46,7 @@ internal class ListCommand : CliktCommand(name = "list") {
     private fun services(catalogue: StackCatalogue) {
         if (catalogue.services.isEmpty()) return
         section("Started beside the stacks, where a request needs it") {
-            catalogue.services.map { it.name to "${it.kind.name.lowercase()} for ${it.paths.joinToString(", ")}" }
+            catalogue.services.map { it.name to "${it.kind.name.lowercase()} for ${it.paths.joinToString(", ").ifEmpty { "stacks that speak TLS" }}" }
         }
     }
 

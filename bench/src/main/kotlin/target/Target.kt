@@ -52,7 +52,7 @@ interface Target : AutoCloseable {
         internal fun filledIn(command: List<String>, places: Map<String, String>): List<String> =
             command.map { word -> PLACE.replace(word) { places[it.groupValues[1]].orEmpty() } }
 
-        private val PLACE = Regex("\\{([a-z0-9]+)}")
+        private val PLACE = Regex("\\{([A-Za-z0-9]+)}")
 
         fun freePort(): Int = ServerSocket(0).use { it.localPort }
     }

@@ -26,6 +26,9 @@ abstract class ArticlesContract(
     private val stack: String,
     private vararg val options: String,
 ) {
+    /** Beginnings of the paths that only the fuller edition serves. */
+    internal val paths: List<String> get() = shipped(emptyMap()).paths
+
     private val servers = ArrayList<ServerProcess>()
     private val visits = ArrayList<Visit>()
 

@@ -21,6 +21,12 @@ class Check internal constructor(
         "$sentence: ${broken.message}"
     }
 
+    /** The same rule, and [more] must hold afterwards. */
+    internal fun andThen(more: Visit.() -> Unit) = Check(sentence, endpoint) {
+        rule()
+        more()
+    }
+
     override fun toString() = sentence
 }
 

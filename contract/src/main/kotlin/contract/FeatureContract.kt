@@ -3,97 +3,186 @@ package threadgauge.contract
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assertions.assertArrayEquals
 import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertNotEquals
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.BeforeAll
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestInstance
-import java.net.URI
-import java.net.http.HttpClient
-import java.net.http.HttpRequest
-import java.net.http.HttpRequest.BodyPublishers
+import java.io.File
+import java.net.http.HttpClient.Version
 import java.net.http.HttpResponse
-import java.net.http.HttpResponse.BodyHandlers
+import java.util.concurrent.Callable
+import java.util.concurrent.Executors
 import java.util.zip.GZIPInputStream
 
 /**
- * What the options of a stack add to its answers: one process with all of them, one with none. That each works alone is seen when the
- * experiment on their cost is run. [main] is the fully qualified name of the class with `main`; [plain] and [full] are the stack
- * without and with its options.
+ * What the options of a stack add to its answers, and that nothing of it is there without them. One process has none, one has all that go
+ * together, and each kind of authentication has one, with TLS in two. That each works alone is seen when the experiment on their cost is
+ * run. [main] is the fully qualified name of the class with `main`; [stack] stands in the `stacks.yaml` of the plain edition's [folder].
  */
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class FeatureContract(main: String, plain: ShippedStack, full: ShippedStack) {
-    private val without = ServerProcess(main, plain)
-    private val with = ServerProcess(main, full)
-    private val client: HttpClient = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
-    private lateinit var plainBase: URI
-    private lateinit var base: URI
+abstract class FeatureContract(private val main: String, private val folder: String, private val stack: String) {
+    private val plain = server()
+    private val full = server(
+        "gzip", "default-headers", "cors", "interceptor", "call-logging", "sessions", "templates", "error-pages", "https-redirect",
+    )
+    private val basic = server("basic", "http2")
+    private val token = server("jwt", "tls", "https-redirect")
+    private val login = server("session-login")
+    private val all = listOf(plain, full, basic, token, login)
 
+    private fun server(vararg options: String): FeatureServer {
+        val shipped = ShippedStack.read(stack, File("../$folder/stacks.yaml"), true, Certificates.places, options.toList())
+        return FeatureServer(main, shipped, Certificates.trust.takeIf { options.any { it == "tls" || it == "http2" } })
+    }
+
+    /** Side by side: each takes seconds. */
     @BeforeAll
-    fun start() {
-        plainBase = without.start()
-        base = with.start()
+    fun start() = Executors.newVirtualThreadPerTaskExecutor().use { threads ->
+        threads.invokeAll(all.map { Callable { it.start() } }).forEach { it.get() }
     }
 
     @AfterAll
-    fun stop() {
-        client.shutdownNow()
-        without.stop()
-        with.stop()
-    }
+    fun stop() = all.forEach { it.stop() }
 
     @Test
     fun `gzip compresses what is large, for who accepts it`() {
+        val path = "/api/random/string/$LARGE"
         val expected = referenceString(LARGE).toByteArray()
-        val zipped = get(base, "/api/random/string/$LARGE", "Accept-Encoding" to "gzip")
+        val zipped = full.get(path, "Accept-Encoding" to "gzip")
         assertEquals("gzip", zipped.header("content-encoding"))
         assertTrue(zipped.body().size < expected.size, "${zipped.body().size} bytes")
         assertArrayEquals(expected, GZIPInputStream(zipped.body().inputStream()).readAllBytes())
-        assertEquals(null, get(base, "/hello", "Accept-Encoding" to "gzip").header("content-encoding"))
-        assertArrayEquals(expected, get(base, "/api/random/string/$LARGE").body())
-        assertArrayEquals(expected, get(plainBase, "/api/random/string/$LARGE", "Accept-Encoding" to "gzip").body())
+        assertEquals(null, full.get("/hello", "Accept-Encoding" to "gzip").header("content-encoding"))
+        assertArrayEquals(expected, full.get(path).body())
+        assertArrayEquals(expected, plain.get(path, "Accept-Encoding" to "gzip").body())
     }
 
     @Test
     fun `default headers and the interceptor mark every answer`() = listOf("x-served-by" to "threadgauge", "x-intercepted" to "yes")
         .forEach { (name, value) ->
-            listOf("/hello", "/delay/1", "/runtime").forEach { assertEquals(value, get(base, it).header(name), "$name of $it") }
-            assertEquals(null, get(plainBase, "/hello").header(name), "$name without the option")
+            listOf("/hello", "/delay/1", "/runtime").forEach { assertEquals(value, full.get(it).header(name), "$name of $it") }
+            assertEquals(null, plain.get("/hello").header(name), "$name without the option")
         }
 
     @Test
     fun `with CORS pages from one other place may read the answers, and those from elsewhere may not`() {
-        assertEquals(FRIEND, get(base, "/hello", "Origin" to FRIEND).header(ALLOWED))
-        assertEquals(403, get(base, "/hello", "Origin" to "https://example.com").statusCode())
-        assertEquals(null, get(plainBase, "/hello", "Origin" to FRIEND).header(ALLOWED))
-        val ahead = HttpRequest.newBuilder(base.resolve("/hello")).method("OPTIONS", BodyPublishers.noBody())
-            .header("Origin", FRIEND).header("Access-Control-Request-Method", "GET").build()
-        val allowed = client.send(ahead, BodyHandlers.ofByteArray())
+        assertEquals(FRIEND, full.get("/hello", "Origin" to FRIEND).header(ALLOWED))
+        assertEquals(403, full.get("/hello", "Origin" to "https://example.com").statusCode())
+        assertEquals(null, plain.get("/hello", "Origin" to FRIEND).header(ALLOWED))
+        val ahead = full.sends + mapOf("Origin" to FRIEND, "Access-Control-Request-Method" to "GET")
+        val allowed = full.ask("OPTIONS", "/hello", ahead)
         assertEquals(200, allowed.statusCode())
         assertEquals(FRIEND, allowed.header(ALLOWED))
     }
 
     @Test
     fun `a line is logged for every call`() {
-        get(base, "/delay/3")
+        full.get("/delay/3")
         val end = System.nanoTime() + PATIENCE_NANOS
-        while (logged(with) == null && System.nanoTime() < end) Thread.sleep(20)
-        val line = checkNotNull(logged(with)) { "no line with GET, /delay/3 and 200 in\n${with.output}" }
+        while (logged(full) == null && System.nanoTime() < end) Thread.sleep(20)
+        val line = checkNotNull(logged(full)) { "no line with GET, /delay/3 and 200 in\n${full.output}" }
         assertTrue("GET" in line && "200" in line, line)
-        get(plainBase, "/delay/3")
-        assertEquals(null, logged(without))
+        plain.get("/delay/3")
+        assertEquals(null, logged(plain))
     }
 
-    private fun logged(server: ServerProcess) = server.output.lines().firstOrNull { "/delay/3" in it }
-
-    private fun get(base: URI, path: String, vararg headers: Pair<String, String>): HttpResponse<ByteArray> {
-        val request = HttpRequest.newBuilder(base.resolve(path))
-        headers.forEach { (name, value) -> request.header(name, value) }
-        return client.send(request.build(), BodyHandlers.ofByteArray())
+    @Test
+    fun `a session begins with the first request, is found by its cookie, and cannot be made up`() {
+        val first = full.get("/hello")
+        val cookie = checkNotNull(first.cookie) { "no Set-Cookie in ${first.headers().map()}" }
+        assertTrue("httponly" in first.header("set-cookie").orEmpty().lowercase(), first.header("set-cookie"))
+        // Ktor sends the same cookie again, the others send none.
+        assertTrue(full.get("/hello", "Cookie" to cookie).cookie in setOf(null, cookie))
+        val madeUp = "${cookie.substringBefore('=')}=0123456789abcdef"
+        val another = full.get("/hello", "Cookie" to madeUp).cookie
+        assertTrue(another !in setOf(null, cookie, madeUp), "$another")
+        assertNotEquals(cookie, full.get("/hello").cookie)
+        assertEquals(null, plain.get("/hello").cookie)
     }
 
-    private fun HttpResponse<*>.header(name: String): String? = headers().firstValue(name).orElse(null)
+    @Test
+    fun `a template makes the same page on all stacks`() {
+        listOf(1, 2, ITEMS_MOST).forEach { count ->
+            val page = full.get("/page/$count")
+            assertEquals(expectedPage("/page/$count"), page.body().decodeToString())
+            assertEquals("text/html;charset=utf-8", page.header("content-type")?.lowercase()?.replace(" ", ""))
+        }
+        listOf("0", "${ITEMS_MOST + 1}", "x").forEach {
+            full.get("/page/$it").mustBeProblem(400, "Bad Request", "n must be a whole number from 1 to $ITEMS_MOST")
+        }
+        plain.get("/page/2").mustBeNotFound()
+    }
+
+    @Test
+    fun `exceptions are answered by their type, and without their stack trace`() {
+        full.get("/fail/known").mustBeProblem(409, "Conflict", "a failure that was foreseen")
+        full.get("/fail/unexpected").mustBeProblem(500, "Internal Server Error", "a failure that nobody foresaw")
+        full.get("/fail/otherwise").mustBeNotFound()
+        plain.get("/fail/known").mustBeNotFound()
+    }
+
+    @Test
+    fun `who does not come by TLS is sent there, and who does is served`() {
+        val sent = full.ask("GET", "/delay/1?a=b&c=%C3%A4", emptyMap())
+        assertEquals(301, sent.statusCode())
+        assertEquals("https://${full.authority.substringBefore(':')}/delay/1?a=b&c=%C3%A4", sent.header("location"))
+        assertEquals(200, full.get("/delay/1").statusCode())
+        assertEquals(200, token.ask("GET", "/hello", token.sends - FORWARDED).statusCode())
+        assertEquals(200, plain.get("/hello").statusCode())
+    }
+
+    @Test
+    fun `basic authentication lets in who has the password`() {
+        assertEquals(200, basic.get("/hello").statusCode())
+        basic.ask("GET", "/hello", emptyMap()).mustBeRefused("Basic")
+        basic.ask("GET", "/hello", mapOf("Authorization" to "Basic dGVzdGVyOndyb25n")).mustBeRefused("Basic")
+        basic.ask("GET", "/hello", mapOf("Authorization" to token.sends.getValue("Authorization"))).mustBeRefused("Basic")
+    }
+
+    @Test
+    fun `a token lets in who has one that is signed and has not expired`() {
+        assertEquals(200, token.get("/hello").statusCode())
+        val right = token.sends.getValue("Authorization")
+        val wrong = right.substringBeforeLast('.') + "." + right.substringAfterLast('.').reversed()
+        token.ask("GET", "/hello", emptyMap()).mustBeRefused("Bearer")
+        listOf(wrong, EXPIRED, "Bearer x", "Basic dGVzdGVyOm9ubHkgZm9yIHRlc3Rz").forEach {
+            token.ask("GET", "/hello", mapOf("Authorization" to it)).mustBeRefused("Bearer")
+        }
+    }
+
+    @Test
+    fun `a login lets in who comes with its session`() {
+        login.get("/hello").mustBeRefused("Form")
+        val form = mapOf("Content-Type" to "application/x-www-form-urlencoded")
+        listOf("user=tester&password=wrong", "user=nobody&password=only+for+tests", "user=tester").forEach {
+            login.ask("POST", "/login", form, it).mustBeRefused("Form")
+        }
+        val entered = login.ask("POST", "/login", form, "user=tester&password=only+for+tests")
+        assertEquals(204, entered.statusCode())
+        assertTrue("httponly" in entered.header("set-cookie").orEmpty().lowercase(), entered.header("set-cookie"))
+        assertEquals("hello", login.get("/hello", "Cookie" to entered.cookie!!).body().decodeToString())
+        login.get("/hello", "Cookie" to "${entered.cookie!!.substringBefore('=')}=0123456789abcdef").mustBeRefused("Form")
+    }
+
+    @Test
+    fun `with TLS the port speaks both versions of it, and with HTTP 2 that too`() {
+        listOf("TLSv1.3", "TLSv1.2").forEach { protocol ->
+            assertEquals(protocol, token.ask("GET", "/hello", token.sends, protocol = protocol).sslSession().get().protocol)
+        }
+        assertEquals(Version.HTTP_1_1, token.ask("GET", "/hello", token.sends, version = Version.HTTP_2).version())
+        listOf(Version.HTTP_2, Version.HTTP_1_1).forEach { version ->
+            val answer = basic.ask("GET", "/runtime", basic.sends, version = version)
+            assertEquals(version, answer.version())
+            assertTrue("\"TCP_NODELAY\":\"true\"" in answer.body().decodeToString(), answer.body().decodeToString())
+        }
+    }
+
+    private fun logged(server: FeatureServer) = server.output.lines().firstOrNull { "/delay/3" in it }
+
+    private fun HttpResponse<ByteArray>.mustBeNotFound() = mustBeProblem(404, "Not Found", "nothing is served at this path")
 
     private companion object {
         /** Tomcat writes its lines ten seconds later where nothing presses. */
@@ -101,5 +190,10 @@ abstract class FeatureContract(main: String, plain: ShippedStack, full: ShippedS
         const val LARGE = 5_000
         const val FRIEND = "https://example.org"
         const val ALLOWED = "access-control-allow-origin"
+        const val FORWARDED = "X-Forwarded-Proto"
+
+        /** Signed as the right one is, and valid until the year 2001. */
+        const val EXPIRED = "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0ZXN0ZXIiLCJleHAiOjEwMDAwMDAwMDB9" +
+            ".1JBVZ5PMaj_5qBmRnYXf_YH2BxJQoiyVO3vO5-ueo5A"
     }
 }

@@ -29,6 +29,7 @@ internal val mistakeChecks: List<Check> = buildList {
             }
         },
     )
+    addAll(rawChecks)
 }
 
 internal val noNumbers = listOf("-1", "+1", "1.5", "ten", "99999999999999999999")
@@ -40,4 +41,4 @@ internal fun Answer.mustBeProblem(status: Int, title: String, detail: String): A
         .mustHaveBody("""{"type":"about:blank","title":"$title","status":$status,"detail":"$detail"}""")
 }
 
-private val STACK_TRACE = Regex("""\bat [\w.$/]+\([\w.]+:\d+\)|\w+(\.\w+)+(Exception|Error)\b""")
+internal val STACK_TRACE = Regex("""\bat [\w.$/]+\([\w.]+:\d+\)|\w+(\.\w+)+(Exception|Error)\b""")

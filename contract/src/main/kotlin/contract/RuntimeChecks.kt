@@ -60,7 +60,8 @@ private class Names(val words: String, val pattern: Regex)
  */
 private val threadNames = mapOf(
     "PLATFORM_THREADS" to Names("no event loop and no dispatcher", Regex("(?i)(?!.*(event-?loop|reactor-http|Dispatcher)).+")),
-    "EVENT_LOOP" to Names("an event loop", Regex("(?i).*(event-?loop|reactor-http).*")),
+    // Where a new session is made, Spring WebFlux goes on with the handler on one of Reactor's own threads that must not block either.
+    "EVENT_LOOP" to Names("an event loop", Regex("(?i).*(event-?loop|reactor-http).*|parallel-[0-9]+")),
     "COROUTINES" to Names(
         "an event loop, a thread of a dispatcher or one of a servlet container",
         Regex("(?i).*(event-?loop|reactor-http|Dispatcher|http-nio2?-.*-exec-).*"),

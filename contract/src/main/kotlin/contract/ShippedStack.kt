@@ -5,12 +5,15 @@ import java.io.File
 
 /**
  * A stack as a `stacks.yaml` describes it: its [model] as the enum's name, the place of its [jar], and its arguments for Java and for
- * itself. [places] are put in for the names in braces, as the bench does with what its services give.
+ * itself. [paths] begin what only its fuller edition serves. [sends] are headers that its options let every request carry. [places] are put in for the names in braces, as the bench does
+ * with what its services give.
  */
 class ShippedStack private constructor(
     val name: String,
     val model: String,
     val jar: String,
+    val paths: List<String>,
+    val sends: Map<String, String>,
     private val java: List<String>,
     private val arguments: List<String>,
     private val places: Map<String, String>,
@@ -39,7 +42,7 @@ class ShippedStack private constructor(
         ): ShippedStack {
             val all = file.readLines().map { it.trim() }.filterNot { it.startsWith("#") }
             fun entry(name: String) = all.dropWhile { it != "- name: $name" }.drop(1).takeWhile { !it.startsWith("- name:") }
-            val more = if (isMore) list(all.dropWhile { it != "more:" }, "arguments") else emptyList()
+            fun more(key: String) = if (isMore) list(all.dropWhile { it != "more:" }, key) else emptyList()
             fun value(key: String) = entry(name).firstOrNull { it.startsWith("$key:") }?.substringAfter(':')?.substringBefore(" #")?.trim()
                 ?: error("$file has no $key for the stack $name")
             val changes = options.flatMap { changes(entry(it)) }
@@ -47,8 +50,10 @@ class ShippedStack private constructor(
                 name,
                 value("model").uppercase().replace('-', '_'),
                 value("jar"),
+                more("for"),
+                options.flatMap { sends(entry(it)) }.toMap(),
                 list(entry(name), "java", isNeeded = false) + changes.filter { it.first == "java" }.map { it.second },
-                list(entry(name), "arguments") + more + changes.filter { it.first == "argument" }.map { it.second },
+                list(entry(name), "arguments") + more("arguments") + changes.filter { it.first == "argument" }.map { it.second },
                 places,
             )
         }
@@ -56,8 +61,8 @@ class ShippedStack private constructor(
         private fun list(lines: List<String>, key: String, isNeeded: Boolean = true): List<String> {
             val rest = lines.dropWhile { !it.startsWith("$key:") }
             check(rest.isNotEmpty() || !isNeeded) { "there are no $key in $lines" }
-            val text = rest.take(rest.indexOfFirst { it.endsWith("]") } + 1).joinToString("\n")
-            return if (rest.isEmpty()) emptyList() else Json.decodeFromString(text.substringAfter(':'))
+            val text = rest.take(rest.indexOfFirst { it.endsWith("]") } + 1).joinToString("\n").substringAfter(':')
+            return if (rest.isEmpty()) emptyList() else Json.decodeFromString(PLAIN_PATH.replace(text) { "\"${it.value}\"" })
         }
 
         /** What an option adds, each with the word that says where. */
@@ -65,7 +70,14 @@ class ShippedStack private constructor(
             .map { it.groupValues[1] to Json.decodeFromString<String>(it.groupValues[2]) }.toList()
             .also { check(it.isNotEmpty()) { "there is no such option, or it changes nothing" } }
 
+        private fun sends(option: List<String>): List<Pair<String, String>> {
+            val text = option.joinToString("\n").substringAfter("\nsends: {", "").substringBefore('}')
+            return HEADER.findAll(text).map { it.groupValues[1] to it.groupValues[2] }.toList()
+        }
+
+        private val HEADER = Regex("""([\w-]+): "?([^",\n]+)""")
         private val CHANGE = Regex("""\b(argument|java): ("(?:[^"\\]|\\.)*")""")
-        private val PLACE = Regex("\\{([a-z0-9]+)}")
+        private val PLAIN_PATH = Regex("(?<=[\\[ ])/[a-z/]+(?=[,\\]])")
+        private val PLACE = Regex("\\{([A-Za-z0-9]+)}")
     }
 }

@@ -1,5 +1,6 @@
 package threadgauge.contract
 
+import java.net.Socket
 import java.net.http.HttpClient
 import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse.BodyHandlers
@@ -56,6 +57,9 @@ class Visit(
         wasAnswered = true
         return Answer(words, response.statusCode(), response.headers(), response.body(), nanos)
     }
+
+    /** For the caller to close. */
+    internal fun connect(): Socket = access.connect(patience.toJavaDuration())
 
     private fun newClient(): HttpClient {
         close()

@@ -9,9 +9,11 @@ import io.ktor.server.application.ApplicationCall
 import io.ktor.server.application.install
 import io.ktor.server.metrics.micrometer.MicrometerMetrics
 import io.ktor.server.plugins.statuspages.StatusPages
+import io.ktor.server.plugins.statuspages.StatusPagesConfig
 import io.ktor.server.response.header
 import io.ktor.server.response.respondText
 import io.ktor.server.routing.routing
+import io.ktor.util.AttributeKey
 import io.micrometer.core.instrument.distribution.DistributionStatisticConfig
 import io.micrometer.prometheusmetrics.PrometheusConfig
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry
@@ -56,8 +58,12 @@ private fun Application.answerMistakes() {
         listOf(Problem.unsupportedMediaType, Problem.notAcceptable, Problem.contentTooLarge).forEach { problem ->
             status(HttpStatusCode.fromValue(problem.status)) { call, _ -> call.respond(problem) }
         }
+        this@answerMistakes.attributes.getOrNull(furtherMistakes)?.invoke(this)
     }
 }
 
-private suspend fun ApplicationCall.respond(problem: Problem) =
+/** What a module that comes before this one lets StatusPages answer, too. The plugin can be installed only once. */
+val furtherMistakes = AttributeKey<StatusPagesConfig.() -> Unit>("furtherMistakes")
+
+suspend fun ApplicationCall.respond(problem: Problem) =
     respondText(problem.json, ContentType.Application.ProblemJson, HttpStatusCode.fromValue(problem.status))

@@ -4,7 +4,9 @@ import io.ktor.server.application.Application
 import io.ktor.server.netty.NettyApplicationCall
 import io.ktor.server.netty.NettyApplicationEngine
 import io.ktor.server.routing.RoutingCall
+import io.netty.channel.Channel
 import io.netty.channel.ChannelOption
+import io.netty.channel.ServerChannel
 import io.netty.util.Version
 
 /** Socket options and event loops are read from the connection, the rest from the engine's own configuration. */
@@ -18,7 +20,7 @@ class NettyFacts(private val application: Application) : EngineFacts {
         get() = configuration.run { if (shareWorkGroup) workerGroupSize + callGroupSize else callGroupSize }
 
     override fun settings(call: RoutingCall): Map<String, String> {
-        val channel = (call.pipelineCall.engineCall as NettyApplicationCall).context.channel()
+        val channel = connectionOf((call.pipelineCall.engineCall as NettyApplicationCall).context.channel())
         return mapOf(
             "event loops" to channel.eventLoop().parent()!!.count().toString(),
             "connections max" to "unlimited",
@@ -30,4 +32,7 @@ class NettyFacts(private val application: Application) : EngineFacts {
             "requests under way per connection" to configuration.runningLimit.toString(),
         )
     }
+
+    /** With HTTP/2 a request has a channel of its own, on that of its connection. */
+    private fun connectionOf(channel: Channel) = if (channel.parent() is ServerChannel) channel else channel.parent()
 }

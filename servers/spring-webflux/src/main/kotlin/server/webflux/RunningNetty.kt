@@ -2,6 +2,7 @@ package threadgauge.server.webflux
 
 import io.netty.channel.Channel
 import io.netty.channel.ChannelOption
+import io.netty.channel.ServerChannel
 import org.springframework.boot.reactor.netty.NettyServerCustomizer
 import org.springframework.http.server.reactive.ServerHttpRequest
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator
@@ -41,8 +42,10 @@ class RunningNetty : NettyServerCustomizer {
         )
     }
 
+    /** That of the connection: with HTTP/2 a request has one of its own on it. */
     private fun channelOf(request: ServerHttpRequest): Channel =
         ServerHttpRequestDecorator.getNativeRequest<Connection>(request).channel()
+            .let { if (it.parent() is ServerChannel) it else it.parent() }
 
     private fun Duration?.inMillis(): String? = this?.let { "${it.toMillis()} ms" }
 }

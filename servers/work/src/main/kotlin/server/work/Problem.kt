@@ -21,6 +21,15 @@ data class Problem(val status: Int, val title: String, val detail: String) {
 
         val contentTooLarge = Problem(413, "Content Too Large", "the body must be at most ${Customers.BODY_BYTES_MOST} bytes long")
 
+        /** Whoever asks has not said who it is, or not rightly. Goes with a header `WWW-Authenticate`. */
+        val unauthorized = Problem(401, "Unauthorized", "this server answers only to those it knows")
+
+        /** The answer to [KnownFailure]. */
+        val conflict = Problem(409, "Conflict", "a failure that was foreseen")
+
+        /** The answer to whatever else a handler throws. What it was, the client is not told. */
+        val unexpected = Problem(500, "Internal Server Error", "a failure that nobody foresaw")
+
         /** The backend that this server asked failed, was not there, or took too long. */
         val badGateway = Problem(502, "Bad Gateway", "the upstream did not answer as it should")
 

@@ -15,15 +15,20 @@ import io.ktor.util.AttributeKey
 import threadgauge.server.work.Features
 import java.util.concurrent.atomic.LongAdder
 
-/** What can be switched on, one by one, each by its plugin. */
+/** What can be switched on, one by one, each by its plugin. TLS and HTTP/2 are arguments of the engine, so they stand in `stacks.yaml`. */
 fun Application.features() {
-    fun isOn(feature: String) = environment.config.propertyOrNull(feature)?.getString().toBoolean()
     if (isOn(Features.DEFAULT_HEADERS)) install(DefaultHeaders) { header(Features.SERVED_BY, Features.SERVED_BY_VALUE) }
     if (isOn(Features.CORS)) install(CORS) { allowHost(Features.ORIGIN.substringAfter("://"), listOf("https")) }
     if (isOn(Features.INTERCEPTOR)) install(stopwatch)
     if (isOn(Features.GZIP)) install(Compression) { gzip { minimumSize(Features.GZIP_LEAST) } }
     if (isOn(Features.CALL_LOGGING)) install(CallLogging)
+    if (isOn(Features.HTTPS_REDIRECT)) redirectToHttps()
+    if (isOn(Features.SESSIONS)) giveSessions()
+    if (isOn(Features.TEMPLATES)) servePages()
+    authenticateEveryone()
 }
+
+internal fun Application.isOn(feature: String) = environment.config.propertyOrNull(feature)?.getString().toBoolean()
 
 /** Takes the time of every call. */
 private val stopwatch = createApplicationPlugin("Stopwatch") {

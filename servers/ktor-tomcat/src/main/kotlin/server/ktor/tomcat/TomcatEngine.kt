@@ -10,6 +10,7 @@ import io.ktor.server.engine.ApplicationEngineFactory
 import io.ktor.server.engine.BaseApplicationEngine
 import org.apache.catalina.connector.Connector
 import org.apache.catalina.core.StandardContext
+import org.apache.catalina.valves.ErrorReportValve
 import java.nio.file.Files
 import org.apache.catalina.startup.Tomcat as CatalinaTomcat
 
@@ -30,7 +31,7 @@ object Tomcat : ApplicationEngineFactory<TomcatEngine, Configuration> {
 
 /**
  * Runs Ktor's servlet in an embedded Tomcat, for all paths and in asynchronous mode, as Ktor's own Tomcat engine does. That one cannot be
- * had for Ktor 3 (see the module's `pom.xml`). Nothing of Tomcat is tuned.
+ * had for Ktor 3 (see the module's `pom.xml`). Nothing of Tomcat is tuned. Like Spring Boot, it lets Tomcat keep stack traces to itself.
  */
 class TomcatEngine(
     environment: ApplicationEnvironment,
@@ -50,9 +51,17 @@ class TomcatEngine(
         }
     }
 
+    /** For requests that never reach Ktor, such as one whose headers are too large. */
+    private val briefErrors
+        get() = ErrorReportValve().apply {
+            isShowReport = false
+            isShowServerInfo = false
+        }
+
     private val tomcat = CatalinaTomcat().apply {
         setBaseDir(folder.toString())
         connector = this@TomcatEngine.connector
+        host.pipeline.addValve(briefErrors)
     }
 
     private val context = tomcat.addContext("", folder.toString()).also {

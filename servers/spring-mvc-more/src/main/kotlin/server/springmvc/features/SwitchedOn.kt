@@ -15,7 +15,7 @@ import threadgauge.server.work.Features
 import java.util.concurrent.atomic.LongAdder
 
 /**
- * What can be switched on, one by one. Compression, TLS and the log of calls are properties of Spring Boot and of Tomcat, so they
+ * What can be switched on, one by one. Compression, TLS, HTTP/2 and the log of calls are properties of Spring Boot and of Tomcat, so they
  * stand in `stacks.yaml` alone.
  */
 @Configuration
@@ -25,6 +25,17 @@ class SwitchedOn {
     fun defaultHeaders() = object : OncePerRequestFilter() {
         override fun doFilterInternal(request: HttpServletRequest, response: HttpServletResponse, chain: FilterChain) {
             response.setHeader(Features.SERVED_BY, Features.SERVED_BY_VALUE)
+            chain.doFilter(request, response)
+        }
+    }
+
+    /** Every call has a session, by Tomcat's own means. */
+    @Bean
+    @ConditionalOnBooleanProperty(Features.SESSIONS)
+    fun sessions() = object : OncePerRequestFilter() {
+        override fun doFilterInternal(request: HttpServletRequest, response: HttpServletResponse, chain: FilterChain) {
+            val session = request.session
+            if (session.getAttribute(Features.SINCE) == null) session.setAttribute(Features.SINCE, System.currentTimeMillis())
             chain.doFilter(request, response)
         }
     }

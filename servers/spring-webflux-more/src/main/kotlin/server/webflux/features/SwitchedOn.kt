@@ -10,7 +10,7 @@ import threadgauge.server.work.Features
 import java.util.concurrent.atomic.LongAdder
 
 /**
- * What can be switched on, one by one. Compression, TLS and the log of calls are properties of Spring Boot and of Reactor Netty, so
+ * What can be switched on, one by one. Compression, TLS, HTTP/2 and the log of calls are properties of Spring Boot and of Reactor Netty, so
  * they stand in `stacks.yaml` alone.
  */
 @Configuration
@@ -22,6 +22,16 @@ class SwitchedOn {
     fun defaultHeaders() = WebFilter { exchange, chain ->
         exchange.response.headers.set(Features.SERVED_BY, Features.SERVED_BY_VALUE)
         chain.filter(exchange)
+    }
+
+    /** Every call has a session, in the memory of this process. */
+    @Bean
+    @ConditionalOnBooleanProperty(Features.SESSIONS)
+    fun sessions() = WebFilter { exchange, chain ->
+        exchange.session.flatMap { session ->
+            session.attributes.putIfAbsent(Features.SINCE, System.currentTimeMillis())
+            chain.filter(exchange)
+        }
     }
 
     @Bean

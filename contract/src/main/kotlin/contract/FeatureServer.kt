@@ -1,0 +1,74 @@
+package threadgauge.contract
+
+import org.junit.jupiter.api.Assertions.assertEquals
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpClient.Version
+import java.net.http.HttpRequest
+import java.net.http.HttpRequest.BodyPublishers
+import java.net.http.HttpResponse
+import java.net.http.HttpResponse.BodyHandlers
+import javax.net.ssl.SSLContext
+import javax.net.ssl.SSLParameters
+
+/**
+ * A stack with some of its options, in a process of its own, and who asks it: with the headers that its options want, unless a request
+ * says otherwise. It speaks TLS where there is a [trust]. Used by one thread, but [start] may be called by another before.
+ */
+internal class FeatureServer(main: String, private val shipped: ShippedStack, private val trust: SSLContext? = null) {
+    private val process = ServerProcess(main, shipped)
+
+    /** Set by [start]. */
+    @Volatile
+    private lateinit var base: URI
+
+    val output: String get() = process.output
+    val sends: Map<String, String> get() = shipped.sends
+
+    fun start() {
+        val plain = process.start()
+        base = if (trust == null) plain else URI("https://${plain.authority}")
+    }
+
+    fun stop() = process.stop()
+
+    fun get(path: String, vararg headers: Pair<String, String>) = ask("GET", path, sends + headers)
+
+    /** Each with a connection of its own, so that every request shows what a handshake does. */
+    fun ask(
+        method: String,
+        path: String,
+        headers: Map<String, String>,
+        body: String? = null,
+        version: Version = Version.HTTP_1_1,
+        protocol: String? = null,
+    ): HttpResponse<ByteArray> {
+        val client = HttpClient.newBuilder().version(version)
+        trust?.let(client::sslContext)
+        protocol?.let { client.sslParameters(SSLParameters(null, arrayOf(it))) }
+        val request = HttpRequest.newBuilder(base.resolve(path))
+            .method(method, body?.let(BodyPublishers::ofString) ?: BodyPublishers.noBody())
+        headers.forEach(request::header)
+        return client.build().use { it.send(request.build(), BodyHandlers.ofByteArray()) }
+    }
+
+    /** Where it is, without what tells how to get there. */
+    val authority: String get() = base.authority
+}
+
+internal fun HttpResponse<*>.header(name: String): String? = headers().firstValue(name).orElse(null)
+
+/** The cookie that the answer sets, as a client sends it back. Null where it sets none. */
+internal val HttpResponse<*>.cookie: String? get() = header("set-cookie")?.substringBefore(';')
+
+internal fun HttpResponse<ByteArray>.mustBeProblem(status: Int, title: String, detail: String) {
+    val body = body().decodeToString()
+    assertEquals("""{"type":"about:blank","title":"$title","status":$status,"detail":"$detail"}""", body)
+    assertEquals(status, statusCode())
+    assertEquals("application/problem+json", header("content-type")?.substringBefore(';'))
+}
+
+internal fun HttpResponse<ByteArray>.mustBeRefused(scheme: String) {
+    mustBeProblem(401, "Unauthorized", "this server answers only to those it knows")
+    assertEquals(scheme, header("www-authenticate")?.substringBefore(' '))
+}

@@ -1,0 +1,10 @@
+package threadgauge.server.work
+
+/** A failure that there is a handler for. It has a stack trace, as exceptions usually have: its cost is a part of the feature's. */
+class KnownFailure : RuntimeException("a failure that was foreseen")
+
+/** What a handler throws at `/fail/known`. */
+fun failAsKnown(): Nothing = throw KnownFailure()
+
+/** What a handler throws at `/fail/unexpected`: nothing but the handler for everything fits it. */
+fun failUnexpectedly(): Nothing = throw IllegalStateException("a failure that nobody foresaw")
