@@ -1,5 +1,6 @@
 package threadgauge.cli
 
+import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.nulls.shouldNotBeNull
@@ -16,6 +17,7 @@ import org.HdrHistogram.HistogramLogReader
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.RepeatState
 import threadgauge.model.RunState
 import java.nio.file.Files
 import java.nio.file.Path
@@ -70,6 +72,19 @@ class RunCommandTest {
         val counts = record.repeats.single().samples.single().counts
         counts.connectionsOpened shouldBe 350
         counts.answered shouldBe counts.sent
+    }
+
+    @Test
+    fun `a stack that speaks HTTP 2 over TLS, or lets in only who has a token, is measured as its option says`() {
+        val cli = CommandLine(folder)
+        val run = cli.run("run", cli.experiment(stack = "ktor-netty+http2, ktor-netty+jwt").toString())
+        withClue(run.out + run.err) { run.exitCode shouldBe 0 }
+        for (repeat in run.record().repeats) withClue(repeat.stack) {
+            repeat.state shouldBe RepeatState.MEASURED
+            val counts = repeat.samples.single().counts
+            (counts.answered > 0) shouldBe true
+            counts.failures shouldBe emptyMap()
+        }
     }
 
     @Test
