@@ -11,6 +11,7 @@ import com.github.ajalt.mordant.rendering.TextStyles.dim
 import threadgauge.experiment.ExperimentMistakes
 import threadgauge.experiment.StackCatalogue
 import threadgauge.experiment.readExperiment
+import threadgauge.model.Service
 import threadgauge.model.words
 import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.nameWithoutExtension
@@ -46,7 +47,7 @@ internal class ListCommand : CliktCommand(name = "list") {
     private fun services(catalogue: StackCatalogue) {
         if (catalogue.services.isEmpty()) return
         section("Started beside the stacks, where a request needs it") {
-            catalogue.services.map { it.name to "${it.kind.name.lowercase()} for ${it.paths.joinToString(", ").ifEmpty { "stacks that speak TLS" }}" }
+            catalogue.services.map { it.name to "${it.kind.name.lowercase()} for ${forWhom(it)}" }
         }
     }
 
@@ -85,3 +86,5 @@ internal class ListCommand : CliktCommand(name = "list") {
         terminal.println()
     }
 }
+
+private fun forWhom(service: Service) = service.paths.joinToString(", ").ifEmpty { "stacks that speak TLS" }

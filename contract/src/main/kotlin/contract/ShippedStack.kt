@@ -5,8 +5,8 @@ import java.io.File
 
 /**
  * A stack as a `stacks.yaml` describes it: its [model] as the enum's name, the place of its [jar], and its arguments for Java and for
- * itself. [paths] begin what only its fuller edition serves. [sends] are headers that its options let every request carry. [places] are put in for the names in braces, as the bench does
- * with what its services give.
+ * itself. [paths] begin what only its fuller edition serves. [sends] are headers that its options let every request carry. [places] are
+ * put in for the names in braces, as the bench does with what its services give.
  */
 class ShippedStack private constructor(
     val name: String,
