@@ -37,10 +37,17 @@ internal class ListCommand : CliktCommand(name = "list") {
         }
     }
 
-    private fun stacks(catalogue: StackCatalogue) = section("Stacks") {
-        catalogue.stacks.map { stack ->
-            val options = catalogue.optionsOf(stack.name).map { (name, title) -> "\n+$name: $title" }.joinToString("")
-            stack.name to "${stack.title}; ${stack.model.words}; ${stack.setting}$options"
+    private fun stacks(catalogue: StackCatalogue) {
+        section("Stacks") {
+            catalogue.stacks.map { stack ->
+                val options = catalogue.optionsOf(stack.name).map { (name, _) -> "+$name" }.chunked(OPTIONS_A_LINE)
+                stack.name to (listOf("${stack.title}; ${stack.model.words}; ${stack.setting}") + options.map { it.joinToString(" ") })
+                    .joinToString("\n")
+            }
+        }
+        section("Options of stacks, as in spring-mvc+gzip+cors") {
+            catalogue.stacks.flatMap { catalogue.optionsOf(it.name).toList() }.groupBy({ "+${it.first}" }, { it.second })
+                .map { (name, titles) -> name to titles.distinct().joinToString("; ") }
         }
     }
 
@@ -86,5 +93,8 @@ internal class ListCommand : CliktCommand(name = "list") {
         terminal.println()
     }
 }
+
+/** As many of the longest names as fit 80 columns beside the longest name of a stack. */
+private const val OPTIONS_A_LINE = 4
 
 private fun forWhom(service: Service) = service.paths.joinToString(", ").ifEmpty { "stacks that speak TLS" }

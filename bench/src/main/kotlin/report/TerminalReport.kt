@@ -36,7 +36,7 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
         judgement.answer.forEach { paragraph(it) }
         judgement.ranges.forEach { paragraph(it.words) }
         blank()
-        surenessLines(judgement, record).forEach { (style, line) ->
+        surenessLines(judgement, record, "named below the tables").forEach { (style, line) ->
             val words = line.replace(NARROW_SPACE, "")
             paragraph(if (style == "warn") yellow("! $words") else dim(words))
         }

@@ -89,11 +89,11 @@ internal fun stateNotice(record: Record): Pair<String, String>? {
 
 private fun FlowContent.sureness(subject: Subject) = ul("sureness") {
     attributes["aria-label"] = "How sure this is"
-    surenessLines(subject.judgement, subject.record).forEach { (style, words) -> li(style) { +words } }
+    surenessLines(subject.judgement, subject.record, "named beside them").forEach { (style, words) -> li(style) { +words } }
 }
 
 /** How sure the answer is, each line with the name of its style. */
-internal fun surenessLines(judgement: Judgement, record: Record): List<Pair<String, String>> = buildList {
+internal fun surenessLines(judgement: Judgement, record: Record, where: String): List<Pair<String, String>> = buildList {
     val planned = record.plan.experiment.repeats
     val measured = judgement.situations.flatMap { it.cells }.map { it.repeats }
     val fewest = measured.minOrNull() ?: 0
@@ -113,9 +113,9 @@ internal fun surenessLines(judgement: Judgement, record: Record): List<Pair<Stri
     if (judgement.ranges.isEmpty() && requests.isNotEmpty()) {
         add("sure" to "Each request was put under one load; under another a verdict may turn.")
     }
-    val doubts = judgement.doubts.size + judgement.situations.sumOf { situation -> situation.cells.sumOf { it.doubts.size } }
+    val doubts = judgement.doubts.size + Notes(judgement).doubts.size
     if (doubts == 0) add("sure" to "No doubts about these results.")
-    if (doubts > 0) add("warn" to "${count(doubts, "doubt")} about these results, named beside them.")
+    if (doubts > 0) add("warn" to "${count(doubts, "doubt")} about these results, $where.")
 }
 
 /** Doubts about the whole run, and processes that failed: what the reader must know before any figure. */
