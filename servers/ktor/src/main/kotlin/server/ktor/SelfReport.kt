@@ -17,7 +17,8 @@ class SelfReport(application: Application, private val engine: EngineFacts) {
         engine = engine.engine,
         model = Model.COROUTINES,
         handlerThread = Thread.currentThread(),
-        concurrencyLimits = MeasuredPaths.holding.associateWith { engine.threadsForHandlers } + ("/offload" to ioDispatcherThreads),
+        concurrencyLimits = MeasuredPaths.holding.associateWith { engine.threadsForHandlers } +
+            MeasuredPaths.offloaded.associateWith { ioDispatcherThreads },
         startupMillis = StartupFigure.millis,
         settings = engine.settings(call) + mapOf(
             "threads for handlers" to engine.threadsForHandlers.toString(),

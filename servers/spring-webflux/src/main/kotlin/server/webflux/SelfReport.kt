@@ -24,7 +24,7 @@ class SelfReport(
         model = Model.EVENT_LOOP,
         handlerThread = Thread.currentThread(),
         concurrencyLimits = MeasuredPaths.holding.associateWith { netty.eventLoops(request) } +
-            ("/offload" to Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE),
+            MeasuredPaths.offloaded.associateWith { Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE },
         startupMillis = startup.millis,
         settings = netty.settings(request) + ("threads for blocking calls" to Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE.toString()),
     )

@@ -26,7 +26,8 @@ class SelfReport(private val stack: String, private val vertx: VertxOptions, pri
             engine = "Netty ${Version.identify().getValue("netty-transport").artifactVersion()}",
             model = Model.COROUTINES,
             handlerThread = Thread.currentThread(),
-            concurrencyLimits = MeasuredPaths.holding.associateWith { loops } + ("/offload" to vertx.workerPoolSize),
+            concurrencyLimits = MeasuredPaths.holding.associateWith { loops } +
+                MeasuredPaths.offloaded.associateWith { vertx.workerPoolSize },
             startupMillis = null,
             settings = settings(loops, (request.connection() as ConnectionBase).channel()),
         )

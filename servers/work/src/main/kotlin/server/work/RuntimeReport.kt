@@ -64,5 +64,8 @@ data class RuntimeReport(
 object MeasuredPaths {
     /** Those whose handler holds its thread until the answer is made, on any stack. */
     val holding = listOf("/hello", "/block", "/api/random")
+
+    /** Those whose handler makes a call that blocks. Only stacks with a thread for each request make it right there. */
+    val offloaded = listOf("/offload", "/fanout/sequential", "/fanout/executor", "/fanout/virtual")
     val all = holding + listOf("/delay", "/offload", "/mobile", "/fanout", "/customers")
 }

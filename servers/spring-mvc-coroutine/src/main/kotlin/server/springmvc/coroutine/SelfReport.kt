@@ -34,7 +34,8 @@ class SelfReport(
             engine = tomcat.engine,
             model = Model.COROUTINES,
             handlerThread = beganOn,
-            concurrencyLimits = MeasuredPaths.holding.associateWith { tomcat.threadsMax } + ("/offload" to ioDispatcherThreads),
+            concurrencyLimits = MeasuredPaths.holding.associateWith { tomcat.threadsMax } +
+                MeasuredPaths.offloaded.associateWith { ioDispatcherThreads },
             startupMillis = startup.millis,
             settings = tomcat.settings + mapOf(
                 "threads for blocking calls" to ioDispatcherThreads.toString(),

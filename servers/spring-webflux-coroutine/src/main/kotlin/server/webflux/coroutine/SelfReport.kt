@@ -33,7 +33,8 @@ class SelfReport(
             engine = netty.engine,
             model = Model.COROUTINES,
             handlerThread = beganOn,
-            concurrencyLimits = MeasuredPaths.holding.associateWith { netty.eventLoops(request) } + ("/offload" to ioDispatcherThreads),
+            concurrencyLimits = MeasuredPaths.holding.associateWith { netty.eventLoops(request) } +
+                MeasuredPaths.offloaded.associateWith { ioDispatcherThreads },
             startupMillis = startup.millis,
             settings = netty.settings(request) + mapOf(
                 "threads for blocking calls" to ioDispatcherThreads.toString(),
