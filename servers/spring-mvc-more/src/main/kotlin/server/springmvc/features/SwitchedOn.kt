@@ -6,11 +6,15 @@ import jakarta.servlet.http.HttpServletResponse
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.Configuration
+import org.springframework.context.annotation.Import
 import org.springframework.web.filter.OncePerRequestFilter
 import org.springframework.web.servlet.HandlerInterceptor
 import org.springframework.web.servlet.config.annotation.CorsRegistry
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer
+import threadgauge.server.features.ErrorPages
+import threadgauge.server.features.Failures
+import threadgauge.server.features.Pages
 import threadgauge.server.work.Features
 import java.util.concurrent.atomic.LongAdder
 
@@ -19,6 +23,7 @@ import java.util.concurrent.atomic.LongAdder
  * stand in `stacks.yaml` alone.
  */
 @Configuration
+@Import(Failures::class, ErrorPages::class, Pages::class)
 class SwitchedOn {
     @Bean
     @ConditionalOnBooleanProperty(Features.DEFAULT_HEADERS)

@@ -3,9 +3,13 @@ package threadgauge.server.webflux.features
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.Configuration
+import org.springframework.context.annotation.Import
 import org.springframework.web.reactive.config.CorsRegistry
 import org.springframework.web.reactive.config.WebFluxConfigurer
 import org.springframework.web.server.WebFilter
+import threadgauge.server.features.ErrorPages
+import threadgauge.server.features.Failures
+import threadgauge.server.features.Pages
 import threadgauge.server.work.Features
 import java.util.concurrent.atomic.LongAdder
 
@@ -14,6 +18,7 @@ import java.util.concurrent.atomic.LongAdder
  * they stand in `stacks.yaml` alone.
  */
 @Configuration
+@Import(Failures::class, ErrorPages::class, Pages::class)
 class SwitchedOn {
     private val nanos = LongAdder()
 

@@ -1,4 +1,4 @@
-package threadgauge.server.springmvc.features
+package threadgauge.server.features
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty
 import org.springframework.http.MediaType
