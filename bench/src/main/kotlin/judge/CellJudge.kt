@@ -12,6 +12,7 @@ import threadgauge.model.Validity
 import threadgauge.model.users
 import threadgauge.stats.Merged
 import threadgauge.stats.Spread
+import threadgauge.stats.Timed
 import threadgauge.stats.histogramOf
 import threadgauge.stats.intervalOf
 import threadgauge.stats.median
@@ -66,7 +67,11 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         Compared.MEMORY to memory.spread,
     )
     val keepsUp = situation.load.users == null && samples.isNotEmpty() && median(samples.map { it.shareInTime }) > KEPT_UP
-    return JudgedCell(cell, keepsUp, evidence.map { it.repeat.number }, spreads)
+    val timed = mapOf(
+        Compared.THROUGHPUT to timed(samples) { it.perSecond },
+        Compared.CPU to timed(samples) { it.cpuMicrosPerRequest },
+    )
+    return JudgedCell(cell, keepsUp, evidence.map { it.repeat.number }, spreads, timed)
 }
 
 /** A figure, and what its interval and its comparisons are made from. */
@@ -78,6 +83,10 @@ private fun typical(values: List<Double>): Told {
     val spread = spreadOf(values)
     return Told(figure(median(values), values, spread), spread)
 }
+
+/** Null where one of the [samples] lacks the figure, or the core's speed. */
+private fun timed(samples: List<Sample>, figure: (Sample) -> Double?): Timed? =
+    Timed.of(samples.map { figure(it) ?: return null }, samples.map { it.surroundings?.referenceDuringMicros ?: return null })
 
 /** A percentile of all requests of all repeats; of older records, which hold no histograms, the median of the repeats' own. */
 private fun percentile(merged: Merged?, share: Double, micros: List<Double>): Told {

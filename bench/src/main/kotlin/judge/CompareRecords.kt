@@ -49,7 +49,7 @@ private class FigurePair(val pair: CellPair, val of: Compared, val gated: Boolea
 
     fun change(margin: Double, confidence: Double): Change {
         val ratio = new.first / base.first
-        val compared = compared(pair.newStack.name, pair.baseStack.name, of, ratio, new.second, base.second, margin, confidence)
+        val compared = compared(pair.newStack.name, pair.baseStack.name, of, ratioOf(ratio, new.second, base.second, confidence), margin)
         val validity = maxOf(sides.base.validity(pair.baseStack, pair.base), sides.new.validity(pair.newStack, pair.new))
         val doubts = sides.base.doubts(pair.baseStack, pair.base) + sides.new.doubts(pair.newStack, pair.new)
         return Change(

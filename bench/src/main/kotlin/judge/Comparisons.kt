@@ -8,10 +8,6 @@ import threadgauge.model.ComparisonOutcome.LESS
 import threadgauge.model.ComparisonOutcome.MORE
 import threadgauge.model.ComparisonOutcome.NO_DIFFERENCE
 import threadgauge.stats.Interval
-import threadgauge.stats.Spread
-import threadgauge.stats.ratioIntervalInBlocks
-import threadgauge.stats.ratioIntervalOf
-import threadgauge.stats.repeatsToTell
 import threadgauge.stats.shared
 
 /**
@@ -20,35 +16,19 @@ import threadgauge.stats.shared
  */
 internal fun comparePairs(cells: List<JudgedCell>, margin: Double, of: Compared): List<Comparison> {
     val fit = cells.filter { it.isFit && (it.cell.figure(of)?.value ?: 0.0) > 0 }
-    val confidence = shared(CONFIDENCE, fit.size * (fit.size - 1) / 2)
+    val ratios = PairRatios(fit, of, shared(CONFIDENCE, fit.size * (fit.size - 1) / 2))
     return fit.indices.flatMap { i ->
-        (i + 1..fit.lastIndex).map { j ->
-            val ratio = fit[i].cell.figure(of)!!.value / fit[j].cell.figure(of)!!.value
-            val (top, bottom) = fit[i].spread(of) to fit[j].spread(of)
-            val ratioInterval = if (fit[i].isInBlocksWith(fit[j], of)) ::ratioIntervalInBlocks else ::ratioIntervalOf
-            compared(fit[i].cell.stack, fit[j].cell.stack, of, ratio, top, bottom, margin, confidence, ratioInterval)
-        }
+        (i + 1..fit.lastIndex).map { j -> compared(fit[i].cell.stack, fit[j].cell.stack, of, ratios.between(fit[i], fit[j]), margin) }
     }
 }
 
-/** [stack] ÷ [other] where their figures have this [ratio] and these spreads; without a spread it cannot be told. */
-internal fun compared(
-    stack: String,
-    other: String,
-    of: Compared,
-    ratio: Double,
-    top: Spread?,
-    bottom: Spread?,
-    margin: Double,
-    confidence: Double,
-    ratioInterval: (Spread, Spread, Double) -> Interval = ::ratioIntervalOf,
-): Comparison {
-    if (top == null || bottom == null) return Comparison(stack, other, ratio, outcome = CANNOT_TELL, of = of)
-    val interval = ratioInterval(top, bottom, confidence)
+/** [stack] ÷ [other] where their figures have this ratio; without an interval it cannot be told. */
+internal fun compared(stack: String, other: String, of: Compared, pair: PairRatio, margin: Double): Comparison {
+    val interval = pair.interval ?: return Comparison(stack, other, pair.ratio, outcome = CANNOT_TELL, of = of)
     val outcome = outcome(interval, margin)
-    val bound = if (ratio >= 1) 1 + margin else 1 / (1 + margin)
-    val enough = if (outcome == CANNOT_TELL) repeatsToTell(top, bottom, ratio, bound, confidence, MOST_REPEATS) else null
-    return Comparison(stack, other, ratio, interval.low, interval.high, outcome, of, enough)
+    val bound = if (pair.ratio >= 1) 1 + margin else 1 / (1 + margin)
+    val enough = if (outcome == CANNOT_TELL) pair.repeatsToTell(bound) else null
+    return Comparison(stack, other, pair.ratio, interval.low, interval.high, outcome, of, enough, pair.onEqualCores)
 }
 
 private fun outcome(interval: Interval, margin: Double): ComparisonOutcome = when {
@@ -79,6 +59,3 @@ internal fun List<Comparison>.ratio(a: String, b: String): Comparison? = firstOr
 private fun inverse(value: Double?) = value?.let { 1 / it }
 
 internal const val CONFIDENCE = 0.95
-
-/** A run of more repeats is refused. */
-internal const val MOST_REPEATS = 100

@@ -5,6 +5,7 @@ import threadgauge.model.Compared
 import threadgauge.model.Figure
 import threadgauge.model.Validity
 import threadgauge.stats.Spread
+import threadgauge.stats.Timed
 
 /** A cell with what comparisons are made from: the spread of each of its figures. */
 internal class JudgedCell(
@@ -14,11 +15,15 @@ internal class JudgedCell(
     /** Numbers of the repeats that were measured. Those of the same number were measured in one block, in all cells of a run. */
     private val blocks: List<Int>,
     private val spreads: Map<Compared, Spread?>,
+    /** The figures that the core's speed makes, repeat by repeat with that speed. */
+    private val timed: Map<Compared, Timed?>,
 ) {
     /** Neither a doubt nor a failure keeps it out of the verdict. */
     val isFit: Boolean get() = cell.validity != Validity.INVALID && cell.throughput != null
 
     fun spread(of: Compared): Spread? = spreads[of]
+
+    fun timed(of: Compared): Timed? = timed[of]
 
     /** The figures of all its repeats stand beside those of the [other] in the same blocks. */
     fun isInBlocksWith(other: JudgedCell, of: Compared): Boolean =

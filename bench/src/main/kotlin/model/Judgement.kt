@@ -130,6 +130,8 @@ data class Comparison(
      * where a hundred would not do.
      */
     val repeatsToTell: Int? = null,
+    /** The ratio is what it would be, had the core been as fast for both: see [Surroundings.referenceDuringMicros]. */
+    val onEqualCores: Boolean = false,
 )
 
 /** What stacks are compared by, and whether more of it is better. */

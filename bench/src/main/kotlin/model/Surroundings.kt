@@ -16,6 +16,11 @@ data class Surroundings(
     /** The means of the same rounds. Well above the median: other programs took the core between rounds. */
     val referenceBeforeMeanMicros: Double? = null,
     val referenceAfterMeanMicros: Double? = null,
+    /**
+     * Mean time of such a round while the load was on, from a twentieth of it every 47 ms: processor time, so that having to wait for the
+     * core is not in it. It says how fast the core was for the target, which had it otherwise.
+     */
+    val referenceDuringMicros: Double? = null,
     /** Speed of the slowest of the target's cores just after each of the two pieces of work. */
     val megahertzBefore: Double? = null,
     val megahertzAfter: Double? = null,

@@ -52,7 +52,8 @@ private fun FlowContent.comparisonTable(
         caption {
             +"Throughput of the first divided by that of the second. "
             +"Grey band: too close to count (${percent(subject.margin)}). "
-            +"Arrow: beyond the scale." }
+            +"Arrow: beyond the scale."
+            if (comparisons.any { it.onEqualCores }) +" Ratios are as they would be, had the core been as fast for both." }
         thead {
             tr {
                 th(scope = ThScope.col) { +"First" }

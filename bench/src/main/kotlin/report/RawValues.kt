@@ -39,6 +39,11 @@ internal val RAW = listOf(
     },
     Raw("Allocated MB") { sample -> sample.cost.jvm?.allocatedBytes?.let { number(it / 1e6) } ?: NOTHING },
     Raw("Taken by hypervisor") { sample -> sample.cost.steal?.let { percent(it) } ?: NOTHING },
+    Raw("Reference work, µs: before, during, after") { sample ->
+        val around = sample.surroundings
+        val times = listOf(around?.referenceBeforeMicros, around?.referenceDuringMicros, around?.referenceAfterMicros)
+        if (times.all { it == null }) NOTHING else times.joinToString(", ") { it?.let(::number) ?: NOTHING }
+    },
     Raw("Agent CPU s") { number(it.agent.cpuMillis / 1000) },
     Raw("Agent lag at most, ms") { number(it.agent.loopLagMicrosMax / 1000) },
     Raw("Histogram file") { it.hlog },

@@ -34,12 +34,15 @@ internal class SurroundingsWindow(
     fun open() {
         opened = Moment(machine.ticks(), machine.swapped, cpuMillis())
         seen = seen.copy(openFilesMost = target?.openFiles(), openFilesLimit = target?.openFilesLimit())
+        reference?.watch()
     }
 
     fun close() {
         val first = opened ?: return
+        val during = reference?.watched()
         val now = Moment(machine.ticks(), machine.swapped, cpuMillis())
         seen = seen.copy(
+            referenceDuringMicros = during,
             swappedInPages = first.swapped?.let { b -> now.swapped?.let { it.inPages - b.inPages } },
             swappedOutPages = first.swapped?.let { b -> now.swapped?.let { it.outPages - b.outPages } },
             otherBusyShare = otherBusy(first, now),

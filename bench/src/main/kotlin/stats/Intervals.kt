@@ -120,13 +120,16 @@ fun ratioIntervalInBlocks(top: Spread, bottom: Spread, confidence: Double = 0.95
 /**
  * Repeats on each side after which the interval of a ratio would no longer reach from [ratio] to [bound], if repeats go on
  * to vary as they did: for these n, Student's quantile × standard error × √(repeats so far ÷ n) is less than the distance of
- * the logarithms. Null where even [most] repeats would not do.
+ * the logarithms. [ofOne] is the variance of the ratio's logarithm from one repeat of each. Null where even [most] would not do.
  */
-fun repeatsToTell(top: Spread, bottom: Spread, ratio: Double, bound: Double, confidence: Double, most: Int): Int? {
+fun repeatsToTell(ofOne: Double, ratio: Double, bound: Double, confidence: Double, most: Int): Int? {
     val distance = abs(ln(ratio) - ln(bound))
-    val ofOne = top.resamples.variance * top.resamples.repeats + bottom.resamples.variance * bottom.resamples.repeats
     return (FEWEST_REPEATS..most).firstOrNull { n -> studentQuantile(confidence, 2.0 * (n - 1)) * sqrt(ofOne / n) < distance }
 }
+
+/** Variance of the ratio's logarithm that one repeat of each would have. */
+fun varianceOfOne(top: Spread, bottom: Spread): Double =
+    top.resamples.variance * top.resamples.repeats + bottom.resamples.variance * bottom.resamples.repeats
 
 /**
  * The confidence each of [comparisons] needs so that all of them together hold with [confidence] (Bonferroni). Without
@@ -141,13 +144,13 @@ const val FEWEST_REPEATS = 3
 private const val MOST_FOR_BLOCKS = 1.3
 
 /** Equal values differ by so much in the last digits of their logarithms, squared. */
-private const val NO_VARIANCE = 1e-24
+internal const val NO_VARIANCE = 1e-24
 
-private fun around(centre: Double, half: Double) = Interval(exp(centre - half), exp(centre + half))
+internal fun around(centre: Double, half: Double) = Interval(exp(centre - half), exp(centre + half))
 
 /** The share to leave out on each side so that the percentiles lie as far out as Student's interval would. */
 private fun expandedTail(quantile: Double, varianceLost: Double) =
     NormalDistribution.of(0.0, 1.0).survivalProbability(quantile * sqrt(varianceLost))
 
-private fun studentQuantile(confidence: Double, freedom: Double) =
+internal fun studentQuantile(confidence: Double, freedom: Double) =
     TDistribution.of(freedom).inverseSurvivalProbability((1 - confidence) / 2)

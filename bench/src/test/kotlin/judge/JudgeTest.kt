@@ -14,6 +14,8 @@ import org.HdrHistogram.Histogram
 import org.junit.jupiter.api.Test
 import threadgauge.model.AgentCeiling
 import threadgauge.model.Compared
+import threadgauge.model.Comparison
+import threadgauge.model.ComparisonOutcome
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.HandlerThread
 import threadgauge.model.JvmCost
@@ -203,6 +205,24 @@ class JudgeTest {
     }
 
     @Test
+    fun `stacks are compared as on equal cores where the core's speed was watched`() {
+        val works = listOf(1.00, 1.06, 0.97, 1.10, 1.02, 1.08, 0.98, 1.03, 1.01, 1.09)
+        val rates = works.mapIndexed { i, work -> (if (i < 5) 1_100.0 else 1_000.0) / work * (1 + 0.002 * (i % 3)) }
+        val stacks = mapOf("fast" to rates.take(5), "slow" to rates.drop(5))
+        fun comparison(watched: Boolean): Comparison {
+            val seen = works.map { Surroundings(referenceDuringMicros = 1_600 * it) }.iterator()
+            return judge(recordOf(stacks) { if (watched) it.copy(surroundings = seen.next()) else it })
+                .situations.single().comparisons.single()
+        }
+        comparison(watched = false).run { outcome shouldBe ComparisonOutcome.CANNOT_TELL; onEqualCores shouldBe false }
+        val equal = comparison(watched = true)
+        equal.outcome shouldBe ComparisonOutcome.MORE
+        equal.onEqualCores shouldBe true
+        equal.ratio shouldBe (1.1 plusOrMinus 0.01)
+        (1.1 in equal.low!!..equal.high!!) shouldBe true
+    }
+
+    @Test
     fun `an odd repeat is told and kept`() {
         val cell = judge(recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0, 600.0, 999.0)))).situations.single().cells.single()
         cell.doubts.single { it.name == "outlier" }.seen shouldContain "repeat 4 served 40 % less than the others, a severe outlier"
@@ -212,7 +232,7 @@ class JudgeTest {
     @Test
     fun `what else went on at the machine is doubted, each by its own limit`() {
         fun doubts(around: Surroundings) = doubtsOf { it.copy(surroundings = around) }
-        val calm = Surroundings(1_600.0, 1_620.0, 1_650.0, 1_640.0, 3_000.0, 2_990.0, 0, 3, 0.02, 300, 20_000)
+        val calm = Surroundings(1_600.0, 1_620.0, 1_650.0, 1_640.0, 1_630.0, 3_000.0, 2_990.0, 0, 3, 0.02, 300, 20_000)
         doubts(calm).shouldBeEmpty()
         doubts(calm.copy(otherBusyShare = 0.08)) shouldBe listOf("other-programs")
         doubts(calm.copy(referenceAfterMicros = 1_900.0, referenceAfterMeanMicros = 1_900.0)) shouldBe listOf("noise")

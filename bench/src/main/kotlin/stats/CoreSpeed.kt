@@ -1,0 +1,92 @@
+package threadgauge.stats
+
+import kotlin.math.abs
+import kotlin.math.exp
+import kotlin.math.ln
+import kotlin.math.sqrt
+
+/**
+ * Repeats of one stack: what each measured, and how long a fixed piece of work took meanwhile on the core that it was measured on. Both as
+ * logarithms, in the same order.
+ */
+class Timed private constructor(private val figures: DoubleArray, private val works: DoubleArray) {
+    val repeats: Int get() = figures.size
+    internal val figure = figures.average()
+    internal val work = works.average()
+
+    /** Sums of squares and products about the means. */
+    internal val workSquares = works.sumOf { (it - work) * (it - work) }
+    internal val products = figures.indices.sumOf { (figures[it] - figure) * (works[it] - work) }
+
+    /** Of what the [slope] leaves unexplained. */
+    internal fun residualSquares(slope: Double): Double =
+        figures.indices.sumOf { i -> (figures[i] - figure - slope * (works[i] - work)).let { it * it } }
+
+    companion object {
+        /** Null below [FEWEST_REPEATS] and where a value is not positive. Both lists have one value for each repeat, in the same order. */
+        fun of(figures: List<Double>, works: List<Double>): Timed? {
+            require(figures.size == works.size) { "${figures.size} figures and ${works.size} pieces of work are not of the same repeats" }
+            if (figures.size < FEWEST_REPEATS || (figures + works).any { it <= 0 }) return null
+            return Timed(DoubleArray(figures.size) { ln(figures[it]) }, DoubleArray(works.size) { ln(works[it]) })
+        }
+    }
+}
+
+/**
+ * Ratios of stacks as they would be, had the core been as fast for each: analysis of covariance.
+ *
+ * How a figure goes with the core's speed is one [slope] for all [stacks] of a situation, fitted within each of them, so that no difference
+ * between stacks can make it (Fisher, *Statistical Methods for Research Workers*, 4th edition, 1932, section 49.1). It is right also where
+ * the slope is not: stacks and repeats were put in a random order, and then the adjustment moves the ratio by chance alone, and by as
+ * little as the slope explains (Lin, *Annals of Applied Statistics* 7, 2013). It is wrong where a stack itself makes the core slower,
+ * which [isComparable] looks for.
+ */
+class CoreSpeed private constructor(private val stacks: List<Timed>) {
+    private val workSquares = stacks.sumOf { it.workSquares }
+
+    /** By how much the figure's logarithm changes with that of the work's time. −1: the stack needs nothing but the core. */
+    val slope: Double = stacks.sumOf { it.products } / workSquares
+
+    private val freedom = stacks.sumOf { it.repeats - 1 } - 1.0
+    private val slopeVariance = stacks.sumOf { it.residualSquares(slope) } / freedom / workSquares
+
+    /** No sign that one of the two makes the core slower than the other does: their times of the work differ by no more than by chance. */
+    fun isComparable(top: Timed, bottom: Timed): Boolean {
+        val a = top.workSquares / (top.repeats - 1) / top.repeats
+        val b = bottom.workSquares / (bottom.repeats - 1) / bottom.repeats
+        return abs(top.work - bottom.work) <= studentQuantile(0.95, satterthwaite(a, top.repeats - 1.0, b, bottom.repeats - 1.0)) * sqrt(a + b)
+    }
+
+    /** [top] ÷ [bottom] on a core of equal speed; both must be of the stacks. */
+    fun ratio(top: Timed, bottom: Timed, confidence: Double): AdjustedRatio {
+        val apart = top.work - bottom.work
+        val (a, b) = variance(top) to variance(bottom)
+        val freedom = satterthwaite(a, freedom(top), b, freedom(bottom))
+        return AdjustedRatio(
+            centre = top.figure - bottom.figure - slope * apart,
+            error = sqrt(a + b + apart * apart * slopeVariance),
+            quantile = studentQuantile(confidence, freedom),
+            varianceOfOne = a * top.repeats + b * bottom.repeats,
+        )
+    }
+
+    /** The slope takes from each stack's degrees of freedom what that stack's repeats say about it. */
+    private fun freedom(stack: Timed) = stack.repeats - 1 - stack.workSquares / workSquares
+
+    private fun variance(stack: Timed) = stack.residualSquares(slope) / freedom(stack) / stack.repeats
+
+    companion object {
+        /** Null for fewer than two stacks, and where the core was always equally fast. */
+        fun of(stacks: List<Timed>): CoreSpeed? =
+            if (stacks.size < 2 || stacks.sumOf { it.workSquares } < NO_VARIANCE) null else CoreSpeed(stacks)
+    }
+}
+
+/** From a ratio's logarithm with its standard error and Student's [quantile]. */
+class AdjustedRatio internal constructor(centre: Double, error: Double, quantile: Double, val varianceOfOne: Double) {
+    val ratio: Double = exp(centre)
+    val interval: Interval = around(centre, quantile * error)
+}
+
+private fun satterthwaite(a: Double, freedomA: Double, b: Double, freedomB: Double): Double =
+    if (a + b < NO_VARIANCE) minOf(freedomA, freedomB) else (a + b) * (a + b) / (a * a / freedomA + b * b / freedomB)
