@@ -1,0 +1,92 @@
+package threadgauge.tickets.history
+
+import threadgauge.tickets.rules.ReservationState
+import java.util.UUID
+
+/** A promise that was broken, in words. */
+data class Broken(val promise: Promise, val words: String)
+
+/** What callers may rely on. */
+enum class Promise(val words: String) {
+    NO_OVERSELL("no more seats are taken than there are"),
+    DURABLE("what was granted is in the books"),
+    ONCE("a key has one reservation, however often it is asked with"),
+    NOTHING_UNASKED("every reservation in the books was asked for, and not refused"),
+    TRUE_SOLD_OUT("sold out is told only where the seats really could not be granted"),
+    BALANCED("remaining, held and confirmed seats are the capacity at every moment"),
+    ENDED("a hold that was ended is ended, in the way that was told"),
+}
+
+/**
+ * Every promise that [history] breaks. It takes n log n steps for n calls, so that a million of them are judged in seconds; what it does
+ * not see is a wrong order among calls that went on at the same time, as long as each answer could have been true at some moment of its
+ * call.
+ */
+fun brokenPromises(history: History): List<Broken> =
+    oversold(history) + lostAndDoubled(history) + unasked(history) + untrueSoldOut(history) + unbalanced(history) + wronglyEnded(history)
+
+private fun oversold(history: History): List<Broken> {
+    val taken = history.entries.filter { it.state.takesSeats }.sumOf { it.seats.toLong() }
+    return if (taken <= history.capacity) emptyList() else
+        listOf(Broken(Promise.NO_OVERSELL, "$taken seats are taken, of ${history.capacity}"))
+}
+
+private fun lostAndDoubled(history: History): List<Broken> {
+    val byKey = history.entries.groupBy { it.key }
+    val doubled = byKey.filterValues { it.size > 1 }
+        .map { (key, entries) -> Broken(Promise.ONCE, "$key has ${entries.size} reservations") }
+    return doubled + history.reserves.mapNotNull { call ->
+        val granted = call.result as? ReserveResult.Granted ?: return@mapNotNull null
+        val entries = byKey[call.key].orEmpty()
+        when {
+            entries.isEmpty() -> Broken(Promise.DURABLE, "${call.key} was granted ${call.seats} seats and is not in the books")
+            entries.none { it.id == granted.reservation } ->
+                Broken(Promise.ONCE, "${call.key} was granted ${granted.reservation}, but the books have ${entries.first().id}")
+            entries.first { it.id == granted.reservation }.seats != call.seats ->
+                Broken(Promise.DURABLE, "${call.key} was granted ${call.seats} seats, but the books say ${entries.first().seats}")
+            else -> null
+        }
+    }
+}
+
+private fun unasked(history: History): List<Broken> {
+    val possible = history.reserves.filter { it.result is ReserveResult.Granted || it.result == ReserveResult.Unknown }
+        .map { it.key }.toSet()
+    val asked = history.reserves.map { it.key }.toSet()
+    return history.entries.filter { it.key !in possible }.map {
+        Broken(Promise.NOTHING_UNASKED, "${it.key} has ${it.seats} seats, but " + if (it.key in asked) "was refused" else "never asked")
+    }
+}
+
+private fun untrueSoldOut(history: History): List<Broken> {
+    val refusals = history.reserves.filter { it.result == ReserveResult.SoldOut }
+    if (refusals.isEmpty()) return emptyList()
+    val taken = SeatsTaken(history)
+    return refusals.mapNotNull { call ->
+        val most = taken.mostBetween(call.beginNanos, call.endNanos ?: Long.MAX_VALUE)
+        if (history.capacity - most < call.seats) null else
+            Broken(
+                Promise.TRUE_SOLD_OUT,
+                "${call.key} was told that ${call.seats} seats are too many, while at most $most of ${history.capacity} could be taken",
+            )
+    }
+}
+
+private fun unbalanced(history: History): List<Broken> =
+    history.snapshots.filter { it.remaining < 0 || it.remaining + it.held + it.confirmed != history.capacity }.distinct().map {
+        Broken(
+            Promise.BALANCED,
+            "${it.remaining} remaining, ${it.held} held and ${it.confirmed} confirmed are not the ${history.capacity} that there are",
+        )
+    }
+
+private fun wronglyEnded(history: History): List<Broken> {
+    val states: Map<UUID, ReservationState> = history.entries.associate { it.id to it.state }
+    return history.calls.filterIsInstance<Call.End>().filter { it.done == true }.mapNotNull { call ->
+        val state = states[call.reservation]
+        if (state == call.how) null else
+            Broken(Promise.ENDED, "${call.reservation} was told to be ${call.how}, but the books say ${state ?: "nothing"}")
+    }
+}
+
+internal val History.reserves: List<Call.Reserve> get() = calls.filterIsInstance<Call.Reserve>()

@@ -1,0 +1,175 @@
+package threadgauge.tickets.batch
+
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.ints.shouldBeLessThan
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.types.shouldBeInstanceOf
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.cancel
+import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.test.TestScope
+import kotlinx.coroutines.test.currentTime
+import kotlinx.coroutines.test.runCurrent
+import kotlinx.coroutines.test.runTest
+import org.junit.jupiter.api.Test
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Seats
+import threadgauge.tickets.sale.MemoryLedger
+import java.io.IOException
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.seconds
+
+class BatchStrategyTest {
+    private val ledger = MemoryLedger(capacity = 1_000)
+
+    @Test
+    fun `who comes while a batch is written is in the next one, and all are granted`() = runTest {
+        val strategy = strategy()
+        val answers = strategy.together(300)
+        answers.filterIsInstance<Answer.Granted>() shouldHaveSize 300
+        // All are there before the writer first looks, and no batch is larger than it may be.
+        ledger.batches shouldContainExactly listOf(256, 44)
+        currentTime shouldBe 2
+    }
+
+    @Test
+    fun `a lone ask is not kept waiting`() = runTest {
+        strategy().reserve(ask(1)).shouldBeInstanceOf<Answer.Granted>()
+        currentTime shouldBe 1
+    }
+
+    @Test
+    fun `of more than there is exactly what there is is granted`() = runTest {
+        val answers = strategy().together(3_000)
+        answers.count { it is Answer.Granted } shouldBe 1_000
+        answers.count { it is Answer.TooFewSeats } shouldBe 2_000
+        ledger.remaining shouldBe 0
+    }
+
+    @Test
+    fun `who asks a sold out sale is answered by reading, until seats come back`() = runTest {
+        val strategy = strategy()
+        strategy.together(1_001)
+        val written = ledger.batches.size
+        strategy.together(500, from = 2_000).all { it == Answer.TooFewSeats(0) } shouldBe true
+        ledger.batches.size shouldBe written
+        ledger.looks shouldBe 2
+        // A repeat of what was granted is not told that all is sold.
+        strategy.reserve(ask(1)).shouldBeInstanceOf<Answer.Granted>().isRepeat shouldBe true
+        ledger.release(ask(1).key)
+        strategy.reserve(ask(3_000)).shouldBeInstanceOf<Answer.Granted>()
+    }
+
+    @Test
+    fun `too many who wait are told to come back, at once`() = runTest {
+        val strategy = strategy(BatchSettings(queueMost = 100, batchMost = 10))
+        val answers = strategy.together(500)
+        answers.count { it is Answer.Granted } shouldBe 100
+        answers.filterIsInstance<Answer.Busy>() shouldHaveSize 400
+        answers.filterIsInstance<Answer.Busy>().minOf { it.retryAfter } shouldBe 1.seconds
+        ledger.reservations.size shouldBe 100
+    }
+
+    @Test
+    fun `a ledger that fails for a while costs time and sells nothing twice`() = runTest {
+        var failures = 3
+        // Twice before anything was done, and once after the commit: its caller cannot know.
+        ledger.onBegin = { if (failures > 1) { failures--; throw IOException("no connection") } }
+        ledger.onCommitted = { if (failures == 1) { failures--; throw IOException("connection reset") } }
+        val answers = strategy().together(50)
+        answers.filterIsInstance<Answer.Granted>() shouldHaveSize 50
+        ledger.reservations.size shouldBe 50
+        currentTime shouldBe 20 + 40 + 1 + 80 + 1
+    }
+
+    @Test
+    fun `a ledger that stays away leaves nobody waiting for longer than was said`() = runTest {
+        ledger.onBegin = { throw IOException("no connection") }
+        val strategy = strategy(BatchSettings(batchMost = 10, patience = 2.seconds))
+        val answers = strategy.together(100)
+        answers.filterIsInstance<Answer.Unknown>() shouldHaveSize 10
+        // Nothing was tried for the others.
+        answers.filterIsInstance<Answer.Busy>() shouldHaveSize 90
+        currentTime shouldBe 2_000
+        ledger.onBegin = {}
+        strategy.reserve(ask(1)).shouldBeInstanceOf<Answer.Granted>()
+    }
+
+    @Test
+    fun `who has gone before his turn takes no seats`() = runTest {
+        val strategy = strategy(BatchSettings(batchMost = 10))
+        val callers = (1..50).map { launch { strategy.reserve(ask(it)) } }
+        runCurrent()
+        callers.drop(10).forEach { it.cancelAndJoin() }
+        strategy.reserve(ask(99)).shouldBeInstanceOf<Answer.Granted>()
+        ledger.reservations.keys.map { it.text } shouldContainExactly (1..10).map { "k$it" } + "k99"
+    }
+
+    @Test
+    fun `an event that does not exist is told so, and does not disturb others`() = runTest {
+        val strategy = strategy()
+        strategy.reserve(ask(1, event = 7)) shouldBe Answer.NoSuchEvent
+        strategy.reserve(ask(1)).shouldBeInstanceOf<Answer.Granted>()
+    }
+
+    @Test
+    fun `drained, it has answered everybody and takes nobody new`() = runTest {
+        val strategy = strategy(BatchSettings(batchMost = 10))
+        val callers = (1..100).map { async { strategy.reserve(ask(it)) } }
+        runCurrent()
+        strategy.drain()
+        callers.all { it.isCompleted || it.await() is Answer.Granted } shouldBe true
+        callers.awaitAll().count { it is Answer.Granted } shouldBe 100
+        strategy.reserve(ask(200)).shouldBeInstanceOf<Answer.Busy>()
+    }
+
+    @Test
+    fun `broken off, it leaves nobody without an answer`() = runTest {
+        val scope = CoroutineScope(coroutineContext + Job())
+        val strategy = BatchStrategy(ledger, scope, BatchSettings(batchMost = 10), clock = testScheduler.timeSource)
+        val callers = (1..100).map { async { strategy.reserve(ask(it)) } }
+        runCurrent()
+        scope.cancel()
+        val answers = callers.awaitAll()
+        answers.count { it == Answer.Unknown } shouldBe 10
+        answers.count { it is Answer.Busy } shouldBe 90
+        strategy.reserve(ask(200)).shouldBeInstanceOf<Answer.Busy>()
+    }
+
+    @Test
+    fun `on many real threads nothing is sold twice and nobody is forgotten`() = runBlocking {
+        val real = MemoryLedger(capacity = 5_000, commit = 0.milliseconds)
+        val job = Job()
+        val strategy = BatchStrategy(real, CoroutineScope(Dispatchers.Default + job))
+        val answers = coroutineScope {
+            (1..20_000).map { async(Dispatchers.Default) { if (it % 100 == 0) delay(1); strategy.reserve(ask(it % 15_000)) } }.awaitAll()
+        }
+        answers.filterIsInstance<Answer.Granted>().map { it.reservation.id }.distinct().size shouldBe 5_000
+        answers.all { it is Answer.Granted || it is Answer.TooFewSeats || it is Answer.Busy } shouldBe true
+        real.remaining shouldBe 0
+        real.batches.size shouldBeLessThan 5_000
+        strategy.drain()
+        job.cancel()
+    }
+
+    private fun TestScope.strategy(settings: BatchSettings = BatchSettings()) =
+        BatchStrategy(ledger, backgroundScope, settings, clock = testScheduler.timeSource)
+
+    private suspend fun BatchStrategy.together(callers: Int, from: Int = 1): List<Answer> = coroutineScope {
+        List(callers) { n -> async { reserve(ask(from + n)) } }.awaitAll()
+    }
+
+    private fun ask(key: Int, event: Long = 1) = Ask(EventId(event), IdempotencyKey.of("k$key")!!, Seats.of(1)!!)
+}

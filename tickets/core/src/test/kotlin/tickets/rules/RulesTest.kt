@@ -1,0 +1,97 @@
+package threadgauge.tickets.rules
+
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.types.shouldBeInstanceOf
+import io.kotest.property.Arb
+import io.kotest.property.arbitrary.arbitrary
+import io.kotest.property.arbitrary.int
+import io.kotest.property.checkAll
+import kotlinx.coroutines.test.runTest
+import org.junit.jupiter.api.Test
+import java.time.Instant
+import java.util.UUID
+
+class RulesTest {
+    private val now = Instant.parse("2026-06-01T12:00:00Z")
+    private val held = reservation(ask("a", 2))
+
+    @Test
+    fun `seats are whole numbers from 1 to 100`() {
+        listOf(1L, 2, 100).map { Seats.of(it)?.count } shouldBe listOf(1, 2, 100)
+        listOf(0L, -1, 101, Long.MAX_VALUE, Long.MIN_VALUE, 1L + Int.MAX_VALUE, 1L shl 32 or 1)
+            .mapNotNull { Seats.of(it) } shouldBe emptyList()
+    }
+
+    @Test
+    fun `a key is short and visible, so that it can break no header and no line of a log`() {
+        IdempotencyKey.of("9f1c-x")!!.text shouldBe "9f1c-x"
+        IdempotencyKey.of("k".repeat(100))!!.text.length shouldBe 100
+        listOf("", "k".repeat(101), "a b", "a\r\nSet-Cookie: x", "ä", "\u0000").mapNotNull { IdempotencyKey.of(it) } shouldBe emptyList()
+    }
+
+    @Test
+    fun `a hold ends once, in one way, and the end that was asked for may be asked for again`() {
+        val before = now.minusMillis(1)
+        val confirmed = held.confirmed(before).shouldBeInstanceOf<Ending.Changed>().reservation
+        confirmed.confirmed(now.plusSeconds(9)).shouldBeInstanceOf<Ending.Unchanged>()
+        confirmed.released(before).shouldBeInstanceOf<Ending.TooLate>().reservation.state shouldBe ReservationState.CONFIRMED
+
+        val released = held.released(before).shouldBeInstanceOf<Ending.Changed>().reservation
+        released.released(before).shouldBeInstanceOf<Ending.Unchanged>()
+        released.confirmed(before).shouldBeInstanceOf<Ending.TooLate>().reservation.state shouldBe ReservationState.RELEASED
+    }
+
+    @Test
+    fun `at its very end a hold is over, whether somebody has written that down or not`() {
+        held.stateAt(now.minusNanos(1)) shouldBe ReservationState.HELD
+        held.stateAt(now) shouldBe ReservationState.EXPIRED
+        held.confirmed(now).shouldBeInstanceOf<Ending.TooLate>().reservation.state shouldBe ReservationState.EXPIRED
+        held.released(now).shouldBeInstanceOf<Ending.Unchanged>().reservation.state shouldBe ReservationState.EXPIRED
+        held.copy(state = ReservationState.CONFIRMED).stateAt(now) shouldBe ReservationState.CONFIRMED
+    }
+
+    @Test
+    fun `a small wish may be granted after a large one was not, and each in its turn`() {
+        val asks = listOf(ask("a", 3), ask("b", 4), ask("c", 2), ask("d", 1))
+        val answers = grantInOrder(Books(5, emptyMap()), asks, ::reservation)
+        answers.map { it::class } shouldBe
+            listOf(Answer.Granted::class, Answer.TooFewSeats::class, Answer.Granted::class, Answer.TooFewSeats::class)
+        answers[1] shouldBe Answer.TooFewSeats(2)
+        answers[3] shouldBe Answer.TooFewSeats(0)
+    }
+
+    @Test
+    fun `a known key gets what it got, within a batch and after the last seat, and nothing for another wish`() {
+        val first = grantInOrder(Books(2, emptyMap()), listOf(ask("a", 2), ask("a", 2), ask("a", 1)), ::reservation)
+        val granted = first[0].shouldBeInstanceOf<Answer.Granted>().reservation
+        first[1] shouldBe Answer.Granted(granted, isRepeat = true)
+        first[2] shouldBe Answer.KeyTaken
+        val soldOut = Books(0, mapOf(granted.key to granted))
+        soldOut.answer(ask("a", 2)) shouldBe Answer.Granted(granted, isRepeat = true)
+        soldOut.answer(ask("a", 2).copy(event = EventId(2))) shouldBe Answer.KeyTaken
+    }
+
+    @Test
+    fun `whatever is asked in whatever order, no more is granted than there is, and nothing is refused that fits`() = runTest {
+        val asks = arbitrary {
+            List(it.random.nextInt(0, 40)) { n -> ask("k${it.random.nextInt(0, 30)}", 1 + (n * 7 + it.random.nextInt(9)) % 12) }
+        }
+        checkAll(500, Arb.int(0..60), asks) { remaining, wishes ->
+            val answers = grantInOrder(Books(remaining, emptyMap()), wishes, ::reservation)
+            answers shouldHaveSize wishes.size
+            var left = remaining
+            answers.zip(wishes).forEach { (answer, ask) ->
+                if (answer is Answer.Granted && !answer.isRepeat) left -= ask.seats.count
+                if (answer is Answer.TooFewSeats) (ask.seats.count > left && answer.remaining == left) shouldBe true
+                (left >= 0) shouldBe true
+            }
+            val granted = answers.filterIsInstance<Answer.Granted>().map { it.reservation }.distinct()
+            granted.map { it.key }.distinct().size shouldBe granted.size
+        }
+    }
+
+    private fun ask(key: String, seats: Int) = Ask(EventId(1), IdempotencyKey.of(key)!!, Seats.of(seats.toLong())!!)
+
+    private fun reservation(ask: Ask) = Reservation(UUID.randomUUID(), ask.event, ask.key, ask.seats, ReservationState.HELD, now)
+}

@@ -1,0 +1,57 @@
+package threadgauge.tickets.sale
+
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.sync.Mutex
+import kotlinx.coroutines.sync.withLock
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.Books
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Reservation
+import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.grantInOrder
+import java.time.Instant
+import java.util.UUID
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
+
+/** Books in memory that behave as a database does: one transaction at a time, each of which takes [commit], whatever it does. */
+class MemoryLedger(private val capacity: Int, private val commit: Duration = 1.milliseconds, private val event: EventId = EventId(1)) : Ledger {
+    val reservations = LinkedHashMap<IdempotencyKey, Reservation>()
+    val batches = ArrayList<Int>()
+    var looks = 0
+
+    /** Called before and after each transaction; may throw, as a connection does that breaks. */
+    var onBegin: () -> Unit = {}
+    var onCommitted: () -> Unit = {}
+
+    private val row = Mutex()
+
+    val remaining: Int get() = capacity - reservations.values.filter { it.state.takesSeats }.sumOf { it.seats.count }
+
+    override suspend fun grant(event: EventId, asks: List<Ask>): List<Answer> = row.withLock {
+        onBegin()
+        delay(commit)
+        if (event != this.event) return asks.map { Answer.NoSuchEvent }
+        batches += asks.size
+        val answers = grantInOrder(Books(remaining, reservations), asks) { ask ->
+            Reservation(UUID.randomUUID(), event, ask.key, ask.seats, ReservationState.HELD, Instant.MAX)
+        }
+        answers.filterIsInstance<Answer.Granted>().forEach { reservations[it.reservation.key] = it.reservation }
+        onCommitted()
+        answers
+    }
+
+    override suspend fun look(event: EventId, asks: List<Ask>): Books? {
+        onBegin()
+        delay(commit)
+        looks++
+        if (event != this.event) return null
+        return Books(remaining, asks.mapNotNull { ask -> reservations[ask.key]?.let { ask.key to it } }.toMap())
+    }
+
+    fun release(key: IdempotencyKey) {
+        reservations[key] = reservations.getValue(key).copy(state = ReservationState.RELEASED)
+    }
+}
