@@ -15,10 +15,10 @@ internal sealed interface Order {
         override fun open() = H2File.make(folder)
     }
 
-    /** `--database=postgresql --folder=…`, with `--port=…` or on a free one. */
-    data class Postgresql(val folder: Path, val port: Int) : Order {
+    /** `--database=postgresql --folder=…`, with `--port=…` or on a free one, and with `--articles=none` if it is for something else. */
+    data class Postgresql(val folder: Path, val port: Int, val hasArticles: Boolean = true) : Order {
         override val words get() = "PostgreSQL in $folder"
-        override fun open() = PostgresServer.start(folder, port)
+        override fun open() = PostgresServer.start(folder, port, hasArticles)
     }
 
     /** `--address=jdbc:postgresql://… --user=… --password=…`: a database that somebody else runs. */
@@ -41,9 +41,14 @@ internal sealed interface Order {
             require(folder != null && Files.isDirectory(folder)) { "--folder= must name a folder that is there, and empty" }
             return when (val name = given["--database"]) {
                 "h2" -> H2(folder)
-                "postgresql" -> Postgresql(folder, port(given["--port"]))
+                "postgresql" -> Postgresql(folder, port(given["--port"]), hasArticles(given["--articles"]))
                 else -> throw IllegalArgumentException("--database= must be h2 or postgresql, not ${name ?: "missing"}")
             }
+        }
+
+        private fun hasArticles(text: String?): Boolean {
+            require(text == null || text == "none") { "--articles= can only be none" }
+            return text == null
         }
 
         private fun port(text: String?): Int {
@@ -59,7 +64,7 @@ internal sealed interface Order {
             return Running(Access(address, r2dbc, given["--user"].orEmpty(), given["--password"].orEmpty()))
         }
 
-        private val KNOWN = listOf("--database", "--folder", "--port", "--address", "--user", "--password")
+        private val KNOWN = listOf("--database", "--folder", "--port", "--articles", "--address", "--user", "--password")
         private const val POSTGRESQL = "jdbc:postgresql://"
         private const val MOST_PORT = 65_535
     }

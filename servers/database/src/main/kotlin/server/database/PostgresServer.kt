@@ -25,7 +25,7 @@ internal class PostgresServer private constructor(
 
     companion object {
         /** In [folder], which must be empty, on [port]; 0 finds a free one. */
-        fun start(folder: Path, port: Int): PostgresServer {
+        fun start(folder: Path, port: Int, hasArticles: Boolean): PostgresServer {
             val programs = unpackPostgres(folder.resolve("postgresql"))
             val data = folder.resolve("data")
             val password = newPassword()
@@ -38,7 +38,7 @@ internal class PostgresServer private constructor(
             val server = Owned.start(notAsRoot(folder) + "${programs.resolve("postgres")}" + options)
             try {
                 return awaitConnection(server, access).use { connection ->
-                    seedByCopy(connection)
+                    if (hasArticles) seedByCopy(connection)
                     PostgresServer(server, access, postgresSettings(connection))
                 }
             } catch (failure: Exception) {

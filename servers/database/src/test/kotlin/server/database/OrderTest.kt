@@ -15,6 +15,7 @@ class OrderTest {
         Order.read(listOf("--database=h2", "--folder=$folder")) shouldBe Order.H2(folder)
         Order.read(listOf("--database=postgresql", "--folder=$folder", "--port=5433")) shouldBe Order.Postgresql(folder, 5433)
         Order.read(listOf("--database=postgresql", "--folder=$folder", "--port=")) shouldBe Order.Postgresql(folder, 0)
+        Order.read(listOf("--database=postgresql", "--folder=$folder", "--articles=none")) shouldBe Order.Postgresql(folder, 0, false)
     }
 
     @Test
@@ -34,7 +35,7 @@ class OrderTest {
         wrong("--database=postgresql", "--folder=$folder", "--port=x") shouldBe "--port= must be a whole number from 0 to 65535"
         wrong("--address=jdbc:mysql://db") shouldBe "--address= must begin with jdbc:postgresql://"
         wrong("-h") shouldBe
-            "-h is not known; there are --database=…, --folder=…, --port=…, --address=…, --user=…, --password=…"
+            "-h is not known; there are --database=…, --folder=…, --port=…, --articles=…, --address=…, --user=…, --password=…"
     }
 
     private fun wrong(vararg arguments: String) = shouldThrow<IllegalArgumentException> { Order.read(arguments.toList()) }.message

@@ -17,7 +17,8 @@ import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 
 /** Books in memory that behave as a database does: one transaction at a time, each of which takes [commit], whatever it does. */
-class MemoryLedger(private val capacity: Int, private val commit: Duration = 1.milliseconds, private val event: EventId = EventId(1)) : Ledger {
+class MemoryLedger(private val capacity: Int, private val commit: Duration = 1.milliseconds) : Ledger {
+    private val event = EventId(1)
     val reservations = LinkedHashMap<IdempotencyKey, Reservation>()
     val batches = ArrayList<Int>()
     var looks = 0

@@ -1,0 +1,39 @@
+package threadgauge.tickets.service
+
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withTimeoutOrNull
+import org.slf4j.LoggerFactory
+import org.springframework.context.SmartLifecycle
+import org.springframework.stereotype.Component
+import threadgauge.tickets.sale.Strategy
+import kotlin.time.Duration.Companion.seconds
+
+/**
+ * Lets everybody who waits have an answer before the service ends. It comes after the web server has stopped taking requests and before
+ * the connections to the books are closed.
+ */
+@Component
+class Draining(private val strategy: Strategy) : SmartLifecycle {
+    @Volatile
+    private var isOn = false
+
+    override fun start() {
+        isOn = true
+    }
+
+    override fun stop() {
+        isOn = false
+        val done = runBlocking { withTimeoutOrNull(LONGEST) { strategy.drain() } }
+        if (done == null) LOG.warn("not everybody who waited was answered within {}", LONGEST)
+    }
+
+    override fun isRunning() = isOn
+
+    /** Below that of the web server's own graceful end: higher phases stop first. */
+    override fun getPhase() = SmartLifecycle.DEFAULT_PHASE - 10_000
+
+    private companion object {
+        val LONGEST = 15.seconds
+        val LOG = LoggerFactory.getLogger(Draining::class.java)!!
+    }
+}

@@ -1,0 +1,31 @@
+package threadgauge.tickets.service
+
+import org.springframework.boot.context.properties.ConfigurationProperties
+import threadgauge.tickets.batch.BatchSettings
+import threadgauge.tickets.service.store.BooksAddress
+import java.time.Duration
+import kotlin.time.toKotlinDuration
+
+/** What can be set, each as `--tickets.…` or in the environment as `TICKETS_…`. */
+@ConfigurationProperties("tickets")
+data class Settings(
+    val database: Database,
+    /** Name of the way to sell. */
+    val strategy: String = "batch",
+    /** Who sends it as a bearer token may open events. Without one nobody may. */
+    val adminToken: String? = null,
+    val queue: Queue = Queue(),
+) {
+    data class Database(val url: String, val user: String, val password: String, val connections: Int = 8) {
+        val address get() = BooksAddress(url, user, password)
+
+        override fun toString() = "Database($url)"
+    }
+
+    /** See [BatchSettings]. */
+    data class Queue(val most: Int = 10_000, val batch: Int = 256, val patience: Duration = Duration.ofSeconds(5)) {
+        val settings get() = BatchSettings(queueMost = most, batchMost = batch, patience = patience.toKotlinDuration())
+    }
+
+    override fun toString() = "Settings($database, $strategy, $queue)"
+}

@@ -1,0 +1,91 @@
+package threadgauge.tickets.service.http
+
+import org.springframework.http.HttpHeaders
+import org.springframework.http.HttpStatus
+import org.springframework.http.ResponseEntity
+import org.springframework.stereotype.Component
+import org.springframework.web.bind.annotation.GetMapping
+import org.springframework.web.bind.annotation.PathVariable
+import org.springframework.web.bind.annotation.PostMapping
+import org.springframework.web.bind.annotation.RequestBody
+import org.springframework.web.bind.annotation.RequestHeader
+import org.springframework.web.bind.annotation.RestController
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.sale.Desk
+import threadgauge.tickets.sale.Event
+import threadgauge.tickets.service.Settings
+import java.security.MessageDigest
+import java.util.concurrent.ConcurrentHashMap
+import kotlin.time.Duration.Companion.seconds
+
+/** What is to be sold. */
+data class OpenBody(val name: String?, val capacity: Long?, val holdSeconds: Long?)
+
+/** An event as callers see it. */
+data class EventBody(
+    val id: Long,
+    val name: String,
+    val capacity: Int,
+    val remaining: Int,
+    val held: Int,
+    val confirmed: Int,
+    val holdSeconds: Long,
+) {
+    constructor(from: Event) :
+        this(from.id.number, from.name, from.capacity, from.remaining, from.held, from.confirmed, from.hold.inWholeSeconds)
+}
+
+/** Opening a sale, and looking at it. */
+@RestController
+class EventController(private val desk: Desk, private val settings: Settings) {
+    @PostMapping("/events")
+    suspend fun open(
+        @RequestHeader(HttpHeaders.AUTHORIZATION, required = false) token: String?,
+        @RequestBody body: OpenBody,
+    ): ResponseEntity<Any> {
+        if (!isAdmin(token)) return Problem.NOT_ALLOWED.answer("Send the header Authorization: Bearer, with the service's admin token.")
+        val name = body.name?.takeIf { it.isNotBlank() && it.length <= LONGEST_NAME }
+            ?: throw NotValid("name must be a text of 1 to $LONGEST_NAME characters.")
+        val capacity = body.capacity?.takeIf { it in 0..MOST_SEATS }
+            ?: throw NotValid("capacity must be a whole number from 0 to $MOST_SEATS.")
+        val hold = (body.holdSeconds ?: HOLD_SECONDS).takeIf { it in 1..LONGEST_HOLD }
+            ?: throw NotValid("holdSeconds must be a whole number from 1 to $LONGEST_HOLD.")
+        val id = desk.open(name, capacity.toInt(), hold.seconds)
+        return ResponseEntity.status(HttpStatus.CREATED).header(HttpHeaders.LOCATION, "/events/$id").body(EventBody(desk.event(id)!!))
+    }
+
+    @GetMapping("/events/{id}")
+    suspend fun find(@PathVariable id: String): ResponseEntity<Any> =
+        eventIdOf(id)?.let { desk.event(it) }?.let { ResponseEntity.ok(EventBody(it)) } ?: noSuchEvent(id)
+
+    /** Compared in a time that does not tell how much of it was right. */
+    private fun isAdmin(header: String?): Boolean {
+        val token = settings.adminToken?.takeIf { it.isNotEmpty() } ?: return false
+        return header != null && MessageDigest.isEqual(header.encodeToByteArray(), "Bearer $token".encodeToByteArray())
+    }
+
+    private companion object {
+        const val LONGEST_NAME = 200
+        const val MOST_SEATS = 10_000_000L
+        const val HOLD_SECONDS = 600L
+        const val LONGEST_HOLD = 7 * 24 * 3_600L
+    }
+}
+
+/** Events that exist, so that asking for one that does not costs the sellers nothing. Events never go away. */
+@Component
+class KnownEvents(private val desk: Desk) {
+    private val known = ConcurrentHashMap.newKeySet<EventId>()
+
+    /** Null for what is no event. */
+    suspend fun find(text: String): EventId? {
+        val id = eventIdOf(text) ?: return null
+        if (id !in known) {
+            desk.event(id) ?: return null
+            known += id
+        }
+        return id
+    }
+}
+
+private fun eventIdOf(text: String): EventId? = text.toLongOrNull()?.takeIf { it > 0 && "$it" == text }?.let(::EventId)

@@ -1,0 +1,95 @@
+package threadgauge.tickets.service.http
+
+import org.springframework.http.HttpHeaders
+import org.springframework.http.HttpStatus
+import org.springframework.http.ResponseEntity
+import org.springframework.web.bind.annotation.DeleteMapping
+import org.springframework.web.bind.annotation.GetMapping
+import org.springframework.web.bind.annotation.PathVariable
+import org.springframework.web.bind.annotation.PostMapping
+import org.springframework.web.bind.annotation.RequestBody
+import org.springframework.web.bind.annotation.RequestHeader
+import org.springframework.web.bind.annotation.RestController
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.Ending
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Reservation
+import threadgauge.tickets.rules.Seats
+import threadgauge.tickets.sale.Desk
+import threadgauge.tickets.sale.Strategy
+import java.time.Instant
+import java.util.UUID
+import kotlin.time.Duration.Companion.seconds
+
+/** How many seats are wanted. */
+data class ReserveBody(val quantity: Long?)
+
+/** A reservation as callers see it. */
+data class ReservationBody(val id: UUID, val event: Long, val quantity: Int, val state: String, val expiresAt: Instant) {
+    constructor(from: Reservation) : this(from.id, from.event.number, from.seats.count, from.state.name, from.expiresAt)
+}
+
+/** Reserving, and what becomes of it. */
+@RestController
+class ReservationController(private val strategy: Strategy, private val desk: Desk, private val events: KnownEvents) {
+    @PostMapping("/events/{event}/reservations")
+    suspend fun reserve(
+        @PathVariable event: String,
+        @RequestHeader("Idempotency-Key", required = false) key: String?,
+        @RequestBody body: ReserveBody,
+    ): ResponseEntity<Any> {
+        val seats = seatsOf(body.quantity)
+        val known = events.find(event) ?: return noSuchEvent(event)
+        return told(strategy.reserve(Ask(known, keyOf(key), seats)), event)
+    }
+
+    @GetMapping("/reservations/{id}")
+    suspend fun find(@PathVariable id: String): ResponseEntity<Any> =
+        idOf(id)?.let { desk.reservation(it) }?.let { ResponseEntity.ok(ReservationBody(it)) } ?: noSuchReservation()
+
+    @PostMapping("/reservations/{id}/confirm")
+    suspend fun confirm(@PathVariable id: String): ResponseEntity<Any> = told(idOf(id)?.let { desk.confirm(it) })
+
+    @DeleteMapping("/reservations/{id}")
+    suspend fun release(@PathVariable id: String): ResponseEntity<Any> = told(idOf(id)?.let { desk.release(it) })
+}
+
+internal fun told(answer: Answer, event: String): ResponseEntity<Any> = when (answer) {
+    is Answer.Granted -> ResponseEntity.status(HttpStatus.CREATED)
+        .header(HttpHeaders.LOCATION, "/reservations/${answer.reservation.id}")
+        .body(ReservationBody(answer.reservation))
+    is Answer.TooFewSeats -> Problem.TOO_FEW_SEATS.answer(
+        if (answer.remaining == 0) "The event is sold out." else "There are ${answer.remaining} seats left.",
+        null, "remaining" to answer.remaining,
+    )
+    Answer.KeyTaken -> Problem.KEY_TAKEN.answer("The same key was sent before with another event or quantity.")
+    Answer.NoSuchEvent -> noSuchEvent(event)
+    is Answer.Busy -> Problem.BUSY.answer("Nothing was reserved. Ask again after the time in Retry-After.", answer.retryAfter)
+    Answer.Unknown -> Problem.UNKNOWN.answer(
+        "The books do not answer. Ask again with the same Idempotency-Key: nothing is sold twice.", 1.seconds,
+    )
+}
+
+private fun told(ending: Ending?): ResponseEntity<Any> = when (ending) {
+    null -> noSuchReservation()
+    is Ending.TooLate -> ending.reservation.state.name.let { Problem.OVER.answer("The reservation is $it.", null, "state" to it) }
+    else -> ResponseEntity.ok(ReservationBody(ending.reservation))
+}
+
+internal fun seatsOf(quantity: Long?): Seats =
+    quantity?.let(Seats::of) ?: throw NotValid("quantity must be a whole number from 1 to ${Seats.MOST}, such as {\"quantity\": 2}.")
+
+private fun keyOf(text: String?): IdempotencyKey = text?.let(IdempotencyKey::of) ?: throw NotValid(
+    "The header Idempotency-Key must be there, with 1 to ${IdempotencyKey.LONGEST} visible characters, such as a random UUID: a new one " +
+        "for each wish, the same one for each repeat of it.",
+)
+
+/** Another text than an identifier is one that nothing has. */
+private fun idOf(text: String): UUID? = runCatching { UUID.fromString(text) }.getOrNull()?.takeIf { "$it" == text.lowercase() }
+
+internal fun noSuchEvent(event: String) = Problem.NO_SUCH_EVENT.answer("Event ${event.take(LONGEST_ECHO)} is not on sale here.")
+
+private fun noSuchReservation() = Problem.NO_SUCH_RESERVATION.answer("No reservation has this identifier.")
+
+private const val LONGEST_ECHO = 20

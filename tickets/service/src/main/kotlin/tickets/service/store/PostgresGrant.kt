@@ -1,0 +1,97 @@
+package threadgauge.tickets.service.store
+
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.Books
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Reservation
+import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.Seats
+import java.sql.Connection
+import java.sql.ResultSet
+import java.sql.Timestamp
+import java.time.Instant
+import java.time.OffsetDateTime
+import java.util.UUID
+
+/** Grants the [asks] in their order, in this connection's transaction. */
+internal fun Connection.grantSeats(event: EventId, asks: List<Ask>): List<Answer> {
+    val firstOf = HashMap<IdempotencyKey, Int>()
+    asks.forEachIndexed { index, ask -> firstOf.putIfAbsent(ask.key, index) }
+    val (first, others) = asks.indices.partition { firstOf[asks[it].key] == it }
+    val answers = first.zip(grantDifferent(event, first.map(asks::get))).toMap(HashMap())
+    // The same keys once more in one batch. Another wish behind the key of a refused one is a question of its own, after all others.
+    val open = others.filter { index ->
+        val before = firstOf.getValue(asks[index].key)
+        answers[before] is Answer.TooFewSeats && asks[before].seats != asks[index].seats
+    }
+    if (open.isNotEmpty()) answers += open.zip(grantSeats(event, open.map(asks::get)))
+    return asks.indices.map { answers[it] ?: again(answers.getValue(firstOf.getValue(asks[it].key)), asks[it]) }
+}
+
+/** What [ask] is told after its key had this [answer] in the same batch. */
+private fun again(answer: Answer, ask: Ask): Answer =
+    if (answer is Answer.Granted) Books(0, mapOf(ask.key to answer.reservation)).answer(ask)!! else answer
+
+private fun Connection.grantDifferent(event: EventId, asks: List<Ask>): List<Answer> {
+    val ids = asks.map { newReservationId() }
+    return prepareStatement("select * from grant_seats(?, ?, ?, ?, ?)").use { statement ->
+        statement.setLong(1, event.number)
+        statement.setArray(2, createArrayOf("text", asks.map { it.key.text }.toTypedArray()))
+        statement.setArray(3, createArrayOf("integer", asks.map { it.seats.count }.toTypedArray()))
+        statement.setArray(4, createArrayOf("text", asks.map { it.user }.toTypedArray()))
+        statement.setArray(5, createArrayOf("uuid", ids.toTypedArray()))
+        statement.executeQuery().use { row -> if (row.next()) answers(row, asks, ids) else asks.map { Answer.NoSuchEvent } }
+    }
+}
+
+private fun answers(row: ResultSet, asks: List<Ask>, ids: List<UUID>): List<Answer> {
+    val answers = row.array<Int>("answers")
+    val left = row.array<Int>("left_then")
+    val expires = row.instant("expires")
+    val known = if (KNOWN in answers) known(row, asks) else emptyList()
+    return asks.mapIndexed { i, ask ->
+        when (answers[i]) {
+            KNOWN -> Books(0, mapOf(ask.key to known[i]!!)).answer(ask)!!
+            GRANTED -> Answer.Granted(Reservation(ids[i], ask.event, ask.key, ask.seats, ReservationState.HELD, expires), isRepeat = false)
+            else -> Answer.TooFewSeats(left[i]!!)
+        }
+    }
+}
+
+private fun known(row: ResultSet, asks: List<Ask>): List<Reservation?> {
+    val ids = row.array<UUID>("known_ids")
+    val events = row.array<Long>("known_events")
+    val seats = row.array<Int>("known_seats")
+    val states = row.array<String>("known_states")
+    val expires = row.array<Timestamp>("known_expires")
+    return asks.mapIndexed { i, ask ->
+        ids[i]?.let { id ->
+            Reservation(
+                id, EventId(events[i]!!), ask.key, Seats.of(seats[i]!!.toLong())!!, ReservationState.valueOf(states[i]!!),
+                expires[i]!!.toInstant(),
+            )
+        }
+    }
+}
+
+@Suppress("UNCHECKED_CAST")
+private fun <T> ResultSet.array(column: String): Array<T?> = getArray(column).array as Array<T?>
+
+/** Of the row that the result set is at, with the columns of a reservation. */
+internal fun ResultSet.reservation() = Reservation(
+    id = getObject("id", UUID::class.java),
+    event = EventId(getLong("event")),
+    key = IdempotencyKey.of(getString("key"))!!,
+    seats = Seats.of(getLong("seats"))!!,
+    state = ReservationState.valueOf(getString("state")),
+    expiresAt = instant("expires_at"),
+)
+
+internal fun ResultSet.instant(column: String): Instant = getObject(column, OffsetDateTime::class.java).toInstant()
+
+internal fun ResultSet.instant(column: Int): Instant = getObject(column, OffsetDateTime::class.java).toInstant()
+
+private const val KNOWN = 0
+private const val GRANTED = 1

@@ -1,0 +1,179 @@
+package threadgauge.tickets.service.http
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import io.kotest.matchers.string.shouldStartWith
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.BeforeAll
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.TestInstance
+import org.springframework.boot.runApplication
+import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext
+import threadgauge.tickets.service.TestPostgres
+import threadgauge.tickets.service.Tickets
+import tools.jackson.databind.JsonNode
+import tools.jackson.databind.json.JsonMapper
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import java.util.concurrent.atomic.AtomicInteger
+
+@Tag("processes")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ApiTest {
+    private lateinit var service: ReactiveWebServerApplicationContext
+    private val client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
+    private val keys = AtomicInteger()
+
+    @BeforeAll
+    fun start() {
+        val books = TestPostgres.address
+        service = runApplication<Tickets>(
+            "--server.port=0", "--tickets.database.url=${books.jdbc}", "--tickets.database.user=${books.user}",
+            "--tickets.database.password=${books.password}", "--tickets.admin-token=$TOKEN",
+        ) as ReactiveWebServerApplicationContext
+    }
+
+    @AfterAll
+    fun stop() = service.close()
+
+    @Test
+    fun `a sale from its opening to the last seat`() {
+        val event = open(capacity = 3)
+        val first = reserve(event, 2, "a-$event")
+        first.status shouldBe 201
+        first.header("location") shouldBe "/reservations/${first.json["id"].asString()}"
+        first.json["state"].asString() shouldBe "HELD"
+        reserve(event, 2, "a-$event").body shouldBe first.body
+        reserve(event, 1, "a-$event").problem(422, "key-taken")
+        reserve(event, 2).problem(409, "too-few-seats")["remaining"].asInt() shouldBe 1
+        reserve(event, 1).status shouldBe 201
+        reserve(event, 1).problem(409, "too-few-seats")["detail"].asString() shouldBe "The event is sold out."
+
+        val place = first.header("location")
+        call("POST", "$place/confirm").json["state"].asString() shouldBe "CONFIRMED"
+        call("POST", "$place/confirm").status shouldBe 200
+        call("DELETE", place).problem(409, "over")["state"].asString() shouldBe "CONFIRMED"
+        call("GET", place).json["quantity"].asInt() shouldBe 2
+        call("GET", "/events/$event").json.run {
+            listOf("capacity", "remaining", "held", "confirmed").map { get(it).asInt() } shouldBe listOf(3, 0, 1, 2)
+        }
+    }
+
+    @Test
+    fun `seats that are given back are for sale again`() {
+        val event = open(capacity = 1)
+        val place = reserve(event, 1).header("location")
+        reserve(event, 1).problem(409, "too-few-seats")
+        call("DELETE", place).json["state"].asString() shouldBe "RELEASED"
+        call("DELETE", place).status shouldBe 200
+        call("POST", "$place/confirm").problem(409, "over")
+        reserve(event, 1).status shouldBe 201
+    }
+
+    @Test
+    fun `what is no number of seats is refused, and reserves nothing`() {
+        val event = open(capacity = 10)
+        val bad = listOf(
+            """{"quantity": 0}""", """{"quantity": -1}""", """{"quantity": 1.5}""", """{"quantity": 101}""", """{"quantity": "2"}""",
+            """{"quantity": 1e99}""", """{"quantity": 99999999999999999999}""", """{"quantity": null}""", """{"quantity": [1]}""",
+            """{"quantity": true}""", "{}", "[]", "2", "null", "", "{", """{"quantity": 2""", "\u0000", """{"quantity": NaN}""",
+        )
+        bad.forEach { body -> withClue(body) { post("/events/$event/reservations", body).problem(400, "not-valid") } }
+        call("GET", "/events/$event").json["remaining"].asInt() shouldBe 10
+    }
+
+    @Test
+    fun `a key must be there, short and visible`() {
+        val event = open(capacity = 10)
+        fun key(vararg header: String) = send("POST", "/events/$event/reservations", """{"quantity": 1}""", *header)
+        key().problem(400, "not-valid")["detail"].asString() shouldContain "Idempotency-Key"
+        key("Idempotency-Key", "k".repeat(101)).problem(400, "not-valid")
+        key("Idempotency-Key", "two words").problem(400, "not-valid")
+        key("Idempotency-Key", "").problem(400, "not-valid")
+        key("Idempotency-Key", "$event-".padEnd(101, 'k')).problem(400, "not-valid")
+        key("Idempotency-Key", "$event-".padEnd(100, 'k')).status shouldBe 201
+        call("GET", "/events/$event").json["held"].asInt() shouldBe 1
+    }
+
+    @Test
+    fun `a body that is too large, of another type or to another place is refused in the same form`() {
+        val event = open(capacity = 10)
+        post("/events/$event/reservations", """{"quantity": 1, "x": "${"y".repeat(10_000_000)}"}""").problem(413, "too-large")
+        val form = arrayOf("Idempotency-Key", "f-$event", "Content-Type", "text/plain")
+        send("POST", "/events/$event/reservations", "quantity=1", *form).status shouldBe 415
+        send("PUT", "/events/$event/reservations", "{}").status shouldBe 405
+        listOf("0", "-1", "x", "1.0", "01", "99999999999999999999", "1%3B%20drop%20table%20event", "%00").forEach {
+            withClue(it) {
+                call("GET", "/events/$it").problem(404, "no-such-event")
+                post("/events/$it/reservations", """{"quantity": 1}""").problem(404, "no-such-event")
+            }
+        }
+        listOf("x", "1-1-1-1-1", "00000000-0000-0000-0000-000000000000").forEach {
+            call("GET", "/reservations/$it").problem(404, "no-such-reservation")
+            call("DELETE", "/reservations/$it").problem(404, "no-such-reservation")
+        }
+        call("GET", "/nowhere").run { status shouldBe 404; header("content-type") shouldStartWith "application/problem+json" }
+    }
+
+    @Test
+    fun `only who holds the token opens a sale, and only of what can be sold`() {
+        val body = """{"name": "x", "capacity": 1}"""
+        send("POST", "/events", body).problem(401, "not-allowed")
+        send("POST", "/events", body, "Authorization", "Bearer wrong").problem(401, "not-allowed")
+        send("POST", "/events", body, "Authorization", TOKEN).problem(401, "not-allowed")
+        listOf(
+            """{"capacity": 1}""", """{"name": "", "capacity": 1}""", """{"name": "${"n".repeat(201)}", "capacity": 1}""",
+            """{"name": "x"}""", """{"name": "x", "capacity": -1}""", """{"name": "x", "capacity": 10000001}""",
+            """{"name": "x", "capacity": 1, "holdSeconds": 0}""", """{"name": "x", "capacity": 1, "holdSeconds": 604801}""",
+        ).forEach { withClue(it) { send("POST", "/events", it, "Authorization", "Bearer $TOKEN").problem(400, "not-valid") } }
+    }
+
+    private fun open(capacity: Int): Long {
+        val opened = send("POST", "/events", """{"name": "A sale", "capacity": $capacity}""", "Authorization", "Bearer $TOKEN")
+        opened.status shouldBe 201
+        return opened.json["id"].asLong()
+    }
+
+    private fun reserve(event: Long, quantity: Int, key: String = "key-${keys.incrementAndGet()}-$event") =
+        send("POST", "/events/$event/reservations", """{"quantity": $quantity}""", "Idempotency-Key", key)
+
+    private fun post(path: String, body: String) = send("POST", path, body, "Idempotency-Key", "key-${keys.incrementAndGet()}")
+
+    private fun call(method: String, path: String) = send(method, path, "")
+
+    private fun send(method: String, path: String, body: String, vararg headers: String): Heard {
+        val request = HttpRequest.newBuilder(URI("http://127.0.0.1:${service.webServer!!.port}$path"))
+            .method(method, HttpRequest.BodyPublishers.ofString(body))
+        if ("Content-Type" !in headers) request.header("Content-Type", "application/json")
+        if (headers.isNotEmpty()) request.headers(*headers)
+        return Heard(client.send(request.build(), HttpResponse.BodyHandlers.ofString()))
+    }
+
+    private class Heard(response: HttpResponse<String>) {
+        val status = response.statusCode()
+        val body: String = response.body()
+        private val headers = response.headers()
+        val json: JsonNode get() = JSON.readTree(body)
+
+        fun header(name: String): String = headers.firstValue(name).orElse("")
+
+        /** That it is a problem of this kind, which tells nothing of the inside. */
+        fun problem(status: Int, type: String): JsonNode = withClue("${this.status}: $body") {
+            this.status shouldBe status
+            header("content-type") shouldStartWith "application/problem+json"
+            json["type"].asString() shouldBe "/problems/$type"
+            listOf("Exception", "threadgauge", "org.", "select ").forEach { body shouldNotContain it }
+            json
+        }
+    }
+
+    private companion object {
+        const val TOKEN = "only-for-tests"
+        val JSON: JsonMapper = JsonMapper.builder().build()
+    }
+}

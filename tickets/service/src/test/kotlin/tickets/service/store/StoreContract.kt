@@ -1,0 +1,175 @@
+package threadgauge.tickets.service.store
+
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.shouldNotBe
+import io.kotest.matchers.types.shouldBeInstanceOf
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Test
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.Ending
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Reservation
+import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.Seats
+import threadgauge.tickets.sale.Desk
+import threadgauge.tickets.sale.Ledger
+import java.util.Random
+import java.util.UUID
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.minutes
+import kotlin.time.Duration.Companion.seconds
+
+/** What every store of the books must do, whatever database it is. */
+abstract class StoreContract {
+    abstract val ledger: Ledger
+    abstract val desk: Desk
+
+    @Test
+    fun `an event that was opened is found, with all of its seats`() = runBlocking<Unit> {
+        val id = desk.open("Robert'); drop table event; --", 500, 10.minutes)
+        desk.event(id).let { event ->
+            event!!.name shouldBe "Robert'); drop table event; --"
+            listOf(event.capacity, event.remaining, event.held, event.confirmed) shouldBe listOf(500, 500, 0, 0)
+            event.hold shouldBe 10.minutes
+        }
+        desk.event(EventId(Long.MAX_VALUE)) shouldBe null
+        ledger.look(EventId(Long.MAX_VALUE), listOf(ask(id, "a"))) shouldBe null
+        ledger.grant(EventId(Long.MAX_VALUE), listOf(ask(EventId(Long.MAX_VALUE), "a"))) shouldBe listOf(Answer.NoSuchEvent)
+    }
+
+    @Test
+    fun `a batch is granted in its order, small after large, and the books add up`() = runBlocking<Unit> {
+        val event = desk.open("order", 5, 10.minutes)
+        val answers = ledger.grant(event, listOf(ask(event, "a", 3), ask(event, "b", 4), ask(event, "c", 2), ask(event, "d")))
+        answers.map { it::class } shouldContainExactly
+            listOf(Answer.Granted::class, Answer.TooFewSeats::class, Answer.Granted::class, Answer.TooFewSeats::class)
+        answers[1] shouldBe Answer.TooFewSeats(2)
+        desk.event(event)!!.run { listOf(remaining, held, confirmed) shouldBe listOf(0, 5, 0) }
+        val granted = answers[0].granted()
+        desk.reservation(granted.id) shouldBe granted
+        granted.state shouldBe ReservationState.HELD
+    }
+
+    @Test
+    fun `a key that is known gets what it got, and nothing for another wish`() = runBlocking<Unit> {
+        val event = desk.open("keys", 10, 10.minutes)
+        val other = desk.open("other", 10, 10.minutes)
+        val first = ledger.grant(event, listOf(ask(event, "a", 2))).single().granted()
+        ledger.grant(event, listOf(ask(event, "a", 2), ask(event, "a", 3))) shouldContainExactly
+            listOf(Answer.Granted(first, isRepeat = true), Answer.KeyTaken)
+        ledger.grant(other, listOf(ask(event, "a", 2).copy(event = other))) shouldBe listOf(Answer.KeyTaken)
+        ledger.look(event, listOf(ask(event, "a", 2), ask(event, "z")))!!.run {
+            remaining shouldBe 8
+            known.values.toList() shouldBe listOf(first)
+        }
+    }
+
+    @Test
+    fun `the same key several times in one batch is one wish`() = runBlocking<Unit> {
+        val event = desk.open("twice", 5, 10.minutes)
+        val asks = listOf("a" to 4L, "a" to 4L, "a" to 1L, "b" to 2L, "b" to 2L, "b" to 1L)
+        val answers = ledger.grant(event, asks.map { (key, seats) -> ask(event, key, seats) })
+        answers[1] shouldBe Answer.Granted(answers[0].granted(), isRepeat = true)
+        answers[2] shouldBe Answer.KeyTaken
+        answers[3] shouldBe Answer.TooFewSeats(1)
+        answers[4] shouldBe Answer.TooFewSeats(1)
+        // The wish for two left nothing behind, so the same key may be used for one.
+        answers[5].granted().seats.count shouldBe 1
+        desk.event(event)!!.held shouldBe 5
+    }
+
+    @Test
+    fun `a hold is confirmed or released once, and what is released is for sale again`() = runBlocking<Unit> {
+        val event = desk.open("ends", 3, 10.minutes)
+        val (a, b) = ledger.grant(event, listOf(ask(event, "a", 2), ask(event, "b"))).map { it.granted() }
+        desk.confirm(a.id).shouldBeInstanceOf<Ending.Changed>()
+        desk.confirm(a.id).shouldBeInstanceOf<Ending.Unchanged>().reservation.state shouldBe ReservationState.CONFIRMED
+        desk.release(a.id).shouldBeInstanceOf<Ending.TooLate>()
+        desk.release(b.id).shouldBeInstanceOf<Ending.Changed>()
+        desk.release(b.id).shouldBeInstanceOf<Ending.Unchanged>()
+        desk.confirm(b.id).shouldBeInstanceOf<Ending.TooLate>().reservation.state shouldBe ReservationState.RELEASED
+        desk.event(event)!!.run { listOf(remaining, held, confirmed) shouldBe listOf(1, 0, 2) }
+        ledger.grant(event, listOf(ask(event, "c"))).single().granted()
+        // What the key got it keeps, also where it was given back.
+        ledger.grant(event, listOf(ask(event, "b"))).single().granted().state shouldBe ReservationState.RELEASED
+        listOf(desk.confirm(UUID.randomUUID()), desk.release(UUID.randomUUID()), desk.reservation(UUID.randomUUID())) shouldBe
+            listOf(null, null, null)
+    }
+
+    @Test
+    fun `a hold that is over is for sale again, and cannot be confirmed`() = runBlocking<Unit> {
+        val event = desk.open("over", 2, 1.seconds)
+        val (a, b) = ledger.grant(event, listOf(ask(event, "a"), ask(event, "b"))).map { it.granted() }
+        desk.confirm(b.id).shouldBeInstanceOf<Ending.Changed>()
+        ledger.look(event, listOf(ask(event, "c")))!!.remaining shouldBe 0
+        until { ledger.look(event, listOf(ask(event, "c")))!!.remaining == 1 }
+        desk.reservation(a.id)!!.state shouldBe ReservationState.EXPIRED
+        desk.event(event)!!.run { listOf(remaining, held, confirmed) shouldBe listOf(1, 0, 1) }
+        desk.confirm(a.id).shouldBeInstanceOf<Ending.TooLate>()
+        ledger.grant(event, listOf(ask(event, "c"), ask(event, "d"))).map { it::class } shouldBe
+            listOf(Answer.Granted::class, Answer.TooFewSeats::class)
+        desk.release(a.id).shouldBeInstanceOf<Ending.Unchanged>().reservation.state shouldBe ReservationState.EXPIRED
+        // The new hold may be over, too, on a busy machine.
+        desk.event(event)!!.run { remaining + held shouldBe 1 }
+    }
+
+    @Test
+    fun `many sellers at a time sell each seat once`() = runBlocking<Unit> {
+        val event = desk.open("many", 300, 10.minutes)
+        val answers = coroutineScope {
+            List(8) { seller ->
+                async(Dispatchers.Default) {
+                    val random = Random(seller.toLong())
+                    // Keys are shared among the sellers, as when callers ask again elsewhere.
+                    List(25) { n ->
+                        delay(random.nextLong(2))
+                        ledger.grant(event, List(4) { ask(event, "k${(seller / 2) * 100 + n * 4 + it}", 1L + (n + it) % 3) })
+                    }.flatten()
+                }
+            }.awaitAll().flatten()
+        }
+        val granted = answers.filterIsInstance<Answer.Granted>().map { it.reservation }.distinctBy { it.id }
+        granted.sumOf { it.seats.count } shouldBe 300
+        granted.map { it.key }.distinct() shouldHaveSize granted.size
+        desk.event(event)!!.run { listOf(remaining, held) shouldBe listOf(0, 300) }
+    }
+
+    @Test
+    fun `confirming and releasing at a time has one winner, and seats are never lost`() = runBlocking<Unit> {
+        val event = desk.open("race", 40, 10.minutes)
+        val held = ledger.grant(event, List(40) { ask(event, "r$it") }).map { it.granted() }
+        val endings = coroutineScope {
+            held.flatMap { listOf(async(Dispatchers.Default) { desk.confirm(it.id) }, async(Dispatchers.Default) { desk.release(it.id) }) }
+                .awaitAll()
+        }
+        endings.count { it is Ending.Changed } shouldBe 40
+        endings.count { it is Ending.TooLate } shouldBe 40
+        desk.event(event)!!.run { remaining + confirmed shouldBe 40 }
+        desk.event(event)!!.held shouldBe 0
+    }
+
+    private fun Answer.granted(): Reservation = shouldBeInstanceOf<Answer.Granted>().reservation
+
+    /** Keys are unique over all events, so each test has its own. */
+    private fun ask(event: EventId, key: String, seats: Long = 1) =
+        Ask(event, IdempotencyKey.of("${event.number}-$key")!!, Seats.of(seats)!!, user = null)
+
+    private suspend fun until(patience: Duration = 1.minutes, isTrue: suspend () -> Boolean) {
+        repeat((patience / POLL).toInt()) { if (isTrue()) return else delay(POLL) }
+        isTrue() shouldNotBe false
+    }
+
+    private companion object {
+        val POLL = 10.milliseconds
+    }
+}
