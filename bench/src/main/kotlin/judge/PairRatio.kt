@@ -35,7 +35,7 @@ internal fun ratioOf(
 
 /**
  * Ratios of one figure between the [fit] cells of a situation. In that order: as on equal cores, where the core's speed was watched in
- * every repeat and no stack had a hand in it (decision 0020); in blocks, where their number pays for it (decision 0018); apart.
+ * every repeat and no stack had a hand in it (decision 0023); in blocks, where their number pays for it (decision 0018); apart.
  */
 internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, private val confidence: Double) {
     private val speed = fit.mapNotNull { it.timed(of) }.takeIf { it.size == fit.size }?.let(CoreSpeed::of)
