@@ -25,6 +25,11 @@ internal class FeatureServer(main: String, private val shipped: ShippedStack, pr
     val output: String get() = process.output
     val sends: Map<String, String> get() = shipped.sends
 
+    val isPlain: Boolean get() = trust == null
+
+    /** As the bench reaches it. */
+    fun access(isHttp2: Boolean = false) = Access(base, shipped.sends, trust, isHttp2, shipped.adds)
+
     fun start() {
         val plain = process.start()
         base = if (trust == null) plain else URI("https://${plain.authority}")

@@ -146,7 +146,9 @@ class HttpContractTest {
         model: String = "VIRTUAL_THREADS",
         paths: Set<String>? = PLAIN,
         patience: Duration = 5.seconds,
-    ) = ExampleServer(sabotage).use { HttpContract.violations(Access(it.base), "example", model, paths, patience) }
+    ) = ExampleServer(sabotage = sabotage).use {
+        HttpContract.violations(Access(it.base), "example", model, paths, patience, it.beside)
+    }
 
     private companion object {
         /** What every edition serves. */
