@@ -75,9 +75,15 @@ class RunCommandTest {
     }
 
     @Test
-    fun `a stack that speaks HTTP 2 over TLS, or has sessions, or lets in only who logged in, is measured as its option says`() {
+    fun `a stack that speaks HTTP 2 over TLS, or lets in only who has a token, is measured as its option says`() =
+        mustBeMeasured("ktor-netty+http2, ktor-netty+jwt")
+
+    @Test
+    fun `a stack that has sessions, or lets in only who logged in, is measured as its option says`() =
+        mustBeMeasured("ktor-netty+sessions, ktor-netty+session-login")
+
+    private fun mustBeMeasured(stacks: String) {
         val cli = CommandLine(folder)
-        val stacks = "ktor-netty+http2, ktor-netty+jwt, ktor-netty+sessions, ktor-netty+session-login"
         val run = cli.run("run", cli.experiment(stack = stacks).toString())
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
         for (repeat in run.record().repeats) withClue(repeat.stack) {

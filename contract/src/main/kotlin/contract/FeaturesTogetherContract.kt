@@ -13,7 +13,6 @@ import org.junit.jupiter.api.TestFactory
 import org.junit.jupiter.api.TestInstance
 import java.io.File
 import java.util.zip.GZIPInputStream
-import kotlin.time.Duration.Companion.seconds
 
 /**
  * The features of a stack that shares their code with one that a [FeatureContract] looks at: one process has as many of them as go
@@ -35,8 +34,7 @@ abstract class FeaturesTogetherContract(main: String, folder: String, stack: Str
     @TestFactory
     fun `the contract is kept with all features together`() = HttpContract.plainChecks.filter { it.endpoint != "/metrics" }.map { check ->
         dynamicTest(check.sentence) {
-            val violation = Visit(server.access(isHttp2), shipped.name, shipped.model, 10.seconds).use(check::violation)
-            violation?.let { fail<Unit>(it) }
+            server.violation(check, isHttp2)?.let { fail<Unit>(it) }
         }
     }
 

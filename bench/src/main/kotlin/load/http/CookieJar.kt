@@ -22,7 +22,7 @@ internal class CookieJar {
         val equals = indexOf(bytes, from, end, EQUALS)
         if (equals == end || equals == from) return
         val nameLength = equals - from + 1
-        val at = cookies.indexOfFirst { it.size >= nameLength && isSame(it, nameLength, bytes, from) }
+        val at = placeOf(bytes, from, nameLength)
         if (at >= 0 && cookies[at].size == end - from && isSame(cookies[at], end - from, bytes, from)) return
         val isGone = equals + 1 == end
         when {
@@ -33,6 +33,12 @@ internal class CookieJar {
         }
         line = if (isEmpty) NOTHING else cookies.joinToString("; ", "Cookie: ", "\r\n") { String(it, Charsets.ISO_8859_1) }
             .toByteArray(Charsets.ISO_8859_1)
+    }
+
+    /** Of the cookie that begins with this name and its equals sign, or -1. Not by an iterator, which would be an object. */
+    private fun placeOf(bytes: ByteArray, from: Int, length: Int): Int {
+        for (i in cookies.indices) if (cookies[i].size >= length && isSame(cookies[i], length, bytes, from)) return i
+        return -1
     }
 
     private fun isSame(cookie: ByteArray, length: Int, bytes: ByteArray, from: Int): Boolean {

@@ -25,7 +25,7 @@ class CookiesTest : EngineTest() {
     /** How often the session of each number came back. */
     private val came = ConcurrentHashMap<String, Int>()
 
-    private fun ProgrammableServer.Exchange.session() = Regex("(?m)^Cookie: s=(\\w+)\r$").find(head)?.groupValues?.get(1)
+    private fun ProgrammableServer.Exchange.session() = Regex("(?m)^Cookie: s=(\\w+)$").find(head)?.groupValues?.get(1)
 
     private fun ProgrammableServer.Exchange.begin() = "set-cookie: s=n${sessions.incrementAndGet()}; Path=/; HttpOnly\r\n"
 
@@ -66,7 +66,7 @@ class CookiesTest : EngineTest() {
         heads.none { "Cookie:" in it } shouldBe true
         heads.clear()
         ask { it.keeping(Cookies()).copy(request = it.request.copy(headers = mapOf("Cookie" to "mine=1"))) }
-        heads.forEach { Regex("(?m)^Cookie: (.*)\r$").findAll(it).map { line -> line.groupValues[1] }.toList() shouldBe listOf("mine=1") }
+        heads.forEach { Regex("(?m)^Cookie: (.*)$").findAll(it).map { line -> line.groupValues[1] }.toList() shouldBe listOf("mine=1") }
     }
 
     @Test
