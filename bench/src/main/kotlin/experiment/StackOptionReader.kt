@@ -97,7 +97,9 @@ internal fun Reading.texts(node: Node, what: String): List<String>? {
 internal fun Reading.title(fields: Fields): String? = fields.required("title", "title: Spring MVC on Tomcat")
     ?.let { words(it, "title", "words for people", LONGEST_TITLE) }
 
-private val OPTION_KEYS = listOf("name", "title", "setting", "stacks", "more", "not", "changes", "sends", "connections", "adds", "cookies", "login")
+private val OPTION_KEYS = listOf(
+    "name", "title", "setting", "stacks", "more", "not", "changes", "sends", "connections", "adds", "cookies", "login",
+)
 private val CHANGE_KEYS = listOf("argument", "java", "because", "source")
 private const val OPTION_EXAMPLE = "- {name: gzip, title: answers by gzip, changes: [{argument: …}]}"
 private const val CHANGE_EXAMPLE = "- {argument: --x=1, because: …, source: …}"

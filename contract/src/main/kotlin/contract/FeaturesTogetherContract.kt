@@ -61,7 +61,8 @@ abstract class FeaturesTogetherContract(main: String, folder: String, stack: Str
 
     private companion object {
         val USUAL = listOf(
-            "gzip", "default-headers", "cors", "interceptor", "call-logging", "sessions", "jwt", "templates", "error-pages", "https-redirect",
+            "gzip", "default-headers", "cors", "interceptor", "call-logging",
+            "sessions", "jwt", "templates", "error-pages", "https-redirect",
         )
         const val LARGE = 5_000
     }

@@ -25,7 +25,8 @@ internal data class Access(
     val statements: String? = null,
 ) {
     /** The bench splits it at blanks, so no value may hold one. */
-    val readyLine: String get() = "ready jdbc=$jdbc r2dbc=$r2dbc user=$user password=$password" + statements?.let { " statements=$it" }.orEmpty()
+    val readyLine: String
+        get() = "ready jdbc=$jdbc r2dbc=$r2dbc user=$user password=$password" + statements?.let { " statements=$it" }.orEmpty()
 
     override fun toString() = "Access($jdbc)"
 }

@@ -45,7 +45,7 @@ internal class PostgresServer private constructor(
             try {
                 val connection = awaitConnection(server, access)
                 seedByCopy(connection)
-                val settings = postgresSettings(connection)
+                val settings = postgresSettings(connection) + ("statements counted by" to "pg_stat_statements")
                 val counter = StatementCounter.on(connection)
                 return PostgresServer(server, counter, access.copy(statements = counter.place), settings)
             } catch (failure: Exception) {

@@ -26,7 +26,7 @@ internal fun connect(access: Access): Connection = DriverManager.getConnection(a
 
 /** Settings of PostgreSQL that decide how fast it is, or how safe the data. */
 internal fun postgresSettings(connection: Connection): Map<String, String> {
-    val names = listOf("fsync", "synchronous_commit", "full_page_writes", "shared_buffers", "work_mem", "max_connections", "jit", "shared_preload_libraries")
+    val names = listOf("fsync", "synchronous_commit", "full_page_writes", "shared_buffers", "work_mem", "max_connections", "jit")
     val values = names.associateWith { name ->
         connection.createStatement().use { statement -> statement.executeQuery("SHOW $name").use { it.next(); it.getString(1) } }
     }

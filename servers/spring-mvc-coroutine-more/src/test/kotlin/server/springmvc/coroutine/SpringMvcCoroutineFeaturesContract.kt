@@ -2,4 +2,6 @@ package threadgauge.server.springmvc.coroutine
 
 import threadgauge.contract.FeaturesTogetherContract
 
-class SpringMvcCoroutineFeaturesContract : FeaturesTogetherContract("threadgauge.server.springmvc.coroutine.MainKt", "spring-mvc-coroutine", "spring-mvc-coroutine", "http2")
+private const val NAME = "spring-mvc-coroutine"
+
+class SpringMvcCoroutineFeaturesContract : FeaturesTogetherContract("threadgauge.server.springmvc.coroutine.MainKt", NAME, NAME, "http2")

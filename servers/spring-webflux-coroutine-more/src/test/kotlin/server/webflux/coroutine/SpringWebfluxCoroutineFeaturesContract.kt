@@ -2,4 +2,6 @@ package threadgauge.server.webflux.coroutine
 
 import threadgauge.contract.FeaturesTogetherContract
 
-class SpringWebfluxCoroutineFeaturesContract : FeaturesTogetherContract("threadgauge.server.webflux.coroutine.MainKt", "spring-webflux-coroutine", "spring-webflux-coroutine", "http2")
+private const val NAME = "spring-webflux-coroutine"
+
+class SpringWebfluxCoroutineFeaturesContract : FeaturesTogetherContract("threadgauge.server.webflux.coroutine.MainKt", NAME, NAME, "http2")
