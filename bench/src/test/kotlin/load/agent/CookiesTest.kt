@@ -2,6 +2,7 @@ package threadgauge.load.agent
 
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.longs.shouldBeGreaterThan
+import io.kotest.matchers.longs.shouldBeInRange
 import io.kotest.matchers.maps.shouldBeEmpty
 import io.kotest.matchers.maps.shouldContainExactly
 import io.kotest.matchers.shouldBe
@@ -54,7 +55,8 @@ class CookiesTest : EngineTest() {
         }.use { server -> load(server, Load.Rate(400.0, SECOND / 2)) { it.keeping(Cookies()) } }
         result.done.failures.shouldBeEmpty()
         came.values.sum() + sessions.get() shouldBe 200
-        sessions.get().toLong() shouldBe result.done.connectionsOpened
+        // Some of those that were opened ahead were never needed.
+        sessions.get().toLong() shouldBeInRange 1..result.done.connectionsOpened
     }
 
     @Test
