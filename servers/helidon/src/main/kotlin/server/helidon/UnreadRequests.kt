@@ -22,7 +22,7 @@ private object UnreadRequest : DirectHandler {
         type: EventType,
         status: Status,
         headers: ServerResponseHeaders,
-        message: String,
+        message: String?,
     ): TransportResponse {
         val problem = Problem.ofUnread(status.code())
             ?: return DirectHandler.defaultHandler().handle(request, type, status, headers, message)
