@@ -1,6 +1,7 @@
 package threadgauge.experiment
 
 import threadgauge.model.Connections
+import threadgauge.model.Cookies
 import threadgauge.model.Edition
 import threadgauge.model.Stack
 
@@ -21,6 +22,8 @@ internal class ShippedStack(val plain: Stack) {
             knownAs = plain.name,
             sends = options.fold(stack.sends) { sends, option -> sends + option.sends },
             connections = options.firstNotNullOfOrNull { it.connections } ?: stack.connections,
+            cookies = options.firstNotNullOfOrNull { it.cookies } ?: stack.cookies,
+            adds = options.fold(stack.adds) { adds, option -> adds + option.adds },
         )
     }
 }
@@ -46,6 +49,10 @@ internal class StackOption(
     val sends: Map<String, String>,
     /** What is spoken where it is on; null where that stays. */
     val connections: Connections?,
+    /** As [Stack.adds]. */
+    val adds: Set<String>,
+    /** What is kept where it is on; as [Stack.cookies]. */
+    val cookies: Cookies?,
 ) {
     fun fits(stack: String) = stack in stacks
 

@@ -1,6 +1,8 @@
 package threadgauge.experiment
 
 import threadgauge.model.Connections
+import threadgauge.model.Cookies
+import threadgauge.model.Login
 import threadgauge.model.Protocol
 import threadgauge.model.Tls
 
@@ -21,6 +23,9 @@ internal class StackOptionReader(private val reading: Reading, private val stack
             ?.let { reading.list(it, "changes") { change -> change(change, isTuned = setting == "tuned") } }.orEmpty()
         val sends = fields.optional("sends")?.let { reading.headers(it, Rows.NONE) }.orEmpty()
         val connections = fields.optional("connections")?.let { connections(it) ?: return null }
+        val adds = fields.optional("adds")?.let { reading.texts(it, "adds") ?: return null }.orEmpty()
+        val cookies = fields.optional("cookies")?.let { reading.yesOrNo(it, "cookies") ?: return null } ?: false
+        val login = fields.optional("login")?.let { login(it) ?: return null }
         if (name == null || title == null) return null
         if (changes.isEmpty() && !needsMore) {
             reading.wrong(node, "this option changes nothing", "Add changes: [{argument: …}], or more: yes.")
@@ -28,6 +33,7 @@ internal class StackOptionReader(private val reading: Reading, private val stack
         val (java, arguments) = changes.partition { it.isForJava }
         return StackOption(
             name, title, setting, only, needsMore, not.toSet(), java.map { it.text }, arguments.map { it.text }, sends, connections,
+            adds.toSet(), if (cookies || login != null) Cookies(login) else null,
         )
     }
 
@@ -61,6 +67,14 @@ internal class StackOptionReader(private val reading: Reading, private val stack
         return name?.let { Tls(it) }
     }
 
+    /** What a user sends once to be let in; who logs in keeps the cookie that it gets. */
+    private fun login(node: Node): Login? {
+        val fields = reading.fields(node, "login", listOf("path", "form"), LOGIN_EXAMPLE) ?: return null
+        val path = fields.required("path", "path: /login")?.let { reading.words(it, "path", "a path", LONGEST_ARGUMENT) }
+        val form = fields.required("form", "form: user=me")?.let { reading.words(it, "form", "names and values", LONGEST_ARGUMENT) }
+        return if (path == null || form == null) null else Login(path, form)
+    }
+
     private fun names(node: Node): List<String>? {
         val names = reading.texts(node, "stacks") ?: return null
         val wrong = names.firstOrNull { it !in stacks } ?: return names
@@ -83,10 +97,13 @@ internal fun Reading.texts(node: Node, what: String): List<String>? {
 internal fun Reading.title(fields: Fields): String? = fields.required("title", "title: Spring MVC on Tomcat")
     ?.let { words(it, "title", "words for people", LONGEST_TITLE) }
 
-private val OPTION_KEYS = listOf("name", "title", "setting", "stacks", "more", "not", "changes", "sends", "connections")
+private val OPTION_KEYS = listOf(
+    "name", "title", "setting", "stacks", "more", "not", "changes", "sends", "connections", "adds", "cookies", "login",
+)
 private val CHANGE_KEYS = listOf("argument", "java", "because", "source")
 private const val OPTION_EXAMPLE = "- {name: gzip, title: answers by gzip, changes: [{argument: …}]}"
 private const val CHANGE_EXAMPLE = "- {argument: --x=1, because: …, source: …}"
 private const val CONNECTIONS_EXAMPLE = "connections: {protocol: http/2, tls: {authorities: \"{certificate}\"}}"
+private const val LOGIN_EXAMPLE = "login: {path: /login, form: \"user=me&password=secret\"}"
 private const val LONGEST_TITLE = 80
 private const val LONGEST_REASON = 400

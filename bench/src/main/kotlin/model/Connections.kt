@@ -20,7 +20,20 @@ data class Connections(
     val sources: List<String> = emptyList(),
     /** Connections that an open load opens before its window; null: for what arrives in 50 ms. */
     val ahead: Int? = null,
+    /** Whether users keep the cookies that they are given, and how they come to them; null: they keep none. HTTP/1.1 alone. */
+    val cookies: Cookies? = null,
 )
+
+/** Each user keeps the cookies that answers set, by their names alone, and sends them from then on. */
+@Serializable
+data class Cookies(
+    /** What a user sends once, before anything else, as no part of the load; null where the first answer brings the cookies. */
+    val login: Login? = null,
+)
+
+/** A form, sent by `POST` to [path]. */
+@Serializable
+data class Login(val path: String, val form: String)
 
 /** Most connections that the load of a situation can have open at a time. */
 val Situation.mostConnections: Int
@@ -59,5 +72,6 @@ fun Connections.words(): String {
         "at most $most under way".takeIf { most != usual.most },
         "connected at once".takeIf { atOnce },
         "from ${sources.size} addresses".takeIf { sources.isNotEmpty() },
+        cookies?.let { if (it.login == null) "keeping cookies" else "logged in" },
     ).joinToString(", ")
 }

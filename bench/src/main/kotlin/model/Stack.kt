@@ -42,6 +42,10 @@ data class Stack(
      * [Service] gives, such as `{certificate}`: a file in PEM.
      */
     val connections: Connections? = null,
+    /** Names of headers, beyond those of the contract, that its options let it put on answers. */
+    val adds: Set<String> = emptySet(),
+    /** Whether who asks it must keep cookies; null where nobody need. */
+    val cookies: Cookies? = null,
 )
 
 /**

@@ -1,5 +1,6 @@
 package threadgauge.run
 
+import threadgauge.contract.Beside
 import threadgauge.contract.HttpContract
 import threadgauge.model.Boot
 import threadgauge.model.Situation
@@ -48,7 +49,8 @@ internal class ContractStart(
 
     override fun verify(repeat: OpenRepeat) {
         val paths = situations.mapTo(HashSet()) { it.request.path }
-        val violations = HttpContract.violations(access, stack.knownAs ?: stack.name, stack.model.name, paths)
+        val beside = Beside.of(places)
+        val violations = HttpContract.violations(access, stack.knownAs ?: stack.name, stack.model.name, paths, beside = beside)
         if (violations.isNotEmpty()) {
             repeat.change { copy(contractViolations = violations) }
             throw TargetFailed("it breaks the HTTP contract: " + violations.joinToString("; "), target.log)

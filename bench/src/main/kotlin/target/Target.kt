@@ -8,7 +8,6 @@ import java.net.InetSocketAddress
 import java.net.ServerSocket
 import java.net.Socket
 import java.net.http.HttpClient
-import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.net.URI
 import java.nio.file.Path
@@ -79,9 +78,8 @@ class StackTarget internal constructor(
     fun awaitReady(patience: Duration, hello: String, access: Access = plainly): Boot {
         val deadline = startedNanos + patience.toNanos()
         val open = awaitTrue(deadline, "open port $port") { isPortOpen() }
-        val request = access.request("/hello").timeout(ANSWER_PATIENCE).build()
         val answered = access.newClient(ANSWER_PATIENCE).use {
-            awaitTrue(deadline, "answer GET /hello with \"$hello\"") { isCorrect(it, request, hello) }
+            awaitTrue(deadline, "answer GET /hello with \"$hello\"") { isCorrect(it, access, hello) }
         }
         return Boot(portOpenMillis = open, firstAnswerMillis = answered)
     }
@@ -109,7 +107,9 @@ class StackTarget internal constructor(
         false
     }
 
-    private fun isCorrect(client: HttpClient, request: HttpRequest, body: String) = try {
+    /** Where the server wants a login, that comes first, so its failure is one more sign that it is not ready. */
+    private fun isCorrect(client: HttpClient, access: Access, body: String) = try {
+        val request = access.request("/hello").timeout(ANSWER_PATIENCE).build()
         client.send(request, HttpResponse.BodyHandlers.ofString()).let { it.statusCode() == 200 && it.body() == body }
     } catch (_: IOException) {
         false

@@ -75,9 +75,16 @@ class RunCommandTest {
     }
 
     @Test
-    fun `a stack that speaks HTTP 2 over TLS, or lets in only who has a token, is measured as its option says`() {
+    fun `a stack that speaks HTTP 2 over TLS, or lets in only who has a token, is measured as its option says`() =
+        mustBeMeasured("ktor-netty+http2, ktor-netty+jwt")
+
+    @Test
+    fun `a stack that has sessions, or lets in only who logged in, is measured as its option says`() =
+        mustBeMeasured("ktor-netty+sessions, ktor-netty+session-login")
+
+    private fun mustBeMeasured(stacks: String) {
         val cli = CommandLine(folder)
-        val run = cli.run("run", cli.experiment(stack = "ktor-netty+http2, ktor-netty+jwt").toString())
+        val run = cli.run("run", cli.experiment(stack = stacks).toString())
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
         for (repeat in run.record().repeats) withClue(repeat.stack) {
             repeat.state shouldBe RepeatState.MEASURED

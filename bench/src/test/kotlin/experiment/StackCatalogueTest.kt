@@ -8,6 +8,8 @@ import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Connections
+import threadgauge.model.Cookies
+import threadgauge.model.Login
 import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.ServiceKind
@@ -137,6 +139,16 @@ class StackCatalogueTest {
         }
 
     @Test
+    fun `an option may say that cookies are kept, who must log in, and which headers it adds`(): Unit =
+        withServers("spring-mvc" to SPRING + OPTIONS + "\n" + KEEPING) { root ->
+            val stacks = StackCatalogue.read(root)
+            stacks["spring-mvc+sessions"].shouldNotBeNull().cookies shouldBe Cookies()
+            stacks["spring-mvc+sessions"].shouldNotBeNull().adds shouldBe setOf("Set-Cookie")
+            stacks["spring-mvc+login"].shouldNotBeNull().cookies shouldBe Cookies(Login("/login", "user=a&password=b"))
+            stacks["spring-mvc+gzip"].shouldNotBeNull().cookies shouldBe null
+        }
+
+    @Test
     fun `mistakes in options, editions and services are reported with their places`() {
         val options = """
             options:
@@ -208,6 +220,10 @@ class StackCatalogueTest {
             |    title: HTTP/2
             |    changes: [{argument: "--http2=true"}]
             |    connections: {protocol: http/2, tls: {authorities: "{certificate}"}}
+        """.trimMargin()
+        val KEEPING = """
+            |  - {name: sessions, title: sessions, changes: [{argument: "--s=1"}], cookies: yes, adds: ["Set-Cookie"]}
+            |  - {name: login, title: login, changes: [{argument: "--l=1"}], login: {path: /login, form: "user=a&password=b"}}
         """.trimMargin()
         val CERTIFICATE = """
             services:

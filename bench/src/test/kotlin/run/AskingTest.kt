@@ -6,7 +6,9 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Connections
+import threadgauge.model.Cookies
 import threadgauge.model.Load
+import threadgauge.model.Login
 import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.Situation
@@ -34,6 +36,14 @@ class AskingTest {
     fun `what lets a request in goes with every request, and the situation's own words win`() {
         plain.copy(sends = mapOf("Authorization" to "Basic x", "X-Own" to "2")).asked(situation, emptyMap()).request.headers shouldBe
             mapOf("Authorization" to "Basic x", "X-Own" to "1", "Origin" to "https://example.org")
+    }
+
+    @Test
+    fun `who asks a stack with sessions keeps its cookies, and logs in where it must`() {
+        val cookies = Cookies(Login("/login", "user=a"))
+        plain.copy(cookies = cookies).asked(situation, emptyMap()).connections shouldBe Connections(most = 7, cookies = cookies)
+        val asking = situation.copy(connections = Connections(cookies = Cookies()))
+        plain.asked(asking, emptyMap()) shouldBe asking
     }
 
     @Test

@@ -10,6 +10,8 @@ internal class Answer(
     private val headers: HttpHeaders,
     val body: ByteArray,
     private val nanos: Long,
+    /** Names of headers beyond [NEEDED] that the server may send. */
+    private val adds: Set<String> = emptySet(),
 ) {
     val text: String get() = body.toString(Charsets.UTF_8)
 
@@ -17,6 +19,10 @@ internal class Answer(
 
     fun mustHaveStatus(expected: Int) = apply {
         must(status == expected) { "expected status $expected, got $status with body ${quoted(text)}" }
+        // What refuses is not measured, and frameworks protect it in ways of their own.
+        if (expected >= 300) return@apply
+        val others = headers.map().keys.map { it.lowercase() }.filterNot { it.startsWith(':') || it in NEEDED || it in adds }
+        must(others.isEmpty()) { "expected no header that neither HTTP nor the contract needs, got ${others.sorted().joinToString()}" }
     }
 
     /** Parameters such as the charset are left to [mustBePlainText]. */
@@ -56,6 +62,11 @@ internal class Answer(
     }
 
     companion object {
+        /** Of HTTP (RFC 9110 and 9112), with the date, which some servers send and others do not. Every byte of a header is work. */
+        private val NEEDED = setOf(
+            "content-type", "content-length", "transfer-encoding", "connection", "keep-alive", "date", "allow", "vary",
+        )
+
         /** Long enough to recognise, short enough for a line. */
         private const val QUOTED_MOST = 120
         private val CHARSET = Regex("""charset="?([^";\s]+)""", RegexOption.IGNORE_CASE)

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.TestFactory
 import org.junit.jupiter.api.TestInstance
 import java.io.File
+import java.net.URI
 import kotlin.time.Duration.Companion.seconds
 
 /**
@@ -43,13 +44,16 @@ abstract class ArticlesContract(
 
     @BeforeAll
     fun enter() {
-        val shipped = listOf(
-            shipped(SharedDatabases.placesOf("h2") + ("upstream" to upstream())),
-            shipped(SharedDatabases.placesOf("postgresql") + ("upstream" to NOWHERE)),
-        )
+        val backend = upstream()
+        val h2 = SharedDatabases.placesOf("h2") + ("upstream" to backend)
+        val postgresql = SharedDatabases.placesOf("postgresql") + ("upstream" to NOWHERE)
+        val shipped = listOf(shipped(h2), shipped(postgresql))
+        val besides = listOf(Beside(URI(backend).takeIf { backend != NOWHERE }), Beside(null, URI(postgresql.getValue("statements"))))
         shipped.mapTo(servers) { ServerProcess(main, it) }
         val bases = servers.parallelStream().map { it.start() }.toList()
-        bases.zip(shipped).mapTo(visits) { (base, stack) -> Visit(Access(base), stack.name, stack.model, 10.seconds) }
+        bases.forEachIndexed { index, base ->
+            visits += Visit(Access(base), shipped[index].name, shipped[index].model, 10.seconds, besides[index])
+        }
     }
 
     /** With connections to the database in its pool. */

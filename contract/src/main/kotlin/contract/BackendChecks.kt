@@ -97,7 +97,7 @@ private fun mustBeSoonerThan(millis: Int, ask: () -> Answer) {
     ask().mustTakeLessThan(millis)
 }
 
-private const val USERS = "/mobile/users"
+internal const val USERS = "/mobile/users"
 
 /** In the process, and from the upstream. */
 private val sources = listOf("", "&from=upstream")

@@ -180,6 +180,11 @@ abstract class FeatureContract(private val main: String, private val folder: Str
         }
     }
 
+    @Test
+    fun `the bench is let in, and answers have the headers that the options say they add, and no others`() {
+        all.forEach { assertEquals(null, it.violation(HttpContract.plainChecks.first(), isHttp2 = it === basic)) }
+    }
+
     private fun logged(server: FeatureServer) = server.output.lines().firstOrNull { "/delay/3" in it }
 
     private fun HttpResponse<ByteArray>.mustBeNotFound() = mustBeProblem(404, "Not Found", "nothing is served at this path")
@@ -191,9 +196,5 @@ abstract class FeatureContract(private val main: String, private val folder: Str
         const val FRIEND = "https://example.org"
         const val ALLOWED = "access-control-allow-origin"
         const val FORWARDED = "X-Forwarded-Proto"
-
-        /** Signed as the right one is, and valid until the year 2001. */
-        const val EXPIRED = "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0ZXN0ZXIiLCJleHAiOjEwMDAwMDAwMDB9" +
-            ".1JBVZ5PMaj_5qBmRnYXf_YH2BxJQoiyVO3vO5-ueo5A"
     }
 }

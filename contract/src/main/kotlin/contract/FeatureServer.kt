@@ -10,6 +10,7 @@ import java.net.http.HttpResponse
 import java.net.http.HttpResponse.BodyHandlers
 import javax.net.ssl.SSLContext
 import javax.net.ssl.SSLParameters
+import kotlin.time.Duration.Companion.seconds
 
 /**
  * A stack with some of its options, in a process of its own, and who asks it: with the headers that its options want, unless a request
@@ -24,6 +25,15 @@ internal class FeatureServer(main: String, private val shipped: ShippedStack, pr
 
     val output: String get() = process.output
     val sends: Map<String, String> get() = shipped.sends
+
+    val isPlain: Boolean get() = trust == null
+
+    /** As the bench reaches it. */
+    private fun access(isHttp2: Boolean = false) = Access(base, shipped.sends, trust, isHttp2, shipped.adds, shipped.login)
+
+    /** Null where the server keeps it. */
+    fun violation(check: Check, isHttp2: Boolean = false): String? =
+        Visit(access(isHttp2), shipped.name, shipped.model, 10.seconds).use(check::violation)
 
     fun start() {
         val plain = process.start()
@@ -72,3 +82,7 @@ internal fun HttpResponse<ByteArray>.mustBeRefused(scheme: String) {
     mustBeProblem(401, "Unauthorized", "this server answers only to those it knows")
     assertEquals(scheme, header("www-authenticate")?.substringBefore(' '))
 }
+
+/** A token that is signed as the right one is, and was valid until the year 2001. */
+internal const val EXPIRED = "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0ZXN0ZXIiLCJleHAiOjEwMDAwMDAwMDB9" +
+    ".1JBVZ5PMaj_5qBmRnYXf_YH2BxJQoiyVO3vO5-ueo5A"

@@ -14,22 +14,22 @@ object HttpContract {
     val checks: List<Check> get() = plainChecks + moreChecks + backendChecks + databaseChecks
 
     /** What every stack serves in every edition. */
-    val plainChecks: List<Check> = workChecks + runtimeChecks + metricsChecks + mistakeChecks
+    val plainChecks: List<Check> = workChecks + runtimeChecks + metricsChecks + mistakeChecks + wholeAnswerChecks
 
     /** What stacks serve in their fuller edition, with nothing beside them. */
     val moreChecks: List<Check> = customerChecks
 
     /** What stacks serve in their fuller edition, with a backend beside them. */
-    val backendChecks: List<Check> = userPageChecks + fanOutChecks
+    val backendChecks: List<Check> = userPageChecks + fanOutChecks + extraCallChecks
 
     /** What stacks serve in their fuller edition, with a database beside them. */
-    val databaseChecks: List<Check> = articleChecks
+    val databaseChecks: List<Check> = articleChecks + extraStatementChecks
 
     /**
      * Makes the checks against the server of [access] and says which rules it broke: what was asked, what was expected,
      * what came. Empty means that the server keeps the contract.
      *
-     * About 60 requests, one after the other, none heavier than a string of 100,000 characters or as many bytes of headers: 0.4 s
+     * About 70 requests, one after the other, none heavier than a string of 100,000 characters or as many bytes of headers: 0.4 s
      * against a warm server on one core, 1.5 s against one that just started. Articles, where they are asked for, are 30 requests
      * more; the longest answers are 230 kB. Customers are 55 requests more. A server that does not answer is a violation, not a
      * wait: after the first request unanswered, or once three times [patience] have passed, the remaining checks are left out, and
@@ -41,6 +41,7 @@ object HttpContract {
      * @param paths what will be asked, such as `/delay/100`; only what concerns these paths is checked, and what concerns
      *   `/hello` and `/runtime`. Null means all checks.
      * @param patience the longest that one answer may take
+     * @param beside what counts the calls and statements that the server makes
      */
     fun violations(
         access: Access,
@@ -48,7 +49,8 @@ object HttpContract {
         model: String,
         paths: Set<String>? = null,
         patience: Duration = 5.seconds,
-    ): List<String> = Visit(access, stack, model, patience).use { visit ->
+        beside: Beside = Beside.NOTHING,
+    ): List<String> = Visit(access, stack, model, patience, beside).use { visit ->
         val chosen = checks.filter { check -> paths == null || check.endpoint in ALWAYS || paths.any(check::concerns) }
         val end = TimeSource.Monotonic.markNow() + patience * 3
         val broken = mutableListOf<String>()

@@ -20,6 +20,19 @@ internal val rawChecks: List<Check> = listOf(
     },
 ).map { check -> check.andThen { get("/hello").mustHaveStatus(200) } }
 
+/** That the body says so is asked of those stacks alone whose engine lets them ([ShippedStackContract]). */
+internal fun Visit.tellsProblemOfUnread(): Boolean =
+    raw("the request line NONSENSE", "NONSENSE\r\n\r\n").body == unread[400]
+
+/** Of a request that no handler sees, the same bytes on all stacks that can choose them. */
+private val unread = listOf(
+    Triple(400, "Bad Request", "the request cannot be read"),
+    Triple(414, "URI Too Long", "the request target is too long"),
+    Triple(431, "Request Header Fields Too Large", "the headers are too long"),
+).associate { (status, title, detail) ->
+    status to """{"type":"about:blank","title":"$title","status":$status,"detail":"$detail"}"""
+}
+
 private const val LARGE_HEADER = 100_000
 private const val LARGE_TARGET = 20_000
 
@@ -32,6 +45,7 @@ private class RawAnswer(val request: String, val head: String, val body: String,
         must(status in statuses.asList()) {
             "expected status ${statuses.joinToString(" or ")}, got ${status?.toString() ?: Answer.quoted(head)}"
         }
+        must(!PROBLEM.containsMatchIn(head) || body == unread[status]) { "expected the problem document ${unread[status]}, got $body" }
         must(!STACK_TRACE.containsMatchIn(body)) { "expected no stack trace in the body, got ${Answer.quoted(body)}" }
         must(isClosed || CLOSE.containsMatchIn(head)) {
             "expected an end of the connection, or Connection: close, got ${Answer.quoted(head)}"
@@ -45,6 +59,7 @@ private class RawAnswer(val request: String, val head: String, val body: String,
     private companion object {
         val STATUS = Regex("^HTTP/1\\.[01] ([0-9]{3})")
         val CLOSE = Regex("(?im)^connection:\\s*close\\s*$")
+        val PROBLEM = Regex("(?im)^content-type:\\s*application/problem\\+json")
     }
 }
 
@@ -88,10 +103,10 @@ private fun InputStream.answerTo(what: String): RawAnswer {
 
 /** Where the server has said how long it is, and that it closes afterwards. Otherwise there is nothing to do but to wait for the end. */
 private fun CharSequence.isWhole(): Boolean {
-    val length = LENGTH.find(this)?.groupValues?.get(1)?.toInt() ?: return false
+    val length = SAID_LENGTH.find(this)?.groupValues?.get(1)?.toInt() ?: return false
     val isSaid = contains("connection: close", ignoreCase = true) || startsWith("HTTP/1.1 200")
     return isSaid && END_OF_HEAD in this && this.length - indexOf(END_OF_HEAD) - END_OF_HEAD.length >= length
 }
 
-private const val END_OF_HEAD = "\r\n\r\n"
-private val LENGTH = Regex("(?im)^content-length:\\s*([0-9]+)\\s*$")
+internal const val END_OF_HEAD = "\r\n\r\n"
+internal val SAID_LENGTH = Regex("(?im)^content-length:\\s*([0-9]+)\\s*$")

@@ -55,8 +55,9 @@ private class Names(val words: String, val pattern: Regex)
 /**
  * What can be told from a thread's name. Virtual threads often have none.
  *
- * Coroutines on a servlet container begin on one of its threads (`http-nio-8080-exec-1`), for Spring MVC gives them no dispatcher, and
- * leave it when they first wait. So such a name fits two models: it does not tell a coroutine from a thread per request.
+ * Coroutines on a servlet container begin on one of its threads (`http-nio-8080-exec-1`, with TLS `https-jsse-nio-8443-exec-1`), for Spring
+ * MVC gives them no dispatcher, and leave it when they first wait. So such a name fits two models: it does not tell a coroutine from a
+ * thread per request.
  */
 private val threadNames = mapOf(
     "PLATFORM_THREADS" to Names("no event loop and no dispatcher", Regex("(?i)(?!.*(event-?loop|reactor-http|Dispatcher)).+")),
@@ -64,7 +65,7 @@ private val threadNames = mapOf(
     "EVENT_LOOP" to Names("an event loop", Regex("(?i).*(event-?loop|reactor-http).*|parallel-[0-9]+")),
     "COROUTINES" to Names(
         "an event loop, a thread of a dispatcher or one of a servlet container",
-        Regex("(?i).*(event-?loop|reactor-http|Dispatcher|http-nio2?-.*-exec-).*"),
+        Regex("(?i).*(event-?loop|reactor-http|Dispatcher|https?-((jsse|openssl)-)?nio2?-.*-exec-).*|parallel-[0-9]+"),
     ),
 )
 

@@ -5,8 +5,9 @@ import java.io.File
 
 /**
  * A stack as a `stacks.yaml` describes it: its [model] as the enum's name, the place of its [jar], and its arguments for Java and for
- * itself. [paths] begin what only its fuller edition serves. [sends] are headers that its options let every request carry. [places] are
- * put in for the names in braces, as the bench does with what its services give.
+ * itself. [paths] begin what only its fuller edition serves. [sends] are headers that its options let every request carry, [adds] the
+ * names, in lower case, of those that they put on answers, [login] what lets a client in. [places] are put in for the names in braces, as
+ * the bench does with what its services give.
  */
 class ShippedStack private constructor(
     val name: String,
@@ -14,6 +15,8 @@ class ShippedStack private constructor(
     val jar: String,
     val paths: List<String>,
     val sends: Map<String, String>,
+    val adds: Set<String>,
+    val login: Access.Login?,
     private val java: List<String>,
     private val arguments: List<String>,
     private val places: Map<String, String>,
@@ -52,6 +55,8 @@ class ShippedStack private constructor(
                 value("jar"),
                 more("for"),
                 options.flatMap { sends(entry(it)) }.toMap(),
+                options.flatMap { list(entry(it), "adds", isNeeded = false) }.mapTo(HashSet()) { it.lowercase() },
+                options.firstNotNullOfOrNull { login(entry(it)) },
                 list(entry(name), "java", isNeeded = false) + changes.filter { it.first == "java" }.map { it.second },
                 list(entry(name), "arguments") + more("arguments") + changes.filter { it.first == "argument" }.map { it.second },
                 places,
@@ -75,6 +80,10 @@ class ShippedStack private constructor(
             return HEADER.findAll(text).map { it.groupValues[1] to it.groupValues[2] }.toList()
         }
 
+        private fun login(option: List<String>): Access.Login? = LOGIN.find(option.joinToString("\n"))
+            ?.let { Access.Login(it.groupValues[1], it.groupValues[2]) }
+
+        private val LOGIN = Regex("""\nlogin: \{path: (\S+), form: "([^"]+)"}""")
         private val HEADER = Regex("""([\w-]+): "?([^",\n]+)""")
         private val CHANGE = Regex("""\b(argument|java): ("(?:[^"\\]|\\.)*")""")
         private val PLAIN_PATH = Regex("(?<=[\\[ ])/[a-z/]+(?=[,\\]])")

@@ -1,5 +1,6 @@
 package threadgauge.contract
 
+import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertNotEquals
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
@@ -49,6 +50,13 @@ abstract class ShippedStackContract private constructor(
             second.stop()
         }
     }
+
+    /** Whether the stack's engine lets it say what a request is answered with that no handler sees. */
+    protected open val answersUnread: Boolean get() = false
+
+    @Test
+    fun `a request that no handler sees is answered with a problem document where the engine lets the stack`() =
+        assertEquals(answersUnread, visit.tellsProblemOfUnread())
 
     /** SIGTERM must end it soon, also with a request under way. */
     override fun stop() {

@@ -30,7 +30,7 @@ abstract class StackContract(
     private val checks: List<Check> = HttpContract.checks,
 ) {
     /** Set before the first test and closed after the last, by the thread that runs them. */
-    private lateinit var visit: Visit
+    internal lateinit var visit: Visit
 
     /** Starts the server on a free port. Returns when it accepts connections. */
     abstract fun start(): URI

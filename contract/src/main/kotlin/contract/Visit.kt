@@ -25,6 +25,7 @@ class Visit(
     val model: String,
     /** The longest that one answer may take. */
     val patience: Duration,
+    internal val beside: Beside = Beside.NOTHING,
 ) : AutoCloseable {
     /** Of the last request; replaced and closed by the visiting thread. */
     private var client: HttpClient? = null
@@ -55,8 +56,11 @@ class Visit(
         }
         val nanos = System.nanoTime() - start
         wasAnswered = true
-        return Answer(words, response.statusCode(), response.headers(), response.body(), nanos)
+        return Answer(words, response.statusCode(), response.headers(), response.body(), nanos, access.adds)
     }
+
+    /** What every request must carry. */
+    internal val carried get() = access.headers
 
     /** For the caller to close. */
     internal fun connect(): Socket = access.connect(patience.toJavaDuration())

@@ -51,7 +51,7 @@ class BackendChecksTest {
     @Test
     fun `a parameter that is not read is found`() = against("/fanout/webclient/1", { exchange, right ->
         if (exchange.requestURI.query == "calls=3&n=2") text(results(10)) else right()
-    }) { it.single() shouldContain "expected body \"result1,result2,result3\"" }
+    }) { it.first() shouldContain "expected body \"result1,result2,result3\"" }
 
     @Test
     fun `a strategy is asked for only where it is measured`() {
@@ -64,7 +64,9 @@ class BackendChecksTest {
     }
 
     private fun against(path: String, sabotage: Sabotage, verify: (List<String>) -> Unit) {
-        val violations = ExampleServer(sabotage).use { HttpContract.violations(Access(it.base), "example", "VIRTUAL_THREADS", setOf(path)) }
+        val violations = ExampleServer(sabotage = sabotage).use {
+            HttpContract.violations(Access(it.base), "example", "VIRTUAL_THREADS", setOf(path), beside = it.beside)
+        }
         withClue(violations) { verify(violations) }
     }
 }

@@ -68,7 +68,7 @@ class CustomerChecksTest {
 
     private fun against(sabotage: (right: () -> Reply) -> Reply, verify: (List<String>) -> Unit) {
         val customersAlone: Sabotage = { exchange, right -> if (exchange.requestURI.path == CUSTOMERS) sabotage(right) else right() }
-        val violations = ExampleServer(customersAlone).use {
+        val violations = ExampleServer(sabotage = customersAlone).use {
             HttpContract.violations(Access(it.base), "example", "VIRTUAL_THREADS", setOf(CUSTOMERS))
         }
         withClue(violations) { verify(violations) }

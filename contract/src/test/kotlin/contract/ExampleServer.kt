@@ -33,16 +33,23 @@ internal typealias Sabotage = (HttpExchange, right: () -> Reply) -> Reply
  * A server of a few lines that keeps the contract, unless it is told how not to: [sabotage] gets each exchange first,
  * with the right reply, and gives the reply to send. It may also wait, or throw [Silence].
  */
-internal class ExampleServer(private val sabotage: Sabotage = { _, right -> right() }) : AutoCloseable {
+internal class ExampleServer(
+    private val counts: Counts = Counts(),
+    private val sabotage: Sabotage = { _, right -> right() },
+) : AutoCloseable {
     private val hellos = AtomicInteger()
     private val threads = Executors.newVirtualThreadPerTaskExecutor()
     private val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0).apply {
         executor = threads
         createContext("/") { exchange -> answer(exchange) }
+        createContext("/beside") { exchange -> counts.answer(exchange) }
         start()
     }
 
     val base: URI = URI("http://127.0.0.1:${server.address.port}")
+
+    /** What the server would ask, if it asked anything. */
+    val beside = Beside(base.resolve("/beside/"), base.resolve("/beside/"))
 
     private fun answer(exchange: HttpExchange) {
         val reply = try {
@@ -75,9 +82,10 @@ internal class ExampleServer(private val sabotage: Sabotage = { _, right -> righ
             endpoint in waits -> problem(400, "Bad Request", "ms must be a whole number from 0 to 60000")
             endpoint == "/api/random/string" && number != null && number <= 1_000_000 -> text(referenceString(number))
             endpoint == "/api/random/string" -> problem(400, "Bad Request", "length must be a whole number from 0 to 1000000")
-            path.startsWith(ARTICLES_PATH) -> expectedArticles("${exchange.requestURI}")?.let { Reply(200, "application/json", it) }
+            path.startsWith(ARTICLES_PATH) -> expectedArticles("${exchange.requestURI}")
+                ?.let { body -> Reply(200, "application/json", body).also { counts.ask(rows = body.split("\"id\":").size - 1) } }
                 ?: problem(400, "Bad Request", if (path == ARTICLES_PATH) WRONG_IDS else "id must be a whole number from 1 to 100000")
-            else -> replyOfBackends(exchange.requestURI) ?: problem(404, "Not Found", "nothing is served at this path")
+            else -> replyOfBackends(exchange.requestURI, counts) ?: problem(404, "Not Found", "nothing is served at this path")
         }
     }
 
@@ -90,6 +98,28 @@ internal class ExampleServer(private val sabotage: Sabotage = { _, right -> righ
 private const val WRONG_IDS = "ids must be 1 to 1000 whole numbers from 1 to 100000, separated by commas"
 
 private const val RECORDED_HELLOS = "http_server_requests_seconds_count{uri=\"/hello\",status=\"200\"}"
+
+/** What the example pretends to have asked a backend and a database. Any thread may count. */
+internal class Counts {
+    private val calls = AtomicInteger()
+    private val statements = AtomicInteger()
+    private val rows = AtomicInteger()
+
+    fun call(times: Int) {
+        calls.addAndGet(times)
+    }
+
+    fun ask(rows: Int) {
+        statements.incrementAndGet()
+        this.rows.addAndGet(rows)
+    }
+
+    fun answer(exchange: HttpExchange) = exchange.use {
+        val bytes = "requests $calls\nstatements $statements\nrows $rows\n".toByteArray()
+        exchange.sendResponseHeaders(200, bytes.size.toLong())
+        exchange.responseBody.write(bytes)
+    }
+}
 
 /** The request is never answered. */
 internal class Silence : RuntimeException()

@@ -50,7 +50,9 @@ class HttpContractTest {
     fun `coroutines may begin on a thread of a servlet container, and on no other of a pool`() {
         fun saying(thread: String) =
             at("/runtime") { Reply(200, "application/json", report(virtual = false, model = "COROUTINES", thread = thread)) }
-        against(saying("http-nio-127.0.0.1-8080-exec-3"), model = "COROUTINES") { it.shouldBeEmpty() }
+        listOf("http-nio-127.0.0.1-8080-exec-3", "https-jsse-nio-127.0.0.1-8443-exec-8", "parallel-1").forEach { thread ->
+            against(saying(thread), model = "COROUTINES") { it.shouldBeEmpty() }
+        }
         against(saying("pool-1-thread-3"), model = "COROUTINES") { it.single() shouldContain "one of a servlet container" }
     }
 
@@ -146,7 +148,9 @@ class HttpContractTest {
         model: String = "VIRTUAL_THREADS",
         paths: Set<String>? = PLAIN,
         patience: Duration = 5.seconds,
-    ) = ExampleServer(sabotage).use { HttpContract.violations(Access(it.base), "example", model, paths, patience) }
+    ) = ExampleServer(sabotage = sabotage).use {
+        HttpContract.violations(Access(it.base), "example", model, paths, patience, it.beside)
+    }
 
     private companion object {
         /** What every edition serves. */

@@ -59,7 +59,8 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
         return null
     }
 
-    private fun outcomeOf(status: Int) = when {
+    /** Null where the status is one that is wanted. */
+    internal fun outcomeOf(status: Int) = when {
         if (expect.statuses.isEmpty()) status in 200..299 else status in expect.statuses -> null
         status in 400..499 -> Outcome.CLIENT_ERROR
         status >= 500 -> Outcome.SERVER_ERROR

@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop
 import io.netty.channel.socket.SocketChannel
 import io.netty.handler.ssl.SslContext
 import threadgauge.model.Connections
+import threadgauge.model.Login
 import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.Tls
@@ -25,6 +26,10 @@ class Client(
     connectTimeoutMillis: Int,
     private val listener: Slot.Listener,
 ) : AutoCloseable {
+    init {
+        require(connections.cookies == null || connections.protocol == Protocol.HTTP_1_1) { "cookies are kept on HTTP/1.1 alone" }
+    }
+
     val answers = AnswerCheck(request)
 
     private val scratch = ByteArray(SCRATCH_BYTES)
@@ -33,14 +38,30 @@ class Client(
     private val authorities = targets.map { authority(it.hostString, it.port) }
     private val http1 = authorities.map { lazy { Http1Request(request, it, connections.perRequest, seed) } }
     private val http2 = authorities.map { lazy { Http2Request(request, it, scheme, seed) } }
+    private val logins = authorities.map { place ->
+        lazy { connections.cookies?.login?.let { Http1Request(asRequest(it), place, closes = false, seed) } }
+    }
+
+    /** A cookie of the request's own wins. */
+    private val keepsCookies = connections.cookies != null && request.header("Cookie") == null
     private val links = arrayOfNulls<Http2Link>(targets.size)
     private val membersOfLink = IntArray(targets.size)
 
     /** A slot to target number [target]; on HTTP/2 it shares a connection with others to the same target. */
     fun newSlot(target: Int): Slot = when (connections.protocol) {
-        Protocol.HTTP_1_1 -> Http1Slot(target, dialer, http1[target].value, answers, request.method == "HEAD", scratch, listener)
+        Protocol.HTTP_1_1 -> http1Slot(target)
         Protocol.HTTP_2 -> Http2Slot(target, link(target), answers, scratch, listener)
     }
+
+    private fun http1Slot(target: Int): Slot {
+        val jar = if (keepsCookies) CookieJar() else null
+        val login = if (keepsCookies) logins[target].value else null
+        return Http1Slot(target, dialer, http1[target].value, answers, request.method == "HEAD", scratch, jar, login, listener)
+    }
+
+    /** With the headers that let a request in elsewhere. */
+    private fun asRequest(login: Login) =
+        Request("POST", login.path, request.headers + ("Content-Type" to FORM), login.form)
 
     private fun link(target: Int): Http2Link {
         val last = links[target]
@@ -51,6 +72,7 @@ class Client(
 
     override fun close() {
         http1.forEach { if (it.isInitialized()) it.value.close() }
+        logins.forEach { if (it.isInitialized()) it.value?.close() }
         answers.close()
     }
 
@@ -60,4 +82,5 @@ class Client(
     }
 }
 
+private const val FORM = "application/x-www-form-urlencoded"
 private const val SCRATCH_BYTES = 64 * 1024

@@ -29,7 +29,7 @@ internal class Dialer(
     private val targets: List<InetSocketAddress>,
     connections: Connections,
     private val tls: SslContext?,
-    private val timeoutMillis: Int,
+    val timeoutMillis: Int,
 ) {
     val encrypts get() = tls != null
     val closesAfterRequest = connections.perRequest

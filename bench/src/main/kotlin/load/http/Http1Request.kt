@@ -19,10 +19,11 @@ internal class Http1Request(request: Request, authority: String, closes: Boolean
     private val body = Rendering(request.body.orEmpty(), request.csv, seed + 1)
     private val sink = ByteSink()
     private val bodySink = ByteSink()
-    private val fixed = if (head.isFixed && body.isFixed && !waitsForContinue) render(0, true) else null
+    private val fixed = if (head.isFixed && body.isFixed && !waitsForContinue) render(0, true, null) else null
 
     /** The whole request number [number], or its head alone where it [waitsForContinue]. The receiver releases it. */
-    fun bytes(number: Long): ByteBuf = fixed?.retainedDuplicate() ?: render(number, !waitsForContinue)
+    fun bytes(number: Long, cookies: CookieJar?): ByteBuf =
+        if (fixed != null && (cookies == null || cookies.isEmpty)) fixed.retainedDuplicate() else render(number, !waitsForContinue, cookies)
 
     /** The body of request number [number]. The receiver releases it. */
     fun body(number: Long): ByteBuf {
@@ -31,10 +32,11 @@ internal class Http1Request(request: Request, authority: String, closes: Boolean
         return bufferOf(bodySink)
     }
 
-    private fun render(number: Long, whole: Boolean): ByteBuf {
+    private fun render(number: Long, whole: Boolean, cookies: CookieJar?): ByteBuf {
         sink.clear()
         bodySink.clear()
         head.render(number, sink)
+        if (cookies != null) sink.put(cookies.line)
         body.render(number, bodySink)
         if (hasLength) {
             sink.put(LENGTH_HEADER)

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter
 import io.netty.channel.ChannelInitializer
 import io.netty.handler.ssl.SslHandshakeCompletionEvent
 import threadgauge.model.Outcome
+import java.util.concurrent.TimeUnit.MILLISECONDS
 import java.util.concurrent.TimeUnit.SECONDS
 
 /** A connection of HTTP/1.1. */
@@ -17,14 +18,21 @@ internal class Http1Slot(
     private val answers: AnswerCheck,
     headOnly: Boolean,
     private val scratch: ByteArray,
+    /** What its user keeps from one connection to the next; null where that is nothing. */
+    private val cookies: CookieJar?,
+    /** What its user sends first where it has no cookies yet; null where nothing. */
+    private val login: Http1Request?,
     listener: Listener,
 ) : Slot(target, listener) {
     private val body = answers.newBody()
-    private val parser = ResponseParser(body, headOnly)
+    private val parser = ResponseParser(body, headOnly, cookies)
     private var channel: Channel? = null
 
     /** The head has been sent, and the body waits for the server's word. */
     private var bodyWaits = false
+
+    /** The login is under way, as the last part of connecting. */
+    private var entering = false
 
     override fun connect() {
         check(state == State.CLOSED) { "slot is $state" }
@@ -37,7 +45,7 @@ internal class Http1Slot(
         state = State.BUSY
         bodyWaits = request.waitsForContinue
         val open = channel!!
-        open.writeAndFlush(request.bytes(number), open.voidPromise())
+        open.writeAndFlush(request.bytes(number, cookies), open.voidPromise())
         if (bodyWaits) open.eventLoop().schedule({ if (channel === open) sendBody() }, CONTINUE_PATIENCE_SECONDS, SECONDS)
     }
 
@@ -45,6 +53,7 @@ internal class Http1Slot(
 
     override fun close() {
         state = State.CLOSED
+        entering = false
         channel?.close()
         channel = null
     }
@@ -62,7 +71,9 @@ internal class Http1Slot(
         listener.failed(this, outcome)
     }
 
+    /** An answer is whole. */
     private fun complete() {
+        if (entering) return entered()
         val outcome = answers.outcomeOf(parser.status, parser.gzipped, body)
         // A server that answered without asking for the body may still take what follows for it.
         if (parser.closes || dialer.closesAfterRequest || bodyWaits) leave() else state = State.IDLE
@@ -81,7 +92,7 @@ internal class Http1Slot(
 
     /** Bytes that nobody asked for, before a request or after its answer, break the connection: the next answer could not be trusted. */
     private fun received(count: Int) {
-        if (state != State.BUSY) return close().also { listener.closedWhileIdle(this) }
+        if (state != State.BUSY && !entering) return close().also { listener.closedWhileIdle(this) }
         val used = parser.feed(scratch, 0, count)
         when (parser.state) {
             ResponseParser.State.DONE -> if (used == count) complete() else failed(Outcome.MALFORMED)
@@ -93,6 +104,28 @@ internal class Http1Slot(
     private fun opened(open: Channel) {
         if (state != State.CONNECTING) return Unit.also { open.close() }
         channel = open
+        if (login != null && cookies!!.isEmpty) return enter(login, open)
+        state = State.IDLE
+        listener.connected(this, opened = true)
+    }
+
+    private fun enter(login: Http1Request, open: Channel) {
+        entering = true
+        open.writeAndFlush(login.bytes(0, null), open.voidPromise())
+        val late = { if (entering && channel === open) failed(Outcome.RESPONSE_TIMEOUT) }
+        open.eventLoop().schedule(late, dialer.timeoutMillis.toLong(), MILLISECONDS)
+    }
+
+    /** Who got a cookie is in. On a connection that the server closes, the next one is for the first request. */
+    private fun entered() {
+        if (cookies!!.isEmpty) return failed(answers.outcomeOf(parser.status) ?: Outcome.UNEXPECTED_STATUS)
+        val closes = parser.closes
+        parser.reset()
+        entering = false
+        if (closes) {
+            close()
+            return connect()
+        }
         state = State.IDLE
         listener.connected(this, opened = true)
     }
@@ -140,7 +173,7 @@ internal class Http1Slot(
 
         override fun exceptionCaught(context: ChannelHandlerContext, cause: Throwable) {
             if (!isCurrent(context)) return
-            if (state == State.BUSY) failed(Outcome.RESET) else close().also { listener.closedWhileIdle(this@Http1Slot) }
+            if (state != State.IDLE) failed(Outcome.RESET) else close().also { listener.closedWhileIdle(this@Http1Slot) }
         }
     }
 }

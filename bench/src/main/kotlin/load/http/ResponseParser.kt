@@ -2,12 +2,16 @@ package threadgauge.load.http
 
 /**
  * Reads HTTP/1.1 responses from bytes as they come, in pieces of any size, and keeps nothing of them but what is asked
- * for: the status, whether the connection stays open, whether the body is compressed, and what [body] keeps.
+ * for: the status, whether the connection stays open, whether the body is compressed, and what [body] and [cookies] keep.
  *
  * Owned by one connection, so by one event loop; not safe for other threads. After [feed] look at [state]. A parser in
  * state [State.BROKEN] stays broken. Message lengths follow RFC 9112, section 6.3.
  */
-class ResponseParser(val body: Body = Body(), private val headOnly: Boolean = false) {
+internal class ResponseParser(
+    val body: Body = Body(),
+    private val headOnly: Boolean = false,
+    private val cookies: CookieJar? = null,
+) {
     enum class State { HEAD, BODY, DONE, BROKEN }
 
     var state = State.HEAD
@@ -130,9 +134,10 @@ class ResponseParser(val body: Body = Body(), private val headOnly: Boolean = fa
             CONTENT_LENGTH.size -> if (isName(bytes, from, CONTENT_LENGTH)) takeContentLength(bytes, valueAt, to)
             CONTENT_ENCODING.size -> if (isName(bytes, from, CONTENT_ENCODING)) gzipped = contains(bytes, valueAt, to, GZIP)
             TRANSFER_ENCODING.size -> if (isName(bytes, from, TRANSFER_ENCODING)) chunked = contains(bytes, valueAt, to, CHUNKED)
+            // Both have ten letters.
             CONNECTION.size -> if (isName(bytes, from, CONNECTION)) {
                 closes = if (closes) !contains(bytes, valueAt, to, KEEP_ALIVE) else contains(bytes, valueAt, to, CLOSE)
-            }
+            } else if (cookies != null && isName(bytes, from, SET_COOKIE)) cookies.take(bytes, valueAt, to)
         }
     }
 

@@ -16,10 +16,17 @@ internal interface Database : AutoCloseable {
     override fun close() = Unit
 }
 
-/** Where a database is, for both kinds of drivers. */
-internal data class Access(val jdbc: String, val r2dbc: String, val user: String, val password: String) {
+/** Where a database is, for both kinds of drivers; [statements] is where it tells how much it was asked, null where it does not. */
+internal data class Access(
+    val jdbc: String,
+    val r2dbc: String,
+    val user: String,
+    val password: String,
+    val statements: String? = null,
+) {
     /** The bench splits it at blanks, so no value may hold one. */
-    val readyLine: String get() = "ready jdbc=$jdbc r2dbc=$r2dbc user=$user password=$password"
+    val readyLine: String
+        get() = "ready jdbc=$jdbc r2dbc=$r2dbc user=$user password=$password" + statements?.let { " statements=$it" }.orEmpty()
 
     override fun toString() = "Access($jdbc)"
 }

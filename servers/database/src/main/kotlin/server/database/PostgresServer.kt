@@ -9,10 +9,12 @@ import java.sql.SQLException
 
 /**
  * A PostgreSQL of our own, with the settings that it ships with: data is durable, one password, reached at 127.0.0.1 alone.
+ * With the articles it counts statements besides, the same for every stack; see [StatementCounter].
  * It ends with this process, however that ends; see [Owned].
  */
 internal class PostgresServer private constructor(
     private val server: Owned,
+    private val counter: StatementCounter?,
     override val access: Access,
     override val settings: Map<String, String>,
 ) : Database {
@@ -21,7 +23,10 @@ internal class PostgresServer private constructor(
         return EXIT_ENDED
     }
 
-    override fun close() = server.close()
+    override fun close() {
+        runCatching { counter?.close() }
+        server.close()
+    }
 
     companion object {
         /** In [folder], which must be empty, on [port]; 0 finds a free one. */
@@ -34,13 +39,16 @@ internal class PostgresServer private constructor(
             val place = "postgresql://127.0.0.1:$chosen/postgres"
             val access = Access("jdbc:$place", "r2dbc:$place", USER, password)
             // No socket file: its path may be longer than the system allows.
-            val options = listOf("-D", "$data", "-p", "$chosen", "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
+            val options = listOf("-D", "$data", "-p", "$chosen", "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=") +
+                (if (hasArticles) StatementCounter.SETTINGS.flatMap { listOf("-c", it) } else emptyList())
             val server = Owned.start(notAsRoot(folder) + "${programs.resolve("postgres")}" + options)
             try {
-                return awaitConnection(server, access).use { connection ->
-                    if (hasArticles) seedByCopy(connection)
-                    PostgresServer(server, access, postgresSettings(connection))
-                }
+                val connection = awaitConnection(server, access)
+                if (!hasArticles) return PostgresServer(server, null, access, connection.use(::postgresSettings))
+                seedByCopy(connection)
+                val settings = postgresSettings(connection) + ("statements counted by" to "pg_stat_statements")
+                val counter = StatementCounter.on(connection)
+                return PostgresServer(server, counter, access.copy(statements = counter.place), settings)
             } catch (failure: Exception) {
                 server.close()
                 throw failure

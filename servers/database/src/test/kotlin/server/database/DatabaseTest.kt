@@ -14,6 +14,7 @@ import threadgauge.contract.ServiceProcess
 import threadgauge.server.articles.ARTICLES
 import threadgauge.server.articles.Article
 import threadgauge.server.articles.article
+import java.net.URI
 import java.nio.file.Files
 import java.nio.file.Path
 import java.sql.Connection
@@ -63,7 +64,8 @@ class DatabaseTest {
         open(given).use { connection ->
             connection.text("DROP TABLE article; SELECT 'dropped'") shouldBe "dropped"
             val address = arrayOf("--address=${given["jdbc"]}", "--user=${given["user"]}", "--password=${given["password"]}")
-            start(*address).second shouldBe given
+            // Somebody else's database is not told to count.
+            start(*address).second shouldBe given - "statements"
             mustHoldArticles(connection)
             // What is there stays, also when it is not what it should be.
             connection.text("DELETE FROM article WHERE id = 1; SELECT 'deleted'") shouldBe "deleted"
@@ -74,6 +76,21 @@ class DatabaseTest {
         service.handle.destroy()
         family.stillAlive().shouldBeEmpty()
         service.output shouldContain "database system is shut down"
+    }
+
+    @Test
+    fun `PostgreSQL tells how many statements it was asked and how many rows they gave, and does not count its own`() {
+        val given = start("--database=postgresql", "--folder=$folder").second
+        val place = URI(given.getValue("statements")).toURL()
+        fun counted() = place.readText().lines().take(2).map { it.substringAfter(' ').toLong() }
+        open(given).use { connection ->
+            val before = counted()
+            counted() shouldBe before
+            connection.autoCommit = false
+            repeat(3) { connection.text("SELECT id FROM article WHERE id IN (1, 2, 3) ORDER BY id") shouldBe "1" }
+            connection.commit()
+            counted() shouldBe listOf(before[0] + 3, before[1] + 9)
+        }
     }
 
     private fun service(vararg arguments: String) =

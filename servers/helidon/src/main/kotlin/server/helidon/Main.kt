@@ -27,6 +27,7 @@ fun serve(arguments: Array<String>, more: HttpRouting.Builder.(Config) -> Unit =
     val selfReport = SelfReport(config.get("stack.name").asString().get(), startup) { server.prototype() }
     server = WebServer.builder()
         .config(config.get("server"))
+        .directHandlers(unreadRequests)
         .routing { routing ->
             routing.addFilter(RequestTimer(registry))
             routing.endpoints(selfReport, registry)

@@ -15,9 +15,9 @@ fun HttpRouting.Builder.answerMistakes() {
     any(Handler { _, answer -> answer.problem(Problem.notFound) })
 }
 
-fun ServerResponse.methodNotAllowed() {
-    header(HeaderNames.ALLOW, Method.GET_NAME)
-    problem(Problem.methodNotAllowed)
+fun ServerResponse.methodNotAllowed(allowed: String = Method.GET_NAME) {
+    header(HeaderNames.ALLOW, allowed)
+    problem(Problem.methodNotAllowed(allowed))
 }
 
 fun ServerResponse.problem(problem: Problem) {

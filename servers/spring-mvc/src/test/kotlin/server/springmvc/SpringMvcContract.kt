@@ -2,8 +2,12 @@ package threadgauge.server.springmvc
 
 import threadgauge.contract.ShippedStackContract
 
-class SpringMvcContract : ShippedStackContract(MAIN, "spring-mvc")
+class SpringMvcContract : ShippedStackContract(MAIN, "spring-mvc") {
+    override val answersUnread get() = true
+}
 
-class SpringMvcVirtualContract : ShippedStackContract(MAIN, "spring-mvc-virtual")
+class SpringMvcVirtualContract : ShippedStackContract(MAIN, "spring-mvc-virtual") {
+    override val answersUnread get() = true
+}
 
 private const val MAIN = "threadgauge.server.springmvc.MainKt"

@@ -19,6 +19,6 @@ class MainVerticle(
         endpoints(router, selfReport, registry)
         more(router)
         router.answerMistakes()
-        vertx.createHttpServer(http).requestHandler(router).listen().coAwait()
+        vertx.createHttpServer(http).invalidRequestHandler(::answerUnread).requestHandler(router).listen().coAwait()
     }
 }

@@ -2,4 +2,6 @@ package threadgauge.server.vertx
 
 import threadgauge.contract.ShippedStackContract
 
-class VertxContract : ShippedStackContract("threadgauge.server.vertx.MainKt", "vertx")
+class VertxContract : ShippedStackContract("threadgauge.server.vertx.MainKt", "vertx") {
+    override val answersUnread get() = true
+}

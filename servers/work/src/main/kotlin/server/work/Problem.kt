@@ -33,6 +33,18 @@ data class Problem(val status: Int, val title: String, val detail: String) {
         /** The backend that this server asked failed, was not there, or took too long. */
         val badGateway = Problem(502, "Bad Gateway", "the upstream did not answer as it should")
 
+        /**
+         * What an engine says of a request that no handler sees, by the status that it chose. Null where it is another than those of
+         * requests that cannot be read, for which nobody is to blame but the server.
+         */
+        fun ofUnread(status: Int): Problem? = unread[status]
+
+        private val unread = listOf(
+            Problem(400, "Bad Request", "the request cannot be read"),
+            Problem(414, "URI Too Long", "the request target is too long"),
+            Problem(431, "Request Header Fields Too Large", "the headers are too long"),
+        ).associateBy { it.status }
+
         /** [allowed] is the method that the path answers to, which the header `Allow` must name too. */
         fun methodNotAllowed(allowed: String) = Problem(405, "Method Not Allowed", "this path answers to $allowed")
 

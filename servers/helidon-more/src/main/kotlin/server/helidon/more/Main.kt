@@ -6,4 +6,5 @@ import threadgauge.server.helidon.serve
 fun main(arguments: Array<String>) = serve(arguments) { config ->
     backends(config.get("upstream").asString().orElse(""))
     articles(config.get("articles"))
+    customers()
 }

@@ -11,7 +11,9 @@ fun main(arguments: Array<String>) {
     val command = CommandLineConfig(arguments)
     val server = EmbeddedServer(command.rootConfig, Tomcat) {
         takeFrom(command.engineConfig)
-        loadCommonConfiguration(command.environment.config.config("ktor.deployment"))
+        val deployment = command.environment.config.config("ktor.deployment")
+        loadCommonConfiguration(deployment)
+        deployment.propertyOrNull("enableHttp2")?.getString()?.toBoolean()?.let { enableHttp2 = it }
     }
     try {
         server.start(wait = true)

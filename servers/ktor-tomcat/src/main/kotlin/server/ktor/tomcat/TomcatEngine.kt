@@ -10,21 +10,25 @@ import io.ktor.server.engine.ApplicationEngineFactory
 import io.ktor.server.engine.BaseApplicationEngine
 import org.apache.catalina.connector.Connector
 import org.apache.catalina.core.StandardContext
-import org.apache.catalina.valves.ErrorReportValve
+import org.apache.catalina.core.StandardHost
+import threadgauge.server.tomcat.UnreadReports
 import java.nio.file.Files
 import org.apache.catalina.startup.Tomcat as CatalinaTomcat
 
-private typealias Configuration = BaseApplicationEngine.Configuration
+/** As Ktor's engine Netty has it: HTTP/2 is there wherever TLS is, unless it is switched off. */
+class TomcatConfiguration : BaseApplicationEngine.Configuration() {
+    var enableHttp2 = true
+}
 
 /** Names the engine to Ktor, as `Netty` and `CIO` do. */
-object Tomcat : ApplicationEngineFactory<TomcatEngine, Configuration> {
-    override fun configuration(configure: Configuration.() -> Unit) = Configuration().apply(configure)
+object Tomcat : ApplicationEngineFactory<TomcatEngine, TomcatConfiguration> {
+    override fun configuration(configure: TomcatConfiguration.() -> Unit) = TomcatConfiguration().apply(configure)
 
     override fun create(
         environment: ApplicationEnvironment,
         monitor: Events,
         developmentMode: Boolean,
-        configuration: Configuration,
+        configuration: TomcatConfiguration,
         applicationProvider: () -> Application,
     ) = TomcatEngine(environment, monitor, developmentMode, configuration, applicationProvider)
 }
@@ -37,31 +41,20 @@ class TomcatEngine(
     environment: ApplicationEnvironment,
     monitor: Events,
     developmentMode: Boolean,
-    configuration: Configuration,
+    configuration: TomcatConfiguration,
     applicationProvider: () -> Application,
 ) : BaseApplicationEngine(environment, monitor, developmentMode) {
     private val folder = Files.createTempDirectory("ktor-tomcat-")
 
-    val connector: Connector = configuration.connectors.single().let { place ->
-        Connector().apply {
-            port = place.port
-            setProperty("address", place.host)
-            // A port in use must end the process; by itself Tomcat logs it and stays, serving nothing.
-            throwOnFailure = true
-        }
-    }
+    private val connectors = configuration.connectors.map { it.connector(configuration.enableHttp2) }
 
-    /** For requests that never reach Ktor, such as one whose headers are too large. */
-    private val briefErrors
-        get() = ErrorReportValve().apply {
-            isShowReport = false
-            isShowServerInfo = false
-        }
+    /** The one with TLS, where there is one: Ktor opens a port without it too. */
+    val connector: Connector = connectors.last()
 
     private val tomcat = CatalinaTomcat().apply {
         setBaseDir(folder.toString())
-        connector = this@TomcatEngine.connector
-        host.pipeline.addValve(briefErrors)
+        connectors.forEach { connector = it }
+        (host as StandardHost).errorReportValveClass = UnreadReports::class.java.name
     }
 
     private val context = tomcat.addContext("", folder.toString()).also {

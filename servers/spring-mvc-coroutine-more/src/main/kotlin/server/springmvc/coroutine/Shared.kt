@@ -2,8 +2,15 @@ package threadgauge.server.springmvc.coroutine
 
 import org.springframework.context.annotation.ComponentScan
 import org.springframework.context.annotation.Configuration
+import org.springframework.context.annotation.Import
+import threadgauge.server.springmvc.customers.BodyLimit
+import threadgauge.server.springmvc.customers.CustomerProblems
 
-/** What both Spring stacks with coroutines serve: a handler that suspends is the same code on either. */
+/**
+ * What is not only here: handlers that suspend, which are the same code on Spring WebFlux, and what the stack without coroutines does
+ * around its handlers, features included.
+ */
 @Configuration
-@ComponentScan("threadgauge.server.spring.coroutine")
+@ComponentScan("threadgauge.server.spring.coroutine", "threadgauge.server.springmvc.features")
+@Import(BodyLimit::class, CustomerProblems::class)
 class Shared

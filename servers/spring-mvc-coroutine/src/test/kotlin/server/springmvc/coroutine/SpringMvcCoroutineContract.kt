@@ -2,4 +2,6 @@ package threadgauge.server.springmvc.coroutine
 
 import threadgauge.contract.ShippedStackContract
 
-class SpringMvcCoroutineContract : ShippedStackContract("threadgauge.server.springmvc.coroutine.MainKt", "spring-mvc-coroutine")
+class SpringMvcCoroutineContract : ShippedStackContract("threadgauge.server.springmvc.coroutine.MainKt", "spring-mvc-coroutine") {
+    override val answersUnread get() = true
+}

@@ -6,14 +6,16 @@ import org.springframework.http.converter.HttpMessageConverter
 import org.springframework.web.bind.annotation.ControllerAdvice
 import org.springframework.web.server.ContentTooLargeException
 import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter
+import threadgauge.server.customers.NewCustomer
 import threadgauge.server.work.Customers
 import java.io.InputStream
 import java.lang.reflect.Type
 
 /** Neither Spring MVC nor Tomcat limits bodies other than forms. At the same place as elsewhere: before the body is looked at. */
-@ControllerAdvice(assignableTypes = [CustomerEndpoint::class])
+@ControllerAdvice
 class BodyLimit : RequestBodyAdviceAdapter() {
-    override fun supports(parameter: MethodParameter, type: Type, converter: Class<out HttpMessageConverter<*>>) = true
+    override fun supports(parameter: MethodParameter, type: Type, converter: Class<out HttpMessageConverter<*>>) =
+        type == NewCustomer::class.java
 
     override fun beforeBodyRead(
         message: HttpInputMessage,

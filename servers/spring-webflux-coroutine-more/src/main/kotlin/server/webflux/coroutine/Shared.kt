@@ -2,8 +2,15 @@ package threadgauge.server.webflux.coroutine
 
 import org.springframework.context.annotation.ComponentScan
 import org.springframework.context.annotation.Configuration
+import org.springframework.context.annotation.Import
+import threadgauge.server.webflux.customers.CustomerCodecs
+import threadgauge.server.webflux.customers.CustomerProblems
 
-/** What both Spring stacks with coroutines serve: a handler that suspends is the same code on either. */
+/**
+ * What is not only here: handlers that suspend, which are the same code on Spring MVC, and what the stack without coroutines does around
+ * its handlers, features included.
+ */
 @Configuration
-@ComponentScan("threadgauge.server.spring.coroutine")
+@ComponentScan("threadgauge.server.spring.coroutine", "threadgauge.server.webflux.features")
+@Import(CustomerCodecs::class, CustomerProblems::class)
 class Shared

@@ -19,6 +19,7 @@ private fun moreRoutes(vertx: Vertx, given: Map<String, String>): MoreRoutes {
         userPages(router, client)
         fanOuts(router, fanOut)
         answerUpstreamFailed(router)
+        customers(router)
         pool?.let { articles(router, it) }
     }
 }

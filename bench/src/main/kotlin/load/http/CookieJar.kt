@@ -1,0 +1,55 @@
+package threadgauge.load.http
+
+/**
+ * The cookies of one user: what answers set, by name, in the order in which it came. Who made a cookie and for which paths is passed over,
+ * for a user asks one server for one thing; so is its end, but for a value that is empty.
+ *
+ * Nothing is allocated while the cookies stay as they are, also where a server sends the same one with every answer. Belongs to one event
+ * loop.
+ */
+internal class CookieJar {
+    private val cookies = ArrayList<ByteArray>()
+
+    val isEmpty get() = cookies.isEmpty()
+
+    /** The line of a head that carries them. Empty where there are none. */
+    var line = NOTHING
+        private set
+
+    /** Takes `bytes[from, to)`, the value of a header `Set-Cookie`. Without a name it is none (RFC 6265, section 5.2). */
+    fun take(bytes: ByteArray, from: Int, to: Int) {
+        val end = indexOf(bytes, from, to, SEMICOLON)
+        val equals = indexOf(bytes, from, end, EQUALS)
+        if (equals == end || equals == from) return
+        val nameLength = equals - from + 1
+        val at = placeOf(bytes, from, nameLength)
+        if (at >= 0 && cookies[at].size == end - from && isSame(cookies[at], end - from, bytes, from)) return
+        val isGone = equals + 1 == end
+        when {
+            isGone && at < 0 -> return
+            isGone -> cookies.removeAt(at)
+            at < 0 -> cookies += bytes.copyOfRange(from, end)
+            else -> cookies[at] = bytes.copyOfRange(from, end)
+        }
+        line = if (isEmpty) NOTHING else cookies.joinToString("; ", "Cookie: ", "\r\n") { String(it, Charsets.ISO_8859_1) }
+            .toByteArray(Charsets.ISO_8859_1)
+    }
+
+    /** Of the cookie that begins with this name and its equals sign, or -1. Not by an iterator, which would be an object. */
+    private fun placeOf(bytes: ByteArray, from: Int, length: Int): Int {
+        for (i in cookies.indices) if (cookies[i].size >= length && isSame(cookies[i], length, bytes, from)) return i
+        return -1
+    }
+
+    private fun isSame(cookie: ByteArray, length: Int, bytes: ByteArray, from: Int): Boolean {
+        for (i in 0..<length) if (cookie[i] != bytes[from + i]) return false
+        return true
+    }
+
+    private fun indexOf(bytes: ByteArray, from: Int, to: Int, byte: Byte): Int {
+        for (i in from..<to) if (bytes[i] == byte) return i
+        return to
+    }
+}
+
+private const val EQUALS = '='.code.toByte()

@@ -1,0 +1,71 @@
+package threadgauge.contract
+
+/**
+ * Work that nobody asked for, where it can be seen from outside: calls of the backend, statements at the database. What is sent beyond
+ * the answer is found by [Answer] and by [wholeAnswerChecks]. Not the server's own word, and none of its time: a fresh process compiles,
+ * and what frameworks honestly need for the same request differs by factors, so no time tells extra work from a slow framework.
+ */
+internal val extraCallChecks: List<Check> = buildList {
+    add(
+        Check("what needs no backend calls none", USERS) {
+            mustCall(0, "/hello")
+            mustCall(0, "$USERS/7?ms=0")
+        },
+    )
+    add(Check("/mobile/users calls the backend twice, and no more", USERS) { mustCall(2, "$USERS/7?ms=0&from=upstream") })
+    strategies.forEach { strategy ->
+        val endpoint = "/fanout/$strategy"
+        add(
+            Check("$endpoint makes as many calls of the backend as it was told, and no more", endpoint) {
+                mustCall(1, "$endpoint/0?calls=1&n=1")
+                mustCall(3, "$endpoint/0?calls=3&n=2")
+            },
+        )
+    }
+}
+
+internal val extraStatementChecks: List<Check> = listOf(
+    Check("/api/articles asks the database once, for the rows that it answers with", ARTICLES_PATH) {
+        mustAsk(statements = 1, rows = 3, "$ARTICLES_PATH?ids=3,1,2")
+        mustAsk(statements = 1, rows = 2, "$ARTICLES_PATH?ids=5,4,5,5,4")
+        mustAsk(statements = 1, rows = 1, "$ARTICLES_PATH/17")
+    },
+    Check("what needs no rows asks the database nothing", ARTICLES_PATH) {
+        mustAsk(statements = 0, rows = 0, "/hello")
+        mustAsk(statements = 0, rows = 0, "$ARTICLES_PATH/0", status = 400)
+    },
+)
+
+/** The same request several times, with calls that come after the answer counted too. */
+private fun Visit.mustCall(expected: Int, path: String) {
+    val before = beside.calls() ?: return
+    repeat(ASKED) { get(path).mustHaveStatus(200) }
+    Thread.sleep(AFTERTHOUGHT_MILLIS)
+    val calls = checkNotNull(beside.calls()) - before
+    if (calls != expected.toLong() * ASKED) {
+        throw Broken("GET $path: expected ${expected * ASKED} calls of the backend for $ASKED requests, got $calls")
+    }
+}
+
+/**
+ * The least of several attempts counts: a pool that opens a connection meanwhile asks for its own sake, as do the tests of another stack
+ * that share the database. Whoever asks more for every request never asks as little as is expected.
+ */
+private fun Visit.mustAsk(statements: Long, rows: Long, path: String, status: Int = 200) {
+    val expected = Beside.Asked(statements, rows)
+    var seen = expected
+    repeat(ATTEMPTS) {
+        val before = beside.asked() ?: return
+        get(path).mustHaveStatus(status)
+        Thread.sleep(AFTERTHOUGHT_MILLIS)
+        seen = checkNotNull(beside.asked()) - before
+        if (seen == expected) return
+    }
+    throw Broken("GET $path: expected $statements statements with $rows rows at the database, got ${seen.statements} with ${seen.rows}")
+}
+
+private const val ASKED = 3
+private const val ATTEMPTS = 20
+
+/** More than a call to the same machine takes that leaves when the answer does. */
+private const val AFTERTHOUGHT_MILLIS = 20L

@@ -1,0 +1,64 @@
+package threadgauge.server.database
+
+import com.sun.net.httpserver.HttpExchange
+import com.sun.net.httpserver.HttpServer
+import java.net.InetAddress
+import java.net.InetSocketAddress
+import java.sql.Connection
+import java.sql.SQLException
+
+/**
+ * Tells at [place] how many statements PostgreSQL has carried out and how many rows they gave, so that a stack that asks more than it was
+ * asked is found without its own word. `BEGIN`, `COMMIT` and settings are not counted: drivers and frameworks differ in them.
+ *
+ * Who asks does so before a measurement and never during one. One thread serves, and [connection] is its own.
+ */
+internal class StatementCounter private constructor(private val connection: Connection) : AutoCloseable {
+    private val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0).apply {
+        createContext("/statements", ::answer)
+        start()
+    }
+
+    val place: String get() = "http://127.0.0.1:${server.address.port}/statements"
+
+    private fun answer(exchange: HttpExchange) = exchange.use {
+        val (status, text) = try {
+            200 to counts()
+        } catch (failure: SQLException) {
+            500 to "the statements cannot be counted: ${failure.message}"
+        }
+        val bytes = text.toByteArray()
+        exchange.sendResponseHeaders(status, bytes.size.toLong())
+        exchange.responseBody.write(bytes)
+    }
+
+    private fun counts(): String = connection.createStatement().use { statement ->
+        statement.executeQuery(COUNTS).use { row ->
+            row.next()
+            "statements ${row.getLong(1)}\nrows ${row.getLong(2)}\n"
+        }
+    }
+
+    override fun close() {
+        server.stop(0)
+        connection.close()
+    }
+
+    companion object {
+        /**
+         * What the server must be started with. Of 5,000 kinds of statements the rarest are dropped: a thousand lengths of `IN` lists are
+         * one kind since PostgreSQL 18.
+         */
+        val SETTINGS = listOf("shared_preload_libraries=pg_stat_statements", "pg_stat_statements.track_utility=off")
+
+        /** On a server that has [SETTINGS]; takes over [connection]. */
+        fun on(connection: Connection): StatementCounter {
+            connection.createStatement().use { it.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements") }
+            return StatementCounter(connection)
+        }
+
+        /** Its own question is not counted. */
+        private const val COUNTS = "SELECT coalesce(sum(calls), 0), coalesce(sum(rows), 0) FROM pg_stat_statements " +
+            "WHERE query NOT LIKE '%pg_stat_statements%'"
+    }
+}

@@ -1,0 +1,37 @@
+package threadgauge.server.helidon.more
+
+import io.helidon.common.media.type.MediaTypes
+import io.helidon.http.HeaderNames
+import io.helidon.http.Status
+import io.helidon.webserver.http.Handler
+import io.helidon.webserver.http.HttpRouting
+import io.helidon.webserver.http.ServerRequest
+import io.helidon.webserver.http.ServerResponse
+import threadgauge.server.customers.BodyKind
+import threadgauge.server.helidon.methodNotAllowed
+import threadgauge.server.helidon.problem
+import threadgauge.server.work.Customers
+import threadgauge.server.work.Problem
+
+/** Reads and writes a customer. Helidon's media supports know JSON; for XML and CBOR a handler does it itself. */
+internal fun HttpRouting.Builder.customers() {
+    post("/customers", Handler { request, answer -> request.saveCustomer(answer) })
+    any("/customers", Handler { _, answer -> answer.methodNotAllowed("POST") })
+}
+
+private val kinds = BodyKind.entries.map { MediaTypes.create(it.type) }.toTypedArray()
+
+private fun ServerRequest.saveCustomer(answer: ServerResponse) {
+    // A header that names no kind at all is met here too.
+    val sent = BodyKind.of(headers().first(HeaderNames.CONTENT_TYPE).orElse(null)) ?: return answer.problem(Problem.unsupportedMediaType)
+    val wanted = accepted() ?: return answer.problem(Problem.notAcceptable)
+    val body = content().inputStream().readNBytes(Customers.BODY_BYTES_MOST + 1)
+    if (body.size > Customers.BODY_BYTES_MOST) return answer.problem(Problem.contentTooLarge)
+    val saved = sent.read(body).accepted()
+    answer.status(Status.CREATED_201)
+    answer.header(HeaderNames.CONTENT_TYPE, wanted.type)
+    answer.send(wanted.write(saved))
+}
+
+private fun ServerRequest.accepted(): BodyKind? =
+    BodyKind.of(headers().bestAccepted(*kinds).map { it.text() }.orElse(null))

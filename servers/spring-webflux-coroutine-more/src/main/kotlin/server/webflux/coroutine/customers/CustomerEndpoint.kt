@@ -1,0 +1,37 @@
+package threadgauge.server.webflux.coroutine.customers
+
+import kotlinx.coroutines.reactor.awaitSingle
+import org.springframework.http.HttpHeaders
+import org.springframework.http.HttpStatus
+import org.springframework.http.MediaType
+import org.springframework.web.bind.annotation.PostMapping
+import org.springframework.web.bind.annotation.RequestBody
+import org.springframework.web.bind.annotation.RequestHeader
+import org.springframework.web.bind.annotation.ResponseStatus
+import org.springframework.web.bind.annotation.RestController
+import org.springframework.web.server.ContentTooLargeException
+import reactor.core.publisher.Mono
+import threadgauge.server.customers.NewCustomer
+import threadgauge.server.customers.SavedCustomer
+import threadgauge.server.work.Customers
+
+/**
+ * Reads and writes a customer. The body comes as a publisher, so that one that is too long is refused before it is read: the codecs would
+ * find out too, but then Netty complains in the log of a buffer that is released twice.
+ */
+@RestController
+class CustomerEndpoint {
+    @PostMapping(
+        "/customers",
+        consumes = [MediaType.APPLICATION_JSON_VALUE, MediaType.APPLICATION_XML_VALUE, MediaType.APPLICATION_CBOR_VALUE],
+        produces = [MediaType.APPLICATION_JSON_VALUE, MediaType.APPLICATION_XML_VALUE, MediaType.APPLICATION_CBOR_VALUE],
+    )
+    @ResponseStatus(HttpStatus.CREATED)
+    suspend fun save(
+        @RequestBody customer: Mono<NewCustomer>,
+        @RequestHeader(HttpHeaders.CONTENT_LENGTH, required = false) length: Long?,
+    ): SavedCustomer {
+        if (length != null && length > Customers.BODY_BYTES_MOST) throw ContentTooLargeException(null)
+        return customer.awaitSingle().accepted()
+    }
+}
