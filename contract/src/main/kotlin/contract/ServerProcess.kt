@@ -38,7 +38,7 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
     fun launch(port: Int): Process {
         val java = File(System.getProperty("java.home"), "bin/java").path
         val what = if (main == null) listOf("-jar", stack.jar) else listOf("-cp", System.getProperty("java.class.path"), main)
-        // For a process that serves a few hundred requests: half of its time would go to a second compiler and to more collectors.
+        // It serves a few hundred requests, too few to repay a second compiler and a collector of many threads.
         val options = listOf("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
         val command = listOf(java) + options + stack.java(port) + what + stack.arguments(port)
         return ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start()

@@ -14,7 +14,7 @@ import kotlin.io.path.writeLines
  * Services that all modules share while the whole suite runs. `./threadgauge test` names the [folder] and the process that [owner] is
  * the number of: Maven. Each module is tested by a process of its own, so files tell one what another has started.
  */
-internal class SuiteFolder private constructor(private val folder: Path, private val owner: String) {
+internal class SuiteFolder(private val folder: Path, private val owner: String) {
     /** What the service of this [name] gave when it was started, now or before, in the folder that [service] is called with. */
     fun placesOf(name: String, service: (Path) -> ServiceProcess): Map<String, String> =
         FileChannel.open(folder.resolve("lock"), CREATE, WRITE).use { channel ->
