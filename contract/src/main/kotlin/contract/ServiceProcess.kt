@@ -49,7 +49,7 @@ class ServiceProcess(private val main: String, private val arguments: List<Strin
     private companion object {
         const val READY = "ready "
         const val POLL_MILLIS = 20L
-        const val START_SECONDS_MOST = 120L
+        const val START_SECONDS_MOST = 180L
         const val STOP_SECONDS_MOST = 10L
     }
 }
