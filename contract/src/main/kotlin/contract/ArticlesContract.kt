@@ -49,7 +49,7 @@ abstract class ArticlesContract(
         )
         shipped.mapTo(servers) { ServerProcess(main, it) }
         val bases = servers.parallelStream().map { it.start() }.toList()
-        bases.zip(shipped).mapTo(visits) { (base, stack) -> Visit(Access(base), stack.name, stack.model, 10.seconds) }
+        bases.zip(shipped).mapTo(visits) { (base, stack) -> Visit(Access(base), stack.name, stack.model, 30.seconds) }
     }
 
     /** With connections to the database in its pool. */
