@@ -1,14 +1,11 @@
 package threadgauge.cli
 
 import io.kotest.matchers.collections.shouldNotBeEmpty
-import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
-import threadgauge.judge.judgeKnee
-import threadgauge.model.KneeOutcome
 import threadgauge.model.RunState
 import java.nio.file.Files
 import java.nio.file.Path
@@ -21,35 +18,9 @@ class KneeCommandTest {
     @TempDir
     lateinit var folder: Path
 
-    private val capped = "{java} ${CommandLine.projectRoot}/benchmarks/knee/CappedServer.java {port} 500"
-
-    /** Short probes and a goal that hiccups of the machine do not break: 5 % above the cap the median passes 20 ms within a second. */
-    private val quick = arrayOf("--slo", "p50<20ms", "--probe", "1s", "--probes", "9", "--path", "/")
-
-    @Test
-    fun `the knee of a server that is capped at 500 per second is found, recorded and reported`() {
-        val command = CommandLine(folder)
-        val run = command.run("knee", capped, *quick, "--want", "2000/s")
-        run.exitCode shouldBe ExitCode.DONE.number
-        val record = run.record()
-        val judgement = judgeKnee(record)
-        judgement.outcome shouldBe KneeOutcome.FOUND
-        (judgement.knee.shouldNotBeNull().perSecond in 400.0..575.0) shouldBe true
-        run.out shouldContain "CappedServer keeps p50<20ms up to"
-        run.out shouldContain "For 2,000/s with 30% head-room"
-        val home = run.recordFolder().path
-        judgement.probes.forEach { Files.isRegularFile(home.resolve(it.hlog)) shouldBe true }
-        home.resolve("report.html").readText() shouldContain "Throughput against concurrency"
-        // The report is a function of the record alone.
-        val again = command.run("report", home.toString())
-        again.exitCode shouldBe ExitCode.DONE.number
-        again.out shouldContain judgement.words.substringBefore(" keeps")
-        again.out shouldContain "probes with Poisson arrivals"
-    }
-
     @Test
     fun `Ctrl-C stops everything, and what was seen is recorded and reported`() {
-        val run = CommandLine(folder).start("knee", capped, *quick)
+        val run = CommandLine(folder).start("knee", *CAPPED_KNEE)
         run.awaitOutput("at a time")
         val family = run.family()
         run.signal("INT")

@@ -2,6 +2,7 @@ package threadgauge.cli
 
 import io.kotest.matchers.collections.shouldBeSorted
 import io.kotest.matchers.collections.shouldBeUnique
+import io.kotest.matchers.ints.shouldBeGreaterThan
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
@@ -63,12 +64,19 @@ class ResumeCommandTest {
     }
 
     @Test
-    fun `Ctrl-C says how to go on, and only one process at a time may`() {
+    fun `Ctrl-C ends a run with its record and a report, says how to go on, and only one process at a time may`() {
         val run = commandLine.start("run", commandLine.experiment().toString())
         run.awaitOutput("started in")
+        val family = run.family()
+        family.size shouldBeGreaterThan 3
         run.signal("INT")
         run.await().exitCode shouldBe 130
+        awaitAllGone(family)
+        run.record().state shouldBe RunState.INTERRUPTED
+        run.record().repeats.single().state shouldBe RepeatState.INTERRUPTED
+        run.err shouldContain "Interrupted"
         run.err shouldContain "run --resume results/tiny-"
+        run.recordFolder().path.resolve("report.html").exists() shouldBe true
 
         val record = run.recordFolder().path.toAbsolutePath().toString()
         val resumed = commandLine.start("run", "--resume", record)

@@ -1,6 +1,5 @@
 package threadgauge.cli
 
-import io.kotest.matchers.ints.shouldBeGreaterThan
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
@@ -14,7 +13,10 @@ import java.net.ServerSocket
 import java.nio.file.Files
 import java.nio.file.Path
 
-/** Whatever dies, whenever: a clear message, the record so far, and no process left. */
+/**
+ * Whatever dies, whenever: a clear message, the record so far, and no process left. Runs that are carried on afterwards, and what a single
+ * Ctrl-C leaves, are in [ResumeCommandTest].
+ */
 @Tag("processes")
 @Tag("commands")
 class RunFaultsTest {
@@ -25,21 +27,6 @@ class RunFaultsTest {
 
     /** Long enough to be disturbed. */
     private fun longRun() = commandLine.start("run", commandLine.experiment("{users: 5, for: 60s}").toString())
-
-    @Test
-    fun `Ctrl-C ends a run with its record and a report marked interrupted`() {
-        val run = longRun()
-        run.awaitOutput("started in")
-        val family = run.family()
-        family.size shouldBeGreaterThan 3
-        run.signal("INT")
-        run.await().exitCode shouldBe 130
-        awaitAllGone(family)
-        run.record().state shouldBe RunState.INTERRUPTED
-        run.record().repeats.single().state shouldBe RepeatState.INTERRUPTED
-        run.err shouldContain "Interrupted"
-        Files.exists(run.recordFolder().path.resolve("report.html")) shouldBe true
-    }
 
     @Test
     fun `Ctrl-C twice leaves at once and leaves nothing behind`() {

@@ -93,7 +93,7 @@ internal class FakeProject : AutoCloseable {
     }
 
     private companion object {
-        val TOOLS = "sh dirname readlink find head tail date mv rm rmdir mkdir ln ls sleep cat sed tr".split(' ')
+        val TOOLS = "sh dirname readlink find head tail date mv rm rmdir mkdir ln ls sleep cat sed tr mktemp".split(' ')
 
         fun toolOnThisMachine(name: String): Path = System.getenv("PATH").split(':')
             .map { Path.of(it, name) }.first(Files::isExecutable).toRealPath()

@@ -173,7 +173,19 @@ class LauncherTest {
         project.maven("exit 3")
         val ran = project.run("test", "-pl", "contract", javaHome = project.jdk("17"))
         ran.exitCode shouldBe 3
-        project.mavenLog shouldContainExactly listOf("$java: -B -ntp verify -pl contract")
+        project.run("test", javaHome = java).exitCode shouldBe 3
+        project.mavenLog shouldContainExactly listOf("$java: -B -ntp verify -pl contract -T 2", "$java: -B -ntp verify -Dwhole -T 2")
+    }
+
+    @Test
+    fun `what modules share while they are tested has a folder until Maven has ended`() {
+        project.jdk("25")
+        project.maven("echo \"${'$'}THREADGAUGE_SHARED ${'$'}THREADGAUGE_SHARED_UNTIL ${'$'}${'$'}\"; test -d \"${'$'}THREADGAUGE_SHARED\"")
+        val ran = project.run("test")
+        ran.exitCode shouldBe 0
+        val (folder, until, maven) = ran.output.single().split(' ')
+        until shouldBe maven
+        Files.exists(Path.of(folder)) shouldBe false
     }
 
     @Test

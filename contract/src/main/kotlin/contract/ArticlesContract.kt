@@ -52,7 +52,7 @@ abstract class ArticlesContract(
         shipped.mapTo(servers) { ServerProcess(main, it) }
         val bases = servers.parallelStream().map { it.start() }.toList()
         bases.forEachIndexed { index, base ->
-            visits += Visit(Access(base), shipped[index].name, shipped[index].model, 10.seconds, besides[index])
+            visits += Visit(Access(base), shipped[index].name, shipped[index].model, 30.seconds, besides[index])
         }
     }
 

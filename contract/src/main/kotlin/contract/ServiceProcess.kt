@@ -5,9 +5,10 @@ import java.util.concurrent.TimeUnit
 
 /**
  * What stacks need beside themselves, in a process of its own with the class path of the test that starts it. [main] is
- * the fully qualified name of the class with `main`. Ends with the tests' own process, or with [stop].
+ * the fully qualified name of the class with `main`. Ends with the tests' own process, or with [stop]. Where there is a [leash], a
+ * command that the service's own is given to, it is the leash that ends it.
  */
-class ServiceProcess(private val main: String, private val arguments: List<String>) {
+class ServiceProcess(private val main: String, private val arguments: List<String>, private val leash: List<String> = emptyList()) {
     private val log = File.createTempFile("threadgauge-service-", ".log").apply { deleteOnExit() }
 
     /** Null before [start]; set once by the thread that calls it. */
@@ -22,9 +23,10 @@ class ServiceProcess(private val main: String, private val arguments: List<Strin
     /** Starts it and gives what it gives when it is ready, by name. */
     fun start(): Map<String, String> {
         val java = File(System.getProperty("java.home"), "bin/java").path
-        val command = listOf(java, "-Xmx256m", "-cp", System.getProperty("java.class.path"), main) + arguments
+        val options = listOf("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+        val command = leash + java + options + listOf("-cp", System.getProperty("java.class.path"), main) + arguments
         val process = ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start().also { process = it }
-        Runtime.getRuntime().addShutdownHook(Thread(::stop))
+        if (leash.isEmpty()) Runtime.getRuntime().addShutdownHook(Thread(::stop))
         val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS_MOST)
         while (true) {
             val hasEnded = !process.isAlive
@@ -47,7 +49,7 @@ class ServiceProcess(private val main: String, private val arguments: List<Strin
     private companion object {
         const val READY = "ready "
         const val POLL_MILLIS = 20L
-        const val START_SECONDS_MOST = 120L
+        const val START_SECONDS_MOST = 180L
         const val STOP_SECONDS_MOST = 10L
     }
 }

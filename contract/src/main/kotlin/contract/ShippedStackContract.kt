@@ -43,7 +43,7 @@ abstract class ShippedStackContract private constructor(
         val second = ServerProcess(main, shipped)
         try {
             val process = second.launch(base.port)
-            assertTrue(process.waitFor(60, TimeUnit.SECONDS), "still running:\n${second.output}")
+            assertTrue(process.waitFor(180, TimeUnit.SECONDS), "still running:\n${second.output}")
             assertNotEquals(0, process.exitValue())
             assertTrue("in use" in second.output, second.output)
         } finally {

@@ -39,7 +39,7 @@ abstract class StackContract(
 
     @BeforeAll
     fun enter() {
-        visit = Visit(Access(start()), stack, model, 10.seconds)
+        visit = Visit(Access(start()), stack, model, 30.seconds)
     }
 
     @AfterAll

@@ -128,7 +128,7 @@ class HttpContractTest {
 
     @Test
     fun `every check can fail`() {
-        val violations = violations({ _, _ -> Reply(500, "text/html", "oops") }, model = "COROUTINES", paths = null)
+        val violations = violations({ _, _ -> Reply(500, "text/html", "oops") }, model = "COROUTINES", paths = null, patience = 3.seconds)
         violations.map { it.substringBefore(": ") } shouldContainExactlyInAnyOrder HttpContract.checks.map { it.sentence }
     }
 

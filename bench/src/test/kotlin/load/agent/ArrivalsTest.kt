@@ -77,7 +77,8 @@ class ArrivalsTest : EngineTest() {
         val halves = (0..1).map { slice ->
             ProgrammableServer { answer() }.use { load(it, load) { order -> order.copy(slice = slice, slices = 2) } }
         }
-        halves.sumOf { it.done.sent } shouldBe first.done.sent
+        // A machine that is busy may not come to the last one in time.
+        halves.sumOf { it.done.sent + it.done.unsent } shouldBe first.done.sent + first.done.unsent
     }
 
     @Test

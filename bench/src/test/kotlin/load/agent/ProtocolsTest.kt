@@ -143,8 +143,8 @@ class ProtocolsTest : EngineTest() {
     @Test
     fun `a stream that is never answered times out alone`() {
         val result = Http2Server { number -> if (number > 0) answer() }.use { server ->
-            load(server.port, Load.Users(3, 700 * MILLI)) {
-                it.copy(connections = http2.copy(streams = 3), responseTimeoutNanos = 100 * MILLI)
+            load(server.port, Load.Users(3, 1_500 * MILLI)) {
+                it.copy(connections = http2.copy(streams = 3), responseTimeoutNanos = 500 * MILLI)
             }
         }
         result.done.failures shouldBe mapOf(Outcome.RESPONSE_TIMEOUT to 1L)

@@ -1,0 +1,51 @@
+package threadgauge.cli
+
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import org.junit.jupiter.api.parallel.Isolated
+import threadgauge.judge.judgeKnee
+import threadgauge.model.KneeOutcome
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.readText
+
+/** Alone, because it is the one command whose answer here is a figure: other loads on these cores would move it. */
+@Tag("processes")
+@Tag("commands")
+@Tag("ports")
+@Isolated
+class KneeFoundCommandTest {
+    @TempDir
+    lateinit var folder: Path
+
+    @Test
+    fun `the knee of a server that is capped at 500 per second is found, recorded and reported`() {
+        val command = CommandLine(folder)
+        val run = command.run("knee", *CAPPED_KNEE, "--want", "2000/s")
+        run.exitCode shouldBe ExitCode.DONE.number
+        val record = run.record()
+        val judgement = judgeKnee(record)
+        judgement.outcome shouldBe KneeOutcome.FOUND
+        (judgement.knee.shouldNotBeNull().perSecond in 400.0..575.0) shouldBe true
+        run.out shouldContain "CappedServer keeps p50<20ms up to"
+        run.out shouldContain "For 2,000/s with 30% head-room"
+        val home = run.recordFolder().path
+        judgement.probes.forEach { Files.isRegularFile(home.resolve(it.hlog)) shouldBe true }
+        home.resolve("report.html").readText() shouldContain "Throughput against concurrency"
+        // The report is a function of the record alone.
+        val again = command.run("report", home.toString())
+        again.exitCode shouldBe ExitCode.DONE.number
+        again.out shouldContain judgement.words.substringBefore(" keeps")
+        again.out shouldContain "probes with Poisson arrivals"
+    }
+}
+
+/** Short probes and a goal that hiccups of the machine do not break: 5 % above the cap the median passes 20 ms within a second. */
+internal val CAPPED_KNEE = arrayOf(
+    "{java} ${CommandLine.projectRoot}/benchmarks/knee/CappedServer.java {port} 500",
+    "--slo", "p50<20ms", "--probe", "1s", "--probes", "9", "--path", "/",
+)
