@@ -4,15 +4,6 @@ import java.util.Locale
 import kotlin.math.abs
 import kotlin.math.floor
 
-/** The statement as a file has it: "throughput of a in x >= 14 x b in y". */
-fun Statement.text(): String {
-    val bound = when (val right = right) {
-        is Bound.Value -> measure.unit.text(right.value)
-        is Bound.Times -> if (right.factor == 1.0) right.cell.text() else "${factorText(right.factor)} x ${right.cell.text()}"
-    }
-    return "${measure.word} of ${left.text()} ${relation.sign} $bound"
-}
-
 /** The statement for people: "Throughput of a in x is at least 14 times that of b in y". */
 fun Statement.words(): String = "${measure.title} of ${left.text()} is ${relation.words} ${right.words(measure)}"
 

@@ -28,7 +28,7 @@ private fun VerticalLayoutBuilder.claim(judged: ClaimJudgement) {
     hanging(SIGNS.getValue(judged.verdict), "$shown: “${judged.claim.says}”")
     hanging("", judged.words)
     judged.checks.forEach { check ->
-        hanging("", dim("${asking(check)}: ${check.statement.words()}. ${outcomeWords(check)}"))
+        hanging("", dim("${asking(check)}: ${check.statement.words()}. ${outcomeWords(check)} ${check.words}"))
         check.evidence.forEach { hanging("", "- ${line(check, it)}") }
     }
 }

@@ -14,7 +14,7 @@ import threadgauge.model.PublishedFigure
 import threadgauge.model.Relation
 import threadgauge.model.Source
 import threadgauge.model.Statement
-import threadgauge.model.text
+import threadgauge.model.words
 
 class ClaimsReaderTest {
     @Test
@@ -34,13 +34,14 @@ class ClaimsReaderTest {
 
     @Test
     fun `without in it is about every situation, with one for both sides`() {
-        statements("throughput of ktor-netty > spring-mvc").map { it.text() } shouldContainExactly listOf(
-            "throughput of ktor-netty in few > spring-mvc in few", "throughput of ktor-netty in many > spring-mvc in many",
+        statements("throughput of ktor-netty > spring-mvc").map { it.words() } shouldContainExactly listOf(
+            "Throughput of ktor-netty in few is more than that of spring-mvc in few",
+            "Throughput of ktor-netty in many is more than that of spring-mvc in many",
         )
         statements("throughput of ktor-netty > spring-mvc in many, few") shouldBe
             statements("throughput of ktor-netty in many and few > spring-mvc")
-        statements("throughput of spring-mvc in many > 2 x spring-mvc in few").single().text() shouldBe
-            "throughput of spring-mvc in many > 2 x spring-mvc in few"
+        statements("throughput of spring-mvc in many > 2 x spring-mvc in few").single().words() shouldBe
+            "Throughput of spring-mvc in many is more than 2 times that of spring-mvc in few"
     }
 
     @ParameterizedTest
@@ -52,14 +53,6 @@ class ClaimsReaderTest {
     )
     fun `other signs and another order mean the same`(text: String) {
         statements(text) shouldBe statements("throughput of ktor-netty >= 2 x spring-mvc in few")
-    }
-
-    @Test
-    fun `a statement can be read back from its text`() {
-        for (text in listOf(
-            "throughput of ktor-netty in few >= 14 x spring-mvc in many", "p50 of ktor-netty in few = spring-mvc in few",
-            "boot of ktor-netty < 0.25 x spring-mvc", "classes of ktor-netty <= 7716",
-        )) statements(text).single().text().let { statements(it) } shouldBe statements(text)
     }
 
     @Test
@@ -88,7 +81,7 @@ class ClaimsReaderTest {
     @Test
     fun `each mistake in a claim has its place, what was expected and the nearest spelling`() {
         val cases = listOf(
-            "thruput of ktor-netty > 5/s" to "16:5 expected a measure, not \"thruput\" | Did you mean \"throughput\"?",
+            "througput of ktor-netty > 5/s" to "16:5 expected a measure, not \"througput\" | Did you mean \"throughput\"?",
             "throughput ktor-netty > 5/s" to "16:16 expected \"of\" after \"throughput\", not \"ktor-netty\" | Write throughput of",
             "throughput of ktor-nety > 5/s" to "16:19 expected a stack of this experiment, not \"ktor-nety\" | Did you mean \"ktor-netty\"?",
             "throughput of ktor-netty 5/s" to "16:30 expected one of >=, <=, >, < and =, not \"5/s\" | ",

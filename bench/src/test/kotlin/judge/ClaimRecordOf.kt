@@ -37,6 +37,9 @@ internal fun recordOf(asked: List<Asked>, claims: List<Claim>, edit: (String, Sa
 /** About so many per second, in five repeats that differ by about 1 %. */
 internal fun about(perSecond: Double) = listOf(0.99, 1.0, 1.01, 1.005, 0.995).map { it * perSecond }
 
+/** As [about], and not in step with it: what is high there is low here. */
+internal fun elsewhere(perSecond: Double) = listOf(1.005, 0.99, 0.995, 1.0, 1.01).map { it * perSecond }
+
 /** a in [left] serves at least [factor] times what b in [right] serves. */
 internal fun atLeast(factor: Double, left: String, right: String = left) = Statement(
     ClaimMeasure.THROUGHPUT, ClaimCell("a", left), Relation.AT_LEAST, Bound.Times(factor, ClaimCell("b", right)),

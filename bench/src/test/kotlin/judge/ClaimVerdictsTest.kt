@@ -5,6 +5,7 @@ import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
 import threadgauge.model.Bound
 import threadgauge.model.CheckOutcome
+import threadgauge.model.Claim
 import threadgauge.model.ClaimCell
 import threadgauge.model.ClaimMeasure
 import threadgauge.model.ClaimVerdict.CANNOT_TELL_HERE
@@ -15,6 +16,7 @@ import threadgauge.model.ClaimVerdict.REFUTED
 import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.PublishedFigure
+import threadgauge.model.Record
 import threadgauge.model.Relation
 import threadgauge.model.Sample
 import threadgauge.model.Statement
@@ -136,7 +138,7 @@ class ClaimVerdictsTest {
             claimOf(Statement(ClaimMeasure.ERRORS, ClaimCell("b", "few"), relation, Bound.Value(share)))
         val record = recordOf(listOf(few(300.0, 100.0)), listOf(errors(Relation.EQUAL, 0.0)))
         record.verdict() shouldBe CONFIRMED
-        fun failingRecord(relation: Relation, share: Double, repeats: Int = 5): threadgauge.model.Record {
+        fun failingRecord(relation: Relation, share: Double, repeats: Int = 5): Record {
             var failed = 0
             return recordOf(listOf(few(300.0, 100.0)), listOf(errors(relation, share))) { stack, sample ->
                 if (stack == "b" && failed++ < repeats) failing(sample) else sample
@@ -171,13 +173,13 @@ class ClaimVerdictsTest {
         verdict(claimOf(asPublished = asPublished), few(100.0, 100.0), many(300.0, 100.0)) shouldBe CONFIRMED
     }
 
-    private fun few(a: Double, b: Double) = Asked("few", 50, about(a), about(b))
+    private fun few(a: Double, b: Double) = Asked("few", 50, about(a), elsewhere(b))
 
-    private fun many(a: Double, b: Double) = Asked("many", 500, about(a), about(b))
+    private fun many(a: Double, b: Double) = Asked("many", 500, about(a), elsewhere(b))
 
-    private fun verdict(claim: threadgauge.model.Claim, vararg asked: Asked) = recordOf(asked.toList(), listOf(claim)).verdict()
+    private fun verdict(claim: Claim, vararg asked: Asked) = recordOf(asked.toList(), listOf(claim)).verdict()
 
-    private fun words(claim: threadgauge.model.Claim, vararg asked: Asked) =
+    private fun words(claim: Claim, vararg asked: Asked) =
         judge(recordOf(asked.toList(), listOf(claim))).claims.single().words
 
     /** A tenth of what was to be sent failed. */
