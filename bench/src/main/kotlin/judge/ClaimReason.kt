@@ -45,7 +45,7 @@ internal class ClaimReason(
     private fun notHolding(): String = if (deciding.failing.isEmpty()) "" else {
         val forced = deciding.failing.filter { it.isForced }
         val room = if (forced.isEmpty()) "" else " There a setting leaves no room: ${held(forced)}."
-        " It does not ${places(deciding.failing)}.$room"
+        " It does not hold ${places(deciding.failing)}.$room"
     }
 
     private fun untold() = if (deciding.unknown.isEmpty()) "" else " It cannot be told ${places(deciding.unknown)}."
