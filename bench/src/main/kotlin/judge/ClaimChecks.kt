@@ -12,6 +12,7 @@ import threadgauge.model.Relation
 import threadgauge.model.Statement
 import threadgauge.model.Validity
 import threadgauge.model.cells
+import threadgauge.model.factorText
 import threadgauge.model.text
 import threadgauge.stats.FEWEST_REPEATS
 import threadgauge.stats.Interval
@@ -114,7 +115,7 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
         val interval = if (figure.low == figure.high) "in every repeat" else "(${text(figure.low!!)} to ${text(figure.high!!)})"
         val claimed = when (val right = statement.right) {
             is Bound.Value -> "${statement.relation.words} ${statement.measure.unit.text(right.value)}"
-            is Bound.Times -> "${statement.relation.words} ${ratioDigits(right.factor)} times"
+            is Bound.Times -> "${statement.relation.words} ${factorText(right.factor)} times"
         }
         val meaning = if (outcome == CheckOutcome.UNKNOWN) "; the interval holds values on both sides" else ""
         return "Found ${text(figure.value)}${if (isRatio) " times" else ""} $interval, claimed $claimed$meaning."

@@ -72,7 +72,8 @@ internal class ClaimReason(
         val isOneOfMany = statements.distinctBy { listOf(it.measure, it.left.stack, it.relation, boundOf(it)) }.size > 1
         val names = checks.map { check -> placeOf(check.statement, isOneOfMany) }
         val found = if (checks.size == 1) ": " + checks.single().words.removePrefix("Found ").let { "found $it" }.trimEnd('.') else ""
-        return (if (isOneOfMany || checks.any { it.statement.left.situation == null }) "that " else "in ") + listed(names.distinct()) + found
+        val isStated = isOneOfMany || checks.any { it.statement.left.situation == null }
+        return (if (isStated) "that " else "in ") + listed(names.distinct()) + found
     }
 
     private fun boundOf(statement: Statement): Any = when (val right = statement.right) {
@@ -82,7 +83,8 @@ internal class ClaimReason(
 
     private fun placeOf(statement: Statement, whole: Boolean): String {
         val situations = statement.cells.mapNotNull { it.situation }.distinct()
-        return if (whole || situations.isEmpty()) statement.words().replaceFirstChar { it.lowercase() } else situations.joinToString(" against ")
+        if (!whole && situations.isNotEmpty()) return situations.joinToString(" against ")
+        return statement.words().replaceFirstChar { it.lowercase() }
     }
 }
 

@@ -14,9 +14,11 @@ private fun Bound.words(measure: ClaimMeasure) = when (this) {
 
 private fun ClaimCell.text() = if (situation == null) stack else "$stack in $situation"
 
-/** A sixth is 0.167, and 14 is 14. */
+/** A sixth is 0.167, a half 0.5, and 14 is 14. */
 fun factorText(factor: Double): String =
-    if (factor == floor(factor)) "%,.0f".format(Locale.ROOT, factor) else digits(factor)
+    if (factor == floor(factor)) "%,.0f".format(Locale.ROOT, factor) else decimal(factor)
+
+private fun decimal(factor: Double) = digits(factor).let { if ('.' in it) it.trimEnd('0').trimEnd('.') else it }
 
 /** [value] in this unit as people write it: three digits, "2,710/s", "1.5 s", "12 %". */
 fun ClaimUnit.text(value: Double): String = when (this) {

@@ -41,7 +41,7 @@ internal fun FlowContent.claims(subject: Subject) {
     p {
         strong { +"As published" }; +" asks as the post did. "; strong { +"Asked fairly" }
         +" gives all servers the same, and that decides. Of the figures, the one found here stands with its interval beneath it: "
-        +"with 95 % confidence the true value lies there."
+        +"with 95${NARROW_SPACE}% confidence the true value lies there."
     }
     claims.forEach { claim(subject, it) }
     details {

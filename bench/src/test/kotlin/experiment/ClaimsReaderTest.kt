@@ -21,7 +21,8 @@ class ClaimsReaderTest {
     fun `a claim says of which cells it is, and how they stand to each other`() {
         statements("throughput of ktor-netty in few >= 14 x spring-mvc in many") shouldContainExactly listOf(
             Statement(
-                ClaimMeasure.THROUGHPUT, ClaimCell("ktor-netty", "few"), Relation.AT_LEAST, Bound.Times(14.0, ClaimCell("spring-mvc", "many")),
+                ClaimMeasure.THROUGHPUT, ClaimCell("ktor-netty", "few"), Relation.AT_LEAST,
+                Bound.Times(14.0, ClaimCell("spring-mvc", "many")),
             ),
         )
         statements("p99 of spring-mvc in few < 50ms") shouldContainExactly
@@ -58,7 +59,10 @@ class ClaimsReaderTest {
     @Test
     fun `a source, published figures and a claim with both readings are read`() {
         val read = read(
-            file("    as-published: throughput of ktor-netty in many > spring-mvc in few\n    corrected: throughput of ktor-netty > spring-mvc") +
+            file(
+                "    as-published: throughput of ktor-netty in many > spring-mvc in few\n" +
+                    "    corrected: throughput of ktor-netty > spring-mvc",
+            ) +
                 "source: {title: A post, author: Somebody, date: 2024-05}\n" +
                 "published:\n  - throughput of spring-mvc in few = 192.6/s\n  - p50 of ktor-netty in many = 30ms..50ms\n",
         )
@@ -83,14 +87,17 @@ class ClaimsReaderTest {
         val cases = listOf(
             "througput of ktor-netty > 5/s" to "16:5 expected a measure, not \"througput\" | Did you mean \"throughput\"?",
             "throughput ktor-netty > 5/s" to "16:16 expected \"of\" after \"throughput\", not \"ktor-netty\" | Write throughput of",
-            "throughput of ktor-nety > 5/s" to "16:19 expected a stack of this experiment, not \"ktor-nety\" | Did you mean \"ktor-netty\"?",
+            "throughput of ktor-nety > 5/s" to
+                "16:19 expected a stack of this experiment, not \"ktor-nety\" | Did you mean \"ktor-netty\"?",
             "throughput of ktor-netty 5/s" to "16:30 expected one of >=, <=, >, < and =, not \"5/s\" | ",
             "throughput of ktor-netty > 5" to "16:32 \"5\" has no unit | Write 5/s",
             "p99 of ktor-netty < 50/s" to "16:25 \"/s\" is not a unit of a duration | ",
-            "throughput of ktor-netty > 2 x spring-mvx" to "16:36 expected a stack of this experiment, not \"spring-mvx\" | Did you mean \"spring-mvc\"?",
+            "throughput of ktor-netty > 2 x spring-mvx" to
+                "16:36 expected a stack of this experiment, not \"spring-mvx\" | Did you mean \"spring-mvc\"?",
             "throughput of ktor-netty > 2 x" to "16:35 expected a stack, and the claim ends here | ",
             "throughput of ktor-netty > spring-mvc / 0" to "16:45 expected a number above 0, not \"0\" | ",
-            "throughput of ktor-netty > spring-mvc in fev" to "16:46 expected a situation of this experiment, not \"fev\" | Did you mean \"few\"?",
+            "throughput of ktor-netty > spring-mvc in fev" to
+                "16:46 expected a situation of this experiment, not \"fev\" | Did you mean \"few\"?",
             "boot of ktor-netty < 1s in few" to "16:29 boot is one of the whole process, not of a situation | ",
             "throughput of ktor-netty > ktor-netty in few" to "16:43 ktor-netty is compared with itself | ",
             "p99 of ktor-netty < p50 of spring-mvc" to "16:25 expected \"p99\", not \"p50\" | ",
@@ -111,7 +118,8 @@ class ClaimsReaderTest {
         problems(file("    corrected: throughput of ktor-nety > 5/s")).single() shouldContain "18:30 "
         problems(file("    corrected: >-\n      throughput of\n      ktor-nety > 5/s")).single() shouldContain "18:16 "
         problems(HEAD + "published:\n  - throughput of ktor-netty in few > 5/s\n").single() shouldContain "16:37 expected \"=\""
-        problems(HEAD + "published:\n  - p50 of ktor-netty in few = 50ms..30ms\n").single() shouldContain "16:32 \"50ms..30ms\" ends below its start"
+        problems(HEAD + "published:\n  - p50 of ktor-netty in few = 50ms..30ms\n").single() shouldContain
+            "16:32 \"50ms..30ms\" ends below its start"
     }
 
     @Test

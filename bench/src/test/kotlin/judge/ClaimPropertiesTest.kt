@@ -87,8 +87,8 @@ class ClaimPropertiesTest {
     fun `what a setting forces is never confirmed and never refuted`() = properties {
         checkAll(config, outcomes) { corrected ->
             val verdict = judgeClaim(Claim("c", "So."), emptyList(), corrected.map { check(it, forced = it != UNKNOWN) }).verdict
-            val expected = if (corrected.isEmpty() || UNKNOWN in corrected) ClaimVerdict.CANNOT_TELL_HERE else ClaimVerdict.DECIDED_BY_THE_SETTING
-            verdict shouldBe expected
+            val isKnown = corrected.isNotEmpty() && UNKNOWN !in corrected
+            verdict shouldBe if (isKnown) ClaimVerdict.DECIDED_BY_THE_SETTING else ClaimVerdict.CANNOT_TELL_HERE
         }
     }
 

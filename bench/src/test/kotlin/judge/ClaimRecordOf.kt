@@ -28,7 +28,8 @@ internal fun recordOf(asked: List<Asked>, claims: List<Claim>, edit: (String, Sa
         )
     }
     val situations = asked.map {
-        Situation(it.name, "are examples", Request(path = if (it.millis > 0) "/delay/${it.millis}" else "/hello"), Load.Users(it.users, SECONDS))
+        val path = if (it.millis > 0) "/delay/${it.millis}" else "/hello"
+        Situation(it.name, "are examples", Request(path = path), Load.Users(it.users, FIVE_SECONDS))
     }
     val plan = base.plan.copy(experiment = base.plan.experiment.copy(situations = situations, claims = claims))
     return base.copy(plan = plan, repeats = repeats)
@@ -50,4 +51,4 @@ internal fun claimOf(vararg corrected: Statement, asPublished: List<Statement> =
 
 internal fun Record.verdict(): ClaimVerdict = judge(this).claims.single().verdict
 
-private const val SECONDS = 5_000_000_000
+private const val FIVE_SECONDS = 5_000_000_000

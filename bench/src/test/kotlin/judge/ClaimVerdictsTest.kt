@@ -118,12 +118,15 @@ class ClaimVerdictsTest {
         verdict(claimOf(twice), two) shouldBe CANNOT_TELL_HERE
         words(claimOf(twice), two) shouldContain "a in few was measured 2 times; an interval needs 3 repeats"
 
-        val failing = recordOf(listOf(few(300.0, 100.0)), listOf(claimOf(twice))) { stack, sample -> if (stack == "b") failing(sample) else sample }
+        val failing = recordOf(listOf(few(300.0, 100.0)), listOf(claimOf(twice))) { stack, sample ->
+            if (stack == "b") failing(sample) else sample
+        }
         failing.verdict() shouldBe CANNOT_TELL_HERE
         judge(failing).claims.single().checks.single().evidence[1].validity shouldBe Validity.INVALID
 
         val whole = recordOf(listOf(few(300.0, 100.0)), listOf(claimOf(twice)))
-        val alone = whole.copy(plan = whole.plan.copy(stacks = whole.plan.stacks.take(1)), repeats = whole.repeats.filter { it.stack == "a" })
+        val plan = whole.plan.copy(stacks = whole.plan.stacks.take(1))
+        val alone = whole.copy(plan = plan, repeats = whole.repeats.filter { it.stack == "a" })
         alone.verdict() shouldBe CANNOT_TELL_HERE
         judge(alone).claims.single().words shouldContain "b was left out of this run."
 
@@ -186,7 +189,8 @@ class ClaimVerdictsTest {
     private fun failing(sample: Sample): Sample {
         val failed = sample.counts.answered / 10
         val counts = sample.counts.copy(
-            scheduled = sample.counts.scheduled + failed, sent = sample.counts.sent + failed, failures = mapOf(Outcome.SERVER_ERROR to failed),
+            scheduled = sample.counts.scheduled + failed, sent = sample.counts.sent + failed,
+            failures = mapOf(Outcome.SERVER_ERROR to failed),
         )
         return sample.copy(counts = counts)
     }

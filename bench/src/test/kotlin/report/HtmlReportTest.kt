@@ -82,7 +82,8 @@ class HtmlReportTest {
         claims.size shouldBe example.judgement.claims.size
         for ((claim, judged) in claims.zip(example.judgement.claims)) withClue(judged.verdict) {
             val text = claim.textContent
-            for (word in listOf(judged.verdict.words, judged.words, judged.claim.says, judged.claim.why!!)) text shouldContain unbroken(word)
+            val words = listOf(judged.verdict.words, judged.words, judged.claim.says, judged.claim.why!!)
+            words.forEach { text shouldContain unbroken(it) }
             judged.checks.forEach { text shouldContain unbroken(it.words) }
         }
         val figures = claims[2].descendants("tr").drop(1).map { it.textContent }
