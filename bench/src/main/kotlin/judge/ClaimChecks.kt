@@ -51,10 +51,10 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
 
     private fun outcomeOfValue(statement: Statement, measured: Measured, interval: Interval): CheckOutcome {
         val claimed = (statement.right as Bound.Value).value
-        // One failure is enough to refute "none", and no interval is needed for that.
-        if (statement.relation == Relation.EQUAL && claimed == 0.0) {
-            return if (measured.values.all { it == 0.0 }) CheckOutcome.HOLDS else CheckOutcome.FAILS
-        }
+        // "None" and "some" are about what was seen: one failure refutes the first, and not a single one the second.
+        val isNothing = measured.values.all { it == 0.0 }
+        if (claimed == 0.0 && statement.relation in NONE) return if (isNothing) CheckOutcome.HOLDS else CheckOutcome.FAILS
+        if (claimed == 0.0 && statement.relation == Relation.MORE && isNothing) return CheckOutcome.FAILS
         return outcome(statement.relation, claimed, interval)
     }
 
@@ -121,5 +121,7 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
         return "Found ${text(figure.value)}${if (isRatio) " times" else ""} $interval, claimed $claimed$meaning."
     }
 }
+
+private val NONE = setOf(Relation.EQUAL, Relation.AT_MOST)
 
 private fun times(count: Int) = if (count == 1) "once" else "$count times"

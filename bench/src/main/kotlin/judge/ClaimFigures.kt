@@ -10,6 +10,7 @@ import threadgauge.stats.FEWEST_REPEATS
 import threadgauge.stats.Interval
 import threadgauge.stats.Spread
 import threadgauge.stats.intervalOf
+import threadgauge.stats.largestUnseenShare
 import threadgauge.stats.median
 import threadgauge.stats.plainInterval
 import threadgauge.stats.ratioIntervalInBlocks
@@ -26,10 +27,13 @@ internal class Measured(
     private val spread: Spread?,
     /** Of the spread in units of the value: a million where one is in nanoseconds and the other in milliseconds. */
     private val unit: Double = 1.0,
+    /** Requests of which [values] are shares; 0 where they are none. */
+    private val requests: Long = 0,
 ) {
     /** Where no logarithms can be taken, because nothing failed in some repeat, Student's interval of the values themselves. */
     fun interval(confidence: Double): Interval? {
         if (values.size < FEWEST_REPEATS) return null
+        if (requests > 0 && values.all { it == 0.0 }) return Interval(0.0, largestUnseenShare(requests, confidence))
         val spread = spread ?: return plainInterval(values, confidence)
         return intervalOf(spread, confidence).let { Interval(it.low / unit, it.high / unit) }
     }
@@ -51,7 +55,11 @@ internal fun measured(record: Record, measure: ClaimMeasure, cell: ClaimCell): M
     val repeats = record.repeats.filter { it.stack == cell.stack }.sortedBy { it.number }
     if (!measure.isOfLoad) return typical(repeats.mapNotNull { repeat -> measure.of(repeat)?.let { repeat.number to it } })
     val samples = repeats.flatMap { repeat -> repeat.samples.filter { it.situation == cell.situation }.map { repeat.number to it } }
-    val share = SHARES[measure] ?: return typical(samples.mapNotNull { (number, sample) -> measure.of(sample)?.let { number to it } })
+    val share = SHARES[measure]
+    if (share == null) {
+        val requests = if (measure == ClaimMeasure.ERRORS) samples.sumOf { it.second.counts.scheduled } else 0
+        return typical(samples.mapNotNull { (number, sample) -> measure.of(sample)?.let { number to it } }, requests)
+    }
     val merged = merged(samples.map { it.second })
     val millis = samples.map { (number, sample) -> number to share.ofSample(sample) / 1e3 }
     if (merged == null) return typical(millis)
@@ -60,10 +68,10 @@ internal fun measured(record: Record, measure: ClaimMeasure, cell: ClaimCell): M
     )
 }
 
-private fun typical(values: List<Pair<Int, Double>>): Measured? {
+private fun typical(values: List<Pair<Int, Double>>, requests: Long = 0): Measured? {
     if (values.isEmpty()) return null
     val plain = values.map { it.second }
-    return Measured(median(plain), plain, values.map { it.first }, spreadOf(plain))
+    return Measured(median(plain), plain, values.map { it.first }, spreadOf(plain), requests = requests)
 }
 
 /** A percentile, of all requests and of those of one sample, in microseconds. */

@@ -1,5 +1,6 @@
 package threadgauge.stats
 
+import kotlin.math.ln
 import kotlin.math.sqrt
 import org.apache.commons.statistics.distribution.TDistribution
 
@@ -15,3 +16,9 @@ fun plainInterval(values: List<Double>, confidence: Double = 0.95): Interval? {
     val half = quantile * sqrt(variance / values.size)
     return Interval(maxOf(0.0, mean - half), maxOf(0.0, mean + half))
 }
+
+/**
+ * The largest share that is still likely where none of [trials] was seen: the "rule of three" (Hanley and Lippman-Hand, "If nothing goes
+ * wrong, is everything all right?", *JAMA* 249, 1983).
+ */
+fun largestUnseenShare(trials: Long, confidence: Double = 0.95): Double = minOf(1.0, -ln(1 - confidence) / maxOf(1, trials))

@@ -151,6 +151,10 @@ class ClaimVerdictsTest {
         failingRecord(Relation.MORE, 0.0).verdict() shouldBe CONFIRMED
         failingRecord(Relation.MORE, 0.0, repeats = 1).verdict() shouldBe CANNOT_TELL_HERE
         failingRecord(Relation.LESS, 0.01).verdict() shouldBe REFUTED
+        failingRecord(Relation.MORE, 0.0, repeats = 0).verdict() shouldBe REFUTED
+        // None of 2,500 requests failed: that is surely less than 1 in 100, and not surely less than 1 in 10,000.
+        failingRecord(Relation.LESS, 0.01, repeats = 0).verdict() shouldBe CONFIRMED
+        failingRecord(Relation.LESS, 0.0001, repeats = 0).verdict() shouldBe CANNOT_TELL_HERE
     }
 
     @Test

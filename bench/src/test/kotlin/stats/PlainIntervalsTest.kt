@@ -17,6 +17,12 @@ class PlainIntervalsTest {
     }
 
     @Test
+    fun `what was never seen in a hundred trials may still be three in a hundred`() {
+        largestUnseenShare(100) shouldBe (0.03 plusOrMinus 0.0001)
+        largestUnseenShare(1) shouldBe 1.0
+    }
+
+    @Test
     fun `equal values have no width, and two values no interval`() {
         plainInterval(listOf(0.0, 0.0, 0.0)) shouldBe Interval(0.0, 0.0)
         plainInterval(listOf(1.0, 2.0)).shouldBeNull()
