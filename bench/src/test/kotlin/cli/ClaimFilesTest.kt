@@ -40,7 +40,7 @@ class ClaimFilesTest {
         files.shouldNotBeEmpty()
         experiments.listDirectoryEntries("*.csv").forEach { it.copyTo(folder.resolve(it.name)) }
 
-        val run = CommandLine(folder).run("run", *files.map { "$it" }.toTypedArray(), patienceSeconds = 590)
+        val run = CommandLine(folder).run("run", *files.map { "$it" }.toTypedArray(), patienceSeconds = 900)
         // One repeat makes no interval.
         withClue(run.out + run.err) { run.exitCode shouldBe ExitCode.CANNOT_TELL.number }
         val results = folder.resolve("results")
