@@ -19,9 +19,11 @@ import java.nio.file.Path
 import java.time.LocalDateTime
 import java.time.format.DateTimeFormatter
 
-/** Carries out [plan] with its record in a new folder below [out], and publishes what came of it. */
-internal fun carryOut(plan: Plan, out: Path, terminal: Terminal, json: Boolean): ExitCode {
-    val folder = RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
+/** Where the record of a run of [plan] that begins now is to lie. */
+internal fun newFolder(plan: Plan, out: Path) = RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
+
+/** Carries out [plan] with its record in [folder], and publishes what came of it. */
+internal fun carryOut(plan: Plan, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
     return carryOut(folder, terminal, json) { cancellation, progress ->
         build(plan, cancellation, terminal)
         Run(plan, folder, cancellation, progress::hear).carryOut()

@@ -5,7 +5,7 @@ import com.github.ajalt.clikt.core.PrintMessage
 /** How Threadgauge ends. Usage errors, 64, are thrown by the command-line library and given that number in `main`. */
 enum class ExitCode(val number: Int, val meaning: String) {
     DONE(0, "done"),
-    FAILED(1, "compare: worse than the base"),
+    FAILED(1, "compare: worse than the base; run: a claim was refuted"),
     CANNOT_TELL(2, "something could not be measured or told; knee: none was found; doctor: this machine is not fit to measure"),
     USAGE(64, "the command line is wrong"),
     BAD_FILE(65, "a file is wrong; nothing was started"),

@@ -13,8 +13,8 @@ import threadgauge.experiment.StackCatalogue
 import threadgauge.experiment.readExperiment
 import threadgauge.model.Service
 import threadgauge.model.words
+import kotlin.io.path.isDirectory
 import kotlin.io.path.listDirectoryEntries
-import kotlin.io.path.nameWithoutExtension
 
 /** `threadgauge list`: what there is to measure and to ask. */
 internal class ListCommand : CliktCommand(name = "list") {
@@ -74,9 +74,10 @@ internal class ListCommand : CliktCommand(name = "list") {
     }
 
     private fun experiments(catalogue: StackCatalogue) = section("Experiments") {
-        home.resolve("experiments").listDirectoryEntries("*.yaml").sorted().map { file ->
+        val folders = listOf("experiments", "experiments/claims").map(home::resolve).filter { it.isDirectory() }
+        folders.flatMap { it.listDirectoryEntries("*.yaml").sorted() }.map { file ->
             val experiment = readExperiment(file, catalogue)
-            file.nameWithoutExtension to experiment.question +
+            home.resolve("experiments").relativize(file).toString().removeSuffix(".yaml") to experiment.question +
                 experiment.situations.joinToString("") { "\n${it.request.words()}, ${it.load.words()}" }
         }
     }

@@ -3,6 +3,7 @@ package threadgauge.cli
 import com.github.ajalt.mordant.terminal.Terminal
 import threadgauge.judge.judge
 import threadgauge.judge.judgeKnee
+import threadgauge.model.ClaimVerdict
 import threadgauge.model.Judgement
 import threadgauge.model.KneeJudgement
 import threadgauge.model.KneeOutcome
@@ -29,11 +30,13 @@ internal fun publish(record: Record, folder: RecordFolder, terminal: Terminal, j
     return codeFor(judgement)
 }
 
-/** A stack whose every request failed was measured, but what was asked is not known. */
+/** A claim that was refuted is told first. A stack whose every request failed was measured, but what was asked is not known. */
 internal fun codeFor(judgement: Judgement): ExitCode {
+    val verdicts = judgement.claims.map { it.verdict }
+    if (ClaimVerdict.REFUTED in verdicts) return ExitCode.FAILED
     val cells = judgement.situations.flatMap { it.cells }
     val isMissing = cells.any { it.repeats == 0 || it.errorShare?.values?.all { share -> share >= 1.0 } == true }
-    return if (isMissing) ExitCode.CANNOT_TELL else ExitCode.DONE
+    return if (isMissing || ClaimVerdict.CANNOT_TELL_HERE in verdicts) ExitCode.CANNOT_TELL else ExitCode.DONE
 }
 
 /** Writes `report.html` into the record's folder and gives back its path. */

@@ -47,10 +47,20 @@ internal class RunCommand : CliktCommand(name = "run") {
     override fun run() {
         resume?.let { return carryOn(it) }
         val results = out ?: Path.of("results")
-        val codes = plans().map { plan ->
-            carryOut(plan, results, terminal, json).also { if (it == ExitCode.INTERRUPTED) throw ProgramResult(it.number) }
+        val plans = plans()
+        val folders = ArrayList<RecordFolder>()
+        val codes = ArrayList<ExitCode>()
+        try {
+            for (plan in plans) {
+                val folder = newFolder(plan, results).also { folders += it }
+                codes += carryOut(plan, folder, terminal, json)
+                if (codes.last() == ExitCode.INTERRUPTED) break
+            }
+        } finally {
+            publishOverview(folders)?.let { terminal.println("All together: $it", stderr = json) }
         }
-        if (ExitCode.CANNOT_TELL in codes) throw ProgramResult(ExitCode.CANNOT_TELL.number)
+        val worst = listOf(ExitCode.INTERRUPTED, ExitCode.FAILED, ExitCode.CANNOT_TELL).firstOrNull { it in codes } ?: return
+        throw ProgramResult(worst.number)
     }
 
     private fun carryOn(record: Path) {
@@ -86,7 +96,7 @@ internal class RunCommand : CliktCommand(name = "run") {
 
     private fun resolve(name: String): Path {
         val shipped = home.resolve("experiments").resolve("$name.yaml")
-        val isName = '/' !in name && '.' !in name
+        val isName = '.' !in name
         return if (isName && Files.isRegularFile(shipped)) Path.of("").toAbsolutePath().relativizeOrSelf(shipped) else Path.of(name)
     }
 }

@@ -33,11 +33,16 @@ private fun Reading.experiment(catalogue: StackCatalogue): Experiment? {
     val margin = fields.optional("margin")?.let { measure(it, "margin", Measure.percent, "0%", "50%") }
     val warmUp = fields.optional("warm-up")?.let { warmUp(it) }
     val database = fields.optional("database")?.let { choice(it, "database", databases(catalogue)) }
+    val source = fields.optional("source")?.let { source(it) }
+    // Names that could not be read would make every claim about them a mistake of its own.
+    val names = ClaimNames(catalogue, stacks, situations?.map { it.name })
+    val published = fields.optional("published")?.let { published(it, names) }.orEmpty()
+    val claims = fields.optional("claims")?.let { claims(it, names) }.orEmpty()
     if (hasMistakes || name == null || question == null || stacks == null || situations == null) return null
     val plain = Experiment(name, question, stacks, situations)
     return plain.copy(
         repeats = repeats ?: plain.repeats, margin = margin ?: plain.margin, warmUp = warmUp ?: plain.warmUp,
-        database = database,
+        database = database, source = source, published = published, claims = claims,
     )
 }
 
@@ -82,8 +87,10 @@ private fun Reading.warmUp(node: Node): WarmUpRule? {
     return WarmUpRule(budget, load, pause, allCores)
 }
 
-private val KEYS =
-    listOf("name", "question", "stacks", "database", "situations", "request", "load", "connections", "repeats", "margin", "warm-up")
+private val KEYS = listOf(
+    "name", "question", "source", "stacks", "database", "situations", "request", "load", "connections", "repeats", "margin", "warm-up",
+    "published", "claims",
+)
 private val REPEATS = 1..MOST_REPEATS
 private val CORES = mapOf("all cores" to true, "own cores" to false)
 private const val QUESTION = "Which concurrency model fits a server like mine?"

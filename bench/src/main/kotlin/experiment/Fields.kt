@@ -36,7 +36,7 @@ internal class Fields(private val reading: Reading, private val keys: Keys, priv
 
     private companion object {
         /** Keys of which the design speaks and this version does not yet. */
-        val LATER = setOf("source", "slo", "claims")
+        val LATER = setOf("slo")
     }
 }
 

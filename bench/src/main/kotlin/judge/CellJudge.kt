@@ -103,7 +103,7 @@ private fun figure(value: Double, values: List<Double>, spread: Spread?, unit: D
 }
 
 /** From the intended time to the last byte: the spread of a percentile is that of its logarithm, in nanoseconds. */
-private fun merged(samples: List<Sample>): Merged? {
+internal fun merged(samples: List<Sample>): Merged? {
     if (samples.isEmpty() || samples.any { it.distribution == null || it.latency.count == 0L }) return null
     return Merged(samples.map { histogramOf(it.distribution!!) })
 }
@@ -111,10 +111,10 @@ private fun merged(samples: List<Sample>): Merged? {
 private val List<Repeat>.runtime get() = firstNotNullOfOrNull { it.runtime }
 
 /** Null where the process could not be seen. */
-private val Sample.cpuMicrosPerRequest: Double?
+internal val Sample.cpuMicrosPerRequest: Double?
     get() = cost.cpuUserMillis?.let { user -> cost.cpuSystemMillis?.let { system -> (user + system) * 1e3 / answeredInWindow } }
 
-private val Sample.switchesPerRequest
+internal val Sample.switchesPerRequest
     get() = ((cost.voluntarySwitches ?: 0) + (cost.involuntarySwitches ?: 0)).toDouble() / maxOf(1, counts.answered)
 
 /** Answers within the window, of all requests that were to be sent in it. */

@@ -10,7 +10,10 @@ import threadgauge.stats.FEWEST_REPEATS
 
 /** What [record] means: figures with intervals, doubts, and a verdict for each situation. A pure function of the record. */
 fun judge(record: Record): Judgement {
-    val judged = record.plan.experiment.situations.map { judgeSituation(record, it) }
+    val cells = record.plan.experiment.situations.associateWith { situation ->
+        record.plan.stacks.map { judgeCell(record, it, situation) }
+    }
+    val judged = cells.map { (situation, its) -> judgeSituation(record, situation, its) }
     val situations = judged.map { it.first }
     return Judgement(
         recordId = record.id,
@@ -21,13 +24,14 @@ fun judge(record: Record): Judgement {
         situations = situations,
         doubts = doubtsOf(record),
         ranges = loadRanges(situations),
+        source = record.plan.experiment.source,
+        claims = judgeClaims(record, cells.mapKeys { it.key.name }),
     )
 }
 
 /** The situation's judgement, and its headline. */
-private fun judgeSituation(record: Record, situation: Situation): Pair<SituationJudgement, String> {
+private fun judgeSituation(record: Record, situation: Situation, cells: List<JudgedCell>): Pair<SituationJudgement, String> {
     val margin = record.plan.experiment.margin
-    val cells = record.plan.stacks.map { judgeCell(record, it, situation) }
     val fit = cells.filter { it.isFit }
     val by = if (fit.size > 1 && fit.all { it.keepsUp }) Compared.P99 else Compared.THROUGHPUT
     val pairs = Compared.entries.associateWith { comparePairs(cells, margin, it) }

@@ -20,6 +20,12 @@ data class Experiment(
     val warmUp: WarmUpRule = WarmUpRule(),
     /** Name of the database behind the stacks; null where the experiment does not say, or needs none. */
     val database: String? = null,
+    /** Where [published] and [claims] come from; null where they are nobody's yet. */
+    val source: Source? = null,
+    /** Figures that were published, to be shown beside those of this run. */
+    val published: List<PublishedFigure> = emptyList(),
+    /** What is to be judged beside the question. */
+    val claims: List<Claim> = emptyList(),
 )
 
 /** One way of asking: a request under a load. A stack in a situation is a cell. */

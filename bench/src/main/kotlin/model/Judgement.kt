@@ -18,6 +18,10 @@ data class Judgement(
     val doubts: List<Doubt> = emptyList(),
     /** For requests that were put under several loads: what becomes of the verdict from load to load. */
     val ranges: List<LoadRange> = emptyList(),
+    /** Where the claims come from. */
+    val source: Source? = null,
+    /** In the order of the experiment. */
+    val claims: List<ClaimJudgement> = emptyList(),
 )
 
 /** One request under rising loads: over which of them a verdict holds, and where it turns. */

@@ -49,7 +49,7 @@ fun htmlReport(record: Record, judgement: Judgement): String = buildString {
 
 private fun BODY.page(subject: Subject) {
     a(href = "#answer", classes = "skip") { +"Skip to the answer" }
-    header("top") { topBar(subject) }
+    header("top") { topBar(subject, CLAIMS.filter { subject.judgement.claims.isNotEmpty() } + CONTENTS) }
     main {
         answerSection(subject)
         howToRead()
@@ -68,7 +68,9 @@ private fun BODY.page(subject: Subject) {
     script { unsafe { raw(resource("/threadgauge/report/report.js")) } }
 }
 
-internal fun HEAD.documentHead(subject: Subject) {
+internal fun HEAD.documentHead(subject: Subject) = documentHead(subject.judgement.question)
+
+internal fun HEAD.documentHead(name: String) {
     meta(charset = "utf-8")
     meta(name = "viewport", content = "width=device-width, initial-scale=1")
     meta(name = "color-scheme", content = "light dark")
@@ -76,11 +78,11 @@ internal fun HEAD.documentHead(subject: Subject) {
         httpEquiv = "Content-Security-Policy"
     }
     link(rel = "icon", href = "data:,")
-    title("${subject.judgement.question} · Threadgauge")
+    title("$name · Threadgauge")
     style { unsafe { STYLES.forEach { raw(resource("/threadgauge/report/$it")) } } }
 }
 
-internal fun FlowContent.topBar(subject: Subject, contents: List<Pair<String, String>> = CONTENTS) {
+internal fun FlowContent.topBar(subject: Subject, contents: List<Pair<String, String>>) {
     div("brand") {
         drawing("svg", "viewBox" to "0 0 28 20", "width" to "28", "height" to "20", "aria-hidden" to "true") {
             drawing("path", "d" to "M2 2h24v8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8z")
@@ -110,6 +112,7 @@ internal fun FlowContent.closing(subject: Subject) {
     }
 }
 
+private val CLAIMS = listOf("claims" to "Claims")
 private val CONTENTS = listOf(
     "answer" to "Answer",
     situationId(0) to "Figures",

@@ -33,6 +33,7 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
         services(record).forEach { paragraph(dim(it)) }
         blank()
         stateNotice(record)?.let { (title, words) -> paragraph(yellow(bold(title)) + " " + words) }
+        claims(judgement)
         judgement.answer.forEach { paragraph(it) }
         judgement.ranges.forEach { paragraph(it.words) }
         blank()

@@ -28,6 +28,7 @@ internal fun FlowContent.answerSection(subject: Subject) = section("answer") {
         +subject.judgement.question
     }
     stateNotice(subject.record)?.let { notice -> p("notice") { strong { +notice.first }; +" ${notice.second}" } }
+    claims(subject)
     div("sentences") {
         subject.judgement.answer.forEach { p { +unbroken(it) } }
         subject.judgement.ranges.forEach { p("range") { +unbroken(it.words) } }

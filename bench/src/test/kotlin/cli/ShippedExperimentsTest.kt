@@ -57,25 +57,12 @@ class ShippedExperimentsTest {
         val starts = list.indices.filter { list[it].startsWith("  - name:") }
         return starts.mapIndexed { index, start ->
             val lines = list.subList(start, starts.getOrElse(index + 1) { list.size })
-            lines.filterNot { it.isBlank() || it.trim().startsWith("#") }.joinToString("\n", postfix = "\n") { reduced(it) }
+            lines.filterNot { it.isBlank() || it.trim().startsWith("#") }.joinToString("\n", postfix = "\n") { reducedLoad(it) }
                 .replaceFirst("- name: ", "- name: $experiment-")
         }
     }
 
-    private fun reduced(line: String): String = REDUCTIONS.fold(line) { text, (pattern, much) -> pattern.replace(text, much) }
-
     private companion object {
         val NAME = Regex("- name: (\\S+)")
-
-        /** What makes a load large or long, and what stands in its place. */
-        val REDUCTIONS = listOf(
-            Regex("\\bfor: [0-9.]+m?s") to "for: 300ms",
-            Regex("\\bramp-in: [0-9.]+m?s") to "ramp-in: 100ms",
-            Regex("\\bthink: [0-9.a-z]+") to "think: 10ms",
-            Regex("\\busers: [0-9]{2,}") to "users: 10",
-            Regex("\\bburst: [0-9]+") to "burst: 10",
-            Regex("\\b(rate|poisson): [0-9]+/s") to "$1: 50/s",
-            Regex("\\bramp: [0-9]+/s\\.\\.[0-9]+/s") to "ramp: 10/s..50/s",
-        )
     }
 }

@@ -37,6 +37,7 @@ internal class Example(val record: Record, val judgement: Judgement = exampleJud
 /** Records that a report must also do justice to: each is [exampleRecord] with something gone wrong or left out. */
 internal val EXAMPLE_VARIANTS: Map<String, () -> Example> = linkedMapOf(
     "usual" to { Example(exampleRecord()) },
+    "claims" to { exampleWithClaims() },
     "one-stack" to { Example(exampleRecord(stacks = 1)) },
     "twelve-stacks" to { Example(exampleRecord(stacks = 12)) },
     "one-repeat" to { Example(exampleRecord(repeats = 1)) },

@@ -73,6 +73,28 @@ class HtmlReportTest {
     }
 
     @Test
+    fun `claims come first, each with its verdict, reason, published figure, figure found, ceiling and evidence`() {
+        val example = exampleWithClaims()
+        val document = parse(example.html())
+        val main = document.elements().first { it.tagName == "main" }.textContent
+        (main.indexOf("What became of the claims") in 0..<main.indexOf(unbroken(example.judgement.answer[0]))) shouldBe true
+        val claims = document.elements().filter { it.attribute("class") == "claim" }
+        claims.size shouldBe example.judgement.claims.size
+        for ((claim, judged) in claims.zip(example.judgement.claims)) withClue(judged.verdict) {
+            val text = claim.textContent
+            val words = listOf(judged.verdict.words, judged.words, judged.claim.says, judged.claim.why!!)
+            words.forEach { text shouldContain unbroken(it) }
+            judged.checks.forEach { text shouldContain unbroken(it.words) }
+        }
+        val figures = claims[2].descendants("tr").drop(1).map { it.textContent }
+        for (word in listOf("Asked fairly", "Spring WebFlux", "wait", "2,710/s", "4,310/s", "4,200/s to 4,400/s", "suspect")) {
+            figures[0] shouldContain word
+        }
+        figures[1] shouldContain "150/s to 192.6/s"
+        claims[2].descendants("a").map { it.attribute("href") } shouldContainAll listOf("#situation-1", "#situation-2")
+    }
+
+    @Test
     fun `every stack, doubt with its remedy, ceiling and log is there`() = forEachVariant { name, example, html ->
         val record = example.record
         val judgement = example.judgement

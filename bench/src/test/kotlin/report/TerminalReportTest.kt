@@ -22,6 +22,12 @@ class TerminalReportTest {
     }
 
     @Test
+    fun `claims stand before the answer and read as approved`() {
+        val text = exampleWithClaims().terminal().substringBefore(exampleJudgement().answer[0].take(20))
+        shouldBeApproved(text, "terminal-claims.approved.txt")
+    }
+
+    @Test
     fun `no line is longer than 80 columns`() = EXAMPLE_VARIANTS.forEach { (name, variant) ->
         withClue(name) { variant().terminal().lines().filter { it.length > 80 }.shouldBeEmpty() }
     }

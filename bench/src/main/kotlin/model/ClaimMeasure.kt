@@ -1,0 +1,63 @@
+package threadgauge.model
+
+import kotlinx.serialization.Serializable
+
+/** What a claim may speak of. [word] is its spelling in a file, [title] that for people. */
+@Serializable
+enum class ClaimMeasure(
+    val word: String,
+    val title: String,
+    val unit: ClaimUnit,
+    /** One value for each load that was put on the process; otherwise one for the process. */
+    val isOfLoad: Boolean = true,
+    /** Why no record holds it yet; null where records do. */
+    val missing: String? = null,
+) {
+    THROUGHPUT("throughput", "Throughput", ClaimUnit.PER_SECOND),
+    P50("p50", "Median latency", ClaimUnit.MILLIS),
+    P90("p90", "p90 latency", ClaimUnit.MILLIS),
+    P99("p99", "p99 latency", ClaimUnit.MILLIS),
+
+    /** Failed requests of all requests. */
+    ERRORS("errors", "Failed requests", ClaimUnit.SHARE),
+    CPU("cpu", "CPU per request", ClaimUnit.MICROS),
+
+    /** The most resident memory under the load. */
+    MEMORY("memory", "Memory under load", ClaimUnit.MEGABYTES),
+    SWITCHES("switches", "Context switches per request", ClaimUnit.COUNT),
+    THREADS("threads", "Threads", ClaimUnit.COUNT),
+
+    /** From the start of the process to its first correct answer. */
+    BOOT("boot", "Boot to the first correct answer", ClaimUnit.MILLIS, isOfLoad = false),
+
+    /** What the framework itself says that it took. */
+    LOGGED_BOOT("logged-boot", "Boot as the framework logs it", ClaimUnit.MILLIS, isOfLoad = false),
+
+    /** Resident memory after the boot and the first answers, before any load. */
+    RSS("rss", "Memory before any load", ClaimUnit.MEGABYTES, isOfLoad = false),
+
+    /** After the boot and the first answers, before any load. */
+    CLASSES("classes", "Loaded classes before any load", ClaimUnit.COUNT, isOfLoad = false),
+    START_CPU("start-cpu", "CPU at the start", ClaimUnit.SHARE, isOfLoad = false, missing = "runs do not sample the CPU of a start"),
+    IDLE_CPU("idle-cpu", "CPU at rest", ClaimUnit.SHARE, isOfLoad = false, missing = "runs do not sample the CPU of a server at rest"),
+    FIRST_COLLECTION(
+        "first-collection", "Memory to the first collection", ClaimUnit.MEGABYTES, isOfLoad = false,
+        missing = "runs do not wait for the first collection",
+    ),
+    OVERSOLD("oversold", "Places sold twice", ClaimUnit.COUNT, missing = "no stack sells places"),
+}
+
+/** Units of what claims speak of, as they stand behind a number. */
+@Serializable
+enum class ClaimUnit(val sign: String) {
+    PER_SECOND("/s"),
+    MILLIS("ms"),
+    MICROS("µs"),
+    MEGABYTES("MB"),
+
+    /** 0 to 1, shown as per cent. */
+    SHARE("%"),
+
+    /** A plain number. */
+    COUNT(""),
+}

@@ -1,0 +1,126 @@
+package threadgauge.report
+
+import kotlinx.html.FlowContent
+import kotlinx.html.TABLE
+import kotlinx.html.TR
+import kotlinx.html.ThScope
+import kotlinx.html.a
+import kotlinx.html.article
+import kotlinx.html.caption
+import kotlinx.html.dd
+import kotlinx.html.details
+import kotlinx.html.dfn
+import kotlinx.html.div
+import kotlinx.html.dl
+import kotlinx.html.dt
+import kotlinx.html.h2
+import kotlinx.html.h3
+import kotlinx.html.id
+import kotlinx.html.p
+import kotlinx.html.span
+import kotlinx.html.strong
+import kotlinx.html.summary
+import kotlinx.html.table
+import kotlinx.html.tbody
+import kotlinx.html.td
+import kotlinx.html.th
+import kotlinx.html.thead
+import kotlinx.html.tr
+import threadgauge.model.ClaimCheck
+import threadgauge.model.ClaimEvidence
+import threadgauge.model.ClaimJudgement
+import threadgauge.model.ClaimVerdict
+import threadgauge.model.Validity
+import threadgauge.model.words
+
+/** What became of each claim, and on which figures that stands. Nothing where the experiment makes none. */
+internal fun FlowContent.claims(subject: Subject) {
+    val claims = subject.judgement.claims.ifEmpty { return }
+    h2 { id = "claims"; +"What became of the claims" }
+    subject.judgement.source?.let { p("asked") { +"Claimed by: ${unbroken(it.inWords())}" } }
+    p {
+        strong { +"As published" }; +" asks as the post did. "; strong { +"Asked fairly" }
+        +" gives all servers the same, and that decides. Of the figures, the one found here stands with its interval beneath it: "
+        +"with 95${NARROW_SPACE}% confidence the true value lies there."
+    }
+    claims.forEach { claim(subject, it) }
+    details {
+        summary { +"What the verdicts on claims mean" }
+        dl("words") { ClaimVerdict.entries.forEach { verdict -> dt { dfn { +verdict.words } }; dd { +meaning(verdict) } } }
+    }
+}
+
+internal fun claimId(claim: ClaimJudgement) = "claim-${claim.claim.name}"
+
+internal fun FlowContent.claimTag(verdict: ClaimVerdict) {
+    val tag = tag(verdict)
+    span("tag ${tag.style}") {
+        span("sign") { attributes["aria-hidden"] = "true"; +tag.sign }
+        +tag.words
+    }
+}
+
+private fun FlowContent.claim(subject: Subject, judged: ClaimJudgement) = article("claim") {
+    id = claimId(judged)
+    attributes["aria-labelledby"] = "${claimId(judged)}-title"
+    h3 { id = "${claimId(judged)}-title"; +"“${judged.claim.says}”" }
+    div("verdict") {
+        claimTag(judged.verdict)
+        p { +unbroken(judged.words) }
+    }
+    judged.claim.why?.let { p { strong { +"Why. " }; +unbroken(it) } }
+    div("scroll") {
+        scrollable("Figures of the claim ${judged.claim.name}")
+        table("claim-figures") { figures(subject, judged) }
+    }
+}
+
+private fun TABLE.figures(subject: Subject, judged: ClaimJudgement) {
+    caption { +"What was published and what was found. A ceiling is the most that a setting allows, whatever the server." }
+    thead {
+        tr {
+            HEADINGS.forEach { th(scope = ThScope.col) { +it } }
+        }
+    }
+    tbody {
+        judged.checks.forEach { check ->
+            check.evidence.forEachIndexed { index, evidence ->
+                tr {
+                    if (index == 0) statement(check)
+                    evidence(subject, check, evidence)
+                    if (index == 0) outcome(check)
+                }
+            }
+        }
+    }
+}
+
+private fun TR.statement(check: ClaimCheck) {
+    th(scope = ThScope.row) { rowSpan = "${check.evidence.size}"; +asking(check) }
+    td { rowSpan = "${check.evidence.size}"; +unbroken(check.statement.words()) }
+}
+
+private fun TR.evidence(subject: Subject, check: ClaimCheck, evidence: ClaimEvidence) {
+    td {
+        if (evidence.cell.stack in subject.stacks) markSign(subject.mark(evidence.cell.stack))
+        +subject.title(evidence.cell.stack)
+        val index = subject.judgement.situations.indexOfFirst { it.situation.name == evidence.cell.situation }
+        if (index >= 0) a(href = "#${situationId(index)}", classes = "evidence") { +"${evidence.cell.situation}" }
+        if (index < 0 && evidence.figure != null) a(href = "#repeats", classes = "evidence") { +"every repeat" }
+    }
+    td("number") { +(evidence.published?.let { unbroken(it.inWords()) } ?: "not given") }
+    td("number") {
+        span("median") { +(evidence.figure?.let { unbroken(check.statement.measure.unit.of(it)) } ?: "not measured") }
+        evidence.figure?.let { span("interval") { +unbroken(it.range(check.statement.measure.unit)) } }
+        if (evidence.validity != Validity.VALID) span("validity ${evidence.validity.name.lowercase()}") { +validityWord(evidence.validity) }
+    }
+    td { +(subject.ceilingOf(check, evidence)?.let { unbroken(it) } ?: NOTHING) }
+}
+
+private fun TR.outcome(check: ClaimCheck) = td {
+    rowSpan = "${check.evidence.size}"
+    strong { +outcomeWords(check) }
+    +" ${unbroken(check.words)}"
+}
+
+private val HEADINGS = listOf("Asked", "Statement", "Server and situation", "Published", "Found here", "Ceiling of a setting", "Outcome")

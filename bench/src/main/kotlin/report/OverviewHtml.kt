@@ -1,0 +1,106 @@
+package threadgauge.report
+
+import kotlinx.html.BODY
+import kotlinx.html.FlowContent
+import kotlinx.html.ThScope
+import kotlinx.html.a
+import kotlinx.html.body
+import kotlinx.html.caption
+import kotlinx.html.div
+import kotlinx.html.footer
+import kotlinx.html.h1
+import kotlinx.html.h2
+import kotlinx.html.h3
+import kotlinx.html.head
+import kotlinx.html.header
+import kotlinx.html.html
+import kotlinx.html.id
+import kotlinx.html.lang
+import kotlinx.html.main
+import kotlinx.html.p
+import kotlinx.html.script
+import kotlinx.html.section
+import kotlinx.html.span
+import kotlinx.html.stream.appendHTML
+import kotlinx.html.strong
+import kotlinx.html.table
+import kotlinx.html.tbody
+import kotlinx.html.td
+import kotlinx.html.th
+import kotlinx.html.thead
+import kotlinx.html.tr
+import kotlinx.html.unsafe
+import threadgauge.model.ClaimVerdict
+import threadgauge.model.Judgement
+import threadgauge.model.Record
+
+/** One of several runs on a page over all of them. [report] is where its own report lies, as a link from that page. */
+class OverviewRun(val record: Record, val judgement: Judgement, val report: String)
+
+/**
+ * One page over several runs: what became of every claim, then the answer of each run, all linked to their evidence in the runs' own
+ * reports. Escaped and self-contained as [htmlReport] is. [runs] must not be empty.
+ */
+fun overviewHtml(runs: List<OverviewRun>): String = buildString {
+    require(runs.isNotEmpty()) { "no runs, no overview" }
+    append("<!DOCTYPE html>\n")
+    appendHTML(prettyPrint = false, xhtmlCompatible = true).html {
+        lang = "en"
+        head { documentHead("${runs.size} runs") }
+        body { page(runs) }
+    }
+    append('\n')
+}
+
+private fun BODY.page(runs: List<OverviewRun>) {
+    val subject = Subject(runs.first().record, runs.first().judgement)
+    header("top") { topBar(subject, listOf("answer" to "Answers")) }
+    main {
+        section("answer") {
+            id = "answer"
+            h1 { +count(runs.size, "run") }
+            claims(runs)
+            h2 { +"What each run answers" }
+            runs.forEach { answer(it) }
+        }
+    }
+    footer { p { +"This page was made from the records alone; it loads nothing from a network." } }
+    script { unsafe { raw(resource("/threadgauge/report/report.js")) } }
+}
+
+private fun FlowContent.claims(runs: List<OverviewRun>) {
+    val all = runs.flatMap { run -> run.judgement.claims.map { run to it } }.ifEmpty { return }
+    h2 { id = "claims"; +"What became of the claims" }
+    p {
+        +ClaimVerdict.entries.map { verdict -> verdict to all.count { it.second.verdict == verdict } }.filter { it.second > 0 }
+            .joinToString(", ") { (verdict, count) -> "$count ${verdict.words.lowercase()}" }.let { "$it." }
+    }
+    div("scroll") {
+        scrollable("All claims")
+        table("overview") {
+            caption { +"Each claim leads to the figures that it was judged by." }
+            thead { tr { listOf("Verdict", "Claim", "Why").forEach { th(scope = ThScope.col) { +it } } } }
+            tbody {
+                all.forEach { (run, judged) ->
+                    tr {
+                        td { claimTag(judged.verdict) }
+                        th(scope = ThScope.row) { a(href = "${run.report}#${claimId(judged)}") { +judged.claim.says } }
+                        td { +unbroken(judged.words) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+private fun FlowContent.answer(run: OverviewRun) {
+    h3 { a(href = run.report) { +run.judgement.question } }
+    stateNotice(run.record)?.let { (title, words) -> p("notice") { strong { +title }; +" $words" } }
+    run.judgement.source?.let { p("asked") { +"Claimed by: ${unbroken(it.inWords())}" } }
+    run.judgement.answer.forEach { p { +unbroken(it) } }
+    p("asked") {
+        +"Measured from ${run.record.startedAt} to ${run.record.endedAt ?: "now"}, record "
+        span("code") { +run.record.id }
+        +"."
+    }
+}

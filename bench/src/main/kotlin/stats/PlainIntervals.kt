@@ -1,0 +1,24 @@
+package threadgauge.stats
+
+import kotlin.math.ln
+import kotlin.math.sqrt
+import org.apache.commons.statistics.distribution.TDistribution
+
+/**
+ * Student's interval of the mean of [values] as they are, for shares and counts that may be zero, of which no logarithm can be taken.
+ * It never reaches below 0. Null below [FEWEST_REPEATS] values.
+ */
+fun plainInterval(values: List<Double>, confidence: Double = 0.95): Interval? {
+    if (values.size < FEWEST_REPEATS) return null
+    val mean = values.average()
+    val variance = values.sumOf { (it - mean) * (it - mean) } / (values.size - 1)
+    val quantile = TDistribution.of(values.size - 1.0).inverseSurvivalProbability((1 - confidence) / 2)
+    val half = quantile * sqrt(variance / values.size)
+    return Interval(maxOf(0.0, mean - half), maxOf(0.0, mean + half))
+}
+
+/**
+ * The largest share that is still likely where none of [trials] was seen: the "rule of three" (Hanley and Lippman-Hand, "If nothing goes
+ * wrong, is everything all right?", *JAMA* 249, 1983).
+ */
+fun largestUnseenShare(trials: Long, confidence: Double = 0.95): Double = minOf(1.0, -ln(1 - confidence) / maxOf(1, trials))

@@ -1,0 +1,77 @@
+package threadgauge.cli
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldNotBeEmpty
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.judge.judge
+import threadgauge.model.ClaimVerdict
+import threadgauge.model.RunState
+import threadgauge.run.RecordFolder
+import java.nio.file.Path
+import kotlin.io.path.copyTo
+import kotlin.io.path.createDirectories
+import kotlin.io.path.deleteExisting
+import kotlin.io.path.isDirectory
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.name
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
+
+/** Every file of claims, small and short, in one command: what the claims speak of is measured, and one page tells of all of them. */
+@Tag("processes")
+@Tag("commands")
+class ClaimFilesTest {
+    @TempDir
+    lateinit var folder: Path
+
+    private val experiments = CommandLine.projectRoot.resolve("experiments")
+
+    @Test
+    fun `all files of claims run to one page, with a figure for whatever is claimed of it`() {
+        val claims = folder.resolve("claims").createDirectories()
+        val files = experiments.resolve("claims").listDirectoryEntries("*.yaml").sorted().map { file ->
+            claims.resolve(file.name).also { it.writeText(file.readText().lines().joinToString("\n") { line -> reduced(line) }) }
+        }
+        files.shouldNotBeEmpty()
+        experiments.listDirectoryEntries("*.csv").forEach { it.copyTo(folder.resolve(it.name)) }
+
+        val run = CommandLine(folder).run("run", *files.map { "$it" }.toTypedArray(), patienceSeconds = 900)
+        // One repeat makes no interval.
+        withClue(run.out + run.err) { run.exitCode shouldBe ExitCode.CANNOT_TELL.number }
+        val results = folder.resolve("results")
+        val records = results.listDirectoryEntries().filter { it.isDirectory() }.sorted().map { RecordFolder(it).read() }
+        records.size shouldBe files.size
+        for (record in records) withClue(record.id) {
+            record.state shouldBe RunState.COMPLETE
+            val judged = judge(record)
+            judged.claims.shouldNotBeEmpty()
+            for (claim in judged.claims) withClue(claim.claim.name) {
+                claim.verdict shouldBe ClaimVerdict.CANNOT_TELL_HERE
+                val possible = claim.checks.filter { it.statement.measure.missing == null }
+                possible.flatMap { it.evidence }.forEach { withClue(it.cell) { it.figure.shouldNotBeNull() } }
+            }
+            record.plan.experiment.published.forEach { published -> (published.cell.stack in record.plan.experiment.stacks) shouldBe true }
+        }
+
+        val page = results.listDirectoryEntries("overview-*.html").single()
+        val before = page.readText()
+        for (record in records) {
+            before shouldContain "${record.id}/report.html#claim-${record.plan.experiment.claims.first().name}"
+        }
+        page.deleteExisting()
+        val report = CommandLine(folder).run("report", *records.map { "results/${it.id}" }.toTypedArray())
+        withClue(report.err) { report.exitCode shouldBe 0 }
+        results.listDirectoryEntries("overview-*.html").single().readText() shouldBe before
+    }
+
+    private fun reduced(line: String) = when {
+        line.startsWith("repeats:") -> "repeats: 1"
+        line.startsWith("warm-up:") -> "warm-up: {budget: 1s, load: 100ms, pause: 50ms}"
+        else -> reducedLoad(line)
+    }
+}

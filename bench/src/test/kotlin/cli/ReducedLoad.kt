@@ -1,0 +1,18 @@
+package threadgauge.cli
+
+/** [line] of an experiment file with what makes a load large or long made small and short. */
+internal fun reducedLoad(line: String): String = REDUCTIONS.fold(line) { text, (pattern, much) -> pattern.replace(text, much) }
+
+/** What makes a load large or long, and what stands in its place. */
+private val REDUCTIONS = listOf(
+    Regex("\\bfor: [0-9.]+m?s") to "for: 300ms",
+    Regex("\\bramp-in: [0-9.]+m?s") to "ramp-in: 100ms",
+    Regex("\\bthink: [0-9.a-z]+") to "think: 10ms",
+    Regex("\\busers: [0-9]{2,}") to "users: 10",
+    Regex("\\bloops: [0-9]+") to "loops: 2",
+    Regex("\\bburst: [0-9]+") to "burst: 10",
+    Regex("\\b(rate|poisson): [0-9]+/s") to "$1: 50/s",
+    Regex("\\bramp: [0-9]+/s\\.\\.[0-9]+/s") to "ramp: 10/s..50/s",
+    Regex("\\bms=1000\\b") to "ms=50",
+    Regex("(/fanout/[a-z-]+)/1000\\b") to "$1/20",
+)
