@@ -40,6 +40,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
           threadgauge list stacks             what can be measured
           threadgauge report results/tour-…   rebuild a report from its record
           threadgauge doctor                  is this machine fit to measure?
+          threadgauge tickets                 a ticket sale that never oversells, to try by hand
 
         Exit codes:
         """.trimIndent() + ExitCode.entries.joinToString("") { "\n%5d  %s".format(Locale.ROOT, it.number, it.meaning) }
@@ -54,7 +55,7 @@ fun main(arguments: Array<String>) {
     ALLOWING_HOST.let { (property, value) -> System.setProperty(property, value) }
     val command = Threadgauge().subcommands(
         RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(),
-        DoctorCommand(),
+        DoctorCommand(), TicketsCommand(),
     )
     try {
         command.parse(arguments.ifEmpty { arrayOf("run") })

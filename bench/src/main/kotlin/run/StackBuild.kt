@@ -17,9 +17,13 @@ import kotlin.time.Duration.Companion.seconds
  * [built] are the modules that the launcher has looked at already.
  */
 class StackBuild(private val home: Path, private val built: Set<String>) {
-    /** Says to [told] what takes long. Throws [BuildFailed]. */
-    fun build(plan: Plan, cancellation: Cancellation, told: (String) -> Unit) {
-        val modules = (plan.stacks.map { it.module } + plan.services.map { it.module }).filterNotNull().distinct() - built
+    /** Whatever [plan] needs. Says to [told] what takes long. Throws [BuildFailed]. */
+    fun build(plan: Plan, cancellation: Cancellation, told: (String) -> Unit) =
+        build((plan.stacks.map { it.module } + plan.services.map { it.module }).filterNotNull(), cancellation, told)
+
+    /** The same for [wanted], which are modules such as `servers/helidon`. */
+    fun build(wanted: List<String>, cancellation: Cancellation, told: (String) -> Unit) {
+        val modules = wanted.distinct() - built
         val launcher = home.resolve("threadgauge")
         if (modules.isEmpty() || !Files.isExecutable(launcher)) return
         val log = home.resolve("target").createDirectories().resolve("on-demand.log")

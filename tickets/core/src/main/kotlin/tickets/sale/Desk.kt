@@ -23,6 +23,9 @@ interface Desk {
     /** Opens the sale of [capacity] seats. */
     suspend fun open(name: String, capacity: Int, hold: Duration): EventId
 
+    /** The events that were opened last, the newest first. */
+    suspend fun newest(most: Int): List<Event>
+
     /** Null without that event. */
     suspend fun event(id: EventId): Event?
 
@@ -31,6 +34,9 @@ interface Desk {
 
     /** Null where it is not in the books. Against the hold's end, and against [release], one of them wins. */
     suspend fun confirm(id: UUID): Ending?
+
+    /** Takes an event and all of its reservations out of the books, as if it had never been: for rehearsals. */
+    suspend fun forget(id: EventId)
 
     /** Null where it is not in the books. Its seats are for sale again when this returns. */
     suspend fun release(id: UUID): Ending?

@@ -31,8 +31,8 @@ class Tickets {
     fun store(books: DataSource, blocking: CoroutineDispatcher) = PostgresStore(books, blocking)
 
     @Bean
-    fun strategy(settings: Settings, store: PostgresStore): Strategy = when (settings.strategy) {
-        "batch" -> BatchStrategy(store, CoroutineScope(SupervisorJob() + Dispatchers.Default), settings.queue.settings)
+    fun strategy(settings: Settings, store: PostgresStore, metrics: SaleMetrics): Strategy = when (settings.strategy) {
+        "batch" -> BatchStrategy(store, CoroutineScope(SupervisorJob() + Dispatchers.Default), settings.queue.settings, metrics)
         else -> throw IllegalArgumentException("tickets.strategy must be batch, not ${settings.strategy}")
     }
 }

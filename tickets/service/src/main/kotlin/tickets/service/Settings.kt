@@ -15,6 +15,8 @@ data class Settings(
     /** Who sends it as a bearer token may open events. Without one nobody may. */
     val adminToken: String? = null,
     val queue: Queue = Queue(),
+    /** Longest time that the service rehearses before it calls itself ready; zero for none. */
+    val rehearsal: Duration = Duration.ofSeconds(10),
 ) {
     data class Database(val url: String, val user: String, val password: String, val connections: Int = 8) {
         val address get() = BooksAddress(url, user, password)

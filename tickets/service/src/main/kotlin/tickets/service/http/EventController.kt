@@ -54,6 +54,9 @@ class EventController(private val desk: Desk, private val settings: Settings) {
         return ResponseEntity.status(HttpStatus.CREATED).header(HttpHeaders.LOCATION, "/events/$id").body(EventBody(desk.event(id)!!))
     }
 
+    @GetMapping("/events")
+    suspend fun newest(): List<EventBody> = desk.newest(SHOWN).map(::EventBody)
+
     @GetMapping("/events/{id}")
     suspend fun find(@PathVariable id: String): ResponseEntity<Any> =
         eventIdOf(id)?.let { desk.event(it) }?.let { ResponseEntity.ok(EventBody(it)) } ?: noSuchEvent(id)
@@ -65,6 +68,7 @@ class EventController(private val desk: Desk, private val settings: Settings) {
     }
 
     private companion object {
+        const val SHOWN = 20
         const val LONGEST_NAME = 200
         const val MOST_SEATS = 10_000_000L
         const val HOLD_SECONDS = 600L

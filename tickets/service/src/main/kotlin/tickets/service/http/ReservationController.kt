@@ -18,6 +18,7 @@ import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.Desk
 import threadgauge.tickets.sale.Strategy
+import threadgauge.tickets.service.SaleMetrics
 import java.time.Instant
 import java.util.UUID
 import kotlin.time.Duration.Companion.seconds
@@ -32,7 +33,12 @@ data class ReservationBody(val id: UUID, val event: Long, val quantity: Int, val
 
 /** Reserving, and what becomes of it. */
 @RestController
-class ReservationController(private val strategy: Strategy, private val desk: Desk, private val events: KnownEvents) {
+class ReservationController(
+    private val strategy: Strategy,
+    private val desk: Desk,
+    private val events: KnownEvents,
+    private val metrics: SaleMetrics,
+) {
     @PostMapping("/events/{event}/reservations")
     suspend fun reserve(
         @PathVariable event: String,
@@ -41,7 +47,8 @@ class ReservationController(private val strategy: Strategy, private val desk: De
     ): ResponseEntity<Any> {
         val seats = seatsOf(body.quantity)
         val known = events.find(event) ?: return noSuchEvent(event)
-        return told(strategy.reserve(Ask(known, keyOf(key), seats)), event)
+        val ask = Ask(known, keyOf(key), seats)
+        return told(metrics.timed { strategy.reserve(ask) }, event)
     }
 
     @GetMapping("/reservations/{id}")
@@ -80,7 +87,7 @@ private fun told(ending: Ending?): ResponseEntity<Any> = when (ending) {
 internal fun seatsOf(quantity: Long?): Seats =
     quantity?.let(Seats::of) ?: throw NotValid("quantity must be a whole number from 1 to ${Seats.MOST}, such as {\"quantity\": 2}.")
 
-private fun keyOf(text: String?): IdempotencyKey = text?.let(IdempotencyKey::of) ?: throw NotValid(
+internal fun keyOf(text: String?): IdempotencyKey = text?.let(IdempotencyKey::of) ?: throw NotValid(
     "The header Idempotency-Key must be there, with 1 to ${IdempotencyKey.LONGEST} visible characters, such as a random UUID: a new one " +
         "for each wish, the same one for each repeat of it.",
 )

@@ -13,6 +13,7 @@ import threadgauge.tickets.sale.Desk
 import threadgauge.tickets.sale.Event
 import threadgauge.tickets.sale.Ledger
 import java.sql.Connection
+import java.sql.ResultSet
 import java.time.Instant
 import java.util.UUID
 import javax.sql.DataSource
@@ -52,14 +53,14 @@ class PostgresStore(private val pool: DataSource, private val blocking: Coroutin
         }
     }
 
-    override suspend fun event(id: EventId): Event? = inTransaction { connection ->
-        connection.prepareStatement(EVENT).use { statement ->
-            statement.setLong(1, id.number)
-            statement.executeQuery().use { rows ->
-                if (!rows.next()) return@inTransaction null
-                val (capacity, remaining, held) = listOf("capacity", "remaining", "held").map(rows::getInt)
-                Event(id, rows.getString("name"), capacity, rows.getDouble("hold").seconds, remaining, held, capacity - remaining - held)
-            }
+    override suspend fun event(id: EventId): Event? = inTransaction { it.events("$EVENT where e.id = ?", id.number).firstOrNull() }
+
+    override suspend fun newest(most: Int): List<Event> =
+        inTransaction { it.events("$EVENT order by e.id desc limit ?", most.toLong()) }
+
+    override suspend fun forget(id: EventId) = inTransaction { connection ->
+        listOf("delete from reservation where event = ?", "delete from event where id = ?").forEach { sql ->
+            connection.prepareStatement(sql).use { it.setLong(1, id.number); it.executeUpdate() }
         }
     }
 
@@ -93,6 +94,17 @@ class PostgresStore(private val pool: DataSource, private val blocking: Coroutin
 private fun Connection.find(id: UUID, sql: String = FIND): Reservation? = prepareStatement(sql).use { statement ->
     statement.setObject(1, id)
     statement.executeQuery().use { rows -> if (rows.next()) rows.reservation() else null }
+}
+
+private fun Connection.events(sql: String, value: Long): List<Event> = prepareStatement(sql).use { statement ->
+    statement.setLong(1, value)
+    statement.executeQuery().use { rows -> buildList { while (rows.next()) add(rows.event()) } }
+}
+
+private fun ResultSet.event(): Event {
+    val (capacity, remaining, held) = listOf("capacity", "remaining", "held").map(::getInt)
+    val hold = getDouble("hold").seconds
+    return Event(EventId(getLong("id")), getString("name"), capacity, hold, remaining, held, capacity - remaining - held)
 }
 
 private fun Connection.locked(id: UUID) = find(id, "$FIND for update")
@@ -129,9 +141,9 @@ private const val LOOK = "select $LEFT, $COLUMNS from event e left join reservat
 private const val OPEN =
     "insert into event (name, capacity, remaining, hold) values (?, ?, ?, make_interval(secs => ?)) returning id"
 
-private const val EVENT = """select e.name, e.capacity, extract(epoch from e.hold) as hold, $LEFT,
+private const val EVENT = """select e.id, e.name, e.capacity, extract(epoch from e.hold) as hold, $LEFT,
     (select coalesce(sum(h.seats), 0) from reservation h
-     where h.event = e.id and h.state = 'HELD' and h.expires_at > now()) as held from event e where e.id = ?"""
+     where h.event = e.id and h.state = 'HELD' and h.expires_at > now()) as held from event e"""
 
 private const val LOCK = "select 1 from event where id = ? for update"
 private const val END = "update reservation set state = ?, ended_at = clock_timestamp() where id = ?"

@@ -1,0 +1,166 @@
+package threadgauge.run
+
+import threadgauge.target.Leash
+import threadgauge.target.Target
+import threadgauge.target.TargetFailed
+import java.io.IOException
+import java.net.BindException
+import java.net.InetAddress
+import java.net.ServerSocket
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import java.nio.file.Files
+import java.nio.file.Path
+import java.security.SecureRandom
+import java.time.Duration
+import java.util.HexFormat
+import kotlin.io.path.ExperimentalPathApi
+import kotlin.io.path.deleteRecursively
+import kotlin.io.path.readLines
+
+/** A sale as it was asked for. [port] is that of the first service; the others have free ones. */
+class SaleOrder(val replicas: Int, val port: Int, val strategy: String, val capacity: Int, val books: BooksPlace? = null)
+
+/** A database that somebody else runs. */
+class BooksPlace(val jdbc: String, val user: String, val password: String)
+
+/** Where a sale that is on can be asked. [adminToken] opens further events. */
+class SaleOn(val places: List<URI>, val event: Long, val adminToken: String)
+
+/**
+ * The reservation service with its books, for trying it by hand: start database → start services → open an event → wait. It ends when it
+ * is cancelled or when one of its processes does; either way every process is stopped, and a database of its own is gone.
+ */
+class TicketSale(private val home: Path, private val order: SaleOrder, private val cancellation: Cancellation) {
+    private val logs = Files.createTempDirectory("threadgauge-tickets-")
+    private val adminToken = HexFormat.of().formatHex(ByteArray(TOKEN_BYTES).also(SecureRandom()::nextBytes))
+
+    /** Throws [Cancelled] when the user ends it, and [RunFailed] when something does not start or ends by itself. */
+    @OptIn(ExperimentalPathApi::class)
+    fun run(told: (String) -> Unit, on: (SaleOn) -> Unit) {
+        try {
+            StackBuild(home, emptySet()).build(MODULES, cancellation, told)
+            Started(told).use { started -> cancellation.using(started) { keep(it, on) } }
+        } catch (failure: Exception) {
+            if (cancellation.isCancelled || failure is Cancelled) {
+                logs.deleteRecursively()
+                throw Cancelled()
+            }
+            throw when (failure) {
+                is BuildFailed, is TargetFailed, is IOException -> RunFailed(failure.message.orEmpty(), failure)
+                else -> failure
+            }
+        }
+    }
+
+    private fun keep(started: Started, on: (SaleOn) -> Unit) {
+        val places = started.services()
+        val event = openEvent(places.first())
+        on(SaleOn(places, event, adminToken))
+        while (true) {
+            started.dead()?.let { throw TargetFailed("${it.first} has ended by itself", it.second) }
+            cancellation.check()
+            Thread.sleep(POLL_MILLIS)
+        }
+    }
+
+    private fun openEvent(place: URI): Long {
+        val request = HttpRequest.newBuilder(place.resolve("/events"))
+            .header("Content-Type", "application/json").header("Authorization", "Bearer $adminToken")
+            .POST(HttpRequest.BodyPublishers.ofString("""{"name": "Demo", "capacity": ${order.capacity}, "holdSeconds": 120}""")).build()
+        val answer = http.send(request, HttpResponse.BodyHandlers.ofString())
+        check(answer.statusCode() == CREATED) { "the service did not open an event: ${answer.statusCode()} ${answer.body()}" }
+        return answer.headers().firstValue("location").orElseThrow().substringAfterLast('/').toLong()
+    }
+
+    /** Every process, in the order of their start. */
+    private inner class Started(private val told: (String) -> Unit) : AutoCloseable {
+        private val leashes = ArrayList<Pair<String, Leash>>() // guarded by this
+        private val folder = Files.createTempDirectory("threadgauge-books-")
+
+        fun services(): List<URI> {
+            val books = order.books ?: books()
+            told(if (order.replicas == 1) "Starting the service and rehearsing …" else "Starting ${order.replicas} services and rehearsing …")
+            val ports = List(order.replicas) { if (it == 0) order.port.also(::mustBeFree) else Target.freePort() }
+            ports.forEachIndexed { index, port -> start("tickets-${index + 1}", serviceCommand(port), HOME_OF_SERVICE, settings(books)) }
+            return ports.map { URI("http://127.0.0.1:$it") }.onEach(::awaitReady)
+        }
+
+        private fun books(): BooksPlace {
+            told("Starting PostgreSQL …")
+            val command = listOf(javaProgram(), "-Xmx128m", "-XX:+UseSerialGC", "-jar", "target/database.jar") +
+                listOf("--database=postgresql", "--folder=$folder", "--articles=none")
+            val leash = start("postgresql", command, HOME_OF_DATABASE, emptyMap())
+            val line = await("PostgreSQL") { leash.log.readLines().firstOrNull { it.startsWith(READY) } }
+            val given = line.removePrefix(READY).split(' ').associate { it.substringBefore('=') to it.substringAfter('=') }
+            return BooksPlace(given.getValue("jdbc"), given.getValue("user"), given.getValue("password"))
+        }
+
+        private fun serviceCommand(port: Int) = listOf(javaProgram(), "-jar", "target/tickets.jar", "--server.port=$port") +
+            listOf("--server.address=127.0.0.1", "--tickets.strategy=${order.strategy}")
+
+        /** In the environment, which other users cannot read as they can a command line. */
+        private fun settings(books: BooksPlace) = mapOf(
+            "TICKETS_DATABASE_URL" to books.jdbc,
+            "TICKETS_DATABASE_USER" to books.user,
+            "TICKETS_DATABASE_PASSWORD" to books.password,
+            "TICKETS_ADMINTOKEN" to adminToken,
+        )
+
+        private fun start(name: String, command: List<String>, module: String, environment: Map<String, String>): Leash {
+            cancellation.check()
+            val leash = Leash.start(command, home.resolve(module), logs.resolve("$name.log"), environment)
+            synchronized(this) { leashes += name to leash }
+            return leash
+        }
+
+        private fun awaitReady(place: URI) {
+            val request = HttpRequest.newBuilder(place.resolve("/health/readiness")).timeout(Duration.ofSeconds(2)).build()
+            await("$place") {
+                runCatching { http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() }.getOrNull()?.takeIf { it == OK }
+            }
+        }
+
+        private fun <T : Any> await(what: String, poll: () -> T?): T {
+            val end = System.nanoTime() + READY_NANOS_MOST
+            while (true) {
+                val death = dead()
+                poll()?.let { return it }
+                cancellation.check()
+                death?.let { throw TargetFailed("${it.first} ended before it was ready", it.second) }
+                if (System.nanoTime() > end) throw TargetFailed("$what was not ready in time", logs)
+                Thread.sleep(POLL_MILLIS)
+            }
+        }
+
+        /** The name and the log of the first that has ended. */
+        fun dead(): Pair<String, Path>? =
+            synchronized(this) { leashes.toList() }.firstOrNull { !it.second.isAlive }?.let { (name, leash) -> name to leash.log }
+
+        override fun close() {
+            synchronized(this) { leashes.toList() }.asReversed().forEach { (_, leash) -> leash.close() }
+            folder.toFile().deleteRecursively()
+        }
+    }
+
+    private companion object {
+        val MODULES = listOf("servers/database", "tickets/service")
+        const val HOME_OF_DATABASE = "servers/database"
+        const val HOME_OF_SERVICE = "tickets/service"
+        const val READY = "ready "
+        const val OK = 200
+        const val CREATED = 201
+        const val TOKEN_BYTES = 16
+        const val POLL_MILLIS = 50L
+        const val READY_NANOS_MOST = 120_000_000_000L
+        val http: HttpClient = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(2)).build()
+
+        fun mustBeFree(port: Int) = try {
+            ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close()
+        } catch (taken: BindException) {
+            throw IOException("Port $port is in use. Name another with --port.", taken)
+        }
+    }
+}

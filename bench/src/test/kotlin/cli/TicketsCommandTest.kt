@@ -1,0 +1,83 @@
+package threadgauge.cli
+
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.target.Target
+import java.net.InetAddress
+import java.net.ServerSocket
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import java.nio.file.Path
+
+@Tag("processes")
+@Tag("commands")
+class TicketsCommandTest {
+    @TempDir
+    lateinit var folder: Path
+
+    private val client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
+
+    @Test
+    fun `two services sell the same seats once, are watched on a page, and end with Ctrl-C`() {
+        val command = CommandLine(folder).start("tickets", "--port", "${Target.freePort()}", "--replicas", "2", "--capacity", "3")
+        command.awaitOutput("Ctrl-C ends it")
+        val family = command.family()
+        val places = Regex("http://127\\.0\\.0\\.1:\\d+").findAll(command.out).map { it.value }.distinct().toList()
+        places shouldHaveSize 2
+        val event = Regex("event (\\d+)\\.").find(command.out)!!.groupValues[1]
+        val answers = (1..6).map { reserve("${places[it % 2]}/events/$event/reservations", "by-hand-$it") }
+        answers shouldBe listOf(201, 201, 201, 409, 409, 409)
+        get("${places[0]}/?event=$event") shouldContain "Reserve by hand"
+        get("${places[1]}/events/$event") shouldContain "\"remaining\":0"
+        get("${places[1]}/metrics") shouldContain "tickets_reserve_seconds_count{answer=\"too-few\""
+        command.signal("INT")
+        command.await()
+        command.exitCode shouldBe 0
+        command.err shouldContain "The sale is over."
+        awaitAllGone(family)
+    }
+
+    @Test
+    fun `killed, it leaves neither services nor database`() {
+        val command = CommandLine(folder).start("tickets", "--port", "${Target.freePort()}")
+        command.awaitOutput("Ctrl-C ends it")
+        val family = command.family()
+        command.signal("KILL")
+        awaitAllGone(family)
+    }
+
+    @Test
+    fun `what cannot be is said before anything is sold`() {
+        fun said(code: Int, vararg arguments: String): String {
+            val command = CommandLine(folder).run("tickets", *arguments)
+            command.exitCode shouldBe code
+            command.err shouldNotContain "Exception"
+            return command.err
+        }
+        said(64, "--replicas", "0") shouldContain "--replicas"
+        said(64, "--strategy", "luck") shouldContain "luck"
+        said(64, "--database", "mysql://x") shouldContain "jdbc:postgresql:"
+        said(64, "--database", "jdbc:postgresql://127.0.0.1:1/x") shouldContain "--user"
+        ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use {
+            said(69, "--port", "${it.localPort}") shouldContain "Port ${it.localPort} is in use. Name another with --port."
+        }
+        val nowhere = "jdbc:postgresql://127.0.0.1:1/x"
+        said(69, "--database", nowhere, "--user", "nobody", "--port", "${Target.freePort()}") shouldContain "tickets-1 ended"
+    }
+
+    private fun reserve(place: String, key: String): Int = client.send(
+        HttpRequest.newBuilder(URI(place)).header("Content-Type", "application/json").header("Idempotency-Key", key)
+            .POST(HttpRequest.BodyPublishers.ofString("""{"quantity": 1}""")).build(),
+        HttpResponse.BodyHandlers.discarding(),
+    ).statusCode()
+
+    private fun get(place: String): String =
+        client.send(HttpRequest.newBuilder(URI(place)).build(), HttpResponse.BodyHandlers.ofString()).body()
+}

@@ -1,0 +1,60 @@
+package threadgauge.tickets.service.http
+
+import org.springframework.http.ResponseEntity
+import org.springframework.web.bind.annotation.PostMapping
+import org.springframework.web.bind.annotation.RequestBody
+import org.springframework.web.bind.annotation.RequestHeader
+import org.springframework.web.bind.annotation.RestController
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.sale.Desk
+import threadgauge.tickets.sale.Strategy
+import threadgauge.tickets.service.SaleMetrics
+import java.util.UUID
+import kotlin.time.Duration.Companion.seconds
+import kotlin.time.TimeMark
+import kotlin.time.TimeSource
+
+/** As the published experiment asks. */
+data class PublishedBody(val number: Long?)
+
+/**
+ * The one request of the published experiment, so that it can be run as it was: seats of the event that was opened last, for the user in a
+ * header, without a key. A retry is a new wish here, which is one of the experiment's flaws.
+ */
+@RestController
+class PublishedController(private val strategy: Strategy, private val desk: Desk, private val metrics: SaleMetrics) {
+    private class Newest(val event: EventId, val since: TimeMark)
+
+    /** Any request may renew it. */
+    @Volatile
+    private var newest: Newest? = null
+
+    @PostMapping("/reservation")
+    suspend fun reserve(
+        @RequestHeader("userId", required = false) user: String?,
+        @RequestHeader("Idempotency-Key", required = false) key: String?,
+        @RequestBody body: PublishedBody,
+    ): ResponseEntity<Any> {
+        val seats = seatsOf(body.number)
+        if (user == null || user.length !in 1..LONGEST_USER || user.any { it !in ' '..'~' }) {
+            throw NotValid("The header userId must be there, with 1 to $LONGEST_USER characters of ASCII.")
+        }
+        val event = newestEvent() ?: return noSuchEvent("")
+        val ask = Ask(event, key?.let(::keyOf) ?: IdempotencyKey.of("${UUID.randomUUID()}")!!, seats, user)
+        return told(metrics.timed { strategy.reserve(ask) }, "$event")
+    }
+
+    private suspend fun newestEvent(): EventId? {
+        newest?.takeIf { it.since.elapsedNow() < RENEWED_EVERY }?.let { return it.event }
+        val event = desk.newest(1).firstOrNull()?.id ?: return null
+        newest = Newest(event, TimeSource.Monotonic.markNow())
+        return event
+    }
+
+    private companion object {
+        const val LONGEST_USER = 100
+        val RENEWED_EVERY = 1.seconds
+    }
+}

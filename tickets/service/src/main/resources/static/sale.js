@@ -1,0 +1,109 @@
+"use strict";
+// Looks at the sale once a second, and reserves by hand. What it shows it asked the service for; it keeps nothing.
+const at = id => document.getElementById(id);
+const whole = value => Math.round(value).toLocaleString("en");
+const SHOWN_SECONDS = 120;
+const kinds = ["granted", "tooFew", "busy", "unknown"];
+const rates = [];
+let before = null;
+
+async function ask(path, options) {
+  const response = await fetch(path, options);
+  const body = await response.json().catch(() => ({}));
+  return { status: response.status, body };
+}
+
+async function findEvents() {
+  const { body } = await ask("events");
+  const chosen = at("event").value || new URLSearchParams(location.search).get("event");
+  const options = body.map(event => new Option(`${event.id}: ${event.name}`, event.id));
+  const ids = body.map(event => String(event.id)).join();
+  if (at("event").dataset.ids !== ids) {
+    at("event").dataset.ids = ids;
+    at("event").replaceChildren(...options);
+    if (body.some(event => String(event.id) === chosen)) at("event").value = chosen;
+  }
+}
+
+function showSeats(event) {
+  at("name").textContent = event.name;
+  document.title = `${event.name}: ${whole(event.remaining)} left`;
+  for (const kind of ["confirmed", "held", "remaining", "capacity"]) at(kind).textContent = whole(event[kind]);
+  const share = seats => event.capacity ? 100 * seats / event.capacity : 0;
+  at("bar").querySelector(".confirmed").style.width = `${share(event.confirmed)}%`;
+  at("bar").querySelector(".held").style.width = `${share(event.held)}%`;
+  at("bar").setAttribute("aria-label", `${event.confirmed} confirmed, ${event.held} held and ${event.remaining} remaining, of ${event.capacity}`);
+  at("state").textContent = event.remaining === 0 ? "Sold out." : "On sale.";
+}
+
+function showAnswers(stats) {
+  const now = performance.now();
+  const seconds = before ? (now - before.now) / 1000 : 0;
+  const rate = kind => seconds ? Math.max(0, (stats[kind].count - before.stats[kind].count) / seconds) : 0;
+  for (const kind of kinds) {
+    const cells = at(kind).querySelectorAll("td");
+    cells[0].textContent = seconds ? whole(rate(kind)) : "–";
+    cells[1].textContent = whole(stats[kind].count);
+    cells[2].textContent = stats[kind].p99Millis ? `${stats[kind].p99Millis.toPrecision(3)} ms` : "–";
+  }
+  if (seconds) rates.push({ granted: rate("granted"), refused: rate("tooFew") + rate("busy") + rate("unknown") });
+  if (rates.length > SHOWN_SECONDS) rates.shift();
+  const top = Math.max(1, ...rates.map(point => Math.max(point.granted, point.refused)));
+  const line = kind => rates.map((point, i) => `${600 - (rates.length - 1 - i) * 600 / SHOWN_SECONDS},${118 - 112 * point[kind] / top}`).join(" ");
+  at("granted-line").setAttribute("points", line("granted"));
+  at("refused-line").setAttribute("points", line("refused"));
+  at("top").textContent = whole(top);
+  at("strategy").textContent = stats.strategy;
+  before = { now, stats };
+}
+
+async function look() {
+  try {
+    await findEvents();
+    showAnswers((await ask("stats")).body);
+    const id = at("event").value;
+    if (!id) at("state").textContent = "No event has been opened yet.";
+    else showSeats((await ask(`events/${id}`)).body);
+  } catch (failure) {
+    at("state").textContent = "The service does not answer; it is asked again every second.";
+  }
+  setTimeout(look, 1000);
+}
+
+function row(reservation) {
+  const item = document.createElement("li");
+  const what = Object.assign(document.createElement("span"), { className: "what" });
+  const end = (label, path, method) => {
+    const button = Object.assign(document.createElement("button"), { textContent: label, type: "button" });
+    button.onclick = async () => {
+      const { status, body } = await ask(path, { method });
+      say(status === 200 ? "" : body.detail);
+      show({ ...reservation, state: body.state || reservation.state });
+    };
+    return button;
+  };
+  const buttons = [end("Confirm", `reservations/${reservation.id}/confirm`, "POST"), end("Release", `reservations/${reservation.id}`, "DELETE")];
+  const show = current => {
+    const until = new Date(current.expiresAt).toLocaleTimeString("en-GB");
+    what.textContent = `${current.quantity} of event ${current.event}, ${current.state.toLowerCase()}${current.state === "HELD" ? ` until ${until}` : ""}`;
+    buttons.forEach(button => { button.disabled = current.state !== "HELD"; });
+  };
+  show(reservation);
+  item.append(what, ...buttons);
+  return item;
+}
+
+function say(text) { at("said").textContent = text; }
+
+at("reserve").onsubmit = async submitted => {
+  submitted.preventDefault();
+  const { status, body } = await ask(`events/${at("event").value}/reservations`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": `page-${Date.now()}-${Math.random().toString(36).slice(2)}` },
+    body: JSON.stringify({ quantity: Number(at("quantity").value) }),
+  });
+  say(status === 201 ? "" : body.detail || `The service answered ${status}.`);
+  if (status === 201) at("mine").prepend(row(body));
+};
+
+look();
