@@ -82,7 +82,7 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
 
         fun services(): List<URI> {
             val books = order.books ?: books()
-            told(if (order.replicas == 1) "Starting the service and rehearsing …" else "Starting ${order.replicas} services and rehearsing …")
+            told("Starting ${if (order.replicas == 1) "the service" else "${order.replicas} services"} and rehearsing …")
             val ports = List(order.replicas) { if (it == 0) order.port.also(::mustBeFree) else Target.freePort() }
             ports.forEachIndexed { index, port -> start("tickets-${index + 1}", serviceCommand(port), HOME_OF_SERVICE, settings(books)) }
             return ports.map { URI("http://127.0.0.1:$it") }.onEach(::awaitReady)

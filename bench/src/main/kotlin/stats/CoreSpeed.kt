@@ -54,7 +54,8 @@ class CoreSpeed private constructor(private val stacks: List<Timed>) {
     fun isComparable(top: Timed, bottom: Timed): Boolean {
         val a = top.workSquares / (top.repeats - 1) / top.repeats
         val b = bottom.workSquares / (bottom.repeats - 1) / bottom.repeats
-        return abs(top.work - bottom.work) <= studentQuantile(0.95, satterthwaite(a, top.repeats - 1.0, b, bottom.repeats - 1.0)) * sqrt(a + b)
+        val freedom = satterthwaite(a, top.repeats - 1.0, b, bottom.repeats - 1.0)
+        return abs(top.work - bottom.work) <= studentQuantile(0.95, freedom) * sqrt(a + b)
     }
 
     /** [top] ÷ [bottom] on a core of equal speed; both must be of the stacks. */

@@ -9,7 +9,13 @@ import threadgauge.tickets.service.Settings
 data class TellingBody(val count: Long, val p99Millis: Double)
 
 /** What this service has answered, over all events. */
-data class StatsBody(val strategy: String, val granted: TellingBody, val tooFew: TellingBody, val busy: TellingBody, val unknown: TellingBody)
+data class StatsBody(
+    val strategy: String,
+    val granted: TellingBody,
+    val tooFew: TellingBody,
+    val busy: TellingBody,
+    val unknown: TellingBody,
+)
 
 /** For the page that watches a sale; monitoring asks `/metrics`. */
 @RestController

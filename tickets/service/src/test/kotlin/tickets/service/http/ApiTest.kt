@@ -34,7 +34,7 @@ class ApiTest {
         val books = TestPostgres.address
         service = runApplication<Tickets>(
             "--server.port=0", "--tickets.database.url=${books.jdbc}", "--tickets.database.user=${books.user}",
-            "--tickets.database.password=${books.password}", "--tickets.admin-token=$TOKEN",
+            "--tickets.database.password=${books.password}", "--tickets.admin-token=$TOKEN", "--tickets.rehearsal=500ms",
         ) as ReactiveWebServerApplicationContext
     }
 
