@@ -21,7 +21,7 @@ data class Settings(
     data class Database(val url: String, val user: String, val password: String, val connections: Int = 8) {
         val address get() = BooksAddress(url, user, password)
 
-        override fun toString() = "Database($url)"
+        override fun toString() = "${address}"
     }
 
     /** See [BatchSettings]. */

@@ -3,19 +3,31 @@ package threadgauge.tickets.service.store
 import com.zaxxer.hikari.HikariConfig
 import com.zaxxer.hikari.HikariDataSource
 import org.flywaydb.core.Flyway
+import org.flywaydb.core.api.FlywayException
 import java.sql.Connection
 
 /** Where the books are. */
 data class BooksAddress(val jdbc: String, val user: String, val password: String) {
-    override fun toString() = "BooksAddress($jdbc)"
+    /** Without what comes after the database's name, which may be a secret. */
+    override fun toString() = "the database at ${jdbc.substringBefore('?')}"
 }
+
+/** No sale can be kept in this database. */
+class UnusableBooks(override val message: String, val remedy: String, cause: Throwable? = null) : RuntimeException(message, cause)
 
 /**
  * Connections to the books at [address], after the tables are as they must be. A few are enough: one writer and one reader for each event
- * that is on sale, and what is asked at the desk. Throws where the database does not answer, or does not keep what it commits.
+ * that is on sale, and what is asked at the desk. Throws [UnusableBooks] where the database does not answer, or does not keep what it
+ * commits.
  */
 fun openPool(address: BooksAddress, connections: Int = 8): HikariDataSource {
-    Flyway.configure().dataSource(address.jdbc, address.user, address.password).locations("classpath:db/postgresql").load().migrate()
+    try {
+        Flyway.configure().dataSource(address.jdbc, address.user, address.password).locations("classpath:db/postgresql").load().migrate()
+    } catch (failed: FlywayException) {
+        val why = generateSequence<Throwable>(failed) { it.cause }.last().message
+        val remedy = "See that the database runs, and look at tickets.database.url, .user and .password."
+        throw UnusableBooks("$address cannot be used: $why", remedy, failed)
+    }
     val pool = HikariDataSource(
         HikariConfig().apply {
             jdbcUrl = address.jdbc
@@ -45,8 +57,11 @@ fun openPool(address: BooksAddress, connections: Int = 8): HikariDataSource {
 private fun Connection.mustBeDurable() {
     for ((setting, safe) in DURABLE) {
         val value = createStatement().use { it.executeQuery("show $setting").use { row -> row.next(); row.getString(1) } }
-        check(value in safe) {
-            "the database has $setting = $value, so a crash could take back what callers were told; set it to ${safe.first()}"
+        if (value !in safe) {
+            throw UnusableBooks(
+                "the database has $setting = $value, so a crash could take back what callers were told",
+                "Set $setting to ${safe.first()}, for the database or in the address.",
+            )
         }
     }
     commit()

@@ -18,7 +18,9 @@ class PostgresStoreContract : StoreContract() {
     @Test
     fun `books that a crash could change are refused`() {
         val unsafe = TestPostgres.address.copy(jdbc = "${TestPostgres.address.jdbc}?options=-c%20synchronous_commit=off")
-        shouldThrow<IllegalStateException> { openPool(unsafe, 1) }.message shouldContain "synchronous_commit = off"
+        shouldThrow<UnusableBooks> { openPool(unsafe, 1) }.message shouldContain "synchronous_commit = off"
+        val nowhere = TestPostgres.address.copy(jdbc = "jdbc:postgresql://127.0.0.1:1/x")
+        shouldThrow<UnusableBooks> { openPool(nowhere, 1) }.message shouldContain "cannot be used: Connection refused"
     }
 
     @Test
