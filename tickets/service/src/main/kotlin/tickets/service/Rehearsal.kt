@@ -28,6 +28,7 @@ class Rehearsal(
     private val context: ReactiveWebServerApplicationContext,
     private val desk: Desk,
     private val settings: Settings,
+    private val metrics: SaleMetrics,
 ) : ApplicationRunner {
     override fun run(arguments: ApplicationArguments) {
         val budget = settings.rehearsal.toKotlinDuration()
@@ -46,6 +47,7 @@ class Rehearsal(
             }
         } finally {
             runBlocking { desk.forget(event) }
+            metrics.beginAnew()
         }
         LOG.info("rehearsed with {} requests in {}", sent.get(), began.elapsedNow())
     }

@@ -1,7 +1,9 @@
 package threadgauge.tickets.service
 
+import io.micrometer.core.instrument.Counter
 import io.micrometer.core.instrument.DistributionSummary
 import io.micrometer.core.instrument.Gauge
+import io.micrometer.core.instrument.Meter
 import io.micrometer.core.instrument.MeterRegistry
 import io.micrometer.core.instrument.Timer
 import org.slf4j.LoggerFactory
@@ -22,18 +24,33 @@ class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : Bat
     private val waiting = AtomicInteger()
     private val lastComplaint = AtomicLong()
 
-    /** How long callers waited, by what they were told. */
-    private val answers: Map<String, Timer> = listOf("granted", "too-few", "key-taken", "no-event", "busy", "unknown").associateWith {
-        Timer.builder("tickets.reserve").description("From asking for seats to the answer").tags("strategy", strategy, "answer", it)
-            .publishPercentiles(MIDDLE, NEARLY_ALL).register(registry)
+    /** Replaced once, by [beginAnew]. */
+    @Volatile
+    private var meters = Meters()
+
+    /** Forgets everything that was counted so far: a rehearsal is no sale. */
+    fun beginAnew() {
+        meters.all.forEach { registry.remove(it) }
+        meters = Meters()
     }
-    private val commits = Timer.builder("tickets.commit").description("One batch in the books, until it is durable")
-        .tags("strategy", strategy).publishPercentiles(MIDDLE, NEARLY_ALL).register(registry)
-    private val looks = Timer.builder("tickets.look").description("One look into the books for those who may have come too late")
-        .tags("strategy", strategy).register(registry)
-    private val sizes = DistributionSummary.builder("tickets.batch").description("Asks in one batch")
-        .tags("strategy", strategy).publishPercentiles(MIDDLE, NEARLY_ALL).register(registry)
-    private val failures = registry.counter("tickets.failures", "strategy", strategy)
+
+    private inner class Meters {
+        /** How long callers waited, by what they were told. */
+        val answers: Map<String, Timer> = listOf("granted", "too-few", "key-taken", "no-event", "busy", "unknown").associateWith {
+            timer("tickets.reserve", "From asking for seats to the answer").tag("answer", it).register(registry)
+        }
+        val commits: Timer = timer("tickets.commit", "One batch in the books, until it is durable").register(registry)
+        val looks: Timer =
+            timer("tickets.look", "One look into the books for those who may have come too late").register(registry)
+        val sizes: DistributionSummary = DistributionSummary.builder("tickets.batch").description("Asks in one batch")
+            .tags("strategy", strategy).publishPercentiles(MIDDLE, NEARLY_ALL).register(registry)
+        val failures: Counter = Counter.builder("tickets.failures").description("Tries at which the books failed")
+            .tags("strategy", strategy).register(registry)
+        val all: List<Meter> = answers.values + commits + looks + sizes + failures
+
+        private fun timer(name: String, what: String) =
+            Timer.builder(name).description(what).tags("strategy", strategy).publishPercentiles(MIDDLE, NEARLY_ALL)
+    }
 
     init {
         Gauge.builder("tickets.queue", waiting::get).description("Asks that waited when the last batch was done")
@@ -43,27 +60,27 @@ class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : Bat
     /** Times what [reserve] takes and counts what it answers. */
     suspend fun timed(reserve: suspend () -> Answer): Answer {
         val began = TimeSource.Monotonic.markNow()
-        return reserve().also { answers.getValue(nameOf(it)).record(began.elapsedNow().toJavaDuration()) }
+        return reserve().also { meters.answers.getValue(nameOf(it)).record(began.elapsedNow().toJavaDuration()) }
     }
 
     /** So many were told so since the start, and how long the slowest of a hundred of them lately waited, in milliseconds. */
     fun told(answer: String): Pair<Long, Double> {
-        val snapshot = answers.getValue(answer).takeSnapshot()
+        val snapshot = meters.answers.getValue(answer).takeSnapshot()
         val slow = snapshot.percentileValues().firstOrNull { it.percentile() == NEARLY_ALL }?.value() ?: 0.0
         return snapshot.count() to slow / 1e6
     }
 
     override fun granted(event: EventId, size: Int, took: Duration, waiting: Int) {
-        commits.record(took.toJavaDuration())
-        sizes.record(size.toDouble())
+        meters.commits.record(took.toJavaDuration())
+        meters.sizes.record(size.toDouble())
         this.waiting.set(waiting)
     }
 
-    override fun looked(event: EventId, size: Int, took: Duration) = looks.record(took.toJavaDuration())
+    override fun looked(event: EventId, size: Int, took: Duration) = meters.looks.record(took.toJavaDuration())
 
     /** One line in ten seconds says as much as one for every try. */
     override fun failed(event: EventId, reason: Exception) {
-        failures.increment()
+        meters.failures.increment()
         val now = System.nanoTime()
         val last = lastComplaint.get()
         if ((last == 0L || now - last > COMPLAIN_EVERY_NANOS) && lastComplaint.compareAndSet(last, now)) {

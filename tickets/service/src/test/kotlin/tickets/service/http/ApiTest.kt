@@ -121,6 +121,19 @@ class ApiTest {
     }
 
     @Test
+    fun `what callers were told is counted, and the rehearsal is not`() {
+        val event = open(capacity = 2)
+        fun counts() = call("GET", "/stats").json.let { stats -> listOf("granted", "tooFew").map { stats[it]["count"].asLong() } }
+        val before = counts()
+        // The rehearsal's alone are 64 or more, as many as ask at a time; what other tests asked for are about a dozen.
+        (before.sum() < 50) shouldBe true
+        repeat(5) { reserve(event, 1) }
+        counts() shouldBe listOf(before[0] + 2, before[1] + 3)
+        call("GET", "/metrics").body shouldContain "tickets_reserve_seconds_count{answer=\"granted\",strategy=\"batch\"} ${before[0] + 2}"
+        call("GET", "/events").json.none { it["name"].asString() == "rehearsal" } shouldBe true
+    }
+
+    @Test
     fun `only who holds the token opens a sale, and only of what can be sold`() {
         val body = """{"name": "x", "capacity": 1}"""
         send("POST", "/events", body).problem(401, "not-allowed")
