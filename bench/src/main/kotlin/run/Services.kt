@@ -51,7 +51,7 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
     private fun awaitReady(service: Service, leash: Leash, end: Long): List<Pair<String, String>> {
         while (true) {
             val hasEnded = !leash.isAlive
-            leash.log.readLines().firstOrNull { it.startsWith(READY) }?.let { return given(it) }
+            given(leash.log)?.let { return it }
             if (hasEnded) throw TargetFailed("${service.name} ended with exit code ${leash.exitCode} before it was ready", leash.log)
             if (System.nanoTime() > end) throw TargetFailed("${service.name} was not ready in time", leash.log)
             Thread.sleep(POLL_MILLIS)
@@ -67,8 +67,9 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
 /** What stacks need beside themselves is gone. The message is for the user. */
 internal class ServiceDied(message: String) : Exception(message)
 
-private fun given(line: String): List<Pair<String, String>> =
-    line.removePrefix(READY).split(' ').filter { '=' in it }.map { it.substringBefore('=') to it.substringAfter('=') }
+/** The values on the line of [log] that says that its service is ready, by name; null before there is one. */
+internal fun given(log: Path): List<Pair<String, String>>? = log.readLines().firstOrNull { it.startsWith(READY) }
+    ?.run { removePrefix(READY).split(' ').filter { '=' in it }.map { it.substringBefore('=') to it.substringAfter('=') } }
 
 private const val READY = "ready "
 private const val POLL_MILLIS = 20L

@@ -18,7 +18,6 @@ import java.time.Duration
 import java.util.HexFormat
 import kotlin.io.path.ExperimentalPathApi
 import kotlin.io.path.deleteRecursively
-import kotlin.io.path.readLines
 
 /** A sale as it was asked for. [port] is that of the first service; the others have free ones. */
 class SaleOrder(val replicas: Int, val port: Int, val strategy: String, val capacity: Int, val books: BooksPlace? = null)
@@ -93,8 +92,7 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
             val command = listOf(javaProgram(), "-Xmx128m", "-XX:+UseSerialGC", "-jar", "target/database.jar") +
                 listOf("--database=postgresql", "--folder=$folder", "--articles=none")
             val leash = start("postgresql", command, HOME_OF_DATABASE, emptyMap())
-            val line = await("PostgreSQL") { leash.log.readLines().firstOrNull { it.startsWith(READY) } }
-            val given = line.removePrefix(READY).split(' ').associate { it.substringBefore('=') to it.substringAfter('=') }
+            val given = await("PostgreSQL") { given(leash.log) }.toMap()
             return BooksPlace(given.getValue("jdbc"), given.getValue("user"), given.getValue("password"))
         }
 
@@ -149,7 +147,6 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
         val MODULES = listOf("servers/database", "tickets/service")
         const val HOME_OF_DATABASE = "servers/database"
         const val HOME_OF_SERVICE = "tickets/service"
-        const val READY = "ready "
         const val OK = 200
         const val CREATED = 201
         const val TOKEN_BYTES = 16

@@ -88,6 +88,3 @@ class AdjustedRatio internal constructor(centre: Double, error: Double, quantile
     val ratio: Double = exp(centre)
     val interval: Interval = around(centre, quantile * error)
 }
-
-private fun satterthwaite(a: Double, freedomA: Double, b: Double, freedomB: Double): Double =
-    if (a + b < NO_VARIANCE) minOf(freedomA, freedomB) else (a + b) * (a + b) / (a * a / freedomA + b * b / freedomB)

@@ -90,8 +90,7 @@ fun ratioIntervalOf(top: Spread, bottom: Spread, confidence: Double = 0.95): Int
     val b = bottom.resamples.variance
     val (n, m) = top.resamples.repeats to bottom.resamples.repeats
     if (a + b < NO_VARIANCE) return around(top.centre - bottom.centre, 0.0)
-    val freedom = (a + b) * (a + b) / (a * a / (n - 1) + b * b / (m - 1))
-    val quantile = studentQuantile(confidence, freedom)
+    val quantile = studentQuantile(confidence, satterthwaite(a, n - 1.0, b, m - 1.0))
     val tail = expandedTail(quantile, (a + b) / (a * (n - 1) / n + b * (m - 1) / m))
     // Where one side varies by far the most, the pairs are no finer than that side alone.
     val coarser = if (a > b) top else bottom
@@ -151,6 +150,10 @@ internal fun around(centre: Double, half: Double) = Interval(exp(centre - half),
 /** The share to leave out on each side so that the percentiles lie as far out as Student's interval would. */
 private fun expandedTail(quantile: Double, varianceLost: Double) =
     NormalDistribution.of(0.0, 1.0).survivalProbability(quantile * sqrt(varianceLost))
+
+/** Degrees of freedom of a difference, from the variances of its two sides and theirs. */
+internal fun satterthwaite(a: Double, freedomA: Double, b: Double, freedomB: Double): Double =
+    if (a + b < NO_VARIANCE) minOf(freedomA, freedomB) else (a + b) * (a + b) / (a * a / freedomA + b * b / freedomB)
 
 internal fun studentQuantile(confidence: Double, freedom: Double) =
     TDistribution.of(freedom).inverseSurvivalProbability((1 - confidence) / 2)

@@ -2,7 +2,6 @@ package threadgauge.stats
 
 import kotlin.math.ln
 import kotlin.math.sqrt
-import org.apache.commons.statistics.distribution.TDistribution
 
 /**
  * Student's interval of the mean of [values] as they are, for shares and counts that may be zero, of which no logarithm can be taken.
@@ -12,8 +11,7 @@ fun plainInterval(values: List<Double>, confidence: Double = 0.95): Interval? {
     if (values.size < FEWEST_REPEATS) return null
     val mean = values.average()
     val variance = values.sumOf { (it - mean) * (it - mean) } / (values.size - 1)
-    val quantile = TDistribution.of(values.size - 1.0).inverseSurvivalProbability((1 - confidence) / 2)
-    val half = quantile * sqrt(variance / values.size)
+    val half = studentQuantile(confidence, values.size - 1.0) * sqrt(variance / values.size)
     return Interval(maxOf(0.0, mean - half), maxOf(0.0, mean + half))
 }
 

@@ -27,12 +27,15 @@ internal fun Connection.grantSeats(event: EventId, asks: List<Ask>): List<Answer
         answers[before] is Answer.TooFewSeats && asks[before].seats != asks[index].seats
     }
     if (open.isNotEmpty()) answers += open.zip(grantSeats(event, open.map(asks::get)))
-    return asks.indices.map { answers[it] ?: again(answers.getValue(firstOf.getValue(asks[it].key)), asks[it]) }
+    return asks.indices.map { index ->
+        answers[index] ?: answers.getValue(firstOf.getValue(asks[index].key)).let { first ->
+            if (first is Answer.Granted) again(first.reservation, asks[index]) else first
+        }
+    }
 }
 
-/** What [ask] is told after its key had this [answer] in the same batch. */
-private fun again(answer: Answer, ask: Ask): Answer =
-    if (answer is Answer.Granted) Books(0, mapOf(ask.key to answer.reservation)).answer(ask)!! else answer
+/** What [ask] is told whose key has that [reservation] already. */
+private fun again(reservation: Reservation, ask: Ask): Answer = Books(0, mapOf(ask.key to reservation)).answer(ask)!!
 
 private fun Connection.grantDifferent(event: EventId, asks: List<Ask>): List<Answer> {
     val ids = asks.map { newReservationId() }
@@ -53,7 +56,7 @@ private fun answers(row: ResultSet, asks: List<Ask>, ids: List<UUID>): List<Answ
     val known = if (KNOWN in answers) known(row, asks) else emptyList()
     return asks.mapIndexed { i, ask ->
         when (answers[i]) {
-            KNOWN -> Books(0, mapOf(ask.key to known[i]!!)).answer(ask)!!
+            KNOWN -> again(known[i]!!, ask)
             GRANTED -> Answer.Granted(Reservation(ids[i], ask.event, ask.key, ask.seats, ReservationState.HELD, expires), isRepeat = false)
             else -> Answer.TooFewSeats(left[i]!!)
         }
