@@ -22,7 +22,7 @@ import threadgauge.model.Stack
 import threadgauge.model.Turn
 
 /** The smallest sound record in which each stack answered so many requests per second in its repeats. */
-internal fun recordOf(
+fun recordOf(
     perSecond: Map<String, List<Double>>,
     path: String = "/hello",
     users: Int = 50,

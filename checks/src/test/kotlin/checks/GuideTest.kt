@@ -35,7 +35,7 @@ class GuideTest {
 
     @Test
     fun `a guide whose server does something else fails, by the rule that is broken`() {
-        val broken = shown.mapValues { (_, text) -> text.replace("text(path, HELLO)", "text(path, \"hullo\")") }
+        val broken = shown.mapValues { (_, text) -> text.replace("text(HELLO)", "text(\"hullo\")") }
         broken shouldNotBe shown
         broken.forEach(project::file)
         val built = project.verify()

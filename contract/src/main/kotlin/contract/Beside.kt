@@ -40,7 +40,7 @@ class Beside(
 
     companion object {
         val NOTHING = Beside()
-        private val PATIENCE = Duration.ofSeconds(5)
+        private val PATIENCE = Duration.ofSeconds(20)
 
         /** Of what services gave, by name. */
         fun of(places: Map<String, String>) = Beside(places["upstream"]?.let(::URI), places["statements"]?.let(::URI))

@@ -26,7 +26,8 @@ import java.util.zip.GZIPInputStream
 abstract class FeatureContract(private val main: String, private val folder: String, private val stack: String) {
     private val plain = server()
     private val full = server(
-        "gzip", "default-headers", "cors", "interceptor", "call-logging", "sessions", "templates", "error-pages", "https-redirect",
+        "gzip", "default-headers", "cors", "interceptor", "call-logging", "request-timers", "sessions", "templates", "error-pages",
+        "https-redirect",
     )
     private val basic = server("basic", "http2")
     private val token = server("jwt", "tls", "https-redirect")
@@ -87,6 +88,17 @@ abstract class FeatureContract(private val main: String, private val folder: Str
         assertTrue("GET" in line && "200" in line, line)
         plain.get("/delay/3")
         assertEquals(null, logged(plain))
+    }
+
+    @Test
+    fun `a timer records every request`() {
+        fun recorded() = recordedHellos(full.get("/metrics").body().decodeToString())
+        val expected = recorded() + HELLOS
+        repeat(HELLOS) { full.get("/hello") }
+        // A server may record a request after it has sent the answer.
+        val end = System.nanoTime() + PATIENCE_NANOS
+        while (recorded() < expected && System.nanoTime() < end) Thread.sleep(20)
+        assertEquals(expected, recorded())
     }
 
     @Test
@@ -193,6 +205,9 @@ abstract class FeatureContract(private val main: String, private val folder: Str
         /** Tomcat writes its lines ten seconds later where nothing presses. */
         const val PATIENCE_NANOS = 20_000_000_000L
         const val LARGE = 5_000
+
+        /** More than one, so that a server that records only some of them is found. */
+        const val HELLOS = 5
         const val FRIEND = "https://example.org"
         const val ALLOWED = "access-control-allow-origin"
         const val FORWARDED = "X-Forwarded-Proto"

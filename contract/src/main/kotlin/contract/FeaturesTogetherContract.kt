@@ -32,7 +32,7 @@ abstract class FeaturesTogetherContract(main: String, folder: String, stack: Str
     fun stop() = server.stop()
 
     @TestFactory
-    fun `the contract is kept with all features together`() = HttpContract.plainChecks.filter { it.endpoint != "/metrics" }.map { check ->
+    fun `the contract is kept with all features together`() = HttpContract.plainChecks.map { check ->
         dynamicTest(check.sentence) {
             server.violation(check, isHttp2)?.let { fail<Unit>(it) }
         }
@@ -61,7 +61,7 @@ abstract class FeaturesTogetherContract(main: String, folder: String, stack: Str
 
     private companion object {
         val USUAL = listOf(
-            "gzip", "default-headers", "cors", "interceptor", "call-logging",
+            "gzip", "default-headers", "cors", "interceptor", "call-logging", "request-timers",
             "sessions", "jwt", "templates", "error-pages", "https-redirect",
         )
         const val LARGE = 5_000

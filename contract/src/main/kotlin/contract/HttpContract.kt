@@ -40,7 +40,8 @@ object HttpContract {
      *   `EVENT_LOOP` or `COROUTINES`
      * @param paths what will be asked, such as `/delay/100`; only what concerns these paths is checked, and what concerns
      *   `/hello` and `/runtime`. Null means all checks.
-     * @param patience the longest that one answer may take
+     * @param patience the longest that one answer may take; long enough for the first of a kind, which loads and compiles what it needs,
+     *   in a process that shares its core with three more
      * @param beside what counts the calls and statements that the server makes
      */
     fun violations(
@@ -48,7 +49,7 @@ object HttpContract {
         stack: String,
         model: String,
         paths: Set<String>? = null,
-        patience: Duration = 5.seconds,
+        patience: Duration = 20.seconds,
         beside: Beside = Beside.NOTHING,
     ): List<String> = Visit(access, stack, model, patience, beside).use { visit ->
         val chosen = checks.filter { check -> paths == null || check.endpoint in ALWAYS || paths.any(check::concerns) }

@@ -57,6 +57,12 @@ abstract class StackContract(
     }
 
     @Test
+    fun `no request is timed, as in the smallest server of each framework`() {
+        visit.get("/hello").mustHaveStatus(200)
+        assertEquals(0, recordedHellos(visit.get("/metrics").mustHaveStatus(200).text))
+    }
+
+    @Test
     fun `every exemption is from a check that there is`() {
         assertEquals(emptySet<String>(), exemptions.keys - checks.map { it.sentence }.toSet())
     }

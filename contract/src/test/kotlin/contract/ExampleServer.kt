@@ -37,7 +37,6 @@ internal class ExampleServer(
     private val counts: Counts = Counts(),
     private val sabotage: Sabotage = { _, right -> right() },
 ) : AutoCloseable {
-    private val hellos = AtomicInteger()
     private val threads = Executors.newVirtualThreadPerTaskExecutor()
     private val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0).apply {
         executor = threads
@@ -72,9 +71,9 @@ internal class ExampleServer(
         return when {
             path == CUSTOMERS -> replyToCustomer(exchange)
             exchange.requestMethod != "GET" -> problem(405, "Method Not Allowed", "this path answers to GET")
-            path == "/hello" -> text("hello").also { hellos.incrementAndGet() }
+            path == "/hello" -> text("hello")
             path == "/runtime" -> Reply(200, "application/json", report(Thread.currentThread().isVirtual))
-            path == "/metrics" -> text("jvm_threads 1\n${RECORDED_HELLOS} ${hellos.get()}\n")
+            path == "/metrics" -> text("jvm_threads 1\n")
             endpoint in waits && number != null && number <= 60_000 -> {
                 Thread.sleep(number.toLong())
                 text("${waits[endpoint]} $number")
@@ -96,8 +95,6 @@ internal class ExampleServer(
 }
 
 private const val WRONG_IDS = "ids must be 1 to 1000 whole numbers from 1 to 100000, separated by commas"
-
-private const val RECORDED_HELLOS = "http_server_requests_seconds_count{uri=\"/hello\",status=\"200\"}"
 
 /** What the example pretends to have asked a backend and a database. Any thread may count. */
 internal class Counts {

@@ -5,6 +5,7 @@ import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.comparables.shouldBeLessThan
+import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
@@ -82,10 +83,19 @@ class HttpContractTest {
     }
 
     @Test
-    fun `a server that does not record its requests is found`() =
-        against(at("/metrics") { it().copy(body = "jvm_threads 1\n") }) {
-            it.single() shouldContain "to rise from 0 to at least 5 after 5 requests, got 0"
+    fun `a server that does not show its JVM is found`() =
+        against(at("/metrics") { it().copy(body = "threads 1\n") }) {
+            it.single() shouldContain "expected metrics that begin with jvm_, got"
         }
+
+    @Test
+    fun `requests that a server has timed are found by whatever label holds their path`() {
+        val others = "jvm_threads 3\nhttp_server_requests_seconds_count{uri=\"/delay/{ms}\"} 4\n"
+        recordedHellos(others) shouldBe 0
+        val spring = "http_server_requests_seconds_count{method=\"GET\",uri=\"/hello\",status=\"200\"} 5\n"
+        val ktor = "http_server_requests_seconds_count{method=\"GET\",route=\"/hello\",status=\"200\"} 2.0\n"
+        recordedHellos(others + spring + ktor) shouldBe 7
+    }
 
     @Test
     fun `an endpoint that hangs is a violation and not a hang`() =

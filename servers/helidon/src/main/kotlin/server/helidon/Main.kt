@@ -5,8 +5,7 @@ import io.helidon.config.ConfigSources
 import io.helidon.logging.common.LogConfig
 import io.helidon.webserver.WebServer
 import io.helidon.webserver.http.HttpRouting
-import io.micrometer.prometheusmetrics.PrometheusConfig
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry
+import threadgauge.server.work.jvmMetrics
 import threadgauge.server.work.optionsOf
 import kotlin.system.exitProcess
 
@@ -22,14 +21,13 @@ fun serve(arguments: Array<String>, more: HttpRouting.Builder.(Config) -> Unit =
     val config = Config.create(ConfigSources.create(optionsOf(arguments)), ConfigSources.classpath("application.properties"))
     Config.global(config)
 
-    val registry = PrometheusMeterRegistry(PrometheusConfig.DEFAULT)
+    val registry = jvmMetrics()
     lateinit var server: WebServer
     val selfReport = SelfReport(config.get("stack.name").asString().get(), startup) { server.prototype() }
     server = WebServer.builder()
         .config(config.get("server"))
         .directHandlers(unreadRequests)
         .routing { routing ->
-            routing.addFilter(RequestTimer(registry))
             routing.endpoints(selfReport, registry)
             routing.more(config)
             routing.answerMistakes()

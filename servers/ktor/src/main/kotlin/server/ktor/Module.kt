@@ -7,42 +7,30 @@ import io.ktor.http.HttpStatusCode
 import io.ktor.server.application.Application
 import io.ktor.server.application.ApplicationCall
 import io.ktor.server.application.install
-import io.ktor.server.metrics.micrometer.MicrometerMetrics
 import io.ktor.server.plugins.statuspages.StatusPages
 import io.ktor.server.plugins.statuspages.StatusPagesConfig
 import io.ktor.server.response.header
 import io.ktor.server.response.respondText
 import io.ktor.server.routing.routing
 import io.ktor.util.AttributeKey
-import io.micrometer.core.instrument.distribution.DistributionStatisticConfig
-import io.micrometer.prometheusmetrics.PrometheusConfig
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry
 import threadgauge.server.work.BadRequest
 import threadgauge.server.work.Problem
+import threadgauge.server.work.jvmMetrics
 
 /** The application on Netty. Named in `application.conf`. */
 fun Application.module() = serve(NettyFacts(this))
 
 /** The application on any engine: plugins and routes. */
 fun Application.serve(engine: EngineFacts) {
-    val registry = PrometheusMeterRegistry(PrometheusConfig.DEFAULT)
+    val registry = jvmMetrics().also { attributes.put(metricsKept, it) }
     val selfReport = SelfReport(this, engine)
-    measureRequests(registry)
     answerMistakes()
     routing { endpoints(selfReport, registry) }
 }
 
-/**
- * As on the other stacks, each request is one record in one timer of the same name. The plugin would also keep four
- * percentiles, which no other stack does; that would be unequal work.
- */
-private fun Application.measureRequests(registry: PrometheusMeterRegistry) {
-    install(MicrometerMetrics) {
-        this.registry = registry
-        metricName = "http.server.requests"
-        distributionStatisticConfig = DistributionStatisticConfig.NONE
-    }
-}
+/** Where a module that comes after this one finds what `/metrics` shows. */
+val metricsKept = AttributeKey<PrometheusMeterRegistry>("metricsKept")
 
 /** Says what was wrong with a request in the words that all stacks share. */
 private fun Application.answerMistakes() {

@@ -1,7 +1,5 @@
 package threadgauge.server.vertx
 
-import io.micrometer.prometheusmetrics.PrometheusConfig
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry
 import io.vertx.core.DeploymentOptions
 import io.vertx.core.Vertx
 import io.vertx.core.VertxOptions
@@ -9,10 +7,8 @@ import io.vertx.core.http.HttpServerOptions
 import io.vertx.ext.web.Router
 import io.vertx.kotlin.coroutines.CoroutineRouterSupport
 import io.vertx.kotlin.coroutines.coAwait
-import io.vertx.micrometer.Label
-import io.vertx.micrometer.MicrometerMetricsFactory
-import io.vertx.micrometer.MicrometerMetricsOptions
 import kotlinx.coroutines.runBlocking
+import threadgauge.server.work.jvmMetrics
 import threadgauge.server.work.optionsOf
 import java.util.function.Supplier
 import kotlin.system.exitProcess
@@ -28,10 +24,9 @@ typealias MoreRoutes = CoroutineRouterSupport.(Router) -> Unit
  */
 fun serve(arguments: Array<String>, more: (Vertx, Map<String, String>) -> MoreRoutes = { _, _ -> {} }) {
     val given = optionsOf(arguments)
-    val metrics = MicrometerMetricsOptions().setEnabled(true).setJvmMetricsEnabled(true).addLabels(Label.HTTP_ROUTE)
-    val options = VertxOptions().setMetricsOptions(metrics)
-    val registry = PrometheusMeterRegistry(PrometheusConfig.DEFAULT).apply { config().meterFilter(OneTimer) }
-    val vertx = Vertx.builder().with(options).withMetrics(MicrometerMetricsFactory(registry)).build()
+    val options = VertxOptions()
+    val registry = jvmMetrics()
+    val vertx = Vertx.vertx(options)
 
     // A bench is not a public service.
     val http = HttpServerOptions().setHost("127.0.0.1").setPort(given.getValue("port").toInt())

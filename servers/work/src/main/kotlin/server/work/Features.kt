@@ -20,6 +20,9 @@ object Features {
     /** A line with method, path and status for every call. */
     const val CALL_LOGGING = "feature.call-logging"
 
+    /** Every call is a record in one timer of Micrometer, by path, method and status. */
+    const val REQUEST_TIMERS = "feature.request-timers"
+
     /** Every call has a session in memory, which a cookie names. */
     const val SESSIONS = "feature.sessions"
 

@@ -27,7 +27,6 @@ import kotlin.io.path.writeText
 
 /** Files of claims, small and short, in one command: what the claims speak of is measured, and one page tells of all of them. */
 @Tag("processes")
-@Tag("commands")
 class ClaimFilesTest {
     @TempDir
     lateinit var folder: Path

@@ -18,7 +18,6 @@ import kotlin.io.path.writeText
 
 /** Every situation of every shipped experiment, small and short, against one stack: the files are right, and what they ask is served. */
 @Tag("processes")
-@Tag("commands")
 class ShippedExperimentsTest {
     @TempDir
     lateinit var folder: Path

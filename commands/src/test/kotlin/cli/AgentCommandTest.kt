@@ -20,7 +20,6 @@ import kotlin.io.path.writeText
 
 /** Loads from several agents without a coordinator, as a user starts them. */
 @Tag("processes")
-@Tag("commands")
 class AgentCommandTest {
     @TempDir
     lateinit var folder: Path

@@ -21,7 +21,6 @@ import kotlin.io.path.writeText
 
 /** Runs that end too early, and are carried on. */
 @Tag("processes")
-@Tag("commands")
 class ResumeCommandTest {
     @TempDir
     lateinit var folder: Path

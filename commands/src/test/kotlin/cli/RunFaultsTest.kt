@@ -18,7 +18,6 @@ import java.nio.file.Path
  * Ctrl-C leaves, are in [ResumeCommandTest].
  */
 @Tag("processes")
-@Tag("commands")
 class RunFaultsTest {
     @TempDir
     lateinit var folder: Path

@@ -17,7 +17,6 @@ import java.net.http.HttpResponse
 import java.nio.file.Path
 
 @Tag("processes")
-@Tag("commands")
 class TicketsCommandTest {
     @TempDir
     lateinit var folder: Path

@@ -21,7 +21,6 @@ import java.nio.file.Path
 import kotlin.io.path.readText
 
 @Tag("processes")
-@Tag("commands")
 class TryCommandTest {
     @TempDir
     lateinit var folder: Path

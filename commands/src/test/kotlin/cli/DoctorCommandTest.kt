@@ -26,7 +26,6 @@ import kotlin.io.path.name
 
 /** The doctor on this machine, however busy it is: what it says must hang together, and nothing may be left of it. */
 @Tag("processes")
-@Tag("commands")
 class DoctorCommandTest {
     @TempDir
     lateinit var folder: Path

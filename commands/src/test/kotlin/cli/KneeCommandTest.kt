@@ -12,8 +12,6 @@ import java.nio.file.Path
 import kotlin.io.path.readText
 
 @Tag("processes")
-@Tag("commands")
-@Tag("ports")
 class KneeCommandTest {
     @TempDir
     lateinit var folder: Path

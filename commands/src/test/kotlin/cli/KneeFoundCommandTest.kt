@@ -15,8 +15,6 @@ import kotlin.io.path.readText
 
 /** Alone, because it is the one command whose answer here is a figure: other loads on these cores would move it. */
 @Tag("processes")
-@Tag("commands")
-@Tag("ports")
 @Isolated
 class KneeFoundCommandTest {
     @TempDir

@@ -27,7 +27,6 @@ import kotlin.io.path.writeText
 
 /** The whole road on a real server, small. */
 @Tag("processes")
-@Tag("commands")
 class RunCommandTest {
     @TempDir
     lateinit var folder: Path

@@ -12,7 +12,6 @@ import java.nio.file.Path
 import kotlin.io.path.readText
 
 @Tag("processes")
-@Tag("commands")
 class CompareCommandTest {
     @TempDir
     lateinit var folder: Path
