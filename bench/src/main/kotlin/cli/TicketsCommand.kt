@@ -12,6 +12,7 @@ import com.github.ajalt.clikt.parameters.types.restrictTo
 import threadgauge.run.BooksPlace
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
+import threadgauge.run.MemoryPlace
 import threadgauge.run.RunFailed
 import threadgauge.run.SaleOn
 import threadgauge.run.SaleOrder
@@ -19,7 +20,8 @@ import threadgauge.run.TicketSale
 
 /** `threadgauge tickets`: the reservation service, to try by hand. */
 internal class TicketsCommand : CliktCommand(name = "tickets") {
-    private val strategy by option("--strategy", help = "How seats are granted").choice("batch").default("batch")
+    private val strategy by option("--strategy", help = "How seats are granted: ${STRATEGIES.keys.joinToString()}")
+        .choice(*STRATEGIES.keys.toTypedArray()).default("batch")
     private val replicas by option("--replicas", metavar = "N", help = "Services that sell the same seats: 1 to 10")
         .int().restrictTo(1..MOST_REPLICAS).default(1)
     private val port by option("--port", metavar = "N", help = "Port of the first service")
@@ -27,6 +29,7 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
     private val capacity by option("--capacity", metavar = "N", help = "Seats of the demo event")
         .int().restrictTo(0..MOST_SEATS).default(USUAL_SEATS)
     private val database by option("--database", metavar = "URL", help = "PostgreSQL of your own, such as jdbc:postgresql://db:5432/sale")
+    private val redis by option("--redis", metavar = "URL", help = "Redis of your own, such as redis://127.0.0.1:6379")
     private val user by option("--user", metavar = "NAME", help = "Who asks that database")
     private val password by option(
         "--password", metavar = "TEXT", help = "Its password; better in THREADGAUGE_PASSWORD, which nobody else can read",
@@ -40,7 +43,7 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
     """.trimIndent()
 
     override fun run() {
-        val order = SaleOrder(replicas, port, strategy, capacity, books())
+        val order = SaleOrder(replicas, port, strategy, capacity, books(), memory())
         val cancellation = Cancellation()
         onInterrupt(cancellation, "stopping the sale") {
             try {
@@ -63,6 +66,15 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
         return BooksPlace(url, user ?: throw UsageError("--database needs --user."), password.orEmpty())
     }
 
+    private fun memory(): MemoryPlace {
+        val url = redis
+        val isNeeded = STRATEGIES.getValue(strategy)
+        if (url == null) return if (isNeeded) MemoryPlace.Own else MemoryPlace.None
+        if (!isNeeded) throw UsageError("--redis goes with ${STRATEGIES.filterValues { it }.keys.joinToString()}; $strategy needs none.")
+        if (!url.startsWith("redis://") && !url.startsWith("rediss://")) throw UsageError("--redis must begin with redis:// or rediss://, not $url")
+        return MemoryPlace.At(url)
+    }
+
     private fun show(sale: SaleOn) {
         val place = sale.places.first()
         val others = sale.places.drop(1).joinToString("") { "\n  and        $it" }
@@ -82,6 +94,8 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
     }
 
     private companion object {
+        /** The names of the service's strategies, and whether each needs a Redis. */
+        val STRATEGIES = mapOf("batch" to false, "sql-row" to false, "redis-lua" to true, "redis-lock" to true, "naive" to true)
         const val MOST_REPLICAS = 10
         const val MOST_PORT = 65_535
         const val USUAL_PORT = 8_080

@@ -20,7 +20,26 @@ import kotlin.io.path.ExperimentalPathApi
 import kotlin.io.path.deleteRecursively
 
 /** A sale as it was asked for. [port] is that of the first service; the others have free ones. */
-class SaleOrder(val replicas: Int, val port: Int, val strategy: String, val capacity: Int, val books: BooksPlace? = null)
+class SaleOrder(
+    val replicas: Int,
+    val port: Int,
+    val strategy: String,
+    val capacity: Int,
+    val books: BooksPlace? = null,
+    val memory: MemoryPlace = MemoryPlace.None,
+)
+
+/** Fast memory that services share. */
+sealed interface MemoryPlace {
+    /** The strategy needs none. */
+    data object None : MemoryPlace
+
+    /** A Redis of the sale's own. */
+    data object Own : MemoryPlace
+
+    /** A Redis that somebody else runs, such as `redis://127.0.0.1:6379`. */
+    data class At(val address: String) : MemoryPlace
+}
 
 /** A database that somebody else runs. */
 class BooksPlace(val jdbc: String, val user: String, val password: String)
@@ -81,31 +100,44 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
 
         fun services(): List<URI> {
             val books = order.books ?: books()
+            val memory = memory()
             told("Starting ${if (order.replicas == 1) "the service" else "${order.replicas} services"} and rehearsing …")
             val ports = List(order.replicas) { if (it == 0) order.port.also(::mustBeFree) else Target.freePort() }
-            ports.forEachIndexed { index, port -> start("tickets-${index + 1}", serviceCommand(port), HOME_OF_SERVICE, settings(books)) }
+            ports.forEachIndexed { index, port -> start("tickets-${index + 1}", serviceCommand(port), HOME_OF_SERVICE, settings(books, memory)) }
             return ports.map { URI("http://127.0.0.1:$it") }.onEach(::awaitReady)
         }
 
         private fun books(): BooksPlace {
             told("Starting PostgreSQL …")
-            val command = listOf(javaProgram(), "-Xmx128m", "-XX:+UseSerialGC", "-jar", "target/database.jar") +
-                listOf("--database=postgresql", "--folder=$folder", "--articles=none")
-            val leash = start("postgresql", command, HOME_OF_DATABASE, emptyMap())
-            val given = await("PostgreSQL") { given(leash.log) }.toMap()
+            val given = database("postgresql", "--articles=none")
             return BooksPlace(given.getValue("jdbc"), given.getValue("user"), given.getValue("password"))
+        }
+
+        /** Its address; null where none is needed. */
+        private fun memory(): String? = when (val memory = order.memory) {
+            MemoryPlace.None -> null
+            MemoryPlace.Own -> told("Starting Redis …").let { database("redis").getValue("redis") }
+            is MemoryPlace.At -> memory.address
+        }
+
+        private fun database(name: String, vararg more: String): Map<String, String> {
+            val own = Files.createDirectory(folder.resolve(name))
+            val command = listOf(javaProgram(), "-Xmx128m", "-XX:+UseSerialGC", "-jar", "target/database.jar") +
+                listOf("--database=$name", "--folder=$own") + more
+            val leash = start(name, command, HOME_OF_DATABASE, emptyMap())
+            return await(name) { given(leash.log) }.toMap()
         }
 
         private fun serviceCommand(port: Int) = listOf(javaProgram(), "-jar", "target/tickets.jar", "--server.port=$port") +
             listOf("--server.address=127.0.0.1", "--tickets.strategy=${order.strategy}")
 
         /** In the environment, which other users cannot read as they can a command line. */
-        private fun settings(books: BooksPlace) = mapOf(
+        private fun settings(books: BooksPlace, memory: String?) = mapOf(
             "TICKETS_DATABASE_URL" to books.jdbc,
             "TICKETS_DATABASE_USER" to books.user,
             "TICKETS_DATABASE_PASSWORD" to books.password,
             "TICKETS_ADMINTOKEN" to adminToken,
-        )
+        ) + memory?.let { mapOf("TICKETS_REDIS" to it) }.orEmpty()
 
         private fun start(name: String, command: List<String>, module: String, environment: Map<String, String>): Leash {
             cancellation.check()

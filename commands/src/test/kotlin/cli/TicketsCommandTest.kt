@@ -44,10 +44,11 @@ class TicketsCommandTest {
     }
 
     @Test
-    fun `killed, it leaves neither services nor database`() {
-        val command = CommandLine(folder).start("tickets", "--port", "${Target.freePort()}")
+    fun `killed, it leaves neither services nor databases`() {
+        val command = CommandLine(folder).start("tickets", "--port", "${Target.freePort()}", "--strategy", "redis-lua")
         command.awaitOutput("Ctrl-C ends it")
         val family = command.family()
+        family.count { "redis-server" in it.info().command().orElse("") } shouldBe 1
         command.signal("KILL")
         awaitAllGone(family)
     }
@@ -62,6 +63,8 @@ class TicketsCommandTest {
         }
         said(64, "--replicas", "0") shouldContain "--replicas"
         said(64, "--strategy", "luck") shouldContain "luck"
+        said(64, "--redis", "redis://127.0.0.1:1") shouldContain "batch needs none"
+        said(64, "--strategy", "redis-lua", "--redis", "127.0.0.1:6379") shouldContain "redis://"
         said(64, "--database", "mysql://x") shouldContain "jdbc:postgresql:"
         said(64, "--database", "jdbc:postgresql://127.0.0.1:1/x") shouldContain "--user"
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use {

@@ -1,8 +1,9 @@
 package threadgauge.server.database
 
-/** A database that holds the articles and can be asked. [close] may be called by any thread, also twice. */
+/** A database that can be asked. [close] may be called by any thread, also twice. */
 internal interface Database : AutoCloseable {
-    val access: Access
+    /** Says where it is: `ready`, then names and values. Whoever reads it splits it at blanks, so no value may hold one. */
+    val readyLine: String
 
     /** What may decide a result, read from the database where it tells. */
     val settings: Map<String, String>
@@ -24,7 +25,6 @@ internal data class Access(
     val password: String,
     val statements: String? = null,
 ) {
-    /** The bench splits it at blanks, so no value may hold one. */
     val readyLine: String
         get() = "ready jdbc=$jdbc r2dbc=$r2dbc user=$user password=$password" + statements?.let { " statements=$it" }.orEmpty()
 

@@ -8,7 +8,8 @@ import java.sql.DriverManager
  * H2 in a file. It has no server: the library runs inside whoever opens the file. So this process writes the rows and
  * lets go of the file, and stacks open it for reading, which several may do at a time.
  */
-internal class H2File private constructor(override val access: Access) : Database {
+internal class H2File private constructor(access: Access) : Database {
+    override val readyLine = access.readyLine
     override val settings = mapOf("database" to "H2 ${Constants.VERSION}, in a file, opened for reading by the stack itself")
 
     companion object {

@@ -3,8 +3,8 @@ package threadgauge.server.database
 import kotlin.system.exitProcess
 
 /**
- * Makes a database with the articles, says `ready jdbc=… r2dbc=… user=… password=…` when it can be asked, and keeps it until it is ended.
- * What can be asked for stands in [Order].
+ * Makes a database, with the articles unless it is for something else, says `ready jdbc=… r2dbc=… user=… password=…` or `ready redis=…`
+ * when it can be asked, and keeps it until it is ended. What can be asked for stands in [Order].
  */
 fun main(arguments: Array<String>) {
     val order = try {
@@ -21,7 +21,7 @@ fun main(arguments: Array<String>) {
     }
     Runtime.getRuntime().addShutdownHook(Thread(database::close))
     database.settings.forEach { (name, value) -> println("$name: $value") }
-    println(database.access.readyLine)
+    println(database.readyLine)
     exitProcess(database.awaitEnd())
 }
 

@@ -21,6 +21,12 @@ internal sealed interface Order {
         override fun open() = PostgresServer.start(folder, port, hasArticles)
     }
 
+    /** `--database=redis --folder=…`, with `--port=…` or on a free one. It never has articles. */
+    data class Redis(val folder: Path, val port: Int) : Order {
+        override val words get() = "Redis in $folder"
+        override fun open() = RedisServer.start(folder, port)
+    }
+
     /** `--address=jdbc:postgresql://… --user=… --password=…`: a database that somebody else runs. */
     data class Running(val access: Access) : Order {
         override val words get() = access.jdbc
@@ -42,7 +48,8 @@ internal sealed interface Order {
             return when (val name = given["--database"]) {
                 "h2" -> H2(folder)
                 "postgresql" -> Postgresql(folder, port(given["--port"]), hasArticles(given["--articles"]))
-                else -> throw IllegalArgumentException("--database= must be h2 or postgresql, not ${name ?: "missing"}")
+                "redis" -> Redis(folder, port(given["--port"]))
+                else -> throw IllegalArgumentException("--database= must be h2, postgresql or redis, not ${name ?: "missing"}")
             }
         }
 

@@ -1,7 +1,5 @@
 package threadgauge.server.database
 
-import java.net.InetAddress
-import java.net.ServerSocket
 import java.nio.file.Files
 import java.nio.file.Path
 import java.sql.Connection
@@ -15,9 +13,11 @@ import java.sql.SQLException
 internal class PostgresServer private constructor(
     private val server: Owned,
     private val counter: StatementCounter?,
-    override val access: Access,
+    private val access: Access,
     override val settings: Map<String, String>,
 ) : Database {
+    override val readyLine get() = access.readyLine
+
     override fun awaitEnd(): Int {
         server.awaitEnd()
         return EXIT_ENDED
@@ -35,7 +35,7 @@ internal class PostgresServer private constructor(
             val data = folder.resolve("data")
             val password = newPassword()
             initialise(programs, data, password)
-            val chosen = if (port != 0) port else ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { it.localPort }
+            val chosen = chosenPort(port)
             val place = "postgresql://127.0.0.1:$chosen/postgres"
             val access = Access("jdbc:$place", "r2dbc:$place", USER, password)
             // No socket file: its path may be longer than the system allows.

@@ -5,7 +5,9 @@ import java.sql.Connection
 import java.sql.DriverManager
 
 /** A PostgreSQL that somebody else runs. The table is made if it is not there, and neither changed nor removed afterwards. */
-internal class RunningDatabase private constructor(override val access: Access, override val settings: Map<String, String>) : Database {
+internal class RunningDatabase private constructor(access: Access, override val settings: Map<String, String>) : Database {
+    override val readyLine = access.readyLine
+
     companion object {
         fun use(access: Access): RunningDatabase = connect(access).use { connection ->
             if (!hasTable(connection)) seedByCopy(connection)

@@ -14,6 +14,7 @@ import threadgauge.contract.ServiceProcess
 import threadgauge.server.articles.ARTICLES
 import threadgauge.server.articles.Article
 import threadgauge.server.articles.article
+import java.net.Socket
 import java.net.URI
 import java.nio.file.Files
 import java.nio.file.Path
@@ -56,6 +57,26 @@ class DatabaseTest {
             service.handle.destroyForcibly()
             family.stillAlive().shouldBeEmpty()
         }
+    }
+
+    @Test
+    fun `Redis writes every command to the disk, and is gone when its owner is killed with -9`() {
+        val (service, given) = start("--database=redis", "--folder=$folder")
+        val place = URI(given.getValue("redis"))
+        Socket(place.host, place.port).use { socket ->
+            val answers = socket.inputStream.bufferedReader()
+            fun asked(command: String): String {
+                socket.outputStream.write("$command\r\n".encodeToByteArray())
+                return answers.readLine()
+            }
+            asked("SET seats 7") shouldBe "+OK"
+            asked("CONFIG GET appendfsync") shouldBe "*2"
+            List(4) { answers.readLine() } shouldContainExactly listOf("\$11", "appendfsync", "\$6", "always")
+        }
+        val family = service.handle.descendants().toList()
+        family.count { "redis-server" in it.info().command().orElse("") } shouldBe 1
+        service.handle.destroyForcibly()
+        family.stillAlive().shouldBeEmpty()
     }
 
     @Test

@@ -2,15 +2,13 @@ package threadgauge.tickets.batch
 
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Job
-import kotlinx.coroutines.currentCoroutineContext
-import kotlinx.coroutines.delay
-import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.launch
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.Books
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.sale.Ledger
+import threadgauge.tickets.sale.Patience
 import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.TimeSource
@@ -26,6 +24,7 @@ internal class Lane(
 ) {
     private val toWrite = WaitingQueue(settings.queueMost)
     private val toRead = WaitingQueue(settings.queueMost)
+    private val patience = Patience(settings.patience, settings.firstPause, clock)
 
     /** Seats that were left when the ledger was last asked. A hint for the way to take, never an answer. Both jobs write it. */
     @Volatile
@@ -101,23 +100,7 @@ internal class Lane(
         }
     }
 
-    /** Null where the ledger fails for longer than [BatchSettings.patience]. */
-    private suspend fun <T : Any> patiently(call: suspend () -> T): T? {
-        val began = clock.markNow()
-        var pause = settings.firstPause
-        while (true) {
-            try {
-                return call()
-            } catch (failed: Exception) {
-                currentCoroutineContext().ensureActive()
-                watcher.failed(event, failed)
-            }
-            val left = settings.patience - began.elapsedNow()
-            if (!left.isPositive()) return null
-            delay(minOf(pause, left))
-            pause *= 2
-        }
-    }
+    private suspend fun <T : Any> patiently(call: suspend () -> T): T? = patience.with({ watcher.failed(event, it) }, call)
 
     private fun busy(): Answer {
         watcher.refused(event)

@@ -3,6 +3,7 @@ package threadgauge.tickets.service
 import org.springframework.boot.context.properties.ConfigurationProperties
 import threadgauge.tickets.batch.BatchSettings
 import threadgauge.tickets.service.store.BooksAddress
+import threadgauge.tickets.single.SingleSettings
 import java.time.Duration
 import kotlin.time.toKotlinDuration
 
@@ -10,8 +11,10 @@ import kotlin.time.toKotlinDuration
 @ConfigurationProperties("tickets")
 data class Settings(
     val database: Database,
-    /** Name of the way to sell. */
-    val strategy: String = "batch",
+    /** Name of the way to sell, one of [Strategies]. */
+    val strategy: String = Strategies.BATCH,
+    /** Where services share fast memory, such as `redis://127.0.0.1:6379`. Needed by some strategies. */
+    val redis: String? = null,
     /** Who sends it as a bearer token may open events. Without one nobody may. */
     val adminToken: String? = null,
     val queue: Queue = Queue(),
@@ -27,6 +30,10 @@ data class Settings(
     /** See [BatchSettings]. */
     data class Queue(val most: Int = 10_000, val batch: Int = 256, val patience: Duration = Duration.ofSeconds(5)) {
         val settings get() = BatchSettings(queueMost = most, batchMost = batch, patience = patience.toKotlinDuration())
+
+        /** For strategies that sell one by one, over so many [connections] to the books. */
+        fun single(connections: Int) =
+            SingleSettings(atOnce = connections, queueMost = most, patience = patience.toKotlinDuration())
     }
 
     override fun toString() = "Settings($database, $strategy, $queue)"

@@ -2,6 +2,7 @@ package threadgauge.tickets.service.store
 
 import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.withContext
+import threadgauge.tickets.published.Notes
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.Books
@@ -24,8 +25,13 @@ import kotlin.time.Duration.Companion.seconds
  * The books in PostgreSQL. Its driver blocks, so every call runs on [blocking]; a caller who is cancelled waits for the end of his call,
  * and no connection is ever given up in the middle of a transaction. Connections of [pool] must not commit by themselves.
  */
-class PostgresStore(private val pool: DataSource, private val blocking: CoroutineDispatcher) : Ledger, Desk {
+class PostgresStore(private val pool: DataSource, private val blocking: CoroutineDispatcher) : Ledger, Desk, Notes {
     override suspend fun grant(event: EventId, asks: List<Ask>): List<Answer> = inTransaction { it.grantSeats(event, asks) }
+
+    /** As [grant], for one ask, and in the way of an application that has no function in the database. */
+    suspend fun grantRow(ask: Ask): Answer = inTransaction { it.grantRow(ask) }
+
+    override suspend fun write(ask: Ask): Reservation = inTransaction { it.writeUnchecked(ask) }
 
     override suspend fun look(event: EventId, asks: List<Ask>): Books? = inTransaction { connection ->
         connection.prepareStatement(LOOK).use { statement ->

@@ -1,0 +1,102 @@
+package threadgauge.tickets.published
+
+import io.kotest.matchers.ints.shouldBeGreaterThan
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.types.shouldBeInstanceOf
+import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.sync.Mutex
+import kotlinx.coroutines.sync.withLock
+import kotlinx.coroutines.test.runTest
+import org.junit.jupiter.api.Test
+import threadgauge.tickets.gate.MemoryGate
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.Ending
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Reservation
+import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.Seats
+import threadgauge.tickets.sale.Desk
+import threadgauge.tickets.sale.Event
+import threadgauge.tickets.sale.MemoryLedger
+import java.time.Instant
+import java.util.UUID
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.minutes
+
+class PublishedSalesTest {
+    private val event = EventId(1)
+    private val count = MemoryGate()
+
+    @Test
+    fun `the naive sale sells what there is to one caller after the other, and more than there is to many at a time`() = runTest {
+        val written = ArrayList<Reservation>()
+        val naive = NaiveSale(count, { ask -> reservationOf(ask).also(written::add) }, DeskOf(10))
+        repeat(15) { naive.sell(ask(it)) }
+        written.size shouldBe 10
+        count.counts.clear()
+        written.clear()
+        together(15) { naive.sell(it) }
+        written.size shouldBeGreaterThan 10
+    }
+
+    @Test
+    fun `the naive sale knows no other event`() = runTest {
+        NaiveSale(count, { error("not to be written") }, DeskOf(10)).sell(ask(1).copy(event = EventId(3))) shouldBe Answer.NoSuchEvent
+    }
+
+    @Test
+    fun `within a lock the same steps sell what there is`() = runTest {
+        val ledger = MemoryLedger(capacity = 30)
+        val sale = LockedSale(OneLock(), count, ledger)
+        val answers = together(100) { sale.sell(it) }
+        answers.count { it is Answer.Granted } shouldBe 30
+        answers.count { it is Answer.TooFewSeats } shouldBe 70
+        ledger.release(ask(1).key)
+        sale.sell(ask(500)).shouldBeInstanceOf<Answer.Granted>()
+    }
+
+    @Test
+    fun `a lock that holds nobody back is made good by the books`() = runTest {
+        val ledger = MemoryLedger(capacity = 30)
+        val broken = object : SharedLock {
+            override suspend fun <T> withLock(event: EventId, block: suspend () -> T): T = block()
+        }
+        val sale = LockedSale(broken, count, ledger)
+        together(100) { sale.sell(it) }.count { it is Answer.Granted } shouldBe 30
+        ledger.remaining shouldBe 0
+    }
+
+    private suspend fun together(count: Int, sell: suspend (Ask) -> Answer): List<Answer> = coroutineScope {
+        (1..count).map { n -> async { sell(ask(n)) } }.awaitAll()
+    }
+
+    private fun ask(key: Int) = Ask(event, IdempotencyKey.of("k$key")!!, Seats.of(1)!!)
+
+    private fun reservationOf(ask: Ask) =
+        Reservation(UUID.randomUUID(), ask.event, ask.key, ask.seats, ReservationState.HELD, Instant.MAX)
+
+    private class OneLock : SharedLock {
+        private val mutex = Mutex()
+
+        override suspend fun <T> withLock(event: EventId, block: suspend () -> T): T = mutex.withLock { block() }
+    }
+
+    /** Knows one event, and nothing of what becomes of it. */
+    private class DeskOf(private val capacity: Int) : Desk {
+        override suspend fun event(id: EventId): Event? =
+            if (id == EventId(1)) Event(id, "sale", capacity, 10.minutes, capacity, 0, 0) else null
+
+        override suspend fun open(name: String, capacity: Int, hold: Duration): EventId = unused()
+        override suspend fun newest(most: Int): List<Event> = unused()
+        override suspend fun reservation(id: UUID): Reservation? = unused()
+        override suspend fun confirm(id: UUID): Ending? = unused()
+        override suspend fun forget(id: EventId) = unused()
+        override suspend fun release(id: UUID): Ending? = unused()
+
+        private fun unused(): Nothing = error("not to be asked")
+    }
+}

@@ -1,0 +1,108 @@
+package threadgauge.tickets.single
+
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.ints.shouldBeLessThanOrEqual
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.types.shouldBeInstanceOf
+import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.test.TestScope
+import kotlinx.coroutines.test.currentTime
+import kotlinx.coroutines.test.runCurrent
+import kotlinx.coroutines.test.runTest
+import org.junit.jupiter.api.Test
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Seats
+import threadgauge.tickets.sale.MemoryLedger
+import java.io.IOException
+import kotlin.time.Duration.Companion.seconds
+
+class SingleStrategyTest {
+    private val ledger = MemoryLedger(capacity = 100)
+
+    @Test
+    fun `of more than there is exactly what there is is granted, so many at a time as was said`() = runTest {
+        var under = 0
+        var most = 0
+        val strategy = strategy(SingleSettings(atOnce = 4)) { ask ->
+            under++
+            most = maxOf(most, under)
+            ledger.grant(ask.event, listOf(ask)).single().also { under-- }
+        }
+        val answers = strategy.together(150)
+        answers.count { it is Answer.Granted } shouldBe 100
+        answers.count { it is Answer.TooFewSeats } shouldBe 50
+        most shouldBe 4
+        ledger.remaining shouldBe 0
+    }
+
+    @Test
+    fun `too many who wait are told to come back, at once`() = runTest {
+        val answers = strategy(SingleSettings(atOnce = 2, queueMost = 10)).together(50)
+        answers.count { it is Answer.Granted } shouldBe 12
+        answers.filterIsInstance<Answer.Busy>() shouldHaveSize 38
+        ledger.reservations.size shouldBe 12
+    }
+
+    @Test
+    fun `nobody waits for his turn for longer than was said, and no turn is lost by that`() = runTest {
+        val strategy = strategy(SingleSettings(atOnce = 1, patience = 2.seconds)) { ask ->
+            delay(1_500)
+            ledger.grant(ask.event, listOf(ask)).single()
+        }
+        val answers = strategy.together(5)
+        answers.count { it is Answer.Granted } shouldBe 2
+        answers.count { it is Answer.Busy } shouldBe 3
+        strategy.reserve(ask(77)).shouldBeInstanceOf<Answer.Granted>()
+    }
+
+    @Test
+    fun `books that fail for a while cost time and sell nothing twice, and books that stay away are told of`() = runTest {
+        var failures = 2
+        ledger.onCommitted = { if (failures > 0) { failures--; throw IOException("connection reset") } }
+        strategy().reserve(ask(1)).shouldBeInstanceOf<Answer.Granted>()
+        ledger.reservations.size shouldBe 1
+        ledger.onBegin = { throw IOException("no connection") }
+        val began = currentTime
+        strategy(SingleSettings(patience = 2.seconds)).reserve(ask(2)) shouldBe Answer.Unknown
+        (currentTime - began).toInt() shouldBeLessThanOrEqual 2_000
+    }
+
+    @Test
+    fun `who has gone gives his turn to the next`() = runTest {
+        val strategy = strategy(SingleSettings(atOnce = 1))
+        val callers = (1..20).map { launch { strategy.reserve(ask(it)) } }
+        runCurrent()
+        callers.drop(1).forEach { it.cancelAndJoin() }
+        strategy.reserve(ask(99)).shouldBeInstanceOf<Answer.Granted>()
+        ledger.reservations.keys.map { it.text } shouldBe listOf("k1", "k99")
+    }
+
+    @Test
+    fun `drained, it has answered everybody and takes nobody new`() = runTest {
+        val strategy = strategy(SingleSettings(atOnce = 2))
+        val callers = (1..30).map { async { strategy.reserve(ask(it)) } }
+        runCurrent()
+        strategy.drain()
+        callers.awaitAll().count { it is Answer.Granted } shouldBe 30
+        strategy.reserve(ask(200)).shouldBeInstanceOf<Answer.Busy>()
+    }
+
+    private fun TestScope.strategy(
+        settings: SingleSettings = SingleSettings(),
+        way: suspend (Ask) -> Answer = { ledger.grant(it.event, listOf(it)).single() },
+    ) = SingleStrategy(settings, clock = testScheduler.timeSource, way = way)
+
+    private suspend fun SingleStrategy.together(count: Int): List<Answer> = coroutineScope {
+        (1..count).map { n -> async { reserve(ask(n)) } }.awaitAll()
+    }
+
+    private fun ask(key: Int) = Ask(EventId(1), IdempotencyKey.of("k$key")!!, Seats.of(1)!!)
+}

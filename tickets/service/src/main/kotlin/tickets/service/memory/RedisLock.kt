@@ -1,0 +1,50 @@
+package threadgauge.tickets.service.memory
+
+import kotlinx.coroutines.NonCancellable
+import kotlinx.coroutines.future.await
+import kotlinx.coroutines.withContext
+import org.redisson.Redisson
+import org.redisson.client.RedisException
+import org.redisson.config.Config
+import threadgauge.tickets.published.SharedLock
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.sale.MemoryLost
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.atomic.AtomicLong
+
+/**
+ * Redisson's lock at the Redis of [address], one for each event. Redisson knows an owner by the number of his thread, and coroutines change
+ * threads; so every owner gets a number of his own.
+ */
+class RedisLock(address: String) : SharedLock, AutoCloseable {
+    private val client = Redisson.create(
+        Config().apply { useSingleServer().setAddress(address).setConnectionMinimumIdleSize(1).setTimeout(MILLIS_FOR_ONE_COMMAND) },
+    )
+    private val owners = AtomicLong()
+
+    override suspend fun <T> withLock(event: EventId, block: suspend () -> T): T {
+        val lock = client.getLock("tickets:$event:lock")
+        val owner = owners.incrementAndGet()
+        // Whoever goes away while he waits would get it later, and nobody would give it back.
+        withContext(NonCancellable) { asked { lock.lockAsync(LEASE_SECONDS, TimeUnit.SECONDS, owner).await() } }
+        try {
+            return block()
+        } finally {
+            // Not there any more where the lease was over: then it is somebody else's.
+            withContext(NonCancellable) { runCatching { lock.unlockAsync(owner).await() } }
+        }
+    }
+
+    override fun close() = client.shutdown()
+
+    private suspend fun asked(command: suspend () -> Unit) = try {
+        command()
+    } catch (failed: RedisException) {
+        throw MemoryLost(failed)
+    }
+
+    private companion object {
+        const val LEASE_SECONDS = 10L
+        const val MILLIS_FOR_ONE_COMMAND = 1_000
+    }
+}

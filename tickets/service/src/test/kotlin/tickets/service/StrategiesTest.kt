@@ -1,0 +1,154 @@
+package threadgauge.tickets.service
+
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.DynamicTest
+import org.junit.jupiter.api.DynamicTest.dynamicTest
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.TestFactory
+import threadgauge.tickets.history.Call
+import threadgauge.tickets.history.Entry
+import threadgauge.tickets.history.History
+import threadgauge.tickets.history.Promise
+import threadgauge.tickets.history.ReserveResult
+import threadgauge.tickets.history.brokenPromises
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.Seats
+import threadgauge.tickets.sale.Strategy
+import threadgauge.tickets.service.memory.RedisLock
+import threadgauge.tickets.service.memory.RedisMemory
+import threadgauge.tickets.service.store.PostgresStore
+import threadgauge.tickets.service.store.UnusableBooks
+import threadgauge.tickets.service.store.openPool
+import java.util.UUID
+import kotlin.time.Duration.Companion.minutes
+
+/** Every strategy on real stores, with more callers than seats, most of whom ask twice: what it promises, and that the naive one does not. */
+@Tag("processes")
+class StrategiesTest {
+    private val store = PostgresStore(pool, Dispatchers.IO)
+
+    @TestFactory
+    fun `every sound strategy keeps its promises`(): List<DynamicTest> =
+        (Strategies.ALL - Strategies.NAIVE).map { name ->
+            dynamicTest(name) {
+                runBlocking {
+                    val history = sale(strategy(name))
+                    brokenPromises(history).shouldBeEmpty()
+                    withClue("all seats are gone") { history.entries.sumOf { it.seats } shouldBe SEATS }
+                    history.calls.count { (it as Call.Reserve).result == ReserveResult.SoldOut } shouldBe 2 * (CALLERS - SEATS)
+                }
+            }
+        }
+
+    @Test
+    fun `the naive strategy oversells, and is found to`() = runBlocking<Unit> {
+        brokenPromises(sale(strategy(Strategies.NAIVE))).map { it.promise } shouldContain Promise.NO_OVERSELL
+    }
+
+    @TestFactory
+    fun `seats that come back, and holds that are over, are sold again`(): List<DynamicTest> =
+        (Strategies.ALL - Strategies.NAIVE).map { name ->
+            dynamicTest(name) {
+                runBlocking {
+                    val strategy = strategy(name)
+                    val event = store.open(name, 1, 10.minutes)
+                    val first = (strategy.reserve(ask(event, "a")) as Answer.Granted).reservation
+                    strategy.reserve(ask(event, "b")) shouldBe Answer.TooFewSeats(0)
+                    store.release(first.id)
+                    val second = (strategy.reserve(ask(event, "c")) as Answer.Granted).reservation
+                    pool.connection.use { books ->
+                        books.createStatement().use {
+                            it.execute("update reservation set expires_at = clock_timestamp() where id = '${second.id}'")
+                        }
+                        books.commit()
+                    }
+                    (strategy.reserve(ask(event, "d")) as Answer.Granted).isRepeat shouldBe false
+                    strategy.reserve(ask(event, "d")).let { (it as Answer.Granted).isRepeat shouldBe true }
+                    strategy.reserve(ask(event, "d", seats = 2)) shouldBe Answer.KeyTaken
+                    strategy.drain()
+                }
+            }
+        }
+
+    @Test
+    fun `a strategy that is not there, or lacks what it needs, is refused with what to do`() {
+        shouldThrow<UnusableBooks> { strategy("luck") }.remedy shouldContain "one of batch, sql-row"
+        shouldThrow<UnusableBooks> { Strategies(settings("redis-lua")).strategy(store, metrics("redis-lua"), null, null) }
+            .remedy shouldContain "tickets.redis"
+    }
+
+    private suspend fun sale(strategy: Strategy): History = coroutineScope {
+        val event = store.open("sale", SEATS, 10.minutes)
+        val calls = List(2 * CALLERS) { number ->
+            async(Dispatchers.Default) {
+                val ask = ask(event, "caller-${number % CALLERS}")
+                val began = System.nanoTime()
+                val answer = strategy.reserve(ask)
+                Call.Reserve(began, System.nanoTime(), ask.key, ask.seats.count, resultOf(answer))
+            }
+        }.awaitAll()
+        strategy.drain()
+        History(SEATS, calls, entries(event))
+    }
+
+    private fun resultOf(answer: Answer): ReserveResult = when (answer) {
+        is Answer.Granted -> ReserveResult.Granted(answer.reservation.id)
+        is Answer.TooFewSeats -> ReserveResult.SoldOut
+        Answer.Unknown -> ReserveResult.Unknown
+        else -> ReserveResult.Refused
+    }
+
+    private fun entries(event: EventId): List<Entry> = pool.connection.use { books ->
+        books.prepareStatement("select id, key, seats, state from reservation where event = ?").use { statement ->
+            statement.setLong(1, event.number)
+            statement.executeQuery().use { rows ->
+                buildList {
+                    while (rows.next()) {
+                        val key = IdempotencyKey.of(rows.getString("key"))!!
+                        val state = ReservationState.valueOf(rows.getString("state"))
+                        add(Entry(rows.getObject("id", UUID::class.java), key, rows.getInt("seats"), state))
+                    }
+                }
+            }
+        }.also { books.rollback() }
+    }
+
+    private fun strategy(name: String) = Strategies(settings(name)).strategy(store, metrics(name), memory, lock)
+
+    private fun metrics(name: String) = SaleMetrics(SimpleMeterRegistry(), settings(name))
+
+    private fun settings(name: String) = Settings(Settings.Database("", "", ""), strategy = name, redis = "")
+
+    /** Keys are unique over all events. */
+    private fun ask(event: EventId, key: String, seats: Long = 1) =
+        Ask(event, IdempotencyKey.of("${event.number}-$key")!!, Seats.of(seats)!!)
+
+    companion object {
+        private const val SEATS = 60
+        private const val CALLERS = 150
+        private val pool by lazy { openPool(TestPostgres.address) }
+        private val memory by lazy { RedisMemory(TestRedis.address) }
+        private val lock by lazy { RedisLock(TestRedis.address) }
+
+        @JvmStatic
+        @AfterAll
+        fun close() = listOf(lock, memory, pool).forEach { it.close() }
+    }
+}
