@@ -71,7 +71,9 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
         val isNeeded = STRATEGIES.getValue(strategy)
         if (url == null) return if (isNeeded) MemoryPlace.Own else MemoryPlace.None
         if (!isNeeded) throw UsageError("--redis goes with ${STRATEGIES.filterValues { it }.keys.joinToString()}; $strategy needs none.")
-        if (!url.startsWith("redis://") && !url.startsWith("rediss://")) throw UsageError("--redis must begin with redis:// or rediss://, not $url")
+        if (!url.startsWith("redis://") && !url.startsWith("rediss://")) {
+            throw UsageError("--redis must begin with redis:// or rediss://, not $url")
+        }
         return MemoryPlace.At(url)
     }
 

@@ -100,10 +100,10 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
 
         fun services(): List<URI> {
             val books = order.books ?: books()
-            val memory = memory()
+            val settings = settings(books, memory())
             told("Starting ${if (order.replicas == 1) "the service" else "${order.replicas} services"} and rehearsing …")
             val ports = List(order.replicas) { if (it == 0) order.port.also(::mustBeFree) else Target.freePort() }
-            ports.forEachIndexed { index, port -> start("tickets-${index + 1}", serviceCommand(port), HOME_OF_SERVICE, settings(books, memory)) }
+            ports.forEachIndexed { index, port -> start("tickets-${index + 1}", serviceCommand(port), HOME_OF_SERVICE, settings) }
             return ports.map { URI("http://127.0.0.1:$it") }.onEach(::awaitReady)
         }
 

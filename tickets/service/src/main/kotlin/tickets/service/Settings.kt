@@ -2,7 +2,9 @@ package threadgauge.tickets.service
 
 import org.springframework.boot.context.properties.ConfigurationProperties
 import threadgauge.tickets.batch.BatchSettings
+import threadgauge.tickets.room.RoomSettings
 import threadgauge.tickets.service.store.BooksAddress
+import threadgauge.tickets.service.store.UnusableBooks
 import threadgauge.tickets.single.SingleSettings
 import java.time.Duration
 import kotlin.time.toKotlinDuration
@@ -18,6 +20,7 @@ data class Settings(
     /** Who sends it as a bearer token may open events. Without one nobody may. */
     val adminToken: String? = null,
     val queue: Queue = Queue(),
+    val admission: Room = Room(),
     /** Longest time that the service rehearses before it calls itself ready; zero for none. */
     val rehearsal: Duration = Duration.ofSeconds(10),
 ) {
@@ -34,6 +37,22 @@ data class Settings(
         /** For strategies that sell one by one, over so many [connections] to the books. */
         fun single(connections: Int) =
             SingleSettings(atOnce = connections, queueMost = most, patience = patience.toKotlinDuration())
+    }
+
+    /**
+     * A waiting room before the sale. [rate] callers are let in each second by one service for one event; 0, the usual value, opens the
+     * door to all. [secret] must be the same for all services that sell the same events.
+     */
+    data class Room(val rate: Double = 0.0, val secret: String? = null) {
+        /** Null where the door is open. Throws [UnusableBooks] for a room that cannot be. */
+        val settings: RoomSettings?
+            get() = if (rate == 0.0) null else try {
+                RoomSettings(rate, secret.orEmpty())
+            } catch (wrong: IllegalArgumentException) {
+                throw UnusableBooks(wrong.message!!, "Look at tickets.admission.rate and tickets.admission.secret.")
+            }
+
+        override fun toString() = "Room($rate/s)"
     }
 
     override fun toString() = "Settings($database, $strategy, $queue)"

@@ -31,8 +31,7 @@ import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.Strategy
-import threadgauge.tickets.service.memory.RedisLock
-import threadgauge.tickets.service.memory.RedisMemory
+import threadgauge.tickets.service.memory.SharedMemory
 import threadgauge.tickets.service.store.PostgresStore
 import threadgauge.tickets.service.store.UnusableBooks
 import threadgauge.tickets.service.store.openPool
@@ -90,7 +89,7 @@ class StrategiesTest {
     @Test
     fun `a strategy that is not there, or lacks what it needs, is refused with what to do`() {
         shouldThrow<UnusableBooks> { strategy("luck") }.remedy shouldContain "one of batch, sql-row"
-        shouldThrow<UnusableBooks> { Strategies(settings("redis-lua")).strategy(store, metrics("redis-lua"), null, null) }
+        shouldThrow<UnusableBooks> { Strategies(settings("redis-lua")).strategy(store, metrics("redis-lua"), SharedMemory(null)) }
             .remedy shouldContain "tickets.redis"
     }
 
@@ -130,7 +129,7 @@ class StrategiesTest {
         }.also { books.rollback() }
     }
 
-    private fun strategy(name: String) = Strategies(settings(name)).strategy(store, metrics(name), memory, lock)
+    private fun strategy(name: String) = Strategies(settings(name)).strategy(store, metrics(name), memory)
 
     private fun metrics(name: String) = SaleMetrics(SimpleMeterRegistry(), settings(name))
 
@@ -144,11 +143,10 @@ class StrategiesTest {
         private const val SEATS = 60
         private const val CALLERS = 150
         private val pool by lazy { openPool(TestPostgres.address) }
-        private val memory by lazy { RedisMemory(TestRedis.address) }
-        private val lock by lazy { RedisLock(TestRedis.address) }
+        private val memory by lazy { SharedMemory(TestRedis.address) }
 
         @JvmStatic
         @AfterAll
-        fun close() = listOf(lock, memory, pool).forEach { it.close() }
+        fun close() = listOf(memory, pool).forEach { it.close() }
     }
 }

@@ -20,12 +20,14 @@ enum class Problem(val status: HttpStatus, val title: String) {
     NOT_VALID(HttpStatus.BAD_REQUEST, "The request cannot be understood"),
     TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is too large"),
     NOT_ALLOWED(HttpStatus.UNAUTHORIZED, "Only who holds the admin token may do this"),
+    NOT_ADMITTED(HttpStatus.FORBIDDEN, "Only those whose turn it is may do this"),
     NO_SUCH_EVENT(HttpStatus.NOT_FOUND, "There is no such event"),
     NO_SUCH_RESERVATION(HttpStatus.NOT_FOUND, "There is no such reservation"),
     TOO_FEW_SEATS(HttpStatus.CONFLICT, "Not so many seats are left"),
     OVER(HttpStatus.CONFLICT, "The reservation has ended in another way"),
     KEY_TAKEN(HttpStatus.UNPROCESSABLE_CONTENT, "The Idempotency-Key belongs to another request"),
     BUSY(HttpStatus.SERVICE_UNAVAILABLE, "Too many wait already"),
+    TOO_EARLY(HttpStatus.SERVICE_UNAVAILABLE, "The turn comes later"),
     UNKNOWN(HttpStatus.SERVICE_UNAVAILABLE, "Nobody knows whether this was done"),
     ;
 

@@ -24,7 +24,7 @@ data class PublishedBody(val number: Long?)
  * header, without a key. A retry is a new wish here, which is one of the experiment's flaws.
  */
 @RestController
-class PublishedController(private val strategy: Strategy, private val desk: Desk, private val metrics: SaleMetrics) {
+class PublishedController(private val strategy: Strategy, private val desk: Desk, private val door: Door, private val metrics: SaleMetrics) {
     private class Newest(val event: EventId, val since: TimeMark)
 
     /** Any request may renew it. */
@@ -35,6 +35,7 @@ class PublishedController(private val strategy: Strategy, private val desk: Desk
     suspend fun reserve(
         @RequestHeader("userId", required = false) user: String?,
         @RequestHeader("Idempotency-Key", required = false) key: String?,
+        @RequestHeader("Admission", required = false) token: String?,
         @RequestBody body: PublishedBody,
     ): ResponseEntity<Any> {
         val seats = seatsOf(body.number)
@@ -43,6 +44,7 @@ class PublishedController(private val strategy: Strategy, private val desk: Desk
         }
         val event = newestEvent() ?: return noSuchEvent("")
         val ask = Ask(event, key?.let(::keyOf) ?: IdempotencyKey.of("${UUID.randomUUID()}")!!, seats, user)
+        door.refusal(token, event, ask.key)?.let { return it }
         return told(metrics.timed { strategy.reserve(ask) }, "$event")
     }
 

@@ -37,17 +37,20 @@ class ReservationController(
     private val strategy: Strategy,
     private val desk: Desk,
     private val events: KnownEvents,
+    private val door: Door,
     private val metrics: SaleMetrics,
 ) {
     @PostMapping("/events/{event}/reservations")
     suspend fun reserve(
         @PathVariable event: String,
+        @RequestHeader("Admission", required = false) token: String?,
         @RequestHeader("Idempotency-Key", required = false) key: String?,
         @RequestBody body: ReserveBody,
     ): ResponseEntity<Any> {
         val seats = seatsOf(body.quantity)
         val known = events.find(event) ?: return noSuchEvent(event)
         val ask = Ask(known, keyOf(key), seats)
+        door.refusal(token, known, ask.key)?.let { return it }
         return told(metrics.timed { strategy.reserve(ask) }, event)
     }
 

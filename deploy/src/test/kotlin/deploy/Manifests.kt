@@ -1,0 +1,57 @@
+package threadgauge.deploy
+
+import com.google.gson.JsonElement
+import io.kubernetes.client.openapi.JSON
+import io.kubernetes.client.util.ModelMapper
+import io.kubernetes.client.util.Yaml
+import org.yaml.snakeyaml.LoaderOptions
+import org.yaml.snakeyaml.constructor.SafeConstructor
+import java.lang.reflect.InvocationTargetException
+import java.nio.file.Path
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.name
+import kotlin.io.path.readText
+
+/** One document of a file. [place] is for people. */
+internal class Document(val place: String, private val text: String) {
+    private val parsed: Map<*, *> = org.yaml.snakeyaml.Yaml(SafeConstructor(LoaderOptions())).load(text)
+
+    val kind: String get() = "${parsed["kind"]}"
+
+    /** The document as the class of the API that it names. Throws [IllegalArgumentException] for one that the API would refuse. */
+    fun checked(): Any {
+        val version = "${parsed["apiVersion"]}"
+        val type = ModelMapper.getApiTypeClass(version.substringBefore('/', ""), version.substringAfter('/'), kind)
+            ?: throw IllegalArgumentException("there is no $kind in $version")
+        val json = JSON.getGson().toJsonTree(parsed)
+        try {
+            type.getMethod("validateJsonElement", JsonElement::class.java).invoke(null, json)
+        } catch (refused: InvocationTargetException) {
+            throw refused.targetException as? IllegalArgumentException ?: refused
+        }
+        return Yaml.loadAs(text, type)
+    }
+
+    /** In words; null for a document without one. */
+    fun mistake(): String? = runCatching { checked() }.exceptionOrNull()?.toString()
+}
+
+/** All documents of a folder, in the order in which they are applied. */
+internal class Manifests(val documents: List<Document>) {
+    private val typed by lazy { documents.map { it.checked() } }
+
+    inline fun <reified T : Any> all(): List<T> = objects().filterIsInstance<T>()
+
+    /** The one with that name. */
+    inline fun <reified T : Any> only(name: String): T = all<T>().single { "name: $name\n" in Yaml.dump(it) }
+
+    fun objects(): List<Any> = typed
+
+    companion object {
+        fun read(folder: Path): Manifests = Manifests(
+            folder.listDirectoryEntries("*.yaml").sorted().flatMap { file ->
+                file.readText().split(Regex("(?m)^---\\n")).mapIndexed { index, text -> Document("${file.name}, document ${index + 1}", text) }
+            },
+        )
+    }
+}

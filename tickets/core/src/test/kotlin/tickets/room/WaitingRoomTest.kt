@@ -1,0 +1,104 @@
+package threadgauge.tickets.room
+
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeSorted
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Test
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import java.time.Instant
+import java.time.InstantSource
+import java.util.concurrent.Callable
+import java.util.concurrent.Executors
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.minutes
+import kotlin.time.Duration.Companion.seconds
+import kotlin.time.toJavaDuration
+
+class WaitingRoomTest {
+    private var now = Instant.parse("2030-01-01T12:00:00Z")
+    private val event = EventId(1)
+
+    @Test
+    fun `turns are as far apart as the rate says, in the order of coming, and now where nobody waits`() {
+        val room = room(perSecond = 100.0)
+        val waits = List(5) { room.place(event, key("$it"))!!.wait }
+        waits shouldBe listOf(0.milliseconds, 10.milliseconds, 20.milliseconds, 30.milliseconds, 40.milliseconds)
+        pass(1.seconds)
+        room.place(event, key("later"))!!.wait shouldBe Duration.ZERO
+        // Another event has turns of its own.
+        room.place(EventId(2), key("other"))!!.wait shouldBe Duration.ZERO
+    }
+
+    @Test
+    fun `a token lets in from its turn on, for as long as a turn lasts`() {
+        val room = room(perSecond = 1.0)
+        room.place(event, key("first"))
+        val place = room.place(event, key("second"))!!
+        room.check(place.token, event, key("second")) shouldBe Admission.TooEarly(1.seconds)
+        pass(999.milliseconds)
+        room.check(place.token, event, key("second")) shouldBe Admission.TooEarly(1.milliseconds)
+        pass(1.milliseconds)
+        room.check(place.token, event, key("second")) shouldBe Admission.In
+        pass(2.minutes - 1.milliseconds)
+        room.check(place.token, event, key("second")) shouldBe Admission.In
+        pass(1.milliseconds)
+        room.check(place.token, event, key("second")) shouldBe Admission.TooLate
+    }
+
+    @Test
+    fun `a token is worth nothing for another wish, another event, another turn, or another secret`() {
+        val room = room()
+        val token = room.place(event, key("a"))!!.token
+        room.check(token, event, key("a")) shouldBe Admission.In
+        val (turn, signature) = token.split('.')
+        val forged = listOf(
+            "", ".", "x", turn, "$turn.", ".$signature", "${turn.toLong() - 1}.$signature", "0$token", "+$token", "$token=", token.dropLast(1), "$token ",
+        )
+        forged.forEach { withClue(it) { room.check(it, event, key("a")) shouldBe Admission.NotOurs } }
+        room.check(token, event, key("b")) shouldBe Admission.NotOurs
+        room.check(token, EventId(11), key("a")) shouldBe Admission.NotOurs
+        room(secret = "another secret of sixteen").check(token, event, key("a")) shouldBe Admission.NotOurs
+        // A service that shares the secret lets in.
+        room().check(token, event, key("a")) shouldBe Admission.In
+    }
+
+    @Test
+    fun `whoever would wait for too long is sent away, and takes no turn from anybody`() {
+        val room = room(perSecond = 10.0, longest = 1.seconds)
+        repeat(11) { room.place(event, key("$it")).shouldNotBeNull() }
+        room.place(event, key("too many")) shouldBe null
+        pass(100.milliseconds)
+        room.place(event, key("one more"))!!.wait shouldBe 1.seconds
+    }
+
+    @Test
+    fun `many who come at a time get different turns`() {
+        val room = room(perSecond = 1_000.0)
+        val turns = Executors.newFixedThreadPool(4).use { threads ->
+            threads.invokeAll(List(4) { thread -> Callable { List(2_000) { room.place(event, key("$thread-$it"))!!.at } } }).map { it.get() }
+        }
+        turns.forEach { it.shouldBeSorted() }
+        turns.flatten().distinct().size shouldBe 8_000
+        turns.flatten().max() shouldBe now + 7_999.milliseconds.toJavaDuration()
+    }
+
+    @Test
+    fun `a room that lets nobody in, or whose secret can be guessed, is refused`() {
+        listOf(0.0, -1.0, Double.NaN, 2e6).forEach { shouldThrow<IllegalArgumentException> { room(perSecond = it) } }
+        shouldThrow<IllegalArgumentException> { room(secret = "short") }
+        RoomSettings(5.0, "a secret of sixteen").toString() shouldBe "RoomSettings(5.0/s)"
+    }
+
+    private fun room(perSecond: Double = 10.0, secret: String = "the secret of all services", longest: Duration = 30.minutes) =
+        WaitingRoom(RoomSettings(perSecond, secret, longest), InstantSource { now })
+
+    private fun pass(time: Duration) {
+        now += time.toJavaDuration()
+    }
+
+    private fun key(text: String) = IdempotencyKey.of(text.replace(' ', '-'))!!
+}

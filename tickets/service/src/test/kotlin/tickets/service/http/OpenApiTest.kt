@@ -1,0 +1,78 @@
+package threadgauge.tickets.service.http
+
+import io.kotest.matchers.collections.shouldContainAll
+import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Test
+import org.springframework.core.annotation.AnnotatedElementUtils
+import org.springframework.web.bind.annotation.RequestMapping
+import org.yaml.snakeyaml.Yaml
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.Seats
+import kotlin.reflect.KClass
+import kotlin.reflect.full.primaryConstructor
+
+/** The description of the API speaks of what the controllers serve, all of it and nothing else. */
+class OpenApiTest {
+    private val api = Node(Yaml().load<Any>(javaClass.getResource("/static/openapi.yaml")!!.readText()))
+
+    @Test
+    fun `every request that is served is described, and no other`() {
+        val served = CONTROLLERS
+            .flatMap { it.java.declaredMethods.toList() }
+            .mapNotNull { AnnotatedElementUtils.findMergedAnnotation(it, RequestMapping::class.java) }
+            .flatMap { mapping -> mapping.path.map { path -> "${mapping.method.single()} $path" } }
+        val described = api["paths"].keys.flatMap { path -> api["paths"][path].keys.map { "${it.uppercase()} $path" } }
+        described shouldContainExactlyInAnyOrder served
+    }
+
+    @Test
+    fun `bodies have the members that are described`() {
+        val schemas = api["components"]["schemas"]
+        val bodies = mapOf(
+            "Event" to EventBody::class, "Reservation" to ReservationBody::class, "Telling" to TellingBody::class,
+            "Admission" to AdmissionBody::class,
+        )
+        bodies.forEach { (name, body) ->
+            schemas[name]["properties"].keys shouldContainExactlyInAnyOrder membersOf(body)
+            schemas[name]["required"].list shouldContainExactlyInAnyOrder membersOf(body)
+        }
+        schemas["Reservation"]["properties"]["state"]["enum"].list shouldBe ReservationState.entries.map { it.name }
+        bodyOf("/events")["properties"].keys shouldContainExactlyInAnyOrder membersOf(OpenBody::class)
+        bodyOf("/reservation")["properties"].keys shouldContainExactlyInAnyOrder membersOf(PublishedBody::class)
+    }
+
+    @Test
+    fun `limits are the ones that are kept`() {
+        bodyOf("/events/{event}/reservations")["properties"]["quantity"]["maximum"].value shouldBe Seats.MOST
+        val key = api["paths"]["/events/{event}/reservations"]["post"]["parameters"].nodes.single { it["name"].value == "Idempotency-Key" }
+        key["schema"]["maxLength"].value shouldBe IdempotencyKey.LONGEST
+    }
+
+    @Test
+    fun `reserving can end in every way that the sale knows`() {
+        val described = api["paths"]["/events/{event}/reservations"]["post"]["responses"].keys.map { it.toInt() }
+        val possible = Problem.entries - setOf(Problem.TOO_LARGE, Problem.NOT_ALLOWED, Problem.NO_SUCH_RESERVATION, Problem.OVER)
+        described shouldContainAll possible.map { it.status.value() } + 201
+    }
+
+    private fun bodyOf(path: String) = api["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
+
+    private fun membersOf(body: KClass<*>) = body.primaryConstructor!!.parameters.map { it.name!! }
+
+    private companion object {
+        val CONTROLLERS = listOf(
+            AdmissionController::class, EventController::class, PublishedController::class, ReservationController::class, StatsController::class,
+        )
+    }
+
+    /** A part of the document. */
+    private class Node(val value: Any?) {
+        val keys: List<String> get() = (value as Map<*, *>).keys.map { "$it" }
+        val list: List<Any?> get() = value as List<*>
+        val nodes: List<Node> get() = list.map(::Node)
+
+        operator fun get(key: String): Node = (value as Map<*, *>).let { map -> Node(checkNotNull(map[key]) { "no $key among ${map.keys}" }) }
+    }
+}
