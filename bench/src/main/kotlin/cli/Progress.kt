@@ -50,6 +50,9 @@ private fun lasting(event: RunEvent): String? = when (event) {
     is RunEvent.Planned -> bold(event.plan.experiment.question) + "\n" + dim(planWords(event))
     is RunEvent.AgentCalibrated ->
         dim("The load agent reaches ${whole(event.ceiling.requestsPerSecond)}/s here against a server that does nothing.")
+    is RunEvent.Trained -> dim(
+        "${event.stack} has written ${event.bytes / 1_000_000} MB that its starts will read, which took ${event.took.toSeconds()} s.",
+    )
     is RunEvent.TurnStarted -> "\n" + bold("${event.index + 1} of ${event.of}  ${event.turn.stack}") +
         dim(", repeat ${event.turn.repeat} · about ${short(event.left)} left")
     is RunEvent.Booted -> "  started in ${"%.1f".format(Locale.ROOT, event.boot.firstAnswerMillis / 1e3)} s"
@@ -61,11 +64,12 @@ private fun lasting(event: RunEvent): String? = when (event) {
     }
     is RunEvent.Probed -> "  " + probeLine(event)
     is RunEvent.TurnFailed -> yellow("  ${event.reason}")
-    is RunEvent.TurnEnded, is RunEvent.WarmedUp, is RunEvent.Measuring -> null
+    is RunEvent.TurnEnded, is RunEvent.WarmedUp, is RunEvent.Measuring, is RunEvent.Training -> null
 }
 
 private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.Planned -> "warming the load agent up"
+    is RunEvent.Training -> "training ${event.stack}"
     is RunEvent.TurnStarted -> "starting ${event.turn.stack}"
     is RunEvent.Booted -> "verifying ${event.turn.stack}"
     is RunEvent.WarmedUp -> "warming up, ${short(event.spent)} of at most ${short(event.budget)}: " +
@@ -73,7 +77,7 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.Measuring ->
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
             if (event.failed > 0) ", ${event.failed} failed" else ""
-    is RunEvent.AgentCalibrated, is RunEvent.Measured, is RunEvent.Probed, is RunEvent.TurnFailed, is RunEvent.TurnEnded -> null
+    is RunEvent.AgentCalibrated, is RunEvent.Trained, is RunEvent.Measured, is RunEvent.Probed, is RunEvent.TurnFailed, is RunEvent.TurnEnded -> null
 }
 
 private fun planWords(event: RunEvent.Planned): String {

@@ -4,20 +4,22 @@ import threadgauge.model.Connections
 import threadgauge.model.Cookies
 import threadgauge.model.Edition
 import threadgauge.model.Stack
+import threadgauge.model.withEdition
 
 /** A stack as its file describes it, and how options change it. */
 internal class ShippedStack(val plain: Stack) {
     fun with(options: List<StackOption>): Stack {
         if (options.isEmpty()) return plain
         val full = plain.more.takeIf { options.any { it.needsMore } }
-        val stack = if (full == null) plain else plain.copy(command = full.command, module = full.module, more = null)
+        val stack = if (full == null) plain else plain.withEdition(full)
         return stack.copy(
             name = (listOf(plain.name) + options.map { it.name }).joinToString("+"),
             title = (listOf(plain.title) + options.map { it.title }).joinToString(", "),
             setting = options.firstNotNullOfOrNull { it.setting } ?: plain.setting,
-            command = options.fold(stack.command) { command, option -> option.change(command) },
+            command = changed(stack.command, options),
+            training = trained(stack.command, options),
             more = stack.more?.let { more ->
-                Edition(more.paths, options.fold(more.command) { command, option -> option.change(command) }, more.module)
+                Edition(more.paths, changed(more.command, options), more.module, trained(more.command, options))
             },
             knownAs = plain.name,
             sends = options.fold(stack.sends) { sends, option -> sends + option.sends },
@@ -26,6 +28,13 @@ internal class ShippedStack(val plain: Stack) {
             adds = options.fold(stack.adds) { adds, option -> adds + option.adds },
         )
     }
+
+    private fun changed(command: List<String>, options: List<StackOption>): List<String> =
+        options.fold(command) { changed, option -> option.change(changed) }
+
+    /** Null where none of [options] has anything to write. */
+    private fun trained(command: List<String>, options: List<StackOption>): List<String>? =
+        if (options.none { it.isTrained }) null else options.fold(command) { changed, option -> option.train(changed) }
 }
 
 /**
@@ -45,6 +54,8 @@ internal class StackOption(
     val not: Set<String>,
     private val java: List<String>,
     private val arguments: List<String>,
+    /** Arguments for the Java in the start in which the stack writes what [java] lets it read; empty where it writes nothing. */
+    private val training: List<String>,
     /** What every request must carry where it is on; as [Stack.sends]. */
     val sends: Map<String, String>,
     /** What is spoken where it is on; null where that stays. */
@@ -57,7 +68,14 @@ internal class StackOption(
     fun fits(stack: String) = stack in stacks
 
     /** Arguments for the Java go before its `-jar`, those for the server to the end, where they take the place of earlier ones. */
-    fun change(command: List<String>): List<String> {
+    fun change(command: List<String>): List<String> = changed(command, java)
+
+    val isTrained: Boolean get() = training.isNotEmpty()
+
+    /** As [change], for the start in which the stack writes what the others read. */
+    fun train(command: List<String>): List<String> = changed(command, training.ifEmpty { java })
+
+    private fun changed(command: List<String>, java: List<String>): List<String> {
         val jar = command.indexOf("-jar").coerceAtLeast(1)
         return command.take(jar) + java + command.drop(jar) + arguments
     }

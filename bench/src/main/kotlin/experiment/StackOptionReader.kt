@@ -21,6 +21,7 @@ internal class StackOptionReader(private val reading: Reading, private val stack
         val not = fields.optional("not")?.let { reading.texts(it, "not") ?: return null }.orEmpty()
         val changes = fields.optional("changes")
             ?.let { reading.list(it, "changes") { change -> change(change, isTuned = setting == "tuned") } }.orEmpty()
+        val training = fields.optional("training")?.let { training(it, changes) ?: return null }.orEmpty()
         val sends = fields.optional("sends")?.let { reading.headers(it, Rows.NONE) }.orEmpty()
         val connections = fields.optional("connections")?.let { connections(it) ?: return null }
         val adds = fields.optional("adds")?.let { reading.texts(it, "adds") ?: return null }.orEmpty()
@@ -32,8 +33,8 @@ internal class StackOptionReader(private val reading: Reading, private val stack
         }
         val (java, arguments) = changes.partition { it.isForJava }
         return StackOption(
-            name, title, setting, only, needsMore, not.toSet(), java.map { it.text }, arguments.map { it.text }, sends, connections,
-            adds.toSet(), if (cookies || login != null) Cookies(login) else null,
+            name, title, setting, only, needsMore, not.toSet(), java.map { it.text }, arguments.map { it.text }, training, sends,
+            connections, adds.toSet(), if (cookies || login != null) Cookies(login) else null,
         )
     }
 
@@ -50,6 +51,14 @@ internal class StackOptionReader(private val reading: Reading, private val stack
             given?.let { reading.words(it, reason, "a sentence", LONGEST_REASON) }
         }
         return text?.let { Change(it, key == "java") }
+    }
+
+    /** What is written must be read, and what is read be written. */
+    private fun training(node: Node, changes: List<Change>): List<String>? {
+        val texts = reading.texts(node, "training") ?: return null
+        if (texts.any { ARCHIVE in it } && changes.any { it.isForJava && ARCHIVE in it.text }) return texts
+        val remedy = "Write training: [\"-XX:AOTCacheOutput=$ARCHIVE\"] and changes: [{java: \"-XX:AOTCache=$ARCHIVE\"}]."
+        return reading.nothing(node, "the start in which the stack is trained and the others must both name $ARCHIVE", remedy)
     }
 
     /** What is spoken where this option is on. Its authorities are a name in braces, since the certificate is made anew for each run. */
@@ -99,7 +108,9 @@ internal fun Reading.title(fields: Fields): String? = fields.required("title", "
 
 private val OPTION_KEYS = listOf(
     "name", "title", "setting", "stacks", "more", "not", "changes", "sends", "connections", "adds", "cookies", "login",
+    "training",
 )
+private const val ARCHIVE = "{archive}"
 private val CHANGE_KEYS = listOf("argument", "java", "because", "source")
 private const val OPTION_EXAMPLE = "- {name: gzip, title: answers by gzip, changes: [{argument: …}]}"
 private const val CHANGE_EXAMPLE = "- {argument: --x=1, because: …, source: …}"

@@ -46,6 +46,11 @@ data class Stack(
     val adds: Set<String> = emptySet(),
     /** Whether who asks it must keep cookies; null where nobody need. */
     val cookies: Cookies? = null,
+    /**
+     * As [command], for one start before the first measured one, in which the stack writes what its later starts read: a cache of the
+     * Java that it runs on. `{archive}` stands for its place in both; null where there is nothing to write.
+     */
+    val training: List<String>? = null,
 )
 
 /**
@@ -56,17 +61,22 @@ data class Stack(
 data class Edition(
     /** Beginnings of the paths that only this edition serves. */
     val paths: List<String>,
-    /** As [Stack.command] and [Stack.module]. */
+    /** As [Stack.command], [Stack.module] and [Stack.training]. */
     val command: List<String>,
     val module: String?,
+    val training: List<String>? = null,
 )
 
 /** This stack as it must be started to serve all of [requests]. */
 fun Stack.serving(requests: List<Request>): Stack {
     val edition = more ?: return this
     val needed = requests.any { request -> edition.paths.any(request.path::startsWith) }
-    return if (needed) copy(command = edition.command, module = edition.module, more = null) else copy(more = null)
+    return if (needed) withEdition(edition) else copy(more = null)
 }
+
+/** This stack with nothing but its fuller edition. */
+fun Stack.withEdition(edition: Edition): Stack =
+    copy(command = edition.command, module = edition.module, training = edition.training, more = null)
 
 /** How a server spreads requests over threads. */
 @Serializable

@@ -15,7 +15,7 @@ import kotlin.time.Duration.Companion.nanoseconds
 
 /**
  * Carries out [plan] and keeps what it saw in [folder]. This is the only place that knows the order of things:
- * agent → services → for each turn: start → verify → warm up → measure → stop. Judging and reporting come later, from the record alone.
+ * agent → services → training → for each turn: start → verify → warm up → measure → stop. Judging and reporting come later, from the record alone.
  *
  * Whatever goes wrong, every process is stopped, and the record so far is on disk and says why it ended.
  */
@@ -55,8 +55,10 @@ class Run private constructor(
                 listener(RunEvent.AgentCalibrated(ceiling))
                 cancellation.using(Services(plan.services, cores, folder.logs)) { services ->
                     services.awaitReady()
-                    takeTurns(turns, kept, estimate) {
-                        TurnRunner(plan, agents, cores, machine, folder, book, cancellation, listener, it, services)
+                    trained(turns, services).use { training ->
+                        takeTurns(turns, kept, estimate) {
+                            TurnRunner(plan, agents, cores, machine, folder, book, cancellation, listener, it, services, training)
+                        }
                     }
                 }
             }
@@ -65,6 +67,17 @@ class Run private constructor(
             end(book, failure)
         }
         return book.record
+    }
+
+    private fun trained(turns: List<Turn>, services: Services): Training {
+        val names = turns.mapTo(HashSet()) { it.stack }
+        val training = Training(plan.stacks.filter { it.name in names }, services, cores, folder.logs, cancellation, listener)
+        try {
+            return training.also { it.train() }
+        } catch (failure: Exception) {
+            training.close()
+            throw failure
+        }
     }
 
     private fun takeTurns(turns: List<Turn>, kept: Int, estimate: Estimate, runner: (ReferenceLoop) -> TurnRunner) =

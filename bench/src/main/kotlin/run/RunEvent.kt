@@ -16,6 +16,12 @@ sealed interface RunEvent {
     data class Planned(val plan: Plan, val folder: Path, val estimate: Duration, val kept: Int = 0) : RunEvent
     data class AgentCalibrated(val ceiling: AgentCeiling) : RunEvent
 
+    /** A stack is started for what its later starts read; nothing of it is measured. */
+    data class Training(val stack: String) : RunEvent
+
+    /** It has written so many [bytes] for them. */
+    data class Trained(val stack: String, val bytes: Long, val took: java.time.Duration) : RunEvent
+
     /** [index] counts from 0, kept turns first. [left] is the estimate for the rest of the run, this turn included. */
     data class TurnStarted(val index: Int, val of: Int, val turn: Turn, val left: Duration) : RunEvent
     data class Booted(val turn: Turn, val boot: Boot) : RunEvent

@@ -47,10 +47,14 @@ internal class ContractStart(
 
     override fun awaitReady(): Boot = target.awaitReady(BOOT_PATIENCE, HELLO, access)
 
-    override fun verify(repeat: OpenRepeat) {
+    /** Asks it for what the situations need, and says what it does wrong. */
+    fun exercise(): List<String> {
         val paths = situations.mapTo(HashSet()) { it.request.path }
-        val beside = Beside.of(places)
-        val violations = HttpContract.violations(access, stack.knownAs ?: stack.name, stack.model.name, paths, beside = beside)
+        return HttpContract.violations(access, stack.knownAs ?: stack.name, stack.model.name, paths, beside = Beside.of(places))
+    }
+
+    override fun verify(repeat: OpenRepeat) {
+        val violations = exercise()
         if (violations.isNotEmpty()) {
             repeat.change { copy(contractViolations = violations) }
             throw TargetFailed("it breaks the HTTP contract: " + violations.joinToString("; "), target.log)

@@ -35,6 +35,7 @@ internal class TurnRunner(
     private val listener: RunListener,
     private val reference: ReferenceLoop,
     private val services: Services,
+    private val training: Training,
 ) {
     /** Services of the user's own that did not come to their first answer in the first repeat: it would be the same in all others. */
     private val neverReady = HashSet<String>()
@@ -71,7 +72,7 @@ internal class TurnRunner(
 
     private fun starting(stack: Stack, situations: List<Situation>, log: Path): TargetStart = when {
         stack.url != null -> RunningStart(stack, situations.first())
-        stack.keepsContract -> ContractStart(stack, situations, services.places, cores.target, log)
+        stack.keepsContract -> ContractStart(stack, situations, training.placesOf(stack), cores.target, log)
         else -> ServiceStart(stack, situations.first(), cores.target, log)
     }
 

@@ -89,6 +89,16 @@ class StackTarget internal constructor(
         throw TargetFailed("it ended with exit code $code", log)
     }
 
+    /** Asks it to end (SIGTERM) and waits until it has, for as long as [patience]: what it writes at its end may take a while. */
+    fun endByItself(patience: Duration) {
+        ProcessHandle.of(pid).ifPresent { it.destroy() }
+        val end = System.nanoTime() + patience.toNanos()
+        while (leash.isAlive) {
+            if (System.nanoTime() > end) throw TargetFailed("it did not end within ${patience.toSeconds()} s", log)
+            Thread.sleep(POLL_MILLIS)
+        }
+    }
+
     override fun close() = leash.close()
 
     private fun awaitTrue(deadlineNanos: Long, what: String, condition: () -> Boolean): Double {

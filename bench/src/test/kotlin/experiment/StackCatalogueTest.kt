@@ -102,6 +102,30 @@ class StackCatalogueTest {
         }
 
     @Test
+    fun `an option may have the stack write in one start what the others read`(): Unit =
+        withServers("spring-mvc" to SPRING + OPTIONS + TRAINED) { root ->
+            val catalogue = StackCatalogue.read(root)
+            catalogue["spring-mvc+tuned"]!!.training shouldBe null
+            val stack = catalogue["spring-mvc+tuned+cached"].shouldNotBeNull()
+            stack.command.filter { "archive" in it } shouldContainExactly listOf("-XX:AOTCache={archive}")
+            stack.training shouldBe stack.command.map { it.replace("AOTCache=", "AOTCacheOutput=") }
+            // Of the edition that is started.
+            val fuller = stack.serving(listOf(Request(path = "/fanout/7")))
+            fuller.training shouldBe fuller.command.map { it.replace("AOTCache=", "AOTCacheOutput=") }
+            fuller.training!!.any { "more.jar" in it } shouldBe true
+        }
+
+    @Test
+    fun `what is written must be read`() {
+        val wrong = listOf(
+            TRAINED.replace("Output={archive}", "Output=/tmp/x"), TRAINED.replace("AOTCache={archive}", "AOTCache=/tmp/x"),
+        ).map { text ->
+            withServers("spring-mvc" to SPRING + OPTIONS + text) { root -> shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) } }
+        }
+        wrong.forEach { it.mistakes.single().problem shouldContain "must both name {archive}" }
+    }
+
+    @Test
     fun `the fuller edition is taken where a request needs it, and nowhere else`(): Unit =
         withServers("spring-mvc" to SPRING + OPTIONS) { root ->
             val stack = StackCatalogue.read(root)["spring-mvc+tuned"].shouldNotBeNull()
@@ -214,6 +238,14 @@ class StackCatalogueTest {
               - {name: gzip, title: gzip, more: yes, changes: [{argument: "--gzip=true"}]}
               - {name: plain, title: plain, not: [gzip], changes: [{argument: "--plain=true"}]}
         """.trimIndent()
+        val TRAINED = """
+            |
+            |  - name: cached
+            |    title: cached
+            |    setting: tuned
+            |    training: ["-XX:AOTCacheOutput={archive}"]
+            |    changes: [{java: "-XX:AOTCache={archive}", because: It need not do it again., source: "https://example.org"}]
+        """.trimMargin()
         val SPEAKING = """
             |  - {name: basic, title: basic, changes: [{argument: "--basic=true"}], sends: {Authorization: Basic YTpi}}
             |  - name: http2

@@ -81,6 +81,19 @@ class RunCommandTest {
     fun `a stack that has sessions, or lets in only who logged in, is measured as its option says`() =
         mustBeMeasured("ktor-netty+sessions, ktor-netty+session-login")
 
+    @Test
+    fun `a stack that reads what an earlier start has written starts with it, and nothing of it is left`() {
+        val cli = CommandLine(folder)
+        val run = cli.run("run", cli.experiment(stack = "ktor-netty+shared-classes").toString())
+        withClue(run.out + run.err) { run.exitCode shouldBe 0 }
+        run.err shouldContain Regex("ktor-netty\\+shared-classes has written [1-9]\\d* MB")
+        val repeat = run.record().repeats.single()
+        val archive = repeat.command.single { "SharedArchiveFile" in it }.substringAfter('=')
+        archive shouldContain "ktor-netty+shared-classes"
+        Files.exists(Path.of(archive)) shouldBe false
+        run.recordFolder().logs.resolve("ktor-netty+shared-classes-training.log").readText() shouldContain "Application started"
+    }
+
     private fun mustBeMeasured(stacks: String) {
         val cli = CommandLine(folder)
         val run = cli.run("run", cli.experiment(stack = stacks).toString())

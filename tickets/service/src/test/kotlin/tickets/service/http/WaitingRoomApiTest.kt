@@ -1,0 +1,91 @@
+package threadgauge.tickets.service.http
+
+import io.kotest.matchers.longs.shouldBeInRange
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Test
+import org.springframework.http.ProblemDetail
+import org.springframework.http.ResponseEntity
+import threadgauge.tickets.rules.Ending
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Reservation
+import threadgauge.tickets.sale.Desk
+import threadgauge.tickets.sale.Event
+import threadgauge.tickets.service.Settings
+import java.util.UUID
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.minutes
+
+/** What callers are told at the door; how turns are given is tested where the rule is. */
+class WaitingRoomApiTest {
+    private val event = EventId(1)
+    private val key = IdempotencyKey.of("my-wish")!!
+
+    @Test
+    fun `where the door is open nobody needs a turn, and a turn is now`() = runBlocking<Unit> {
+        val door = door(rate = 0.0)
+        door.refusal(null, event, key) shouldBe null
+        door.refusal("anything", event, key) shouldBe null
+        (admissions(door).admit("1", "my-wish").body as AdmissionBody).waitMillis shouldBe 0
+    }
+
+    @Test
+    fun `whoever has a turn enters with the same key, and nobody else does`() = runBlocking<Unit> {
+        val door = door(rate = 1.0)
+        val first = admissions(door).admit("1", "my-wish").body as AdmissionBody
+        door.refusal(first.token, event, key) shouldBe null
+        door.refusal(null, event, key).problem(403) shouldContain "missing"
+        door.refusal(first.token, event, IdempotencyKey.of("other")!!).problem(403) shouldContain "not a token for this event"
+        door.refusal("1.forged", event, key).problem(403) shouldContain "/admissions"
+    }
+
+    @Test
+    fun `whoever comes too early is told when to come back`() = runBlocking<Unit> {
+        // So slow that the machine cannot be slower.
+        val door = door(rate = 0.01)
+        admissions(door).admit("1", "before")
+        val turn = admissions(door).admit("1", "my-wish").body as AdmissionBody
+        turn.waitMillis shouldBeInRange 1L..100_000L
+        val early = door.refusal(turn.token, event, key)!!
+        early.problem(503) shouldContain "not your turn"
+        early.headers.getFirst("Retry-After")!!.toLong() shouldBeInRange 1L..100L
+    }
+
+    @Test
+    fun `an event that is not on sale has no turns, and too many are sent away`() = runBlocking<Unit> {
+        // A hundred seconds for each, so half an hour has room for nineteen.
+        val admissions = admissions(door(rate = 0.01))
+        admissions.admit("7", "my-wish").statusCode.value() shouldBe 404
+        val answers = List(25) { admissions.admit("1", "wish-$it") }
+        answers.count { it.statusCode.value() == 200 } shouldBe 19
+        answers.last().problem(503) shouldContain "Too many"
+    }
+
+    private fun door(rate: Double) = Door(
+        Settings(Settings.Database("", "", ""), admission = Settings.Room(rate, "the secret of all services")),
+    )
+
+    private fun admissions(door: Door) = AdmissionController(door, KnownEvents(OneEvent))
+
+    private fun ResponseEntity<Any>?.problem(status: Int): String {
+        this!!.statusCode.value() shouldBe status
+        return (body as ProblemDetail).detail!!
+    }
+
+    /** Knows one event, and does nothing. */
+    private object OneEvent : Desk {
+        override suspend fun event(id: EventId): Event? =
+            if (id == EventId(1)) Event(id, "sale", 1, 10.minutes, 1, 0, 0) else null
+
+        override suspend fun open(name: String, capacity: Int, hold: Duration): EventId = unused()
+        override suspend fun newest(most: Int): List<Event> = unused()
+        override suspend fun reservation(id: UUID): Reservation? = unused()
+        override suspend fun confirm(id: UUID): Ending? = unused()
+        override suspend fun forget(id: EventId) = unused()
+        override suspend fun release(id: UUID): Ending? = unused()
+
+        private fun unused(): Nothing = error("not to be asked")
+    }
+}
