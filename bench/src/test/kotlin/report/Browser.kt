@@ -11,7 +11,7 @@ import org.openqa.selenium.logging.LogType
 import org.openqa.selenium.logging.LoggingPreferences
 
 /** The system's Chromium without a window, with an empty profile of its own and nothing of its own to send. */
-internal class Browser : AutoCloseable {
+class Browser : AutoCloseable {
     private val profile: Path = Files.createTempDirectory("threadgauge-browser")
     private val driver: ChromeDriver
 
@@ -35,8 +35,13 @@ internal class Browser : AutoCloseable {
             mapOf("width" to width, "height" to 900, "deviceScaleFactor" to 1, "mobile" to (width < 600)),
         )
         medium("", dark)
-        driver.get(file.toUri().toString())
+        visit(file.toUri().toString())
     }
+
+    fun visit(place: String) = driver.get(place)
+
+    /** The text that a reader sees of the first element that [css] finds. */
+    fun text(css: String): String = driver.findElement(By.cssSelector(css)).text
 
     /** Renders for [name], "screen" or "print", as a system with a light or dark theme does. */
     fun medium(name: String, dark: Boolean = false) {

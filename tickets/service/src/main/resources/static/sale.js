@@ -95,12 +95,28 @@ function row(reservation) {
 
 function say(text) { at("said").textContent = text; }
 
+// Where the sale lets callers in one by one, a turn comes first; where it does not, the turn is now.
+async function turn(event, key) {
+  const { status, body } = await ask(`events/${event}/admissions`, { method: "POST", headers: { "Idempotency-Key": key } });
+  if (status !== 200) return null;
+  if (body.waitMillis > 0) {
+    say(`It is your turn in ${Math.ceil(body.waitMillis / 1000)} seconds.`);
+    await new Promise(done => setTimeout(done, body.waitMillis));
+  }
+  return body.token;
+}
+
 at("reserve").onsubmit = async submitted => {
   submitted.preventDefault();
-  const { status, body } = await ask(`events/${at("event").value}/reservations`, {
+  const event = at("event").value;
+  const quantity = Number(at("quantity").value);
+  const key = `page-${Date.now()}-${Math.random().toString(36).slice(2)}`;
+  const token = await turn(event, key);
+  if (token === null) return say("Too many wait for their turn. Come back in a minute.");
+  const { status, body } = await ask(`events/${event}/reservations`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "Idempotency-Key": `page-${Date.now()}-${Math.random().toString(36).slice(2)}` },
-    body: JSON.stringify({ quantity: Number(at("quantity").value) }),
+    headers: { "Content-Type": "application/json", "Idempotency-Key": key, "Admission": token },
+    body: JSON.stringify({ quantity }),
   });
   say(status === 201 ? "" : body.detail || `The service answered ${status}.`);
   if (status === 201) at("mine").prepend(row(body));
