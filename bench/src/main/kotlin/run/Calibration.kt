@@ -20,7 +20,7 @@ import java.nio.file.Path
 internal fun calibrate(agents: Agents, cores: Cores, logs: Path, cancellation: Cancellation): AgentCeiling =
     onInternalServer(agents, cores, logs, cancellation) {
         it.warmUp()
-        val round = it.round(CEILING_NANOS)
+        val round = it.round(CEILING_NANOS / PART)
         AgentCeiling(round.requestsPerSecond, round.cpuMicrosPerRequest)
     }
 
@@ -29,8 +29,8 @@ internal class Calibration(private val agents: Agents, private val port: Int) {
     /** A Java that has just started would otherwise measure its own compiler. */
     fun warmUp() = agents.forEach { agent ->
         repeat(WARM_UP_STRETCHES) {
-            agent.carryOut(order(Load.Users(USERS, WARM_UP_NANOS))) {}
-            Thread.sleep(PAUSE_MILLIS)
+            agent.carryOut(order(Load.Users(USERS, WARM_UP_NANOS / PART))) {}
+            Thread.sleep(PAUSE_MILLIS / PART)
         }
     }
 
@@ -58,6 +58,9 @@ internal class Calibration(private val agents: Agents, private val port: Int) {
 }
 
 private fun failed(done: AgentMessage.Done) = done.failures.values.sum() + done.unfinished + done.unsent
+
+/** Set by the tests of commands, whose figures nobody reads: then a quarter of the time must do. */
+private val PART = if (System.getProperty("threadgauge.briefly").toBoolean()) 4 else 1
 
 /** After two of these stretches the agent's rate no longer rises here; three, to be sure. */
 private const val WARM_UP_STRETCHES = 3

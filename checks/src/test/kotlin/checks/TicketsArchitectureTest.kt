@@ -36,7 +36,7 @@ class TicketsArchitectureTest {
     }.distinct().sorted()
 
     private companion object {
-        val ALLOWED = listOf("java.lang", "java.util", "java.time", "kotlin", "kotlinx.coroutines", "threadgauge.tickets") +
+        val ALLOWED = listOf("java.lang", "java.util", "java.time", "java.security", "javax.crypto", "kotlin", "kotlinx.coroutines", "threadgauge.tickets") +
             "org.jetbrains.annotations"
     }
 }

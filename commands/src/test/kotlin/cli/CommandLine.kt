@@ -40,6 +40,7 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
         val command = listOf(
             java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-Dthreadgauge.home=$home",
+            "-Dthreadgauge.briefly=true",
             "-cp", System.getProperty("java.class.path"), "threadgauge.cli.MainKt",
         ) + arguments
         val limit = mostFiles?.let { listOf("prlimit", "--nofile=$it", "--") }.orEmpty()

@@ -1,0 +1,102 @@
+package threadgauge.tickets.faults
+
+import threadgauge.target.Leash
+import threadgauge.tickets.history.Entry
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.ReservationState
+import java.nio.file.Files
+import java.nio.file.Path
+import java.sql.Connection
+import java.sql.DriverManager
+import java.sql.SQLException
+import java.util.UUID
+import kotlin.io.path.readLines
+
+/** A PostgreSQL of our own that can be killed in the middle of anything and started again on what it had written. */
+internal class Books(private val home: Path, private val folder: Path) : AutoCloseable {
+    private val log = folder.resolve("postgresql.log")
+    private val data = Files.createDirectory(folder.resolve("postgresql"))
+
+    /** Of whoever runs now: first the program that makes the database, then PostgreSQL itself. */
+    private var leash: Leash = Leash.start(
+        listOf(java(), "-Xmx128m", "-jar", "target/database.jar", "--database=postgresql", "--folder=$data", "--articles=none"),
+        home.resolve("servers/database"), log,
+    )
+    private val given: Map<String, String> = try {
+        await("PostgreSQL") {
+            check(leash.isAlive) { "PostgreSQL did not start; see $log" }
+            log.readLines().firstOrNull { it.startsWith(READY) }
+        }.removePrefix(READY).split(' ').associate { it.substringBefore('=') to it.substringAfter('=') }
+    } catch (failure: Exception) {
+        leash.close()
+        throw failure
+    }
+
+    val jdbc get() = given.getValue("jdbc")
+    val user get() = given.getValue("user")
+    val password get() = given.getValue("password")
+
+    /** `kill -9` for every process of it, then a new start. Returns when it can be asked again. */
+    fun kill() {
+        val family = ProcessHandle.of(leash.pid).map { root -> (listOf(root) + root.descendants().toList()) }.orElse(emptyList())
+        family.filter { it.info().command().orElse("").endsWith("/postgres") }.forEach { it.destroyForcibly() }
+        await("the end of PostgreSQL") { Unit.takeIf { !leash.isAlive } }
+        leash.close()
+        leash = Leash.start(restart(), folder, log)
+        await("PostgreSQL after its death") {
+            check(leash.isAlive) { "PostgreSQL did not start again; see $log" }
+            try {
+                open().close()
+            } catch (_: SQLException) {
+                null
+            }
+        }
+    }
+
+    private fun restart(): List<String> {
+        val port = Regex(":(\\d+)/").find(jdbc)!!.groupValues[1]
+        // It refuses to run as root, and in a user namespace of its own nobody is.
+        val asNobody = if (System.getProperty("user.name") == "root") listOf("unshare", "-U") else emptyList()
+        return asNobody + listOf("${data.resolve("postgresql/bin/postgres")}", "-D", "${data.resolve("data")}", "-p", port) +
+            listOf("-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
+    }
+
+    /** Every reservation of [event]. */
+    fun entries(event: Long): List<Entry> = open().use { books ->
+        books.prepareStatement("select id, key, seats, state from reservation where event = ?").use { statement ->
+            statement.setLong(1, event)
+            statement.executeQuery().use { rows ->
+                buildList {
+                    while (rows.next()) {
+                        val key = IdempotencyKey.of(rows.getString("key"))!!
+                        val state = ReservationState.valueOf(rows.getString("state"))
+                        add(Entry(rows.getObject("id", UUID::class.java), key, rows.getInt("seats"), state))
+                    }
+                }
+            }
+        }
+    }
+
+    private fun open(): Connection = DriverManager.getConnection(jdbc, user, password)
+
+    override fun close() = leash.close()
+
+    private companion object {
+        const val READY = "ready "
+    }
+}
+
+internal fun java(): String = Path.of(System.getProperty("java.home"), "bin", "java").toString()
+
+/** Looks until [look] sees something; a machine that does much else takes its time. */
+internal fun <T : Any> await(what: String, look: () -> T?): T {
+    val end = System.nanoTime() + PATIENCE_NANOS
+    while (true) {
+        look()?.let { return it }
+        check(System.nanoTime() < end) { "two minutes went by without $what" }
+        Thread.sleep(POLL_MILLIS)
+    }
+}
+
+private const val PATIENCE_NANOS = 120_000_000_000L
+private const val POLL_MILLIS = 20L

@@ -1,0 +1,107 @@
+package threadgauge.tickets.faults
+
+import threadgauge.tickets.history.Call
+import threadgauge.tickets.history.ReserveResult
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.ReservationState
+import java.io.IOException
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import java.time.Duration
+import java.util.Random
+import java.util.UUID
+
+/** Somebody who wants seats, asks whichever service, and asks again with the same key while nobody could tell. Notes every call. */
+internal class Caller(private val places: List<URI>, private val event: Long, private val random: Random) {
+    val calls = ArrayList<Call>()
+
+    /** Keys for which the last answer was that nobody knows, with their seats. */
+    val open = LinkedHashMap<IdempotencyKey, Int>()
+
+    fun wish(key: IdempotencyKey) {
+        val seats = 1 + random.nextInt(MOST_SEATS)
+        val granted = reserve(key, seats) ?: return
+        // What becomes of it: most are kept, some are bought, some given back.
+        when (random.nextInt(10)) {
+            in 0..1 -> end(granted, ReservationState.CONFIRMED)
+            in 2..3 -> end(granted, ReservationState.RELEASED)
+        }
+        // Some callers never saw the answer and ask once more, wherever.
+        if (random.nextInt(20) == 0) reserve(key, seats)
+    }
+
+    /** Asks again for those of whom nobody knew; all services are well by now. */
+    fun settle() = open.toMap().forEach { (key, seats) -> reserve(key, seats) }
+
+    private fun reserve(key: IdempotencyKey, seats: Int): UUID? {
+        repeat(TRIES) {
+            val result = once(key, seats)
+            if (result == ReserveResult.Unknown) open[key] = seats else if (result != ReserveResult.Refused) open -= key
+            if (result is ReserveResult.Granted) return result.reservation
+            if (result == ReserveResult.SoldOut) return null
+            Thread.sleep(PAUSE_MILLIS + random.nextLong(PAUSE_MILLIS))
+        }
+        return null
+    }
+
+    private fun once(key: IdempotencyKey, seats: Int): ReserveResult {
+        val request = HttpRequest.newBuilder(anywhere("/events/$event/reservations")).header("Content-Type", "application/json")
+            .header("Idempotency-Key", "$key").POST(HttpRequest.BodyPublishers.ofString("""{"quantity": $seats}"""))
+        val began = System.nanoTime()
+        val answer = send(request)
+        val result = when (answer?.statusCode()) {
+            CREATED -> ReserveResult.Granted(UUID.fromString(ID.find(answer.body())!!.groupValues[1]))
+            CONFLICT -> ReserveResult.SoldOut
+            UNAVAILABLE -> if ("/problems/busy" in answer.body()) ReserveResult.Refused else ReserveResult.Unknown
+            null -> ReserveResult.Unknown
+            else -> error("POST ${request.build().uri()} was answered with ${answer.statusCode()}: ${answer.body()}")
+        }
+        calls += Call.Reserve(began, answer?.let { System.nanoTime() }, key, seats, result)
+        return result
+    }
+
+    /** Tried until somebody answers; what an earlier try did, a later one is told. */
+    private fun end(reservation: UUID, how: ReservationState) {
+        repeat(TRIES) {
+            val path = "/reservations/$reservation"
+            val began = System.nanoTime()
+            val request = if (how == ReservationState.RELEASED) HttpRequest.newBuilder(anywhere(path)).DELETE() else
+                HttpRequest.newBuilder(anywhere("$path/confirm")).POST(HttpRequest.BodyPublishers.noBody())
+            val status = send(request)?.statusCode()
+            val done = when (status) {
+                OK -> true
+                CONFLICT -> false
+                null, UNAVAILABLE -> null
+                else -> error("the end of $reservation was answered with $status")
+            }
+            calls += Call.End(began, status?.let { System.nanoTime() }, reservation, how, done)
+            if (done != null) return
+            Thread.sleep(PAUSE_MILLIS)
+        }
+    }
+
+    /** Null where no answer came. */
+    private fun send(request: HttpRequest.Builder): HttpResponse<String>? = try {
+        http.send(request.timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString())
+    } catch (_: IOException) {
+        null
+    }
+
+    private fun anywhere(path: String): URI = places[random.nextInt(places.size)].resolve(path)
+
+    private companion object {
+        const val MOST_SEATS = 3
+        const val TRIES = 40
+        const val PAUSE_MILLIS = 100L
+        const val OK = 200
+        const val CREATED = 201
+        const val CONFLICT = 409
+        const val UNAVAILABLE = 503
+        val PATIENCE: Duration = Duration.ofSeconds(15)
+        val ID = Regex("\"id\":\"([0-9a-f-]{36})\"")
+    }
+}
+
+internal val http: HttpClient = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(2)).build()

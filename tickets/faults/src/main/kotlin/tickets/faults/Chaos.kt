@@ -1,0 +1,64 @@
+package threadgauge.tickets.faults
+
+import java.util.Random
+import java.util.concurrent.locks.ReentrantLock
+import kotlin.concurrent.withLock
+
+/** Kills and stops at random what sells and what keeps the books, until it is closed. */
+internal class Chaos(private val replicas: List<Replica>, private val books: Books, seed: Long) : AutoCloseable {
+    private val random = Random(seed)
+    private val lock = ReentrantLock()
+    private val counts = LinkedHashMap<String, Int>()
+
+    @Volatile
+    private var isOver = false
+    private var failure: Exception? = null // guarded by lock
+
+    private val thread = Thread.ofPlatform().name("chaos").start {
+        try {
+            while (!isOver) {
+                Thread.sleep(LEAST_PAUSE_MILLIS + random.nextLong(MORE_PAUSE_MILLIS))
+                lock.withLock { if (!isOver) fault() }
+            }
+        } catch (broken: Exception) {
+            lock.withLock { failure = broken }
+        }
+    }
+
+    /** So many of each kind so far. */
+    val done: Map<String, Int> get() = lock.withLock { counts.toMap() }
+
+    /** Nothing goes wrong while [block] runs, and everything has recovered before it does. */
+    fun <T> calmly(block: () -> T): T = lock.withLock {
+        failure?.let { throw it }
+        replicas.forEach { it.awaitReady() }
+        block()
+    }
+
+    private fun fault() {
+        val replica = replicas[random.nextInt(replicas.size)]
+        when (random.nextInt(10)) {
+            in 0..5 -> replica.kill().also { count(KILLED_SERVICES) }
+            in 6..7 -> books.kill().also { count(KILLED_BOOKS) }
+            else -> replica.stopFor(STOP_MILLIS + random.nextLong(STOP_MILLIS)).also { count(STOPPED_SERVICES) }
+        }
+    }
+
+    private fun count(what: String) {
+        counts.merge(what, 1, Int::plus)
+    }
+
+    override fun close() {
+        isOver = true
+        thread.join()
+    }
+
+    companion object {
+        const val KILLED_SERVICES = "services killed"
+        const val KILLED_BOOKS = "databases killed"
+        const val STOPPED_SERVICES = "services stopped for seconds"
+        private const val LEAST_PAUSE_MILLIS = 300L
+        private const val MORE_PAUSE_MILLIS = 2_500L
+        private const val STOP_MILLIS = 1_000L
+    }
+}

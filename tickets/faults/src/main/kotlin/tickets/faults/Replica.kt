@@ -1,0 +1,67 @@
+package threadgauge.tickets.faults
+
+import threadgauge.target.Leash
+import threadgauge.target.Target
+import java.net.URI
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import java.nio.file.Path
+import java.time.Duration
+
+/** One service that sells, which can be killed or stopped for a while. Its port stays the same. For one thread at a time. */
+internal class Replica(private val home: Path, folder: Path, number: Int, private val books: Books, private val strategy: String) : AutoCloseable {
+    private val port = Target.freePort()
+    private val log = folder.resolve("tickets-$number.log")
+    val place = URI("http://127.0.0.1:$port")
+    private var leash = start()
+
+    private fun start(): Leash {
+        val command = listOf(
+            java(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-jar", "target/tickets.jar", "--server.port=$port", "--server.address=127.0.0.1",
+            "--tickets.strategy=$strategy", "--tickets.rehearsal=0s",
+        )
+        val settings = mapOf(
+            "TICKETS_DATABASE_URL" to books.jdbc, "TICKETS_DATABASE_USER" to books.user, "TICKETS_DATABASE_PASSWORD" to books.password,
+            "TICKETS_ADMINTOKEN" to ADMIN_TOKEN,
+        )
+        return Leash.start(command, home.resolve("tickets/service"), log, settings)
+    }
+
+    /** A service that cannot reach its books when it starts ends, and is started again, as Kubernetes would do. */
+    fun awaitReady() = await("$place") {
+        if (!leash.isAlive) restart()
+        runCatching { http.send(READY, HttpResponse.BodyHandlers.discarding()).statusCode() }.getOrNull()?.takeIf { it == OK }
+    }
+
+    private val READY: HttpRequest get() =
+        HttpRequest.newBuilder(place.resolve("/health/readiness")).timeout(Duration.ofSeconds(2)).build()
+
+    /** `kill -9`, and a new start, for which this does not wait. */
+    fun kill() {
+        ProcessHandle.of(leash.pid).ifPresent { it.destroyForcibly() }
+        restart()
+    }
+
+    /** SIGSTOP, and SIGCONT after so long: whoever has its leases and connections finds them as they were. */
+    fun stopFor(millis: Long) {
+        signal("STOP")
+        Thread.sleep(millis)
+        signal("CONT")
+    }
+
+    private fun signal(name: String) {
+        ProcessBuilder("kill", "-$name", "${leash.pid}").start().waitFor()
+    }
+
+    private fun restart() {
+        leash.close()
+        leash = start()
+    }
+
+    override fun close() = leash.close()
+
+    companion object {
+        const val ADMIN_TOKEN = "of the faults"
+        private const val OK = 200
+    }
+}

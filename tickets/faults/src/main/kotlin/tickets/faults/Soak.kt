@@ -1,0 +1,138 @@
+package threadgauge.tickets.faults
+
+import threadgauge.tickets.history.Broken
+import threadgauge.tickets.history.Call
+import threadgauge.tickets.history.History
+import threadgauge.tickets.history.Snapshot
+import threadgauge.tickets.history.brokenPromises
+import threadgauge.tickets.rules.IdempotencyKey
+import java.net.URI
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import java.nio.file.Files
+import java.nio.file.Path
+import java.time.Duration
+import java.util.Random
+import java.util.concurrent.Callable
+import java.util.concurrent.Executors
+import java.util.concurrent.atomic.AtomicBoolean
+
+/** How a [Soak] goes about. A round is the sale of one event. */
+class SoakSettings(
+    val home: Path,
+    val replicas: Int = 3,
+    val strategy: String = "batch",
+    val seed: Long = 1,
+    val callers: Int = 64,
+    val wishesInRound: Int = 20_000,
+    val capacity: Int = 15_000,
+)
+
+/** What a [Soak] has seen so far. */
+class SoakTally(val rounds: Int, val calls: Long, val granted: Long, val unknown: Long, val faults: Map<String, Int>, val broken: List<Broken>) {
+    val kills: Int get() = faults.filterKeys { "killed" in it }.values.sum()
+}
+
+/**
+ * Sells one event after the other through several services while these and their database are killed, and judges every call that was made
+ * against the books. Everything that it starts ends with it.
+ */
+class Soak(private val settings: SoakSettings) : AutoCloseable {
+    private val folder: Path = Files.createTempDirectory("threadgauge-soak-")
+    private val opened = ArrayList<AutoCloseable>()
+    private val books: Books
+    private val replicas: List<Replica>
+    private val chaos: Chaos
+    private var rounds = 0
+    private var calls = 0L
+    private var granted = 0L
+    private var unknown = 0L
+    private val broken = ArrayList<Broken>()
+
+    init {
+        try {
+            books = Books(settings.home, folder).also(opened::add)
+            replicas = List(settings.replicas) { Replica(settings.home, folder, it + 1, books, settings.strategy).also(opened::add) }
+            replicas.forEach { it.awaitReady() }
+            chaos = Chaos(replicas, books, settings.seed).also(opened::add)
+        } catch (failure: Exception) {
+            close()
+            throw failure
+        }
+    }
+
+    fun tally() = SoakTally(rounds, calls, granted, unknown, chaos.done, broken.toList())
+
+    /** Sells one event to its end and judges it. */
+    fun round() {
+        rounds++
+        val event = chaos.calmly { open() }
+        val places = replicas.map { it.place }
+        val callers = List(settings.callers) { Caller(places, event, Random(settings.seed * 1_000_003 + rounds * 1_009L + it)) }
+        val snapshots = Executors.newVirtualThreadPerTaskExecutor().use { threads ->
+            val isOver = AtomicBoolean()
+            val watching = threads.submit(Callable { watch(event, isOver) })
+            val selling = callers.mapIndexed { index, caller -> Callable { caller.wishes(index) } }
+            try {
+                threads.invokeAll(selling).forEach { it.get() }
+            } finally {
+                isOver.set(true)
+            }
+            watching.get()
+        }
+        chaos.calmly {
+            callers.forEach { it.settle() }
+            val left = callers.sumOf { it.open.size }
+            check(left == 0) { "$left wishes are not settled, though all services are well" }
+            judge(History(settings.capacity, callers.flatMap { it.calls }, books.entries(event), snapshots + snapshot(event)!!))
+        }
+    }
+
+    private fun Caller.wishes(number: Int) = repeat(settings.wishesInRound / settings.callers) { wish ->
+        wish(IdempotencyKey.of("round-$rounds-caller-$number-wish-$wish")!!)
+    }
+
+    private fun judge(history: History) {
+        calls += history.calls.size
+        granted += history.entries.size
+        unknown += history.calls.count { it.endNanos == null }
+        broken += brokenPromises(history)
+    }
+
+    private fun watch(event: Long, isOver: AtomicBoolean): List<Snapshot> = buildList {
+        while (!isOver.get()) {
+            snapshot(event)?.let(::add)
+            Thread.sleep(WATCH_MILLIS)
+        }
+    }
+
+    /** Null where nobody answers. */
+    private fun snapshot(event: Long): Snapshot? = replicas.firstNotNullOfOrNull { replica ->
+        val request = HttpRequest.newBuilder(replica.place.resolve("/events/$event")).timeout(Duration.ofSeconds(2)).build()
+        val answer = runCatching { http.send(request, HttpResponse.BodyHandlers.ofString()) }.getOrNull()?.takeIf { it.statusCode() == OK }
+        answer?.body()?.let { body ->
+            fun number(name: String) = Regex("\"$name\":(-?\\d+)").find(body)!!.groupValues[1].toInt()
+            Snapshot(number("remaining"), number("held"), number("confirmed"))
+        }
+    }
+
+    private fun open(): Long {
+        val request = HttpRequest.newBuilder(URI("${replicas.first().place}/events"))
+            .header("Content-Type", "application/json").header("Authorization", "Bearer ${Replica.ADMIN_TOKEN}")
+            .POST(HttpRequest.BodyPublishers.ofString("""{"name": "Soak", "capacity": ${settings.capacity}, "holdSeconds": 86400}"""))
+        val answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString())
+        check(answer.statusCode() == CREATED) { "no event was opened: ${answer.statusCode()} ${answer.body()}" }
+        return answer.headers().firstValue("location").orElseThrow().substringAfterLast('/').toLong()
+    }
+
+    override fun close() {
+        opened.asReversed().forEach { runCatching { it.close() } }
+        folder.toFile().deleteRecursively()
+    }
+
+    private companion object {
+        const val WATCH_MILLIS = 200L
+        const val OK = 200
+        const val CREATED = 201
+    }
+}

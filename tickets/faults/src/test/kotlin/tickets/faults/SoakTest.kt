@@ -1,0 +1,31 @@
+package threadgauge.tickets.faults
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.ints.shouldBeGreaterThanOrEqual
+import io.kotest.matchers.longs.shouldBeGreaterThan
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import java.nio.file.Path
+
+/** A short soak; `benchmarks/tickets-soak` does the same for as long as it is told. */
+@Tag("processes")
+class SoakTest {
+    @Test
+    fun `two services that are killed again and again, with their database, keep every promise`() {
+        val settings = SoakSettings(Path.of("../..").toRealPath(), replicas = 2, callers = 24, wishesInRound = 1_200, capacity = 1_000)
+        Soak(settings).use { soak ->
+            while (soak.tally().kills < KILLS) soak.round()
+            val tally = soak.tally()
+            withClue(tally.faults) {
+                tally.broken.shouldBeEmpty()
+                tally.kills shouldBeGreaterThanOrEqual KILLS
+                tally.granted shouldBeGreaterThan 0
+            }
+        }
+    }
+
+    private companion object {
+        const val KILLS = 5
+    }
+}
