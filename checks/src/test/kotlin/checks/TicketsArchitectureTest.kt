@@ -36,7 +36,9 @@ class TicketsArchitectureTest {
     }.distinct().sorted()
 
     private companion object {
-        val ALLOWED = listOf("java.lang", "java.util", "java.time", "java.security", "javax.crypto", "kotlin", "kotlinx.coroutines", "threadgauge.tickets") +
-            "org.jetbrains.annotations"
+        val ALLOWED = listOf(
+            "java.lang", "java.util", "java.time", "java.security", "javax.crypto", "kotlin", "kotlinx.coroutines", "threadgauge.tickets",
+            "org.jetbrains.annotations",
+        )
     }
 }
