@@ -52,6 +52,7 @@ private fun BODY.page(subject: Subject) {
     header("top") { topBar(subject, CLAIMS.filter { subject.judgement.claims.isNotEmpty() } + CONTENTS) }
     main {
         answerSection(subject)
+        decisionTable(subject)
         howToRead()
         subject.judgement.situations.forEachIndexed { index, situation -> situationSection(subject, situation, index) }
         startSection(subject)

@@ -1,0 +1,112 @@
+package threadgauge.report
+
+import kotlinx.html.FlowContent
+import kotlinx.html.TD
+import kotlinx.html.ThScope
+import kotlinx.html.a
+import kotlinx.html.caption
+import kotlinx.html.div
+import kotlinx.html.h2
+import kotlinx.html.id
+import kotlinx.html.section
+import kotlinx.html.span
+import kotlinx.html.table
+import kotlinx.html.tbody
+import kotlinx.html.td
+import kotlinx.html.th
+import kotlinx.html.thead
+import kotlinx.html.tr
+import threadgauge.model.CellJudgement
+import threadgauge.model.Comparison
+import threadgauge.model.SituationJudgement
+import threadgauge.model.Validity
+import threadgauge.model.Verdict
+
+/**
+ * Which fits where: a row for each situation and a column for each stack, with who leads and how far the others are from it. Shown where
+ * there is a choice to be made, between stacks and over situations; every cell leads to the figures that it stands on.
+ */
+internal fun FlowContent.decisionTable(subject: Subject) {
+    val situations = subject.judgement.situations
+    if (situations.size < 2 || subject.stacks.size < 2) return
+    section("decision") {
+        id = "decision"
+        attributes["aria-labelledby"] = "decision-title"
+        h2 { id = "decision-title"; +"Which fits where" }
+        div("scroll") {
+            scrollable("Which fits where")
+            table("decisions") {
+                caption {
+                    +"✓ leads; = does not differ from the best by ${percent(subject.margin)} or more; a ratio is what the stack does of what "
+                    +"the leader does; ⊤ a setting decides, so another setting may turn it; ? this run cannot tell. "
+                    +"By correct answers per second, or by latency where the row says so."
+                }
+                thead {
+                    tr {
+                        th(scope = ThScope.col) { +"Requests that" }
+                        subject.stacks.forEach { stack ->
+                            th(scope = ThScope.col) { markSign(subject.mark(stack)); +unbroken(subject.title(stack)) }
+                        }
+                    }
+                }
+                tbody {
+                    situations.forEachIndexed { index, situation ->
+                        tr {
+                            th(scope = ThScope.row) {
+                                +unbroken(situation.situation.words)
+                                if (!situation.decidedBy.moreIsBetter) span("by") { +"by ${situation.decidedBy.words}" }
+                            }
+                            subject.stacks.forEach { stack -> td { decision(subject, situation, stack, situationId(index)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+private fun TD.decision(subject: Subject, judged: SituationJudgement, stack: String, place: String) {
+    val cell = judged.cells.find { it.stack == stack }
+    val standing = standing(judged, cell)
+    a(href = "#$place", classes = "decision ${standing.style}") {
+        span("sign") { attributes["aria-hidden"] = "true"; +standing.sign }
+        +standing.words
+        standing.interval?.let { span("interval") { +it } }
+        span("unseen") { +": ${subject.title(stack)}, requests that ${judged.situation.words}" }
+    }
+}
+
+/** How a stack stands in a situation: a sign to find it by, and words. */
+internal data class Standing(val sign: String, val words: String, val style: String, val interval: String? = null)
+
+internal fun standing(judged: SituationJudgement, cell: CellJudgement?): Standing {
+    if (cell == null || cell.repeats == 0) return Standing("·", "not measured", "unsure")
+    if (cell.validity == Validity.INVALID) return Standing("✕", "no valid figure", "unsure")
+    return when (val verdict = judged.verdict) {
+        is Verdict.NoDifference -> Standing("=", "no difference", "same")
+        is Verdict.Fits -> standing(judged, cell.stack, verdict.stacks, Standing("✓", "leads", "fits"))
+        is Verdict.DecidedBySetting -> standing(judged, cell.stack, verdict.stacks, Standing("⊤", "leads by a setting", "setting"))
+        is Verdict.CannotTell -> Standing("?", "cannot tell", "unsure")
+        is Verdict.Alone, is Verdict.Indicative -> Standing("~", "no interval", "unsure")
+    }
+}
+
+private fun standing(judged: SituationJudgement, stack: String, leaders: List<String>, leads: Standing): Standing {
+    if (stack in leaders) return if (leaders.size == 1) leads else leads.copy(sign = "=", words = "among the best")
+    val ratio = leaders.firstNotNullOfOrNull { ratio(judged, stack, it) } ?: return Standing("?", "not compared", "unsure")
+    val decimals = ratioDecimals(ratio.ratio)
+    val low = ratio.low
+    val high = ratio.high
+    val interval = if (low == null || high == null) null else "${number(low, decimals)}–${number(high, decimals)}"
+    return Standing("", "${number(ratio.ratio, decimals)}×", "behind", interval)
+}
+
+/** [stack] ÷ [leader] by what the verdict was given; null where the two were not compared. */
+private fun ratio(judged: SituationJudgement, stack: String, leader: String): Comparison? {
+    val all = (judged.comparisons + judged.otherComparisons).filter { it.of == judged.decidedBy }
+    all.find { it.stack == stack && it.other == leader }?.let { return it }
+    val turned = all.find { it.stack == leader && it.other == stack } ?: return null
+    return turned.copy(
+        stack = stack, other = leader, ratio = 1 / turned.ratio, low = turned.high?.let { 1 / it }, high = turned.low?.let { 1 / it },
+    )
+}

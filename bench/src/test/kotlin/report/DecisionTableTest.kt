@@ -1,0 +1,56 @@
+package threadgauge.report
+
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import org.junit.jupiter.api.Test
+import threadgauge.model.Compared
+import threadgauge.model.Comparison
+import threadgauge.model.ComparisonOutcome
+import threadgauge.model.Validity
+import threadgauge.model.Verdict
+
+class DecisionTableTest {
+    private val usual = exampleJudgement().situations.first()
+    private val first = usual.cells[0].copy(validity = Validity.VALID, repeats = 5)
+    private val second = usual.cells[1].copy(validity = Validity.VALID, repeats = 5)
+    private val pair = Comparison(first.stack, second.stack, 2.0, 1.6, 2.5, ComparisonOutcome.MORE)
+
+    private fun judged(verdict: Verdict, pair: Comparison = this.pair, by: Compared = Compared.THROUGHPUT) =
+        usual.copy(verdict = verdict, comparisons = listOf(pair), otherComparisons = emptyList(), decidedBy = by)
+
+    @Test
+    fun `the leader leads, and another has its ratio to the leader, whichever of the two was divided by the other`() {
+        val fits = Verdict.Fits(listOf(first.stack), "words")
+        standing(judged(fits), first) shouldBe Standing("✓", "leads", "fits")
+        standing(judged(fits), second) shouldBe Standing("", "0.500×", "behind", "0.400–0.625")
+        val turned = pair.copy(stack = second.stack, other = first.stack, ratio = 0.5, low = 0.4, high = 0.625)
+        standing(judged(fits, turned), second) shouldBe Standing("", "0.500×", "behind", "0.400–0.625")
+    }
+
+    @Test
+    fun `several leaders do not differ, and a setting that decides is said`() {
+        val both = listOf(first.stack, second.stack)
+        standing(judged(Verdict.Fits(both, "words")), second) shouldBe Standing("=", "among the best", "fits")
+        standing(judged(Verdict.DecidedBySetting(listOf(first.stack), "words")), first) shouldBe Standing("⊤", "leads by a setting", "setting")
+        standing(judged(Verdict.NoDifference("words")), second) shouldBe Standing("=", "no difference", "same")
+    }
+
+    @Test
+    fun `what cannot be told, or was not compared by what decided, is no ratio`() {
+        standing(judged(Verdict.CannotTell("words")), first).words shouldBe "cannot tell"
+        standing(judged(Verdict.Indicative("words")), first).words shouldBe "no interval"
+        standing(judged(Verdict.Fits(listOf(first.stack), "words"), by = Compared.P99), second).words shouldBe "not compared"
+        standing(judged(Verdict.Fits(listOf(first.stack), "words")), second.copy(validity = Validity.INVALID)).words shouldBe "no valid figure"
+        standing(judged(Verdict.Fits(listOf(first.stack), "words")), null).words shouldBe "not measured"
+    }
+
+    @Test
+    fun `it is shown where there is something to choose, and leads to the figures`() {
+        val judgement = exampleJudgement()
+        val html = htmlReport(exampleRecord(), judgement)
+        html shouldContain "id=\"decision\""
+        judgement.situations.indices.forEach { html shouldContain "href=\"#${situationId(it)}\" class=\"decision" }
+        htmlReport(exampleRecord(), judgement.copy(situations = judgement.situations.take(1))) shouldNotContain "id=\"decision\""
+    }
+}
