@@ -30,11 +30,9 @@ internal class Replica(private val home: Path, folder: Path, number: Int, privat
     /** A service that cannot reach its books when it starts ends, and is started again, as Kubernetes would do. */
     fun awaitReady() = await("$place") {
         if (!leash.isAlive) restart()
-        runCatching { http.send(READY, HttpResponse.BodyHandlers.discarding()).statusCode() }.getOrNull()?.takeIf { it == OK }
+        val readiness = HttpRequest.newBuilder(place.resolve("/health/readiness")).timeout(Duration.ofSeconds(2)).build()
+        runCatching { http.send(readiness, HttpResponse.BodyHandlers.discarding()).statusCode() }.getOrNull()?.takeIf { it == OK }
     }
-
-    private val READY: HttpRequest get() =
-        HttpRequest.newBuilder(place.resolve("/health/readiness")).timeout(Duration.ofSeconds(2)).build()
 
     /** `kill -9`, and a new start, for which this does not wait. */
     fun kill() {

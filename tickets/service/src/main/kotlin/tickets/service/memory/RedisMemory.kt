@@ -27,7 +27,7 @@ class RedisMemory(address: String) : Gate, SharedCount, AutoCloseable {
     private val connection = client.connect()
 
     override suspend fun enter(event: EventId, seats: Int): Entry {
-        val left = asked { eval(ENTER, ScriptOutputType.INTEGER, arrayOf(keyOf(event)), "$seats") as RedisFuture<Long> }
+        val left = asked { eval<Long>(ENTER, ScriptOutputType.INTEGER, arrayOf(keyOf(event)), "$seats") }
         return when (left) {
             NOT_KNOWN -> Entry.NOT_KNOWN
             TOO_FEW -> Entry.TOO_FEW
@@ -36,7 +36,7 @@ class RedisMemory(address: String) : Gate, SharedCount, AutoCloseable {
     }
 
     override suspend fun giveBack(event: EventId, seats: Int) {
-        asked { eval(GIVE_BACK, ScriptOutputType.INTEGER, arrayOf(keyOf(event)), "$seats") as RedisFuture<Long> }
+        asked { eval<Long>(GIVE_BACK, ScriptOutputType.INTEGER, arrayOf(keyOf(event)), "$seats") }
     }
 
     override suspend fun correct(event: EventId, remaining: Int) = write(event, remaining)
