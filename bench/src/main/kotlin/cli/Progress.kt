@@ -77,7 +77,8 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.Measuring ->
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
             if (event.failed > 0) ", ${event.failed} failed" else ""
-    is RunEvent.AgentCalibrated, is RunEvent.Trained, is RunEvent.Measured, is RunEvent.Probed, is RunEvent.TurnFailed, is RunEvent.TurnEnded -> null
+    is RunEvent.AgentCalibrated, is RunEvent.Trained, is RunEvent.Measured, is RunEvent.Probed -> null
+    is RunEvent.TurnFailed, is RunEvent.TurnEnded -> null
 }
 
 private fun planWords(event: RunEvent.Planned): String {

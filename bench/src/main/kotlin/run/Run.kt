@@ -15,7 +15,8 @@ import kotlin.time.Duration.Companion.nanoseconds
 
 /**
  * Carries out [plan] and keeps what it saw in [folder]. This is the only place that knows the order of things:
- * agent → services → training → for each turn: start → verify → warm up → measure → stop. Judging and reporting come later, from the record alone.
+ * agent → services → training → for each turn: start → verify → warm up → measure → stop. Judging and reporting come later, from the
+ * record alone.
  *
  * Whatever goes wrong, every process is stopped, and the record so far is on disk and says why it ended.
  */

@@ -32,7 +32,8 @@ class DecisionTableTest {
     fun `several leaders do not differ, and a setting that decides is said`() {
         val both = listOf(first.stack, second.stack)
         standing(judged(Verdict.Fits(both, "words")), second) shouldBe Standing("=", "among the best", "fits")
-        standing(judged(Verdict.DecidedBySetting(listOf(first.stack), "words")), first) shouldBe Standing("⊤", "leads by a setting", "setting")
+        val bySetting = Verdict.DecidedBySetting(listOf(first.stack), "words")
+        standing(judged(bySetting), first) shouldBe Standing("⊤", "leads by a setting", "setting")
         standing(judged(Verdict.NoDifference("words")), second) shouldBe Standing("=", "no difference", "same")
     }
 
@@ -40,9 +41,10 @@ class DecisionTableTest {
     fun `what cannot be told, or was not compared by what decided, is no ratio`() {
         standing(judged(Verdict.CannotTell("words")), first).words shouldBe "cannot tell"
         standing(judged(Verdict.Indicative("words")), first).words shouldBe "no interval"
-        standing(judged(Verdict.Fits(listOf(first.stack), "words"), by = Compared.P99), second).words shouldBe "not compared"
-        standing(judged(Verdict.Fits(listOf(first.stack), "words")), second.copy(validity = Validity.INVALID)).words shouldBe "no valid figure"
-        standing(judged(Verdict.Fits(listOf(first.stack), "words")), null).words shouldBe "not measured"
+        val fits = Verdict.Fits(listOf(first.stack), "words")
+        standing(judged(fits, by = Compared.P99), second).words shouldBe "not compared"
+        standing(judged(fits), second.copy(validity = Validity.INVALID)).words shouldBe "no valid figure"
+        standing(judged(fits), null).words shouldBe "not measured"
     }
 
     @Test

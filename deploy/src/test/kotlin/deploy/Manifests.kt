@@ -50,7 +50,8 @@ internal class Manifests(val documents: List<Document>) {
     companion object {
         fun read(folder: Path): Manifests = Manifests(
             folder.listDirectoryEntries("*.yaml").sorted().flatMap { file ->
-                file.readText().split(Regex("(?m)^---\\n")).mapIndexed { index, text -> Document("${file.name}, document ${index + 1}", text) }
+                val texts = file.readText().split(Regex("(?m)^---\\n"))
+                texts.mapIndexed { index, text -> Document("${file.name}, document ${index + 1}", text) }
             },
         )
     }

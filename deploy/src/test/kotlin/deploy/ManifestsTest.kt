@@ -7,6 +7,7 @@ import io.kotest.matchers.collections.shouldContain
 import io.kotest.matchers.collections.shouldContainAll
 import io.kotest.matchers.ints.shouldBeLessThanOrEqual
 import io.kotest.matchers.shouldBe
+import io.kotest.matchers.shouldNotBe
 import io.kotest.matchers.string.shouldContain
 import io.kubernetes.client.openapi.models.V1ConfigMap
 import io.kubernetes.client.openapi.models.V1CronJob
@@ -44,16 +45,19 @@ class ManifestsTest {
     @Test
     fun `a key that the API does not know, and one that is missing, are found`() {
         val text = Path.of("kubernetes/40-service.yaml").readText().substringBefore("\n---")
-        shouldThrow<IllegalArgumentException> { Document("x", text.replace("maxSurge", "maxSurges")).checked() }
-            .message shouldContain "maxSurges"
-        shouldThrow<IllegalArgumentException> { Document("x", text.replace("  selector:\n    matchLabels:\n      app: tickets\n", "")).checked() }
-            .message shouldContain "selector"
-        shouldThrow<IllegalArgumentException> { Document("x", text.replace("apps/v1", "apps/v7")).checked() }.message shouldContain "apps/v7"
+        fun refused(from: String, to: String): String? {
+            val broken = Document("x", text.replace(from, to).also { it shouldNotBe text })
+            return shouldThrow<IllegalArgumentException> { broken.checked() }.message
+        }
+        refused("maxSurge", "maxSurges") shouldContain "maxSurges"
+        refused("  selector:\n    matchLabels:\n      app: tickets\n", "") shouldContain "selector"
+        refused("apps/v1", "apps/v7") shouldContain "apps/v7"
     }
 
     @Test
     fun `selectors choose the pods that are meant`() {
-        val pods = manifests.all<V1StatefulSet>().associate { it.metadata.name to it.spec!!.template } + ("tickets" to tickets.spec!!.template)
+        val pods = manifests.all<V1StatefulSet>().associate { it.metadata!!.name to it.spec!!.template } +
+            ("tickets" to tickets.spec!!.template)
         fun labels(template: V1PodTemplateSpec?) = template!!.metadata!!.labels.orEmpty()
         manifests.all<V1StatefulSet>().forEach { labels(it.spec!!.template) shouldBe it.spec!!.selector.matchLabels }
         labels(tickets.spec!!.template) shouldBe tickets.spec!!.selector.matchLabels
@@ -104,7 +108,8 @@ class ManifestsTest {
         Strategies.ALL shouldContain read.strategy
         // What is not read above would be a word that nobody understands.
         val understood = listOf("DATABASE_URL", "DATABASE_USER", "DATABASE_PASSWORD", "DATABASE_CONNECTIONS", "ADMINTOKEN", "QUEUE_MOST")
-        (told.keys.filter { it.startsWith("TICKETS_") }.map { it.removePrefix("TICKETS_") } - understood - "REDIS" - "STRATEGY").shouldBeEmpty()
+        val words = told.keys.filter { it.startsWith("TICKETS_") }.map { it.removePrefix("TICKETS_") }
+        (words - understood - "REDIS" - "STRATEGY").shouldBeEmpty()
         settings["SERVER_PORT"] shouldBe "${container.ports!!.single().containerPort}"
     }
 

@@ -6,8 +6,8 @@ import threadgauge.tickets.sale.Ledger
 
 /**
  * The published sale made sound in the way that comes to mind first: the same steps within a lock that all services share, one caller at a
- * time. A lock with a lease may be lost without notice, so the [ledger] looks again when it grants, and has the last word; a count that says
- * too few is compared with the books before anybody is told so.
+ * time. A lock with a lease may be lost without notice, so the [ledger] looks again when it grants, and has the last word; a count that
+ * says too few is compared with the books before anybody is told so.
  */
 class LockedSale(private val lock: SharedLock, private val count: SharedCount, private val ledger: Ledger) {
     suspend fun sell(ask: Ask): Answer = lock.withLock(ask.event) {

@@ -16,9 +16,9 @@ import kotlin.time.toJavaDuration
 import kotlin.time.toKotlinDuration
 
 /**
- * Lets callers in at a rate that the sale can serve, in the order in which they came. Whoever comes gets a turn at once: the next free moment
- * of his event, and a signed token that says so. Nothing is kept of him, so a crowd of any size costs no memory, and a service that has the
- * same secret knows his token, too.
+ * Lets callers in at a rate that the sale can serve, in the order in which they came. Whoever comes gets a turn at once: the next free
+ * moment of his event, and a signed token that says so. Nothing is kept of him, so a crowd of any size costs no memory, and a service that
+ * has the same secret knows his token, too.
  *
  * Where fewer come than the rate, everybody's turn is now. A token is for one wish, by its key, so it cannot be handed around for others.
  * Any thread may call. Clocks of services that share a secret must agree as far as callers are to be let in on time.
@@ -88,7 +88,7 @@ data class RoomSettings(
 ) {
     init {
         require(perSecond > 0 && perSecond <= MOST) { "a waiting room lets in 0 to $MOST per second, and more than 0; not $perSecond" }
-        require(secret.length >= SHORTEST) { "the secret of a waiting room must have $SHORTEST characters or more, so that nobody guesses it" }
+        require(secret.length >= SHORTEST) { "the secret of a waiting room must have $SHORTEST characters or more, or it could be guessed" }
     }
 
     override fun toString() = "RoomSettings($perSecond/s)"

@@ -56,7 +56,8 @@ class WaitingRoomTest {
         room.check(token, event, key("a")) shouldBe Admission.In
         val (turn, signature) = token.split('.')
         val forged = listOf(
-            "", ".", "x", turn, "$turn.", ".$signature", "${turn.toLong() - 1}.$signature", "0$token", "+$token", "$token=", token.dropLast(1), "$token ",
+            "", ".", "x", turn, "$turn.", ".$signature", "${turn.toLong() - 1}.$signature", "0$token", "+$token", "$token=", "$token ",
+            token.dropLast(1),
         )
         forged.forEach { withClue(it) { room.check(it, event, key("a")) shouldBe Admission.NotOurs } }
         room.check(token, event, key("b")) shouldBe Admission.NotOurs
@@ -79,7 +80,8 @@ class WaitingRoomTest {
     fun `many who come at a time get different turns`() {
         val room = room(perSecond = 1_000.0)
         val turns = Executors.newFixedThreadPool(4).use { threads ->
-            threads.invokeAll(List(4) { thread -> Callable { List(2_000) { room.place(event, key("$thread-$it"))!!.at } } }).map { it.get() }
+            val callers = List(4) { thread -> Callable { List(2_000) { room.place(event, key("$thread-$it"))!!.at } } }
+            threads.invokeAll(callers).map { it.get() }
         }
         turns.forEach { it.shouldBeSorted() }
         turns.flatten().distinct().size shouldBe 8_000

@@ -9,7 +9,13 @@ import java.nio.file.Path
 import java.time.Duration
 
 /** One service that sells, which can be killed or stopped for a while. Its port stays the same. For one thread at a time. */
-internal class Replica(private val home: Path, folder: Path, number: Int, private val books: Books, private val strategy: String) : AutoCloseable {
+internal class Replica(
+    private val home: Path,
+    folder: Path,
+    number: Int,
+    private val books: Books,
+    private val strategy: String,
+) : AutoCloseable {
     private val port = Target.freePort()
     private val log = folder.resolve("tickets-$number.log")
     val place = URI("http://127.0.0.1:$port")
@@ -17,8 +23,8 @@ internal class Replica(private val home: Path, folder: Path, number: Int, privat
 
     private fun start(): Leash {
         val command = listOf(
-            java(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-jar", "target/tickets.jar", "--server.port=$port", "--server.address=127.0.0.1",
-            "--tickets.strategy=$strategy", "--tickets.rehearsal=0s",
+            java(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-jar", "target/tickets.jar",
+            "--server.port=$port", "--server.address=127.0.0.1", "--tickets.strategy=$strategy", "--tickets.rehearsal=0s",
         )
         val settings = mapOf(
             "TICKETS_DATABASE_URL" to books.jdbc, "TICKETS_DATABASE_USER" to books.user, "TICKETS_DATABASE_PASSWORD" to books.password,

@@ -29,7 +29,16 @@ class SoakSettings(
 )
 
 /** What a [Soak] has seen so far. */
-class SoakTally(val rounds: Int, val calls: Long, val granted: Long, val unknown: Long, val faults: Map<String, Int>, val broken: List<Broken>) {
+class SoakTally(
+    val rounds: Int,
+    val calls: Long,
+    /** Reservations in the books. */
+    val granted: Long,
+    /** Calls that no answer came to. */
+    val unknown: Long,
+    val faults: Map<String, Int>,
+    val broken: List<Broken>,
+) {
     val kills: Int get() = faults.filterKeys { "killed" in it }.values.sum()
 }
 

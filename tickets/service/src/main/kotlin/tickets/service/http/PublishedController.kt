@@ -24,7 +24,12 @@ data class PublishedBody(val number: Long?)
  * header, without a key. A retry is a new wish here, which is one of the experiment's flaws.
  */
 @RestController
-class PublishedController(private val strategy: Strategy, private val desk: Desk, private val door: Door, private val metrics: SaleMetrics) {
+class PublishedController(
+    private val strategy: Strategy,
+    private val desk: Desk,
+    private val door: Door,
+    private val metrics: SaleMetrics,
+) {
     private class Newest(val event: EventId, val since: TimeMark)
 
     /** Any request may renew it. */

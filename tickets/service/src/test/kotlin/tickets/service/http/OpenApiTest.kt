@@ -63,7 +63,8 @@ class OpenApiTest {
 
     private companion object {
         val CONTROLLERS = listOf(
-            AdmissionController::class, EventController::class, PublishedController::class, ReservationController::class, StatsController::class,
+            AdmissionController::class, EventController::class, PublishedController::class, ReservationController::class,
+            StatsController::class,
         )
     }
 
@@ -73,6 +74,9 @@ class OpenApiTest {
         val list: List<Any?> get() = value as List<*>
         val nodes: List<Node> get() = list.map(::Node)
 
-        operator fun get(key: String): Node = (value as Map<*, *>).let { map -> Node(checkNotNull(map[key]) { "no $key among ${map.keys}" }) }
+        operator fun get(key: String): Node {
+            val map = value as Map<*, *>
+            return Node(checkNotNull(map[key]) { "no $key among ${map.keys}" })
+        }
     }
 }
