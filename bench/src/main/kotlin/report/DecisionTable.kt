@@ -38,7 +38,8 @@ internal fun FlowContent.decisionTable(subject: Subject) {
             table("decisions") {
                 caption {
                     +"✓ leads; = does not differ from the best by ${percent(subject.margin)} or more; "
-                    +"a ratio is what the stack does of what the leader does; ⊤ a setting decides, so another setting may turn it; ? this run cannot tell. "
+                    +"a ratio is what the stack does of what the leader does; ⊤ a setting decides, so another setting may turn it; "
+                    +"? this run cannot tell. "
                     +"By correct answers per second, or by latency where the row says so."
                 }
                 thead {

@@ -1,19 +1,12 @@
 package threadgauge.contract
 
-import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assertions.assertArrayEquals
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertNotEquals
 import org.junit.jupiter.api.Assertions.assertTrue
-import org.junit.jupiter.api.BeforeAll
-import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.TestInstance
-import java.io.File
 import java.net.http.HttpClient.Version
 import java.net.http.HttpResponse
-import java.util.concurrent.Callable
-import java.util.concurrent.Executors
 import java.util.zip.GZIPInputStream
 
 /**
@@ -21,33 +14,7 @@ import java.util.zip.GZIPInputStream
  * together, and each kind of authentication has one, with TLS in two. That each works alone is seen when the experiment on their cost is
  * run. [main] is the fully qualified name of the class with `main`; [stack] stands in the `stacks.yaml` of the plain edition's [folder].
  */
-@Tag("processes")
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class FeatureContract(private val main: String, private val folder: String, private val stack: String) {
-    private val plain = server()
-    private val full = server(
-        "gzip", "default-headers", "cors", "interceptor", "call-logging", "request-timers", "sessions", "templates", "error-pages",
-        "https-redirect",
-    )
-    private val basic = server("basic", "http2")
-    private val token = server("jwt", "tls", "https-redirect")
-    private val login = server("session-login")
-    private val all = listOf(plain, full, basic, token, login)
-
-    private fun server(vararg options: String): FeatureServer {
-        val shipped = ShippedStack.read(stack, File("../$folder/stacks.yaml"), true, Certificates.places, options.toList())
-        return FeatureServer(main, shipped, Certificates.trust.takeIf { options.any { it == "tls" || it == "http2" } })
-    }
-
-    /** Side by side: each takes seconds. */
-    @BeforeAll
-    fun start() = Executors.newVirtualThreadPerTaskExecutor().use { threads ->
-        threads.invokeAll(all.map { Callable { it.start() } }).forEach { it.get() }
-    }
-
-    @AfterAll
-    fun stop() = all.forEach { it.stop() }
-
+abstract class FeatureContract(main: String, folder: String, stack: String) : FeatureServers(main, folder, stack) {
     @Test
     fun `gzip compresses what is large, for who accepts it`() {
         val path = "/api/random/string/$LARGE"

@@ -38,7 +38,7 @@ import threadgauge.tickets.service.store.openPool
 import java.util.UUID
 import kotlin.time.Duration.Companion.minutes
 
-/** Every strategy on real stores, with more callers than seats, all of whom ask twice: what it promises, and that the naive one does not. */
+/** Every strategy on real stores, with more callers than seats, all of whom ask twice: what it promises, and what the naive one breaks. */
 @Tag("processes")
 class StrategiesTest {
     private val store = PostgresStore(pool, Dispatchers.IO)

@@ -1,0 +1,41 @@
+package threadgauge.contract
+
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.BeforeAll
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.TestInstance
+import java.io.File
+import java.util.concurrent.Callable
+import java.util.concurrent.Executors
+
+/**
+ * The processes that a [FeatureContract] asks: one without options, one with all that go together, and one for each kind of
+ * authentication, with TLS in two.
+ */
+@Tag("processes")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class FeatureServers internal constructor(private val main: String, private val folder: String, private val stack: String) {
+    internal val plain = server()
+    internal val full = server(
+        "gzip", "default-headers", "cors", "interceptor", "call-logging", "request-timers", "sessions", "templates", "error-pages",
+        "https-redirect",
+    )
+    internal val basic = server("basic", "http2")
+    internal val token = server("jwt", "tls", "https-redirect")
+    internal val login = server("session-login")
+    internal val all = listOf(plain, full, basic, token, login)
+
+    private fun server(vararg options: String): FeatureServer {
+        val shipped = ShippedStack.read(stack, File("../$folder/stacks.yaml"), true, Certificates.places, options.toList())
+        return FeatureServer(main, shipped, Certificates.trust.takeIf { options.any { it == "tls" || it == "http2" } })
+    }
+
+    /** Side by side: each takes seconds. */
+    @BeforeAll
+    fun start() = Executors.newVirtualThreadPerTaskExecutor().use { threads ->
+        threads.invokeAll(all.map { Callable { it.start() } }).forEach { it.get() }
+    }
+
+    @AfterAll
+    fun stop() = all.forEach { it.stop() }
+}
