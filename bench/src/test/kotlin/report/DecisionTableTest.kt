@@ -11,39 +11,39 @@ import threadgauge.model.Validity
 import threadgauge.model.Verdict
 
 class DecisionTableTest {
-    private val usual = exampleJudgement().situations.first()
-    private val first = usual.cells[0].copy(validity = Validity.VALID, repeats = 5)
-    private val second = usual.cells[1].copy(validity = Validity.VALID, repeats = 5)
-    private val pair = Comparison(first.stack, second.stack, 2.0, 1.6, 2.5, ComparisonOutcome.MORE)
+    private val usual = exampleJudgement().situations[0]
+    private val leader = usual.cells[0].copy(validity = Validity.VALID, repeats = 5)
+    private val other = usual.cells[1].copy(validity = Validity.VALID, repeats = 5)
+    private val pair = Comparison(leader.stack, other.stack, 2.0, 1.6, 2.5, ComparisonOutcome.MORE)
 
     private fun judged(verdict: Verdict, pair: Comparison = this.pair, by: Compared = Compared.THROUGHPUT) =
         usual.copy(verdict = verdict, comparisons = listOf(pair), otherComparisons = emptyList(), decidedBy = by)
 
     @Test
     fun `the leader leads, and another has its ratio to the leader, whichever of the two was divided by the other`() {
-        val fits = Verdict.Fits(listOf(first.stack), "words")
-        standing(judged(fits), first) shouldBe Standing("✓", "leads", "fits")
-        standing(judged(fits), second) shouldBe Standing("", "0.500×", "behind", "0.400–0.625")
-        val turned = pair.copy(stack = second.stack, other = first.stack, ratio = 0.5, low = 0.4, high = 0.625)
-        standing(judged(fits, turned), second) shouldBe Standing("", "0.500×", "behind", "0.400–0.625")
+        val fits = Verdict.Fits(listOf(leader.stack), "words")
+        standing(judged(fits), leader) shouldBe Standing("✓", "leads", "fits")
+        standing(judged(fits), other) shouldBe Standing("", "0.500×", "behind", "0.400–0.625")
+        val turned = pair.copy(stack = other.stack, other = leader.stack, ratio = 0.5, low = 0.4, high = 0.625)
+        standing(judged(fits, turned), other) shouldBe Standing("", "0.500×", "behind", "0.400–0.625")
     }
 
     @Test
     fun `several leaders do not differ, and a setting that decides is said`() {
-        val both = listOf(first.stack, second.stack)
-        standing(judged(Verdict.Fits(both, "words")), second) shouldBe Standing("=", "among the best", "fits")
-        val bySetting = Verdict.DecidedBySetting(listOf(first.stack), "words")
-        standing(judged(bySetting), first) shouldBe Standing("⊤", "leads by a setting", "setting")
-        standing(judged(Verdict.NoDifference("words")), second) shouldBe Standing("=", "no difference", "same")
+        val both = listOf(leader.stack, other.stack)
+        standing(judged(Verdict.Fits(both, "words")), other) shouldBe Standing("=", "among the best", "fits")
+        val bySetting = Verdict.DecidedBySetting(listOf(leader.stack), "words")
+        standing(judged(bySetting), leader) shouldBe Standing("⊤", "leads by a setting", "setting")
+        standing(judged(Verdict.NoDifference("words")), other) shouldBe Standing("=", "no difference", "same")
     }
 
     @Test
     fun `what cannot be told, or was not compared by what decided, is no ratio`() {
-        standing(judged(Verdict.CannotTell("words")), first).words shouldBe "cannot tell"
-        standing(judged(Verdict.Indicative("words")), first).words shouldBe "no interval"
-        val fits = Verdict.Fits(listOf(first.stack), "words")
-        standing(judged(fits, by = Compared.P99), second).words shouldBe "not compared"
-        standing(judged(fits), second.copy(validity = Validity.INVALID)).words shouldBe "no valid figure"
+        standing(judged(Verdict.CannotTell("words")), leader).words shouldBe "cannot tell"
+        standing(judged(Verdict.Indicative("words")), leader).words shouldBe "no interval"
+        val fits = Verdict.Fits(listOf(leader.stack), "words")
+        standing(judged(fits, by = Compared.P99), other).words shouldBe "not compared"
+        standing(judged(fits), other.copy(validity = Validity.INVALID)).words shouldBe "no valid figure"
         standing(judged(fits), null).words shouldBe "not measured"
     }
 

@@ -1,5 +1,6 @@
 package threadgauge.server.backends
 
+import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.coroutineScope
@@ -17,7 +18,7 @@ internal class ByWebClient(private val clients: WebClients) : Strategy.Reactive 
         return Flux.range(1, calls.count)
             .flatMapSequential { client.asking(calls.millis, it).bodyToMono<String>() }
             .collectList()
-            .onErrorMap(WebClientException::class.java, ::UpstreamFailed)
+            .onErrorMap(::isOfTheCall, ::UpstreamFailed)
     }
 }
 
@@ -29,11 +30,18 @@ internal class ByWebClientInCoroutines(private val clients: WebClients) : Strate
             coroutineScope {
                 (1..calls.count).map { async { client.asking(calls.millis, it).awaitBody<String>() } }.awaitAll()
             }
-        } catch (failure: WebClientException) {
-            throw UpstreamFailed(failure)
+        } catch (failure: Exception) {
+            throw if (isOfTheCall(failure)) UpstreamFailed(failure) else failure
         }
     }
 }
+
+/**
+ * Where several calls fail at a time, the first failure cancels the others, and Spring's connector may then say that an answer was released
+ * already (IllegalStateException) before it says what the answer was.
+ */
+private fun isOfTheCall(failure: Throwable): Boolean =
+    failure is WebClientException || (failure is IllegalStateException && failure !is CancellationException)
 
 private fun WebClient.asking(millis: Long, index: Int): WebClient.ResponseSpec =
     get().uri("/test/{millis}/{index}", millis, index).retrieve()

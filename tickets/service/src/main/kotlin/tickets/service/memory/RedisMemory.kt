@@ -52,8 +52,8 @@ class RedisMemory(address: String) : Gate, SharedCount, AutoCloseable {
         client.shutdown()
     }
 
-    private suspend fun <T> asked(command: RedisAsyncCommands<String, String>.() -> RedisFuture<T>): T? = try {
-        connection.async().command().await()
+    private suspend fun <T> asked(order: RedisAsyncCommands<String, String>.() -> RedisFuture<T>): T? = try {
+        order(connection.async()).await()
     } catch (failed: RedisException) {
         throw MemoryLost(failed)
     }
