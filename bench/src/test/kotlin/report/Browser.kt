@@ -2,6 +2,7 @@ package threadgauge.report
 
 import java.nio.file.Files
 import java.nio.file.Path
+import java.time.Duration
 import java.util.logging.Level
 import org.openqa.selenium.By
 import org.openqa.selenium.chrome.ChromeDriver
@@ -25,6 +26,7 @@ class Browser : AutoCloseable {
         val service = ChromeDriverService.Builder().usingDriverExecutable(CHROMEDRIVER.toFile()).usingAnyFreePort()
             .withSilent(true).build()
         driver = ChromeDriver(service, options)
+        driver.manage().timeouts().scriptTimeout(Duration.ofSeconds(90))
     }
 
     /** Opens [html] from a file, as a double click does, in a page of [width] by 900. */
@@ -62,10 +64,10 @@ class Browser : AutoCloseable {
 
     fun press(vararg keys: CharSequence) = driver.switchTo().activeElement().sendKeys(*keys)
 
-    /** Waits until a JavaScript expression is true; fails after ten seconds. */
+    /** Waits until a JavaScript expression is true; fails after a minute, because a machine with much else to do draws late. */
     fun await(expression: String) {
         val became = driver.executeAsyncScript(
-            "const done = arguments[0], end = Date.now() + 10000;" +
+            "const done = arguments[0], end = Date.now() + 60000;" +
                 "(function look() {" +
                 " if ($expression) done(true); else if (Date.now() > end) done(false); else setTimeout(look, 10); })()",
         )

@@ -86,7 +86,7 @@ class RunCommandTest {
         val cli = CommandLine(folder)
         val run = cli.run("run", cli.experiment(stack = "ktor-netty+shared-classes").toString())
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
-        run.err shouldContain Regex("ktor-netty\\+shared-classes has written [1-9]\\d* MB")
+        run.out shouldContain Regex("ktor-netty\\+shared-classes has written [1-9]\\d* MB")
         val repeat = run.record().repeats.single()
         val archive = repeat.command.single { "SharedArchiveFile" in it }.substringAfter('=')
         archive shouldContain "ktor-netty+shared-classes"

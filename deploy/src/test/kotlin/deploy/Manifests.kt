@@ -4,6 +4,7 @@ import com.google.gson.JsonElement
 import io.kubernetes.client.openapi.JSON
 import io.kubernetes.client.util.ModelMapper
 import io.kubernetes.client.util.Yaml
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject
 import org.yaml.snakeyaml.LoaderOptions
 import org.yaml.snakeyaml.constructor.SafeConstructor
 import java.lang.reflect.InvocationTargetException
@@ -22,7 +23,8 @@ internal class Document(val place: String, private val text: String) {
     fun checked(): Any {
         val version = "${parsed["apiVersion"]}"
         val type = ModelMapper.getApiTypeClass(version.substringBefore('/', ""), version.substringAfter('/'), kind)
-            ?: throw IllegalArgumentException("there is no $kind in $version")
+        // For what it does not know the mapper has a class that takes anything.
+        require(type != null && type != DynamicKubernetesObject::class.java) { "there is no $kind in $version" }
         val json = JSON.getGson().toJsonTree(parsed)
         try {
             type.getMethod("validateJsonElement", JsonElement::class.java).invoke(null, json)

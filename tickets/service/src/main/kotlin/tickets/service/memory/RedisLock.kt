@@ -4,6 +4,7 @@ import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.future.await
 import kotlinx.coroutines.withContext
 import org.redisson.Redisson
+import org.redisson.api.RFuture
 import org.redisson.client.RedisException
 import org.redisson.config.Config
 import threadgauge.tickets.published.SharedLock
@@ -26,16 +27,19 @@ class RedisLock(address: String) : SharedLock, AutoCloseable {
         val lock = client.getLock("tickets:$event:lock")
         val owner = owners.incrementAndGet()
         // Whoever goes away while he waits would get it later, and nobody would give it back.
-        withContext(NonCancellable) { asked { lock.lockAsync(LEASE_SECONDS, TimeUnit.SECONDS, owner).await() } }
+        withContext(NonCancellable) { asked { lock.lockAsync(LEASE_SECONDS, TimeUnit.SECONDS, owner).suspended() } }
         try {
             return block()
         } finally {
             // Not there any more where the lease was over: then it is somebody else's.
-            withContext(NonCancellable) { runCatching { lock.unlockAsync(owner).await() } }
+            withContext(NonCancellable) { runCatching { lock.unlockAsync(owner).suspended() } }
         }
     }
 
     override fun close() = client.shutdown()
+
+    /** What Redisson itself calls await holds the thread. */
+    private suspend fun <T> RFuture<T>.suspended(): T = toCompletableFuture().await()
 
     private suspend fun asked(command: suspend () -> Unit) = try {
         command()
