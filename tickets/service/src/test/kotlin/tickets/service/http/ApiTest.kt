@@ -20,6 +20,7 @@ import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
+import java.time.Duration
 import java.util.concurrent.atomic.AtomicInteger
 
 @Tag("processes")
@@ -134,6 +135,18 @@ class ApiTest {
     }
 
     @Test
+    fun `a connection that is kept serves any number of requests, whatever they wait for`() {
+        val event = open(capacity = 1)
+        // One after the other, so that all of them use the same connection: asked of the books, then answered at once.
+        repeat(300) {
+            withClue("request $it") {
+                call("GET", "/events/$event").status shouldBe 200
+                call("GET", "/stats").status shouldBe 200
+            }
+        }
+    }
+
+    @Test
     fun `only who holds the token opens a sale, and only of what can be sold`() {
         val body = """{"name": "x", "capacity": 1}"""
         send("POST", "/events", body).problem(401, "not-allowed")
@@ -164,6 +177,7 @@ class ApiTest {
             .method(method, HttpRequest.BodyPublishers.ofString(body))
         if ("Content-Type" !in headers) request.header("Content-Type", "application/json")
         if (headers.isNotEmpty()) request.headers(*headers)
+        request.timeout(Duration.ofSeconds(60))
         return Heard(client.send(request.build(), HttpResponse.BodyHandlers.ofString()))
     }
 
