@@ -35,8 +35,11 @@ internal class Chaos(private val replicas: List<Replica>, private val books: Boo
         block()
     }
 
+    /** Only what is well is hurt, and never the last that is well: killing what is still starting would stop the sale and prove nothing. */
     private fun fault() {
-        val replica = replicas[random.nextInt(replicas.size)]
+        val well = replicas.filter { it.isReady() }
+        if (well.size < 2) return
+        val replica = well[random.nextInt(well.size)]
         when (random.nextInt(10)) {
             in 0..5 -> replica.kill().also { count(KILLED_SERVICES) }
             in 6..7 -> books.kill().also { count(KILLED_BOOKS) }

@@ -33,11 +33,13 @@ internal class Replica(
         return Leash.start(command, home.resolve("tickets/service"), log, settings)
     }
 
-    /** A service that cannot reach its books when it starts ends, and is started again, as Kubernetes would do. */
-    fun awaitReady() = await("$place") {
+    fun awaitReady() = await("$place") { Unit.takeIf { isReady() } }
+
+    /** A service that cannot reach its books when it starts ends, and is started again here, as Kubernetes would do. */
+    fun isReady(): Boolean {
         if (!leash.isAlive) restart()
         val readiness = HttpRequest.newBuilder(place.resolve("/health/readiness")).timeout(Duration.ofSeconds(2)).build()
-        runCatching { http.send(readiness, HttpResponse.BodyHandlers.discarding()).statusCode() }.getOrNull()?.takeIf { it == OK }
+        return runCatching { http.send(readiness, HttpResponse.BodyHandlers.discarding()).statusCode() }.getOrNull() == OK
     }
 
     /** `kill -9`, and a new start, for which this does not wait. */
