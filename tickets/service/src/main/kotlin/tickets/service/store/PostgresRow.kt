@@ -4,7 +4,6 @@ import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.Books
 import threadgauge.tickets.rules.Reservation
-import threadgauge.tickets.rules.ReservationState
 import java.sql.Connection
 
 /**
@@ -12,11 +11,11 @@ import java.sql.Connection
  * the reservation, in this connection's transaction. Two statements where all goes well, which is as few as it can be.
  */
 internal fun Connection.grantRow(ask: Ask): Answer {
-    if (takeSeats(ask) == null) {
+    if (!takeSeats(ask)) {
         known(ask)?.let { return it }
         // Holds that are over are for sale; they are given back by whoever needs them. Others may have given back meanwhile, too.
         giveBackExpired(ask)
-        if (takeSeats(ask) == null) return remaining(ask)
+        if (!takeSeats(ask)) return remaining(ask)
     }
     return insert(ask) ?: run {
         // The key is known: whatever its answer is, nothing is taken for it.
@@ -25,28 +24,26 @@ internal fun Connection.grantRow(ask: Ask): Answer {
     }
 }
 
-/** Null where nothing was taken. Waits for whoever has the row. */
-private fun Connection.takeSeats(ask: Ask): Int? = prepareStatement(TAKE).use { statement ->
+/** False where nothing was taken. Waits for whoever has the row. */
+private fun Connection.takeSeats(ask: Ask): Boolean = prepareStatement(TAKE).use { statement ->
     statement.setInt(1, ask.seats.count)
     statement.setLong(2, ask.event.number)
     statement.setInt(3, ask.seats.count)
-    statement.executeQuery().use { row -> if (row.next()) row.getInt(1) else null }
+    statement.executeUpdate() == 1
 }
 
 /** Null where the key is known. Waits for whoever writes the same key. */
-private fun Connection.insert(ask: Ask): Answer? = prepareStatement(INSERT).use { statement ->
-    val id = newReservationId()
-    statement.setObject(1, id)
+private fun Connection.insert(ask: Ask): Answer? = write(ask, "on conflict (key) do nothing")?.let { Answer.Granted(it, isRepeat = false) }
+
+/** Writes a reservation, a hold of the event's length; [orElse] says what is done where the key is known. Null where no row comes of it. */
+internal fun Connection.write(ask: Ask, orElse: String): Reservation? = prepareStatement("$INSERT $orElse $WRITTEN").use { statement ->
+    statement.setObject(1, newReservationId())
     statement.setLong(2, ask.event.number)
     statement.setString(3, ask.key.text)
     statement.setInt(4, ask.seats.count)
     statement.setString(5, ask.user)
     statement.setLong(6, ask.event.number)
-    statement.executeQuery().use { row ->
-        if (!row.next()) return null
-        val reservation = Reservation(id, ask.event, ask.key, ask.seats, ReservationState.HELD, row.instant("expires_at"))
-        Answer.Granted(reservation, isRepeat = false)
-    }
+    statement.executeQuery().use { row -> if (row.next()) row.reservation() else null }
 }
 
 /** What is told to a key that is known; null where it is not. */
@@ -71,11 +68,12 @@ private fun Connection.remaining(ask: Ask): Answer = prepareStatement(REMAINING)
     statement.executeQuery().use { row -> if (row.next()) Answer.TooFewSeats(row.getInt(1)) else Answer.NoSuchEvent }
 }
 
-private const val TAKE = "update event set remaining = remaining - ? where id = ? and remaining >= ? returning remaining"
+private const val TAKE = "update event set remaining = remaining - ? where id = ? and remaining >= ?"
 
 private const val INSERT = """insert into reservation (id, event, key, seats, state, caller, expires_at)
-    select ?, ?, ?, ?, 'HELD', ?, clock_timestamp() + e.hold from event e where e.id = ?
-    on conflict (key) do nothing returning expires_at"""
+    select ?, ?, ?, ?, 'HELD', ?, clock_timestamp() + e.hold from event e where e.id = ?"""
+
+private const val WRITTEN = "returning id, event, key, seats, state, expires_at"
 
 private const val KNOWN = "select r.id, r.event, r.key, r.seats, r.state, r.expires_at from reservation r where r.key = ?"
 private const val LOCK = "select 1 from event where id = ? for update"
