@@ -69,6 +69,7 @@ internal class ListCommand : CliktCommand(name = "list") {
             "GET /api/articles/{id}" to "asks a database for one row",
             "GET /mobile/users/{id}?ms=250" to "waits for two things at the same time; with &from=upstream for two calls of a backend",
             "GET /fanout/{strategy}/{ms}" to "makes ten calls of a backend, in one of seven ways",
+            "POST /events/{event}/reservations" to "sells a seat, written down before it is promised: the tickets-… stacks alone",
             "POST /customers" to "reads a customer and writes it: as JSON, XML or CBOR, by Content-Type and Accept",
         )
     }
@@ -98,4 +99,4 @@ internal class ListCommand : CliktCommand(name = "list") {
 /** As many of the longest names as fit 80 columns beside the longest name of a stack. */
 private const val OPTIONS_A_LINE = 4
 
-private fun forWhom(service: Service) = service.paths.joinToString(", ").ifEmpty { "stacks that speak TLS" }
+private fun forWhom(service: Service) = service.kind.forWhom ?: service.paths.joinToString(", ")

@@ -7,7 +7,9 @@ import com.github.ajalt.clikt.core.UsageError
 import com.github.ajalt.clikt.core.context
 import com.github.ajalt.clikt.core.parse
 import com.github.ajalt.clikt.core.subcommands
+import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.options.versionOption
+import com.github.ajalt.mordant.terminal.Terminal
 import threadgauge.run.ALLOWING_HOST
 import threadgauge.run.VERSION
 import java.nio.file.Path
@@ -18,7 +20,10 @@ import kotlin.system.exitProcess
 internal class Threadgauge : CliktCommand(name = "threadgauge") {
     init {
         versionOption(VERSION)
-        context { helpFormatter = ::Help }
+        context {
+            helpFormatter = ::Help
+            terminal = readable(Terminal())
+        }
     }
 
     override fun help(context: Context) = """

@@ -47,7 +47,7 @@ fun planRun(
 
 /** Of each kind the one that the experiment names, or else the first, where a request cannot do without. */
 private fun needed(services: List<Service>, experiment: Experiment, stacks: List<Stack>): List<Service> {
-    if (stacks.none { it.keepsContract }) return emptyList()
+    if (stacks.none { it.isShipped }) return emptyList()
     val requests = experiment.situations.map { it.request }
     return services.groupBy { it.kind }.values.map { kind -> kind.firstOrNull { it.name == experiment.database } ?: kind.first() }
         .filter { it.isNeededFor(requests, stacks) }
@@ -70,13 +70,13 @@ private fun refuseImpossible(experiment: Experiment, stacks: List<Stack>, repeat
         onCommandLine("--only", "the experiment ${experiment.name} has no stack ${quoted(name)}", nearestRemedy(name, known))
     } + listOfNotNull(repeats).filter { it !in 1..MOST_REPEATS }.map {
         onCommandLine("--repeats", "$it repeats are not possible", "Give a whole number from 1 to $MOST_REPEATS.")
-    } + listOfNotNull(notSpoken(experiment, stacks), mixedSettings(experiment, stacks))
+    } + listOfNotNull(notSpoken(experiment, stacks), mixedSettings(experiment, stacks), notSold(experiment, stacks))
     if (mistakes.isNotEmpty()) throw ExperimentMistakes(mistakes)
 }
 
 /** A tuned server beside one as shipped says who tuned, not which model is better; one beside itself says what tuning brings. */
 private fun mixedSettings(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
-    val ranked = stacks.filter { it.keepsContract && it.name in experiment.stacks }
+    val ranked = stacks.filter { it.isShipped && it.name in experiment.stacks }
     if (ranked.distinctBy { it.setting }.size < 2 || ranked.distinctBy { it.knownAs ?: it.name }.size < 2) return null
     val tuned = ranked.filter { it.setting == "tuned" }.joinToString { it.name }
     val remedy = "Give all stacks the option +tuned, or none; or compare one stack with itself tuned."
@@ -85,7 +85,7 @@ private fun mixedSettings(experiment: Experiment, stacks: List<Stack>): Experime
 
 /** The stacks that come with Threadgauge speak plain HTTP/1.1, unless an option says otherwise. */
 private fun notSpoken(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
-    val shipped = experiment.stacks.mapNotNull { name -> stacks.firstOrNull { it.name == name && it.keepsContract } }
+    val shipped = experiment.stacks.mapNotNull { name -> stacks.firstOrNull { it.name == name && it.isShipped } }
     val asking = experiment.situations.filter { situation -> shipped.any { !it.speaks(situation.connections) } }
     if (asking.isEmpty()) return null
     val names = asking.take(MOST_NAMED).joinToString { it.name } + if (asking.size > MOST_NAMED) " …" else ""

@@ -48,7 +48,8 @@ private fun Reading.writtenOut(nodes: List<Node>): List<Situation>? {
         val load = fields.required("load", "load: {users: 50, for: 5s}")?.let { load(it) }
         val connections = fields.optional("connections")?.let { connections(it, load?.let(::listOf)) ?: return@map null }
         if (name == null || words == null || request == null || load == null) return@map null
-        Situation(name, words, request, load, connections ?: Connections())
+        val sale = fields.optional("sale")?.let { sale(it, request) ?: return@map null }
+        Situation(name, words, request, load, connections ?: Connections(), sale)
     }
     return situations.filterNotNull().takeIf { it.size == nodes.size }
 }
@@ -96,7 +97,7 @@ private fun short(load: Load): String = when (load) {
 }
 
 private val SHORT_FORM = listOf("request", "load", "connections")
-private val SITUATION_KEYS = listOf("name", "words", "request", "load", "connections")
+private val SITUATION_KEYS = listOf("name", "words", "request", "load", "connections", "sale")
 private const val SITUATION_EXAMPLE =
     "- {name: answers-at-once, words: are answered at once, request: GET /hello, load: {users: 50, for: 5s}}"
 private const val MOST_SITUATIONS = 100

@@ -53,12 +53,13 @@ class StackCatalogue internal constructor(
 
     companion object {
         /**
-         * Reads `servers/<folder>/stacks.yaml` under [root]. Nothing needs to be built: jars are named, not opened.
+         * Reads `servers/<folder>/stacks.yaml` and `tickets/<folder>/stacks.yaml` under [root]. Nothing needs to be built: jars are named,
+         * not opened.
          * Throws [ExperimentMistakes] with the mistakes of all files, or when there is no such file at all.
          */
         fun read(root: Path): StackCatalogue {
             val base = root.toAbsolutePath().normalize()
-            val files = stackFiles(base.resolve("servers"))
+            val files = HOMES.flatMap { stackFiles(base.resolve(it)) }
             if (files.isEmpty()) {
                 val remedy = "Is $base the root of Threadgauge?"
                 throw wholeFile(base.resolve("servers"), "no folder here holds a stacks.yaml", remedy)
@@ -79,6 +80,9 @@ class StackCatalogue internal constructor(
         }
     }
 }
+
+/** Folders of modules that may describe stacks. */
+private val HOMES = listOf("servers", "tickets")
 
 /** What a name of a stack leads to. */
 internal sealed interface Found {

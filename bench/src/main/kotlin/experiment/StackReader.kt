@@ -1,5 +1,6 @@
 package threadgauge.experiment
 
+import threadgauge.model.Auditor
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Edition
 import threadgauge.model.Service
@@ -31,14 +32,16 @@ internal class StackReader(
         val services = fields.optional("services")?.let { reading.list(it, "services") { node -> service(node) } }.orEmpty()
         if ("stacks" !in fields && services.isNotEmpty()) return StackFile(emptyList(), emptyList(), services)
         val more = fields.optional("more")?.let { more(it) }
-        val stacks = fields.required("stacks", "stacks:")?.let { reading.list(it, "stacks") { node -> stack(node, more) } }.orEmpty()
+        val auditor = fields.optional("audit")?.let { auditor(it) }
+        val stacks = fields.required("stacks", "stacks:")
+            ?.let { reading.list(it, "stacks") { node -> stack(node, more, auditor) } }.orEmpty()
         val names = stacks.mapTo(LinkedHashSet()) { it.name }
         val ofOptions = StackOptionReader(reading, names, hasMore = more != null)
         val options = fields.optional("options")?.let { reading.list(it, "options", ofOptions::read) }.orEmpty()
         return StackFile(stacks.map(::ShippedStack), options, services)
     }
 
-    private fun stack(node: Node, more: More?): Stack? {
+    private fun stack(node: Node, more: More?, auditor: Auditor?): Stack? {
         val fields = reading.fields(node, "a stack", STACK_KEYS, STACK_EXAMPLE) ?: return null
         val name = newName(fields, "stack")
         val title = reading.title(fields)
@@ -55,8 +58,17 @@ internal class StackReader(
         val edition = more?.let { Edition(it.paths, command(it.jar, java, arguments + it.arguments), moduleOf(it.jar)) }
         return Stack(
             name, title, model, setting, command(jar, java, arguments), folder.toString(), moduleOf(jar),
-            more = edition,
+            more = edition, keepsContract = auditor == null, auditor = auditor,
         )
+    }
+
+    /** Every stack in a file with one sells seats. */
+    private fun auditor(node: Node): Auditor? {
+        val fields = reading.fields(node, "audit", AUDIT_KEYS, AUDIT_EXAMPLE) ?: return null
+        val jar = fields.required("jar", "jar: ../audit/target/tickets-audit.jar")?.let { jar(it) }
+        val arguments = fields.required("arguments", "arguments: [\"{event}\"]")?.let { reading.texts(it, "arguments") }
+        if (jar == null || arguments == null) return null
+        return Auditor(command(jar, emptyList(), arguments), folder.toString(), moduleOf(jar))
     }
 
     /** What the fuller edition of every stack in the file is. */
@@ -75,7 +87,7 @@ internal class StackReader(
         val name = newName(fields, "service")
         val kind = fields.required("kind", "kind: upstream")?.let { reading.choice(it, "kind", KINDS) }
         val jar = fields.required("jar", "jar: target/upstream.jar")?.let { jar(it) }
-        val paths = if (kind == ServiceKind.CERTIFICATE) emptyList() else fields.required("for", "for: [/fanout]")?.let { paths(it) }
+        val paths = if (kind?.forWhom != null) emptyList() else fields.required("for", "for: [/fanout]")?.let { paths(it) }
         val java = fields.optional("java")?.let { reading.texts(it, "java") ?: return null }.orEmpty()
         val arguments = fields.optional("arguments")?.let { reading.texts(it, "arguments") ?: return null }.orEmpty()
         if (name == null || kind == null || jar == null || paths == null) return null
@@ -115,7 +127,9 @@ internal class StackReader(
 private fun command(jar: Path, java: List<String>, arguments: List<String>) =
     listOf("{java}") + java + listOf("-jar", jar.toString()) + arguments
 
-private val FILE_KEYS = listOf("stacks", "more", "options", "services")
+private val FILE_KEYS = listOf("stacks", "more", "audit", "options", "services")
+private val AUDIT_KEYS = listOf("jar", "arguments")
+private const val AUDIT_EXAMPLE = "audit: {jar: ../audit/target/tickets-audit.jar, arguments: [\"{event}\"]}"
 private val STACK_KEYS = listOf("name", "title", "model", "setting", "jar", "java", "arguments")
 private val MORE_KEYS = listOf("jar", "for", "arguments")
 private val SERVICE_KEYS = listOf("name", "kind", "jar", "for", "java", "arguments")

@@ -21,12 +21,18 @@ fun readTarget(
     val stack = catalogue.find(words)
     // A plus may stand in a command too, so a stack is meant only where its name is one.
     if (stack is Found.Nothing && words.substringBefore('+').trim() in catalogue.names) throw wrongTarget(stack.problem, stack.remedy())
-    return (stack as? Found.Stack)?.stack ?: when {
+    return (stack as? Found.Stack)?.stack?.also(::refuseSeller) ?: when {
         words.isEmpty() -> throw wrongTarget("nothing was named", "Give a URL, a jar, a command in quotes, or the name of a stack.")
         "://" in words.substringBefore(' ') -> readUrl(words, mayLoad)
         LOOKS_LIKE_A_HOST.matches(words) -> throw wrongTarget("${quoted(words)} has no scheme", "Write http://${quoted(words).trim('"')}.")
         else -> readCommand(words, catalogue, folder.toAbsolutePath().normalize())
     }
+}
+
+/** One request alone tells nothing of a sale. */
+private fun refuseSeller(stack: Stack) {
+    if (!stack.sells) return
+    throw wrongTarget("${stack.name} sells seats, which needs an event", "Measure it with ./threadgauge run 17-tickets, or copy that file.")
 }
 
 private fun readCommand(text: String, catalogue: StackCatalogue, folder: Path): Stack {

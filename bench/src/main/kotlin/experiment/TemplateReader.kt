@@ -1,5 +1,6 @@
 package threadgauge.experiment
 
+import threadgauge.model.EVENT
 import threadgauge.model.LONGEST_RANDOM
 import threadgauge.model.Piece
 import threadgauge.model.nearMisses
@@ -30,7 +31,7 @@ internal fun longest(template: String, rows: Rows): Long = pieces(template).sumO
     when (piece) {
         is Piece.Text -> piece.text.length
         is Piece.Range -> piece.last.toString().length
-        Piece.Sequence -> Long.MAX_VALUE.toString().length
+        Piece.Sequence, Piece.Event -> Long.MAX_VALUE.toString().length
         is Piece.Random -> piece.length
         is Piece.Column -> rows.table?.columns?.get(piece.name)?.maxOf { it.length } ?: 0
     }.toLong()
@@ -53,6 +54,7 @@ private fun whatIsNear(text: String, rows: Rows): Pair<String, String> {
         ends != null && ends[0] > ends[1] -> "the range ends before it begins" to "Write {${ends[1]}..${ends[0]}}."
         ".." in text -> "a range has two whole numbers from 0 on" to "Write {1..10000}, for example."
         text.contains("seq", ignoreCase = true) -> "the number of the request is written in one way" to "Write {seq}."
+        text.contains("event", ignoreCase = true) -> "the event of a sale is written in one way" to "Write $EVENT."
         text.contains("random", ignoreCase = true) ->
             "a random text has a length from 1 to $LONGEST_RANDOM" to "Write {random:8}, for example."
         else -> "a column has a name" to "Write ${rows.example()}, for example."

@@ -75,6 +75,9 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
     /** Why nothing can be told; null where there are figures to be looked at. */
     private fun obstacle(statement: Statement, found: List<Measured?>): String? {
         val measure = statement.measure
+        if (measure.isAudited && found.any { it == null } && experiment.situations.all { it.sale == null }) {
+            return "${measure.title}: nothing was sold in this experiment."
+        }
         measure.missing?.let { return "${measure.title}: not measured by this experiment, because $it." }
         for ((cell, measured) in statement.cells.zip(found)) {
             val name = listOfNotNull(cell.stack, cell.situation).joinToString(" in ")
@@ -91,9 +94,9 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
         return null
     }
 
-    /** Failures make other figures doubtful; of failures themselves they are the figure. */
-    private fun doubts(measure: ClaimMeasure, cell: ClaimCell) =
-        cells[cell]?.cell?.doubts.orEmpty().filterNot { measure == ClaimMeasure.ERRORS && it.name == "failures" }
+    /** Failures make other figures doubtful; of failures themselves they are the figure. What stands in books is not doubtful at all. */
+    private fun doubts(measure: ClaimMeasure, cell: ClaimCell) = cells[cell]?.cell?.doubts.orEmpty()
+        .filterNot { measure == ClaimMeasure.ERRORS && it.name == "failures" || measure.isAudited && it.name != "not-measured" }
 
     private fun validity(measure: ClaimMeasure, cell: ClaimCell): Validity =
         doubts(measure, cell).maxOfOrNull { it.validity } ?: Validity.VALID

@@ -29,10 +29,13 @@ internal class Measured(
     private val unit: Double = 1.0,
     /** Requests of which [values] are shares; 0 where they are none. */
     private val requests: Long = 0,
+    /** [values] are counts of what happened; their range is all there is to say. */
+    private val isCounted: Boolean = false,
 ) {
     /** Where no logarithms can be taken, because nothing failed in some repeat, Student's interval of the values themselves. */
     fun interval(confidence: Double): Interval? {
         if (values.size < FEWEST_REPEATS) return null
+        if (isCounted) return Interval(values.min(), values.max())
         if (requests > 0 && values.all { it == 0.0 }) return Interval(0.0, largestUnseenShare(requests, confidence))
         val spread = spread ?: return plainInterval(values, confidence)
         return intervalOf(spread, confidence).let { Interval(it.low / unit, it.high / unit) }
@@ -56,6 +59,7 @@ internal fun measured(record: Record, measure: ClaimMeasure, cell: ClaimCell): M
     if (!measure.isOfLoad) return typical(repeats.mapNotNull { repeat -> measure.of(repeat)?.let { repeat.number to it } })
     val samples = repeats.flatMap { repeat -> repeat.samples.filter { it.situation == cell.situation }.map { repeat.number to it } }
     val share = SHARES[measure]
+    if (measure.isAudited) return counted(samples.mapNotNull { (number, sample) -> measure.of(sample)?.let { number to it } })
     if (share == null) {
         val requests = if (measure == ClaimMeasure.ERRORS) samples.sumOf { it.second.counts.scheduled } else 0
         return typical(samples.mapNotNull { (number, sample) -> measure.of(sample)?.let { number to it } }, requests)
@@ -66,6 +70,13 @@ internal fun measured(record: Record, measure: ClaimMeasure, cell: ClaimCell): M
     return Measured(
         merged.percentile(share.share) / 1e6, millis.map { it.second }, millis.map { it.first }, merged.spread(share.share), unit = 1e6,
     )
+}
+
+/** The most that was counted in one repeat, with the least and the most as its interval: nothing here is estimated. */
+private fun counted(values: List<Pair<Int, Double>>): Measured? {
+    if (values.isEmpty()) return null
+    val plain = values.map { it.second }
+    return Measured(plain.max(), plain, values.map { it.first }, null, isCounted = true)
 }
 
 private fun typical(values: List<Pair<Int, Double>>, requests: Long = 0): Measured? {
@@ -90,6 +101,9 @@ private fun ClaimMeasure.of(sample: Sample): Double? = when (this) {
     ClaimMeasure.MEMORY -> sample.cost.rssBytesMax?.div(1e6)
     ClaimMeasure.SWITCHES -> sample.cost.voluntarySwitches?.let { sample.switchesPerRequest }
     ClaimMeasure.THREADS -> sample.cost.threadsMax?.toDouble()
+    ClaimMeasure.OVERSOLD -> sample.audit?.oversold?.toDouble()
+    ClaimMeasure.LOST -> sample.audit?.lost?.toDouble()
+    ClaimMeasure.DUPLICATED -> sample.audit?.duplicated?.toDouble()
     else -> null
 }
 

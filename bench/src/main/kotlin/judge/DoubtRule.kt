@@ -65,7 +65,7 @@ internal class CellEvidence(
 
 /** Every doubt there is. */
 internal val doubtRules: List<DoubtRule> =
-    loadDoubts + agentDoubts + targetDoubts + machineDoubts + runDoubts + ownServiceDoubts + kneeDoubts
+    loadDoubts + agentDoubts + targetDoubts + machineDoubts + runDoubts + ownServiceDoubts + saleDoubts + kneeDoubts
 
 /** The doubts about one cell, those about single measurements first. */
 internal fun doubtsOf(evidence: List<Evidence>, cell: CellEvidence): List<Doubt> =

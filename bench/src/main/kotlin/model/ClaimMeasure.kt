@@ -44,7 +44,14 @@ enum class ClaimMeasure(
         "first-collection", "Memory to the first collection", ClaimUnit.MEGABYTES, isOfLoad = false,
         missing = "runs do not wait for the first collection",
     ),
-    OVERSOLD("oversold", "Places sold twice", ClaimUnit.COUNT, missing = "no stack sells places"),
+
+    /** Of each load on a sale; nothing where nothing is sold. */
+    OVERSOLD("oversold", "Seats sold that are not there", ClaimUnit.COUNT),
+    LOST("lost", "Reservations promised and lost", ClaimUnit.COUNT),
+    DUPLICATED("duplicated", "Reservations made twice for one wish", ClaimUnit.COUNT);
+
+    /** Counts of what happened: their range over repeats is known, not estimated, and nothing makes it doubtful. */
+    val isAudited: Boolean get() = this == OVERSOLD || this == LOST || this == DUPLICATED
 }
 
 /** Units of what claims speak of, as they stand behind a number. */

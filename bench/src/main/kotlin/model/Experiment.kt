@@ -38,6 +38,8 @@ data class Situation(
     val request: Request,
     val load: Load,
     val connections: Connections = Connections(),
+    /** Null where nothing is sold. */
+    val sale: SaleTerms? = null,
 )
 
 /** How a fresh target is brought to its steady speed before anything is measured. */

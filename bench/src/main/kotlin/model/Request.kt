@@ -13,6 +13,7 @@ import kotlinx.serialization.Serializable
  * | `{1..10000}` | a whole number of that range, both ends included, drawn evenly |
  * | `{seq}` | the number of the request |
  * | `{random:8}` | as many letters and digits, drawn evenly |
+ * | `{event}` | in a situation with `sale` the number of the event that is sold, the same in all requests |
  * | `{csv:name}` | the value in column `name` of the row that the number falls on, after the last row the first again |
  *
  * Braces around anything else stand for themselves.

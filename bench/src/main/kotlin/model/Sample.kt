@@ -22,6 +22,8 @@ data class Sample(
     val received: Received = Received(),
     /** How often the counted field of the answers had each value; empty where none is counted. */
     val counted: Map<String, Long> = emptyMap(),
+    /** How many correct answers had each status; empty in older records. */
+    val statuses: Map<Int, Long> = emptyMap(),
     /** Interval histograms of [latency], one per second, in HdrHistogram's log format. */
     val hlog: String,
     /** All values of [latency] as one HdrHistogram in its compressed form, Base64; null in older records. */
@@ -34,6 +36,8 @@ data class Sample(
     val agent: AgentHealth,
     /** Null in records of older versions. */
     val surroundings: Surroundings? = null,
+    /** Null where nothing was sold. */
+    val audit: SaleAudit? = null,
 ) {
     /** Correct answers per second of the window. */
     val perSecond: Double get() = answeredInWindow / (windowMillis / 1e3)

@@ -14,16 +14,34 @@ data class Service(
     val command: List<String>,
     val folder: String,
     val module: String?,
-    /** Beginnings of the paths for which it is needed. Empty for a certificate: stacks that speak TLS need one. */
+    /** Beginnings of the paths for which it is needed. Empty for what stacks need whatever they are asked. */
     val paths: List<String>,
 )
 
 /** Of each kind at most one takes part. */
 @Serializable
-enum class ServiceKind { UPSTREAM, DATABASE, CERTIFICATE }
+enum class ServiceKind(
+    /** Why it is there where no path asks for it; null where paths do. */
+    val forWhom: String? = null,
+) {
+    UPSTREAM,
+    DATABASE,
+    CERTIFICATE("stacks that speak TLS"),
+
+    /** Where sales are written down. */
+    BOOKS("stacks that sell seats"),
+
+    /** Fast memory that processes share. */
+    MEMORY("stacks that name it"),
+}
 
 /** Whether any of [requests] cannot be served without it, or any of [stacks] cannot start. */
 fun Service.isNeededFor(requests: List<Request>, stacks: List<Stack>): Boolean = when (kind) {
     ServiceKind.CERTIFICATE -> stacks.any { it.connections?.tls != null }
+    ServiceKind.BOOKS -> stacks.any { it.sells }
+    ServiceKind.MEMORY -> stacks.any { stack -> stack.command.any { MEMORY_PLACE in it } }
     else -> requests.any { request -> paths.any(request.path::startsWith) }
 }
+
+/** What a memory gives, as commands name it. */
+private const val MEMORY_PLACE = "{redis}"

@@ -51,7 +51,14 @@ data class Stack(
      * Java that it runs on. `{archive}` stands for its place in both; null where there is nothing to write.
      */
     val training: List<String>? = null,
-)
+    /** Who reads the books of a stack that sells seats, and keeps the contract of a sale in place of the usual one; null for all others. */
+    val auditor: Auditor? = null,
+) {
+    val sells: Boolean get() = auditor != null
+
+    /** It comes with Threadgauge: it is known what it does and which model it is. */
+    val isShipped: Boolean get() = keepsContract || sells
+}
 
 /**
  * A build of a stack that serves more than the plain one. What few experiments ask for (a database, clients of backends) stays out of

@@ -10,12 +10,18 @@ sealed interface Piece {
     /** `{seq}` */
     data object Sequence : Piece
 
+    /** `{event}`: in a sale alone, where the coordinator puts the event's number in its place before anything is sent. */
+    data object Event : Piece
+
     /** `{random:8}`: [length] from 1 to [LONGEST_RANDOM]. */
     data class Random(val length: Int) : Piece
 
     /** `{csv:name}`: [name] has neither braces nor line breaks. */
     data class Column(val name: String) : Piece
 }
+
+/** How [Piece.Event] is written. */
+const val EVENT = "{event}"
 
 /** Most letters and digits that `{random:…}` may stand for. */
 const val LONGEST_RANDOM = 1_000
@@ -50,6 +56,7 @@ private fun placeholder(match: MatchResult): Piece? {
     return when {
         column.isNotEmpty() -> Piece.Column(column)
         length.isNotEmpty() -> length.toIntOrNull()?.takeIf { it in 1..LONGEST_RANDOM }?.let(Piece::Random)
+        match.value == EVENT -> Piece.Event
         first.isEmpty() -> Piece.Sequence
         else -> {
             val from = first.toLongOrNull() ?: return null
@@ -59,5 +66,5 @@ private fun placeholder(match: MatchResult): Piece? {
     }
 }
 
-private val PLACEHOLDER = Regex("""\{(?:([0-9]+)\.\.([0-9]+)|seq|random:([0-9]+)|csv:([^{}\r\n]+))}""")
-private val NEAR_MISS = Regex("""\{ ?(?:-?[0-9]+ ?\.\.[^{}\r\n]*}?|(?i:seq|random|csv) ?(?:}|:[^{}\r\n]*}?))""")
+private val PLACEHOLDER = Regex("""\{(?:([0-9]+)\.\.([0-9]+)|seq|event|random:([0-9]+)|csv:([^{}\r\n]+))}""")
+private val NEAR_MISS = Regex("""\{ ?(?:-?[0-9]+ ?\.\.[^{}\r\n]*}?|(?i:seq|event|random|csv) ?(?:}|:[^{}\r\n]*}?))""")

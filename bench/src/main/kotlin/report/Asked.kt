@@ -8,12 +8,16 @@ import kotlinx.html.pre
 import kotlinx.html.summary
 import threadgauge.model.Expectation
 import threadgauge.model.Request
+import threadgauge.model.SaleTerms
 import threadgauge.model.Situation
 import threadgauge.model.words
 
 /** How requests arrive and travel, in one line. */
 internal fun arrival(situation: Situation): String =
-    listOf(situation.load.words(), situation.connections.words()).filter { it.isNotEmpty() }.joinToString(", ")
+    listOf(situation.load.words(), situation.connections.words(), situation.sale?.words().orEmpty())
+        .filter { it.isNotEmpty() }.joinToString(", ")
+
+private fun SaleTerms.words() = if (seats == 0) "no seat on sale" else "${number(seats.toLong())} seats on sale"
 
 /** The whole of a situation in one line. */
 internal fun asked(situation: Situation): String = "${situation.request.words()}, ${arrival(situation)}"

@@ -30,6 +30,8 @@ data class JsonReport(
     val failedRepeats: List<FailedRepeat>,
     /** Of every cell that was measured. */
     val answers: List<Answers>,
+    /** Of every cell in which something was sold. */
+    val books: List<Books>,
     val judgement: Judgement,
 )
 
@@ -54,6 +56,7 @@ fun jsonReport(record: Record, judgement: Judgement): String {
         answers = judgement.situations.flatMap { judged ->
             judged.cells.mapNotNull { subject.answers(it.stack, judged.situation.name) }
         },
+        books = judgement.situations.flatMap { subject.books(it) },
         judgement = judgement.withoutTables(),
     )
     return FORMAT.encodeToString(JsonReport.serializer(), document) + "\n"

@@ -34,6 +34,7 @@ internal fun FlowContent.situationSection(subject: Subject, judged: SituationJud
     h3 { +"All figures" }
     figureTable(subject, judged, ::doubtId)
     situationDoubts(subject, judged, ::doubtId)
+    booksSection(subject, judged)
     answersSection(subject, judged)
     comparisons(subject, judged)
     secondBySecond(subject, judged, index)

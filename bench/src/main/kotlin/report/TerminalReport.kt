@@ -63,6 +63,7 @@ private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJ
     blank()
     cell(situationTable(judged, notes))
     reachedSettings(judged).forEach { (ceiling, stacks) -> hanging("^", "${stacks.joinToString()}: ${words(ceiling)}") }
+    subject.books(judged).forEach { hanging(if (it.isKept) "=" else "!", it.words()) }
     subject.notableAnswers(judged).forEach { hanging("=", it.words(judged.situation.request)) }
 }
 

@@ -42,14 +42,22 @@ internal class Measuring(
     private val cores: Cores,
     private val reference: ReferenceLoop?,
     private val keepsContract: Boolean = true,
+    private val sales: Sales? = null,
+    beside: () -> Set<Long> = { emptySet() },
 ) {
     private val process = if (target.pid == null) null else FamilyProbe(target::family)
 
-    /** The processes that take part in a measurement besides the target. */
-    private val taking = (agents.pids + ProcessHandle.current().pid()).map { ProcessProbe.of(it) }
+    /** The processes that take part in a measurement besides the target: what they do is not done by others. */
+    private val taking = (agents.pids + ProcessHandle.current().pid()).map { ProcessProbe.of(it) } +
+        listOf(beside).filter { it().isNotEmpty() }.map(::FamilyProbe)
 
     /** The situation's load as the experiment says. */
     fun measure(turn: Turn, situation: Situation): Sample {
+        val sale = sales?.open(situation) ?: return measured(turn, situation)
+        return sales.audited(sale, measured(turn, sale.asked))
+    }
+
+    private fun measured(turn: Turn, situation: Situation): Sample {
         val series = LoadSeries()
         val window = CostWindow(process, jvm, machine)
         val surroundings = SurroundingsWindow(reference, machine, cores.target, process, taking)
@@ -83,6 +91,7 @@ internal class Measuring(
             sendDelay = summary(decode(done.sendDelay)),
             received = done.received,
             counted = done.counted,
+            statuses = done.statuses,
             hlog = hlog,
             seconds = series.seconds(),
             process = readings,
@@ -100,7 +109,8 @@ internal class Measuring(
             is Load.Burst -> Load.Users(minOf(load.requests, WARM_UP_USERS), nanos)
             is Load.Open -> if (load.fastestPerSecond > 0) Load.Rate(load.fastestPerSecond, nanos) else Load.Users(WARM_UP_USERS, nanos)
         }
-        val done = agents.carryOut(order(situation, load).copy(leadNanos = 0)) {}
+        val asked = sales?.openForWarmUp(situation)?.asked ?: situation
+        val done = agents.carryOut(order(asked, load).copy(leadNanos = 0)) {}
         target.checkAlive()
         return done.perSecond
     }

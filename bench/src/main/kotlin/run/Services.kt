@@ -5,6 +5,7 @@ import threadgauge.target.Cores
 import threadgauge.target.Leash
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
+import threadgauge.target.familyOf
 import threadgauge.target.pinned
 import java.nio.file.Files
 import java.nio.file.Path
@@ -42,6 +43,9 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
         val end = System.nanoTime() + READY_NANOS_MOST
         places = running.flatMap { (service, leash) -> awaitReady(service, leash, end) }.toMap()
     }
+
+    /** All their processes, as seen now. */
+    fun family(): Set<Long> = running.flatMapTo(LinkedHashSet()) { (_, leash) -> familyOf(leash.pid) }
 
     /** Null while all of them run. What is measured after one has ended says nothing of the stacks. */
     fun death(): ServiceDied? = running.firstOrNull { (_, leash) -> !leash.isAlive }?.let { (service, leash) ->

@@ -19,7 +19,10 @@ import kotlin.time.Duration.Companion.seconds
 class StackBuild(private val home: Path, private val built: Set<String>) {
     /** Whatever [plan] needs. Says to [told] what takes long. Throws [BuildFailed]. */
     fun build(plan: Plan, cancellation: Cancellation, told: (String) -> Unit) =
-        build((plan.stacks.map { it.module } + plan.services.map { it.module }).filterNotNull(), cancellation, told)
+        build(
+            (plan.stacks.flatMap { listOf(it.module, it.auditor?.module) } + plan.services.map { it.module }).filterNotNull(),
+            cancellation, told,
+        )
 
     /** The same for [wanted], which are modules such as `servers/helidon`. */
     fun build(wanted: List<String>, cancellation: Cancellation, told: (String) -> Unit) {

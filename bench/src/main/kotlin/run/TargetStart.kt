@@ -5,6 +5,7 @@ import threadgauge.contract.HttpContract
 import threadgauge.model.Boot
 import threadgauge.model.Situation
 import threadgauge.model.Stack
+import threadgauge.target.Cores
 import threadgauge.target.OwnService
 import threadgauge.target.RunningService
 import threadgauge.target.Target
@@ -12,7 +13,9 @@ import threadgauge.target.TargetFailed
 import threadgauge.target.Wrong
 import java.net.URI
 import java.nio.file.Path
+import java.security.SecureRandom
 import java.time.Duration
+import java.util.HexFormat
 
 /** How a target of one kind comes to be ready for its measurements. Making one starts the process, if there is one to start. */
 internal interface TargetStart {
@@ -38,10 +41,7 @@ internal class ContractStart(
 ) : TargetStart {
     override val target = Target.start(stack, places + ("java" to javaProgram()), cores, log)
 
-    /** A database's password is no business of the record. */
-    override val command get() = places["password"].orEmpty().let { secret ->
-        if (secret.isEmpty()) target.command else target.command.map { it.replace(secret, "{password}") }
-    }
+    override val command get() = target.command.without(places["password"])
 
     private val access = stack.accessAt(target.port, places)
 
@@ -63,6 +63,38 @@ internal class ContractStart(
         repeat.change { copy(runtime = runtime, boot = boot?.copy(frameworkMillis = runtime.startupMillis)) }
     }
 }
+
+/** A stack that sells seats: one that does not do what a sale must is not measured. */
+internal class SaleStart(
+    stack: Stack,
+    places: Map<String, String>,
+    cores: Cores,
+    log: Path,
+    auditLog: Path,
+    cancellation: Cancellation,
+) : TargetStart {
+    private val places = places + mapOf("java" to javaProgram(), "token" to newToken())
+    override val target = Target.start(stack, this.places, cores.target, log)
+    private val desk = SaleDesk(URI("http://127.0.0.1:${target.port}"), this.places.getValue("token"))
+
+    /** Its events. */
+    val sales = Sales(desk, Auditing(checkNotNull(stack.auditor), this.places, cores, auditLog, cancellation), log)
+
+    override val command get() = target.command.without(places["password"], places["token"])
+
+    override fun awaitReady(): Boot = target.awaitReady(BOOT_PATIENCE, "say that it is ready", desk::isReady)
+
+    override fun verify(repeat: OpenRepeat) {
+        val violations = sales.violations()
+        if (violations.isEmpty()) return
+        repeat.change { copy(contractViolations = violations) }
+        throw TargetFailed("it breaks the contract of a sale: " + violations.joinToString("; "), target.log)
+    }
+}
+
+/** Passwords are no business of the record. */
+private fun List<String>.without(vararg secrets: String?): List<String> =
+    secrets.filterNot { it.isNullOrEmpty() }.fold(this) { words, secret -> words.map { it.replace(secret!!, "{secret}") } }
 
 /** A service of the user's own: it is ready with the first correct answer to the [situation]'s request. */
 internal class ServiceStart(stack: Stack, private val situation: Situation, cores: List<Int>, log: Path) : TargetStart {
@@ -88,6 +120,9 @@ internal class RunningStart(private val stack: Stack, private val situation: Sit
 
     override fun verify(repeat: OpenRepeat) = rememberAnswer(situation, target, repeat)
 }
+
+/** What nobody can guess: 128 bits. */
+internal fun newToken(): String = HexFormat.of().formatHex(ByteArray(16).also(SecureRandom()::nextBytes))
 
 private fun single(situation: Situation) = SingleRequest(situation.request, situation.connections)
 

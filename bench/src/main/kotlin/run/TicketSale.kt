@@ -8,14 +8,9 @@ import java.net.BindException
 import java.net.InetAddress
 import java.net.ServerSocket
 import java.net.URI
-import java.net.http.HttpClient
-import java.net.http.HttpRequest
-import java.net.http.HttpResponse
 import java.nio.file.Files
 import java.nio.file.Path
-import java.security.SecureRandom
 import java.time.Duration
-import java.util.HexFormat
 import kotlin.io.path.ExperimentalPathApi
 import kotlin.io.path.deleteRecursively
 
@@ -53,7 +48,7 @@ class SaleOn(val places: List<URI>, val event: Long, val adminToken: String)
  */
 class TicketSale(private val home: Path, private val order: SaleOrder, private val cancellation: Cancellation) {
     private val logs = Files.createTempDirectory("threadgauge-tickets-")
-    private val adminToken = HexFormat.of().formatHex(ByteArray(TOKEN_BYTES).also(SecureRandom()::nextBytes))
+    private val adminToken = newToken()
 
     /** Throws [Cancelled] when the user ends it, and [RunFailed] when something does not start or ends by itself. */
     @OptIn(ExperimentalPathApi::class)
@@ -75,22 +70,13 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
 
     private fun keep(started: Started, on: (SaleOn) -> Unit) {
         val places = started.services()
-        val event = openEvent(places.first())
+        val event = SaleDesk(places.first(), adminToken).open("Demo", order.capacity, DEMO_HOLD)
         on(SaleOn(places, event, adminToken))
         while (true) {
             started.dead()?.let { throw TargetFailed("${it.first} has ended by itself", it.second) }
             cancellation.check()
             Thread.sleep(POLL_MILLIS)
         }
-    }
-
-    private fun openEvent(place: URI): Long {
-        val request = HttpRequest.newBuilder(place.resolve("/events"))
-            .header("Content-Type", "application/json").header("Authorization", "Bearer $adminToken")
-            .POST(HttpRequest.BodyPublishers.ofString("""{"name": "Demo", "capacity": ${order.capacity}, "holdSeconds": 120}""")).build()
-        val answer = http.send(request, HttpResponse.BodyHandlers.ofString())
-        check(answer.statusCode() == CREATED) { "the service did not open an event: ${answer.statusCode()} ${answer.body()}" }
-        return answer.headers().firstValue("location").orElseThrow().substringAfterLast('/').toLong()
     }
 
     /** Every process, in the order of their start. */
@@ -147,10 +133,8 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
         }
 
         private fun awaitReady(place: URI) {
-            val request = HttpRequest.newBuilder(place.resolve("/health/readiness")).timeout(Duration.ofSeconds(2)).build()
-            await("$place") {
-                runCatching { http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() }.getOrNull()?.takeIf { it == OK }
-            }
+            val desk = SaleDesk(place, adminToken)
+            await("$place") { Unit.takeIf { desk.isReady() } }
         }
 
         private fun <T : Any> await(what: String, poll: () -> T?): T {
@@ -179,12 +163,9 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
         val MODULES = listOf("servers/database", "tickets/service")
         const val HOME_OF_DATABASE = "servers/database"
         const val HOME_OF_SERVICE = "tickets/service"
-        const val OK = 200
-        const val CREATED = 201
-        const val TOKEN_BYTES = 16
+        val DEMO_HOLD: Duration = Duration.ofMinutes(2)
         const val POLL_MILLIS = 50L
         const val READY_NANOS_MOST = 120_000_000_000L
-        val http: HttpClient = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(2)).build()
 
         fun mustBeFree(port: Int) = try {
             ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close()

@@ -64,7 +64,7 @@ internal class TurnRunner(
             // A server that dies takes the probe's connection with it: an IOException here is its failure, not the run's.
             val isTheServers = failure is TargetFailed || failure is IOException
             repeat.change { copy(state = RepeatState.FAILED, stateReason = failure.reason(log)) }
-            if (!stack.keepsContract && turn.repeat == 1 && !repeat.wasReady) neverReady += stack.name
+            if (!stack.isShipped && turn.repeat == 1 && !repeat.wasReady) neverReady += stack.name
             if (!isTheServers) throw failure
             listener(RunEvent.TurnFailed(turn, "${turn.stack} failed: ${failure.reason(log)}"))
         }
@@ -72,6 +72,7 @@ internal class TurnRunner(
 
     private fun starting(stack: Stack, situations: List<Situation>, log: Path): TargetStart = when {
         stack.url != null -> RunningStart(stack, situations.first())
+        stack.sells -> SaleStart(stack, training.placesOf(stack), cores, log, folder.logs.resolve("audit.log"), cancellation)
         stack.keepsContract -> ContractStart(stack, situations, training.placesOf(stack), cores.target, log)
         else -> ServiceStart(stack, situations.first(), cores.target, log)
     }
@@ -89,7 +90,10 @@ internal class TurnRunner(
         if (plan.experiment.warmUp.compilerOnAllCores) compiler.free()
         start.verify(repeat)
         target.pid?.let(JvmProbe::attach).use { jvm ->
-            val measuring = Measuring(agents, target, jvm, machine, book, folder, listener, cores, reference, stack.keepsContract)
+            val sales = (start as? SaleStart)?.sales
+            val measuring = Measuring(
+                agents, target, jvm, machine, book, folder, listener, cores, reference, stack.keepsContract, sales, services::family,
+            )
             repeat.change { copy(idle = measuring.jvmState()) }
             val warmUp = WarmingUp(plan.experiment.warmUp, measuring, jvm, compiler, cancellation, listener).run(turn, situations)
             repeat.change { copy(warmUp = warmUp) }
@@ -101,7 +105,7 @@ internal class TurnRunner(
                 repeat.change { copy(samples = samples + sample) }
                 listener(RunEvent.Measured(turn, sample))
             }
-            if (!stack.keepsContract) repeat.change { copy(facts = factsOf(target, jvm)) }
+            if (!stack.isShipped) repeat.change { copy(facts = factsOf(target, jvm)) }
         }
         repeat.change { copy(state = RepeatState.MEASURED) }
     }

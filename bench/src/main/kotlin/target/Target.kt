@@ -75,13 +75,16 @@ class StackTarget internal constructor(
      * Waits until the port is open, then until `GET /hello` by [access] is answered with 200 and the body [hello]; gives back both
      * times from the start of the process. Throws [TargetFailed] when the process ends instead, or when [patience] is over.
      */
-    fun awaitReady(patience: Duration, hello: String, access: Access = plainly): Boot {
+    fun awaitReady(patience: Duration, hello: String, access: Access = plainly): Boot =
+        access.newClient(ANSWER_PATIENCE).use { client ->
+            awaitReady(patience, "answer GET /hello with \"$hello\"") { isCorrect(client, access, hello) }
+        }
+
+    /** The same, where [what] it must do is that [isReady]. */
+    fun awaitReady(patience: Duration, what: String, isReady: () -> Boolean): Boot {
         val deadline = startedNanos + patience.toNanos()
         val open = awaitTrue(deadline, "open port $port") { isPortOpen() }
-        val answered = access.newClient(ANSWER_PATIENCE).use {
-            awaitTrue(deadline, "answer GET /hello with \"$hello\"") { isCorrect(it, access, hello) }
-        }
-        return Boot(portOpenMillis = open, firstAnswerMillis = answered)
+        return Boot(portOpenMillis = open, firstAnswerMillis = awaitTrue(deadline, what, isReady))
     }
 
     override fun checkAlive() {

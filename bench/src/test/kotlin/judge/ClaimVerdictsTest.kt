@@ -132,7 +132,7 @@ class ClaimVerdictsTest {
 
         val oversold = Statement(ClaimMeasure.OVERSOLD, ClaimCell("a", "few"), Relation.EQUAL, Bound.Value(0.0))
         verdict(claimOf(oversold), few(300.0, 100.0)) shouldBe CANNOT_TELL_HERE
-        words(claimOf(oversold), few(300.0, 100.0)) shouldContain "not measured by this experiment, because no stack sells places"
+        words(claimOf(oversold), few(300.0, 100.0)) shouldContain "nothing was sold in this experiment"
     }
 
     @Test

@@ -52,7 +52,8 @@ class TemplateTest {
 
     @Test
     fun `pieces put together are the template`() = runBlocking<Unit> {
-        val parts = listOf("{", "}", "seq", "random:", "csv:", "1", "9", "..", "a", " ", "{seq}", "{1..9}", "{random:7}", "{csv:a}", "\n")
+        val whole = listOf("{seq}", "{event}", "{1..9}", "{random:7}", "{csv:a}")
+        val parts = listOf("{", "}", "seq", "random:", "csv:", "1", "9", "..", "a", " ", "\n") + whole
         checkAll(PropTestConfig(seed = 25, iterations = 2_000), Arb.list(Arb.element(parts), 0..12).map { it.joinToString("") }) { text ->
             val pieces = pieces(text)
             pieces.joinToString("") { written(it) } shouldBe text
@@ -75,6 +76,7 @@ class TemplateTest {
         is Piece.Text -> piece.text
         is Piece.Range -> "{${piece.first}..${piece.last}}"
         Piece.Sequence -> "{seq}"
+        Piece.Event -> "{event}"
         is Piece.Random -> "{random:${piece.length}}"
         is Piece.Column -> "{csv:${piece.name}}"
     }

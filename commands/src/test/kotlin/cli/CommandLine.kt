@@ -112,7 +112,7 @@ internal fun awaitAllGone(family: List<ProcessHandle>) = eventually("the end of 
 }
 
 /** Arguments too, which `ProcessHandle` leaves out where they are long. */
-private fun commandOf(process: ProcessHandle): String =
+internal fun commandOf(process: ProcessHandle): String =
     runCatching { Path.of("/proc/${process.pid()}/cmdline").readText().replace('\u0000', ' ') }.getOrDefault("")
 
 private fun <T : Any> eventually(what: String, seconds: Long = PATIENCE_SECONDS, find: () -> T?): T {

@@ -16,3 +16,14 @@ private val REDUCTIONS = listOf(
     Regex("\\bms=1000\\b") to "ms=50",
     Regex("(/fanout/[a-z-]+)/1000\\b") to "$1/20",
 )
+
+/** The situations in the [text] of an experiment file, each with a name of its own in all files, and with little load. */
+internal fun situationsOf(text: String, experiment: String): List<String> {
+    val list = text.substringAfter("\nsituations:\n", "").lines().takeWhile { it.isBlank() || it.startsWith(" ") }
+    val starts = list.indices.filter { list[it].startsWith("  - name:") }
+    return starts.mapIndexed { index, start ->
+        val lines = list.subList(start, starts.getOrElse(index + 1) { list.size })
+        lines.filterNot { it.isBlank() || it.trim().startsWith("#") }.joinToString("\n", postfix = "\n") { reducedLoad(it) }
+            .replaceFirst("- name: ", "- name: $experiment-")
+    }
+}

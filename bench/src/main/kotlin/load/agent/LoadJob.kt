@@ -100,6 +100,7 @@ internal class LoadJob(
             connectionsOpened = loops.sumOf { it.connectionsOpened },
             received = Received(loops.sumOf { it.answers.bodyBytes }, loops.sumOf { it.answers.unpackedBytes }),
             counted = addUp(loops.map { it.answers.counted }),
+            statuses = addUp(loops.map { it.answers.statuses }),
             serviceTime = encode(sum(recorders.map { it.serviceTime })),
             sendDelay = encode(sum(recorders.map { it.sendDelay })),
             health = AgentHealth(

@@ -24,6 +24,7 @@ fun merge(parts: List<AgentMessage.Done>): AgentMessage.Done {
         connectionsOpened = parts.sumOf { it.connectionsOpened },
         received = Received(parts.sumOf { it.received.bodyBytes }, parts.sumOf { it.received.unpackedBytes }),
         counted = addUp(parts.map { it.counted }),
+        statuses = addUp(parts.map { it.statuses }),
         serviceTime = encode(sum(parts.map { decode(it.serviceTime) })),
         sendDelay = encode(sum(parts.map { decode(it.sendDelay) })),
         health = merge(parts.map { it.health }),
@@ -44,5 +45,5 @@ private fun merge(parts: List<AgentHealth>) = AgentHealth(
 internal fun sum(histograms: List<Histogram>): Histogram = newHistogram().also { sum -> histograms.forEach(sum::add) }
 
 /** Adds up how often each value was counted. */
-internal fun addUp(counts: List<Map<String, Long>>): Map<String, Long> =
+internal fun <K : Comparable<K>> addUp(counts: List<Map<K, Long>>): Map<K, Long> =
     counts.flatMap { it.entries }.groupingBy { it.key }.fold(0L) { sum, each -> sum + each.value }.toSortedMap()

@@ -94,6 +94,8 @@ sealed interface AgentMessage {
         val received: Received = Received(),
         /** How often the counted field had each value. */
         val counted: Map<String, Long> = emptyMap(),
+        /** How many correct answers had each status. */
+        val statuses: Map<Int, Long> = emptyMap(),
         val serviceTime: String,
         val sendDelay: String,
         val health: AgentHealth,

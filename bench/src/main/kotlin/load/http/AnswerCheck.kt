@@ -24,6 +24,7 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
     private val keeps = !bodiless && (looksInside || request.gzip)
     private val gunzip = if (request.gzip) Gunzip() else null
     private val counts = HashMap<String, Long>()
+    private val statusCounts = LongArray(STATUSES)
 
     /** Bytes of the bodies of correct answers, as they were sent. */
     var bodyBytes = 0L
@@ -33,15 +34,19 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
     var unpackedBytes = 0L
         private set
 
+    /** How many correct answers had each status. */
+    val statuses: Map<Int, Long> get() = statusCounts.withIndex().filter { it.value > 0 }.associate { it.index to it.value }
+
     /** How often the counted field had each value. */
     val counted: Map<String, Long> get() = counts
 
     fun newBody() = Body(expected.takeUnless { request.gzip }, keeps)
 
     /** Null for a correct answer. */
-    fun outcomeOf(status: Int, gzipped: Boolean, body: Body): Outcome? {
-        val unwanted = outcomeOf(status)
-        if (unwanted != null) return unwanted
+    fun outcomeOf(status: Int, gzipped: Boolean, body: Body): Outcome? =
+        (outcomeOf(status) ?: outcomeOf(gzipped, body)).also { if (it == null && status < STATUSES) statusCounts[status]++ }
+
+    private fun outcomeOf(gzipped: Boolean, body: Body): Outcome? {
         if (!keeps) {
             if (!body.matches) return Outcome.WRONG_BODY
             bodyBytes += body.length
@@ -100,6 +105,9 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
         const val OTHER_VALUES = "(others)"
         const val MOST_VALUES = 100
         private const val LONGEST_VALUE = 200
+
+        /** Statuses have three digits (RFC 9110, section 15). */
+        private const val STATUSES = 1_000
     }
 }
 

@@ -1,5 +1,6 @@
 package threadgauge.load.http
 
+import threadgauge.model.EVENT
 import threadgauge.model.Piece
 import threadgauge.model.pieces
 
@@ -22,6 +23,8 @@ internal class Rendering(template: String, csv: Map<String, List<String>>, priva
             is Piece.Text -> Text(piece.text.toByteArray())
             is Piece.Range -> Range(piece.first, piece.last - piece.first + 1, saltOf(index))
             is Piece.Sequence -> Sequence
+            // The coordinator has put a number in its place wherever something is sold.
+            is Piece.Event -> Text(EVENT.toByteArray())
             is Piece.Random -> Random(piece.length, saltOf(index))
             is Piece.Column -> Column(csv.getValue(piece.name).map { it.toByteArray() })
         }

@@ -1,0 +1,95 @@
+package threadgauge.report
+
+import kotlinx.html.FlowContent
+import kotlinx.html.ThScope
+import kotlinx.html.caption
+import kotlinx.html.div
+import kotlinx.html.h3
+import kotlinx.html.table
+import kotlinx.html.tbody
+import kotlinx.html.td
+import kotlinx.html.th
+import kotlinx.html.thead
+import kotlinx.html.tr
+import kotlinx.serialization.Serializable
+import threadgauge.model.SituationJudgement
+
+/** What a stack promised in a situation that sells, and what the books say of it, all repeats together. */
+@Serializable
+data class Books(
+    val situation: String,
+    val stack: String,
+    /** Loads after which the books were read. */
+    val repeats: Int,
+    /** That there were to sell, in each repeat. */
+    val seats: Long,
+    /** Answers that said "reserved"; null where keys repeat, so that several speak of one reservation. */
+    val acknowledged: Long?,
+    val reservations: Long,
+    val oversold: Long,
+    /** Null where [acknowledged] is. */
+    val lost: Long?,
+    val duplicated: Long,
+) {
+    val isKept: Boolean get() = oversold == 0L && (lost ?: 0) == 0L && duplicated == 0L
+}
+
+/** Empty where nothing was sold. */
+internal fun Subject.books(judged: SituationJudgement): List<Books> = judged.cells.mapNotNull { cell ->
+    val audits = samples(cell.stack, judged.situation.name).mapNotNull { it.second.audit }.ifEmpty { return@mapNotNull null }
+    fun sumUnlessUnknown(counts: List<Long?>) = if (null in counts) null else counts.sumOf { it!! }
+    Books(
+        judged.situation.name, cell.stack, audits.size, audits.first().books.seats, sumUnlessUnknown(audits.map { it.acknowledged }),
+        audits.sumOf { it.books.reservations }, audits.sumOf { it.oversold }, sumUnlessUnknown(audits.map { it.lost }),
+        audits.sumOf { it.duplicated },
+    )
+}
+
+/** "tickets-batch: 300 reservations in 3 repeats, 100 seats each; oversold 0, lost 0, duplicated 0" */
+internal fun Books.words(): String {
+    val found = "oversold ${number(oversold)}, lost ${lost?.let { number(it) } ?: NOT_COUNTED}, duplicated ${number(duplicated)}"
+    val times = if (repeats == 1) "1 repeat" else "$repeats repeats"
+    return "$stack: ${number(reservations)} reservations in $times, ${number(seats)} seats each; " +
+        if (isKept) found else "PROMISES BROKEN: $found"
+}
+
+internal fun FlowContent.booksSection(subject: Subject, judged: SituationJudgement) {
+    val all = subject.books(judged).ifEmpty { return }
+    h3 { +"What the books say" }
+    div("scroll") {
+        scrollable("What the books say of ${judged.situation.name}")
+        table {
+            caption {
+                +"Read from the database after each load, all repeats together. Lost are reservations that were promised and are not "
+                +"there. Duplicated are those made twice for one idempotency key. A stack that breaks a promise cannot win."
+            }
+            thead {
+                tr {
+                    th(scope = ThScope.col) { +"Stack" }
+                    HEADINGS.forEach { th(scope = ThScope.col, classes = "number") { +it } }
+                }
+            }
+            tbody {
+                all.forEach { one ->
+                    tr {
+                        th(scope = ThScope.row) { markSign(subject.mark(one.stack)); +subject.title(one.stack) }
+                        one.counts().forEach { (count, isBad) ->
+                            td(if (isBad) "number missing" else "number") { +(count?.let { number(it) } ?: NOT_COUNTED) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** In the order of [HEADINGS], each with whether it must not be. */
+private fun Books.counts(): List<Pair<Long?, Boolean>> = listOf(
+    seats * repeats to false, acknowledged to false, reservations to false,
+    oversold to (oversold > 0), lost to ((lost ?: 0) > 0), duplicated to (duplicated > 0),
+)
+
+private val HEADINGS = listOf("Seats", "Promised", "Reservations", "Oversold", "Lost", "Duplicated")
+
+/** Keys repeat, so that several answers speak of one reservation. */
+private const val NOT_COUNTED = "not counted"

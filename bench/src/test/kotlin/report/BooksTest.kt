@@ -1,0 +1,49 @@
+package threadgauge.report
+
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import org.junit.jupiter.api.Test
+import threadgauge.model.BooksOfSale
+import threadgauge.model.Record
+import threadgauge.model.SaleAudit
+import threadgauge.model.SaleTerms
+
+class BooksTest {
+    @Test
+    fun `repeats are added up, and what could not be counted is not called nothing`() {
+        val sold = sold { SaleAudit(BooksOfSale(seats = 100, taken = 103, reservations = 101, wishes = 100), acknowledged = 102) }
+        val books = subject(sold).let { it.books(it.judgement.situations.first()) }.first()
+        val repeats = sold.plan.experiment.repeats
+        books.oversold shouldBe 3L * repeats
+        books.lost shouldBe 2L * repeats
+        books.duplicated shouldBe 1L * repeats
+        books.words() shouldContain "PROMISES BROKEN: oversold ${3 * repeats}, lost ${2 * repeats}, duplicated $repeats"
+        val uncounted = sold { SaleAudit(BooksOfSale(100, 50, 50, 50), acknowledged = null) }
+        val line = subject(uncounted).let { it.books(it.judgement.situations.first()) }.first().words()
+        line shouldContain "oversold 0, lost not counted, duplicated 0"
+        line shouldNotContain "BROKEN"
+    }
+
+    @Test
+    fun `both reports and the JSON show the books, and without a sale nothing of them`() {
+        val sold = Example(sold { SaleAudit(BooksOfSale(100, 103, 103, 103), acknowledged = 103) })
+        sold.terminal().replace(Regex("\\s+"), " ") shouldContain "PROMISES BROKEN: oversold"
+        sold.html() shouldContain "What the books say"
+        jsonReport(sold.record, sold.judgement) shouldContain "\"oversold\": ${3 * sold.record.plan.experiment.repeats}"
+        val usual = Example(exampleRecord())
+        usual.html() shouldNotContain "What the books say"
+        subject(usual.record).let { subject -> subject.judgement.situations.flatMap { subject.books(it) } }.shouldBeEmpty()
+    }
+
+    private fun subject(record: Record) = Subject(record, exampleJudgement(record))
+
+    private fun sold(audit: () -> SaleAudit): Record = exampleRecord().let { plain ->
+        val situations = plain.plan.experiment.situations.map { it.copy(sale = SaleTerms(100)) }
+        plain.copy(
+            plan = plain.plan.copy(experiment = plain.plan.experiment.copy(situations = situations)),
+            repeats = plain.repeats.map { repeat -> repeat.copy(samples = repeat.samples.map { it.copy(audit = audit()) }) },
+        )
+    }
+}
