@@ -96,6 +96,7 @@ private val SHARES = mapOf(
 
 private fun ClaimMeasure.of(sample: Sample): Double? = when (this) {
     ClaimMeasure.THROUGHPUT -> sample.perSecond
+    ClaimMeasure.SLOWEST -> if (sample.latency.count > 0) sample.latency.maxMicros / 1e3 else null
     ClaimMeasure.ERRORS -> sample.counts.failed.toDouble() / maxOf(1, sample.counts.scheduled)
     ClaimMeasure.CPU -> if (sample.answeredInWindow > 0) sample.cpuMicrosPerRequest else null
     ClaimMeasure.MEMORY -> sample.cost.rssBytesMax?.div(1e6)

@@ -18,6 +18,9 @@ enum class ClaimMeasure(
     P90("p90", "p90 latency", ClaimUnit.MILLIS),
     P99("p99", "p99 latency", ClaimUnit.MILLIS),
 
+    /** Of all answers of one load. It grows with their number, so it compares loads of equal size alone. */
+    SLOWEST("slowest", "Slowest answer", ClaimUnit.MILLIS),
+
     /** Failed requests of all requests. */
     ERRORS("errors", "Failed requests", ClaimUnit.SHARE),
     CPU("cpu", "CPU per request", ClaimUnit.MICROS),

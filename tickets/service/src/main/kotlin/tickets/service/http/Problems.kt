@@ -31,11 +31,13 @@ enum class Problem(val status: HttpStatus, val title: String) {
     UNKNOWN(HttpStatus.SERVICE_UNAVAILABLE, "Nobody knows whether this was done"),
     ;
 
+    private val type = URI("/problems/${name.lowercase().replace('_', '-')}")
+
     /** [detail] says what was wrong this time; [retryAfter] is rounded up to whole seconds, as HTTP has them. */
     fun answer(detail: String, retryAfter: Duration? = null, vararg more: Pair<String, Any>): ResponseEntity<Any> {
         val body = ProblemDetail.forStatusAndDetail(status, detail)
         body.title = title
-        body.type = URI("/problems/${name.lowercase().replace('_', '-')}")
+        body.type = type
         more.forEach { (name, value) -> body.setProperty(name, value) }
         val answer = ResponseEntity.status(status).contentType(MediaType.APPLICATION_PROBLEM_JSON)
         if (retryAfter != null) answer.header(HttpHeaders.RETRY_AFTER, "${(retryAfter.inWholeMilliseconds + 999) / 1_000}")

@@ -7,53 +7,25 @@ import org.springframework.web.bind.annotation.DeleteMapping
 import org.springframework.web.bind.annotation.GetMapping
 import org.springframework.web.bind.annotation.PathVariable
 import org.springframework.web.bind.annotation.PostMapping
-import org.springframework.web.bind.annotation.RequestBody
-import org.springframework.web.bind.annotation.RequestHeader
 import org.springframework.web.bind.annotation.RestController
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.Ending
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.Desk
-import threadgauge.tickets.sale.Strategy
-import threadgauge.tickets.service.SaleMetrics
 import java.time.Instant
 import java.util.UUID
 import kotlin.time.Duration.Companion.seconds
-
-/** How many seats are wanted. */
-data class ReserveBody(val quantity: Long?)
 
 /** A reservation as callers see it. */
 data class ReservationBody(val id: UUID, val event: Long, val quantity: Int, val state: String, val expiresAt: Instant) {
     constructor(from: Reservation) : this(from.id, from.event.number, from.seats.count, from.state.name, from.expiresAt)
 }
 
-/** Reserving, and what becomes of it. */
+/** What becomes of a reservation. How one is made: [ReserveRoute]. */
 @RestController
-class ReservationController(
-    private val strategy: Strategy,
-    private val desk: Desk,
-    private val events: KnownEvents,
-    private val door: Door,
-    private val metrics: SaleMetrics,
-) {
-    @PostMapping("/events/{event}/reservations")
-    suspend fun reserve(
-        @PathVariable event: String,
-        @RequestHeader("Admission", required = false) token: String?,
-        @RequestHeader("Idempotency-Key", required = false) key: String?,
-        @RequestBody body: ReserveBody,
-    ): ResponseEntity<Any> {
-        val seats = seatsOf(body.quantity)
-        val known = events.find(event) ?: return noSuchEvent(event)
-        val ask = Ask(known, keyOf(key), seats)
-        door.refusal(token, known, ask.key)?.let { return it }
-        return told(metrics.timed { strategy.reserve(ask) }, event)
-    }
-
+class ReservationController(private val desk: Desk) {
     @GetMapping("/reservations/{id}")
     suspend fun find(@PathVariable id: String): ResponseEntity<Any> =
         idOf(id)?.let { desk.reservation(it) }?.let { ResponseEntity.ok(ReservationBody(it)) } ?: noSuchReservation()

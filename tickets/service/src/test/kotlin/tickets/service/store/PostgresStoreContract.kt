@@ -1,13 +1,22 @@
 package threadgauge.tickets.service.store
 
 import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.matchers.longs.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.service.TestPostgres
+import kotlin.time.Duration.Companion.hours
+import kotlin.time.Duration.Companion.milliseconds
 
 @Tag("processes")
 class PostgresStoreContract : StoreContract() {
@@ -23,6 +32,35 @@ class PostgresStoreContract : StoreContract() {
         shouldThrow<UnusableBooks> { openPool(nowhere, 1) }.message shouldContain "cannot be used: Connection refused"
     }
 
+    /** A sale opens on a day on which the database has not yet counted what is in it, and then plans as if there were nothing. */
+    @Test
+    fun `rows are found by their keys, however few the database believes there are`() = runBlocking<Unit> {
+        val event = store.open("noon", 1_000_000, 1.hours)
+        fun asks(batch: Int) = List(250) { Ask(event, IdempotencyKey.of("$event-$batch-$it")!!, Seats.of(1)!!) }
+        repeat(20) { store.grant(event, asks(it)) }
+        val before = rowsRead()
+        repeat(20) { store.grant(event, asks(it + 20)) }
+        store.look(event, asks(0))
+        store.grantRow(Ask(event, IdempotencyKey.of("$event-row")!!, Seats.of(1)!!))
+        // The look finds 250; 5,001 new keys are found nowhere.
+        rowsRead() - before shouldBeLessThan 1_000L
+    }
+
+    /** Of the reservations, by all connections, which tell what they did once a second at most. */
+    private suspend fun rowsRead(): Long {
+        delay(1_100.milliseconds)
+        repeat(CONNECTIONS) { store.event(EventId(1)) }
+        delay(200.milliseconds)
+        return POOL.connection.use { books ->
+            books.createStatement().use { statement ->
+                statement.executeQuery(READ).use { row ->
+                    row.next()
+                    row.getLong(1).also { books.commit() }
+                }
+            }
+        }
+    }
+
     @Test
     fun `identifiers grow with the time, and their other bits do not`() {
         val ids = List(1_000) { newReservationId(millis = 1_000_000_000_000L + it) }
@@ -32,7 +70,10 @@ class PostgresStoreContract : StoreContract() {
     }
 
     companion object {
-        private val POOL by lazy { openPool(TestPostgres.address) }
+        private const val CONNECTIONS = 8
+        private const val READ = """select (select seq_tup_read from pg_stat_user_tables where relname = 'reservation') +
+            (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'reservation')"""
+        private val POOL by lazy { openPool(TestPostgres.address, CONNECTIONS) }
 
         @JvmStatic
         @AfterAll
