@@ -26,6 +26,7 @@ internal class ShippedStack(val plain: Stack) {
             connections = options.firstNotNullOfOrNull { it.connections } ?: stack.connections,
             cookies = options.firstNotNullOfOrNull { it.cookies } ?: stack.cookies,
             adds = options.fold(stack.adds) { adds, option -> adds + option.adds },
+            replicas = options.firstNotNullOfOrNull { it.replicas } ?: stack.replicas,
         )
     }
 
@@ -64,6 +65,8 @@ internal class StackOption(
     val adds: Set<String>,
     /** What is kept where it is on; as [Stack.cookies]. */
     val cookies: Cookies?,
+    /** As [Stack.replicas]; null where that stays. */
+    val replicas: Int? = null,
 ) {
     fun fits(stack: String) = stack in stacks
 

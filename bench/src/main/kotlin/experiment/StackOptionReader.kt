@@ -6,8 +6,13 @@ import threadgauge.model.Login
 import threadgauge.model.Protocol
 import threadgauge.model.Tls
 
-/** Reads the options of one `stacks.yaml`, whose stacks are [stacks] and which has a fuller edition where [hasMore]. */
-internal class StackOptionReader(private val reading: Reading, private val stacks: Set<String>, private val hasMore: Boolean) {
+/** Reads the options of one `stacks.yaml`, whose stacks are [stacks]; it has a fuller edition where [hasMore], and [sells] seats or not. */
+internal class StackOptionReader(
+    private val reading: Reading,
+    private val stacks: Set<String>,
+    private val hasMore: Boolean,
+    private val sells: Boolean,
+) {
     fun read(node: Node): StackOption? {
         val fields = reading.fields(node, "an option", OPTION_KEYS, OPTION_EXAMPLE) ?: return null
         val name = fields.required("name", "name: tuned")?.let { reading.name(it, "name") }
@@ -27,15 +32,21 @@ internal class StackOptionReader(private val reading: Reading, private val stack
         val adds = fields.optional("adds")?.let { reading.texts(it, "adds") ?: return null }.orEmpty()
         val cookies = fields.optional("cookies")?.let { reading.yesOrNo(it, "cookies") ?: return null } ?: false
         val login = fields.optional("login")?.let { login(it) ?: return null }
+        val replicas = fields.optional("replicas")?.let { replicas(it) ?: return null }
         if (name == null || title == null) return null
-        if (changes.isEmpty() && !needsMore) {
+        if (changes.isEmpty() && !needsMore && replicas == null) {
             reading.wrong(node, "this option changes nothing", "Add changes: [{argument: …}], or more: yes.")
         }
         val (java, arguments) = changes.partition { it.isForJava }
         return StackOption(
             name, title, setting, only, needsMore, not.toSet(), java.map { it.text }, arguments.map { it.text }, training, sends,
-            connections, adds.toSet(), if (cookies || login != null) Cookies(login) else null,
+            connections, adds.toSet(), if (cookies || login != null) Cookies(login) else null, replicas,
         )
+    }
+
+    private fun replicas(node: Node): Int? {
+        if (sells) return reading.wholeNumber(node, "replicas", 2..MOST_REPLICAS)
+        return reading.nothing(node, "only stacks that sell can have replicas", "Leave it out, or add audit: at the top.")
     }
 
     private class Change(val text: String, val isForJava: Boolean)
@@ -108,8 +119,9 @@ internal fun Reading.title(fields: Fields): String? = fields.required("title", "
 
 private val OPTION_KEYS = listOf(
     "name", "title", "setting", "stacks", "more", "not", "changes", "sends", "connections", "adds", "cookies", "login",
-    "training",
+    "training", "replicas",
 )
+private const val MOST_REPLICAS = 20
 private const val ARCHIVE = "{archive}"
 private val CHANGE_KEYS = listOf("argument", "java", "because", "source")
 private const val OPTION_EXAMPLE = "- {name: gzip, title: answers by gzip, changes: [{argument: …}]}"

@@ -36,7 +36,7 @@ internal class StackReader(
         val stacks = fields.required("stacks", "stacks:")
             ?.let { reading.list(it, "stacks") { node -> stack(node, more, auditor) } }.orEmpty()
         val names = stacks.mapTo(LinkedHashSet()) { it.name }
-        val ofOptions = StackOptionReader(reading, names, hasMore = more != null)
+        val ofOptions = StackOptionReader(reading, names, hasMore = more != null, sells = auditor != null)
         val options = fields.optional("options")?.let { reading.list(it, "options", ofOptions::read) }.orEmpty()
         return StackFile(stacks.map(::ShippedStack), options, services)
     }

@@ -53,6 +53,8 @@ data class Stack(
     val training: List<String>? = null,
     /** Who reads the books of a stack that sells seats, and keeps the contract of a sale in place of the usual one; null for all others. */
     val auditor: Auditor? = null,
+    /** Processes of it that serve at one time, each at a port of its own. Only who sells has more: what they did is told by their books. */
+    val replicas: Int = 1,
 ) {
     val sells: Boolean get() = auditor != null
 

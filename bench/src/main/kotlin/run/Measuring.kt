@@ -126,7 +126,7 @@ internal class Measuring(
         id = 1,
         load = load,
         request = checked(situation.request),
-        targets = listOf(Address(target.host, target.port)),
+        targets = target.places.map { Address(it.host, it.port) },
         connections = if (target.host.startsWith("127.")) fromEnoughAddresses(situation) else situation.connections,
     )
 

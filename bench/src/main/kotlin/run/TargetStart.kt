@@ -5,7 +5,6 @@ import threadgauge.contract.HttpContract
 import threadgauge.model.Boot
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.target.Cores
 import threadgauge.target.OwnService
 import threadgauge.target.RunningService
 import threadgauge.target.Target
@@ -64,36 +63,8 @@ internal class ContractStart(
     }
 }
 
-/** A stack that sells seats: one that does not do what a sale must is not measured. */
-internal class SaleStart(
-    stack: Stack,
-    places: Map<String, String>,
-    cores: Cores,
-    log: Path,
-    auditLog: Path,
-    cancellation: Cancellation,
-) : TargetStart {
-    private val places = places + mapOf("java" to javaProgram(), "token" to newToken())
-    override val target = Target.start(stack, this.places, cores.target, log)
-    private val desk = SaleDesk(URI("http://127.0.0.1:${target.port}"), this.places.getValue("token"))
-
-    /** Its events. */
-    val sales = Sales(desk, Auditing(checkNotNull(stack.auditor), this.places, cores, auditLog, cancellation), log)
-
-    override val command get() = target.command.without(places["password"], places["token"])
-
-    override fun awaitReady(): Boot = target.awaitReady(BOOT_PATIENCE, "say that it is ready", desk::isReady)
-
-    override fun verify(repeat: OpenRepeat) {
-        val violations = sales.violations()
-        if (violations.isEmpty()) return
-        repeat.change { copy(contractViolations = violations) }
-        throw TargetFailed("it breaks the contract of a sale: " + violations.joinToString("; "), target.log)
-    }
-}
-
 /** Passwords are no business of the record. */
-private fun List<String>.without(vararg secrets: String?): List<String> =
+internal fun List<String>.without(vararg secrets: String?): List<String> =
     secrets.filterNot { it.isNullOrEmpty() }.fold(this) { words, secret -> words.map { it.replace(secret!!, "{secret}") } }
 
 /** A service of the user's own: it is ready with the first correct answer to the [situation]'s request. */

@@ -20,6 +20,9 @@ interface Target : AutoCloseable {
     val host: String
     val port: Int
 
+    /** Everywhere that requests go: connections are spread over these in turn. The first is [host] and [port]. */
+    val places: List<Place> get() = listOf(Place(host, port))
+
     /** The process that answers; null where it cannot be seen. */
     val pid: Long?
 
@@ -56,6 +59,9 @@ interface Target : AutoCloseable {
         fun freePort(): Int = ServerSocket(0).use { it.localPort }
     }
 }
+
+/** Where a target is asked. */
+data class Place(val host: String, val port: Int)
 
 /** A stack that keeps the contract: it serves the port that it was told, and answers `GET /hello`. */
 class StackTarget internal constructor(

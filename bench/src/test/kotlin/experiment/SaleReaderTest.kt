@@ -82,6 +82,21 @@ class SaleReaderTest {
     }
 
     @Test
+    fun `sellers may have replicas, and nobody else`() {
+        val stack = "{name: seller, title: A seller, model: coroutines, setting: as shipped, jar: target/t.jar, arguments: [\"{port}\"]}"
+        fun file(replicas: String, audit: String = "audit: {jar: target/audit.jar, arguments: []}") =
+            "stacks: [$stack]\noptions: [{name: many, title: many, replicas: $replicas}]\n$audit\n"
+        withServers("t" to file("5"), work = StackCatalogue::read).let { catalogue ->
+            catalogue["seller"]!!.replicas shouldBe 1
+            catalogue["seller+many"]!!.replicas shouldBe 5
+        }
+        fun problem(text: String) =
+            withServers("t" to text) { root -> shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) } }.mistakes.single().problem
+        problem(file("5", audit = "")) shouldBe "only stacks that sell can have replicas"
+        problem(file("1")) shouldBe "replicas cannot be 1: less than 2"
+    }
+
+    @Test
     fun `keys are a request's own where chance or its number makes them so`() {
         fun own(key: String) = Request(path = "/", headers = mapOf("idempotency-key" to key)).hasOwnKeys
         own("{event}-{seq}") shouldBe true

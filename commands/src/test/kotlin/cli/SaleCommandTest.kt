@@ -27,7 +27,7 @@ class SaleCommandTest {
         val shipped = situationsOf(CommandLine.projectRoot.resolve("experiments/17-tickets.yaml").readText(), "shipped")
         val file = folder.resolve("sale.yaml")
         file.writeText(
-            "name: sale\nquestion: Who oversells?\nstacks: [tickets-batch, tickets-naive]\nsituations:\n" + shipped.joinToString("") +
+            "name: sale\nquestion: Who oversells?\nstacks: [tickets-batch, tickets-naive+two]\nsituations:\n" + shipped.joinToString("") +
                 LAST_SEATS + "repeats: 1\nwarm-up: {budget: 1s, load: 100ms, pause: 50ms}\n",
         )
         val run = CommandLine(folder).start("run", "$file")
@@ -48,7 +48,7 @@ class SaleCommandTest {
         val last = sound.audit("last-twenty")
         last.books.taken shouldBe 20
         last.acknowledged shouldBe 20
-        val oversold = samples.getValue("tickets-naive").audit("last-twenty")
+        val oversold = samples.getValue("tickets-naive+two").audit("last-twenty")
         oversold.oversold shouldBeGreaterThan 0
         oversold.books.taken shouldBe oversold.oversold + 20
         run.out.replace(Regex("\\s+"), " ") shouldContain "PROMISES BROKEN: oversold"

@@ -29,6 +29,9 @@ interface Desk {
     /** Null without that event. */
     suspend fun event(id: EventId): Event?
 
+    /** Whether there is that event; quicker than to look at all that was sold of it. */
+    suspend fun exists(id: EventId): Boolean = event(id) != null
+
     /** With its state of now; null where it is not in the books. */
     suspend fun reservation(id: UUID): Reservation?
 

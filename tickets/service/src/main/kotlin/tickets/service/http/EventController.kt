@@ -1,5 +1,8 @@
 package threadgauge.tickets.service.http
 
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.NonCancellable
+import kotlinx.coroutines.withContext
 import org.springframework.http.HttpHeaders
 import org.springframework.http.HttpStatus
 import org.springframework.http.ResponseEntity
@@ -80,15 +83,30 @@ class EventController(private val desk: Desk, private val settings: Settings) {
 @Component
 class KnownEvents(private val desk: Desk) {
     private val known = ConcurrentHashMap.newKeySet<EventId>()
+    private val sought = ConcurrentHashMap<EventId, CompletableDeferred<Boolean>>()
 
-    /** Null for what is no event. */
+    /** Null for what is no event. The first thousand of a sale come at once: one of them looks, and all wait for what is found. */
     suspend fun find(text: String): EventId? {
         val id = eventIdOf(text) ?: return null
-        if (id !in known) {
-            desk.event(id) ?: return null
-            known += id
+        if (id in known) return id
+        val found = CompletableDeferred<Boolean>()
+        val other = sought.putIfAbsent(id, found)
+        return id.takeIf { if (other == null) look(id, found) else other.await() }
+    }
+
+    /** To its end, also where the caller has gone: others wait for it. */
+    private suspend fun look(id: EventId, found: CompletableDeferred<Boolean>): Boolean = withContext(NonCancellable) {
+        try {
+            desk.exists(id).also { exists ->
+                if (exists) known += id
+                found.complete(exists)
+            }
+        } catch (failed: Exception) {
+            found.completeExceptionally(failed)
+            throw failed
+        } finally {
+            sought.remove(id, found)
         }
-        return id
     }
 }
 

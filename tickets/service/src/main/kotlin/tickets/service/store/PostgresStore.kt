@@ -61,6 +61,10 @@ class PostgresStore(private val pool: DataSource, private val blocking: Coroutin
 
     override suspend fun event(id: EventId): Event? = inTransaction { it.events("$EVENT where e.id = ?", id.number).firstOrNull() }
 
+    override suspend fun exists(id: EventId): Boolean = inTransaction { connection ->
+        connection.prepareStatement(EXISTS).use { it.setLong(1, id.number); it.executeQuery().use(ResultSet::next) }
+    }
+
     override suspend fun newest(most: Int): List<Event> =
         inTransaction { it.events("$EVENT order by e.id desc limit ?", most.toLong()) }
 
@@ -146,6 +150,8 @@ private const val LOOK = "select $LEFT, $COLUMNS from event e left join reservat
 
 private const val OPEN =
     "insert into event (name, capacity, remaining, hold) values (?, ?, ?, make_interval(secs => ?)) returning id"
+
+private const val EXISTS = "select 1 from event where id = ?"
 
 private const val EVENT = """select e.id, e.name, e.capacity, extract(epoch from e.hold) as hold, $LEFT,
     (select coalesce(sum(h.seats), 0) from reservation h

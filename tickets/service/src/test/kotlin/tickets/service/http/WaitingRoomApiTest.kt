@@ -7,16 +7,9 @@ import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
 import org.springframework.http.ProblemDetail
 import org.springframework.http.ResponseEntity
-import threadgauge.tickets.rules.Ending
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
-import threadgauge.tickets.rules.Reservation
-import threadgauge.tickets.sale.Desk
-import threadgauge.tickets.sale.Event
 import threadgauge.tickets.service.Settings
-import java.util.UUID
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.minutes
 
 /** What callers are told at the door; how turns are given is tested where the rule is. */
 class WaitingRoomApiTest {
@@ -67,25 +60,10 @@ class WaitingRoomApiTest {
         Settings(Settings.Database("", "", ""), admission = Settings.Room(rate, "the secret of all services")),
     )
 
-    private fun admissions(door: Door) = AdmissionController(door, KnownEvents(OneEvent))
+    private fun admissions(door: Door) = AdmissionController(door, KnownEvents(OneEvent()))
 
     private fun ResponseEntity<Any>?.problem(status: Int): String {
         this!!.statusCode.value() shouldBe status
         return (body as ProblemDetail).detail!!
-    }
-
-    /** Knows one event, and does nothing. */
-    private object OneEvent : Desk {
-        override suspend fun event(id: EventId): Event? =
-            if (id == EventId(1)) Event(id, "sale", 1, 10.minutes, 1, 0, 0) else null
-
-        override suspend fun open(name: String, capacity: Int, hold: Duration): EventId = unused()
-        override suspend fun newest(most: Int): List<Event> = unused()
-        override suspend fun reservation(id: UUID): Reservation? = unused()
-        override suspend fun confirm(id: UUID): Ending? = unused()
-        override suspend fun forget(id: EventId) = unused()
-        override suspend fun release(id: UUID): Ending? = unused()
-
-        private fun unused(): Nothing = error("not to be asked")
     }
 }
