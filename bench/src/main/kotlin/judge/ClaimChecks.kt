@@ -14,6 +14,7 @@ import threadgauge.model.Validity
 import threadgauge.model.cells
 import threadgauge.model.factorText
 import threadgauge.model.text
+import threadgauge.model.words
 import threadgauge.stats.FEWEST_REPEATS
 import threadgauge.stats.Interval
 import threadgauge.stats.shared
@@ -117,7 +118,7 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
         fun text(value: Double) = if (isRatio) ratioDigits(value) else statement.measure.unit.text(value)
         val interval = if (figure.low == figure.high) "in every repeat" else "(${text(figure.low!!)} to ${text(figure.high!!)})"
         val claimed = when (val right = statement.right) {
-            is Bound.Value -> "${statement.relation.words} ${statement.measure.unit.text(right.value)}"
+            is Bound.Value -> statement.relation.words(statement.measure, right.value)
             is Bound.Times -> "${statement.relation.words} ${factorText(right.factor)} times"
         }
         val meaning = if (outcome == CheckOutcome.UNKNOWN) "; the interval holds values on both sides" else ""

@@ -72,9 +72,13 @@ internal class ClaimReason(
         val isOneOfMany = statements.distinctBy { listOf(it.measure, it.left.stack, it.relation, boundOf(it)) }.size > 1
         val names = checks.map { check -> placeOf(check.statement, isOneOfMany) }
         val found = if (checks.size == 1) ": " + checks.single().words.removePrefix("Found ").let { "found $it" }.trimEnd('.') else ""
+        if (names.size > MOST_NAMED && checks.size == deciding.all.size) return "in all of its ${names.size} statements"
         val isStated = isOneOfMany || checks.any { it.statement.left.situation == null }
-        return (if (isStated) "that " else "in ") + listed(names.distinct()) + found
+        return (if (isStated) "that " else "in ") + listed(named(names.distinct())) + found
     }
+
+    private fun named(names: List<String>) =
+        if (names.size <= MOST_NAMED) names else names.take(MOST_NAMED - 1) + "${names.size - MOST_NAMED + 1} more"
 
     private fun boundOf(statement: Statement): Any = when (val right = statement.right) {
         is Bound.Value -> right
@@ -99,3 +103,6 @@ internal fun ratioDigits(value: Double): String = when {
     value < 100 -> "%.1f".format(Locale.ROOT, value)
     else -> "%,.0f".format(Locale.ROOT, value)
 }
+
+/** Who reads a reason wants to know where it holds; the table below it names all. */
+private const val MOST_NAMED = 6

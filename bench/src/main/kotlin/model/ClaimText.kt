@@ -5,12 +5,17 @@ import kotlin.math.abs
 import kotlin.math.floor
 
 /** The statement for people: "Throughput of a in x is at least 14 times that of b in y". */
-fun Statement.words(): String = "${measure.title} of ${left.text()} is ${relation.words} ${right.words(measure)}"
-
-private fun Bound.words(measure: ClaimMeasure) = when (this) {
-    is Bound.Value -> measure.unit.text(value)
-    is Bound.Times -> if (factor == 1.0) "that of ${cell.text()}" else "${factorText(factor)} times that of ${cell.text()}"
+fun Statement.words(): String = when (val right = right) {
+    is Bound.Value -> "${measure.title} of ${left.text()} is ${relation.words(measure, right.value)}"
+    is Bound.Times -> "${measure.title} of ${left.text()} is ${relation.words} ${right.words()}"
 }
+
+/** "at least 5/s"; of nothing at all no more than that is said: "0". */
+fun Relation.words(measure: ClaimMeasure, value: Double): String =
+    if (value == 0.0 && this == Relation.EQUAL) measure.unit.text(value) else "$words ${measure.unit.text(value)}"
+
+private fun Bound.Times.words() =
+    if (factor == 1.0) "that of ${cell.text()}" else "${factorText(factor)} times that of ${cell.text()}"
 
 private fun ClaimCell.text() = if (situation == null) stack else "$stack in $situation"
 

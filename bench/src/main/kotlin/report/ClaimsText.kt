@@ -4,6 +4,7 @@ import com.github.ajalt.mordant.rendering.TextColors.yellow
 import com.github.ajalt.mordant.rendering.TextStyles.bold
 import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.table.VerticalLayoutBuilder
+import threadgauge.model.CheckOutcome
 import threadgauge.model.ClaimCheck
 import threadgauge.model.ClaimEvidence
 import threadgauge.model.ClaimJudgement
@@ -27,7 +28,10 @@ private fun VerticalLayoutBuilder.claim(judged: ClaimJudgement) {
     blank()
     hanging(SIGNS.getValue(judged.verdict), "$shown: “${judged.claim.says}”")
     hanging("", judged.words)
-    judged.checks.forEach { check ->
+    val (plain, telling) = judged.checks.partition { it.outcome == CheckOutcome.HOLDS && !it.isForced }
+    val folded = if (plain.size > MOST_HOLDING) plain else emptyList()
+    if (folded.isNotEmpty()) hanging("", dim("${folded.size} statements hold; the report shows the figures of each."))
+    (if (folded.isEmpty()) judged.checks else telling).forEach { check ->
         hanging("", dim("${asking(check)}: ${check.statement.words()}. ${outcomeWords(check)} ${check.words}"))
         check.evidence.forEach { hanging("", "- ${line(check, it)}") }
     }
@@ -47,3 +51,6 @@ private val SIGNS = mapOf(
     ClaimVerdict.CONFIRMED to "+", ClaimVerdict.CONFIRMED_WITHIN_A_RANGE to "±", ClaimVerdict.REFUTED to "-",
     ClaimVerdict.DECIDED_BY_THE_SETTING to "^", ClaimVerdict.CANNOT_TELL_HERE to "?",
 )
+
+/** More that hold than these are counted, not shown. */
+private const val MOST_HOLDING = 6

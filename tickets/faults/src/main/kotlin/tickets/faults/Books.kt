@@ -32,7 +32,8 @@ internal class Books(private val home: Path, private val folder: Path) : AutoClo
         throw failure
     }
 
-    val jdbc get() = given.getValue("jdbc")
+    private val jdbc get() = given.getValue("jdbc")
+    val port: Int get() = Regex(":(\\d+)/").find(jdbc)!!.groupValues[1].toInt()
     val user get() = given.getValue("user")
     val password get() = given.getValue("password")
 
@@ -53,11 +54,13 @@ internal class Books(private val home: Path, private val folder: Path) : AutoClo
         }
     }
 
+    /** The address for who goes by way of something that listens at [other]. */
+    fun jdbcBy(other: Int) = jdbc.replace(":$port/", ":$other/")
+
     private fun restart(): List<String> {
-        val port = Regex(":(\\d+)/").find(jdbc)!!.groupValues[1]
         // It refuses to run as root, and in a user namespace of its own nobody is.
         val asNobody = if (System.getProperty("user.name") == "root") listOf("unshare", "-U") else emptyList()
-        return asNobody + listOf("${data.resolve("postgresql/bin/postgres")}", "-D", "${data.resolve("data")}", "-p", port) +
+        return asNobody + listOf("${data.resolve("postgresql/bin/postgres")}", "-D", "${data.resolve("data")}", "-p", "$port") +
             listOf("-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
     }
 

@@ -4,8 +4,13 @@ import java.util.Random
 import java.util.concurrent.locks.ReentrantLock
 import kotlin.concurrent.withLock
 
-/** Kills and stops at random what sells and what keeps the books, until it is closed. */
-internal class Chaos(private val replicas: List<Replica>, private val books: Books, seed: Long) : AutoCloseable {
+/** Kills, stops and cuts off at random what sells and what keeps the books, until it is closed. */
+internal class Chaos(
+    private val replicas: List<Replica>,
+    private val books: Books,
+    private val proxy: Proxy,
+    seed: Long,
+) : AutoCloseable {
     private val random = Random(seed)
     private val lock = ReentrantLock()
     private val counts = LinkedHashMap<String, Int>()
@@ -26,7 +31,7 @@ internal class Chaos(private val replicas: List<Replica>, private val books: Boo
     }
 
     /** So many of each kind so far. */
-    val done: Map<String, Int> get() = lock.withLock { counts.toMap() }
+    val done: Map<String, Int> get() = lock.withLock { counts + proxy.done }
 
     /** Nothing goes wrong while [block] runs, and everything has recovered before it does. */
     fun <T> calmly(block: () -> T): T = lock.withLock {
@@ -40,9 +45,11 @@ internal class Chaos(private val replicas: List<Replica>, private val books: Boo
         val well = replicas.filter { it.isReady() }
         if (well.size < 2) return
         val replica = well[random.nextInt(well.size)]
-        when (random.nextInt(10)) {
+        when (random.nextInt(14)) {
             in 0..5 -> replica.kill().also { count(KILLED_SERVICES) }
             in 6..7 -> books.kill().also { count(KILLED_BOOKS) }
+            in 8..10 -> proxy.cut(Proxy.Moment.COMMITTED)
+            11 -> proxy.cut(Proxy.Moment.ASKED)
             else -> replica.stopFor(STOP_MILLIS + random.nextLong(STOP_MILLIS)).also { count(STOPPED_SERVICES) }
         }
     }

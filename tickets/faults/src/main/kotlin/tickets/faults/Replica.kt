@@ -14,6 +14,7 @@ internal class Replica(
     folder: Path,
     number: Int,
     private val books: Books,
+    private val proxy: Proxy,
     private val strategy: String,
 ) : AutoCloseable {
     private val port = Target.freePort()
@@ -27,8 +28,8 @@ internal class Replica(
             "--server.port=$port", "--server.address=127.0.0.1", "--tickets.strategy=$strategy", "--tickets.rehearsal=0s",
         )
         val settings = mapOf(
-            "TICKETS_DATABASE_URL" to books.jdbc, "TICKETS_DATABASE_USER" to books.user, "TICKETS_DATABASE_PASSWORD" to books.password,
-            "TICKETS_ADMINTOKEN" to ADMIN_TOKEN,
+            "TICKETS_DATABASE_URL" to books.jdbcBy(proxy.port), "TICKETS_DATABASE_USER" to books.user,
+            "TICKETS_DATABASE_PASSWORD" to books.password, "TICKETS_ADMINTOKEN" to ADMIN_TOKEN,
         )
         return Leash.start(command, home.resolve("tickets/service"), log, settings)
     }

@@ -40,6 +40,9 @@ class SoakTally(
     val broken: List<Broken>,
 ) {
     val kills: Int get() = faults.filterKeys { "killed" in it }.values.sum()
+
+    /** Transactions that were in the books, and whose service was not told so. */
+    val unheard: Int get() = faults[Proxy.Moment.COMMITTED.words] ?: 0
 }
 
 /**
@@ -61,9 +64,10 @@ class Soak(private val settings: SoakSettings) : AutoCloseable {
     init {
         try {
             books = Books(settings.home, folder).also(opened::add)
-            replicas = List(settings.replicas) { Replica(settings.home, folder, it + 1, books, settings.strategy).also(opened::add) }
+            val proxy = Proxy(books.port).also(opened::add)
+            replicas = List(settings.replicas) { Replica(settings.home, folder, it + 1, books, proxy, settings.strategy).also(opened::add) }
             replicas.forEach { it.awaitReady() }
-            chaos = Chaos(replicas, books, settings.seed).also(opened::add)
+            chaos = Chaos(replicas, books, proxy, settings.seed).also(opened::add)
         } catch (failure: Exception) {
             close()
             throw failure

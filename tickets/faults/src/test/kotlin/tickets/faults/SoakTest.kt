@@ -12,14 +12,15 @@ import java.nio.file.Path
 @Tag("processes")
 class SoakTest {
     @Test
-    fun `two services that are killed again and again, with their database, keep every promise`() {
+    fun `two services that are killed and cut off from their database, which is killed too, keep every promise`() {
         val settings = SoakSettings(Path.of("../..").toRealPath(), replicas = 2, callers = 16, wishesInRound = 800, capacity = 1_000)
         Soak(settings).use { soak ->
-            while (soak.tally().kills < KILLS) soak.round()
+            while (soak.tally().let { it.kills < KILLS || it.unheard < 1 }) soak.round()
             val tally = soak.tally()
             withClue(tally.faults) {
                 tally.broken.shouldBeEmpty()
                 tally.kills shouldBeGreaterThanOrEqual KILLS
+                tally.unheard shouldBeGreaterThanOrEqual 1
                 tally.granted shouldBeGreaterThan 0
             }
         }

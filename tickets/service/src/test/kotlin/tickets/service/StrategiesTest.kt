@@ -8,9 +8,6 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry
 import kotlinx.coroutines.Dispatchers
-import kotlinx.coroutines.async
-import kotlinx.coroutines.awaitAll
-import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.DynamicTest
@@ -19,23 +16,16 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestFactory
 import threadgauge.tickets.history.Call
-import threadgauge.tickets.history.Entry
 import threadgauge.tickets.history.History
 import threadgauge.tickets.history.Promise
 import threadgauge.tickets.history.ReserveResult
 import threadgauge.tickets.history.brokenPromises
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
-import threadgauge.tickets.rules.EventId
-import threadgauge.tickets.rules.IdempotencyKey
-import threadgauge.tickets.rules.ReservationState
-import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.memory.SharedMemory
 import threadgauge.tickets.service.store.PostgresStore
 import threadgauge.tickets.service.store.UnusableBooks
 import threadgauge.tickets.service.store.openPool
-import java.util.UUID
 import kotlin.time.Duration.Companion.minutes
 
 /** Every strategy on real stores, with more callers than seats, all of whom ask twice: what it promises, and what the naive one breaks. */
@@ -72,12 +62,7 @@ class StrategiesTest {
                     strategy.reserve(ask(event, "b")) shouldBe Answer.TooFewSeats(0)
                     store.release(first.id)
                     val second = (strategy.reserve(ask(event, "c")) as Answer.Granted).reservation
-                    pool.connection.use { books ->
-                        books.createStatement().use {
-                            it.execute("update reservation set expires_at = clock_timestamp() where id = '${second.id}'")
-                        }
-                        books.commit()
-                    }
+                    pool.execute("update reservation set expires_at = clock_timestamp() where id = '${second.id}'")
                     (strategy.reserve(ask(event, "d")) as Answer.Granted).isRepeat shouldBe false
                     strategy.reserve(ask(event, "d")).let { (it as Answer.Granted).isRepeat shouldBe true }
                     strategy.reserve(ask(event, "d", seats = 2)) shouldBe Answer.KeyTaken
@@ -93,51 +78,14 @@ class StrategiesTest {
             .remedy shouldContain "tickets.redis"
     }
 
-    private suspend fun sale(strategy: Strategy): History = coroutineScope {
-        val event = store.open("sale", SEATS, 10.minutes)
-        val calls = List(2 * CALLERS) { number ->
-            async(Dispatchers.Default) {
-                val ask = ask(event, "caller-${number % CALLERS}")
-                val began = System.nanoTime()
-                val answer = strategy.reserve(ask)
-                Call.Reserve(began, System.nanoTime(), ask.key, ask.seats.count, resultOf(answer))
-            }
-        }.awaitAll()
-        strategy.drain()
-        History(SEATS, calls, entries(event))
-    }
-
-    private fun resultOf(answer: Answer): ReserveResult = when (answer) {
-        is Answer.Granted -> ReserveResult.Granted(answer.reservation.id)
-        is Answer.TooFewSeats -> ReserveResult.SoldOut
-        Answer.Unknown -> ReserveResult.Unknown
-        else -> ReserveResult.Refused
-    }
-
-    private fun entries(event: EventId): List<Entry> = pool.connection.use { books ->
-        books.prepareStatement("select id, key, seats, state from reservation where event = ?").use { statement ->
-            statement.setLong(1, event.number)
-            statement.executeQuery().use { rows ->
-                buildList {
-                    while (rows.next()) {
-                        val key = IdempotencyKey.of(rows.getString("key"))!!
-                        val state = ReservationState.valueOf(rows.getString("state"))
-                        add(Entry(rows.getObject("id", UUID::class.java), key, rows.getInt("seats"), state))
-                    }
-                }
-            }
-        }.also { books.rollback() }
-    }
+    private suspend fun sale(strategy: Strategy): History =
+        Race(pool).run(store.open("sale", SEATS, 10.minutes), SEATS, CALLERS, strategy)
 
     private fun strategy(name: String) = Strategies(settings(name)).strategy(store, metrics(name), memory)
 
     private fun metrics(name: String) = SaleMetrics(SimpleMeterRegistry(), settings(name))
 
     private fun settings(name: String) = Settings(Settings.Database("", "", ""), strategy = name, redis = "")
-
-    /** Keys are unique over all events. */
-    private fun ask(event: EventId, key: String, seats: Long = 1) =
-        Ask(event, IdempotencyKey.of("${event.number}-$key")!!, Seats.of(seats)!!)
 
     companion object {
         private const val SEATS = 60
