@@ -45,12 +45,19 @@ internal fun Subject.books(judged: SituationJudgement): List<Books> = judged.cel
     )
 }
 
-/** "tickets-batch: 300 reservations in 3 repeats, 100 seats each; oversold 0, lost 0, duplicated 0" */
+/** "tickets-naive: PROMISES BROKEN: oversold 12, lost 0, duplicated 0. 300 reservations in 3 repeats, 100 seats each" */
 internal fun Books.words(): String {
     val found = "oversold ${number(oversold)}, lost ${lost?.let { number(it) } ?: NOT_COUNTED}, duplicated ${number(duplicated)}"
     val times = if (repeats == 1) "1 repeat" else "$repeats repeats"
-    return "$stack: ${number(reservations)} reservations in $times, ${number(seats)} seats each; " +
-        if (isKept) found else "PROMISES BROKEN: $found"
+    return "$stack: PROMISES BROKEN: $found. ${number(reservations)} reservations in $times, ${number(seats)} seats each"
+}
+
+/** Of those who kept their promises: "Nothing oversold, lost or duplicated: 300 reservations of tickets-batch, 299 of tickets-sql-row" */
+internal fun List<Books>.words(): String {
+    val nothing = if (all { it.lost != null }) "Nothing oversold, lost or duplicated" else
+        "Nothing oversold or duplicated, and lost is $NOT_COUNTED, because keys repeat"
+    val each = mapIndexed { index, it -> number(it.reservations) + (if (index == 0) " reservations" else "") + " of ${it.stack}" }
+    return "$nothing: ${each.joinToString()}"
 }
 
 internal fun FlowContent.booksSection(subject: Subject, judged: SituationJudgement) {

@@ -63,7 +63,9 @@ private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJ
     blank()
     cell(situationTable(judged, notes))
     reachedSettings(judged).forEach { (ceiling, stacks) -> hanging("^", "${stacks.joinToString()}: ${words(ceiling)}") }
-    subject.books(judged).forEach { hanging(if (it.isKept) "=" else "!", it.words()) }
+    val (kept, broken) = subject.books(judged).partition { it.isKept }
+    broken.forEach { hanging("!", it.words()) }
+    if (kept.isNotEmpty()) hanging("=", kept.words())
     subject.notableAnswers(judged).forEach { hanging("=", it.words(judged.situation.request)) }
 }
 
