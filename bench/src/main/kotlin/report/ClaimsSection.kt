@@ -69,17 +69,41 @@ private fun FlowContent.claim(subject: Subject, judged: ClaimJudgement) = articl
         p { +unbroken(judged.words) }
     }
     judged.claim.why?.let { p { strong { +"Why. " }; +unbroken(it) } }
-    div("scroll") {
-        scrollable("Figures of the claim ${judged.claim.name}")
-        table("claim-figures") { figures(subject, judged) }
+    if (judged.checks.size <= MOST_OPEN) return@article scrolled(subject, judged)
+    details {
+        summary { +"All ${judged.checks.size} statements with their figures" }
+        scrolled(subject, judged)
     }
 }
 
+private fun FlowContent.scrolled(subject: Subject, judged: ClaimJudgement) = div("scroll") {
+    scrollable("Figures of the claim ${judged.claim.name}")
+    table("claim-figures") { figures(subject, judged) }
+}
+
+/** Columns in which nothing would stand are left out. */
+private class Columns(subject: Subject, judged: ClaimJudgement) {
+    private val evidence = judged.checks.flatMap { check -> check.evidence.map { check to it } }
+    val hasPublished = evidence.any { (_, it) -> it.published != null }
+    val hasCeilings = evidence.any { (check, it) -> subject.ceilingOf(check, it) != null }
+
+    val caption = listOfNotNull(
+        if (hasPublished) "What was published and what was found." else "What was found.",
+        "A ceiling is the most that a setting allows, whatever the server.".takeIf { hasCeilings },
+    ).joinToString(" ")
+
+    val headings = listOfNotNull(
+        "Asked", "Statement", "Server and situation", "Published".takeIf { hasPublished }, "Found here",
+        "Ceiling of a setting".takeIf { hasCeilings }, "Outcome",
+    )
+}
+
 private fun TABLE.figures(subject: Subject, judged: ClaimJudgement) {
-    caption { +"What was published and what was found. A ceiling is the most that a setting allows, whatever the server." }
+    val columns = Columns(subject, judged)
+    caption { +columns.caption }
     thead {
         tr {
-            HEADINGS.forEach { th(scope = ThScope.col) { +it } }
+            columns.headings.forEach { th(scope = ThScope.col) { +it } }
         }
     }
     tbody {
@@ -87,7 +111,7 @@ private fun TABLE.figures(subject: Subject, judged: ClaimJudgement) {
             check.evidence.forEachIndexed { index, evidence ->
                 tr {
                     if (index == 0) statement(check)
-                    evidence(subject, check, evidence)
+                    evidence(subject, check, evidence, columns)
                     if (index == 0) outcome(check)
                 }
             }
@@ -100,7 +124,7 @@ private fun TR.statement(check: ClaimCheck) {
     td { rowSpan = "${check.evidence.size}"; +unbroken(check.statement.words()) }
 }
 
-private fun TR.evidence(subject: Subject, check: ClaimCheck, evidence: ClaimEvidence) {
+private fun TR.evidence(subject: Subject, check: ClaimCheck, evidence: ClaimEvidence, columns: Columns) {
     td {
         if (evidence.cell.stack in subject.stacks) markSign(subject.mark(evidence.cell.stack))
         +subject.title(evidence.cell.stack)
@@ -108,13 +132,13 @@ private fun TR.evidence(subject: Subject, check: ClaimCheck, evidence: ClaimEvid
         if (index >= 0) a(href = "#${situationId(index)}", classes = "evidence") { +"${evidence.cell.situation}" }
         if (index < 0 && evidence.figure != null) a(href = "#repeats", classes = "evidence") { +"every repeat" }
     }
-    td("number") { +(evidence.published?.let { unbroken(it.inWords()) } ?: "not given") }
+    if (columns.hasPublished) td("number") { +(evidence.published?.let { unbroken(it.inWords()) } ?: "not given") }
     td("number") {
         span("median") { +(evidence.figure?.let { unbroken(check.statement.measure.unit.of(it)) } ?: "not measured") }
         evidence.figure?.let { span("interval") { +unbroken(it.range(check.statement.measure.unit)) } }
         if (evidence.validity != Validity.VALID) span("validity ${evidence.validity.name.lowercase()}") { +validityWord(evidence.validity) }
     }
-    td { +(subject.ceilingOf(check, evidence)?.let { unbroken(it) } ?: NOTHING) }
+    if (columns.hasCeilings) td { +(subject.ceilingOf(check, evidence)?.let { unbroken(it) } ?: NOTHING) }
 }
 
 private fun TR.outcome(check: ClaimCheck) = td {
@@ -123,4 +147,5 @@ private fun TR.outcome(check: ClaimCheck) = td {
     +" ${unbroken(check.words)}"
 }
 
-private val HEADINGS = listOf("Asked", "Statement", "Server and situation", "Published", "Found here", "Ceiling of a setting", "Outcome")
+/** A table of more is read by whoever wants to. */
+private const val MOST_OPEN = 10

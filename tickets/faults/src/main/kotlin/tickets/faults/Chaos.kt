@@ -17,7 +17,11 @@ internal class Chaos(
 
     @Volatile
     private var isOver = false
-    private var failure: Exception? = null // guarded by lock
+
+    /** Something could not be hurt or mended; whoever sells may stop. */
+    @Volatile
+    var failure: Exception? = null
+        private set
 
     private val thread = Thread.ofPlatform().name("chaos").start {
         try {
@@ -26,7 +30,7 @@ internal class Chaos(
                 lock.withLock { if (!isOver) fault() }
             }
         } catch (broken: Exception) {
-            lock.withLock { failure = broken }
+            failure = broken
         }
     }
 

@@ -102,7 +102,7 @@ class Soak(private val settings: SoakSettings) : AutoCloseable {
     }
 
     private fun Caller.wishes(number: Int) = repeat(settings.wishesInRound / settings.callers) { wish ->
-        wish(IdempotencyKey.of("round-$rounds-caller-$number-wish-$wish")!!)
+        if (chaos.failure == null) wish(IdempotencyKey.of("round-$rounds-caller-$number-wish-$wish")!!)
     }
 
     private fun judge(history: History) {
