@@ -4,6 +4,7 @@ import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContain
 import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.ints.shouldBeGreaterThan
+import io.kotest.matchers.ints.shouldBeLessThanOrEqual
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.shouldNotBe
 import org.junit.jupiter.api.AfterAll
@@ -159,6 +160,14 @@ class ReportInBrowserTest {
         browser.value(BACKGROUND) shouldBe "rgb(255, 255, 255)"
         browser.run("window.dispatchEvent(new Event('afterprint'))")
         (browser.value("document.querySelectorAll('details:not([open])').length") as Long).toInt() shouldBeGreaterThan 0
+    }
+
+    @Test
+    fun `which fits where is seen whole on a usual screen`() {
+        browser.open(EXAMPLE_VARIANTS.getValue("usual")().html(), width = 1_200)
+        val (table, room) = listOf("scrollWidth", "parentElement.clientWidth")
+            .map { (browser.value("document.querySelector('.decisions').$it") as Long).toInt() }
+        table shouldBeLessThanOrEqual room
     }
 
     @Test
