@@ -51,16 +51,20 @@ class TargetTest {
 
 /** Opens its port at once, says for 300 ms that it is not ready, and for another 100 ms the wrong thing. */
 object SlowStarter {
+    /** Both count from the moment at which the port is open. */
+    @Volatile
+    private var ready = Long.MAX_VALUE
+
     @JvmStatic
     fun main(arguments: Array<String>) {
-        val ready = System.nanoTime() + 300_000_000
-        val right = ready + 100_000_000
         val server = HttpServer.create(InetSocketAddress("127.0.0.1", arguments.single().toInt()), 0)
         server.createContext("/") { exchange ->
-            val body = (if (System.nanoTime() < right) "good morning" else "hello").toByteArray()
-            exchange.sendResponseHeaders(if (System.nanoTime() < ready) 503 else 200, body.size.toLong())
+            val now = System.nanoTime()
+            val body = (if (now < ready || now - ready < 100_000_000) "good morning" else "hello").toByteArray()
+            exchange.sendResponseHeaders(if (now < ready) 503 else 200, body.size.toLong())
             exchange.responseBody.use { it.write(body) }
         }
         server.start()
+        ready = System.nanoTime() + 300_000_000
     }
 }
