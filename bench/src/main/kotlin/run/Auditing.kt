@@ -10,6 +10,7 @@ import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 import threadgauge.target.pinned
 import java.nio.file.Path
+import java.time.Duration
 import kotlin.io.path.deleteIfExists
 import kotlin.io.path.readLines
 
@@ -29,11 +30,7 @@ internal class Auditing(
         log.deleteIfExists()
         val command = Target.filledIn(auditor.command, places + ("event" to "$event"))
         cancellation.using(Leash.start(pinned(command, cores.agent), Path.of(auditor.folder), log)) { leash ->
-            val end = System.nanoTime() + PATIENCE_NANOS
-            while (leash.isAlive) {
-                if (System.nanoTime() > end) throw TargetFailed("the books of event $event were not read in time", log)
-                Thread.sleep(POLL_MILLIS)
-            }
+            if (!leash.awaitEnd(PATIENCE)) throw TargetFailed("the books of event $event were not read in time", log)
             cancellation.check()
             if (leash.exitCode != 0) throw TargetFailed("the books of event $event could not be read", log)
         }
@@ -47,5 +44,4 @@ internal class Auditing(
     }
 }
 
-private const val PATIENCE_NANOS = 120_000_000_000L
-private const val POLL_MILLIS = 10L
+private val PATIENCE = Duration.ofSeconds(120)

@@ -22,21 +22,20 @@ internal class SaleStart(
 ) : TargetStart {
     private val token = newToken()
     private val places = places + mapOf("java" to javaProgram(), "token" to token)
-    private val started = Replicas.start(stack.replicas) { number ->
+    override val target: Replicas = Replicas.start(stack.replicas) { number ->
         Target.start(stack, this.places, cores.target, logOf(number, log))
     }
-    override val target get() = started
 
     /** Its events, opened by way of the first process; what all of them sell is in the same books. */
     val sales = Sales(
-        SaleDesk(URI("http://127.0.0.1:${started.port}"), token),
+        SaleDesk(URI("http://127.0.0.1:${target.port}"), token),
         Auditing(checkNotNull(stack.auditor), this.places, cores, auditLog, cancellation), log,
     )
 
-    override val command get() = started.command.without(places["password"], token)
+    override val command get() = target.command.without(places["password"], token)
 
     override fun awaitReady(): Boot =
-        started.awaitReady(PATIENCE_FOR_EACH.multipliedBy(stack.replicas.toLong()), "say that it is ready") { place ->
+        target.awaitReady(PATIENCE_FOR_EACH.multipliedBy(stack.replicas.toLong()), "say that it is ready") { place ->
             SaleDesk(URI("http://${place.host}:${place.port}"), token).isReady()
         }
 

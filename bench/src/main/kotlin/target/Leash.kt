@@ -1,6 +1,7 @@
 package threadgauge.target
 
 import java.nio.file.Path
+import java.time.Duration
 import java.util.concurrent.TimeUnit
 
 /**
@@ -15,6 +16,9 @@ class Leash private constructor(private val shell: Process, val pid: Long, val l
 
     /** Exit code of the process, null while it runs. */
     val exitCode: Int? get() = if (shell.isAlive) null else shell.exitValue()
+
+    /** Waits until the process has ended by itself; false where it has not within [patience]. */
+    fun awaitEnd(patience: Duration): Boolean = shell.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)
 
     /** Stops the process and waits until it is gone. May be called twice and by any thread. */
     override fun close() {

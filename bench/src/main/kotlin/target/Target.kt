@@ -101,11 +101,7 @@ class StackTarget internal constructor(
     /** Asks it to end (SIGTERM) and waits until it has, for as long as [patience]: what it writes at its end may take a while. */
     fun endByItself(patience: Duration) {
         ProcessHandle.of(pid).ifPresent { it.destroy() }
-        val end = System.nanoTime() + patience.toNanos()
-        while (leash.isAlive) {
-            if (System.nanoTime() > end) throw TargetFailed("it did not end within ${patience.toSeconds()} s", log)
-            Thread.sleep(POLL_MILLIS)
-        }
+        if (!leash.awaitEnd(patience)) throw TargetFailed("it did not end within ${patience.toSeconds()} s", log)
     }
 
     override fun close() = leash.close()
