@@ -28,7 +28,10 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
         .int().restrictTo(1..MOST_PORT).default(USUAL_PORT)
     private val capacity by option("--capacity", metavar = "N", help = "Seats of the demo event")
         .int().restrictTo(0..MOST_SEATS).default(USUAL_SEATS)
-    private val database by option("--database", metavar = "URL", help = "PostgreSQL of your own, such as jdbc:postgresql://db:5432/sale")
+    private val database by option(
+        "--database", metavar = "URL",
+        help = "PostgreSQL or MariaDB of your own, such as jdbc:postgresql://db:5432/sale; or `mariadb`, for one of the sale's own",
+    )
     private val redis by option("--redis", metavar = "URL", help = "Redis of your own, such as redis://127.0.0.1:6379")
     private val user by option("--user", metavar = "NAME", help = "Who asks that database")
     private val password by option(
@@ -56,14 +59,16 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
         }
     }
 
-    private fun books(): BooksPlace? {
+    private fun books(): BooksPlace {
         val url = database
-        if (url == null) {
-            if (user != null) throw UsageError("--user goes with --database.")
-            return null
+        if (url == null || url in OWN) {
+            if (user != null) throw UsageError("--user goes with the address of a --database.")
+            return BooksPlace.Own(url ?: OWN.first())
         }
-        if (!url.startsWith("jdbc:postgresql:")) throw UsageError("--database must begin with jdbc:postgresql:, not $url")
-        return BooksPlace(url, user ?: throw UsageError("--database needs --user."), password.orEmpty())
+        if (SCHEMES.none { url.startsWith(it) }) {
+            throw UsageError("--database must begin with ${SCHEMES.joinToString(" or ")}, or be ${OWN.joinToString(" or ")}; not $url")
+        }
+        return BooksPlace.At(url, user ?: throw UsageError("--database needs --user."), password.orEmpty())
     }
 
     private fun memory(): MemoryPlace {
@@ -97,7 +102,12 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
 
     private companion object {
         /** The names of the service's strategies, and whether each needs a Redis. */
-        val STRATEGIES = mapOf("batch" to false, "sql-row" to false, "redis-lua" to true, "redis-lock" to true, "naive" to true)
+        val STRATEGIES = mapOf(
+            "batch" to false, "sql-row" to false, "skip-locked" to false, "queue" to true, "grid" to false,
+            "redis-lua" to true, "redis-lock" to true, "naive" to true,
+        )
+        val OWN = listOf("postgresql", "mariadb")
+        val SCHEMES = listOf("jdbc:postgresql:", "jdbc:mariadb:")
         const val MOST_REPLICAS = 10
         const val MOST_PORT = 65_535
         const val USUAL_PORT = 8_080

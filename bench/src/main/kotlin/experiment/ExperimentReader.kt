@@ -72,7 +72,7 @@ private fun Reading.stacks(node: Node, catalogue: StackCatalogue): List<String>?
 }
 
 private fun databases(catalogue: StackCatalogue): Map<String, String> =
-    catalogue.services.filter { it.kind == ServiceKind.DATABASE }.associate { it.name to it.name }
+    catalogue.services.filter { it.kind == ServiceKind.DATABASE || it.kind == ServiceKind.BOOKS }.associate { it.name to it.name }
 
 private fun Reading.warmUp(node: Node): WarmUpRule? {
     val fields = fields(node, "warm-up", listOf("budget", "load", "pause", "compiler"), WARM_UP_EXAMPLE) ?: return null

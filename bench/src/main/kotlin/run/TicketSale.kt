@@ -20,7 +20,7 @@ class SaleOrder(
     val port: Int,
     val strategy: String,
     val capacity: Int,
-    val books: BooksPlace? = null,
+    val books: BooksPlace = BooksPlace.Own("postgresql"),
     val memory: MemoryPlace = MemoryPlace.None,
 )
 
@@ -36,8 +36,14 @@ sealed interface MemoryPlace {
     data class At(val address: String) : MemoryPlace
 }
 
-/** A database that somebody else runs. */
-class BooksPlace(val jdbc: String, val user: String, val password: String)
+/** The database that the sale is written down in. */
+sealed interface BooksPlace {
+    /** Of the sale's own, and gone with it: `postgresql` or `mariadb`. */
+    class Own(val database: String) : BooksPlace
+
+    /** That somebody else runs. */
+    class At(val jdbc: String, val user: String, val password: String) : BooksPlace
+}
 
 /** Where a sale that is on can be asked. [adminToken] opens further events. */
 class SaleOn(val places: List<URI>, val event: Long, val adminToken: String)
@@ -54,7 +60,7 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
     @OptIn(ExperimentalPathApi::class)
     fun run(told: (String) -> Unit, on: (SaleOn) -> Unit) {
         try {
-            StackBuild(home, emptySet()).build(MODULES, cancellation, told)
+            StackBuild(home, emptySet()).build(modules(), cancellation, told)
             Started(told).use { started -> cancellation.using(started) { keep(it, on) } }
         } catch (failure: Exception) {
             if (cancellation.isCancelled || failure is Cancelled) {
@@ -67,6 +73,9 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
             }
         }
     }
+
+    /** MariaDB is large, and is there for who asks for it. */
+    private fun modules() = MODULES + listOfNotNull(HOME_OF_MARIADB.takeIf { (order.books as? BooksPlace.Own)?.database == MARIADB })
 
     private fun keep(started: Started, on: (SaleOn) -> Unit) {
         val places = started.services()
@@ -85,7 +94,10 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
         private val folder = Files.createTempDirectory("threadgauge-books-")
 
         fun services(): List<URI> {
-            val books = order.books ?: books()
+            val books = when (val place = order.books) {
+                is BooksPlace.At -> place
+                is BooksPlace.Own -> books(place.database)
+            }
             val settings = settings(books, memory())
             told("Starting ${if (order.replicas == 1) "the service" else "${order.replicas} services"} and rehearsing …")
             val ports = List(order.replicas) { if (it == 0) order.port.also(::mustBeFree) else Target.freePort() }
@@ -93,10 +105,10 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
             return ports.map { URI("http://127.0.0.1:$it") }.onEach(::awaitReady)
         }
 
-        private fun books(): BooksPlace {
-            told("Starting PostgreSQL …")
-            val given = database("postgresql", "--articles=none")
-            return BooksPlace(given.getValue("jdbc"), given.getValue("user"), given.getValue("password"))
+        private fun books(database: String): BooksPlace.At {
+            told("Starting ${if (database == MARIADB) "MariaDB" else "PostgreSQL"} …")
+            val given = database(database, "--articles=none")
+            return BooksPlace.At(given.getValue("jdbc"), given.getValue("user"), given.getValue("password"))
         }
 
         /** Its address; null where none is needed. */
@@ -108,9 +120,10 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
 
         private fun database(name: String, vararg more: String): Map<String, String> {
             val own = Files.createDirectory(folder.resolve(name))
-            val command = listOf(javaProgram(), "-Xmx128m", "-XX:+UseSerialGC", "-jar", "target/database.jar") +
+            val (home, jar) = if (name == MARIADB) HOME_OF_MARIADB to "mariadb" else HOME_OF_DATABASE to "database"
+            val command = listOf(javaProgram(), "-Xmx128m", "-XX:+UseSerialGC", "-jar", "target/$jar.jar") +
                 listOf("--database=$name", "--folder=$own") + more
-            val leash = start(name, command, HOME_OF_DATABASE, emptyMap())
+            val leash = start(name, command, home, emptyMap())
             return await(name) { given(leash.log) }.toMap()
         }
 
@@ -118,7 +131,7 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
             listOf("--server.address=127.0.0.1", "--tickets.strategy=${order.strategy}")
 
         /** In the environment, which other users cannot read as they can a command line. */
-        private fun settings(books: BooksPlace, memory: String?) = mapOf(
+        private fun settings(books: BooksPlace.At, memory: String?) = mapOf(
             "TICKETS_DATABASE_URL" to books.jdbc,
             "TICKETS_DATABASE_USER" to books.user,
             "TICKETS_DATABASE_PASSWORD" to books.password,
@@ -162,6 +175,8 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
     private companion object {
         val MODULES = listOf("servers/database", "tickets/service")
         const val HOME_OF_DATABASE = "servers/database"
+        const val HOME_OF_MARIADB = "servers/mariadb"
+        const val MARIADB = "mariadb"
         const val HOME_OF_SERVICE = "tickets/service"
         val DEMO_HOLD: Duration = Duration.ofMinutes(2)
         const val POLL_MILLIS = 50L

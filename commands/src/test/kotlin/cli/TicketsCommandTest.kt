@@ -44,6 +44,22 @@ class TicketsCommandTest {
     }
 
     @Test
+    fun `a sale is written down in MariaDB by who asks for that, by way of a queue`() {
+        val command = CommandLine(folder).start(
+            "tickets", "--port", "${Target.freePort()}", "--database", "mariadb", "--strategy", "queue", "--capacity", "2",
+        )
+        command.awaitOutput("Ctrl-C ends it")
+        val family = command.family()
+        family.count { "mariadbd" in it.info().command().orElse("") } shouldBe 1
+        val place = Regex("http://127\\.0\\.0\\.1:\\d+").find(command.out)!!.value
+        val event = Regex("event (\\d+)\\.").find(command.out)!!.groupValues[1]
+        (1..3).map { reserve("$place/events/$event/reservations", "by-hand-$it") } shouldBe listOf(201, 201, 409)
+        command.signal("INT")
+        command.await()
+        awaitAllGone(family)
+    }
+
+    @Test
     fun `killed, it leaves neither services nor databases`() {
         val command = CommandLine(folder).start("tickets", "--port", "${Target.freePort()}", "--strategy", "redis-lua")
         command.awaitOutput("Ctrl-C ends it")
@@ -65,7 +81,8 @@ class TicketsCommandTest {
         said(64, "--strategy", "luck") shouldContain "luck"
         said(64, "--redis", "redis://127.0.0.1:1") shouldContain "batch needs none"
         said(64, "--strategy", "redis-lua", "--redis", "127.0.0.1:6379") shouldContain "redis://"
-        said(64, "--database", "mysql://x") shouldContain "jdbc:postgresql:"
+        said(64, "--database", "mysql://x") shouldContain "jdbc:postgresql: or jdbc:mariadb:"
+        said(64, "--database", "mariadb", "--user", "me") shouldContain "--user goes with the address"
         said(64, "--database", "jdbc:postgresql://127.0.0.1:1/x") shouldContain "--user"
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use {
             said(69, "--port", "${it.localPort}") shouldContain "Port ${it.localPort} is in use. Name another with --port."

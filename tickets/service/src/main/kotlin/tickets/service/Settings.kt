@@ -17,6 +17,7 @@ data class Settings(
     val strategy: String = Strategies.BATCH,
     /** Where services share fast memory, such as `redis://127.0.0.1:6379`. Needed by some strategies. */
     val redis: String? = null,
+    val grid: Grid = Grid(),
     /** Who sends it as a bearer token may open events. Without one nobody may. */
     val adminToken: String? = null,
     val queue: Queue = Queue(),
@@ -27,8 +28,14 @@ data class Settings(
     data class Database(val url: String, val user: String, val password: String, val connections: Int = 8) {
         val address get() = BooksAddress(url, user, password)
 
+        /** Names what services with the same books share: a number for their place, which does not tell it. */
+        val sale get() = "tickets-%08x".format(url.substringBefore('?').hashCode())
+
         override fun toString() = "${address}"
     }
+
+    /** Hosts, with or without ports, on which services look for each other that share a grid. For the strategy of that name. */
+    data class Grid(val members: List<String> = listOf("127.0.0.1"))
 
     /** See [BatchSettings]. */
     data class Queue(val most: Int = 10_000, val batch: Int = 256, val patience: Duration = Duration.ofSeconds(5)) {

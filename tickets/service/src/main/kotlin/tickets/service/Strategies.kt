@@ -9,11 +9,13 @@ import threadgauge.tickets.batch.BatchStrategy
 import threadgauge.tickets.gate.GatedSale
 import threadgauge.tickets.published.LockedSale
 import threadgauge.tickets.published.NaiveSale
+import threadgauge.tickets.queue.QueueStrategy
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.sale.Strategy
+import threadgauge.tickets.service.memory.SharedGrid
 import threadgauge.tickets.service.memory.SharedMemory
-import threadgauge.tickets.service.store.PostgresStore
+import threadgauge.tickets.service.store.BooksStore
 import threadgauge.tickets.service.store.UnusableBooks
 import threadgauge.tickets.single.SingleStrategy
 
@@ -22,16 +24,24 @@ import threadgauge.tickets.single.SingleStrategy
 class Strategies(private val settings: Settings) {
     /** Reached when a strategy needs it, and not before: the others must not depend on a Redis. */
     @Bean(destroyMethod = "close")
-    fun memory() = SharedMemory(settings.redis)
+    fun memory() = SharedMemory(settings.redis, settings.database.sale)
+
+    /** Joined in the same way. */
+    @Bean(destroyMethod = "close")
+    fun grid() = SharedGrid(settings.grid.members, settings.database.sale)
 
     @Bean
-    fun strategy(store: PostgresStore, metrics: SaleMetrics, memory: SharedMemory): Strategy {
+    fun strategy(store: BooksStore, metrics: SaleMetrics, memory: SharedMemory, grid: SharedGrid): Strategy {
         fun single(way: suspend (Ask) -> Answer) =
             SingleStrategy(settings.queue.single(settings.database.connections), metrics, way = way)
+        fun scope() = CoroutineScope(SupervisorJob() + Dispatchers.Default)
         return when (settings.strategy) {
-            BATCH -> BatchStrategy(store, CoroutineScope(SupervisorJob() + Dispatchers.Default), settings.queue.settings, metrics)
+            BATCH -> BatchStrategy(store, scope(), settings.queue.settings, metrics)
             ROW -> single(store::grantRow)
+            SKIP -> single(store::grantSeatRows)
             LUA -> single(GatedSale(memory.counts, store)::sell)
+            GRID -> single(GatedSale(grid.gate, store)::sell)
+            QUEUE -> QueueStrategy(memory.queue, store, scope(), settings.queue.settings, metrics)
             LOCK -> single(LockedSale(memory.lock, memory.counts, store)::sell)
             NAIVE -> single(NaiveSale(memory.counts, store, store)::sell)
             else -> throw UnusableBooks(
@@ -43,9 +53,12 @@ class Strategies(private val settings: Settings) {
     companion object {
         const val BATCH = "batch"
         const val ROW = "sql-row"
+        const val SKIP = "skip-locked"
+        const val QUEUE = "queue"
+        const val GRID = "grid"
         const val LUA = "redis-lua"
         const val LOCK = "redis-lock"
         const val NAIVE = "naive"
-        val ALL = listOf(BATCH, ROW, LUA, LOCK, NAIVE)
+        val ALL = listOf(BATCH, ROW, SKIP, QUEUE, GRID, LUA, LOCK, NAIVE)
     }
 }

@@ -14,7 +14,7 @@ create table reservation (
     id         uuid        primary key,
     event      bigint      not null references event,
     -- The last word against selling twice: one reservation for a key, whatever service it was asked of.
-    key        text        not null unique,
+    idempotency_key text   not null unique,
     seats      integer     not null check (seats > 0),
     state      text        not null check (state in ('HELD', 'CONFIRMED', 'RELEASED', 'EXPIRED')),
     caller     text,
@@ -62,7 +62,7 @@ begin
     select array_agg(r.id order by a.n), array_agg(r.event order by a.n), array_agg(r.seats order by a.n),
            array_agg(r.state order by a.n), array_agg(r.expires_at order by a.n)
     into known_ids, known_events, known_seats, known_states, known_expires
-    from unnest(p_keys) with ordinality as a(key, n) left join reservation r on r.key = a.key;
+    from unnest(p_keys) with ordinality as a(key, n) left join reservation r on r.idempotency_key = a.key;
 
     for i in 1 .. cardinality(p_keys) loop
         left_then[i] := v_left;
@@ -76,7 +76,7 @@ begin
         end if;
     end loop;
 
-    insert into reservation (id, event, key, seats, state, caller, expires_at)
+    insert into reservation (id, event, idempotency_key, seats, state, caller, expires_at)
     select a.id, p_event, a.key, a.seats, 'HELD', a.caller, expires
     from unnest(p_ids, p_keys, p_seats, p_callers, answers) as a(id, key, seats, caller, answer)
     where a.answer = 1;

@@ -44,12 +44,12 @@ internal class Race(private val pool: DataSource) {
     }
 
     fun entries(event: EventId): List<Entry> = pool.connection.use { books ->
-        books.prepareStatement("select id, key, seats, state from reservation where event = ?").use { statement ->
+        books.prepareStatement("select id, idempotency_key, seats, state from reservation where event = ?").use { statement ->
             statement.setLong(1, event.number)
             statement.executeQuery().use { rows ->
                 buildList {
                     while (rows.next()) {
-                        val key = IdempotencyKey.of(rows.getString("key"))!!
+                        val key = IdempotencyKey.of(rows.getString("idempotency_key"))!!
                         val state = ReservationState.valueOf(rows.getString("state"))
                         add(Entry(rows.getObject("id", UUID::class.java), key, rows.getInt("seats"), state))
                     }

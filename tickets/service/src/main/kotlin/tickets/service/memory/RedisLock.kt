@@ -14,17 +14,17 @@ import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicLong
 
 /**
- * Redisson's lock at the Redis of [address], one for each event. Redisson knows an owner by the number of his thread, and coroutines change
- * threads; so every owner gets a number of his own.
+ * Redisson's lock at the Redis of [address], one for each event of the [sale]. Redisson knows an owner by the number of his thread, and
+ * coroutines change threads; so every owner gets a number of his own.
  */
-class RedisLock(address: String) : SharedLock, AutoCloseable {
+class RedisLock(address: String, private val sale: String) : SharedLock, AutoCloseable {
     private val client = Redisson.create(
         Config().apply { useSingleServer().setAddress(address).setConnectionMinimumIdleSize(1).setTimeout(MILLIS_FOR_ONE_COMMAND) },
     )
     private val owners = AtomicLong()
 
     override suspend fun <T> withLock(event: EventId, block: suspend () -> T): T {
-        val lock = client.getLock("tickets:$event:lock")
+        val lock = client.getLock("$sale:$event:lock")
         val owner = owners.incrementAndGet()
         // Whoever goes away while he waits would get it later, and nobody would give it back.
         withContext(NonCancellable) { asked { lock.lockAsync(LEASE_SECONDS, TimeUnit.SECONDS, owner).suspended() } }

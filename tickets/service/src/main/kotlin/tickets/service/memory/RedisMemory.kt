@@ -1,33 +1,21 @@
 package threadgauge.tickets.service.memory
 
-import io.lettuce.core.ClientOptions
-import io.lettuce.core.RedisClient
-import io.lettuce.core.RedisException
-import io.lettuce.core.RedisFuture
 import io.lettuce.core.ScriptOutputType
-import io.lettuce.core.TimeoutOptions
-import io.lettuce.core.api.async.RedisAsyncCommands
-import kotlinx.coroutines.future.await
 import threadgauge.tickets.gate.Entry
 import threadgauge.tickets.gate.Gate
 import threadgauge.tickets.published.SharedCount
 import threadgauge.tickets.rules.EventId
-import threadgauge.tickets.sale.MemoryLost
-import java.time.Duration
 
 /**
- * A count for each event in Redis at [address], as a gate and as a plain number. One connection for all callers: Redis answers in the order
- * in which it is asked. While it is away, calls fail at once or after [TIMEOUT], and it is looked for in the background.
+ * A count for each event of the [sale] in Redis at [address], as a gate and as a plain number. One connection for all callers: Redis
+ * answers in the order in which it is asked.
  */
-class RedisMemory(address: String) : Gate, SharedCount, AutoCloseable {
-    private val client = RedisClient.create(address).apply {
-        options = ClientOptions.builder().disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-            .timeoutOptions(TimeoutOptions.enabled(TIMEOUT)).build()
-    }
+class RedisMemory(address: String, private val sale: String) : Gate, SharedCount, AutoCloseable {
+    private val client = redisClient(address)
     private val connection = client.connect()
 
     override suspend fun enter(event: EventId, seats: Int): Entry {
-        val left = asked { eval<Long>(ENTER, ScriptOutputType.INTEGER, arrayOf(keyOf(event)), "$seats") }
+        val left = connection.ask { eval<Long>(ENTER, ScriptOutputType.INTEGER, arrayOf(keyOf(event)), "$seats") }
         return when (left) {
             NOT_KNOWN -> Entry.NOT_KNOWN
             TOO_FEW -> Entry.TOO_FEW
@@ -36,15 +24,15 @@ class RedisMemory(address: String) : Gate, SharedCount, AutoCloseable {
     }
 
     override suspend fun giveBack(event: EventId, seats: Int) {
-        asked { eval<Long>(GIVE_BACK, ScriptOutputType.INTEGER, arrayOf(keyOf(event)), "$seats") }
+        connection.ask { eval<Long>(GIVE_BACK, ScriptOutputType.INTEGER, arrayOf(keyOf(event)), "$seats") }
     }
 
     override suspend fun correct(event: EventId, remaining: Int) = write(event, remaining)
 
-    override suspend fun read(event: EventId): Int? = asked { get(keyOf(event)) }?.toInt()
+    override suspend fun read(event: EventId): Int? = connection.ask { get(keyOf(event)) }?.toInt()
 
     override suspend fun write(event: EventId, remaining: Int) {
-        asked { set(keyOf(event), "$remaining") }
+        connection.ask { set(keyOf(event), "$remaining") }
     }
 
     override fun close() {
@@ -52,16 +40,9 @@ class RedisMemory(address: String) : Gate, SharedCount, AutoCloseable {
         client.shutdown()
     }
 
-    private suspend fun <T> asked(order: RedisAsyncCommands<String, String>.() -> RedisFuture<T>): T? = try {
-        order(connection.async()).await()
-    } catch (failed: RedisException) {
-        throw MemoryLost(failed)
-    }
-
-    private fun keyOf(event: EventId) = "tickets:$event:remaining"
+    private fun keyOf(event: EventId) = "$sale:$event:remaining"
 
     private companion object {
-        val TIMEOUT: Duration = Duration.ofSeconds(1)
         const val TOO_FEW = -1L
         const val NOT_KNOWN = -2L
 

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource
 import org.flywaydb.core.Flyway
 import org.flywaydb.core.api.FlywayException
 import java.sql.Connection
+import javax.sql.DataSource
 
 /** Where the books are. */
 data class BooksAddress(val jdbc: String, val user: String, val password: String) {
@@ -15,14 +16,24 @@ data class BooksAddress(val jdbc: String, val user: String, val password: String
 /** No sale can be kept in this database. */
 class UnusableBooks(override val message: String, val remedy: String, cause: Throwable? = null) : RuntimeException(message, cause)
 
+/** Connections to the books, which do not commit by themselves, and the words in which they are spoken to. */
+class BooksPool internal constructor(source: DataSource, internal val dialect: Dialect, private val end: () -> Unit) :
+    DataSource by source, AutoCloseable {
+    /** The same books behind another [source]. */
+    fun behind(source: DataSource) = BooksPool(source, dialect) {}
+
+    override fun close() = end()
+}
+
 /**
  * Connections to the books at [address], after the tables are as they must be. A few are enough: one writer and one reader for each event
  * that is on sale, and what is asked at the desk. Throws [UnusableBooks] where the database does not answer, or does not keep what it
  * commits.
  */
-fun openPool(address: BooksAddress, connections: Int = 8): HikariDataSource {
+fun openPool(address: BooksAddress, connections: Int = 8): BooksPool {
+    val dialect = Dialect.of(address.jdbc)
     try {
-        Flyway.configure().dataSource(address.jdbc, address.user, address.password).locations("classpath:db/postgresql").load().migrate()
+        Flyway.configure().dataSource(address.jdbc, address.user, address.password).locations(dialect.migrations).load().migrate()
     } catch (failed: FlywayException) {
         val why = generateSequence<Throwable>(failed) { it.cause }.last().message
         val remedy = "See that the database runs, and look at tickets.database.url, .user and .password."
@@ -37,27 +48,26 @@ fun openPool(address: BooksAddress, connections: Int = 8): HikariDataSource {
             minimumIdle = connections
             isAutoCommit = false
             poolName = "books"
+            // What was committed while a statement waited for its lock must be seen by the next one.
+            transactionIsolation = "TRANSACTION_READ_COMMITTED"
             // The service's own patience is seconds long and tries again within it.
             connectionTimeout = 2_000
-            addDataSourceProperty("tcpKeepAlive", "true")
-            addDataSourceProperty("socketTimeout", "10")
-            connectionInitSql = BY_KEYS
-            // From the first time on prepared at the server: the same few statements are all there is.
-            addDataSourceProperty("prepareThreshold", "1")
+            connectionInitSql = dialect.greeting
+            dialect.driverSettings.forEach(::addDataSourceProperty)
         },
     )
     try {
-        pool.connection.use { it.mustBeDurable() }
+        pool.connection.use { it.mustBeDurable(dialect) }
     } catch (unsafe: Exception) {
         pool.close()
         throw unsafe
     }
-    return pool
+    return BooksPool(pool, dialect, pool::close)
 }
 
-private fun Connection.mustBeDurable() {
-    for ((setting, safe) in DURABLE) {
-        val value = createStatement().use { it.executeQuery("show $setting").use { row -> row.next(); row.getString(1) } }
+private fun Connection.mustBeDurable(dialect: Dialect) {
+    for ((setting, safe) in dialect.durable) {
+        val value = createStatement().use { it.executeQuery(dialect.showing(setting)).use { row -> row.next(); row.getString(1) } }
         if (value !in safe) {
             throw UnusableBooks(
                 "the database has $setting = $value, so a crash could take back what callers were told",
@@ -67,16 +77,3 @@ private fun Connection.mustBeDurable() {
     }
     commit()
 }
-
-/**
- * Everything is asked for by its key. The planner would believe otherwise until the tables are analysed for the first time: on the first
- * day of a sale it takes them for nearly empty, and reads all of them for each batch (`PostgresStoreContract`).
- */
-private const val BY_KEYS = "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off"
-
-/** Settings of PostgreSQL without which a commit may be lost (PostgreSQL manual, chapters 28.1 and 28.3 of version 17). */
-private val DURABLE = mapOf(
-    "fsync" to setOf("on"),
-    "full_page_writes" to setOf("on"),
-    "synchronous_commit" to setOf("on", "local", "remote_write", "remote_apply"),
-)

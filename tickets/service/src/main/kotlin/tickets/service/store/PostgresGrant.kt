@@ -8,15 +8,12 @@ import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.rules.Seats
-import java.sql.Connection
 import java.sql.ResultSet
 import java.sql.Timestamp
-import java.time.Instant
-import java.time.OffsetDateTime
 import java.util.UUID
 
-/** Grants the [asks] in their order, in this connection's transaction. */
-internal fun Connection.grantSeats(event: EventId, asks: List<Ask>): List<Answer> {
+/** Grants the [asks] in their order by the function that the migrations have made, which is one journey for all of them. */
+internal fun Session.grantByFunction(event: EventId, asks: List<Ask>): List<Answer> {
     val firstOf = HashMap<IdempotencyKey, Int>()
     asks.forEachIndexed { index, ask -> firstOf.putIfAbsent(ask.key, index) }
     val (first, others) = asks.indices.partition { firstOf[asks[it].key] == it }
@@ -26,7 +23,7 @@ internal fun Connection.grantSeats(event: EventId, asks: List<Ask>): List<Answer
         val before = firstOf.getValue(asks[index].key)
         answers[before] is Answer.TooFewSeats && asks[before].seats != asks[index].seats
     }
-    if (open.isNotEmpty()) answers += open.zip(grantSeats(event, open.map(asks::get)))
+    if (open.isNotEmpty()) answers += open.zip(grantByFunction(event, open.map(asks::get)))
     return asks.indices.map { index ->
         answers[index] ?: answers.getValue(firstOf.getValue(asks[index].key)).let { first ->
             if (first is Answer.Granted) again(first.reservation, asks[index]) else first
@@ -37,22 +34,16 @@ internal fun Connection.grantSeats(event: EventId, asks: List<Ask>): List<Answer
 /** What [ask] is told whose key has that [reservation] already. */
 private fun again(reservation: Reservation, ask: Ask): Answer = Books(0, mapOf(ask.key to reservation)).answer(ask)!!
 
-private fun Connection.grantDifferent(event: EventId, asks: List<Ask>): List<Answer> {
+private fun Session.grantDifferent(event: EventId, asks: List<Ask>): List<Answer> {
     val ids = asks.map { newReservationId() }
-    return prepareStatement("select * from grant_seats(?, ?, ?, ?, ?)").use { statement ->
-        statement.setLong(1, event.number)
-        statement.setArray(2, createArrayOf("text", asks.map { it.key.text }.toTypedArray()))
-        statement.setArray(3, createArrayOf("integer", asks.map { it.seats.count }.toTypedArray()))
-        statement.setArray(4, createArrayOf("text", asks.map { it.user }.toTypedArray()))
-        statement.setArray(5, createArrayOf("uuid", ids.toTypedArray()))
-        statement.executeQuery().use { row -> if (row.next()) answers(row, asks, ids) else asks.map { Answer.NoSuchEvent } }
-    }
+    val values = arrayOf(event.number, asks.map { it.key.text }, asks.map { it.seats.count }, asks.map { it.user }, ids)
+    return first("select * from grant_seats(?, ?, ?, ?, ?)", *values) { answers(it, asks, ids) } ?: asks.map { Answer.NoSuchEvent }
 }
 
 private fun answers(row: ResultSet, asks: List<Ask>, ids: List<UUID>): List<Answer> {
     val answers = row.array<Int>("answers")
     val left = row.array<Int>("left_then")
-    val expires = row.instant("expires")
+    val expires = Postgres.instant(row, "expires")
     val known = if (KNOWN in answers) known(row, asks) else emptyList()
     return asks.mapIndexed { i, ask ->
         when (answers[i]) {
@@ -81,20 +72,6 @@ private fun known(row: ResultSet, asks: List<Ask>): List<Reservation?> {
 
 @Suppress("UNCHECKED_CAST")
 private fun <T> ResultSet.array(column: String): Array<T?> = getArray(column).array as Array<T?>
-
-/** Of the row that the result set is at, with the columns of a reservation. */
-internal fun ResultSet.reservation() = Reservation(
-    id = getObject("id", UUID::class.java),
-    event = EventId(getLong("event")),
-    key = IdempotencyKey.of(getString("key"))!!,
-    seats = Seats.of(getLong("seats"))!!,
-    state = ReservationState.valueOf(getString("state")),
-    expiresAt = instant("expires_at"),
-)
-
-internal fun ResultSet.instant(column: String): Instant = getObject(column, OffsetDateTime::class.java).toInstant()
-
-internal fun ResultSet.instant(column: Int): Instant = getObject(column, OffsetDateTime::class.java).toInstant()
 
 private const val KNOWN = 0
 private const val GRANTED = 1

@@ -20,7 +20,7 @@ import kotlin.time.Duration.Companion.milliseconds
 
 @Tag("processes")
 class PostgresStoreContract : StoreContract() {
-    private val store = PostgresStore(POOL, Dispatchers.IO)
+    private val store = BooksStore(POOL, Dispatchers.IO)
     override val ledger = store
     override val desk = store
 

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.DynamicTest
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Tag
@@ -22,23 +23,34 @@ import threadgauge.tickets.history.ReserveResult
 import threadgauge.tickets.history.brokenPromises
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.sale.Strategy
+import threadgauge.tickets.service.memory.SharedGrid
 import threadgauge.tickets.service.memory.SharedMemory
-import threadgauge.tickets.service.store.PostgresStore
+import threadgauge.tickets.service.store.BooksPool
+import threadgauge.tickets.service.store.BooksStore
 import threadgauge.tickets.service.store.UnusableBooks
 import threadgauge.tickets.service.store.openPool
 import kotlin.time.Duration.Companion.minutes
 
-/** Every strategy on real stores, with more callers than seats, all of whom ask twice: what it promises, and what the naive one breaks. */
-@Tag("processes")
-class StrategiesTest {
-    private val store = PostgresStore(pool, Dispatchers.IO)
+/**
+ * Every strategy on real books, those in [pool], with more callers than seats, all of whom ask twice: what it promises, and what the naive
+ * one breaks.
+ */
+abstract class StrategiesContract(private val pool: BooksPool) {
+    private val memory = SharedMemory(TestRedis.address, sale)
+    private val grid = SharedGrid(listOf("127.0.0.1"), sale)
+    private val sale get() = "${javaClass.simpleName}"
+
+    @AfterEach
+    fun leave() = listOf(grid, memory).forEach { it.close() }
+
+    private fun store(name: String) = BooksStore(pool, Dispatchers.IO, seatRows = name == Strategies.SKIP)
 
     @TestFactory
     fun `every sound strategy keeps its promises`(): List<DynamicTest> =
         (Strategies.ALL - Strategies.NAIVE).map { name ->
             dynamicTest(name) {
                 runBlocking {
-                    val history = sale(strategy(name))
+                    val history = sale(name)
                     brokenPromises(history).shouldBeEmpty()
                     withClue("all seats are gone") { history.entries.sumOf { it.seats } shouldBe SEATS }
                     history.calls.count { (it as Call.Reserve).result == ReserveResult.SoldOut } shouldBe 2 * (CALLERS - SEATS)
@@ -48,7 +60,7 @@ class StrategiesTest {
 
     @Test
     fun `the naive strategy oversells, and is found to`() = runBlocking<Unit> {
-        brokenPromises(sale(strategy(Strategies.NAIVE))).map { it.promise } shouldContain Promise.NO_OVERSELL
+        brokenPromises(sale(Strategies.NAIVE)).map { it.promise } shouldContain Promise.NO_OVERSELL
     }
 
     @TestFactory
@@ -57,12 +69,13 @@ class StrategiesTest {
             dynamicTest(name) {
                 runBlocking {
                     val strategy = strategy(name)
+                    val store = store(name)
                     val event = store.open(name, 1, 10.minutes)
                     val first = (strategy.reserve(ask(event, "a")) as Answer.Granted).reservation
                     strategy.reserve(ask(event, "b")) shouldBe Answer.TooFewSeats(0)
                     store.release(first.id)
                     val second = (strategy.reserve(ask(event, "c")) as Answer.Granted).reservation
-                    pool.execute("update reservation set expires_at = clock_timestamp() where id = '${second.id}'")
+                    pool.execute("update reservation set expires_at = made_at where id = '${second.id}'")
                     (strategy.reserve(ask(event, "d")) as Answer.Granted).isRepeat shouldBe false
                     strategy.reserve(ask(event, "d")).let { (it as Answer.Granted).isRepeat shouldBe true }
                     strategy.reserve(ask(event, "d", seats = 2)) shouldBe Answer.KeyTaken
@@ -74,27 +87,43 @@ class StrategiesTest {
     @Test
     fun `a strategy that is not there, or lacks what it needs, is refused with what to do`() {
         shouldThrow<UnusableBooks> { strategy("luck") }.remedy shouldContain "one of batch, sql-row"
-        shouldThrow<UnusableBooks> { Strategies(settings("redis-lua")).strategy(store, metrics("redis-lua"), SharedMemory(null)) }
-            .remedy shouldContain "tickets.redis"
+        shouldThrow<UnusableBooks> { strategy("redis-lua", SharedMemory(null, sale)) }.remedy shouldContain "tickets.redis"
     }
 
-    private suspend fun sale(strategy: Strategy): History =
-        Race(pool).run(store.open("sale", SEATS, 10.minutes), SEATS, CALLERS, strategy)
+    private suspend fun sale(name: String): History =
+        Race(pool).run(store(name).open("sale", SEATS, 10.minutes), SEATS, CALLERS, strategy(name))
 
-    private fun strategy(name: String) = Strategies(settings(name)).strategy(store, metrics(name), memory)
+    private fun strategy(name: String, memory: SharedMemory = this.memory): Strategy =
+        Strategies(settings(name)).strategy(store(name), metrics(name), memory, grid)
 
     private fun metrics(name: String) = SaleMetrics(SimpleMeterRegistry(), settings(name))
 
     private fun settings(name: String) = Settings(Settings.Database("", "", ""), strategy = name, redis = "")
 
+    private companion object {
+        const val SEATS = 60
+        const val CALLERS = 150
+    }
+}
+
+@Tag("processes")
+class PostgresStrategiesTest : StrategiesContract(POOL) {
     companion object {
-        private const val SEATS = 60
-        private const val CALLERS = 150
-        private val pool by lazy { openPool(TestPostgres.address) }
-        private val memory by lazy { SharedMemory(TestRedis.address) }
+        private val POOL by lazy { openPool(TestPostgres.address) }
 
         @JvmStatic
         @AfterAll
-        fun close() = listOf(memory, pool).forEach { it.close() }
+        fun close() = POOL.close()
+    }
+}
+
+@Tag("processes")
+class MariaStrategiesTest : StrategiesContract(POOL) {
+    companion object {
+        private val POOL by lazy { openPool(TestMaria.address) }
+
+        @JvmStatic
+        @AfterAll
+        fun close() = POOL.close()
     }
 }

@@ -1,0 +1,95 @@
+package threadgauge.tickets.queue
+
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.withTimeoutOrNull
+import threadgauge.tickets.batch.BatchSettings
+import threadgauge.tickets.batch.BatchWatcher
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.sale.Ledger
+import threadgauge.tickets.sale.MemoryLost
+import threadgauge.tickets.sale.Patience
+import threadgauge.tickets.sale.Strategy
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.AtomicLong
+import kotlin.time.TimeSource
+
+/**
+ * Asks go through a [queue] that all services share, and come out of it one batch at a time: each service has one consumer, which lets the
+ * [ledger] grant what it takes. An ask may come out twice, so it is the books, with their unique keys, that keep it from being sold twice.
+ *
+ * Nobody waits for longer than [BatchSettings.patience]. Whoever is told that nobody knows may be granted seats afterwards, since his ask
+ * is still in the queue; asking again with the same key tells. The consumer works in [scope] until the strategy is drained.
+ */
+class QueueStrategy(
+    private val queue: SharedQueue,
+    private val ledger: Ledger,
+    scope: CoroutineScope,
+    private val settings: BatchSettings = BatchSettings(),
+    private val watcher: BatchWatcher = BatchWatcher.None,
+    private val clock: TimeSource = TimeSource.Monotonic,
+) : Strategy {
+    private val waiting = ConcurrentHashMap<Long, CompletableDeferred<Answer>>()
+    private val numbers = AtomicLong()
+    private val patience = Patience(settings.patience, settings.firstPause, clock)
+
+    @Volatile
+    private var isDraining = false
+
+    init {
+        queue.listen { number, answer -> waiting[number]?.complete(answer) }
+    }
+
+    private val consumer = scope.launch { while (!isDraining || waiting.isNotEmpty()) consume() }
+
+    override suspend fun reserve(ask: Ask): Answer {
+        val number = numbers.incrementAndGet()
+        val told = CompletableDeferred<Answer>()
+        waiting[number] = told
+        try {
+            if (isDraining || waiting.size > settings.queueMost) return busy(ask.event)
+            return withTimeoutOrNull(settings.patience) {
+                queue.put(number, ask)
+                told.await()
+            } ?: Answer.Unknown
+        } catch (lost: MemoryLost) {
+            watcher.queueLost(lost)
+            return Answer.Unknown
+        } finally {
+            waiting.remove(number)
+        }
+    }
+
+    override suspend fun drain() {
+        isDraining = true
+        consumer.join()
+    }
+
+    private suspend fun consume() {
+        try {
+            val taken = queue.take(settings.batchMost)
+            for ((event, asks) in taken.groupBy { it.ask.event }) serve(event, asks)
+        } catch (lost: MemoryLost) {
+            watcher.queueLost(lost)
+            delay(settings.firstPause)
+        }
+    }
+
+    /** Where the books stay away the asks are left as they are: they come out again, here or elsewhere. */
+    private suspend fun serve(event: EventId, taken: List<Queued>) {
+        val began = clock.markNow()
+        val answers = patience.with({ watcher.failed(event, it) }) { ledger.grant(event, taken.map { it.ask }) } ?: return
+        check(answers.size == taken.size) { "${answers.size} answers to ${taken.size} asks" }
+        watcher.granted(event, taken.size, began.elapsedNow(), waiting.size)
+        queue.done(taken.zip(answers).toMap())
+    }
+
+    private fun busy(event: EventId): Answer {
+        watcher.refused(event)
+        return Answer.Busy(settings.retryAfterLeast)
+    }
+}

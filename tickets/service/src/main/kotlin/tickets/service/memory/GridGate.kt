@@ -1,0 +1,96 @@
+package threadgauge.tickets.service.memory
+
+import com.hazelcast.config.Config
+import com.hazelcast.core.Hazelcast
+import com.hazelcast.core.HazelcastException
+import com.hazelcast.core.HazelcastInstanceNotActiveException
+import com.hazelcast.core.OperationTimeoutException
+import com.hazelcast.map.EntryProcessor
+import kotlinx.coroutines.future.await
+import threadgauge.tickets.gate.Entry
+import threadgauge.tickets.gate.Gate
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.sale.MemoryLost
+
+/**
+ * A count for each event in a grid that the services are themselves: each is a member of the Hazelcast cluster of that [name], and looks
+ * for the others on the hosts of [members]. A count lives with one of them, with a copy at another, and each step runs where it lives.
+ */
+class GridGate(name: String, members: List<String>) : Gate, AutoCloseable {
+    private val member = Hazelcast.newHazelcastInstance(config(name, members))
+    private val counts = member.getMap<Long, Int?>(COUNTS)
+
+    override suspend fun enter(event: EventId, seats: Int): Entry = Entry.valueOf(step(event, Enter(seats)))
+
+    override suspend fun giveBack(event: EventId, seats: Int) {
+        step(event, GiveBack(seats))
+    }
+
+    override suspend fun correct(event: EventId, remaining: Int) {
+        step(event, Correct(remaining))
+    }
+
+    override fun close() = member.shutdown()
+
+    private suspend fun <R> step(event: EventId, step: EntryProcessor<Long, Int?, R>): R = try {
+        counts.submitToKey(event.number, step).await()
+    } catch (failed: HazelcastException) {
+        throw MemoryLost(failed)
+    } catch (late: OperationTimeoutException) {
+        throw MemoryLost(late)
+    } catch (ended: HazelcastInstanceNotActiveException) {
+        throw MemoryLost(ended)
+    }
+
+    private companion object {
+        const val COUNTS = "counts"
+        const val FIRST_PORT = 5701
+        const val LOOPBACK = "127.0.0.1"
+
+        fun config(name: String, members: List<String>) = Config().apply {
+            clusterName = name
+            jetConfig.isEnabled = false
+            setProperty("hazelcast.logging.type", "slf4j")
+            setProperty("hazelcast.phone.home.enabled", "false")
+            // The service ends its member itself, after the last answer.
+            setProperty("hazelcast.shutdownhook.enabled", "false")
+            setProperty("hazelcast.operation.call.timeout.millis", "1000")
+            networkConfig.apply {
+                port = FIRST_PORT
+                isPortAutoIncrement = true
+                join.autoDetectionConfig.isEnabled = false
+                join.multicastConfig.isEnabled = false
+                join.tcpIpConfig.setEnabled(true).setMembers(members)
+            }
+            // Where all are on this machine, nobody else need reach them.
+            if (members.all { it.substringBefore(':') == LOOPBACK }) {
+                setProperty("hazelcast.socket.bind.any", "false")
+                networkConfig.interfaces.setEnabled(true).addInterface(LOOPBACK)
+            }
+        }
+    }
+}
+
+/** Travels to the member where the count is, so its form is part of what services say to each other. Answers the name of an [Entry]. */
+private class Enter(private val seats: Int) : EntryProcessor<Long, Int?, String> {
+    override fun process(entry: MutableMap.MutableEntry<Long, Int?>): String {
+        val left = entry.value ?: return Entry.NOT_KNOWN.name
+        if (left < seats) return Entry.TOO_FEW.name
+        entry.setValue(left - seats)
+        return Entry.IN.name
+    }
+}
+
+private class GiveBack(private val seats: Int) : EntryProcessor<Long, Int?, Unit?> {
+    override fun process(entry: MutableMap.MutableEntry<Long, Int?>): Unit? {
+        entry.value?.let { entry.setValue(it + seats) }
+        return null
+    }
+}
+
+private class Correct(private val remaining: Int) : EntryProcessor<Long, Int?, Unit?> {
+    override fun process(entry: MutableMap.MutableEntry<Long, Int?>): Unit? {
+        entry.setValue(remaining)
+        return null
+    }
+}

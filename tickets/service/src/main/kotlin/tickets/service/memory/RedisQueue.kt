@@ -1,0 +1,142 @@
+package threadgauge.tickets.service.memory
+
+import io.lettuce.core.Consumer
+import io.lettuce.core.RedisBusyException
+import io.lettuce.core.RedisCommandExecutionException
+import io.lettuce.core.StreamMessage
+import io.lettuce.core.XAutoClaimArgs
+import io.lettuce.core.XGroupCreateArgs
+import io.lettuce.core.XReadArgs
+import io.lettuce.core.XReadArgs.StreamOffset
+import io.lettuce.core.pubsub.RedisPubSubAdapter
+import org.slf4j.LoggerFactory
+import threadgauge.tickets.queue.Queued
+import threadgauge.tickets.queue.SharedQueue
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Seats
+import threadgauge.tickets.sale.MemoryLost
+import java.time.Duration
+import java.util.UUID
+import kotlin.time.Duration.Companion.seconds
+import kotlin.time.TimeSource
+
+/**
+ * A stream in the Redis at [address], read by one group to which all services of the [sale] belong. Answers come back over a channel for
+ * each service. [take] is called by one coroutine at a time.
+ */
+class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoCloseable {
+    private val stream = "$sale:asks"
+    private val client = redisClient(address)
+    private val orders = client.connect()
+
+    /** Apart from [orders], because a read that waits holds up everything behind it. */
+    private val reader = client.connect()
+    private val channel = client.connectPubSub()
+    private val service = UUID.randomUUID().toString()
+    private val consumer = Consumer.from(GROUP, service)
+    private var lastClaim = TimeSource.Monotonic.markNow()
+
+    @Volatile
+    private var hear: (Long, Answer) -> Unit = { _, _ -> }
+
+    init {
+        channel.addListener(object : RedisPubSubAdapter<String, String>() {
+            override fun message(channel: String, message: String) = message.lineSequence().forEach(::hearLine)
+        })
+        channel.sync().subscribe(channelOf(service))
+        try {
+            orders.sync().xgroupCreate(StreamOffset.from(stream, "0"), GROUP, MAKE_STREAM)
+        } catch (there: RedisBusyException) {
+            LOG.debug("the group is there already", there)
+        }
+    }
+
+    override fun listen(hear: (Long, Answer) -> Unit) {
+        this.hear = hear
+    }
+
+    override suspend fun put(number: Long, ask: Ask) {
+        val fields = mutableMapOf(
+            "from" to service, "number" to "$number",
+            "event" to "${ask.event}", "key" to ask.key.text, "seats" to "${ask.seats}",
+        )
+        ask.user?.let { fields["user"] = it }
+        orders.ask { xadd(stream, fields) }
+    }
+
+    override suspend fun take(most: Int): List<Queued> = try {
+        val messages = if (lastClaim.elapsedNow() > CLAIM_EVERY) leftBehind(most) else emptyList()
+        messages.ifEmpty { next(most) }.mapNotNull(::queued)
+    } catch (lost: MemoryLost) {
+        if (!isWithoutGroup(lost)) throw lost
+        // Somebody has emptied this Redis, or it came back without what was in it.
+        orders.ask { xgroupCreate(StreamOffset.from(stream, "0"), GROUP, MAKE_STREAM) }
+        emptyList()
+    }
+
+    override suspend fun done(answers: Map<Queued, Answer>) {
+        for ((from, told) in answers.entries.groupBy({ it.key.from }) { textOf(it.key.number, it.value) }) {
+            if (from == service) told.forEach(::hearLine) else orders.ask { publish(channelOf(from), told.joinToString("\n")) }
+        }
+        // Told first: where this service dies in between, an ask comes out once more, and its caller has his answer already.
+        val handles = answers.keys.map { it.handle }.toTypedArray()
+        orders.ask { xack(stream, GROUP, *handles) }
+        orders.ask { xdel(stream, *handles) }
+    }
+
+    override fun close() {
+        listOf(channel, reader, orders).forEach { it.close() }
+        client.shutdown()
+    }
+
+    private suspend fun next(most: Int): List<StreamMessage<String, String>> =
+        reader.ask { xreadgroup(consumer, XReadArgs.Builder.block(LONGEST_WAIT).count(most.toLong()), StreamOffset.lastConsumed(stream)) }
+            .orEmpty()
+
+    /** Taken by some service and not done for so long that it must have died, or that its books were away. */
+    private suspend fun leftBehind(most: Int): List<StreamMessage<String, String>> {
+        lastClaim = TimeSource.Monotonic.markNow()
+        val claim = XAutoClaimArgs.Builder.xautoclaim(consumer, CLAIM_AFTER, "0-0").count(most.toLong())
+        return orders.ask { xautoclaim(stream, claim) }?.messages.orEmpty()
+    }
+
+    private fun hearLine(line: String) {
+        val (number, answer) = answerOf(line)
+        hear(number, answer)
+    }
+
+    /** Null for what no service of this version has put there; it is left to whoever did. */
+    private fun queued(message: StreamMessage<String, String>): Queued? {
+        val fields = message.body
+        val key = fields["key"]?.let(IdempotencyKey::of)
+        val seats = fields["seats"]?.toLongOrNull()?.let(Seats::of)
+        val event = fields["event"]?.toLongOrNull()
+        val number = fields["number"]?.toLongOrNull()
+        if (key == null || seats == null || event == null || number == null) {
+            LOG.warn("the queue holds something that is no ask: {}", message.id)
+            return null
+        }
+        return Queued(message.id, fields["from"].orEmpty(), number, Ask(EventId(event), key, seats, fields["user"]))
+    }
+
+    private fun isWithoutGroup(lost: MemoryLost) =
+        (lost.cause as? RedisCommandExecutionException)?.message.orEmpty().startsWith("NOGROUP")
+
+    private fun channelOf(service: String) = "$sale:answers:$service"
+
+    private companion object {
+        const val GROUP = "sellers"
+        val MAKE_STREAM: XGroupCreateArgs = XGroupCreateArgs.Builder.mkstream()
+
+        /** Shorter than a call may take. */
+        val LONGEST_WAIT: Duration = Duration.ofMillis(500)
+
+        /** Longer than the patience of a consumer with its books. */
+        val CLAIM_AFTER: Duration = Duration.ofSeconds(15)
+        val CLAIM_EVERY = 5.seconds
+        val LOG = LoggerFactory.getLogger(RedisQueue::class.java)!!
+    }
+}

@@ -1,0 +1,79 @@
+package threadgauge.tickets.service.store
+
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.Books
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.Reservation
+import java.util.UUID
+
+/**
+ * Grants one ask as an application does that has no function in the database: take the seats off the event if there are as many, then write
+ * the reservation, in this session's transaction. Two statements where all goes well, which is as few as it can be.
+ */
+internal fun Session.grantRow(ask: Ask): Answer {
+    if (!takeSeats(ask)) {
+        known(ask)?.let { return it }
+        // Holds that are over are for sale; they are given back by whoever needs them. Others may have given back meanwhile, too.
+        lock(ask.event)
+        val back = expire(ask.event)
+        if (back > 0) addSeats(ask.event, back)
+        if (!takeSeats(ask)) return remaining(ask)
+    }
+    return insert(ask) ?: run {
+        // The key is known: whatever its answer is, nothing is taken for it.
+        rollback()
+        checkNotNull(known(ask)) { "${ask.key} was known and is not" }
+    }
+}
+
+/** Null where the key is known. Waits for whoever writes the same key. */
+internal fun Session.insert(ask: Ask): Answer.Granted? {
+    val id = newReservationId()
+    return written(ask, id, dialect.orNothing)?.takeIf { it.id == id }?.let { Answer.Granted(it, isRepeat = false) }
+}
+
+/** Writes the reservation, and gives back the one that is there where the key is known. Null without the event. */
+internal fun Session.insertOrFind(ask: Ask): Reservation? = written(ask, newReservationId(), dialect.orItself)
+
+/** A hold of the event's length. The row that stands there afterwards; null where none is told. */
+private fun Session.written(ask: Ask, id: UUID, orElse: String): Reservation? = first(
+    "$INSERT ${dialect.holdEnd} from event e where e.id = ? $orElse $WRITTEN",
+    id, ask.event.number, ask.key.text, ask.seats.count, ask.user, ask.event.number, read = ::reservation,
+)
+
+/** What is told to a key that is known; null where it is not. */
+internal fun Session.known(ask: Ask): Answer? =
+    first("select $RESERVATION from reservation r where r.idempotency_key = ?", ask.key.text, read = ::reservation)
+        ?.let { Books(0, mapOf(ask.key to it)).answer(ask) }
+
+/**
+ * Writes down which holds of [event] are over, and tells how many seats they had; the event is locked by whoever asks. Their reservations
+ * are locked in the order of their identifiers, for others may be at it, too.
+ */
+internal fun Session.expire(event: EventId): Int = expired(event).sumOf { (_, seats) -> seats }
+
+/** The same, with each reservation and its seats. */
+internal fun Session.expired(event: EventId): List<Pair<UUID, Int>> {
+    val over = all(
+        "select id, seats from reservation where event = ? and state = 'HELD' and expires_at <= ${dialect.clock} order by id for update",
+        event.number,
+    ) { it.getObject("id", UUID::class.java) to it.getInt("seats") }
+    if (over.isNotEmpty()) change("update reservation set state = 'EXPIRED', ended_at = expires_at where id (?*)", over.map { it.first })
+    return over
+}
+
+/** False where nothing was taken. Waits for whoever has the row. */
+private fun Session.takeSeats(ask: Ask): Boolean {
+    val seats = ask.seats.count
+    return change("update event set remaining = remaining - ? where id = ? and remaining >= ?", seats, ask.event.number, seats) == 1
+}
+
+/** Asked under the lock, so it was true when it is told. */
+private fun Session.remaining(ask: Ask): Answer =
+    first("select remaining from event where id = ?", ask.event.number) { Answer.TooFewSeats(it.getInt(1)) } ?: Answer.NoSuchEvent
+
+private const val INSERT = """insert into reservation (id, event, idempotency_key, seats, state, caller, expires_at)
+    select ?, ?, ?, ?, 'HELD', ?,"""
+
+private const val WRITTEN = "returning id, event, idempotency_key, seats, state, expires_at"

@@ -1,0 +1,64 @@
+package threadgauge.tickets.service.store
+
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.Reservation
+import java.util.UUID
+
+/**
+ * Grants one ask out of seats that are rows of their own, in this session's transaction. Rows that another has locked are skipped, so
+ * nobody waits while there are seats enough for all. At the end that is different: rows that are locked are not sold yet, and who skips
+ * them must not be told that they are. He waits for them then.
+ */
+internal fun Session.grantSeatRows(ask: Ask): Answer {
+    take(ask, SKIP)?.let { return it }
+    known(ask)?.let { return it }
+    freeExpired(ask.event)
+    while (true) {
+        val free = freeSeats(ask)
+        if (free < ask.seats.count) return if (isThere(ask.event)) Answer.TooFewSeats(free) else Answer.NoSuchEvent
+        rollback()
+        // Everybody who waits does so in the order of numbers, and holds nothing that one who skips would wait for.
+        take(ask, CHOOSE)?.let { return it }
+    }
+}
+
+/** Makes the rows of an event that has none. */
+internal fun Session.makeSeatRows(event: EventId, capacity: Int) {
+    if (capacity > 0) change("insert into seat (event, number) select ?, n.* from (${dialect.numbers(capacity)}) n", event.number)
+}
+
+/** False for a reservation without rows, whose seats are a number. */
+internal fun Session.freeSeatRows(reservation: Reservation): Boolean = free(listOf(reservation.id)) > 0
+
+/** Null where there were fewer rows to be had, of which none is kept. A key that is known takes none either. */
+private fun Session.take(ask: Ask, choose: String): Answer? {
+    val numbers = all(choose, ask.event.number, ask.seats.count) { it.getInt(1) }
+    if (numbers.size < ask.seats.count) {
+        rollback()
+        return null
+    }
+    val granted = insert(ask) ?: run {
+        rollback()
+        return checkNotNull(known(ask)) { "${ask.key} was known and is not" }
+    }
+    change("update seat set reservation = ? where event = ? and number (?*)", granted.reservation.id, ask.event.number, numbers)
+    return granted
+}
+
+/** Holds that are over, in a transaction of their own: nothing may be locked while seats are waited for. */
+private fun Session.freeExpired(event: EventId) {
+    val over = expired(event).map { it.first }
+    if (over.isNotEmpty()) free(over)
+    commit()
+}
+
+private fun Session.free(reservations: List<UUID>): Int = change("update seat set reservation = null where reservation (?*)", reservations)
+
+/** Rows without a holder, also those that somebody has locked and may take; counted up to what is asked for. */
+private fun Session.freeSeats(ask: Ask): Int = first(FREE, ask.event.number, ask.seats.count) { it.getInt(1) }!!
+
+private const val CHOOSE = "select number from seat where event = ? and reservation is null order by number limit ? for update"
+private const val SKIP = "$CHOOSE skip locked"
+private const val FREE = "select count(*) from (select 1 as one from seat where event = ? and reservation is null limit ?) s"

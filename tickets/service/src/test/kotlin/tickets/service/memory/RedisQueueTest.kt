@@ -1,0 +1,81 @@
+package threadgauge.tickets.service.memory
+
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.shouldBe
+import io.lettuce.core.RedisClient
+import io.lettuce.core.api.sync.RedisCommands
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withTimeout
+import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.BeforeEach
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import threadgauge.tickets.queue.Queued
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Seats
+import threadgauge.tickets.service.TestRedis
+import kotlin.time.Duration.Companion.seconds
+
+/** On a Redis of its own, which others may empty under it. */
+@Tag("processes")
+class RedisQueueTest {
+    private val redis = TestRedis.Another()
+    private val one = RedisQueue(redis.address, "sale")
+    private val other = RedisQueue(redis.address, "sale")
+    private val stranger = RedisQueue(redis.address, "another")
+
+    @BeforeEach
+    fun empty() {
+        orders { flushall() }
+    }
+
+    @AfterEach
+    fun close() = listOf(one, other, stranger, redis).forEach { it.close() }
+
+    @Test
+    fun `what one service puts another may take, and the answer finds its way back`() = runBlocking<Unit> {
+        val heard = CompletableDeferred<Pair<Long, Answer>>()
+        one.listen { number, answer -> heard.complete(number to answer) }
+        one.take(1).shouldBeEmpty()
+        one.put(7, ask("a", user = "Zoë & Co"))
+        stranger.take(1).shouldBeEmpty()
+        val taken = other.takeSome()
+        taken.map { it.ask } shouldContainExactly listOf(ask("a", user = "Zoë & Co"))
+        one.take(1).shouldBeEmpty()
+        other.done(mapOf(taken.single() to Answer.TooFewSeats(3)))
+        withTimeout(10.seconds) { heard.await() } shouldBe (7L to Answer.TooFewSeats(3))
+        orders { xlen("sale:asks") } shouldBe 0
+    }
+
+    @Test
+    fun `a queue that somebody empties goes on with what comes afterwards`() = runBlocking<Unit> {
+        one.put(1, ask("lost"))
+        orders { flushall() }
+        one.put(2, ask("kept"))
+        one.takeSome().map { it.ask.key.text } shouldContainExactly listOf("kept")
+    }
+
+    @Test
+    fun `what is no ask is left alone, and holds nobody up`() = runBlocking<Unit> {
+        one.take(1)
+        orders { xadd("sale:asks", mapOf("seats" to "-1")) }
+        one.put(1, ask("a"))
+        one.takeSome().map { it.ask.key.text } shouldContainExactly listOf("a")
+    }
+
+    private suspend fun RedisQueue.takeSome(): List<Queued> = withTimeout(10.seconds) {
+        var taken = take(10)
+        while (taken.isEmpty()) taken = take(10)
+        taken
+    }
+
+    private fun <T> orders(order: RedisCommands<String, String>.() -> T): T =
+        RedisClient.create(redis.address).use { client -> client.connect().use { it.sync().order() } }
+
+    private fun ask(key: String, user: String? = null) = Ask(EventId(1), IdempotencyKey.of(key)!!, Seats.of(2)!!, user)
+}

@@ -1,0 +1,66 @@
+package threadgauge.tickets.service.store
+
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Seats
+import threadgauge.tickets.service.TestMaria
+import threadgauge.tickets.service.execute
+import kotlin.time.Duration.Companion.minutes
+
+/** The books in MariaDB, with seats as a number. */
+@Tag("processes")
+class MariaStoreContract : StoreContract() {
+    private val store = BooksStore(POOL, Dispatchers.IO)
+    override val ledger = store
+    override val desk = store
+
+    @Test
+    fun `keys that differ in the case of a letter are two`() = runBlocking<Unit> {
+        val event = store.open("case", 2, 10.minutes)
+        val answers = listOf("same", "SAME").map { store.grantRow(Ask(event, IdempotencyKey.of("$event-$it")!!, Seats.of(1)!!)) }
+        answers.map { (it as Answer.Granted).isRepeat } shouldBe listOf(false, false)
+    }
+
+    @Test
+    fun `books that a crash could change are refused`() {
+        POOL.execute("set global innodb_flush_log_at_trx_commit = 2")
+        try {
+            shouldThrow<UnusableBooks> { openPool(TestMaria.address, 1) }.message shouldContain "innodb_flush_log_at_trx_commit = 2"
+        } finally {
+            POOL.execute("set global innodb_flush_log_at_trx_commit = 1")
+        }
+    }
+
+    companion object {
+        private val POOL by lazy { openPool(TestMaria.address) }
+
+        @JvmStatic
+        @AfterAll
+        fun close() = POOL.close()
+    }
+}
+
+/** The same where each seat is a row. */
+@Tag("processes")
+class MariaSeatRowsContract : StoreContract() {
+    private val store = BooksStore(POOL, Dispatchers.IO, seatRows = true)
+    override val ledger = store
+    override val desk = store
+
+    companion object {
+        private val POOL by lazy { openPool(TestMaria.address) }
+
+        @JvmStatic
+        @AfterAll
+        fun close() = POOL.close()
+    }
+}
