@@ -32,6 +32,9 @@ internal class Books(private val home: Path, private val folder: Path) : AutoClo
         throw failure
     }
 
+    /** Largest size of a file that it may write, in bytes, from its next start on: to what is larger its disk is full. Null for any. */
+    var mostFileBytes: Long? = null
+
     private val jdbc get() = given.getValue("jdbc")
     val port: Int get() = Regex(":(\\d+)/").find(jdbc)!!.groupValues[1].toInt()
     val user get() = given.getValue("user")
@@ -67,8 +70,17 @@ internal class Books(private val home: Path, private val folder: Path) : AutoClo
     private fun restart(): List<String> {
         // It refuses to run as root, and in a user namespace of its own nobody is.
         val asNobody = if (System.getProperty("user.name") == "root") listOf("unshare", "-U") else emptyList()
-        return asNobody + listOf("${data.resolve("postgresql/bin/postgres")}", "-D", "${data.resolve("data")}", "-p", "$port") +
+        val limited = mostFileBytes?.let { listOf("/bin/sh", "-c", "ulimit -f ${it / ULIMIT_BLOCK}; exec \"$@\"", "limited") }.orEmpty()
+        return limited + asNobody + listOf("${data.resolve("postgresql/bin/postgres")}", "-D", "${data.resolve("data")}", "-p", "$port") +
             listOf("-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
+    }
+
+    /** Makes [rows] reservations of an event that nobody sells, and tells how many bytes their table then has. */
+    fun fill(rows: Int): Long = open().use { books ->
+        books.createStatement().use { statement ->
+            statement.execute(FILL.format(rows))
+            statement.executeQuery("select pg_relation_size('reservation')").use { it.next(); it.getLong(1) }
+        }
     }
 
     /** Every reservation of [event]. */
@@ -94,6 +106,13 @@ internal class Books(private val home: Path, private val folder: Path) : AutoClo
     private companion object {
         const val READY = "ready "
         const val RETRY_MILLIS = 200L
+
+        /** Of the shell's `ulimit -f` (POSIX). */
+        const val ULIMIT_BLOCK = 512
+        const val FILL = """
+            with old as (insert into event (name, capacity, remaining, hold) values ('old', %1${'$'}d, 0, interval '1 day') returning id)
+            insert into reservation (id, event, idempotency_key, seats, state, expires_at)
+            select gen_random_uuid(), old.id, 'old-' || n, 1, 'CONFIRMED', now() from old, generate_series(1, %1${'$'}d) n"""
     }
 }
 

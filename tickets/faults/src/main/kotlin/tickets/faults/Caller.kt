@@ -14,7 +14,13 @@ import java.util.Random
 import java.util.UUID
 
 /** Somebody who wants seats, asks whichever service, and asks again with the same key while nobody could tell. Notes every call. */
-internal class Caller(private val places: List<URI>, private val event: Long, private val random: Random) {
+internal class Caller(
+    private val places: List<URI>,
+    private val event: Long,
+    private val random: Random,
+    /** How often a wish is asked for that nobody can tell anything of. */
+    private val tries: Int = TRIES,
+) {
     val calls = ArrayList<Call>()
 
     /** Keys for which the last answer was that nobody knows, with their seats. */
@@ -33,10 +39,10 @@ internal class Caller(private val places: List<URI>, private val event: Long, pr
     }
 
     /** Asks again for those of whom nobody knew; all services are well by now. */
-    fun settle() = open.toMap().forEach { (key, seats) -> reserve(key, seats) }
+    fun settle() = open.toMap().forEach { (key, seats) -> reserve(key, seats, TRIES) }
 
-    private fun reserve(key: IdempotencyKey, seats: Int): UUID? {
-        repeat(TRIES) {
+    private fun reserve(key: IdempotencyKey, seats: Int, tries: Int = this.tries): UUID? {
+        repeat(tries) {
             val result = once(key, seats)
             if (result == ReserveResult.Unknown) open[key] = seats else if (result != ReserveResult.Refused) open -= key
             if (result is ReserveResult.Granted) return result.reservation

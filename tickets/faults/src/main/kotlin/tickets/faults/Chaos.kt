@@ -4,11 +4,12 @@ import java.util.Random
 import java.util.concurrent.locks.ReentrantLock
 import kotlin.concurrent.withLock
 
-/** Kills, stops and cuts off at random what sells and what keeps the books, until it is closed. */
+/** Kills, stops and cuts off at random what sells, what keeps the books and what services share besides, until it is closed. */
 internal class Chaos(
     private val replicas: List<Replica>,
     private val books: Books,
     private val proxy: Proxy,
+    private val memory: Memory?,
     seed: Long,
 ) : AutoCloseable {
     private val random = Random(seed)
@@ -49,11 +50,14 @@ internal class Chaos(
         val well = replicas.filter { it.isReady() }
         if (well.size < 2) return
         val replica = well[random.nextInt(well.size)]
-        when (random.nextInt(14)) {
+        when (random.nextInt(if (memory == null) FAULTS else FAULTS + FAULTS_OF_MEMORY)) {
             in 0..5 -> replica.kill().also { count(KILLED_SERVICES) }
             in 6..7 -> books.kill().also { count(KILLED_BOOKS) }
             in 8..10 -> proxy.cut(Proxy.Moment.COMMITTED)
             11 -> proxy.cut(Proxy.Moment.ASKED)
+            14, 15 -> memory!!.kill().also { count(KILLED_MEMORY) }
+            16 -> memory!!.empty().also { count(EMPTIED_MEMORY) }
+            17 -> memory!!.stopFor(STOP_MILLIS + random.nextLong(STOP_MILLIS)).also { count(STOPPED_MEMORY) }
             else -> replica.stopFor(STOP_MILLIS + random.nextLong(STOP_MILLIS)).also { count(STOPPED_SERVICES) }
         }
     }
@@ -71,6 +75,13 @@ internal class Chaos(
         const val KILLED_SERVICES = "services killed"
         const val KILLED_BOOKS = "databases killed"
         const val STOPPED_SERVICES = "services stopped for seconds"
+        const val KILLED_MEMORY = "memories killed"
+        const val EMPTIED_MEMORY = "memories emptied"
+        const val STOPPED_MEMORY = "memories stopped for seconds"
+
+        /** Their weights: so many of all are services that are killed, and so on. */
+        private const val FAULTS = 14
+        private const val FAULTS_OF_MEMORY = 4
         private const val LEAST_PAUSE_MILLIS = 300L
         private const val MORE_PAUSE_MILLIS = 2_500L
         private const val STOP_MILLIS = 1_000L

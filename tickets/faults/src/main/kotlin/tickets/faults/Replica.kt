@@ -16,6 +16,7 @@ internal class Replica(
     private val books: Books,
     private val proxy: Proxy,
     private val strategy: String,
+    private val memory: Memory?,
 ) : AutoCloseable {
     private val port = Target.freePort()
     private val log = folder.resolve("tickets-$number.log")
@@ -30,7 +31,7 @@ internal class Replica(
         val settings = mapOf(
             "TICKETS_DATABASE_URL" to books.jdbcBy(proxy.port), "TICKETS_DATABASE_USER" to books.user,
             "TICKETS_DATABASE_PASSWORD" to books.password, "TICKETS_ADMINTOKEN" to ADMIN_TOKEN,
-        )
+        ) + memory?.let { mapOf("TICKETS_REDIS" to it.address) }.orEmpty()
         return Leash.start(command, home.resolve("tickets/service"), log, settings)
     }
 
@@ -41,6 +42,16 @@ internal class Replica(
         if (!leash.isAlive) restart()
         val readiness = HttpRequest.newBuilder(place.resolve("/health/readiness")).timeout(Duration.ofSeconds(2)).build()
         return runCatching { http.send(readiness, HttpResponse.BodyHandlers.discarding()).statusCode() }.getOrNull() == OK
+    }
+
+    /** Opens the sale of [capacity] seats and gives the number of its event. */
+    fun open(capacity: Int): Long {
+        val request = HttpRequest.newBuilder(place.resolve("/events"))
+            .header("Content-Type", "application/json").header("Authorization", "Bearer $ADMIN_TOKEN")
+            .POST(HttpRequest.BodyPublishers.ofString("""{"name": "Soak", "capacity": $capacity, "holdSeconds": 86400}"""))
+        val answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString())
+        check(answer.statusCode() == CREATED) { "no event was opened: ${answer.statusCode()} ${answer.body()}" }
+        return answer.headers().firstValue("location").orElseThrow().substringAfterLast('/').toLong()
     }
 
     /** `kill -9`, and a new start, for which this does not wait. */
@@ -70,5 +81,6 @@ internal class Replica(
     companion object {
         const val ADMIN_TOKEN = "of the faults"
         private const val OK = 200
+        private const val CREATED = 201
     }
 }

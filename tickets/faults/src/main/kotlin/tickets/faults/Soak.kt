@@ -6,7 +6,6 @@ import threadgauge.tickets.history.History
 import threadgauge.tickets.history.Snapshot
 import threadgauge.tickets.history.brokenPromises
 import threadgauge.tickets.rules.IdempotencyKey
-import java.net.URI
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.nio.file.Files
@@ -26,7 +25,10 @@ class SoakSettings(
     val callers: Int = 64,
     val wishesInRound: Int = 20_000,
     val capacity: Int = 15_000,
-)
+) {
+    /** As the service knows its strategies by name. */
+    val needsMemory: Boolean get() = strategy.startsWith("redis") || strategy == "queue" || strategy == "naive"
+}
 
 /** What a [Soak] has seen so far. */
 class SoakTally(
@@ -65,9 +67,12 @@ class Soak(private val settings: SoakSettings) : AutoCloseable {
         try {
             books = Books(settings.home, folder).also(opened::add)
             val proxy = Proxy(books.port).also(opened::add)
-            replicas = List(settings.replicas) { Replica(settings.home, folder, it + 1, books, proxy, settings.strategy).also(opened::add) }
+            val memory = if (settings.needsMemory) Memory(settings.home, folder).also(opened::add) else null
+            replicas = List(settings.replicas) {
+                Replica(settings.home, folder, it + 1, books, proxy, settings.strategy, memory).also(opened::add)
+            }
             replicas.forEach { it.awaitReady() }
-            chaos = Chaos(replicas, books, proxy, settings.seed).also(opened::add)
+            chaos = Chaos(replicas, books, proxy, memory, settings.seed).also(opened::add)
         } catch (failure: Exception) {
             close()
             throw failure
@@ -79,7 +84,7 @@ class Soak(private val settings: SoakSettings) : AutoCloseable {
     /** Sells one event to its end and judges it. */
     fun round() {
         rounds++
-        val event = chaos.calmly { open() }
+        val event = chaos.calmly { replicas.first().open(settings.capacity) }
         val places = replicas.map { it.place }
         val callers = List(settings.callers) { Caller(places, event, Random(settings.seed * 1_000_003 + rounds * 1_009L + it)) }
         val snapshots = Executors.newVirtualThreadPerTaskExecutor().use { threads ->
@@ -129,15 +134,6 @@ class Soak(private val settings: SoakSettings) : AutoCloseable {
         }
     }
 
-    private fun open(): Long {
-        val request = HttpRequest.newBuilder(URI("${replicas.first().place}/events"))
-            .header("Content-Type", "application/json").header("Authorization", "Bearer ${Replica.ADMIN_TOKEN}")
-            .POST(HttpRequest.BodyPublishers.ofString("""{"name": "Soak", "capacity": ${settings.capacity}, "holdSeconds": 86400}"""))
-        val answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString())
-        check(answer.statusCode() == CREATED) { "no event was opened: ${answer.statusCode()} ${answer.body()}" }
-        return answer.headers().firstValue("location").orElseThrow().substringAfterLast('/').toLong()
-    }
-
     override fun close() {
         opened.asReversed().forEach { runCatching { it.close() } }
         folder.toFile().deleteRecursively()
@@ -146,6 +142,5 @@ class Soak(private val settings: SoakSettings) : AutoCloseable {
     private companion object {
         const val WATCH_MILLIS = 200L
         const val OK = 200
-        const val CREATED = 201
     }
 }

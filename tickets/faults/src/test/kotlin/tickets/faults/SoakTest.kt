@@ -26,6 +26,21 @@ class SoakTest {
         }
     }
 
+    @Test
+    fun `a queue in Redis, which is killed, emptied and stopped, loses nothing that was promised`() {
+        val settings = SoakSettings(
+            Path.of("../..").toRealPath(), replicas = 2, strategy = "queue", callers = 16, wishesInRound = 400, capacity = 500,
+        )
+        Soak(settings).use { soak ->
+            while (soak.tally().faults.filterKeys { "memories" in it }.values.sum() < 1) soak.round()
+            val tally = soak.tally()
+            withClue(tally.faults) {
+                tally.broken.shouldBeEmpty()
+                tally.granted shouldBeGreaterThan 0
+            }
+        }
+    }
+
     private companion object {
         const val KILLS = 2
     }

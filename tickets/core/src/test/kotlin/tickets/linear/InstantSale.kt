@@ -1,0 +1,99 @@
+package threadgauge.tickets.linear
+
+import threadgauge.tickets.gate.Entry
+import threadgauge.tickets.gate.Gate
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.Books
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Reservation
+import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.Seats
+import threadgauge.tickets.rules.grantInOrder
+import threadgauge.tickets.sale.Ledger
+import java.time.Instant
+import java.util.UUID
+
+internal const val SEATS = 3
+internal const val GRANTED = "granted"
+internal const val AGAIN = "granted before"
+internal const val TOO_FEW = "too few seats"
+internal const val TAKEN = "key taken"
+
+/** What a sale says to callers of whom one comes after the other has gone: the rule, written once more. */
+class OneAfterTheOther {
+    private val reservations = HashMap<Int, Int>()
+    private val released = HashSet<Int>()
+    private var left = SEATS
+
+    fun reserve(key: Int, seats: Int): String {
+        val before = reservations[key]
+        return when {
+            before != null -> if (before == seats) AGAIN else TAKEN
+            seats > left -> TOO_FEW
+            else -> GRANTED.also { reservations[key] = seats; left -= seats }
+        }
+    }
+
+    fun release(key: Int): Boolean {
+        val seats = reservations[key]
+        if (seats == null || !released.add(key)) return false
+        left += seats
+        return true
+    }
+}
+
+/** Books in memory for any number of threads, each call of which is one moment. */
+internal class InstantLedger(private val capacity: Int) : Ledger {
+    private val reservations = HashMap<IdempotencyKey, Reservation>() // guarded by this
+
+    private val taken get() = reservations.values.filter { it.state.takesSeats }.sumOf { it.seats.count }
+    private val books get() = Books(capacity - taken, reservations.toMap())
+
+    override suspend fun grant(event: EventId, asks: List<Ask>): List<Answer> = synchronized(this) {
+        grantInOrder(books, asks) { ask ->
+            Reservation(UUID.randomUUID(), event, ask.key, ask.seats, ReservationState.HELD, Instant.MAX)
+                .also { reservations[ask.key] = it }
+        }
+    }
+
+    override suspend fun look(event: EventId, asks: List<Ask>): Books = synchronized(this) { books }
+
+    fun release(key: Int): Boolean = synchronized(this) {
+        val held = reservations[keyOf(key)]?.takeIf { it.state == ReservationState.HELD } ?: return false
+        reservations[held.key] = held.copy(state = ReservationState.RELEASED)
+        true
+    }
+}
+
+/** A count that each call changes at one moment. */
+internal class InstantGate : Gate {
+    private val counts = HashMap<EventId, Int>() // guarded by this
+
+    override suspend fun enter(event: EventId, seats: Int): Entry = synchronized(this) {
+        val left = counts[event] ?: return Entry.NOT_KNOWN
+        if (left < seats) return Entry.TOO_FEW
+        counts[event] = left - seats
+        Entry.IN
+    }
+
+    override suspend fun giveBack(event: EventId, seats: Int): Unit = synchronized(this) {
+        counts.computeIfPresent(event) { _, left -> left + seats }
+    }
+
+    override suspend fun correct(event: EventId, remaining: Int): Unit = synchronized(this) {
+        counts[event] = remaining
+    }
+}
+
+internal fun ask(key: Int, seats: Int) = Ask(EventId(1), keyOf(key), Seats.of(seats.toLong())!!)
+
+internal fun told(answer: Answer): String = when (answer) {
+    is Answer.Granted -> if (answer.isRepeat) AGAIN else GRANTED
+    is Answer.TooFewSeats -> TOO_FEW
+    Answer.KeyTaken -> TAKEN
+    else -> "$answer"
+}
+
+private fun keyOf(key: Int) = IdempotencyKey.of("k$key")!!
