@@ -16,6 +16,7 @@ internal fun Reading.connections(node: Node): Connections? {
     val reuse = fields.optional("reuse")?.let { yesOrNo(it, "reuse") } ?: true
     val most = fields.optional("most-under-way")?.let { wholeNumber(it, "most-under-way", 1..MOST_UNDER_WAY) } ?: usual.most
     val atOnce = fields.optional("connect")?.let { choice(it, "connect", PACES) } ?: usual.atOnce
+    val delay = fields.optional("delay")?.let { nanos(it, "delay", "100us", "1s") } ?: usual.delayNanos
     val sources = fields.optional("from")?.let { sources(it) }.orEmpty()
     if (mistakeCount > before) return null
     if (streams > 1 && protocol != Protocol.HTTP_2) {
@@ -29,7 +30,7 @@ internal fun Reading.connections(node: Node): Connections? {
         val problem = "\"connect\" says how connections are opened before the load, and with \"reuse: no\" none is"
         wrong(fields.keyNode("connect"), problem, "Leave one of them out.")
     }
-    return if (mistakeCount > before) null else Connections(protocol, tls, !reuse, streams, most, atOnce, sources)
+    return if (mistakeCount > before) null else Connections(protocol, tls, !reuse, streams, most, atOnce, sources, delayNanos = delay)
 }
 
 /** Reports keys of [node] that mean nothing to any of [loads]. */
@@ -68,7 +69,7 @@ private fun Reading.sources(node: Node): List<String> {
     return sources.toList()
 }
 
-private val KEYS = listOf("protocol", "streams", "tls", "reuse", "most-under-way", "connect", "from")
+private val KEYS = listOf("protocol", "streams", "tls", "reuse", "most-under-way", "connect", "delay", "from")
 internal val PROTOCOLS = mapOf("http/1.1" to Protocol.HTTP_1_1, "http/2" to Protocol.HTTP_2)
 private val PACES = mapOf("paced" to false, "at once" to true)
 private const val MOST_STREAMS = 1_000

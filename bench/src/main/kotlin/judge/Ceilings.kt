@@ -13,18 +13,26 @@ import threadgauge.model.users
  * follows from Little's law with the shortest time that a request can take.
  */
 internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: Double?): List<Ceiling> {
-    val least = leastTimeOf(situation.request.path) ?: return emptyList()
-    val millis = least.millis
+    val least = leastTimeOf(situation.request.path)
     val bounds = listOfNotNull(
         situation.load.users?.let { it to if (it == 1) "user" else "users" },
         runtime?.limitOf(situation.request.path)?.let { it to "at a time in the handler" },
     )
-    val thinkMillis = (situation.load.think?.meanNanos ?: 0.0) / 1e6
-    return bounds.map { (count, what) ->
-        val thinking = if (what.startsWith("user")) thinkMillis else 0.0
-        val time = if (thinking > 0) "($millis ms + ${whole(thinking)} ms of thinking)" else "$millis ms"
-        ceiling("${whole(count.toDouble())} $what ÷ $time", count * 1e3 / (millis + thinking), perSecond)
-    } + listOfNotNull(least.pool?.let { ceilingOf(it, perSecond) })
+    return bounds.mapNotNull { (count, what) ->
+        val waits = listOfNotNull(least?.let { "${it.millis} ms" to it.millis.toDouble() }) +
+            if (what.startsWith("user")) betweenRequests(situation) else emptyList()
+        // Where only thinking is known, nobody knows what the server takes; to think is not to wait for it.
+        if (least == null && situation.connections.delayNanos == 0L || waits.isEmpty()) return@mapNotNull null
+        val time = waits.joinToString(" + ") { it.first }.let { if (waits.size == 1) it else "($it)" }
+        ceiling("${whole(count.toDouble())} $what ÷ $time", count * 1e3 / waits.sumOf { it.second }, perSecond)
+    } + listOfNotNull(least?.pool?.let { ceilingOf(it, perSecond) })
+}
+
+/** What a user spends besides on each request, in words and in milliseconds. */
+private fun betweenRequests(situation: Situation): List<Pair<String, Double>> {
+    val thinking = (situation.load.think?.meanNanos ?: 0.0) / 1e6
+    val delay = situation.connections.delayNanos / 1e6
+    return listOf("${whole(thinking)} ms of thinking" to thinking, "${digits(delay)} ms of network" to delay).filter { it.second > 0 }
 }
 
 private fun ceilingOf(pool: CallPool, perSecond: Double?): Ceiling {

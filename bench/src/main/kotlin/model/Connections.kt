@@ -20,6 +20,8 @@ data class Connections(
     val sources: List<String> = emptyList(),
     /** Connections that an open load opens before its window; null: for what arrives in 50 ms. */
     val ahead: Int? = null,
+    /** Put onto each round trip between agent and server, in nanoseconds, as a longer way would: half of it in each direction. */
+    val delayNanos: Long = 0,
     /** Whether users keep the cookies that they are given, and how they come to them; null: they keep none. HTTP/1.1 alone. */
     val cookies: Cookies? = null,
 )
@@ -71,6 +73,7 @@ fun Connections.words(): String {
         "a connection for each request".takeIf { perRequest },
         "at most $most under way".takeIf { most != usual.most },
         "connected at once".takeIf { atOnce },
+        "${delayNanos / 1_000_000.0} ms further away".replace(".0 ", " ").takeIf { delayNanos > 0 },
         "from ${sources.size} addresses".takeIf { sources.isNotEmpty() },
         cookies?.let { if (it.login == null) "keeping cookies" else "logged in" },
     ).joinToString(", ")

@@ -4,6 +4,7 @@ import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
+import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Request
 import threadgauge.model.Situation
@@ -46,6 +47,16 @@ class LeastTimeTest {
         fun reached(perSecond: Double) = ceilings(situation("/fanout/executor/100", 40), null, perSecond).map { it.reached }
         reached(8.9) shouldContainExactly listOf(false, false)
         reached(9.1) shouldContainExactly listOf(false, true)
+    }
+
+    @Test
+    fun `a longer way is a ceiling for users, also where nobody knows what the server takes`() {
+        val far = Connections(delayNanos = 20_500_000)
+        fun words(path: String) =
+            ceilings(situation(path, 41).copy(connections = far), null, null).map { "${it.words} = ${it.requestsPerSecond}" }
+        words("/hello") shouldContainExactly listOf("41 users ÷ 20.5 ms of network = 2000.0")
+        words("/delay/61") shouldContainExactly listOf("41 users ÷ (61 ms + 20.5 ms of network) = ${41_000 / 81.5}")
+        ceilings(situation("/hello", 41), null, null) shouldContainExactly emptyList()
     }
 
     private fun millisOf(vararg wanted: Pair<String, Int?>) = wanted.forEach { (path, millis) ->

@@ -13,7 +13,9 @@ private val REDUCTIONS = listOf(
     Regex("\\bburst: [0-9]+") to "burst: 10",
     Regex("\\b(rate|poisson): [0-9]+/s") to "$1: 50/s",
     Regex("\\bramp: [0-9]+/s\\.\\.[0-9]+/s") to "ramp: 10/s..50/s",
-    Regex("\\bms=1000\\b") to "ms=50",
+    Regex("\\bms=[0-9]000\\b") to "ms=50",
+    // Some ways to sell write a row for each seat.
+    Regex("\\bseats: [0-9]{5,}") to "seats: 5000",
     Regex("(/fanout/[a-z-]+)/1000\\b") to "$1/20",
 )
 

@@ -35,11 +35,13 @@ internal class Dialer(
     val closesAfterRequest = connections.perRequest
 
     private val sources = connections.sources.map { InetSocketAddress(it, 0) }
+    private val delayNanos = connections.delayNanos
     private var dialed = 0
     private val bootstrap = Bootstrap().group(loop).channel(channelType)
         .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
+        .option(ChannelOption.ALLOW_HALF_CLOSURE, delayNanos > 0)
         .apply {
             // Without it the kernel gives each bound port away once, not once per target.
             val epoll = channelType == EpollSocketChannel::class.java
@@ -50,7 +52,9 @@ internal class Dialer(
     fun dial(target: Int, handlers: ChannelHandler, refused: (Outcome) -> Unit) {
         val address = targets[target]
         val source = if (sources.isEmpty()) null else sources[dialed++ % sources.size]
-        bootstrap.clone().handler(if (tls == null) handlers else Encrypted(tls, address, handlers, timeoutMillis)).connect(address, source)
+        val behindTls = if (tls == null) handlers else Encrypted(tls, address, handlers, timeoutMillis)
+        val all = if (delayNanos > 0) Delay.Before(delayNanos, behindTls) else behindTls
+        bootstrap.clone().handler(all).connect(address, source)
             .addListener { if (!it.isSuccess) refused(outcomeOf(it.cause())) }
     }
 
