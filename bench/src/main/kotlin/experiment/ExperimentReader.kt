@@ -32,6 +32,7 @@ private fun Reading.experiment(catalogue: StackCatalogue): Experiment? {
     val repeats = fields.optional("repeats")?.let { wholeNumber(it, "repeats", REPEATS) }
     val margin = fields.optional("margin")?.let { measure(it, "margin", Measure.percent, "0%", "50%") }
     val warmUp = fields.optional("warm-up")?.let { warmUp(it) }
+    val rest = fields.optional("rest")?.let { nanos(it, "rest", "1s", "10m") }
     val database = fields.optional("database")?.let { choice(it, "database", databases(catalogue)) }
     val source = fields.optional("source")?.let { source(it) }
     // Names that could not be read would make every claim about them a mistake of its own.
@@ -42,7 +43,7 @@ private fun Reading.experiment(catalogue: StackCatalogue): Experiment? {
     val plain = Experiment(name, question, stacks, situations)
     return plain.copy(
         repeats = repeats ?: plain.repeats, margin = margin ?: plain.margin, warmUp = warmUp ?: plain.warmUp,
-        database = database, source = source, published = published, claims = claims,
+        restNanos = rest, database = database, source = source, published = published, claims = claims,
     )
 }
 
@@ -89,7 +90,7 @@ private fun Reading.warmUp(node: Node): WarmUpRule? {
 
 private val KEYS = listOf(
     "name", "question", "source", "stacks", "database", "situations", "request", "load", "connections", "repeats", "margin", "warm-up",
-    "published", "claims",
+    "rest", "published", "claims",
 )
 private val REPEATS = 1..MOST_REPEATS
 private val CORES = mapOf("all cores" to true, "own cores" to false)

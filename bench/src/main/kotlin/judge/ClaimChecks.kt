@@ -79,7 +79,9 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
         if (measure.isAudited && found.any { it == null } && experiment.situations.all { it.sale == null }) {
             return "${measure.title}: nothing was sold in this experiment."
         }
-        measure.missing?.let { return "${measure.title}: not measured by this experiment, because $it." }
+        if (measure.atRest && experiment.restNanos == null) {
+            return "${measure.title}: not measured, because the experiment lets no process rest; `rest: 20s` does."
+        }
         for ((cell, measured) in statement.cells.zip(found)) {
             val name = listOfNotNull(cell.stack, cell.situation).joinToString(" in ")
             val why = when {
@@ -119,7 +121,8 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
         val interval = if (figure.low == figure.high) "in every repeat" else "(${text(figure.low!!)} to ${text(figure.high!!)})"
         val claimed = when (val right = statement.right) {
             is Bound.Value -> statement.relation.words(statement.measure, right.value)
-            is Bound.Times -> "${statement.relation.words} ${factorText(right.factor)} times"
+            is Bound.Times ->
+                if (right.factor == 1.0) statement.relation.asMuch else "${statement.relation.words} ${factorText(right.factor)} times"
         }
         val meaning = if (outcome == CheckOutcome.UNKNOWN) "; the interval holds values on both sides" else ""
         return "Found ${text(figure.value)}${if (isRatio) " times" else ""} $interval, claimed $claimed$meaning."

@@ -111,6 +111,10 @@ private fun ClaimMeasure.of(sample: Sample): Double? = when (this) {
 private fun ClaimMeasure.of(repeat: Repeat): Double? = when (this) {
     ClaimMeasure.BOOT -> repeat.boot?.firstAnswerMillis
     ClaimMeasure.LOGGED_BOOT -> repeat.boot?.frameworkMillis
+    ClaimMeasure.START_CPU -> repeat.boot?.cpuPeakShare
+    ClaimMeasure.BOOT_CPU -> repeat.boot?.cpuMillis
+    ClaimMeasure.IDLE_CPU -> repeat.rest?.cpuShare
+    ClaimMeasure.FIRST_COLLECTION -> repeat.firstCollectionBytes?.div(1e6)
     ClaimMeasure.RSS -> repeat.idle?.rssBytes?.div(1e6)
     ClaimMeasure.CLASSES -> repeat.idle?.loadedClasses?.toDouble()
     else -> null

@@ -64,7 +64,7 @@ internal class ClaimReason(
         check.ceilings.map { "${it.words} = ${perSecond(it)}" }
             .map { bound -> "$bound (${check.statement.cells.mapNotNull(ClaimCell::situation).distinct().joinToString(" against ")})" }
 
-    private fun perSecond(ceiling: Ceiling) = "${whole(ceiling.requestsPerSecond)}/s"
+    private fun perSecond(ceiling: Ceiling) = "${digits(ceiling.requestsPerSecond)}/s"
 
     /** "in few-users and many-users", or the statement itself where it is not of a situation or not the only one there. */
     private fun places(checks: List<ClaimCheck>): String {

@@ -31,8 +31,8 @@ private fun Standing.settingInOneLine(): String {
     val free = leaders.filter { it !in held }
     val most = if (free.isEmpty()) "" else "; ${names(free)} ${verb(free, "serves", "serve")} most"
     val bounds = held.groupBy { it.settingThatHolds!!.requestsPerSecond }.entries
-        .joinToString(", ") { (bound, cells) -> "${names(cells)} at ${whole(bound)}/s" }
+        .joinToString(", ") { (bound, cells) -> "${names(cells)} at ${digits(bound)}/s" }
     return "a setting decides: it holds $bounds$most"
 }
 
-private fun rate(cell: threadgauge.model.CellJudgement) = "${whole(cell.throughput!!.value)}/s"
+private fun rate(cell: threadgauge.model.CellJudgement) = "${digits(cell.throughput!!.value)}/s"

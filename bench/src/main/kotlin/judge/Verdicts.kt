@@ -65,7 +65,7 @@ internal class VerdictMaker(
             else -> "${names(leaders)} could not be told apart"
         }
         val less = if (behind.isEmpty()) "" else ", ${names(behind)} less"
-        val ceilings = held.groupBy { it.settingThatHolds!!.let { bound -> "${bound.words} = ${whole(bound.requestsPerSecond)}/s" } }
+        val ceilings = held.groupBy { it.settingThatHolds!!.let { bound -> "${bound.words} = ${digits(bound.requestsPerSecond)}/s" } }
             .entries.joinToString("; ") { (bound, held) -> "${names(held)} at the ceiling of $bound" }
         return Verdict.DecidedBySetting(
             leaders.map { it.stack },
@@ -74,10 +74,10 @@ internal class VerdictMaker(
     }
 
     private fun Standing.indicative(): Verdict {
-        val figures = fit.joinToString(", ") { "${it.stack} ${whole(it.throughput!!.value)}/s" }
+        val figures = fit.joinToString(", ") { "${it.stack} ${digits(it.throughput!!.value)}/s" }
         val ceiling = if (held.isEmpty()) "" else {
             val words = held.mapNotNull { it.settingThatHolds }.distinctBy { it.words }
-                .joinToString("; ") { "${it.words} = ${whole(it.requestsPerSecond)}/s" }
+                .joinToString("; ") { "${it.words} = ${digits(it.requestsPerSecond)}/s" }
             " ${names(held)} ${verb(held, "stands", "stand")} at a ceiling that a setting makes ($words)."
         }
         return Verdict.Indicative("$opening$figures. Too few repeats to name a winner.$ceiling")
@@ -104,12 +104,10 @@ internal class VerdictMaker(
 /** "shop serves 1,200/s (1,100 to 1,300), 99 of 100 requests within 12 ms". */
 internal fun aloneSentence(cell: CellJudgement): String {
     val rate = cell.throughput!!
-    val range = if (rate.low == null || rate.high == null) "" else " (${whole(rate.low)} to ${whole(rate.high)})"
-    val latency = cell.p99Millis?.let { ", 99 of 100 requests within %s ms".format(Locale.ROOT, threeDigits(it.value)) }.orEmpty()
-    return "${cell.stack} serves ${whole(rate.value)}/s$range$latency"
+    val range = if (rate.low == null || rate.high == null) "" else " (${digits(rate.low)} to ${digits(rate.high)})"
+    val latency = cell.p99Millis?.let { ", 99 of 100 requests within ${digits(it.value)} ms" }.orEmpty()
+    return "${cell.stack} serves ${digits(rate.value)}/s$range$latency"
 }
-
-private fun threeDigits(value: Double) = if (value >= 100) whole(value) else "%.${if (value >= 10) 1 else 2}f".format(Locale.ROOT, value)
 
 internal fun ratioText(comparison: Comparison): String {
     val low = comparison.low

@@ -10,8 +10,8 @@ enum class ClaimMeasure(
     val unit: ClaimUnit,
     /** One value for each load that was put on the process; otherwise one for the process. */
     val isOfLoad: Boolean = true,
-    /** Why no record holds it yet; null where records do. */
-    val missing: String? = null,
+    /** Known only where the experiment lets processes rest after their start. */
+    val atRest: Boolean = false,
 ) {
     THROUGHPUT("throughput", "Throughput", ClaimUnit.PER_SECOND),
     P50("p50", "Median latency", ClaimUnit.MILLIS),
@@ -41,12 +41,17 @@ enum class ClaimMeasure(
 
     /** After the boot and the first answers, before any load. */
     CLASSES("classes", "Loaded classes before any load", ClaimUnit.COUNT, isOfLoad = false),
-    START_CPU("start-cpu", "CPU at the start", ClaimUnit.SHARE, isOfLoad = false, missing = "runs do not sample the CPU of a start"),
-    IDLE_CPU("idle-cpu", "CPU at rest", ClaimUnit.SHARE, isOfLoad = false, missing = "runs do not sample the CPU of a server at rest"),
-    FIRST_COLLECTION(
-        "first-collection", "Memory to the first collection", ClaimUnit.MEGABYTES, isOfLoad = false,
-        missing = "runs do not wait for the first collection",
-    ),
+    /** The most in any half second until the first correct answer, of the cores of the target. */
+    START_CPU("start-cpu", "Peak CPU at the start", ClaimUnit.SHARE, isOfLoad = false),
+
+    /** All of it until the first correct answer. */
+    BOOT_CPU("boot-cpu", "Processor time of the boot", ClaimUnit.MILLIS, isOfLoad = false),
+
+    /** Of a process that is left alone, of the cores of the target. */
+    IDLE_CPU("idle-cpu", "CPU at rest", ClaimUnit.SHARE, isOfLoad = false, atRest = true),
+
+    /** What was in the heap when the first collection began. */
+    FIRST_COLLECTION("first-collection", "Heap at the first collection", ClaimUnit.MEGABYTES, isOfLoad = false, atRest = true),
 
     /** Of each load on a sale; nothing where nothing is sold. */
     OVERSOLD("oversold", "Seats sold that are not there", ClaimUnit.COUNT),

@@ -18,6 +18,8 @@ data class Experiment(
     /** Smallest difference that counts: 0.03 means three per cent. */
     val margin: Double = 0.03,
     val warmUp: WarmUpRule = WarmUpRule(),
+    /** How long each process is left alone after its first correct answer, in nanoseconds; null where it is loaded at once. */
+    val restNanos: Long? = null,
     /** Name of the database behind the stacks; null where the experiment does not say, or needs none. */
     val database: String? = null,
     /** Where [published] and [claims] come from; null where they are nobody's yet. */

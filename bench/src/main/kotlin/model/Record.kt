@@ -79,6 +79,10 @@ data class Repeat(
     val command: List<String>,
     val log: String,
     val boot: Boot? = null,
+    /** Null where the experiment lets none rest. */
+    val rest: Rest? = null,
+    /** What was in the heap when the first collection began; null where none was looked for, or there was none. */
+    val firstCollectionBytes: Long? = null,
     val runtime: RuntimeReport? = null,
     /** Rules of the HTTP contract that this process broke. Not empty means that it was not measured. */
     val contractViolations: List<String> = emptyList(),
@@ -118,6 +122,19 @@ data class Boot(
     val firstAnswerMillis: Double,
     /** What the framework itself says, where it says it. */
     val frameworkMillis: Double? = null,
+    /** Processor time until the first correct answer. */
+    val cpuMillis: Double? = null,
+    /** The most processor time in any half second, as a share of the target's cores: 1 is all of them. Null for a shorter start. */
+    val cpuPeakShare: Double? = null,
+)
+
+/** A process that was left alone after its first correct answer. */
+@Serializable
+data class Rest(
+    /** How long it was watched. */
+    val millis: Double,
+    /** Processor time meanwhile, as a share of the target's cores. */
+    val cpuShare: Double,
 )
 
 /** What a server says of itself at `GET /runtime`. */

@@ -26,6 +26,9 @@ interface ProcessProbe {
     /** Visits every thread; null where the system does not count them. Threads that ended take their switches with them. */
     fun switches(): Switches?
 
+    /** Processor time of all of it so far, as exactly as the system tells, in nanoseconds; null once it is gone. */
+    fun cpuNanos(): Double? = read()?.let { (it.cpuUserMillis + it.cpuSystemMillis) * 1e6 }
+
     /** Files and sockets that it has open now; null where the system does not tell. */
     fun openFiles(): Long?
 
@@ -53,6 +56,15 @@ private class ProcFiles(pid: Long) : ProcessProbe {
             rssBytes = field(24) * PAGE_BYTES,
             threads = field(20).toInt(),
         )
+    }
+
+    /** Of its living threads, each of which tells it to the nanosecond (sched-stats.rst of the kernel's documentation). */
+    override fun cpuNanos(): Double? {
+        val tasks = runCatching { folder.resolve("task").listDirectoryEntries() }.getOrNull() ?: return null
+        // A thread may end between the two.
+        val nanos = tasks.mapNotNull { task -> runCatching { task.resolve("schedstat").readText() }.getOrNull() }
+            .sumOf { it.substringBefore(' ').toDouble() }
+        return if (nanos > 0.0) nanos else super.cpuNanos()
     }
 
     override fun switches(): Switches? {

@@ -18,6 +18,7 @@ import kotlinx.html.th
 import kotlinx.html.thead
 import kotlinx.html.tr
 import threadgauge.model.Boot
+import threadgauge.model.Repeat
 
 /** How long a process takes to be there: an open port is not an answer yet, and a log line is neither. */
 internal fun FlowContent.bootTable(subject: Subject) {
@@ -42,7 +43,47 @@ internal fun FlowContent.bootTable(subject: Subject) {
             tbody { subject.stacks.forEach { bootRow(subject, it, longest) } }
         }
     }
+    startCostTable(subject)
 }
+
+/** What a start takes besides time. Columns that nobody has figures for are left out. */
+private fun FlowContent.startCostTable(subject: Subject) {
+    val columns = COSTS.filter { cost -> subject.record.repeats.any { cost.of(it) != null } }
+    if (columns.isEmpty()) return
+    div("scroll") {
+        scrollable("What a start costs")
+        table {
+            caption {
+                +"What a start costs besides time; median of the repeats, beneath it the least and the most. Shares are of the cores "
+                +"that the server may use."
+            }
+            thead {
+                tr {
+                    th(scope = ThScope.col) { +"Stack" }
+                    columns.forEach { th(scope = ThScope.col, classes = "number") { +it.title } }
+                }
+            }
+            tbody {
+                subject.stacks.forEach { stack ->
+                    tr {
+                        th(scope = ThScope.row) { markSign(subject.mark(stack)); +subject.title(stack) }
+                        columns.forEach { cost -> td("number") { spread(subject.repeats(stack).mapNotNull(cost.of)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+private class StartCost(val title: String, val of: (Repeat) -> Double?)
+
+private val COSTS = listOf(
+    StartCost("Processor time, ms") { it.boot?.cpuMillis },
+    StartCost("Most in half a second, %") { it.boot?.cpuPeakShare?.times(100) },
+    StartCost("Loaded classes") { it.idle?.loadedClasses?.toDouble() },
+    StartCost("Heap at the first collection, MB") { it.firstCollectionBytes?.div(1e6) },
+    StartCost("Processor at rest, %") { it.rest?.cpuShare?.times(100) },
+)
 
 private fun TBODY.bootRow(subject: Subject, stack: String, longest: Double) = tr {
     val repeats = subject.repeats(stack)

@@ -23,7 +23,7 @@ internal fun situationTable(judged: SituationJudgement, notes: Notes): Widget = 
         column(index + 1) {
             width = ColumnWidth.Fixed(it.width)
             align = TextAlign.RIGHT
-            padding = Padding(0, 0, 0, 2)
+            padding = Padding(0, 0, 0, GAP)
         }
     }
     header {
@@ -47,19 +47,24 @@ internal fun situationTable(judged: SituationJudgement, notes: Notes): Widget = 
     }
 }
 
-/** [width] includes the gap of two before it. All widths add up to 80. */
+/** [width] includes the gap before it. All widths add up to 80. */
 private class Column(val heading: String, val width: Int, val text: (CellJudgement) -> String)
+
+private fun plain(heading: String, width: Int, figure: (CellJudgement) -> Figure?) =
+    Column(heading, width) { figure(it)?.text(width) ?: NOTHING }
 
 private val COLUMNS = listOf(
     Column("answered/s", 17) { cell -> cell.throughput?.let { bold(it.valueText()) + "\n" + dim(it.sureness()) } ?: NOTHING },
-    Column("p50\nms", 8) { plain(it.p50Millis) },
-    Column("p99\nms", 8) { plain(it.p99Millis) },
-    Column("CPU\nµs", 7) { plain(it.cpuMicrosPerRequest) },
-    Column("memory\nMB", 8) { plain(it.rssMegabytes) },
-    Column("threads", 9) { plain(it.threads) },
+    plain("p50\nms", 8) { it.p50Millis },
+    plain("p99\nms", 8) { it.p99Millis },
+    plain("CPU\nµs", 7) { it.cpuMicrosPerRequest },
+    plain("memory\nMB", 8) { it.rssMegabytes },
+    plain("threads", 9) { it.threads },
 )
 
-private fun plain(figure: Figure?) = figure?.valueText() ?: NOTHING
+/** A column cuts what does not fit, and a number without its last digit is another number: then thousands are told, as "22k". */
+private fun Figure.text(width: Int): String =
+    valueText().takeIf { it.length <= width - GAP } ?: (number(value / 1e3, decimals = 0) + "k")
 
 private fun name(cell: CellJudgement, notes: Notes): String {
     val numbers = notes.numbersOf(cell).joinToString("") { "[$it]" }
@@ -69,3 +74,6 @@ private fun name(cell: CellJudgement, notes: Notes): String {
 
 /** The longest name of a stack that is shipped has 24 letters and is broken; most fit. */
 private const val STACK_WIDTH = 23
+
+/** Between two columns. */
+private const val GAP = 2

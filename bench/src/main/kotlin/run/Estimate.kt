@@ -13,7 +13,7 @@ internal class Estimate(plan: Plan, private val toDo: Int = plan.turns.size) {
     private val turns = ArrayList<Duration>()
 
     /** Starting and verifying a server on one core takes 3 to 10 s, and warming up most of its budget. */
-    private val perTurnByPlan: Duration = 8.seconds + plan.experiment.warmUp.budgetNanos.nanoseconds +
+    private val perTurnByPlan: Duration = 8.seconds + (plan.experiment.warmUp.budgetNanos + (plan.experiment.restNanos ?: 0)).nanoseconds +
         (plan.knee?.let(KneeSearchRun::mostNanos) ?: plan.experiment.situations.sumOf { nanosOf(it.load) }).nanoseconds
 
     val whole: Duration = CALIBRATION + perTurnByPlan * toDo

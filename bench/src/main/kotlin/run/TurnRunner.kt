@@ -37,6 +37,8 @@ internal class TurnRunner(
     private val services: Services,
     private val training: Training,
 ) {
+    private val watch = StartWatch(plan.experiment.restNanos, cores.target.size, cancellation)
+
     /** Services of the user's own that did not come to their first answer in the first repeat: it would be the same in all others. */
     private val neverReady = HashSet<String>()
 
@@ -70,19 +72,23 @@ internal class TurnRunner(
         }
     }
 
-    private fun starting(stack: Stack, situations: List<Situation>, log: Path): TargetStart = when {
-        stack.url != null -> RunningStart(stack, situations.first())
-        stack.sells -> SaleStart(stack, training.placesOf(stack), cores, log, folder.logs.resolve("audit.log"), cancellation)
-        stack.keepsContract -> ContractStart(stack, situations, training.placesOf(stack), cores.target, log)
-        else -> ServiceStart(stack, situations.first(), cores.target, log)
+    private fun starting(planned: Stack, situations: List<Situation>, log: Path): TargetStart {
+        val stack = planned.copy(command = watch.telling(planned.command, log))
+        return when {
+            stack.url != null -> RunningStart(stack, situations.first())
+            stack.sells -> SaleStart(stack, training.placesOf(stack), cores, log, folder.logs.resolve("audit.log"), cancellation)
+            stack.keepsContract -> ContractStart(stack, situations, training.placesOf(stack), cores.target, log)
+            else -> ServiceStart(stack, situations.first(), cores.target, log)
+        }
     }
 
     private fun measureAll(start: TargetStart, stack: Stack, turn: Turn, situations: List<Situation>, repeat: OpenRepeat) {
         val target = start.target
         repeat.change { copy(command = start.command) }
-        start.awaitReady()?.let { boot ->
+        watch.watched(target, start::awaitReady)?.let { boot ->
             repeat.change { copy(boot = boot) }
             listener(RunEvent.Booted(turn, boot))
+            repeat.change { copy(rest = watch.rest(target)) }
         }
         // Where a service runs is its owner's affair: only what was started here is moved.
         val home = if (stack.url == null) cores.target else emptyList()
@@ -107,7 +113,8 @@ internal class TurnRunner(
             }
             if (!stack.isShipped) repeat.change { copy(facts = factsOf(target, jvm)) }
         }
-        repeat.change { copy(state = RepeatState.MEASURED) }
+        val firstCollection = folder.logOf(turn).let(watch::firstCollection)
+        repeat.change { copy(state = RepeatState.MEASURED, firstCollectionBytes = firstCollection) }
     }
 
     private fun findKnee(question: KneeQuestion, measuring: Measuring, turn: Turn, situation: Situation, repeat: OpenRepeat) {

@@ -32,6 +32,29 @@ class ProbesTest {
     }
 
     @Test
+    fun `processor time is told exactly, and does not go on at rest`() {
+        val probe = ProcessProbe.of(own)
+        val bean = java.lang.management.ManagementFactory.getThreadMXBean()
+        val (before, startCpu) = probe.cpuNanos()!! to bean.currentThreadCpuTime
+        var sum = 0.0
+        while (bean.currentThreadCpuTime - startCpu < 50_000_000) for (i in 1..10_000) sum += Math.sqrt(i.toDouble())
+        sum shouldBeGreaterThan 0.0
+        // Other threads of this process may be at work, too.
+        (probe.cpuNanos()!! - before).shouldBeBetween(49e6, 5e9, 0.0)
+        ProcessProbe.of(Long.MAX_VALUE).cpuNanos().shouldBeNull()
+    }
+
+    @Test
+    fun `a start is watched until it is over`() {
+        val sampler = StartSampler(ProcessProbe.of(own))
+        Thread.sleep(700)
+        val used = sampler.stop()!!
+        used.millis shouldBeGreaterThan 100.0
+        used.peakCores!!.shouldBeBetween(0.0, Runtime.getRuntime().availableProcessors() * 1.1, 0.0)
+        StartSampler(ProcessProbe.of(Long.MAX_VALUE)).stop().shouldBeNull()
+    }
+
+    @Test
     fun `sleeping switches voluntarily`() {
         val probe = ProcessProbe.of(own)
         val before = probe.switches() ?: return

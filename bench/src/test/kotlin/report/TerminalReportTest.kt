@@ -7,6 +7,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import org.junit.jupiter.api.Test
+import threadgauge.model.Figure
 
 class TerminalReportTest {
     private val usual = Example(exampleRecord())
@@ -37,6 +38,16 @@ class TerminalReportTest {
         val text = usual.terminal().replace(Regex("\\s+"), " ")
         val answer = text.indexOf(usual.judgement.answer[0])
         (answer in 0..<text.indexOf("answered/s")) shouldBe true
+    }
+
+    @Test
+    fun `a number that does not fit its column is told in thousands, and never cut`() {
+        val judged = usual.judgement.situations.first()
+        fun figure(value: Double) = Figure(value, values = emptyList())
+        val cells = judged.cells.map { it.copy(cpuMicrosPerRequest = figure(22_000.0), p50Millis = figure(123_456.0)) }
+        val judgement = usual.judgement.copy(situations = listOf(judged.copy(cells = cells)))
+        val row = Example(usual.record, judgement).terminal().lines().first { "123k" in it }
+        row shouldContain Regex(" 123k .* 22k ")
     }
 
     @Test
