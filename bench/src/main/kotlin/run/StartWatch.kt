@@ -27,7 +27,9 @@ internal class StartWatch(private val restNanos: Long?, private val cores: Int, 
             throw failure
         } ?: return null
         val used = sampler?.stop() ?: return boot
-        return boot.copy(cpuMillis = used.millis, cpuPeakShare = used.peakCores?.div(maxOf(1, cores)))
+        // Who is held to these cores cannot use more of them than all; whoever is not held may use others.
+        val share = used.peakCores?.div(maxOf(1, cores))?.let { if (cores > 0) minOf(1.0, it) else it }
+        return boot.copy(cpuMillis = used.millis, cpuPeakShare = share)
     }
 
     /** Leaves [target] alone, before anybody attaches to it. The first half lets its compiler come to an end, the second is counted. */
