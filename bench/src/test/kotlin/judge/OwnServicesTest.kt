@@ -62,7 +62,7 @@ class OwnServicesTest {
         alone.shouldBeInstanceOf<Verdict.Alone>().words shouldContain "shop serves 1,010/s ("
         val once = judge(recordOf(mapOf("shop" to listOf(1000.0))))
         once.situations.single().verdict.words shouldBe
-            "For requests that are examples, shop serves 1,000/s, 99 of 100 requests within 50.0 ms."
+            "For requests that are examples, shop serves 1,000/s, 99 of 100 requests within 50 ms."
         once.answer.single() shouldBe once.situations.single().verdict.words
     }
 
