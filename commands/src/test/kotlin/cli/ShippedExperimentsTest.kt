@@ -7,6 +7,9 @@ import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
+import threadgauge.experiment.StackCatalogue
+import threadgauge.experiment.planRun
+import threadgauge.experiment.readExperiment
 import threadgauge.model.RepeatState
 import java.nio.file.Path
 import kotlin.io.path.copyTo
@@ -45,6 +48,17 @@ class ShippedExperimentsTest {
             sample.counts.answered shouldBeGreaterThan 0
             sample.counts.failures.values.sum() shouldBe 0
             sample.counts.unsent shouldBe 0
+        }
+    }
+
+    /** Also those that sell in ways that no other test starts. */
+    @Test
+    fun `every shipped experiment can be planned`() {
+        val catalogue = StackCatalogue.read(CommandLine.projectRoot)
+        for (file in shipped) withClue(file.name) {
+            val experiment = readExperiment(file, catalogue)
+            val plan = planRun(experiment, experiment.stacks.mapNotNull { catalogue[it] }, seed = 1, services = catalogue.services)
+            plan.stacks.map { it.name } shouldBe experiment.stacks
         }
     }
 

@@ -10,9 +10,9 @@ internal class Chaos(
     private val books: Books,
     private val proxy: Proxy,
     private val memory: Memory?,
-    seed: Long,
+    private val settings: SoakSettings,
 ) : AutoCloseable {
-    private val random = Random(seed)
+    private val random = Random(settings.seed)
     private val lock = ReentrantLock()
     private val counts = LinkedHashMap<String, Int>()
 
@@ -27,7 +27,7 @@ internal class Chaos(
     private val thread = Thread.ofPlatform().name("chaos").start {
         try {
             while (!isOver) {
-                Thread.sleep(LEAST_PAUSE_MILLIS + random.nextLong(MORE_PAUSE_MILLIS))
+                Thread.sleep(random.nextLong(LEAST_PAUSE_MILLIS, settings.pauseMillisMost))
                 lock.withLock { if (!isOver) fault() }
             }
         } catch (broken: Exception) {
@@ -50,16 +50,21 @@ internal class Chaos(
         val well = replicas.filter { it.isReady() }
         if (well.size < 2) return
         val replica = well[random.nextInt(well.size)]
-        when (random.nextInt(if (memory == null) FAULTS else FAULTS + FAULTS_OF_MEMORY)) {
+        val number = random.nextInt(if (memory == null) FAULTS else FAULTS + settings.memoryFaults)
+        if (number >= FAULTS) return hurt(memory!!)
+        when (number) {
             in 0..5 -> replica.kill().also { count(KILLED_SERVICES) }
             in 6..7 -> books.kill().also { count(KILLED_BOOKS) }
             in 8..10 -> proxy.cut(Proxy.Moment.COMMITTED)
             11 -> proxy.cut(Proxy.Moment.ASKED)
-            14, 15 -> memory!!.kill().also { count(KILLED_MEMORY) }
-            16 -> memory!!.empty().also { count(EMPTIED_MEMORY) }
-            17 -> memory!!.stopFor(STOP_MILLIS + random.nextLong(STOP_MILLIS)).also { count(STOPPED_MEMORY) }
             else -> replica.stopFor(STOP_MILLIS + random.nextLong(STOP_MILLIS)).also { count(STOPPED_SERVICES) }
         }
+    }
+
+    private fun hurt(memory: Memory) = when (random.nextInt(4)) {
+        0, 1 -> memory.kill().also { count(KILLED_MEMORY) }
+        2 -> memory.empty().also { count(EMPTIED_MEMORY) }
+        else -> memory.stopFor(STOP_MILLIS + random.nextLong(STOP_MILLIS)).also { count(STOPPED_MEMORY) }
     }
 
     private fun count(what: String) {
@@ -79,11 +84,9 @@ internal class Chaos(
         const val EMPTIED_MEMORY = "memories emptied"
         const val STOPPED_MEMORY = "memories stopped for seconds"
 
-        /** Their weights: so many of all are services that are killed, and so on. */
+        /** Sum of their weights. */
         private const val FAULTS = 14
-        private const val FAULTS_OF_MEMORY = 4
         private const val LEAST_PAUSE_MILLIS = 300L
-        private const val MORE_PAUSE_MILLIS = 2_500L
         private const val STOP_MILLIS = 1_000L
     }
 }

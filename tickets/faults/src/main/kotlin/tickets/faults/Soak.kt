@@ -25,6 +25,10 @@ class SoakSettings(
     val callers: Int = 64,
     val wishesInRound: Int = 20_000,
     val capacity: Int = 15_000,
+    /** The longest pause between two faults. */
+    val pauseMillisMost: Long = 2_800,
+    /** Of 14 faults of services, databases and connections, so many are of the memory that services share, where there is one. */
+    val memoryFaults: Int = 4,
 ) {
     /** As the service knows its strategies by name. */
     val needsMemory: Boolean get() = strategy.startsWith("redis") || strategy == "queue" || strategy == "naive"
@@ -72,7 +76,7 @@ class Soak(private val settings: SoakSettings) : AutoCloseable {
                 Replica(settings.home, folder, it + 1, books, proxy, settings.strategy, memory).also(opened::add)
             }
             replicas.forEach { it.awaitReady() }
-            chaos = Chaos(replicas, books, proxy, memory, settings.seed).also(opened::add)
+            chaos = Chaos(replicas, books, proxy, memory, settings).also(opened::add)
         } catch (failure: Exception) {
             close()
             throw failure

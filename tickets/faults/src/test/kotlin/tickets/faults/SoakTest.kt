@@ -13,7 +13,9 @@ import java.nio.file.Path
 class SoakTest {
     @Test
     fun `two services that are killed and cut off from their database, which is killed too, keep every promise`() {
-        val settings = SoakSettings(Path.of("../..").toRealPath(), replicas = 2, callers = 16, wishesInRound = 800, capacity = 1_000)
+        val settings = SoakSettings(
+            Path.of("../..").toRealPath(), replicas = 2, callers = 16, wishesInRound = 800, capacity = 1_000, pauseMillisMost = 800,
+        )
         Soak(settings).use { soak ->
             while (soak.tally().let { it.kills < KILLS || it.unheard < 1 }) soak.round()
             val tally = soak.tally()
@@ -30,6 +32,7 @@ class SoakTest {
     fun `a queue in Redis, which is killed, emptied and stopped, loses nothing that was promised`() {
         val settings = SoakSettings(
             Path.of("../..").toRealPath(), replicas = 2, strategy = "queue", callers = 16, wishesInRound = 400, capacity = 500,
+            pauseMillisMost = 800, memoryFaults = 40,
         )
         Soak(settings).use { soak ->
             while (soak.tally().faults.filterKeys { "memories" in it }.values.sum() < 1) soak.round()
