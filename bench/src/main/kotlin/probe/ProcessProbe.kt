@@ -15,6 +15,12 @@ data class ProcessReading(
     val threads: Int,
 )
 
+/** Processor time of the parts of a process so far, in nanoseconds, by a name for each part that stays. */
+class CpuTimes(private val nanos: Map<String, Double>) {
+    /** What the parts that are there now have used since [earlier]; those that ended meanwhile took theirs with them. */
+    fun nanosSince(earlier: CpuTimes): Double = nanos.entries.sumOf { (part, now) -> now - (earlier.nanos[part] ?: 0.0) }
+}
+
 /** Context switches of all living threads of a process so far. */
 data class Switches(val voluntary: Long, val involuntary: Long)
 
@@ -26,8 +32,8 @@ interface ProcessProbe {
     /** Visits every thread; null where the system does not count them. Threads that ended take their switches with them. */
     fun switches(): Switches?
 
-    /** Processor time of all of it so far, as exactly as the system tells, in nanoseconds; null once it is gone. */
-    fun cpuNanos(): Double? = read()?.let { (it.cpuUserMillis + it.cpuSystemMillis) * 1e6 }
+    /** Processor time so far, as exactly as the system tells; null once it is gone. */
+    fun cpuTimes(): CpuTimes? = read()?.let { CpuTimes(mapOf("all" to (it.cpuUserMillis + it.cpuSystemMillis) * 1e6)) }
 
     /** Files and sockets that it has open now; null where the system does not tell. */
     fun openFiles(): Long?
@@ -58,13 +64,14 @@ private class ProcFiles(pid: Long) : ProcessProbe {
         )
     }
 
-    /** Of its living threads, each of which tells it to the nanosecond (sched-stats.rst of the kernel's documentation). */
-    override fun cpuNanos(): Double? {
+    /** Each living thread tells its own to the nanosecond (sched-stats.rst of the kernel's documentation). */
+    override fun cpuTimes(): CpuTimes? {
         val tasks = runCatching { folder.resolve("task").listDirectoryEntries() }.getOrNull() ?: return null
         // A thread may end between the two.
-        val nanos = tasks.mapNotNull { task -> runCatching { task.resolve("schedstat").readText() }.getOrNull() }
-            .sumOf { it.substringBefore(' ').toDouble() }
-        return if (nanos > 0.0) nanos else super.cpuNanos()
+        val nanos = tasks.mapNotNull { task ->
+            runCatching { task.resolve("schedstat").readText() }.getOrNull()?.let { "$task" to it.substringBefore(' ').toDouble() }
+        }
+        return if (nanos.any { it.second > 0.0 }) CpuTimes(nanos.toMap()) else super.cpuTimes()
     }
 
     override fun switches(): Switches? {

@@ -109,7 +109,7 @@ internal class Measuring(
             is Load.Burst -> Load.Users(minOf(load.requests, WARM_UP_USERS), nanos)
             is Load.Open -> if (load.fastestPerSecond > 0) Load.Rate(load.fastestPerSecond, nanos) else Load.Users(WARM_UP_USERS, nanos)
         }
-        val asked = sales?.openForWarmUp(situation)?.asked ?: situation
+        val asked = sales?.openForWarmUp(situation, nanos)?.asked ?: situation
         val done = agents.carryOut(order(asked, load).copy(leadNanos = 0)) {}
         target.checkAlive()
         return done.perSecond

@@ -3,6 +3,7 @@ package threadgauge.run
 import java.io.IOException
 import java.nio.file.Files
 import java.nio.file.Path
+import java.nio.file.StandardCopyOption
 import java.time.LocalDateTime
 import java.util.zip.Deflater
 import java.util.zip.ZipEntry
@@ -20,14 +21,20 @@ import kotlin.io.path.readText
  */
 fun pack(folders: List<RecordFolder>, file: Path) {
     folders.forEach { it.read() }
-    ZipOutputStream(Files.newOutputStream(file)).use { zip ->
+    val names = folders.map { "${it.path.toAbsolutePath().normalize().name}/$RECORD" }
+    val odd = names.firstOrNull { !NAME.matches(it) }
+    if (odd != null) throw UnreadableRecord("$odd cannot be packed: give its folder a name of letters and digits.")
+    if (names.distinct().size < names.size) throw UnreadableRecord("Two of these records have folders of one name, which cannot be packed.")
+    val next = file.resolveSibling("${file.fileName}.next")
+    ZipOutputStream(Files.newOutputStream(next)).use { zip ->
         zip.setLevel(Deflater.BEST_COMPRESSION)
-        for (folder in folders) {
-            zip.putNextEntry(ZipEntry("${folder.path.toAbsolutePath().normalize().name}/$RECORD").apply { timeLocal = NO_TIME })
+        for ((name, folder) in names.zip(folders)) {
+            zip.putNextEntry(ZipEntry(name).apply { timeLocal = NO_TIME })
             zip.write(folder.path.resolve(RECORD).readText().encodeToByteArray())
             zip.closeEntry()
         }
     }
+    Files.move(next, file, StandardCopyOption.REPLACE_EXISTING)
 }
 
 /**
@@ -35,25 +42,38 @@ fun pack(folders: List<RecordFolder>, file: Path) {
  * order of the file. Throws [UnreadableRecord] where it is not what [pack] makes; then nothing was written.
  */
 fun unpack(file: Path, into: Path): List<RecordFolder> {
-    val records = try {
-        ZipFile(file.toFile()).use { zip -> zip.stream().toList().associate { it.name to text(zip, it, file) } }
-    } catch (broken: ZipException) {
-        throw UnreadableRecord("$file is no packed record: ${broken.message}. `threadgauge report --pack` makes one.")
-    }
-    if (records.isEmpty()) throw UnreadableRecord("$file holds no record.")
-    return records.map { (name, text) ->
-        val folder = into.resolve(name.substringBefore('/')).createDirectories()
-        Files.writeString(folder.resolve(RECORD), text)
-        RecordFolder(folder)
+    val aside = Files.createTempDirectory("threadgauge-unpacked-")
+    try {
+        val names = try {
+            ZipFile(file.toFile()).use { zip -> takeOut(zip, file, aside) }
+        } catch (broken: ZipException) {
+            throw UnreadableRecord("$file is no packed record: ${broken.message}. `threadgauge report --pack` makes one.")
+        }
+        if (names.isEmpty()) throw UnreadableRecord("$file holds no record.")
+        // All of them must be records before any takes the place of another.
+        names.forEach { RecordFolder(aside.resolve(it)).read() }
+        return names.map { name ->
+            val folder = into.resolve(name).createDirectories()
+            Files.copy(aside.resolve(name).resolve(RECORD), folder.resolve(RECORD), StandardCopyOption.REPLACE_EXISTING)
+            RecordFolder(folder)
+        }
+    } finally {
+        aside.toFile().deleteRecursively()
     }
 }
 
-/** Anybody may have made the file, so it decides neither where anything is written nor how much memory is taken. */
-private fun text(zip: ZipFile, entry: ZipEntry, file: Path): String {
-    if (!NAME.matches(entry.name)) throw UnreadableRecord("$file holds ${entry.name}, which is not <run>/$RECORD.")
-    val bytes = zip.getInputStream(entry).use { it.readNBytes(LARGEST + 1) }
-    if (bytes.size > LARGEST) throw UnreadableRecord("${entry.name} in $file has more than ${LARGEST / 1_000_000} MB.")
-    return bytes.decodeToString()
+/** Anybody may have made the file, so it decides neither where anything is written nor how much. Gives the names of the records. */
+private fun takeOut(zip: ZipFile, file: Path, into: Path): List<String> {
+    var left = LARGEST
+    return zip.stream().toList().map { entry ->
+        if (!NAME.matches(entry.name)) throw UnreadableRecord("$file holds ${entry.name}, which is not <run>/$RECORD.")
+        val bytes = zip.getInputStream(entry).use { it.readNBytes(left + 1) }
+        left -= bytes.size
+        if (left < 0) throw UnreadableRecord("The records in $file have more than ${LARGEST / 1_000_000} MB.")
+        val name = entry.name.substringBefore('/')
+        Files.write(into.resolve(name).createDirectories().resolve(RECORD), bytes)
+        name
+    }
 }
 
 private const val RECORD = "record.json"

@@ -9,6 +9,7 @@ import threadgauge.target.TargetFailed
 import java.io.IOException
 import java.nio.file.Path
 import java.time.Duration
+import kotlin.math.ceil
 
 /**
  * The events of one process that sells: one for each load, so that what is in the books of an event is what came of that load alone.
@@ -21,9 +22,11 @@ internal class Sales(private val desk: SaleDesk, private val auditing: Auditing,
     /** Throws [TargetFailed] where no event opens. */
     fun open(situation: Situation): Open = open(situation, situation.sale?.seats ?: 0)
 
-    /** For a warm-up, in which an event that has seats at all does not sell out. */
-    fun openForWarmUp(situation: Situation): Open =
-        open(situation, (situation.sale?.seats ?: 0).let { if (it == 0) 0 else maxOf(it, WARM_UP_SEATS) })
+    /** For a stretch of warm-up of [nanos], in which an event that has seats at all does not sell out. */
+    fun openForWarmUp(situation: Situation, nanos: Long): Open {
+        val enough = (SEATS_OF_A_SECOND * ceil(nanos / 1e9)).toInt()
+        return open(situation, (situation.sale?.seats ?: 0).let { if (it == 0) 0 else maxOf(it, enough) })
+    }
 
     private fun open(situation: Situation, seats: Int): Open {
         val event = try {
@@ -75,7 +78,9 @@ internal fun Situation.forEvent(event: Long): Situation {
 
 /** Longer than any load, so that no hold ends while it is counted. */
 private val HOLD: Duration = Duration.ofHours(6)
-private const val WARM_UP_SEATS = 10_000_000
+
+/** More than are sold here in a second; not many more, because some ways to sell write a row for each. */
+private const val SEATS_OF_A_SECOND = 100_000
 private const val SEATS_OF_CONTRACT = 2
 private const val LONGEST_TOLD = 200
 private const val RENEWED_WITHIN_MILLIS = 1_100L

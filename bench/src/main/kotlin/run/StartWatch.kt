@@ -2,6 +2,7 @@ package threadgauge.run
 
 import threadgauge.model.Boot
 import threadgauge.model.Rest
+import threadgauge.probe.CpuTimes
 import threadgauge.probe.ProcessProbe
 import threadgauge.probe.StartSampler
 import threadgauge.probe.collectorLogOption
@@ -37,11 +38,11 @@ internal class StartWatch(private val restNanos: Long?, private val cores: Int, 
         val nanos = restNanos ?: return null
         val probe = ProcessProbe.of(target.pid ?: return null)
         sleep(nanos / 2)
-        val (began, before) = System.nanoTime() to cpuNanos(probe, target)
+        val (began, before) = System.nanoTime() to cpuTimes(probe, target)
         sleep(nanos - nanos / 2)
-        val (ended, after) = System.nanoTime() to cpuNanos(probe, target)
+        val (ended, after) = System.nanoTime() to cpuTimes(probe, target)
         val watched = ended - began
-        return Rest(millis = watched / 1e6, cpuShare = maxOf(0.0, (after - before) / watched / maxOf(1, cores)))
+        return Rest(millis = watched / 1e6, cpuShare = after.nanosSince(before) / watched / maxOf(1, cores))
     }
 
     /** [command] with what makes its JVM tell of its collections in a file beside [log]. */
@@ -56,8 +57,8 @@ internal class StartWatch(private val restNanos: Long?, private val cores: Int, 
 
     private fun collectorLog(log: Path): Path = log.toAbsolutePath().resolveSibling("${log.fileName}.gc")
 
-    private fun cpuNanos(probe: ProcessProbe, target: Target): Double =
-        probe.cpuNanos() ?: throw TargetFailed("it ended at rest", target.log)
+    private fun cpuTimes(probe: ProcessProbe, target: Target): CpuTimes =
+        probe.cpuTimes() ?: throw TargetFailed("it ended at rest", target.log)
 
     private fun sleep(nanos: Long) {
         val end = System.nanoTime() + nanos

@@ -62,9 +62,10 @@ class SalesTest {
     @Test
     fun `a warm-up sells out only where there is nothing to sell`() {
         val situation = Situation("noon", "buy", Request(path = "/events/{event}"), Load.Burst(1), sale = SaleTerms(500))
-        sales().openForWarmUp(situation)
-        sales().openForWarmUp(situation.copy(sale = SaleTerms(0)))
-        asked.map { it.substringAfter("capacity\": ").substringBefore(',') } shouldContainExactly listOf("10000000", "0")
+        sales().openForWarmUp(situation, 1_500_000_000)
+        sales().openForWarmUp(situation.copy(sale = SaleTerms(0)), 1_000_000_000)
+        sales().openForWarmUp(situation.copy(sale = SaleTerms(3_000_000)), 1_000_000_000)
+        asked.map { it.substringAfter("capacity\": ").substringBefore(',') } shouldContainExactly listOf("200000", "0", "3000000")
     }
 
     @Test

@@ -23,8 +23,12 @@ internal class Delay(private val roundTripNanos: Long) : ChannelDuplexHandler() 
     /** What is on its way from the server, in its order. */
     private val arriving = ArrayDeque<() -> Unit>()
 
+    /** By the monotonic clock of the system; nothing arrives before. */
+    private var openAtNanos = 0L
+
     override fun channelActive(context: ChannelHandlerContext) {
-        context.executor().schedule({ if (context.channel().isActive) context.fireChannelActive() }, roundTripNanos, NANOSECONDS)
+        openAtNanos = context.executor().ticker().nanoTime() + roundTripNanos
+        arrive(context) { context.fireChannelActive() }
     }
 
     override fun channelRead(context: ChannelHandlerContext, message: Any) = arrive(context) { context.fireChannelRead(message) }
@@ -35,7 +39,11 @@ internal class Delay(private val roundTripNanos: Long) : ChannelDuplexHandler() 
         if (event is ChannelInputShutdownEvent) arrive(context) { context.close() } else context.fireUserEventTriggered(event)
     }
 
-    /** A connection that breaks gives up what was on its way only after it has come. */
+    /** A failure comes after what came before it. */
+    @Deprecated("of ChannelHandler, not of ChannelInboundHandler")
+    override fun exceptionCaught(context: ChannelHandlerContext, cause: Throwable) = arrive(context) { context.fireExceptionCaught(cause) }
+
+    /** A connection that breaks, though it be before it counts as open, gives up what was on its way only after it has come. */
     override fun channelInactive(context: ChannelHandlerContext) {
         while (true) arriving.poll()?.invoke() ?: break
         context.fireChannelInactive()
@@ -48,7 +56,8 @@ internal class Delay(private val roundTripNanos: Long) : ChannelDuplexHandler() 
 
     private fun arrive(context: ChannelHandlerContext, event: () -> Unit) {
         arriving += event
-        context.executor().schedule({ arriving.poll()?.invoke() }, oneWayNanos, NANOSECONDS)
+        val untilOpen = openAtNanos - context.executor().ticker().nanoTime()
+        context.executor().schedule({ arriving.poll()?.invoke() }, maxOf(oneWayNanos, untilOpen), NANOSECONDS)
     }
 
     /** Tasks that are due in the order in which they were made run in that order. */

@@ -37,6 +37,21 @@ class DelayTest {
     }
 
     @Test
+    fun `a server that speaks first is heard after the connection is open`() {
+        channel.pipeline().fireChannelActive()
+        receive("a")
+        after(19) shouldBe emptyList()
+        after(1) shouldBe listOf("open", "a")
+    }
+
+    @Test
+    fun `a server that closes at once closes a connection that was open`() {
+        channel.pipeline().fireChannelActive()
+        channel.close()
+        seen shouldBe listOf("open", "closed")
+    }
+
+    @Test
     fun `what is received comes after half of it, in its order`() {
         receive("a")
         after(4) shouldBe emptyList()

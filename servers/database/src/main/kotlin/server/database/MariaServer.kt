@@ -65,6 +65,8 @@ internal class MariaServer private constructor(private val server: Owned, access
             create database $NAME character set utf8mb4;
             create user '$USER'@'127.0.0.1' identified by '$password';
             grant all on *.* to '$USER'@'127.0.0.1';
+            delete from mysql.global_priv where user <> '$USER' and user not like 'mariadb.%';
+            flush privileges;
         """.trimIndent() + "\n"
 
         /** A server of root's says so, or refuses to start. */

@@ -2,7 +2,9 @@ package threadgauge.tickets.queue
 
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.delay
+import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withTimeoutOrNull
 import threadgauge.tickets.batch.BatchSettings
@@ -22,8 +24,9 @@ import kotlin.time.TimeSource
  * Asks go through a [queue] that all services share, and come out of it one batch at a time: each service has one consumer, which lets the
  * [ledger] grant what it takes. An ask may come out twice, so it is the books, with their unique keys, that keep it from being sold twice.
  *
- * Nobody waits for longer than [BatchSettings.patience]. Whoever is told that nobody knows may be granted seats afterwards, since his ask
- * is still in the queue; asking again with the same key tells. The consumer works in [scope] until the strategy is drained.
+ * Nobody waits for longer than [BatchSettings.patience], and an ask that is older when it comes out is served no more, because its caller
+ * has gone. Whoever is told that nobody knows may have been granted seats all the same; asking again with the same key tells.
+ * The consumer works in [scope] until the strategy is drained.
  */
 class QueueStrategy(
     private val queue: SharedQueue,
@@ -71,10 +74,12 @@ class QueueStrategy(
 
     private suspend fun consume() {
         try {
-            val taken = queue.take(settings.batchMost)
-            for ((event, asks) in taken.groupBy { it.ask.event }) serve(event, asks)
-        } catch (lost: MemoryLost) {
-            watcher.queueLost(lost)
+            val (open, late) = queue.take(settings.batchMost).partition { it.waited < settings.patience }
+            if (late.isNotEmpty()) queue.done(late.associateWith { Answer.Unknown })
+            for ((event, asks) in open.groupBy { it.ask.event }) serve(event, asks)
+        } catch (failed: Exception) {
+            currentCoroutineContext().ensureActive()
+            watcher.queueLost(failed)
             delay(settings.firstPause)
         }
     }

@@ -2,6 +2,7 @@ package threadgauge.tickets.queue
 
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
+import kotlin.time.Duration
 
 /**
  * Asks in the order in which they came, in memory that services share, and the way back for the answers. Each ask is handed out at least
@@ -18,9 +19,12 @@ interface SharedQueue {
     /** Waits for the first, though for no longer than about a second, then takes up to [most] that are there by then. */
     suspend fun take(most: Int): List<Queued>
 
-    /** Tells each of [answers] to the service that asked. These asks are not handed out again. */
+    /** From now on these asks are not handed out again; then each of [answers] is told to the service that asked. */
     suspend fun done(answers: Map<Queued, Answer>)
 }
 
-/** An ask that was taken from the queue. [handle] names it within the queue, and [from] and [number] name who waits for it. */
-data class Queued(val handle: String, val from: String, val number: Long, val ask: Ask)
+/**
+ * An ask that was taken from the queue. [handle] names it within the queue, and [from] and [number] name who waits for it; it has [waited]
+ * there for so long by the queue's own clock.
+ */
+data class Queued(val handle: String, val from: String, val number: Long, val ask: Ask, val waited: Duration = Duration.ZERO)

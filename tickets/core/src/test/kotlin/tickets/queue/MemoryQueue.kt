@@ -6,6 +6,7 @@ import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.sale.MemoryLost
 import java.io.IOException
+import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 
 /** A queue in this process for one service. What was taken and is not done comes out again when [handOutAgain] is called. */
@@ -16,6 +17,9 @@ class MemoryQueue : SharedQueue {
     private var puts = 0
     val taken = ArrayList<Int>()
     var isLost = false
+
+    /** Thrown once by the next call. */
+    var failure: Exception? = null
 
     /** How many of the answers to come are told to nobody, as when the service dies that should tell them. */
     var dropped = 0
@@ -52,9 +56,10 @@ class MemoryQueue : SharedQueue {
         }
     }
 
-    fun handOutAgain() = open.values.forEach { channel.trySend(it) }
+    fun handOutAgain(waited: Duration = Duration.ZERO) = open.values.forEach { channel.trySend(it.copy(waited = waited)) }
 
     private fun reach() {
+        failure?.let { failure = null; throw it }
         if (isLost) throw MemoryLost(IOException("connection refused"))
     }
 }

@@ -68,6 +68,25 @@ class QueueStrategyTest {
     }
 
     @Test
+    fun `an ask whose caller has gone is served no more`() = runTest {
+        val strategy = strategy(BatchSettings(patience = 1.seconds))
+        ledger.onBegin = { throw IOException("no connection") }
+        strategy.reserve(ask(1)) shouldBe Answer.Unknown
+        ledger.onBegin = {}
+        queue.handOutAgain(waited = 2.seconds)
+        delay(100)
+        ledger.reservations.values shouldHaveSize 0
+    }
+
+    @Test
+    fun `a queue that fails in a way that nobody foresaw is asked again`() = runTest {
+        val strategy = strategy()
+        queue.failure = IllegalStateException("what is this?")
+        delay(100)
+        strategy.reserve(ask(1)).shouldBeInstanceOf<Answer.Granted>()
+    }
+
+    @Test
     fun `without its queue nobody knows anything, and with it the sale goes on`() = runTest {
         val strategy = strategy()
         queue.isLost = true

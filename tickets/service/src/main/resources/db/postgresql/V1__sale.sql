@@ -55,9 +55,12 @@ begin
     with over as (
         update reservation r set state = 'EXPIRED', ended_at = r.expires_at
         where r.event = p_event and r.state = 'HELD' and r.expires_at <= v_now
-        returning r.seats
+        returning r.id, r.seats
+    ), freed as (
+        -- Seats that are rows, of an event that another strategy sells; see V2.
+        update seat s set reservation = null from over where s.reservation = over.id returning 1
     )
-    select v_left + coalesce(sum(over.seats), 0) into v_left from over;
+    select v_left + (select coalesce(sum(over.seats), 0) from over) - (select count(*) from freed) into v_left;
 
     select array_agg(r.id order by a.n), array_agg(r.event order by a.n), array_agg(r.seats order by a.n),
            array_agg(r.state order by a.n), array_agg(r.expires_at order by a.n)

@@ -11,6 +11,7 @@ import threadgauge.tickets.gate.Entry
 import threadgauge.tickets.gate.Gate
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.sale.MemoryLost
+import java.net.InetAddress
 
 /**
  * A count for each event in a grid that the services are themselves: each is a member of the Hazelcast cluster of that [name], and looks
@@ -63,7 +64,7 @@ class GridGate(name: String, members: List<String>) : Gate, AutoCloseable {
                 join.tcpIpConfig.setEnabled(true).setMembers(members)
             }
             // Where all are on this machine, nobody else need reach them.
-            if (members.all { it.substringBefore(':') == LOOPBACK }) {
+            if (members.all { InetAddress.getByName(it.substringBefore(':')).isLoopbackAddress }) {
                 setProperty("hazelcast.socket.bind.any", "false")
                 networkConfig.interfaces.setEnabled(true).addInterface(LOOPBACK)
             }

@@ -9,6 +9,7 @@ import io.lettuce.core.api.StatefulRedisConnection
 import io.lettuce.core.api.async.RedisAsyncCommands
 import kotlinx.coroutines.future.await
 import threadgauge.tickets.sale.MemoryLost
+import java.io.IOException
 import java.time.Duration
 
 /** While the Redis at [address] is away, calls fail at once or after a second, and it is looked for in the background. */
@@ -24,4 +25,6 @@ internal suspend fun <T> StatefulRedisConnection<String, String>.ask(
     order(async()).await()
 } catch (failed: RedisException) {
     throw MemoryLost(failed)
+} catch (broken: IOException) {
+    throw MemoryLost(broken)
 }

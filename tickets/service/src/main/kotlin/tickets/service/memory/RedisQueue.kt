@@ -20,6 +20,7 @@ import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.MemoryLost
 import java.time.Duration
 import java.util.UUID
+import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.TimeSource
 
@@ -69,7 +70,9 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
 
     override suspend fun take(most: Int): List<Queued> = try {
         val messages = if (lastClaim.elapsedNow() > CLAIM_EVERY) leftBehind(most) else emptyList()
-        messages.ifEmpty { next(most) }.mapNotNull(::queued)
+        val found = messages.ifEmpty { next(most) }
+        val now = if (found.isEmpty()) 0 else millisNow()
+        found.mapNotNull { queued(it, now) }
     } catch (lost: MemoryLost) {
         if (!isWithoutGroup(lost)) throw lost
         // Somebody has emptied this Redis, or it came back without what was in it.
@@ -78,13 +81,14 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
     }
 
     override suspend fun done(answers: Map<Queued, Answer>) {
-        for ((from, told) in answers.entries.groupBy({ it.key.from }) { textOf(it.key.number, it.value) }) {
-            if (from == service) told.forEach(::hearLine) else orders.ask { publish(channelOf(from), told.joinToString("\n")) }
-        }
-        // Told first: where this service dies in between, an ask comes out once more, and its caller has his answer already.
+        // Before anybody is told: an ask whose caller was refused must not come out once more. Where this service dies in between, the
+        // caller hears nothing, and asks again.
         val handles = answers.keys.map { it.handle }.toTypedArray()
         orders.ask { xack(stream, GROUP, *handles) }
         orders.ask { xdel(stream, *handles) }
+        for ((from, told) in answers.entries.groupBy({ it.key.from }) { textOf(it.key.number, it.value) }) {
+            if (from == service) told.forEach(::hearLine) else orders.ask { publish(channelOf(from), told.joinToString("\n")) }
+        }
     }
 
     override fun close() {
@@ -103,13 +107,17 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
         return orders.ask { xautoclaim(stream, claim) }?.messages.orEmpty()
     }
 
+    /** By the clock that also makes the identifiers of messages. */
+    private suspend fun millisNow(): Long =
+        orders.ask { time() }!!.let { (seconds, micros) -> seconds.toLong() * 1_000 + micros.toLong() / 1_000 }
+
     private fun hearLine(line: String) {
         val (number, answer) = answerOf(line)
         hear(number, answer)
     }
 
     /** Null for what no service of this version has put there; it is left to whoever did. */
-    private fun queued(message: StreamMessage<String, String>): Queued? {
+    private fun queued(message: StreamMessage<String, String>, now: Long): Queued? {
         val fields = message.body
         val key = fields["key"]?.let(IdempotencyKey::of)
         val seats = fields["seats"]?.toLongOrNull()?.let(Seats::of)
@@ -119,7 +127,8 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
             LOG.warn("the queue holds something that is no ask: {}", message.id)
             return null
         }
-        return Queued(message.id, fields["from"].orEmpty(), number, Ask(EventId(event), key, seats, fields["user"]))
+        val waited = (now - message.id.substringBefore('-').toLong()).coerceAtLeast(0).milliseconds
+        return Queued(message.id, fields["from"].orEmpty(), number, Ask(EventId(event), key, seats, fields["user"]), waited)
     }
 
     private fun isWithoutGroup(lost: MemoryLost) =

@@ -57,6 +57,9 @@ sealed interface Dialect {
 
     fun instant(row: ResultSet, column: String): Instant
 
+    /** As the driver passes it on without asking in which zone it runs. */
+    fun value(instant: Instant): Any
+
     /** Grants [asks] for [event] in their order, in the session's transaction, after the rule in the core. */
     fun grant(session: Session, event: EventId, asks: List<Ask>): List<Answer>
 
@@ -104,28 +107,33 @@ internal data object Postgres : Dialect {
     override fun among(size: Int) = "= any(?)"
     override val hasArrays = true
     override fun instant(row: ResultSet, column: String): Instant = row.getObject(column, OffsetDateTime::class.java).toInstant()
+    override fun value(instant: Instant): Any = instant.atOffset(ZoneOffset.UTC)
     override fun grant(session: Session, event: EventId, asks: List<Ask>) = session.grantByFunction(event, asks)
 }
 
 /** MariaDB 10.7 and later. */
 internal data object Maria : Dialect {
+    private const val BINLOG = "sync_binlog"
     override val scheme = "jdbc:mariadb:"
     override val migrations = "classpath:db/mariadb"
 
-    /** Times are in UTC. Whoever waits for a lock waits no longer than callers do, and is tried again. */
-    override val greeting = "set session time_zone = '+00:00', innodb_lock_wait_timeout = 5, " +
+    /** Times are in UTC. Who waits for a lock gives up in time to be tried again while his caller waits. */
+    override val greeting = "set session time_zone = '+00:00', innodb_lock_wait_timeout = 2, " +
         "sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'"
 
     /** As for PostgreSQL, though here the time is in milliseconds. */
     override val driverSettings = mapOf("tcpKeepAlive" to "true", "socketTimeout" to "10000", "useServerPrepStmts" to "true")
 
-    /** MariaDB documentation, "InnoDB System Variables". The binary log does not decide here: without replicas nobody reads it. */
+    /** MariaDB documentation, "InnoDB System Variables" and "Group Commit for the Binary Log": where there is that log, it decides. */
     override val durable = mapOf(
         "innodb_flush_log_at_trx_commit" to setOf("1", "3"),
         "innodb_doublewrite" to setOf("ON", "1"),
+        BINLOG to setOf("1"),
     )
 
-    override fun showing(setting: String) = "select @@global.$setting"
+    override fun showing(setting: String) =
+        if (setting == BINLOG) "select if(@@global.log_bin, @@global.$BINLOG, 1)" else "select @@global.$setting"
+
     override val clock = "sysdate(6)"
     override val moment = "now(6)"
     override val holdSeconds = "e.hold"
@@ -139,5 +147,6 @@ internal data object Maria : Dialect {
     override fun instant(row: ResultSet, column: String): Instant =
         row.getObject(column, LocalDateTime::class.java).toInstant(ZoneOffset.UTC)
 
+    override fun value(instant: Instant): Any = LocalDateTime.ofInstant(instant, ZoneOffset.UTC)
     override fun grant(session: Session, event: EventId, asks: List<Ask>) = session.grantByRule(event, asks)
 }

@@ -53,6 +53,8 @@ fun openPool(address: BooksAddress, connections: Int = 8): BooksPool {
             // The service's own patience is seconds long and tries again within it.
             connectionTimeout = 2_000
             connectionInitSql = dialect.greeting
+            // In a transaction of its own, so that it is not taken back with the first one of a caller.
+            isIsolateInternalQueries = true
             dialect.driverSettings.forEach(::addDataSourceProperty)
         },
     )

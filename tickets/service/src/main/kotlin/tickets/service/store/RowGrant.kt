@@ -18,7 +18,7 @@ internal fun Session.grantRow(ask: Ask): Answer {
         lock(ask.event)
         val back = expire(ask.event)
         if (back > 0) addSeats(ask.event, back)
-        if (!takeSeats(ask)) return remaining(ask)
+        if (!takeSeats(ask)) return known(ask) ?: remaining(ask)
     }
     return insert(ask) ?: run {
         // The key is known: whatever its answer is, nothing is taken for it.
@@ -48,19 +48,18 @@ internal fun Session.known(ask: Ask): Answer? =
         ?.let { Books(0, mapOf(ask.key to it)).answer(ask) }
 
 /**
- * Writes down which holds of [event] are over, and tells how many seats they had; the event is locked by whoever asks. Their reservations
- * are locked in the order of their identifiers, for others may be at it, too.
+ * Writes down which holds of [event] are over. Seats that are rows are free then; of those that are a number it is told how many there are
+ * to be added. Reservations are locked in the order of their identifiers, for others may be at it, too.
  */
-internal fun Session.expire(event: EventId): Int = expired(event).sumOf { (_, seats) -> seats }
-
-/** The same, with each reservation and its seats. */
-internal fun Session.expired(event: EventId): List<Pair<UUID, Int>> {
+internal fun Session.expire(event: EventId): Int {
     val over = all(
         "select id, seats from reservation where event = ? and state = 'HELD' and expires_at <= ${dialect.clock} order by id for update",
         event.number,
     ) { it.getObject("id", UUID::class.java) to it.getInt("seats") }
-    if (over.isNotEmpty()) change("update reservation set state = 'EXPIRED', ended_at = expires_at where id (?*)", over.map { it.first })
-    return over
+    if (over.isEmpty()) return 0
+    val ids = over.map { it.first }
+    change("update reservation set state = 'EXPIRED', ended_at = expires_at where id (?*)", ids)
+    return over.sumOf { it.second } - free(ids)
 }
 
 /** False where nothing was taken. Waits for whoever has the row. */

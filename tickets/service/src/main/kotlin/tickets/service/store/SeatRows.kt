@@ -13,11 +13,12 @@ import java.util.UUID
  */
 internal fun Session.grantSeatRows(ask: Ask): Answer {
     take(ask, SKIP)?.let { return it }
-    known(ask)?.let { return it }
-    freeExpired(ask.event)
     while (true) {
+        known(ask)?.let { return it }
+        freeExpired(ask.event)
         val free = freeSeats(ask)
-        if (free < ask.seats.count) return if (isThere(ask.event)) Answer.TooFewSeats(free) else Answer.NoSuchEvent
+        // Known after all: somebody who had the last seats locked may have had the same key.
+        if (free < ask.seats.count) return known(ask) ?: tooFew(ask.event, free)
         rollback()
         // Everybody who waits does so in the order of numbers, and holds nothing that one who skips would wait for.
         take(ask, CHOOSE)?.let { return it }
@@ -47,14 +48,22 @@ private fun Session.take(ask: Ask, choose: String): Answer? {
     return granted
 }
 
+/** An event whose seats are a number is not sold by rows. */
+private fun Session.tooFew(event: EventId, free: Int): Answer {
+    val capacity = first("select capacity from event where id = ?", event.number) { it.getInt(1) }
+    return if (capacity == 0 || hasRows(event)) Answer.TooFewSeats(free) else Answer.NoSuchEvent
+}
+
+private fun Session.hasRows(event: EventId): Boolean = first("select 1 from seat where event = ? limit 1", event.number) { true } ?: false
+
 /** Holds that are over, in a transaction of their own: nothing may be locked while seats are waited for. */
 private fun Session.freeExpired(event: EventId) {
-    val over = expired(event).map { it.first }
-    if (over.isNotEmpty()) free(over)
+    if (hasRows(event)) expire(event)
     commit()
 }
 
-private fun Session.free(reservations: List<UUID>): Int = change("update seat set reservation = null where reservation (?*)", reservations)
+/** How many rows they had. */
+internal fun Session.free(reservations: List<UUID>): Int = change("update seat set reservation = null where reservation (?*)", reservations)
 
 /** Rows without a holder, also those that somebody has locked and may take; counted up to what is asked for. */
 private fun Session.freeSeats(ask: Ask): Int = first(FREE, ask.event.number, ask.seats.count) { it.getInt(1) }!!

@@ -8,6 +8,7 @@ import threadgauge.tickets.rules.Seats
 import java.sql.Connection
 import java.sql.PreparedStatement
 import java.sql.ResultSet
+import java.time.Instant
 import java.util.UUID
 
 /**
@@ -63,6 +64,7 @@ class Session internal constructor(private val connection: Connection, internal 
     private fun bind(statement: PreparedStatement, values: List<Any?>) = values.forEachIndexed { index, value ->
         when (value) {
             null -> statement.setString(index + 1, null)
+            is Instant -> statement.setObject(index + 1, dialect.value(value))
             is List<*> -> statement.setArray(index + 1, connection.createArrayOf(typeOf(value), value.toTypedArray()))
             else -> statement.setObject(index + 1, value)
         }

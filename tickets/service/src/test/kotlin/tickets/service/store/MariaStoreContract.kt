@@ -11,9 +11,11 @@ import org.junit.jupiter.api.Test
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.service.TestMaria
 import threadgauge.tickets.service.execute
+import java.util.TimeZone
 import kotlin.time.Duration.Companion.minutes
 
 /** The books in MariaDB, with seats as a number. */
@@ -28,6 +30,25 @@ class MariaStoreContract : StoreContract() {
         val event = store.open("case", 2, 10.minutes)
         val answers = listOf("same", "SAME").map { store.grantRow(Ask(event, IdempotencyKey.of("$event-$it")!!, Seats.of(1)!!)) }
         answers.map { (it as Answer.Granted).isRepeat } shouldBe listOf(false, false)
+    }
+
+    @Test
+    fun `a hold lasts as long as was said, wherever the service runs`() = runBlocking<Unit> {
+        val usual = TimeZone.getDefault()
+        TimeZone.setDefault(TimeZone.getTimeZone("America/New_York"))
+        try {
+            openPool(TestMaria.address, 1).use { pool ->
+                val elsewhere = BooksStore(pool, Dispatchers.IO)
+                val event = elsewhere.open("far", 1, 10.minutes)
+                val granted = elsewhere.grant(event, listOf(Ask(event, IdempotencyKey.of("$event-far")!!, Seats.of(1)!!))).single()
+                val held = store.reservation((granted as Answer.Granted).reservation.id)!!
+                held.expiresAt shouldBe granted.reservation.expiresAt
+                held.state shouldBe ReservationState.HELD
+                store.event(event)!!.held shouldBe 1
+            }
+        } finally {
+            TimeZone.setDefault(usual)
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.service.TestPostgres
+import threadgauge.tickets.service.execute
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.minutes
 
@@ -48,8 +49,35 @@ class PostgresSeatRowsContract : StoreContract() {
         val withNumber = numbers.open("number", 5, 10.minutes)
         numbers.grant(withRows, listOf(ask(withRows, "a"))) shouldBe listOf(Answer.TooFewSeats(0))
         numbers.grantRow(ask(withRows, "a")) shouldBe Answer.TooFewSeats(0)
-        store.grantSeatRows(ask(withNumber, "a")) shouldBe Answer.TooFewSeats(0)
+        store.grantSeatRows(ask(withNumber, "a")) shouldBe Answer.NoSuchEvent
         listOf(withRows, withNumber).forEach { numbers.event(it)!!.remaining shouldBe 5 }
+    }
+
+    @Test
+    fun `a key that is granted the last seat elsewhere meanwhile is not told that there was none`() = runBlocking<Unit> {
+        val event = store.open("twice", 1, 10.minutes)
+        POOL.connection.use { another ->
+            val granted = Session(another, Postgres).grantSeatRows(ask(event, "same"))
+            val again = async(Dispatchers.Default) { store.grantSeatRows(ask(event, "same")) }
+            delay(300.milliseconds)
+            another.commit()
+            again.await() shouldBe Answer.Granted((granted as Answer.Granted).reservation, isRepeat = true)
+        }
+    }
+
+    @Test
+    fun `a hold that is over is lost by neither way of selling when the other looks at it`() = runBlocking<Unit> {
+        val numbers = BooksStore(POOL, Dispatchers.IO)
+        val withRows = store.open("rows over", 1, 10.minutes)
+        val withNumber = numbers.open("number over", 1, 10.minutes)
+        store.grantSeatRows(ask(withRows, "a")).shouldBeInstanceOf<Answer.Granted>()
+        numbers.grantRow(ask(withNumber, "a")).shouldBeInstanceOf<Answer.Granted>()
+        POOL.execute("update reservation set expires_at = made_at where event in ($withRows, $withNumber)")
+        store.grantSeatRows(ask(withNumber, "b")) shouldBe Answer.NoSuchEvent
+        numbers.grant(withRows, listOf(ask(withRows, "b"))) shouldBe listOf(Answer.TooFewSeats(0))
+        listOf(withRows, withNumber).forEach { numbers.event(it)!!.remaining shouldBe 1 }
+        store.grantSeatRows(ask(withRows, "c")).shouldBeInstanceOf<Answer.Granted>()
+        numbers.grant(withNumber, listOf(ask(withNumber, "c"))).single().shouldBeInstanceOf<Answer.Granted>()
     }
 
     private fun ask(event: EventId, key: String, seats: Long = 1) =
