@@ -21,7 +21,7 @@ import kotlin.io.path.readText
  */
 fun pack(folders: List<RecordFolder>, file: Path) {
     folders.forEach { it.read() }
-    val names = folders.map { "${it.path.toAbsolutePath().normalize().name}/$RECORD" }
+    val names = folders.map { "${it.path.toAbsolutePath().normalize().name}/$RECORD_FILE" }
     val odd = names.firstOrNull { !NAME.matches(it) }
     if (odd != null) throw UnreadableRecord("$odd cannot be packed: give its folder a name of letters and digits.")
     if (names.distinct().size < names.size) throw UnreadableRecord("Two of these records have folders of one name, which cannot be packed.")
@@ -30,7 +30,7 @@ fun pack(folders: List<RecordFolder>, file: Path) {
         zip.setLevel(Deflater.BEST_COMPRESSION)
         for ((name, folder) in names.zip(folders)) {
             zip.putNextEntry(ZipEntry(name).apply { timeLocal = NO_TIME })
-            zip.write(folder.path.resolve(RECORD).readText().encodeToByteArray())
+            zip.write(folder.path.resolve(RECORD_FILE).readText().encodeToByteArray())
             zip.closeEntry()
         }
     }
@@ -54,7 +54,7 @@ fun unpack(file: Path, into: Path): List<RecordFolder> {
         names.forEach { RecordFolder(aside.resolve(it)).read() }
         return names.map { name ->
             val folder = into.resolve(name).createDirectories()
-            Files.copy(aside.resolve(name).resolve(RECORD), folder.resolve(RECORD), StandardCopyOption.REPLACE_EXISTING)
+            Files.copy(aside.resolve(name).resolve(RECORD_FILE), folder.resolve(RECORD_FILE), StandardCopyOption.REPLACE_EXISTING)
             RecordFolder(folder)
         }
     } finally {
@@ -66,17 +66,16 @@ fun unpack(file: Path, into: Path): List<RecordFolder> {
 private fun takeOut(zip: ZipFile, file: Path, into: Path): List<String> {
     var left = LARGEST
     return zip.stream().toList().map { entry ->
-        if (!NAME.matches(entry.name)) throw UnreadableRecord("$file holds ${entry.name}, which is not <run>/$RECORD.")
+        if (!NAME.matches(entry.name)) throw UnreadableRecord("$file holds ${entry.name}, which is not <run>/$RECORD_FILE.")
         val bytes = zip.getInputStream(entry).use { it.readNBytes(left + 1) }
         left -= bytes.size
         if (left < 0) throw UnreadableRecord("The records in $file have more than ${LARGEST / 1_000_000} MB.")
         val name = entry.name.substringBefore('/')
-        Files.write(into.resolve(name).createDirectories().resolve(RECORD), bytes)
+        Files.write(into.resolve(name).createDirectories().resolve(RECORD_FILE), bytes)
         name
     }
 }
 
-private const val RECORD = "record.json"
 private val NAME = Regex("[A-Za-z0-9][A-Za-z0-9._-]{0,120}/record\\.json")
 private const val LARGEST = 200_000_000
 

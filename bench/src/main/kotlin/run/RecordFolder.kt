@@ -89,7 +89,8 @@ class UnreadableRecord(message: String) : Exception(message)
 class RecordNotWritten(folder: Path, cause: IOException) :
     Exception("The record could not be written to $folder: ${cause.message}. Make room, or choose another folder with --out.", cause)
 
-private const val RECORD_FILE = "record.json"
+/** In the folder of a run. */
+internal const val RECORD_FILE = "record.json"
 
 /** `encodeDefaults` because a record must not change its meaning when a default changes. */
 private val json = Json {

@@ -1,10 +1,8 @@
 package threadgauge.server.database
 
-import java.io.IOException
-import java.net.InetSocketAddress
-import java.net.Socket
 import java.nio.file.Files
 import java.nio.file.Path
+import java.time.Duration
 
 /**
  * A MariaDB of our own, empty, with one user and one password, reached at 127.0.0.1 alone, that writes every commit to the disk before it
@@ -31,15 +29,17 @@ internal class MariaServer private constructor(private val server: Owned, access
                 "--lc-messages-dir=${home.resolve("share")}" + asRoot(folder)
             initialise(common, home)
             val password = newPassword()
-            val place = "mariadb://127.0.0.1:${chosenPort(port)}/$NAME"
+            val chosen = chosenPort(port)
+            val place = "mariadb://127.0.0.1:$chosen/$NAME"
             val access = Access("jdbc:$place", "r2dbc:$place", USER, password)
             val welcome = Files.writeString(folder.resolve("welcome.sql"), welcome(password))
-            val options = listOf("--port=${place.substringAfterLast(':').substringBefore('/')}", "--bind-address=127.0.0.1") +
+            val options = listOf("--port=$chosen", "--bind-address=127.0.0.1") +
                 listOf("--socket=", "--init-file=$welcome", "--skip-log-bin", "--skip-name-resolve", "--innodb-log-file-size=256M") +
                 DURABLE.map { (name, value) -> "--$name=$value" }
             val server = Owned.start(common + options, stop = "TERM")
             try {
-                awaitGreeting(server, place)
+                // It speaks first, once it has done what the file of the beginning says.
+                awaitAnswer(server, "mariadbd", chosen, START_MOST) { it.inputStream.read() >= 0 }
             } catch (failure: Exception) {
                 server.close()
                 throw failure
@@ -72,34 +72,11 @@ internal class MariaServer private constructor(private val server: Owned, access
         /** A server of root's says so, or refuses to start. */
         private fun asRoot(folder: Path) = if (Files.getAttribute(folder, "unix:uid") == 0) listOf("--user=root") else emptyList()
 
-        /** The server speaks first, once it has done what the file of the beginning says. */
-        private fun awaitGreeting(server: Owned, place: String) {
-            val port = place.substringAfterLast(':').substringBefore('/').toInt()
-            val end = System.nanoTime() + START_NANOS_MOST
-            while (!greets(port)) {
-                check(server.isAlive) { "mariadbd ended before it could be asked; it said why above" }
-                check(System.nanoTime() < end) { "mariadbd does not answer" }
-                Thread.sleep(POLL_MILLIS)
-            }
-        }
-
-        private fun greets(port: Int): Boolean = try {
-            Socket().use { socket ->
-                socket.connect(InetSocketAddress("127.0.0.1", port), PATIENCE_MILLIS)
-                socket.soTimeout = PATIENCE_MILLIS
-                socket.inputStream.read() >= 0
-            }
-        } catch (_: IOException) {
-            false
-        }
-
         private val SCRIPTS = listOf("mariadb_system_tables.sql", "mariadb_performance_tables.sql", "mariadb_system_tables_data.sql")
         private val DURABLE = mapOf("innodb_flush_log_at_trx_commit" to "1", "innodb_doublewrite" to "ON")
         private const val USER = "threadgauge"
         private const val NAME = "books"
+        private val START_MOST = Duration.ofSeconds(60)
         private const val EXIT_ENDED = 70
-        private const val START_NANOS_MOST = 60_000_000_000L
-        private const val PATIENCE_MILLIS = 2_000
-        private const val POLL_MILLIS = 50L
     }
 }

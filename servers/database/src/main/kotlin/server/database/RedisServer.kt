@@ -1,10 +1,9 @@
 package threadgauge.server.database
 
 import redis.embedded.core.ExecutableProvider
-import java.io.IOException
-import java.net.InetSocketAddress
 import java.net.Socket
 import java.nio.file.Path
+import java.time.Duration
 
 /**
  * A Redis of our own, reached at 127.0.0.1 alone, that writes every command to the disk before it answers (`appendfsync always`): as safe
@@ -30,7 +29,7 @@ internal class RedisServer private constructor(private val server: Owned, port: 
                 DURABLE.flatMap { (name, value) -> listOf("--$name", value) }
             val server = Owned.start(listOf("$program") + options)
             try {
-                awaitAnswer(server, chosen)
+                awaitAnswer(server, "redis-server", chosen, START_MOST, ::isReady)
             } catch (failure: Exception) {
                 server.close()
                 throw failure
@@ -38,30 +37,13 @@ internal class RedisServer private constructor(private val server: Owned, port: 
             return RedisServer(server, chosen)
         }
 
-        private fun awaitAnswer(server: Owned, port: Int) {
-            val end = System.nanoTime() + START_NANOS_MOST
-            while (!answers(port)) {
-                check(server.isAlive) { "redis-server ended before it could be asked; it said why above" }
-                check(System.nanoTime() < end) { "redis-server does not answer" }
-                Thread.sleep(POLL_MILLIS)
-            }
-        }
-
-        private fun answers(port: Int): Boolean = try {
-            Socket().use { socket ->
-                socket.connect(InetSocketAddress("127.0.0.1", port), PATIENCE_MILLIS)
-                socket.soTimeout = PATIENCE_MILLIS
-                socket.outputStream.write("PING\r\n".encodeToByteArray())
-                socket.inputStream.bufferedReader().readLine() == "+PONG"
-            }
-        } catch (_: IOException) {
-            false
+        private fun isReady(socket: Socket): Boolean {
+            socket.outputStream.write("PING\r\n".encodeToByteArray())
+            return socket.inputStream.bufferedReader().readLine() == "+PONG"
         }
 
         private val DURABLE = mapOf("appendonly" to "yes", "appendfsync" to "always")
+        private val START_MOST = Duration.ofSeconds(30)
         private const val EXIT_ENDED = 70
-        private const val START_NANOS_MOST = 30_000_000_000L
-        private const val PATIENCE_MILLIS = 2_000
-        private const val POLL_MILLIS = 20L
     }
 }

@@ -84,7 +84,7 @@ class QueueStrategy(
         }
     }
 
-    /** Where the books stay away the asks are left as they are: they come out again, here or elsewhere. */
+    /** Where the books stay away the asks are left as they are: they come out again, by then too late to be served. */
     private suspend fun serve(event: EventId, taken: List<Queued>) {
         val began = clock.markNow()
         val answers = patience.with({ watcher.failed(event, it) }) { ledger.grant(event, taken.map { it.ask }) } ?: return
