@@ -8,6 +8,7 @@ import threadgauge.model.Judgement
 import threadgauge.model.KneeJudgement
 import threadgauge.model.KneeOutcome
 import threadgauge.model.Record
+import threadgauge.report.claimsPicture
 import threadgauge.report.htmlReport
 import threadgauge.report.jsonReport
 import threadgauge.report.kneeHtmlReport
@@ -39,11 +40,14 @@ internal fun codeFor(judgement: Judgement): ExitCode {
     return if (isMissing || ClaimVerdict.CANNOT_TELL_HERE in verdicts) ExitCode.CANNOT_TELL else ExitCode.DONE
 }
 
-/** Writes `report.html` into the record's folder and gives back its path. */
+/** Writes `report.html`, and a picture of the claims where there are any, into the record's folder. Gives back the path of the report. */
 internal fun writeReport(record: Record, folder: RecordFolder): Path =
     if (record.plan.knee == null) writeReport(record, judge(record), folder) else writeKneeReport(record, judgeKnee(record), folder)
 
-private fun writeReport(record: Record, judgement: Judgement, folder: RecordFolder) = folder.writeReport(htmlReport(record, judgement))
+private fun writeReport(record: Record, judgement: Judgement, folder: RecordFolder): Path {
+    claimsPicture(record, judgement)?.let { folder.path.resolve("claims.svg").writeText(it) }
+    return folder.writeReport(htmlReport(record, judgement))
+}
 
 private fun publishKnee(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
     val judgement = judgeKnee(record)

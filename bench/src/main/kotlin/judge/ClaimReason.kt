@@ -20,7 +20,7 @@ internal class ClaimReason(
     fun words(verdict: ClaimVerdict): String = when (verdict) {
         ClaimVerdict.CONFIRMED -> "It holds ${places(deciding.holding)}." + aside()
         ClaimVerdict.CONFIRMED_WITHIN_A_RANGE -> "It holds ${places(deciding.holding)}." + notHolding() + untold() + aside()
-        ClaimVerdict.REFUTED -> "It does not hold ${places(deciding.failing)}." + aside()
+        ClaimVerdict.REFUTED -> "It does not hold ${places(deciding.failing)}." + besides() + aside()
         ClaimVerdict.DECIDED_BY_THE_SETTING -> bySetting()
         ClaimVerdict.CANNOT_TELL_HERE -> cannotTell()
     }
@@ -47,6 +47,9 @@ internal class ClaimReason(
         val room = if (forced.isEmpty()) "" else " There a setting leaves no room: ${held(forced)}."
         " It does not hold ${places(deciding.failing)}.$room"
     }
+
+    private fun besides() =
+        if (deciding.idle.isEmpty()) "" else " What cannot be told would not mend that: ${places(deciding.idle)}."
 
     private fun untold() = if (deciding.unknown.isEmpty()) "" else " It cannot be told ${places(deciding.unknown)}."
 

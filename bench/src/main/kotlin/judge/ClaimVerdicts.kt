@@ -9,6 +9,7 @@ import threadgauge.model.ClaimCheck
 import threadgauge.model.ClaimJudgement
 import threadgauge.model.ClaimVerdict
 import threadgauge.model.Record
+import threadgauge.model.cells
 
 /** What became of every claim of [record]'s experiment. [cells] are all that were judged, by the name of their situation. */
 internal fun judgeClaims(record: Record, cells: Map<String, List<JudgedCell>>): List<ClaimJudgement> {
@@ -31,11 +32,20 @@ internal fun judgeClaim(claim: Claim, published: List<ClaimCheck>, corrected: Li
  */
 internal class DecidingChecks(private val published: List<ClaimCheck>, corrected: List<ClaimCheck>) {
     val all: List<ClaimCheck> = corrected.ifEmpty { published }
-    val unknown = all.filter { it.outcome == UNKNOWN }
     val holding = all.filter { it.outcome == HOLDS }
     val failing = all.filter { it.outcome == FAILS }
     private val isCorrected = corrected.isNotEmpty()
     private val free = (holding + failing).filterNot { it.isForced }
+
+    /** [idle] is not known, and could not mend what fails: the same servers in the same situation already fail by another measure. */
+    val idle: List<ClaimCheck>
+    val unknown: List<ClaimCheck>
+
+    init {
+        val (idle, unknown) = all.filter { it.outcome == UNKNOWN }.partition { check -> failing.any { !it.isForced && it.isBeside(check) } }
+        this.idle = idle
+        this.unknown = unknown
+    }
 
     /** It comes out as published, and only because a setting held one side down there. */
     val isExplained: Boolean
@@ -52,3 +62,6 @@ internal class DecidingChecks(private val published: List<ClaimCheck>, corrected
         else -> ClaimVerdict.REFUTED
     }
 }
+
+private fun ClaimCheck.isBeside(other: ClaimCheck) =
+    statement.cells == other.statement.cells && statement.measure != other.statement.measure

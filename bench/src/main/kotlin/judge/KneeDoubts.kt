@@ -59,7 +59,7 @@ internal val kneeDoubts = listOf(
         "A percentile that rests on a handful of answers jumps from probe to probe, and the knee with it.",
         "Lengthen the probes with --probe.",
     ) { seen ->
-        val few = seen.judged.count { probe -> probe.notes.any { "few for" in it } }
+        val few = seen.judged.count { probe -> probe.notes.any { FEW_FOR in it } }
         if (few > 0) suspect("$few of ${seen.judged.size} probes had few answers for their percentile") else null
     },
     KneeRule(
@@ -67,7 +67,7 @@ internal val kneeDoubts = listOf(
         "What another machine takes from the same processor is missing to the target, though nobody here used it.",
         "Use a machine that is not shared.",
     ) { seen ->
-        val stolen = seen.probes.count { probe -> probe.notes.any { "hypervisor" in it } }
+        val stolen = seen.probes.count { probe -> probe.notes.any { HYPERVISOR_TOOK in it } }
         val words = "the hypervisor took more than 2 % of the machine's time in $stolen of ${seen.probes.size} probes"
         if (stolen > 0) suspect(words) else null
     },

@@ -114,12 +114,12 @@ private fun notes(slo: Slo, probe: Probe, environment: Environment): List<String
     val steal = sample.cost.steal ?: 0.0
     return listOfNotNull(
         few.maxByOrNull { it.measure.enough }?.let { goal ->
-            "${sample.latency.count} answers are few for ${goal.measure.words} (${goal.measure.enough} needed)" +
+            "${sample.latency.count} $FEW_FOR ${goal.measure.words} (${goal.measure.enough} needed)" +
                 if (goal.measure == LatencyMeasure.P999) ", so the longest of them was taken" else ""
         },
         "the load agent worked at ${percent(sample.perSecond / (ceiling ?: 1.0))} of what it can do"
             .takeIf { ceiling != null && sample.perSecond > ceiling * SOUND_SHARE_OF_CEILING },
-        "the hypervisor took ${percent(steal)} of the machine's time".takeIf { steal > 0.02 },
+        "$HYPERVISOR_TOOK ${percent(steal)} of the machine's time".takeIf { steal > 0.02 },
         "the target was not as quick as before within the time to recover".takeIf { probe.recoveryMillis == null },
     )
 }
@@ -130,6 +130,10 @@ internal fun shortTime(micros: Double): String = when {
     micros >= 1e3 -> "%.1f ms".format(Locale.ROOT, micros / 1e3)
     else -> "%.0f µs".format(Locale.ROOT, micros)
 }
+
+/** Notes on probes that become doubts about a search, where many have them, are known by these words. */
+internal const val FEW_FOR = "answers are few for"
+internal const val HYPERVISOR_TOOK = "the hypervisor took"
 
 private const val LEAST_SENT = 0.99
 

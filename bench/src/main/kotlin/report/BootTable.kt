@@ -1,6 +1,5 @@
 package threadgauge.report
 
-import java.util.Locale
 import kotlinx.html.FlowContent
 import kotlinx.html.TBODY
 import kotlinx.html.TH
@@ -104,7 +103,7 @@ private fun TH.bootScale(longest: Double) = span("scale") {
 
 /** One thin line for each repeat, so that a single slow start can be seen beside a slow stack. */
 private fun Tag.bootStrip(boots: List<Boot>, longest: Double) {
-    fun at(millis: Double) = "%.2f%%".format(Locale.ROOT, (millis / longest * 100).coerceIn(0.0, 100.0))
+    fun at(millis: Double) = percents((millis / longest).coerceIn(0.0, 1.0))
     val height = boots.size * BOOT_ROW + 4
     drawing("svg", "width" to "100%", "height" to "$height", "class" to "strip", "aria-hidden" to "true") {
         upright("grid", "0%", 0, height)

@@ -1,5 +1,6 @@
 package threadgauge.report
 
+import threadgauge.model.Bound
 import threadgauge.model.Ceiling
 import threadgauge.model.CheckOutcome
 import threadgauge.model.ClaimCheck
@@ -10,6 +11,7 @@ import threadgauge.model.ClaimVerdict
 import threadgauge.model.Figure
 import threadgauge.model.PublishedFigure
 import threadgauge.model.Source
+import threadgauge.model.cells
 import threadgauge.model.text
 
 internal fun tag(verdict: ClaimVerdict): VerdictTag = when (verdict) {
@@ -35,6 +37,28 @@ internal fun Source.inWords(): String =
     sentence(listOfNotNull(title, author, date).joinToString(", ")) + conditions?.let { " " + sentence(it) }.orEmpty()
 
 internal fun asking(check: ClaimCheck) = if (check.asPublished) "As published" else "Asked fairly"
+
+/** What tells [check] from the others of its claim: "Asked fairly, Threads, few against many". */
+internal fun label(check: ClaimCheck, all: List<ClaimCheck>): String {
+    val statement = check.statement
+    val parts = listOfNotNull(
+        asking(check),
+        statement.measure.title.takeIf { title -> all.any { it.statement.measure.title != title } },
+        statement.left.stack.takeIf { stack -> all.any { it.statement.left.stack != stack } },
+        statement.cells.mapNotNull { it.situation }.distinct().joinToString(" against ").ifEmpty { null },
+    )
+    return parts.joinToString(", ")
+}
+
+/** What was found and its interval, as "1.40×" and "0.850–2.60", or "9.07 s" and "6.49 s to 12.7 s"; null where nothing was. */
+internal fun foundTexts(check: ClaimCheck): Pair<String, String>? {
+    val unit = check.statement.measure.unit
+    if (check.statement.right is Bound.Value) return check.evidence.firstOrNull()?.figure?.let { unit.of(it) to it.range(unit) }
+    val ratio = check.ratio ?: return null
+    val decimals = ratioDecimals(ratio.value)
+    val (low, high) = (ratio.low ?: return null) to (ratio.high ?: return null)
+    return "${number(ratio.value, decimals)}×" to if (low == high) "all equal" else "${number(low, decimals)}–${number(high, decimals)}"
+}
 
 internal fun outcomeWords(check: ClaimCheck): String = when (check.outcome) {
     CheckOutcome.HOLDS -> if (check.isForced) "Holds, by the setting." else "Holds."

@@ -41,7 +41,7 @@ internal fun FlowContent.claims(subject: Subject) {
     p {
         strong { +"As published" }; +" asks as the post did. "; strong { +"Asked fairly" }
         +" gives all servers the same, and that decides. Of the figures, the one found here stands with its interval beneath it: "
-        +"with 95${NARROW_SPACE}% confidence the true value lies there."
+        +"with 95${NARROW_SPACE}% confidence the true value lies there. $DRAWINGS"
     }
     claims.forEach { claim(subject, it) }
     details {
@@ -69,16 +69,19 @@ private fun FlowContent.claim(subject: Subject, judged: ClaimJudgement) = articl
         p { +unbroken(judged.words) }
     }
     judged.claim.why?.let { p { strong { +"Why. " }; +unbroken(it) } }
-    if (judged.checks.size <= MOST_OPEN) return@article scrolled(subject, judged)
+    if (judged.checks.size <= MOST_OPEN) return@article evidence(subject, judged)
     details {
         summary { +"All ${judged.checks.size} statements with their figures" }
-        scrolled(subject, judged)
+        evidence(subject, judged)
     }
 }
 
-private fun FlowContent.scrolled(subject: Subject, judged: ClaimJudgement) = div("scroll") {
-    scrollable("Figures of the claim ${judged.claim.name}")
-    table("claim-figures") { figures(subject, judged) }
+private fun FlowContent.evidence(subject: Subject, judged: ClaimJudgement) {
+    claimPlot(subject, judged)
+    div("scroll") {
+        scrollable("Figures of the claim ${judged.claim.name}")
+        table("claim-figures") { figures(subject, judged) }
+    }
 }
 
 /** Columns in which nothing would stand are left out. */

@@ -1,6 +1,5 @@
 package threadgauge.report
 
-import java.util.Locale
 import kotlin.math.abs
 import kotlin.math.exp
 import kotlin.math.ln
@@ -122,8 +121,7 @@ private fun reach(comparisons: List<Comparison>, margin: Double): Double {
 }
 
 private fun Tag.ratioStrip(comparison: Comparison, reach: Double, margin: Double) {
-    fun share(ratio: Double) = (50 + 50 * (if (ratio > 0) ln(ratio) / reach else -1.0)).coerceIn(0.0, 100.0)
-    fun percents(value: Double) = "%.2f%%".format(Locale.ROOT, value)
+    fun share(ratio: Double) = (0.5 + 0.5 * (if (ratio > 0) ln(ratio) / reach else -1.0)).coerceIn(0.0, 1.0)
     fun at(ratio: Double) = percents(share(ratio))
     val from = share(1 / (1 + margin))
     val width = share(1 + margin) - from

@@ -2,6 +2,7 @@ package threadgauge.report
 
 import kotlinx.html.FlowContent
 import kotlinx.html.TD
+import kotlinx.html.TH
 import kotlinx.html.ThScope
 import kotlinx.html.a
 import kotlinx.html.caption
@@ -36,12 +37,7 @@ internal fun FlowContent.decisionTable(subject: Subject) {
         div("scroll") {
             scrollable("Which fits where")
             table("decisions") {
-                caption {
-                    +"✓ leads; = does not differ from the best by ${percent(subject.margin)} or more; "
-                    +"a ratio is what the stack does of what the leader does; ⊤ a setting decides, so another setting may turn it; "
-                    +"? this run cannot tell. "
-                    +"By correct answers per second, or by latency where the row says so."
-                }
+                caption { +decisionSigns("${percent(subject.margin)} or more") }
                 thead {
                     tr {
                         th(scope = ThScope.col) { +"Requests that" }
@@ -53,11 +49,8 @@ internal fun FlowContent.decisionTable(subject: Subject) {
                 tbody {
                     situations.forEachIndexed { index, situation ->
                         tr {
-                            th(scope = ThScope.row) {
-                                +unbroken(situation.situation.words)
-                                if (!situation.decidedBy.moreIsBetter) span("by") { +"by ${situation.decidedBy.words}" }
-                            }
-                            subject.stacks.forEach { stack -> td { decision(subject, situation, stack, situationId(index)) } }
+                            th(scope = ThScope.row) { decided(situation) }
+                            subject.stacks.forEach { stack -> td { decision(subject, situation, stack, "#${situationId(index)}") } }
                         }
                     }
                 }
@@ -66,10 +59,22 @@ internal fun FlowContent.decisionTable(subject: Subject) {
     }
 }
 
-private fun TD.decision(subject: Subject, judged: SituationJudgement, stack: String, place: String) {
+/** What the signs of [decision] mean; [margin] says from which difference on two stacks differ. */
+internal fun decisionSigns(margin: String) =
+    "✓ leads; = does not differ from the best by $margin; a ratio is what the stack does of what the leader does; ⊤ a setting decides, " +
+        "so another setting may turn it; ? this run cannot tell. By correct answers per second, or by latency where the row says so."
+
+/** What the requests of a row do, and by what it was decided where that is not throughput. */
+internal fun TH.decided(judged: SituationJudgement) {
+    +unbroken(judged.situation.words)
+    if (!judged.decidedBy.moreIsBetter) span("by") { +"by ${judged.decidedBy.words}" }
+}
+
+/** How [stack] stands in a situation, with a link to its figures. */
+internal fun TD.decision(subject: Subject, judged: SituationJudgement, stack: String, figures: String) {
     val cell = judged.cells.find { it.stack == stack }
     val standing = standing(judged, cell)
-    a(href = "#$place", classes = "decision ${standing.style}") {
+    a(href = figures, classes = "decision ${standing.style}") {
         span("sign") { attributes["aria-hidden"] = "true"; +standing.sign }
         +standing.words
         standing.interval?.let { span("interval") { +it } }

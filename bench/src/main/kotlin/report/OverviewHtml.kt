@@ -1,9 +1,13 @@
 package threadgauge.report
 
+import java.time.Duration
+import java.time.Instant
+import java.time.format.DateTimeParseException
 import kotlinx.html.BODY
 import kotlinx.html.FlowContent
 import kotlinx.html.ThScope
 import kotlinx.html.a
+import kotlinx.html.article
 import kotlinx.html.body
 import kotlinx.html.caption
 import kotlinx.html.div
@@ -11,6 +15,7 @@ import kotlinx.html.footer
 import kotlinx.html.h1
 import kotlinx.html.h2
 import kotlinx.html.h3
+import kotlinx.html.h4
 import kotlinx.html.head
 import kotlinx.html.header
 import kotlinx.html.html
@@ -30,6 +35,7 @@ import kotlinx.html.th
 import kotlinx.html.thead
 import kotlinx.html.tr
 import kotlinx.html.unsafe
+import threadgauge.model.ClaimJudgement
 import threadgauge.model.ClaimVerdict
 import threadgauge.model.Judgement
 import threadgauge.model.Record
@@ -54,13 +60,20 @@ fun overviewHtml(runs: List<OverviewRun>): String = buildString {
 
 private fun BODY.page(runs: List<OverviewRun>) {
     val subject = Subject(runs.first().record, runs.first().judgement)
-    header("top") { topBar(subject, listOf("answer" to "Answers")) }
+    val contents = listOfNotNull(
+        ("claims" to "Claims").takeIf { runs.any { it.judgement.claims.isNotEmpty() } },
+        ("decision" to "Which fits where").takeIf { runs.any { it.models.size > 1 } },
+        "runs" to "Runs",
+    )
+    header("top") { topBar(subject, contents) }
     main {
         section("answer") {
             id = "answer"
             h1 { +count(runs.size, "run") }
+            together(runs)?.let { p("asked") { +it } }
             claims(runs)
-            h2 { +"What each run answers" }
+            modelTable(runs)
+            h2 { id = "runs"; +"What each run answers" }
             runs.forEach { answer(it) }
         }
     }
@@ -93,6 +106,25 @@ private fun FlowContent.claims(runs: List<OverviewRun>) {
     }
 }
 
+/** How long all of them took, without the time between them; null where one did not end, or does not say when. */
+private fun together(runs: List<OverviewRun>): String? {
+    val minutes = runs.map { minutes(it.record) ?: return null }.sum()
+    return "Measured in ${number(minutes)}${NARROW_SPACE}min together, on ${count(runs.first().record.environment.cores, "core")}."
+}
+
+private fun minutes(record: Record): Double? = try {
+    record.endedAt?.let { Duration.between(Instant.parse(record.startedAt), Instant.parse(it)).toSeconds() / 60.0 }
+} catch (_: DateTimeParseException) {
+    null
+}
+
+private fun FlowContent.drawn(run: OverviewRun, judged: ClaimJudgement) = article("claim") {
+    h4 { a(href = "${run.report}#${claimId(judged)}") { +"“${judged.claim.says}”" } }
+    div { claimTag(judged.verdict) }
+    judged.claim.why?.let { p { strong { +"Why. " }; +unbroken(it) } }
+    claimPlot(Subject(run.record, run.judgement), judged)
+}
+
 private fun FlowContent.answer(run: OverviewRun) {
     h3 { a(href = run.report) { +run.judgement.question } }
     stateNotice(run.record)?.let { (title, words) -> p("notice") { strong { +title }; +" $words" } }
@@ -103,4 +135,6 @@ private fun FlowContent.answer(run: OverviewRun) {
         span("code") { +run.record.id }
         +"."
     }
+    if (run.judgement.claims.isNotEmpty()) p { +DRAWINGS }
+    run.judgement.claims.forEach { drawn(run, it) }
 }

@@ -72,6 +72,20 @@ class ClaimVerdictsTest {
     }
 
     @Test
+    fun `what is not known of another measure does not mend what fails in the same place`() {
+        fun sooner(situation: String) = Statement(
+            ClaimMeasure.P50, ClaimCell("a", situation), Relation.AT_MOST, Bound.Times(0.667, ClaimCell("b", situation)),
+        )
+        // With 150 against 100 users wait for two thirds of the time, so this is just so, or just not.
+        verdict(claimOf(sooner("few")), few(150.0, 100.0)) shouldBe CANNOT_TELL_HERE
+        verdict(claimOf(twice, sooner("few")), few(150.0, 100.0)) shouldBe REFUTED
+        words(claimOf(twice, sooner("few")), few(150.0, 100.0)) shouldContain "What cannot be told would not mend that"
+        verdict(claimOf(twice, sooner("few")), few(300.0, 100.0)) shouldBe CONFIRMED
+        // In another situation it may hold.
+        verdict(claimOf(twice, sooner("many")), few(150.0, 100.0), many(150.0, 100.0)) shouldBe CANNOT_TELL_HERE
+    }
+
+    @Test
     fun `where a setting forces every outcome, it decides`() {
         val held = Asked("few", 200, about(198.0), about(197.0), millis = 1000)
         verdict(claimOf(twice), held) shouldBe DECIDED_BY_THE_SETTING

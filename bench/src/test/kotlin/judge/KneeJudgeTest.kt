@@ -114,6 +114,10 @@ class KneeJudgeTest {
         clean.copy(repeats = listOf(lost) + clean.repeats.drop(1)).doubts() shouldContain "processes-disagree"
         clean.withProbes { it.copy(sample = it.sample.copy(serviceTime = it.sample.latency.copy(p99Micros = 5_000.0))) }
             .doubts() shouldContain "agent"
+        clean.withProbes { it.copy(sample = it.sample.copy(latency = it.sample.latency.copy(count = 100))) }.doubts() shouldBe
+            listOf("few-samples")
+        clean.withProbes { it.copy(sample = it.sample.copy(cost = it.sample.cost.copy(steal = 0.05))) }.doubts() shouldBe
+            listOf("stolen-time")
     }
 
     @Test

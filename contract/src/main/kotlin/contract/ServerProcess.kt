@@ -7,13 +7,15 @@ import java.net.InetSocketAddress
 import java.net.ServerSocket
 import java.net.Socket
 import java.net.URI
+import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.Semaphore
 import java.util.concurrent.TimeUnit
 
 /**
  * A stack in a process of its own with the class path of the test that starts it. [main] is the fully qualified name
  * of the class with `main`; null starts the jar that the stack is shipped as, which must have been built before the test.
- * Used by one thread; [stop] leaves nothing behind, however far [start] came.
+ * Used by one thread; [stop] leaves nothing behind, however far [start] came. Where nobody calls it, because the build was stopped, the
+ * server ends with the tests' own process.
  */
 class ServerProcess(private val main: String?, private val stack: ShippedStack) {
     private val log = File.createTempFile("threadgauge-${stack.name}-", ".log").apply { deleteOnExit() }
@@ -51,7 +53,7 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
         val options = listOf("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
         val command = listOf(java) + options + stack.java(port) + what + stack.arguments(port)
         return ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start()
-            .also { process = it }
+            .also { process = it; endWithTests(it) }
     }
 
     /** Asks the server to end, as `SIGTERM` does. */
@@ -68,6 +70,17 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
         private val turns = Semaphore(Runtime.getRuntime().availableProcessors())
 
         private val loopback = InetAddress.getLoopbackAddress()
+
+        private val running: MutableSet<Process> = ConcurrentHashMap.newKeySet()
+
+        init {
+            Runtime.getRuntime().addShutdownHook(Thread { running.forEach { it.destroyForcibly() } })
+        }
+
+        private fun endWithTests(process: Process) {
+            running += process
+            process.onExit().thenRun { running -= process }
+        }
 
         private fun freePort(): Int = ServerSocket(0, 1, loopback).use { it.localPort }
 

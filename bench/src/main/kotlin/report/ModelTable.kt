@@ -1,0 +1,71 @@
+package threadgauge.report
+
+import kotlinx.html.FlowContent
+import kotlinx.html.TBODY
+import kotlinx.html.ThScope
+import kotlinx.html.a
+import kotlinx.html.caption
+import kotlinx.html.div
+import kotlinx.html.h2
+import kotlinx.html.id
+import kotlinx.html.section
+import kotlinx.html.span
+import kotlinx.html.table
+import kotlinx.html.tbody
+import kotlinx.html.td
+import kotlinx.html.th
+import kotlinx.html.thead
+import kotlinx.html.tr
+import threadgauge.model.ConcurrencyModel
+
+/**
+ * Which model fits where, over several runs: a row for each situation, a column for each model, and in it how every stack of that model
+ * stands. All of them lead to their figures in the reports of the runs. Nothing where no run compares two models.
+ */
+internal fun FlowContent.modelTable(runs: List<OverviewRun>) {
+    val compared = runs.filter { it.models.size > 1 }.ifEmpty { return }
+    val models = ConcurrencyModel.entries.filter { model -> compared.any { model in it.models } }
+    section("decision") {
+        id = "decision"
+        attributes["aria-labelledby"] = "decision-title"
+        h2 { id = "decision-title"; +"Which model fits where" }
+        div("scroll") {
+            scrollable("Which model fits where")
+            table("decisions") {
+                caption { +decisionSigns("the margin of its run or more") }
+                thead {
+                    tr {
+                        th(scope = ThScope.col) { +"Requests that" }
+                        models.forEach { th(scope = ThScope.col) { +it.words.replaceFirstChar(Char::uppercase) } }
+                    }
+                }
+                compared.forEach { tbody { situations(it, models) } }
+            }
+        }
+    }
+}
+
+internal val OverviewRun.models: Set<ConcurrencyModel> get() = judgement.situations.flatMap { it.cells }.map { it.model }.toSet()
+
+private fun TBODY.situations(run: OverviewRun, models: List<ConcurrencyModel>) {
+    val subject = Subject(run.record, run.judgement)
+    tr {
+        th(scope = ThScope.rowGroup, classes = "run") {
+            colSpan = "${models.size + 1}"
+            a(href = run.report) { +run.judgement.question }
+        }
+    }
+    run.judgement.situations.forEachIndexed { index, judged ->
+        tr {
+            th(scope = ThScope.row) { decided(judged) }
+            models.forEach { model ->
+                td {
+                    judged.cells.filter { it.model == model }.forEach { cell ->
+                        span("by") { +unbroken(subject.title(cell.stack)) }
+                        decision(subject, judged, cell.stack, "${run.report}#${situationId(index)}")
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package threadgauge.report
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContainAll
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import org.junit.jupiter.api.Test
+import threadgauge.model.ConcurrencyModel
+
+/** One page over several runs, as a document. */
+class OverviewHtmlTest {
+    private val claimed = exampleWithClaims()
+    private val plain = Example(exampleRecord())
+
+    private fun page(vararg examples: Example) = overviewHtml(
+        examples.mapIndexed { index, example -> OverviewRun(example.record, example.judgement, "run-$index/report.html") },
+    )
+
+    @Test
+    fun `each claim stands there with its verdict, why, drawing, and the way to its figures`() {
+        val document = parse(page(plain, claimed))
+        val text = document.documentElement.textContent
+        claimed.judgement.claims.forEach { judged ->
+            withClue(judged.claim.name) {
+                val words = listOf(judged.verdict.words, judged.claim.says, unbroken(judged.words), unbroken(judged.claim.why!!))
+                words.forEach { text shouldContain it }
+            }
+        }
+        val links = document.elements().mapNotNull { it.attribute("href") }
+        links shouldContainAll claimed.judgement.claims.map { "run-1/report.html#${claimId(it)}" }
+        links shouldContainAll listOf("run-0/report.html", "run-1/report.html")
+        val drawn = document.elements().count { it.tagName == "rect" && it.attribute("class") == "holds" }
+        drawn shouldBe claimed.judgement.claims.flatMap { it.checks }.count { it.ratio != null }
+    }
+
+    @Test
+    fun `every stack stands once in each situation of its run, beneath its model, and leads to its figures there`() {
+        val document = parse(page(plain, claimed))
+        val decisions = document.elements().filter { it.attribute("class")?.startsWith("decision ") == true }
+        val cells = listOf(plain, claimed).flatMapIndexed { number, example ->
+            example.judgement.situations.flatMapIndexed { index, judged ->
+                judged.cells.map { "run-$number/report.html#${situationId(index)}" }
+            }
+        }
+        decisions.map { it.attribute("href") }.groupingBy { it }.eachCount() shouldBe cells.groupingBy { it }.eachCount()
+        val headings = document.elements().first { it.attribute("class") == "decisions" }.descendants("thead")[0].textContent
+        headings shouldBe "Requests that" + ConcurrencyModel.entries.filter { model -> plain.record.plan.stacks.any { it.model == model } }
+            .joinToString("") { it.words.replaceFirstChar(Char::uppercase) }
+    }
+
+    @Test
+    fun `runs that compare no models have no such table`() {
+        val alone = Example(exampleRecord(stacks = 1))
+        parse(page(alone, alone)).elements().count { it.attribute("class") == "decisions" } shouldBe 0
+    }
+
+    @Test
+    fun `headings never skip a level, ids are unique, and links on the page have a target`() {
+        val elements = parse(page(plain, claimed)).elements()
+        val levels = elements.filter { it.tagName.matches(Regex("h[1-6]")) }.map { it.tagName.drop(1).toInt() }
+        withClue(levels) { levels.zipWithNext().filter { (before, after) -> after > before + 1 }.shouldBeEmpty() }
+        val ids = elements.mapNotNull { it.attribute("id") }
+        ids.distinct() shouldBe ids
+        ids shouldContainAll elements.mapNotNull { it.attribute("href") }.filter { it.startsWith("#") }.map { it.drop(1) }
+    }
+
+    @Test
+    fun `the time of all runs is told where all of them ended`() {
+        val ended = Example(plain.record.copy(startedAt = "2026-11-20T10:00:00Z", endedAt = "2026-11-20T10:12:30Z"), plain.judgement)
+        parse(page(ended, ended)).documentElement.textContent shouldContain "Measured in 25${NARROW_SPACE}min together"
+        val running = Example(ended.record.copy(endedAt = null), ended.judgement)
+        val odd = Example(ended.record.copy(startedAt = "yesterday"), ended.judgement)
+        listOf(running, odd).forEach { parse(page(ended, it)).documentElement.textContent shouldNotContain "min together" }
+    }
+
+    @Test
+    fun `a stranger's words are words`() {
+        val html = page(Example(hostileRecord(), hostileJudgement()), claimed)
+        html shouldNotContain "<script>window.broken"
+        html shouldNotContain "<img"
+        parse(html).documentElement.tagName shouldBe "html"
+    }
+}
