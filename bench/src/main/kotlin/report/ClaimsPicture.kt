@@ -20,12 +20,9 @@ fun claimsPicture(record: Record, judgement: Judgement): String? {
     val scale = ClaimScale(judgement.claims.flatMap { it.checks }.mapNotNull { it.againstClaim(margin) }, margin)
     val bands = listOf(heading(judgement)) + judgement.claims.flatMap { claim(it, scale, margin) } + axis(scale) + origin(record)
     return buildString {
-        val attributes = mapOf(
-            "xmlns" to "http://www.w3.org/2000/svg", "viewBox" to "0 0 $WIDTH ${bands.sumOf { it.height }}", "width" to "$WIDTH",
-            "role" to "img",
-        )
+        val attributes = mapOf("viewBox" to "0 0 $WIDTH ${bands.sumOf { it.height }}", "width" to "$WIDTH", "role" to "img")
         val out = appendHTML(prettyPrint = false, xhtmlCompatible = true)
-        HTMLTag("svg", out, attributes, null, inlineTag = false, emptyTag = false).visit {
+        HTMLTag("svg", out, attributes, SVG, inlineTag = false, emptyTag = false).visit {
             drawing("title") { +judgement.question }
             drawing("style") { unsafe { raw(resource("/threadgauge/report/picture.css")) } }
             drawing("rect", "class" to "paper", "width" to "100%", "height" to "100%")
@@ -113,6 +110,7 @@ private fun lines(text: String, longest: Int): List<String> = text.split(' ').fo
 
 private fun shortened(text: String, longest: Int) = if (text.length <= longest) text else text.take(longest - 1).trimEnd() + "…"
 
+private const val SVG = "http://www.w3.org/2000/svg"
 private const val WIDTH = 880
 private const val MARGIN = 24
 private const val STRIP_FROM = 290

@@ -7,7 +7,7 @@ import io.kotest.matchers.doubles.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import io.kotest.property.Arb
 import io.kotest.property.PropTestConfig
-import io.kotest.property.arbitrary.double
+import io.kotest.property.arbitrary.numericDouble
 import io.kotest.property.checkAll
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
@@ -86,9 +86,10 @@ class ClaimScaleTest {
 
     @Test
     fun `whatever was found, all of it is on the scale, in order, and its numbers do not run into each other`() {
-        val multiples = Arb.double(0.002, 500.0)
+        val multiples = Arb.numericDouble(0.002, 500.0)
+        val margins = Arb.numericDouble(0.0, 0.2)
         runBlocking {
-            checkAll(PropTestConfig(seed = 12, iterations = 500), multiples, multiples, Arb.double(0.0, 0.2)) { found, other, margin ->
+            checkAll(PropTestConfig(seed = 12, iterations = 500), multiples, multiples, margins) { found, other, margin ->
                 val interval = minOf(found, other)..maxOf(found, other)
                 val scale = ClaimScale(listOf(AgainstClaim(found, interval, null, 1.0..2.0)), margin)
                 withClue("$found in $interval: ${scale.ticks}") {
