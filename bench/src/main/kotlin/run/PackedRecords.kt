@@ -1,5 +1,6 @@
 package threadgauge.run
 
+import kotlinx.serialization.json.Json
 import java.io.IOException
 import java.nio.file.Files
 import java.nio.file.Path
@@ -16,8 +17,9 @@ import kotlin.io.path.readText
 
 /**
  * Records in one file, to be kept or sent: a ZIP with `<folder>/record.json` for each of [folders]. Reports are rebuilt from that alone, so
- * logs and histograms stay behind. Secrets are in no record. The same records give the same bytes. Throws [UnreadableRecord] where one of
- * them is none, and [IOException] where [file] cannot be written.
+ * logs and histograms stay behind, and so do the folders of the machine, see [withoutPlaces]. Secrets are in no record. The same records
+ * give the same bytes. Throws [UnreadableRecord] where one of them is none, and [IOException] where [file] cannot be written; then a former
+ * [file] is as it was.
  */
 fun pack(folders: List<RecordFolder>, file: Path) {
     folders.forEach { it.read() }
@@ -26,15 +28,20 @@ fun pack(folders: List<RecordFolder>, file: Path) {
     if (odd != null) throw UnreadableRecord("$odd cannot be packed: give its folder a name of letters and digits.")
     if (names.distinct().size < names.size) throw UnreadableRecord("Two of these records have folders of one name, which cannot be packed.")
     val next = file.resolveSibling("${file.fileName}.next")
-    ZipOutputStream(Files.newOutputStream(next)).use { zip ->
-        zip.setLevel(Deflater.BEST_COMPRESSION)
-        for ((name, folder) in names.zip(folders)) {
-            zip.putNextEntry(ZipEntry(name).apply { timeLocal = NO_TIME })
-            zip.write(folder.path.resolve(RECORD_FILE).readText().encodeToByteArray())
-            zip.closeEntry()
+    try {
+        ZipOutputStream(Files.newOutputStream(next)).use { zip ->
+            zip.setLevel(Deflater.BEST_COMPRESSION)
+            for ((name, folder) in names.zip(folders)) {
+                zip.putNextEntry(ZipEntry(name).apply { timeLocal = NO_TIME })
+                val record = withoutPlaces(Json.parseToJsonElement(folder.path.resolve(RECORD_FILE).readText()))
+                zip.write(record.toString().encodeToByteArray())
+                zip.closeEntry()
+            }
         }
+        Files.move(next, file, StandardCopyOption.REPLACE_EXISTING)
+    } finally {
+        Files.deleteIfExists(next)
     }
-    Files.move(next, file, StandardCopyOption.REPLACE_EXISTING)
 }
 
 /**

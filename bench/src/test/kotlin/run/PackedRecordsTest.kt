@@ -7,6 +7,7 @@ import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.report.exampleRecord
+import java.io.IOException
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.zip.ZipEntry
@@ -29,8 +30,9 @@ class PackedRecordsTest {
         file.readBytes() shouldBe again.readBytes()
         val out = unpack(file, folder.resolve("out"))
         out.map { it.path.name } shouldContainExactly records.map { it.path.name }
-        out.map { it.read() } shouldContainExactly records.map { it.read() }
-        unpack(file, folder.resolve("out")).map { it.read() } shouldContainExactly records.map { it.read() }
+        fun samples(of: List<RecordFolder>) = of.map { record -> record.read().repeats.map { it.samples } }
+        samples(out) shouldContainExactly samples(records)
+        unpack(file, folder.resolve("out")).map { it.read() } shouldContainExactly out.map { it.read() }
     }
 
     @Test
@@ -48,6 +50,40 @@ class PackedRecordsTest {
         val twice = listOf("a", "b").map { RecordFolder(folder.resolve("$it/same")).create().apply { write(exampleRecord()) } }
         shouldThrow<UnreadableRecord> { pack(twice, folder.resolve("n.zip")) }.message shouldContain "of one name"
         Files.exists(folder.resolve("n.zip")) shouldBe false
+    }
+
+    @Test
+    fun `the folders of a machine stay there, and all else is kept`() {
+        val places = mapOf(
+            "/usr/lib/jvm/jdk-25/bin/java" to "…/java",
+            "-Ddata=jdbc:h2:file:/tmp/h2-69/articles;ACCESS_MODE_DATA=r" to "-Ddata=jdbc:h2:file:…/articles;ACCESS_MODE_DATA=r",
+            "/opt/a.jar:/srv/ann/b.jar" to "…/a.jar:…/b.jar",
+            "C:\\Users\\ann\\bench.jar" to "…/bench.jar",
+            "--upstream=http://127.0.0.1:80/a/b" to "--upstream=http://127.0.0.1:80/a/b",
+            "https://[::1]/a/b/c" to "https://[::1]/a/b/c",
+            "{upstream}/delay/5" to "{upstream}/delay/5",
+            "target/own.jar" to "target/own.jar",
+            "/articles" to "/articles",
+        )
+        val record = exampleRecord()
+        fun with(command: List<String>) = record.copy(repeats = record.repeats.map { it.copy(command = command) })
+        val from = RecordFolder(folder.resolve("run")).create().apply { write(with(places.keys.toList())) }
+        val file = folder.resolve("one.zip").also { pack(listOf(from), it) }
+        val there = unpack(file, folder.resolve("out")).single().read()
+        there.repeats.map { it.command }.distinct() shouldBe listOf(places.values.toList())
+        there.plan.experiment shouldBe record.plan.experiment
+        there.repeats.map { it.samples } shouldBe record.repeats.map { it.samples }
+    }
+
+    @Test
+    fun `what cannot be packed leaves a former file as it was, and no other`() {
+        val file = Files.writeString(folder.resolve("one.zip"), "former")
+        val good = RecordFolder(folder.resolve("run")).create().apply { write(exampleRecord()) }
+        val inTheWay = folder.resolve("taken").createDirectory().also { Files.writeString(it.resolve("file"), "") }
+        shouldThrow<IOException> { pack(listOf(good), inTheWay) }
+        shouldThrow<UnreadableRecord> { pack(listOf(RecordFolder(folder.resolve("nothing"))), file) }
+        Files.readString(file) shouldBe "former"
+        folder.listDirectoryEntries("*.next") shouldBe emptyList()
     }
 
     private fun zip(vararg names: String): Path {
