@@ -85,7 +85,7 @@ private val FURTHEST = ln(1_000.0)
 private const val AIR = 0.08
 
 /** Between the middles of two numbers at the scale, as a share of its length, so that they do not run into each other. */
-private const val ROOM = 0.14
+private const val ROOM = 0.17
 
 /** The first ones are taken where there is a choice. */
 private val ROUND = listOf(0.1, 10.0, 0.01, 100.0, 0.001, 1000.0, 0.5, 2.0, 0.2, 5.0, 0.8, 1.25, 0.9, 1.1)

@@ -38,8 +38,8 @@ fun claimsPicture(record: Record, judgement: Judgement): String? {
 private class Band(val height: Int, val draw: HTMLTag.() -> Unit)
 
 private fun heading(judgement: Judgement): Band {
-    val question = lines(judgement.question, 78)
-    val source = judgement.source?.let { lines("Claimed by: ${it.inWords()}", 122) }.orEmpty()
+    val question = lines(judgement.question, 80)
+    val source = judgement.source?.let { lines("Claimed by: ${it.inWords()}", 130) }.orEmpty()
     val key = 46 + 24 * (question.size - 1) + 18 * source.size + 22
     return Band(key + 22) {
         question.forEachIndexed { index, line -> words("question", MARGIN, 40 + 24 * index, line) }
@@ -72,7 +72,7 @@ private fun claim(judged: ClaimJudgement, scale: ClaimScale, margin: Double): Li
 }
 
 private fun row(check: ClaimCheck, all: List<ClaimCheck>, against: AgainstClaim?, scale: ClaimScale) = Band(STRIP_HEIGHT) {
-    words("label", MARGIN, MIDDLE, shortened(label(check, all), 40))
+    words("label", MARGIN, MIDDLE, shortened(label(check, all), 46))
     val found = foundTexts(check)
     if (against == null || found == null) {
         words("label", STRIP_FROM, MIDDLE, shortened(check.words, 86))
@@ -111,10 +111,10 @@ private fun lines(text: String, longest: Int): List<String> = text.split(' ').fo
 private fun shortened(text: String, longest: Int) = if (text.length <= longest) text else text.take(longest - 1).trimEnd() + "…"
 
 private const val SVG = "http://www.w3.org/2000/svg"
-private const val WIDTH = 880
+private const val WIDTH = 980
 private const val MARGIN = 24
-private const val STRIP_FROM = 290
-private const val STRIP_WIDTH = 340
+private const val STRIP_FROM = 372
+private const val STRIP_WIDTH = 350
 
 /** The base of text in a row. */
 private const val MIDDLE = 18

@@ -96,7 +96,7 @@ class ClaimScaleTest {
                     scale.at(interval.start) shouldBeGreaterThan 0.0
                     scale.at(interval.endInclusive) shouldBeLessThan 1.0
                     (1.0 in scale.ticks) shouldBe true
-                    scale.ticks.map(scale::at).zipWithNext { a, b -> b - a }.forEach { it shouldBeGreaterThan 0.139 }
+                    scale.ticks.map(scale::at).zipWithNext { a, b -> b - a }.forEach { it shouldBeGreaterThan 0.169 }
                 }
             }
         }
