@@ -7,10 +7,10 @@ import org.springframework.http.HttpStatus
 import org.springframework.http.MediaType
 import org.springframework.http.ProblemDetail
 import org.springframework.http.ResponseEntity
+import org.springframework.http.server.reactive.ServerHttpRequest
 import org.springframework.web.ErrorResponse
 import org.springframework.web.bind.annotation.ExceptionHandler
 import org.springframework.web.bind.annotation.RestControllerAdvice
-import org.springframework.web.server.ServerWebExchange
 import java.net.URI
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
@@ -49,18 +49,18 @@ enum class Problem(val status: HttpStatus, val title: String) {
 @RestControllerAdvice
 class Problems {
     @ExceptionHandler
-    fun answer(failed: Exception, exchange: ServerWebExchange): ResponseEntity<Any> = when {
+    fun answer(failed: Exception, request: ServerHttpRequest): ResponseEntity<Any> = when {
         failed.causes().any { it is DataBufferLimitException } -> Problem.TOO_LARGE.answer("A body has at most $LARGEST.")
         failed is NotValid -> Problem.NOT_VALID.answer(failed.message!!)
         failed is ErrorResponse && failed.statusCode.is4xxClientError -> problemOf(failed)
         else -> {
-            LOG.error("{} {} failed", exchange.request.method, exchange.request.path, failed)
+            LOG.error("{} {} failed", request.method, request.path, failed)
             Problem.UNKNOWN.answer("The books cannot be reached. Ask again with the same Idempotency-Key: nothing is sold twice.", RETRY)
         }
     }
 
     private fun problemOf(failed: ErrorResponse): ResponseEntity<Any> {
-        if (failed.statusCode == HttpStatus.BAD_REQUEST) return Problem.NOT_VALID.answer("The body must be JSON such as {\"quantity\": 2}.")
+        if (failed.statusCode == HttpStatus.BAD_REQUEST) return Problem.NOT_VALID.answer(notReadable().message!!)
         return ResponseEntity.status(failed.statusCode).headers(failed.headers)
             .contentType(MediaType.APPLICATION_PROBLEM_JSON).body(failed.body)
     }
@@ -77,3 +77,5 @@ class Problems {
 
 /** What the caller sent is not what the API takes; the message says what is wrong and what would be right. */
 class NotValid(message: String) : RuntimeException(message, null, false, false)
+
+internal fun notReadable() = NotValid("The body must be JSON such as {\"quantity\": 2}.")

@@ -23,7 +23,7 @@ data class ReservationBody(val id: UUID, val event: Long, val quantity: Int, val
     constructor(from: Reservation) : this(from.id, from.event.number, from.seats.count, from.state.name, from.expiresAt)
 }
 
-/** What becomes of a reservation. How one is made: [ReserveRoute]. */
+/** What becomes of a reservation. How one is made: [ReserveHandler]. */
 @RestController
 class ReservationController(private val desk: Desk) {
     @GetMapping("/reservations/{id}")
@@ -41,10 +41,7 @@ internal fun told(answer: Answer, event: String): ResponseEntity<Any> = when (an
     is Answer.Granted -> ResponseEntity.status(HttpStatus.CREATED)
         .header(HttpHeaders.LOCATION, "/reservations/${answer.reservation.id}")
         .body(ReservationBody(answer.reservation))
-    is Answer.TooFewSeats -> Problem.TOO_FEW_SEATS.answer(
-        if (answer.remaining == 0) "The event is sold out." else "There are ${answer.remaining} seats left.",
-        null, "remaining" to answer.remaining,
-    )
+    is Answer.TooFewSeats -> if (answer.remaining == 0) SOLD_OUT else tooFew("There are ${answer.remaining} seats left.", answer.remaining)
     Answer.KeyTaken -> Problem.KEY_TAKEN.answer("The same key was sent before with another event or quantity.")
     Answer.NoSuchEvent -> noSuchEvent(event)
     is Answer.Busy -> Problem.BUSY.answer("Nothing was reserved. Ask again after the time in Retry-After.", answer.retryAfter)
@@ -52,6 +49,11 @@ internal fun told(answer: Answer, event: String): ResponseEntity<Any> = when (an
         "The books do not answer. Ask again with the same Idempotency-Key: nothing is sold twice.", 1.seconds,
     )
 }
+
+/** What most callers of a sale are told, made once. */
+internal val SOLD_OUT: ResponseEntity<Any> = tooFew("The event is sold out.", 0)
+
+private fun tooFew(words: String, remaining: Int) = Problem.TOO_FEW_SEATS.answer(words, null, "remaining" to remaining)
 
 private fun told(ending: Ending?): ResponseEntity<Any> = when (ending) {
     null -> noSuchReservation()

@@ -23,7 +23,7 @@ class OpenApiTest {
             .flatMap { it.java.declaredMethods.toList() }
             .mapNotNull { AnnotatedElementUtils.findMergedAnnotation(it, RequestMapping::class.java) }
             .flatMap { mapping -> mapping.path.map { path -> "${mapping.method.single()} $path" } }
-            .plus("POST ${ReserveRoute.PATH}")
+            .plus("POST ${ReserveHandler.PATH}")
             .distinct() // A suspending function is two methods.
         val described = api["paths"].keys.flatMap { path -> api["paths"][path].keys.map { "${it.uppercase()} $path" } }
         described shouldContainExactlyInAnyOrder served
