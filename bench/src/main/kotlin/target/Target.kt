@@ -5,7 +5,6 @@ import threadgauge.model.Boot
 import threadgauge.model.Stack
 import java.io.IOException
 import java.net.InetSocketAddress
-import java.net.ServerSocket
 import java.net.Socket
 import java.net.http.HttpClient
 import java.net.http.HttpResponse
@@ -56,7 +55,8 @@ interface Target : AutoCloseable {
 
         private val PLACE = Regex("\\{([A-Za-z0-9]+)}")
 
-        fun freePort(): Int = ServerSocket(0).use { it.localPort }
+        /** As [threadgauge.contract.freePort]. */
+        fun freePort(): Int = threadgauge.contract.freePort()
     }
 }
 

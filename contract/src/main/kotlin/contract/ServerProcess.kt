@@ -4,7 +4,6 @@ import java.io.File
 import java.io.IOException
 import java.net.InetAddress
 import java.net.InetSocketAddress
-import java.net.ServerSocket
 import java.net.Socket
 import java.net.URI
 import java.util.concurrent.ConcurrentHashMap
@@ -81,8 +80,6 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
             running += process
             process.onExit().thenRun { running -= process }
         }
-
-        private fun freePort(): Int = ServerSocket(0, 1, loopback).use { it.localPort }
 
         private fun accepts(port: Int): Boolean = try {
             Socket().use { it.connect(InetSocketAddress(loopback, port), 1_000) }
