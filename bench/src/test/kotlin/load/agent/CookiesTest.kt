@@ -54,7 +54,9 @@ class CookiesTest : EngineTest() {
             answer(headers = if (session == null) begin() else "")
         }.use { server -> load(server, Load.Rate(400.0, SECOND / 2)) { it.keeping(Cookies()) } }
         result.done.failures.shouldBeEmpty()
-        came.values.sum() + sessions.get() shouldBe 200
+        // On a machine that does much else a request may not have been sent in time.
+        result.done.answered + result.done.unsent shouldBe 200
+        came.values.sum() + sessions.get() shouldBe result.done.answered.toInt()
         // Some of those that were opened ahead were never needed.
         sessions.get().toLong() shouldBeInRange 1..result.done.connectionsOpened
     }
