@@ -1,8 +1,10 @@
 package threadgauge.report
 
 import kotlinx.html.FlowContent
+import kotlinx.html.TABLE
 import kotlinx.html.TD
 import kotlinx.html.TH
+import kotlinx.html.TR
 import kotlinx.html.ThScope
 import kotlinx.html.a
 import kotlinx.html.caption
@@ -30,37 +32,43 @@ import threadgauge.model.Verdict
 internal fun FlowContent.decisionTable(subject: Subject) {
     val situations = subject.judgement.situations
     if (situations.size < 2 || subject.stacks.size < 2) return
-    section("decision") {
-        id = "decision"
-        attributes["aria-labelledby"] = "decision-title"
-        h2 { id = "decision-title"; +"Which fits where" }
-        div("scroll") {
-            scrollable("Which fits where")
-            table("decisions") {
-                caption { +decisionSigns("${percent(subject.margin)} or more") }
-                thead {
-                    tr {
-                        th(scope = ThScope.col) { +"Requests that" }
-                        subject.stacks.forEach { stack ->
-                            th(scope = ThScope.col) { markSign(subject.mark(stack)); +unbroken(subject.title(stack)) }
-                        }
-                    }
-                }
-                tbody {
-                    situations.forEachIndexed { index, situation ->
-                        tr {
-                            th(scope = ThScope.row) { decided(situation) }
-                            subject.stacks.forEach { stack -> td { decision(subject, situation, stack, "#${situationId(index)}") } }
-                        }
-                    }
+    val columns: TR.() -> Unit = {
+        subject.stacks.forEach { stack -> th(scope = ThScope.col) { markSign(subject.mark(stack)); +unbroken(subject.title(stack)) } }
+    }
+    decisionSection("${percent(subject.margin)} or more", columns) {
+        tbody {
+            situations.forEachIndexed { index, situation ->
+                tr {
+                    th(scope = ThScope.row) { decided(situation) }
+                    subject.stacks.forEach { stack -> td { decision(subject, situation, stack, "#${situationId(index)}") } }
                 }
             }
         }
     }
 }
 
-/** What the signs of [decision] mean; [margin] says from which difference on two stacks differ. */
-internal fun decisionSigns(margin: String) =
+/** Rows of requests; [columns] are the heads of all but the first, and [margin] says from which difference on two stacks differ. */
+internal fun FlowContent.decisionSection(margin: String, columns: TR.() -> Unit, rows: TABLE.() -> Unit) = section("decision") {
+    id = "decision"
+    attributes["aria-labelledby"] = "decision-title"
+    h2 { id = "decision-title"; +"Which fits where" }
+    div("scroll") {
+        scrollable("Which fits where")
+        table("decisions") {
+            caption { +decisionSigns(margin) }
+            thead {
+                tr {
+                    th(scope = ThScope.col) { +"Requests that" }
+                    columns()
+                }
+            }
+            rows()
+        }
+    }
+}
+
+/** What the signs of [decision] mean. */
+private fun decisionSigns(margin: String) =
     "✓ leads; = does not differ from the best by $margin; a ratio is what the stack does of what the leader does; ⊤ a setting decides, " +
         "so another setting may turn it; ? this run cannot tell. By correct answers per second, or by latency where the row says so."
 

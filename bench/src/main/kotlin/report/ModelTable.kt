@@ -2,19 +2,13 @@ package threadgauge.report
 
 import kotlinx.html.FlowContent
 import kotlinx.html.TBODY
+import kotlinx.html.TR
 import kotlinx.html.ThScope
 import kotlinx.html.a
-import kotlinx.html.caption
-import kotlinx.html.div
-import kotlinx.html.h2
-import kotlinx.html.id
-import kotlinx.html.section
 import kotlinx.html.span
-import kotlinx.html.table
 import kotlinx.html.tbody
 import kotlinx.html.td
 import kotlinx.html.th
-import kotlinx.html.thead
 import kotlinx.html.tr
 import threadgauge.model.ConcurrencyModel
 
@@ -25,24 +19,8 @@ import threadgauge.model.ConcurrencyModel
 internal fun FlowContent.modelTable(runs: List<OverviewRun>) {
     val compared = runs.filter { it.models.size > 1 }.ifEmpty { return }
     val models = ConcurrencyModel.entries.filter { model -> compared.any { model in it.models } }
-    section("decision") {
-        id = "decision"
-        attributes["aria-labelledby"] = "decision-title"
-        h2 { id = "decision-title"; +"Which model fits where" }
-        div("scroll") {
-            scrollable("Which model fits where")
-            table("decisions") {
-                caption { +decisionSigns("the margin of its run or more") }
-                thead {
-                    tr {
-                        th(scope = ThScope.col) { +"Requests that" }
-                        models.forEach { th(scope = ThScope.col) { +it.words.replaceFirstChar(Char::uppercase) } }
-                    }
-                }
-                compared.forEach { tbody { situations(it, models) } }
-            }
-        }
-    }
+    val columns: TR.() -> Unit = { models.forEach { th(scope = ThScope.col) { +it.words.replaceFirstChar(Char::uppercase) } } }
+    decisionSection("the margin of its run or more", columns) { compared.forEach { tbody { situations(it, models) } } }
 }
 
 internal val OverviewRun.models: Set<ConcurrencyModel> get() = judgement.situations.flatMap { it.cells }.map { it.model }.toSet()

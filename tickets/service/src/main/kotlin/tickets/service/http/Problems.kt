@@ -60,7 +60,7 @@ class Problems {
     }
 
     private fun problemOf(failed: ErrorResponse): ResponseEntity<Any> {
-        if (failed.statusCode == HttpStatus.BAD_REQUEST) return Problem.NOT_VALID.answer(notReadable().message!!)
+        if (failed.statusCode == HttpStatus.BAD_REQUEST) return Problem.NOT_VALID.answer(NOT_READABLE)
         return ResponseEntity.status(failed.statusCode).headers(failed.headers)
             .contentType(MediaType.APPLICATION_PROBLEM_JSON).body(failed.body)
     }
@@ -78,4 +78,4 @@ class Problems {
 /** What the caller sent is not what the API takes; the message says what is wrong and what would be right. */
 class NotValid(message: String) : RuntimeException(message, null, false, false)
 
-internal fun notReadable() = NotValid("The body must be JSON such as {\"quantity\": 2}.")
+internal const val NOT_READABLE = "The body must be JSON such as {\"quantity\": 2}."

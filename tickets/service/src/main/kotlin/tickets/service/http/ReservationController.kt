@@ -41,7 +41,10 @@ internal fun told(answer: Answer, event: String): ResponseEntity<Any> = when (an
     is Answer.Granted -> ResponseEntity.status(HttpStatus.CREATED)
         .header(HttpHeaders.LOCATION, "/reservations/${answer.reservation.id}")
         .body(ReservationBody(answer.reservation))
-    is Answer.TooFewSeats -> if (answer.remaining == 0) SOLD_OUT else tooFew("There are ${answer.remaining} seats left.", answer.remaining)
+    is Answer.TooFewSeats -> Problem.TOO_FEW_SEATS.answer(
+        if (answer.remaining == 0) "The event is sold out." else "There are ${answer.remaining} seats left.",
+        null, "remaining" to answer.remaining,
+    )
     Answer.KeyTaken -> Problem.KEY_TAKEN.answer("The same key was sent before with another event or quantity.")
     Answer.NoSuchEvent -> noSuchEvent(event)
     is Answer.Busy -> Problem.BUSY.answer("Nothing was reserved. Ask again after the time in Retry-After.", answer.retryAfter)
@@ -49,11 +52,6 @@ internal fun told(answer: Answer, event: String): ResponseEntity<Any> = when (an
         "The books do not answer. Ask again with the same Idempotency-Key: nothing is sold twice.", 1.seconds,
     )
 }
-
-/** What most callers of a sale are told, made once. */
-internal val SOLD_OUT: ResponseEntity<Any> = tooFew("The event is sold out.", 0)
-
-private fun tooFew(words: String, remaining: Int) = Problem.TOO_FEW_SEATS.answer(words, null, "remaining" to remaining)
 
 private fun told(ending: Ending?): ResponseEntity<Any> = when (ending) {
     null -> noSuchReservation()

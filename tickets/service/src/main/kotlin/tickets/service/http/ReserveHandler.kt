@@ -19,6 +19,7 @@ import org.springframework.web.server.MethodNotAllowedException
 import org.springframework.web.server.UnsupportedMediaTypeStatusException
 import reactor.core.publisher.Mono
 import reactor.netty.http.server.HttpServerRequest
+import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.SaleMetrics
@@ -52,7 +53,10 @@ internal class ReserveHandler(
 ) : HttpHandler {
     private val loops = ConcurrentHashMap<EventLoop, OnEventLoop>()
     private val bodies = json.readerFor(ReserveBody::class.java)
-    private val soldOut = json.writeValueAsBytes(SOLD_OUT.body)
+
+    /** What most callers of a sale are told, and its bytes. It is the handler's own: the framework writes into bodies that it is given. */
+    private val soldOut = told(Answer.TooFewSeats(0), "")
+    private val soldOutBytes = json.writeValueAsBytes(soldOut.body)
     private val bodyMost = bodyMost.toBytes().toInt()
 
     override fun handle(request: ServerHttpRequest, response: ServerHttpResponse): Mono<Void> {
@@ -82,7 +86,8 @@ internal class ReserveHandler(
         val known = events.find(event) ?: return noSuchEvent(event)
         val ask = Ask(known, keyOf(headers.getFirst("Idempotency-Key")), seats)
         door.refusal(headers.getFirst("Admission"), known, ask.key)?.let { return it }
-        return told(metrics.timed { strategy.reserve(ask) }, event)
+        val answer = metrics.timed { strategy.reserve(ask) }
+        return if (answer is Answer.TooFewSeats && answer.remaining == 0) soldOut else told(answer, event)
     }
 
     /** Null where the body is empty, or says `null`. */
@@ -100,13 +105,13 @@ internal class ReserveHandler(
         return try {
             bodies.readValue<ReserveBody?>(bytes)
         } catch (_: JacksonException) {
-            throw notReadable()
+            throw NotValid(NOT_READABLE)
         }
     }
 
     /** Written in one piece, since nothing here needs what the framework would choose among: a body is JSON and short. */
     private fun write(answer: ResponseEntity<Any>, response: ServerHttpResponse): Mono<Void> {
-        val bytes = if (answer === SOLD_OUT) soldOut else json.writeValueAsBytes(answer.body)
+        val bytes = if (answer === soldOut) soldOutBytes else json.writeValueAsBytes(answer.body)
         response.statusCode = answer.statusCode
         response.headers.addAll(answer.headers)
         if (answer.headers.contentType == null) response.headers.contentType = MediaType.APPLICATION_JSON
