@@ -35,7 +35,7 @@ internal fun FlowContent.decisionTable(subject: Subject) {
     val columns: TR.() -> Unit = {
         subject.stacks.forEach { stack -> th(scope = ThScope.col) { markSign(subject.mark(stack)); +unbroken(subject.title(stack)) } }
     }
-    decisionSection("${percent(subject.margin)} or more", columns) {
+    decisionSection("Which fits where", "${percent(subject.margin)} or more", columns) {
         tbody {
             situations.forEachIndexed { index, situation ->
                 tr {
@@ -48,12 +48,17 @@ internal fun FlowContent.decisionTable(subject: Subject) {
 }
 
 /** Rows of requests; [columns] are the heads of all but the first, and [margin] says from which difference on two stacks differ. */
-internal fun FlowContent.decisionSection(margin: String, columns: TR.() -> Unit, rows: TABLE.() -> Unit) = section("decision") {
+internal fun FlowContent.decisionSection(
+    title: String,
+    margin: String,
+    columns: TR.() -> Unit,
+    rows: TABLE.() -> Unit,
+) = section("decision") {
     id = "decision"
     attributes["aria-labelledby"] = "decision-title"
-    h2 { id = "decision-title"; +"Which fits where" }
+    h2 { id = "decision-title"; +title }
     div("scroll") {
-        scrollable("Which fits where")
+        scrollable(title)
         table("decisions") {
             caption { +decisionSigns(margin) }
             thead {

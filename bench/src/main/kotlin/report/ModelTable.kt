@@ -20,7 +20,9 @@ internal fun FlowContent.modelTable(runs: List<OverviewRun>) {
     val compared = runs.filter { it.models.size > 1 }.ifEmpty { return }
     val models = ConcurrencyModel.entries.filter { model -> compared.any { model in it.models } }
     val columns: TR.() -> Unit = { models.forEach { th(scope = ThScope.col) { +it.words.replaceFirstChar(Char::uppercase) } } }
-    decisionSection("the margin of its run or more", columns) { compared.forEach { tbody { situations(it, models) } } }
+    decisionSection("Which model fits where", "the margin of its run or more", columns) {
+        compared.forEach { tbody { situations(it, models) } }
+    }
 }
 
 internal val OverviewRun.models: Set<ConcurrencyModel> get() = judgement.situations.flatMap { it.cells }.map { it.model }.toSet()

@@ -45,6 +45,7 @@ class OverviewHtmlTest {
             }
         }
         decisions.map { it.attribute("href") }.groupingBy { it }.eachCount() shouldBe cells.groupingBy { it }.eachCount()
+        document.elements().single { it.attribute("id") == "decision-title" }.textContent shouldBe "Which model fits where"
         val headings = document.elements().first { it.attribute("class") == "decisions" }.descendants("thead")[0].textContent
         headings shouldBe "Requests that" + ConcurrencyModel.entries.filter { model -> plain.record.plan.stacks.any { it.model == model } }
             .joinToString("") { it.words.replaceFirstChar(Char::uppercase) }
