@@ -91,7 +91,8 @@ internal class ClaimReason(
     private fun placeOf(statement: Statement, whole: Boolean): String {
         val situations = statement.cells.mapNotNull { it.situation }.distinct()
         if (!whole && situations.isNotEmpty()) return situations.joinToString(" against ")
-        return statement.words().replaceFirstChar { it.lowercase() }
+        // "Peak CPU" goes on in small letters, "CPU at rest" does not.
+        return statement.words().let { if (it.getOrNull(1)?.isUpperCase() == true) it else it.replaceFirstChar(Char::lowercase) }
     }
 }
 

@@ -17,13 +17,14 @@ internal fun headline(situation: Situation, verdict: Verdict, standing: Standing
     } + "."
 
 private fun Standing.leadInOneLine(): String {
-    val ratios = behind.map { lead(it).ratio }.map { (if (it < 1.15) "%.2f" else "%.1f").format(Locale.ROOT, it) }
+    val ratios = behind.map { timesInOneLine(lead(it).ratio) }
     val times = if (ratios.toSet().size == 1) ratios.first() else "${ratios.first()} to ${ratios.last()}"
     val others = if (level.isEmpty()) "" else if (leadersAlike) "; so ${verb(level, "does", "do")} ${names(level)}" else
         "; ${names(level)} cannot be told apart from it"
     return when (by) {
         Compared.THROUGHPUT -> "${top.stack} serves $times times as much as ${names(behind)}$others"
-        else -> "all keep up, and ${names(behind)} ${verb(behind, "takes", "take")} $times times as long as ${top.stack} (p99)$others"
+        else -> "all serve the whole load, and ${names(behind)} ${verb(behind, "takes", "take")} $times times as long as " +
+            "${top.stack} (p99)$others"
     }
 }
 
@@ -33,6 +34,12 @@ private fun Standing.settingInOneLine(): String {
     val bounds = held.groupBy { it.settingThatHolds!!.requestsPerSecond }.entries
         .joinToString(", ") { (bound, cells) -> "${names(cells)} at ${digits(bound)}/s" }
     return "a setting decides: it holds $bounds$most"
+}
+
+private fun timesInOneLine(ratio: Double) = when {
+    ratio >= 100 -> whole(ratio)
+    ratio < 1.15 -> "%.2f".format(Locale.ROOT, ratio)
+    else -> "%.1f".format(Locale.ROOT, ratio)
 }
 
 private fun rate(cell: threadgauge.model.CellJudgement) = "${digits(cell.throughput!!.value)}/s"

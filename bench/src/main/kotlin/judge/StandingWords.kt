@@ -33,10 +33,10 @@ internal data object ThroughputWords : StandingWords {
 }
 
 internal data object LatencyWords : StandingWords {
-    override val none = "all keep up, and there is no difference in p99 latency"
-    override val untold = "all keep up, and this run cannot tell which answers soonest"
+    override val none = "all serve the whole load, and there is no difference in p99 latency"
+    override val untold = "all serve the whole load, and this run cannot tell which answers soonest"
 
-    override fun leads(stack: String) = "all keep up, and $stack answers soonest by p99 latency"
+    override fun leads(stack: String) = "all serve the whole load, and $stack answers soonest by p99 latency"
 
     override fun lead(ratio: String, stack: String) = "$stack takes $ratio as long"
 

@@ -10,7 +10,7 @@ import threadgauge.stats.FEWEST_REPEATS
 import java.util.Locale
 
 /**
- * The verdict on one situation. The most throughput decides, if by more than the margin; where all keep up with a load that has
+ * The verdict on one situation. The most throughput decides, if by more than the margin; where all serve the whole of a load that has
  * a rate of its own, the shortest p99 latency does. The cost in CPU and memory is told besides. [standing] is null where no
  * cell has a valid figure; [costs] holds every pair of cells that are not invalid.
  */
@@ -109,9 +109,14 @@ internal fun aloneSentence(cell: CellJudgement): String {
     return "${cell.stack} serves ${digits(rate.value)}/s$range$latency"
 }
 
+/** "1.83 times (1.46 to 2.25)", "18.3 times (14.6 to 22.5)", "183 times (146 to 225)". */
 internal fun ratioText(comparison: Comparison): String {
+    fun text(value: Double) = when {
+        comparison.ratio >= 100 -> whole(value)
+        else -> (if (comparison.ratio >= 10) "%.1f" else "%.2f").format(Locale.ROOT, value)
+    }
     val low = comparison.low
     val high = comparison.high
-    val range = if (low == null || high == null) "" else " (%.2f to %.2f)".format(Locale.ROOT, low, high)
-    return "%.2f times%s".format(Locale.ROOT, comparison.ratio, range)
+    val range = if (low == null || high == null) "" else " (${text(low)} to ${text(high)})"
+    return "${text(comparison.ratio)} times$range"
 }

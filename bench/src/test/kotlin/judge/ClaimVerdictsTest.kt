@@ -86,6 +86,14 @@ class ClaimVerdictsTest {
     }
 
     @Test
+    fun `within a sentence an abbreviation keeps its letters`() {
+        val cheaper = Statement(ClaimMeasure.CPU, ClaimCell("a", "few"), Relation.AT_MOST, Bound.Times(0.5, ClaimCell("b", "few")))
+        // Of two measures each is told whole.
+        words(claimOf(cheaper, twice), few(100.0, 100.0)) shouldContain "It does not hold that CPU per request of a"
+        words(claimOf(twice, cheaper), few(100.0, 100.0)) shouldContain "It does not hold that throughput of a"
+    }
+
+    @Test
     fun `where a setting forces every outcome, it decides`() {
         val held = Asked("few", 200, about(198.0), about(197.0), millis = 1000)
         verdict(claimOf(twice), held) shouldBe DECIDED_BY_THE_SETTING

@@ -260,7 +260,7 @@ class JudgeTest {
     }
 
     @Test
-    fun `a load that all keep up with is decided by p99 latency`() {
+    fun `a load that all serve whole is decided by p99 latency`() {
         val rates = listOf(10_000.0, 10_000.0, 10_000.0)
         val record = recordOf(mapOf("soon" to rates, "late" to rates))
         val open = record.plan.experiment.situations.single().copy(load = Load.Rate(10_000.0, 5_000_000_000))
@@ -274,7 +274,7 @@ class JudgeTest {
         val judged = judge(asked).situations.single()
         judged.decidedBy shouldBe Compared.P99
         judged.verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("soon")
-        judged.verdict.words shouldContain "all keep up, and soon answers soonest by p99 latency: late takes 3.0"
+        judged.verdict.words shouldContain "all serve the whole load, and soon answers soonest by p99 latency: late takes 3.0"
     }
 
     @Test
