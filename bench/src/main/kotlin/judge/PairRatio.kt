@@ -16,9 +16,11 @@ internal class PairRatio(
     val onEqualCores: Boolean = false,
     private val confidence: Double,
     private val varianceOfOne: Double = 0.0,
+    /** Of the side that has fewer. */
+    private val repeats: Int = 0,
 ) {
     /** Null where as many repeats as a run may have would not take the interval away from [bound]. */
-    fun repeatsToTell(bound: Double): Int? = repeatsToTell(varianceOfOne, ratio, bound, confidence, MOST_REPEATS)
+    fun repeatsToTell(bound: Double): Int? = repeatsToTell(varianceOfOne, ratio, bound, confidence, repeats, MOST_REPEATS)
 }
 
 /** Of figures whose repeats are independent, such as those of two records; [interval] where they are not. */
@@ -30,7 +32,10 @@ internal fun ratioOf(
     interval: (Spread, Spread, Double) -> Interval = ::ratioIntervalOf,
 ): PairRatio {
     if (top == null || bottom == null) return PairRatio(ratio, null, confidence = confidence)
-    return PairRatio(ratio, interval(top, bottom, confidence), confidence = confidence, varianceOfOne = varianceOfOne(top, bottom))
+    return PairRatio(
+        ratio, interval(top, bottom, confidence), confidence = confidence, varianceOfOne = varianceOfOne(top, bottom),
+        repeats = minOf(top.repeats, bottom.repeats),
+    )
 }
 
 /**
@@ -52,7 +57,8 @@ internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, priva
         val (a, b) = top.timed(of) to bottom.timed(of)
         if (speed == null || a == null || b == null || !speed.isComparable(a, b)) return null
         val adjusted = speed.ratio(a, b, confidence)
-        return PairRatio(adjusted.ratio, adjusted.interval, onEqualCores = true, confidence, adjusted.varianceOfOne)
+        val repeats = minOf(top.cell.repeats, bottom.cell.repeats)
+        return PairRatio(adjusted.ratio, adjusted.interval, onEqualCores = true, confidence, adjusted.varianceOfOne, repeats)
     }
 }
 

@@ -119,11 +119,14 @@ fun ratioIntervalInBlocks(top: Spread, bottom: Spread, confidence: Double = 0.95
 /**
  * Repeats on each side after which the interval of a ratio would no longer reach from [ratio] to [bound], if repeats go on
  * to vary as they did: for these n, Student's quantile × standard error × √(repeats so far ÷ n) is less than the distance of
- * the logarithms. [ofOne] is the variance of the ratio's logarithm from one repeat of each. Null where even [most] would not do.
+ * the logarithms. [ofOne] is the variance of the ratio's logarithm from one repeat of each. More than the [soFar] that did not tell,
+ * whatever the formula says, since it takes the values for normal. Null where even [most] would not do.
  */
-fun repeatsToTell(ofOne: Double, ratio: Double, bound: Double, confidence: Double, most: Int): Int? {
+fun repeatsToTell(ofOne: Double, ratio: Double, bound: Double, confidence: Double, soFar: Int, most: Int): Int? {
     val distance = abs(ln(ratio) - ln(bound))
-    return (FEWEST_REPEATS..most).firstOrNull { n -> studentQuantile(confidence, 2.0 * (n - 1)) * sqrt(ofOne / n) < distance }
+    return (maxOf(FEWEST_REPEATS, soFar + 1)..most).firstOrNull { n ->
+        studentQuantile(confidence, 2.0 * (n - 1)) * sqrt(ofOne / n) < distance
+    }
 }
 
 /** Variance of the ratio's logarithm that one repeat of each would have. */

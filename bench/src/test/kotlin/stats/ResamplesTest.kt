@@ -79,12 +79,14 @@ class ResamplesTest {
         fun repeats(n: Int, truth: Double) = List(n) { truth * exp(0.05 * random.nextGaussian()) }
         val top = spreadOf(repeats(5, 1.08))!!
         val bottom = spreadOf(repeats(5, 1.0))!!
-        val enough = repeatsToTell(varianceOfOne(top, bottom), 1.08, 1.03, 0.95, 100)!!
+        val enough = repeatsToTell(varianceOfOne(top, bottom), 1.08, 1.03, 0.95, soFar = 5, most = 100)!!
         // The textbook's sample size for a difference of ln 1.08 - ln 1.03 and a standard deviation of about 5 %.
         val variance = 5 * (top.resamples.variance + bottom.resamples.variance)
         val textbook = 1.96 * 1.96 * variance / (ln(1.08) - ln(1.03)).let { it * it }
         abs(enough - textbook).shouldBeLessThan(3.0)
-        repeatsToTell(varianceOfOne(top, bottom), 1.031, 1.03, 0.95, 100) shouldBe null
+        // Where so many have not told, it takes more.
+        repeatsToTell(varianceOfOne(top, bottom), 1.08, 1.03, 0.95, soFar = enough + 3, most = 100) shouldBe enough + 4
+        repeatsToTell(varianceOfOne(top, bottom), 1.031, 1.03, 0.95, soFar = 5, most = 100) shouldBe null
     }
 }
 
