@@ -121,8 +121,8 @@ internal fun VerticalLayoutBuilder.hanging(sign: String, words: String, signWidt
     )
 }
 
-internal fun wrapping(words: String) =
-    Text(words, whitespace = Whitespace.NORMAL, align = TextAlign.LEFT, overflowWrap = OverflowWrap.BREAK_WORD)
+internal fun wrapping(words: String, whitespace: Whitespace = Whitespace.NORMAL) =
+    Text(words, whitespace = whitespace, align = TextAlign.LEFT, overflowWrap = OverflowWrap.BREAK_WORD)
 
 private val NOT_IN_NAME = Regex("[^a-z0-9]+")
 private const val SIGN_WIDTH = 4

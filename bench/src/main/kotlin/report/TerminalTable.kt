@@ -3,6 +3,7 @@ package threadgauge.report
 import com.github.ajalt.mordant.rendering.TextAlign
 import com.github.ajalt.mordant.rendering.TextStyles.bold
 import com.github.ajalt.mordant.rendering.TextStyles.dim
+import com.github.ajalt.mordant.rendering.Whitespace
 import com.github.ajalt.mordant.rendering.Widget
 import com.github.ajalt.mordant.table.Borders
 import com.github.ajalt.mordant.table.ColumnWidth
@@ -36,7 +37,7 @@ internal fun situationTable(judged: SituationJudgement, notes: Notes): Widget = 
     body {
         judged.cells.forEach { cell ->
             row {
-                cell(wrapping(name(cell, notes)))
+                cell(wrapping(name(cell, notes), Whitespace.PRE_LINE))
                 if (cell.throughput == null) {
                     cell("not measured") { columnSpan = COLUMNS.size; align = TextAlign.LEFT }
                 } else {
@@ -69,11 +70,21 @@ private fun Figure.text(width: Int): String =
 private fun name(cell: CellJudgement, notes: Notes): String {
     val numbers = notes.numbersOf(cell).joinToString("") { "[$it]" }
     val validity = if (cell.validity == Validity.INVALID) " invalid" else ""
-    return listOf(cell.stack + validity, numbers).filter { it.isNotEmpty() }.joinToString(" ")
+    return listOf(inLines(cell.stack) + validity, numbers).filter { it.isNotEmpty() }.joinToString(" ")
+}
+
+/** A [name] that is too long for its column goes on in the next line after a hyphen or a plus, where it has one. */
+private fun inLines(name: String): String {
+    if (name.length <= LINE_OF_NAME) return name
+    val end = name.take(LINE_OF_NAME).indexOfLast { it in "-+" } + 1
+    return if (end == 0) name else name.take(end) + "\n" + inLines(name.drop(end))
 }
 
 /** The longest name of a stack that is shipped has 24 letters and is broken; most fit. */
 private const val STACK_WIDTH = 23
+
+/** What is left of [STACK_WIDTH] where a terminal is a little narrower than usual. */
+private const val LINE_OF_NAME = 20
 
 /** Between two columns. */
 private const val GAP = 2

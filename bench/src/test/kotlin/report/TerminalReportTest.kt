@@ -51,6 +51,20 @@ class TerminalReportTest {
     }
 
     @Test
+    fun `a long name goes on after a hyphen, and one without any is cut`() {
+        val judged = usual.judgement.situations.first()
+        fun rows(name: String): List<String> {
+            val cells = judged.cells.take(1).map { it.copy(stack = name, doubts = emptyList()) }
+            val judgement = usual.judgement.copy(situations = listOf(judged.copy(cells = cells)))
+            return Example(usual.record, judgement).terminal().lines()
+        }
+        val hyphened = rows("spring-webflux-coroutine-more+two")
+        listOf("spring-webflux- ", "coroutine-more+two").forEach { part -> hyphened.count { it.startsWith(part) } shouldBe 1 }
+        rows("aservicewithaverylongname").count { it.startsWith("aservicewithaverylon") } shouldBe 1
+        rows("spring-mvc-coroutine").count { it.startsWith("spring-mvc-coroutine ") } shouldBe 1
+    }
+
+    @Test
     fun `without colour it says the same as with it`() {
         val coloured = usual.terminal(AnsiLevel.TRUECOLOR)
         coloured shouldContain "\u001B["
