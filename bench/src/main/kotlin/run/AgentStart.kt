@@ -7,6 +7,7 @@ import threadgauge.model.Situation
 import threadgauge.model.mostConnections
 import threadgauge.target.Cores
 import threadgauge.target.Target
+import threadgauge.target.cleanEnvironment
 import threadgauge.target.pinned
 import java.nio.file.Path
 import java.time.Duration
@@ -18,7 +19,7 @@ internal fun startAgents(count: Int, cores: Cores, logs: Path, loops: Int = maxO
     try {
         for (number in 1..count) {
             val log = logs.resolve(if (number == 1) "agent.log" else "agent-$number.log")
-            started += AgentProcess(deafToInterrupt(pinned(java, cores.agent)), log)
+            started += AgentProcess(deafToInterrupt(pinned(java, cores.agent)), log, cleanEnvironment())
         }
     } catch (failure: Exception) {
         started.forEach { it.close() }

@@ -32,7 +32,7 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
         val log = home.resolve("target").createDirectories().resolve("on-demand.log")
         Files.deleteIfExists(log)
         val startedNanos = System.nanoTime()
-        cancellation.using(Leash.start(listOf(launcher.toString(), "build") + modules, home, log)) { leash ->
+        cancellation.using(Leash.start(listOf("$launcher", "build") + modules, home, log, inherits = System.getenv())) { leash ->
             var isTold = false
             while (leash.exitCode == null) {
                 val took = (System.nanoTime() - startedNanos).nanoseconds

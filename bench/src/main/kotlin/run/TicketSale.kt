@@ -140,7 +140,7 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
 
         private fun start(name: String, command: List<String>, module: String, environment: Map<String, String>): Leash {
             cancellation.check()
-            val leash = Leash.start(command, home.resolve(module), logs.resolve("$name.log"), environment)
+            val leash = Leash.start(command, home.resolve(module), logs.resolve("$name.log"), environment, System.getenv())
             synchronized(this) { leashes += name to leash }
             return leash
         }

@@ -29,12 +29,21 @@ class Leash private constructor(private val shell: Process, val pid: Long, val l
     }
 
     companion object {
-        /** Starts [command] in [folder], with [environment] beside what it inherits, and all that it prints appended to [log]. */
-        fun start(command: List<String>, folder: Path, log: Path, environment: Map<String, String> = emptyMap()): Leash {
+        /**
+         * Starts [command] in [folder], with [environment] beside what it [inherits], and all that it prints appended to [log]. What the
+         * user has set reaches it only where that is said.
+         */
+        fun start(
+            command: List<String>,
+            folder: Path,
+            log: Path,
+            environment: Map<String, String> = emptyMap(),
+            inherits: Map<String, String> = cleanEnvironment(),
+        ): Leash {
             val shell = ProcessBuilder(listOf("/bin/sh", "-c", SCRIPT, "leash", log.toAbsolutePath().toString()) + command)
                 .directory(folder.toFile())
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .apply { environment() += environment }
+                .apply { environment().run { clear(); putAll(inherits + environment) } }
                 .start()
             val pid = shell.inputReader().readLine()?.toLongOrNull()
             if (pid == null) {

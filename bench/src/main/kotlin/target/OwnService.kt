@@ -131,7 +131,8 @@ class OwnService private constructor(
             val whole = pinned(stack.command.map(::filled), cores)
             val environment = PORT_VARIABLES.associateWith { port.toString() } + stack.environment.mapValues { filled(it.value) }
             val startedNanos = System.nanoTime()
-            return OwnService(stack, whole, port, Leash.start(whole, Path.of(stack.folder), log, environment), startedNanos)
+            val leash = Leash.start(whole, Path.of(stack.folder), log, environment, inherits = System.getenv())
+            return OwnService(stack, whole, port, leash, startedNanos)
         }
     }
 }

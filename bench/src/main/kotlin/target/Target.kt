@@ -44,7 +44,7 @@ interface Target : AutoCloseable {
 
         /** Starts any [command] that will serve [port]. */
         fun start(command: List<String>, folder: Path, port: Int, cores: List<Int>, log: Path): StackTarget {
-            val whole = pinned(command, cores)
+            val whole = pinned(withGivenVariables(command), cores)
             val startedNanos = System.nanoTime()
             return StackTarget(whole, port, Leash.start(whole, folder, log), startedNanos)
         }

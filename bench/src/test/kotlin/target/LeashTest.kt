@@ -2,6 +2,8 @@ package threadgauge.target
 
 import io.kotest.matchers.booleans.shouldBeFalse
 import io.kotest.matchers.booleans.shouldBeTrue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContainAll
 import io.kotest.matchers.longs.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Tag
@@ -52,6 +54,17 @@ class LeashTest {
         awaitTrue { leash.exitCode != null }
         leash.exitCode shouldBe 7
         leash.log.readText() shouldBe "words\nmore\n"
+        leash.close()
+    }
+
+    @Test
+    fun `what the user has set does not reach it, what it is given does`() {
+        val user = mapOf("PATH" to System.getenv("PATH"), "LC_ALL" to "C", "JAVA_TOOL_OPTIONS" to "-Xmx1g", "SERVER_PORT" to "1")
+        val leash = Leash.start(listOf("env"), folder, folder.resolve("log"), mapOf("PORT" to "2"), inherits = cleanEnvironment(user))
+        awaitTrue { leash.exitCode != null }
+        val seen = leash.log.readText().lines()
+        seen shouldContainAll listOf("PATH=${System.getenv("PATH")}", "LC_ALL=C", "PORT=2")
+        seen.filter { "JAVA_TOOL_OPTIONS" in it || "SERVER_PORT" in it }.shouldBeEmpty()
         leash.close()
     }
 

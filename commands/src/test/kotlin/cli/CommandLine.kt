@@ -40,13 +40,12 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
         val command = listOf(
             java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-Dthreadgauge.home=$home",
-            "-Dthreadgauge.briefly=true",
+            "-Dthreadgauge.briefly=true", "-Dthreadgauge.servers.environment=$FOR_SERVERS",
             "-cp", System.getProperty("java.class.path"), "threadgauge.cli.MainKt",
         ) + arguments
         val limit = mostFiles?.let { listOf("prlimit", "--nofile=$it", "--") }.orEmpty()
         val process = ProcessBuilder(limit + WITH_SIGNALS + command).directory(folder.toFile())
-            // Of a sale whose speed nobody looks at.
-            .apply { environment()["TICKETS_REHEARSAL"] = "1s" }
+            .apply { environment()["TICKETS_REHEARSAL"] = REHEARSAL }
             .redirectOutput(folder.resolve("out").toFile()).redirectError(folder.resolve("err").toFile()).start()
         return Started(process, folder)
     }
@@ -55,6 +54,12 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
         start(*arguments, mostFiles = mostFiles).also { it.await(patienceSeconds) }
 
     companion object {
+        /** Of a sale whose speed nobody looks at. */
+        private const val REHEARSAL = "1s"
+
+        /** For the same reason servers are not compiled as thoroughly as they could be. */
+        private const val FOR_SERVERS = "TICKETS_REHEARSAL=$REHEARSAL JDK_JAVA_OPTIONS=-XX:TieredStopAtLevel=1"
+
         /**
          * A shell that starts the tests in the background has them ignore Ctrl-C, and so would all that they start. This gives
          * the signals their meaning back, where `env` can do so.

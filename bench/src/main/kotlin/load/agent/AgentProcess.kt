@@ -7,12 +7,14 @@ import kotlin.concurrent.thread
 
 /**
  * The coordinator's side of an agent: starts the process, hands it orders and passes on what it says. The agent ends
- * when this side closes its standard input, also by dying, so it is never left over.
+ * when this side closes its standard input, also by dying, so it is never left over. [inherits] is all that it sees of the environment.
  *
  * For one thread at a time; [close] may come from any.
  */
-class AgentProcess(val command: List<String>, val log: Path) : AutoCloseable {
-    private val process = ProcessBuilder(command).redirectError(log.toFile()).start()
+class AgentProcess(val command: List<String>, val log: Path, inherits: Map<String, String> = System.getenv()) : AutoCloseable {
+    private val process = ProcessBuilder(command).redirectError(log.toFile())
+        .apply { environment().run { clear(); putAll(inherits) } }.start()
+
     /** The shell and `taskset` in front of the agent become it, so its number is theirs. */
     val pid: Long get() = process.pid()
     private val input = process.outputStream.bufferedWriter()
