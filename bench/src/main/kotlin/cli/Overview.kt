@@ -1,5 +1,6 @@
 package threadgauge.cli
 
+import threadgauge.judge.claimsOverRuns
 import threadgauge.judge.judge
 import threadgauge.report.OverviewRun
 import threadgauge.report.overviewHtml
@@ -27,7 +28,7 @@ internal fun publishOverview(folders: List<RecordFolder>): Path? {
     }
     if (runs.size < 2) return null
     val page = "overview-${folders.first().path.name.takeLast(STAMP_LENGTH)}.html"
-    parent.resolve(page).writeText(overviewHtml(runs))
+    parent.resolve(page).writeText(overviewHtml(runs, claimsOverRuns(runs.map { it.record to it.judgement })))
     return folders.first().path.resolveSibling(page)
 }
 

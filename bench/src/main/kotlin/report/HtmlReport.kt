@@ -127,7 +127,7 @@ private val CONTENTS = listOf(
 private val STYLES = listOf("style.css", "parts.css", "screens.css")
 
 /** The day of an ISO instant. A record with another text shows that text. */
-private fun day(instant: String): String = instant.substringBefore('T')
+internal fun day(instant: String): String = instant.substringBefore('T')
 
 /** Without the pointer to a source map, which browsers' developer tools would try to load. */
 internal val chartLibrary: String by lazy {

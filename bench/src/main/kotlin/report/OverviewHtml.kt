@@ -5,11 +5,9 @@ import java.time.Instant
 import java.time.format.DateTimeParseException
 import kotlinx.html.BODY
 import kotlinx.html.FlowContent
-import kotlinx.html.ThScope
 import kotlinx.html.a
 import kotlinx.html.article
 import kotlinx.html.body
-import kotlinx.html.caption
 import kotlinx.html.div
 import kotlinx.html.footer
 import kotlinx.html.h1
@@ -28,15 +26,9 @@ import kotlinx.html.section
 import kotlinx.html.span
 import kotlinx.html.stream.appendHTML
 import kotlinx.html.strong
-import kotlinx.html.table
-import kotlinx.html.tbody
-import kotlinx.html.td
-import kotlinx.html.th
-import kotlinx.html.thead
-import kotlinx.html.tr
 import kotlinx.html.unsafe
 import threadgauge.model.ClaimJudgement
-import threadgauge.model.ClaimVerdict
+import threadgauge.model.ClaimOverRuns
 import threadgauge.model.Judgement
 import threadgauge.model.Record
 
@@ -45,23 +37,23 @@ class OverviewRun(val record: Record, val judgement: Judgement, val report: Stri
 
 /**
  * One page over several runs: what became of every claim, then the answer of each run, all linked to their evidence in the runs' own
- * reports. Escaped and self-contained as [htmlReport] is. [runs] must not be empty.
+ * reports. Escaped and self-contained as [htmlReport] is. [runs] must not be empty; [claims] are all of theirs.
  */
-fun overviewHtml(runs: List<OverviewRun>): String = buildString {
+fun overviewHtml(runs: List<OverviewRun>, claims: List<ClaimOverRuns>): String = buildString {
     require(runs.isNotEmpty()) { "no runs, no overview" }
     append("<!DOCTYPE html>\n")
     appendHTML(prettyPrint = false, xhtmlCompatible = true).html {
         lang = "en"
         head { documentHead("${runs.size} runs") }
-        body { page(runs) }
+        body { page(runs, claims) }
     }
     append('\n')
 }
 
-private fun BODY.page(runs: List<OverviewRun>) {
+private fun BODY.page(runs: List<OverviewRun>, claims: List<ClaimOverRuns>) {
     val subject = Subject(runs.first().record, runs.first().judgement)
     val contents = listOfNotNull(
-        ("claims" to "Claims").takeIf { runs.any { it.judgement.claims.isNotEmpty() } },
+        ("claims" to "Claims").takeIf { claims.isNotEmpty() },
         ("decision" to "Which fits where").takeIf { runs.any { it.models.size > 1 } },
         "runs" to "Runs",
     )
@@ -71,7 +63,7 @@ private fun BODY.page(runs: List<OverviewRun>) {
             id = "answer"
             h1 { +count(runs.size, "run") }
             together(runs)?.let { p("asked") { +it } }
-            claims(runs)
+            overviewClaims(runs, claims)
             modelTable(runs)
             h2 { id = "runs"; +"What each run answers" }
             runs.forEach { answer(it) }
@@ -79,31 +71,6 @@ private fun BODY.page(runs: List<OverviewRun>) {
     }
     footer { p { +"This page was made from the records alone; it loads nothing from a network." } }
     script { unsafe { raw(resource("/threadgauge/report/report.js")) } }
-}
-
-private fun FlowContent.claims(runs: List<OverviewRun>) {
-    val all = runs.flatMap { run -> run.judgement.claims.map { run to it } }.ifEmpty { return }
-    h2 { id = "claims"; +"What became of the claims" }
-    p {
-        +ClaimVerdict.entries.map { verdict -> verdict to all.count { it.second.verdict == verdict } }.filter { it.second > 0 }
-            .joinToString(", ") { (verdict, count) -> "$count ${verdict.words.lowercase()}" }.let { "$it." }
-    }
-    div("scroll") {
-        scrollable("All claims")
-        table("overview") {
-            caption { +"Each claim leads to the figures that it was judged by." }
-            thead { tr { listOf("Verdict", "Claim", "Why").forEach { th(scope = ThScope.col) { +it } } } }
-            tbody {
-                all.forEach { (run, judged) ->
-                    tr {
-                        td { claimTag(judged.verdict) }
-                        th(scope = ThScope.row) { a(href = "${run.report}#${claimId(judged)}") { +judged.claim.says } }
-                        td { +unbroken(judged.words) }
-                    }
-                }
-            }
-        }
-    }
 }
 
 /** How long all of them took, without the time between them; null where one did not end, or does not say when. */

@@ -7,6 +7,10 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import org.junit.jupiter.api.Test
+import threadgauge.judge.claimsOverRuns
+import threadgauge.model.ClaimJudgement
+import threadgauge.model.ClaimVerdict.CONFIRMED
+import threadgauge.model.ClaimVerdict.REFUTED
 import threadgauge.model.ConcurrencyModel
 
 /** One page over several runs, as a document. */
@@ -16,6 +20,7 @@ class OverviewHtmlTest {
 
     private fun page(vararg examples: Example) = overviewHtml(
         examples.mapIndexed { index, example -> OverviewRun(example.record, example.judgement, "run-$index/report.html") },
+        claimsOverRuns(examples.map { it.record to it.judgement }),
     )
 
     @Test
@@ -33,6 +38,36 @@ class OverviewHtmlTest {
         links shouldContainAll listOf("run-0/report.html", "run-1/report.html")
         val drawn = document.elements().count { it.tagName == "rect" && it.attribute("class") == "holds" }
         drawn shouldBe claimed.judgement.claims.flatMap { it.checks }.count { it.ratio != null }
+    }
+
+    @Test
+    fun `a claim that several runs asked alike has one row, and what they do not agree on cannot be told`() {
+        val seed = claimed.record.plan.seed
+
+        fun again(edit: (ClaimJudgement) -> ClaimJudgement): Example {
+            val record = claimed.record.copy(plan = claimed.record.plan.copy(seed = 2))
+            return Example(record, claimed.judgement.copy(claims = claimed.judgement.claims.map(edit)))
+        }
+        fun rows(other: Example) = parse(page(claimed, other)).elements().first { it.attribute("class") == "overview" }
+            .descendants("tbody")[0].descendants("tr").map { it.textContent }
+
+        val claims = claimed.judgement.claims
+        val agreed = rows(again { it })
+        agreed.size shouldBe claims.size
+        agreed.zip(claims).forEach { (row, judged) ->
+            row shouldContain judged.verdict.words
+            listOf("seed $seed: ", "seed 2: ").forEach { row shouldContain it + judged.verdict.words.lowercase() }
+        }
+        val turned = rows(again { if (it.verdict == CONFIRMED) it.copy(verdict = REFUTED) else it })
+        turned[0] shouldContain "Cannot tell hereWebFlux serves 14 times as much as MVC.The runs differ."
+        listOf("seed $seed: confirmed", "seed 2: refuted").forEach { turned[0] shouldContain it }
+        turned.drop(1) shouldBe agreed.drop(1)
+        val other = again { if (it.verdict == CONFIRMED) it.copy(verdict = REFUTED) else it }
+        parse(page(claimed, other)).documentElement.textContent shouldContain
+            "All were asked in more than one run; where the runs differ (1 claim), it cannot be told."
+        // A first look does not stand against a full run.
+        val quick = claimed.record.copy(plan = claimed.record.plan.copy(experiment = claimed.record.plan.experiment.copy(repeats = 1)))
+        rows(Example(quick, claimed.judgement)).size shouldBe 2 * claims.size
     }
 
     @Test
