@@ -39,12 +39,12 @@ interface Target : AutoCloseable {
         fun start(stack: Stack, places: Map<String, String>, cores: List<Int>, log: Path): StackTarget {
             val port = freePort()
             val command = filledIn(stack.command, places + ("port" to port.toString()))
-            return start(command, Path.of(stack.folder), port, cores, log)
+            return start(withGivenVariables(command), Path.of(stack.folder), port, cores, log)
         }
 
         /** Starts any [command] that will serve [port]. */
         fun start(command: List<String>, folder: Path, port: Int, cores: List<Int>, log: Path): StackTarget {
-            val whole = pinned(withGivenVariables(command), cores)
+            val whole = pinned(command, cores)
             val startedNanos = System.nanoTime()
             return StackTarget(whole, port, Leash.start(whole, folder, log), startedNanos)
         }

@@ -11,7 +11,7 @@ import kotlin.concurrent.thread
  *
  * For one thread at a time; [close] may come from any.
  */
-class AgentProcess(val command: List<String>, val log: Path, inherits: Map<String, String> = System.getenv()) : AutoCloseable {
+class AgentProcess(val command: List<String>, val log: Path, inherits: Map<String, String>) : AutoCloseable {
     private val process = ProcessBuilder(command).redirectError(log.toFile())
         .apply { environment().run { clear(); putAll(inherits) } }.start()
 
