@@ -88,7 +88,7 @@ private fun planWords(event: RunEvent.Planned): String {
     val size = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}, $repeats"
     val processes = event.plan.turns.size
     val kept = if (event.kept == 0) "" else "Carried on: ${event.kept} of $processes processes were measured before and are kept.\n"
-    return "$kept$size: at most ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: ${event.folder}"
+    return "$kept$size: about ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: ${event.folder}"
 }
 
 private fun count(number: Int, word: String) = "$number $word" + if (number == 1) "" else "s"

@@ -12,7 +12,7 @@ import threadgauge.model.users
 
 /**
  * For every request that was put under two or more loads of one kind: over which of them a verdict holds, and where it
- * turns. What lies between two loads was not measured, so a turn is told as "between".
+ * turns into another. What lies between two loads was not measured, so a turn is told as "between".
  */
 internal fun loadRanges(situations: List<SituationJudgement>): List<LoadRange> =
     situations.filter { amount(it.situation) != null }
@@ -25,13 +25,20 @@ private fun loadRange(group: List<SituationJudgement>): LoadRange {
     val steps = group.map { LoadStep(it.situation.name, amountWords(it.situation), leaders(it.verdict, it)) }
     val request = group.first().situation.request.let { "${it.method} ${it.path}" }
     val stretches = stretches(group.map { meaning(it) })
-    val words = if (stretches.size == 1) {
-        "the verdict is the same from ${steps.first().load} to ${steps.last().load}: ${stretches.single().second}"
-    } else {
-        stretches.joinToString("; ") { (at, meaning) -> "${span(steps, at)} $meaning" } + ". It turns " +
-            stretches.drop(1).joinToString(", ") { (at, _) -> "between ${steps[at.first - 1].load} and ${steps[at.first].load}" }
+    val told = stretches.joinToString("; ") { (at, meaning) -> "${span(steps, at)} $meaning" }
+    // Where nothing can be told on one side, nobody knows whether it turns.
+    val turns = stretches.drop(1).map { (at, _) -> at.first }.filter { isTold(group[it - 1].verdict) && isTold(group[it].verdict) }
+    val words = when {
+        stretches.size == 1 -> "the verdict is the same from ${steps.first().load} to ${steps.last().load}: ${stretches.single().second}"
+        turns.isEmpty() -> told
+        else -> "$told. It turns " + turns.joinToString(", ") { "between ${steps[it - 1].load} and ${steps[it].load}" }
     }
     return LoadRange(request, steps, "For $request, $words.")
+}
+
+private fun isTold(verdict: Verdict) = when (verdict) {
+    is Verdict.Fits, is Verdict.NoDifference, is Verdict.DecidedBySetting -> true
+    is Verdict.CannotTell, is Verdict.Alone, is Verdict.Indicative -> false
 }
 
 private fun span(steps: List<LoadStep>, at: IntRange) =

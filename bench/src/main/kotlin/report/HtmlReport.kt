@@ -129,6 +129,9 @@ private val STYLES = listOf("style.css", "parts.css", "screens.css")
 /** The day of an ISO instant. A record with another text shows that text. */
 internal fun day(instant: String): String = instant.substringBefore('T')
 
+/** Day and time of day, of an [instant] as records have it: "2026-11-22 20:04 UTC". */
+internal fun minute(instant: String): String = "${day(instant)} ${instant.substringAfter('T').take(5)} UTC"
+
 /** Without the pointer to a source map, which browsers' developer tools would try to load. */
 internal val chartLibrary: String by lazy {
     resource("/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js").substringBefore("//# sourceMappingURL")

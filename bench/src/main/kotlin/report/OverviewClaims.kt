@@ -20,6 +20,7 @@ import kotlinx.html.tr
 import kotlinx.html.ul
 import threadgauge.model.ClaimOverRuns
 import threadgauge.model.ClaimVerdict
+import threadgauge.model.Record
 
 /** What became of all [claims] of [runs]: one row for each, also where several runs asked the same. Nothing where there are none. */
 internal fun FlowContent.overviewClaims(runs: List<OverviewRun>, claims: List<ClaimOverRuns>) {
@@ -56,18 +57,25 @@ private fun TBODY.row(claim: ClaimOverRuns, runs: List<OverviewRun>) = tr {
     td { claimTag(claim.verdict) }
     th(scope = ThScope.row) { a(href = "${runs[first.index].report}#${claimId(first.judged)}") { +first.judged.claim.says } }
     td {
-        +if (claim.runsDiffer) "The runs differ." else unbroken(first.judged.words)
-        if (claim.runs.size > 1) eachRun(claim, runs)
+        if (claim.runsDiffer) +"The runs differ."
+        if (claim.runs.size > 1) eachRun(claim, runs) else +unbroken(first.judged.words)
     }
 }
 
 private fun TD.eachRun(claim: ClaimOverRuns, runs: List<OverviewRun>) = ul {
-    claim.runs.forEach { inRun ->
-        val run = runs[inRun.index]
+    val labels = labels(claim.runs.map { runs[it.index].record })
+    claim.runs.forEachIndexed { at, inRun ->
         li {
-            a(href = "${run.report}#${claimId(inRun.judged)}") { +"${day(run.record.startedAt)}, seed ${run.record.plan.seed}" }
-            +": ${inRun.judged.verdict.words.lowercase()}"
-            if (claim.runsDiffer) +". ${unbroken(inRun.judged.words)}"
+            a(href = "${runs[inRun.index].report}#${claimId(inRun.judged)}") { +labels[at] }
+            +": ${inRun.judged.verdict.words.lowercase()}. ${unbroken(inRun.judged.words)}"
         }
+    }
+}
+
+/** Runs by day and seed, and by the time of day where that does not tell them apart. */
+private fun labels(records: List<Record>): List<String> {
+    val short = records.map { "${day(it.startedAt)}, seed ${it.plan.seed}" }
+    return records.mapIndexed { at, record ->
+        if (short.count { it == short[at] } == 1) short[at] else "${minute(record.startedAt)}, seed ${record.plan.seed}"
     }
 }

@@ -2,31 +2,48 @@ package threadgauge.run
 
 import threadgauge.model.Load
 import threadgauge.model.Plan
+import threadgauge.model.Turn
 import threadgauge.model.lengthNanos
 import threadgauge.model.meanNanos
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.time.Duration.Companion.seconds
 
-/** How long [toDo] turns of [plan] take: from the plan at first, then from the turns that are done. Belongs to the run's thread. */
-internal class Estimate(plan: Plan, private val toDo: Int = plan.turns.size) {
-    private val turns = ArrayList<Duration>()
+/**
+ * How long [turns], those of [plan] that are still to be taken, will take: by what the plan says at first, then by what turns of the same
+ * stack took, and for other stacks by how much longer or shorter than planned turns were so far. Belongs to the run's thread.
+ */
+internal class Estimate(private val plan: Plan, private val turns: List<Turn> = plan.turns) {
+    private val done = ArrayList<Pair<Turn, Duration>>()
 
-    /** Starting and verifying a server on one core takes 3 to 10 s, and warming up most of its budget. */
-    private val perTurnByPlan: Duration = 8.seconds + (plan.experiment.warmUp.budgetNanos + (plan.experiment.restNanos ?: 0)).nanoseconds +
-        (plan.knee?.let(KneeSearchRun::mostNanos) ?: plan.experiment.situations.sumOf { nanosOf(it.load) }).nanoseconds
+    val whole: Duration = CALIBRATION + sum(turns) { planned(it) }
 
-    val whole: Duration = CALIBRATION + perTurnByPlan * toDo
-
-    fun took(turn: Duration) {
-        turns += turn
+    fun took(turn: Turn, time: Duration) {
+        done += turn to time
     }
 
     /** From the start of the turn with this [index] among those to do, counted from 0, to the end of the run. */
-    fun left(index: Int): Duration {
-        val perTurn = if (turns.isEmpty()) perTurnByPlan else turns.reduce(Duration::plus) / turns.size
-        return perTurn * (toDo - index)
+    fun left(index: Int): Duration = sum(turns.drop(index)) { expected(it) }
+
+    private fun expected(turn: Turn): Duration {
+        val ofStack = done.filter { (other, _) -> other.stack == turn.stack }
+        if (ofStack.isNotEmpty()) return sum(ofStack) { it.second } / ofStack.size
+        return if (done.isEmpty()) planned(turn) else planned(turn) * (sum(done) { it.second } / sum(done) { planned(it.first) })
     }
+
+    private fun planned(turn: Turn): Duration {
+        val experiment = plan.experiment
+        val loads = plan.knee?.let(KneeSearchRun::mostNanos) ?: experiment.situations.sumOf { nanosOf(it.load) }
+        return start(turn) + (experiment.warmUp.budgetNanos + (experiment.restNanos ?: 0) + loads).nanoseconds
+    }
+
+    /** Starting and verifying a server on one core takes 3 to 10 s. Whoever sells rehearses as well, and its services begin one by one. */
+    private fun start(turn: Turn): Duration {
+        val stack = plan.stacks.firstOrNull { it.name == turn.stack }
+        return if (stack != null && stack.sells) START + REHEARSED_START * stack.replicas else START
+    }
+
+    private fun <T> sum(all: List<T>, of: (T) -> Duration): Duration = all.fold(Duration.ZERO) { sum, one -> sum + of(one) }
 }
 
 private fun nanosOf(load: Load) = load.lengthNanos ?: maxOf(UNTIMED_NANOS, leastNanos(load))
@@ -38,6 +55,8 @@ private fun leastNanos(load: Load): Long = when (load) {
 }
 
 private val CALIBRATION = 7.seconds
+private val START = 8.seconds
+private val REHEARSED_START = 14.seconds
 
 /** A load that ends with its last request: nobody knows; most are done in some seconds. */
 private const val UNTIMED_NANOS = 5_000_000_000L

@@ -48,7 +48,7 @@ internal class KneeSearchRun(
 
     private fun probe(turn: Turn, situation: Situation, load: Load, connections: Connections, keep: (Probe, Duration) -> Unit) {
         cancellation.check()
-        val name = "probe-%02d".format(Locale.ROOT, probes.size + 1)
+        val name = PROBE + "%02d".format(Locale.ROOT, probes.size + 1)
         val sample = measuring.measure(turn, situation.copy(name = name, load = load, connections = connections))
         val probe = Probe(load, sample, connections, recoveryMillis(situation))
         probes += probe
@@ -94,6 +94,9 @@ internal class KneeSearchRun(
     }
 
     companion object {
+        /** What the names of probes, and with them of their histograms, begin with. */
+        const val PROBE = "probe-"
+
         /** About how long a whole search takes in one process, with all its probes. */
         fun mostNanos(question: KneeQuestion): Long =
             CLOSED_LOADS * (CLOSED_NANOS + BETWEEN_NANOS) + question.mostProbes * probeNanos(question)

@@ -10,6 +10,9 @@ import threadgauge.model.RunState
 import threadgauge.model.Turn
 import threadgauge.model.UnfinishedRepeat
 import kotlin.io.path.deleteIfExists
+import kotlin.io.path.exists
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.name
 import kotlin.math.roundToInt
 
 /**
@@ -49,7 +52,10 @@ internal fun turnsLeft(plan: Plan, repeats: List<Repeat>): List<Turn> {
 internal fun RecordFolder.clear(turns: List<Turn>) = writing {
     for (turn in turns) {
         logOf(turn).deleteIfExists()
-        turn.situations.forEach { situation -> path.resolve(hlogOf(turn, situation)).deleteIfExists() }
+        // Of a search for the knee, the probes: they have names of their own, and the next search may have fewer.
+        val probes = hlogOf(turn, KneeSearchRun.PROBE).substringAfterLast('/').removeSuffix(".hlog")
+        val ofProbes = latency.takeIf { it.exists() }?.listDirectoryEntries()?.filter { it.name.startsWith(probes) }.orEmpty()
+        (turn.situations.map { path.resolve(hlogOf(turn, it)) } + ofProbes).forEach { it.deleteIfExists() }
     }
 }
 

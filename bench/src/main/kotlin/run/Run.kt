@@ -44,7 +44,7 @@ class Run private constructor(
         val turns = turnsLeft(plan, book.record.repeats)
         folder.clear(turns)
         val kept = plan.turns.size - turns.size
-        val estimate = Estimate(plan, turns.size)
+        val estimate = Estimate(plan, turns)
         listener(RunEvent.Planned(plan, folder.path, estimate.whole, kept))
         moveToCores(ProcessHandle.current().pid(), cores.agent, wholeProcess = true)
         try {
@@ -90,7 +90,7 @@ class Run private constructor(
                 val startNanos = System.nanoTime()
                 oneByOne.run(turn)
                 val took = (System.nanoTime() - startNanos).nanoseconds
-                estimate.took(took)
+                estimate.took(turn, took)
                 listener(RunEvent.TurnEnded(turn, took))
             }
         }

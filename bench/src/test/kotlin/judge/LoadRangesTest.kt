@@ -29,6 +29,17 @@ class LoadRangesTest {
     }
 
     @Test
+    fun `where it cannot be told nothing is said to turn`() {
+        val first = mapOf("a" to fast, "b" to alike)
+        val uneven = mapOf("a" to listOf(10_000.0, 20_000.0, 15_000.0), "b" to listOf(20_000.0, 10_000.0, 15_000.0))
+        judge(under(50 to first, 200 to uneven)).ranges.single().words shouldBe
+            "For GET /hello, at 50 users a serves most; at 200 users it cannot be told."
+        judge(under(50 to first, 200 to uneven, 800 to mapOf("a" to alike, "b" to fast), 900 to first)).ranges.single().words shouldBe
+            "For GET /hello, at 50 users a serves most; at 200 users it cannot be told; at 800 users b serves most; " +
+            "at 900 users a serves most. It turns between 800 users and 900 users."
+    }
+
+    @Test
     fun `one load has no range, and other requests or kinds of load are not put together`() {
         val one = under(50 to mapOf("a" to fast, "b" to alike))
         judge(one).ranges.shouldBeEmpty()

@@ -71,6 +71,16 @@ class OverviewHtmlTest {
     }
 
     @Test
+    fun `runs of one day and seed are told apart by the time of day`() {
+        val morning = Example(claimed.record.copy(startedAt = "2026-11-22T09:04:11.5Z"), claimed.judgement)
+        val evening = Example(claimed.record.copy(startedAt = "2026-11-22T20:40:00Z"), claimed.judgement)
+        val text = parse(page(morning, evening)).documentElement.textContent
+        listOf("2026-11-22 09:04 UTC, seed ", "2026-11-22 20:40 UTC, seed ").forEach { text shouldContain it }
+        val other = Example(evening.record.copy(plan = evening.record.plan.copy(seed = evening.record.plan.seed + 1)), claimed.judgement)
+        parse(page(morning, other)).documentElement.textContent shouldContain "2026-11-22, seed "
+    }
+
+    @Test
     fun `every stack stands once in each situation of its run, beneath its model, and leads to its figures there`() {
         val document = parse(page(plain, claimed))
         val decisions = document.elements().filter { it.attribute("class")?.startsWith("decision ") == true }

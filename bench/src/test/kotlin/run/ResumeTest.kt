@@ -111,7 +111,7 @@ class ResumeTest {
         val folder = RecordFolder(temporary.resolve("run")).create()
         val (stale, kept) = before.plan.turns.first() to before.plan.turns.last()
         val files = { turn: Turn ->
-            turn.situations.map { folder.path.resolve(folder.hlogOf(turn, it)) } + listOf(folder.logOf(turn))
+            (turn.situations + "probe-07").map { folder.path.resolve(folder.hlogOf(turn, it)) } + listOf(folder.logOf(turn))
         }
         (files(stale) + files(kept)).forEach { it.writeText("old") }
         folder.clear(listOf(stale))

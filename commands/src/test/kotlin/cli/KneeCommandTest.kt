@@ -6,10 +6,14 @@ import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.RepeatState
 import threadgauge.model.RunState
 import java.nio.file.Files
 import java.nio.file.Path
+import kotlin.io.path.extension
+import kotlin.io.path.name
 import kotlin.io.path.readText
+import kotlin.io.path.walk
 
 @Tag("processes")
 class KneeCommandTest {
@@ -17,8 +21,9 @@ class KneeCommandTest {
     lateinit var folder: Path
 
     @Test
-    fun `Ctrl-C stops everything, and what was seen is recorded and reported`() {
-        val run = CommandLine(folder).start("knee", *CAPPED_KNEE)
+    fun `Ctrl-C stops everything, what was seen is recorded and reported, and the search can be done anew in its place`() {
+        val command = CommandLine(folder)
+        val run = command.start("knee", *CAPPED_KNEE)
         run.awaitOutput("at a time")
         val family = run.family()
         run.signal("INT")
@@ -27,6 +32,14 @@ class KneeCommandTest {
         run.record().let { it.state shouldBe RunState.INTERRUPTED; it.repeats.single().probes.shouldNotBeEmpty() }
         run.out shouldContain "Too little was seen to say"
         run.recordFolder().path.resolve("report.html").readText() shouldContain "Interrupted."
+
+        val resumed = command.run("run", "--resume", run.recordFolder().path.toString())
+        resumed.exitCode shouldBe ExitCode.DONE.number
+        val after = run.record()
+        after.state shouldBe RunState.COMPLETE
+        after.resumed.single().thrownAway.single().state shouldBe RepeatState.INTERRUPTED
+        val histograms = run.recordFolder().path.walk().filter { it.extension == "hlog" }.map { it.name }.toSet()
+        histograms shouldBe after.repeats.single().probes.map { it.sample.hlog.substringAfterLast('/') }.toSet()
     }
 
     @Test
