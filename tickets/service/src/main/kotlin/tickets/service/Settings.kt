@@ -24,6 +24,8 @@ data class Settings(
     val admission: Room = Room(),
     /** Longest time that the service rehearses before it calls itself ready; zero for none. */
     val rehearsal: Duration = Duration.ofSeconds(10),
+    /** Longest time from the first byte of a request to its last. */
+    val requestWithin: Duration = Duration.ofSeconds(10),
 ) {
     data class Database(val url: String, val user: String, val password: String, val connections: Int = 8) {
         val address get() = BooksAddress(url, user, password)

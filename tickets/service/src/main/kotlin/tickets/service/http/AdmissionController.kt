@@ -1,5 +1,6 @@
 package threadgauge.tickets.service.http
 
+import org.springframework.context.SmartLifecycle
 import org.springframework.http.ResponseEntity
 import org.springframework.stereotype.Component
 import org.springframework.web.bind.annotation.PathVariable
@@ -19,9 +20,15 @@ import kotlin.time.Duration.Companion.seconds
 /** A caller's turn. The [token] is sent with the wish as the header `Admission`, [waitMillis] from now or later. */
 data class AdmissionBody(val at: Instant, val waitMillis: Long, val token: String)
 
-/** The door of the sale: open to all, or to those alone whose turn it is. */
+/**
+ * The door of the sale: open to all, or to those alone whose turn it is. When the service ends it is shut before the web server looks who is
+ * still to be answered: a request that came later on a connection of theirs would be granted seats, and its answer cut off.
+ */
 @Component
-class Door(settings: Settings) {
+class Door(settings: Settings) : SmartLifecycle {
+    @Volatile
+    private var isShut = false
+
     private val room = settings.admission.settings?.let { WaitingRoom(it, InstantSource.system()) }
 
     /** Null where the door is open to all. */
@@ -29,6 +36,7 @@ class Door(settings: Settings) {
 
     /** What a caller without a right to enter is told; null for one who has it. */
     fun refusal(token: String?, event: EventId, key: IdempotencyKey): ResponseEntity<Any>? {
+        if (isShut) return Problem.BUSY.answer("This service is about to end. Ask again: another one answers.", 1.seconds)
         val room = room ?: return null
         return when (val admission = token?.let { room.check(it, event, key) }) {
             Admission.In -> null
@@ -38,6 +46,19 @@ class Door(settings: Settings) {
             null -> Problem.NOT_ADMITTED.answer("The header Admission is missing. $HOW")
         }
     }
+
+    override fun start() {
+        isShut = false
+    }
+
+    override fun stop() {
+        isShut = true
+    }
+
+    override fun isRunning() = !isShut
+
+    /** The last to start and the first to stop. */
+    override fun getPhase() = SmartLifecycle.DEFAULT_PHASE
 
     private companion object {
         const val HOW = "Get a turn by POST /events/{id}/admissions, with the Idempotency-Key that you will reserve with."

@@ -47,8 +47,8 @@ class EventController(private val desk: Desk, private val settings: Settings) {
         @RequestBody body: OpenBody,
     ): ResponseEntity<Any> {
         if (!isAdmin(token)) return Problem.NOT_ALLOWED.answer("Send the header Authorization: Bearer, with the service's admin token.")
-        val name = body.name?.takeIf { it.isNotBlank() && it.length <= LONGEST_NAME }
-            ?: throw NotValid("name must be a text of 1 to $LONGEST_NAME characters.")
+        val name = body.name?.takeIf { it.isNotBlank() && it.length <= LONGEST_NAME && isText(it) }
+            ?: throw NotValid("name must be a text of 1 to $LONGEST_NAME characters, without control characters.")
         val capacity = body.capacity?.takeIf { it in 0..MOST_SEATS }
             ?: throw NotValid("capacity must be a whole number from 0 to $MOST_SEATS.")
         val hold = (body.holdSeconds ?: HOLD_SECONDS).takeIf { it in 1..LONGEST_HOLD }
@@ -63,6 +63,11 @@ class EventController(private val desk: Desk, private val settings: Settings) {
     @GetMapping("/events/{id}")
     suspend fun find(@PathVariable id: String): ResponseEntity<Any> =
         eventIdOf(id)?.let { desk.event(it) }?.let { ResponseEntity.ok(EventBody(it)) } ?: noSuchEvent(id)
+
+    /** Databases refuse what is no character, and no name has a use for what steers a terminal. */
+    private fun isText(name: String) = name.codePoints().noneMatch {
+        Character.isISOControl(it) || Character.getType(it) == Character.SURROGATE.toInt()
+    }
 
     /** Compared in a time that does not tell how much of it was right. */
     private fun isAdmin(header: String?): Boolean {

@@ -11,6 +11,7 @@ import org.springframework.http.server.reactive.ServerHttpRequest
 import org.springframework.web.ErrorResponse
 import org.springframework.web.bind.annotation.ExceptionHandler
 import org.springframework.web.bind.annotation.RestControllerAdvice
+import reactor.netty.channel.AbortedException
 import java.net.URI
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
@@ -19,6 +20,9 @@ import kotlin.time.Duration.Companion.seconds
 enum class Problem(val status: HttpStatus, val title: String) {
     NOT_VALID(HttpStatus.BAD_REQUEST, "The request cannot be understood"),
     TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is too large"),
+    TARGET_TOO_LONG(HttpStatus.URI_TOO_LONG, "The path is too long"),
+    HEADERS_TOO_LARGE(HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers are too large"),
+    TOO_SLOW(HttpStatus.REQUEST_TIMEOUT, "The request took too long to come"),
     NOT_ALLOWED(HttpStatus.UNAUTHORIZED, "Only who holds the admin token may do this"),
     NOT_ADMITTED(HttpStatus.FORBIDDEN, "Only those whose turn it is may do this"),
     NO_SUCH_EVENT(HttpStatus.NOT_FOUND, "There is no such event"),
@@ -45,16 +49,21 @@ enum class Problem(val status: HttpStatus, val title: String) {
     }
 }
 
-/** Turns whatever goes wrong into a problem. What is not the caller's fault is logged, and told without its inside. */
+/** Turns whatever goes wrong into a problem. What is not the callers' fault is logged, and told without its inside. */
 @RestControllerAdvice
 class Problems {
     @ExceptionHandler
-    fun answer(failed: Exception, request: ServerHttpRequest): ResponseEntity<Any> = when {
+    fun answer(failed: Exception, request: ServerHttpRequest): ResponseEntity<Any> =
+        answer(failed, request.method.name(), request.path.value())
+
+    /** The same for a request that the framework never saw. */
+    fun answer(failed: Exception, method: String, path: String): ResponseEntity<Any> = when {
         failed.causes().any { it is DataBufferLimitException } -> Problem.TOO_LARGE.answer("A body has at most $LARGEST.")
+        failed is AbortedException || AbortedException.isConnectionReset(failed) -> Problem.TOO_SLOW.answer("The connection ended before the request did.")
         failed is NotValid -> Problem.NOT_VALID.answer(failed.message!!)
         failed is ErrorResponse && failed.statusCode.is4xxClientError -> problemOf(failed)
         else -> {
-            LOG.error("{} {} failed", request.method, request.path, failed)
+            LOG.error("{} {} failed", method, path, failed)
             Problem.UNKNOWN.answer("The books cannot be reached. Ask again with the same Idempotency-Key: nothing is sold twice.", RETRY)
         }
     }

@@ -1,18 +1,20 @@
 package threadgauge.tickets.service.http
 
 import org.springframework.beans.factory.annotation.Value
+import org.springframework.boot.reactor.netty.NettyRouteProvider
+import org.springframework.boot.reactor.netty.NettyServerCustomizer
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.Configuration
 import org.springframework.http.client.ReactorResourceFactory
-import org.springframework.http.server.reactive.HttpHandlerDecoratorFactory
 import org.springframework.util.unit.DataSize
 import reactor.netty.resources.LoopResources
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.SaleMetrics
+import threadgauge.tickets.service.Settings
 import tools.jackson.databind.json.JsonMapper
 import java.time.Duration
 
-/** Puts [ReserveHandler] before all else that answers requests, and says on which threads. */
+/** What stands before the framework: [ConnectionGuard] and [ReserveHandler], and the threads that they and it share. */
 @Configuration
 class ReserveConfiguration {
     /** One event loop for each processor: none of them ever blocks, so more of them would only take turns. */
@@ -24,6 +26,11 @@ class ReserveConfiguration {
     }
 
     @Bean
+    fun guarding(settings: Settings, json: JsonMapper) = NettyServerCustomizer { server ->
+        server.doOnChannelInit { _, channel, _ -> ConnectionGuard(settings.requestWithin, json).install(channel) }
+    }
+
+    @Bean
     fun reserving(
         strategy: Strategy,
         events: KnownEvents,
@@ -32,5 +39,8 @@ class ReserveConfiguration {
         problems: Problems,
         json: JsonMapper,
         @Value("\${spring.http.codecs.max-in-memory-size}") bodyMost: DataSize,
-    ) = HttpHandlerDecoratorFactory { ReserveHandler(it, strategy, events, door, metrics, problems, json, bodyMost) }
+    ) = NettyRouteProvider { routes ->
+        val handler = ReserveHandler(strategy, events, door, metrics, problems, json, bodyMost)
+        routes.route(handler::takes, handler)
+    }
 }

@@ -1,24 +1,25 @@
 package threadgauge.tickets.service.http
 
+import io.netty.buffer.Unpooled
 import io.netty.channel.EventLoop
+import io.netty.handler.codec.http.HttpHeaderNames
 import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.Dispatchers
-import kotlinx.coroutines.reactor.awaitSingleOrNull
+import kotlinx.coroutines.reactor.awaitSingle
 import kotlinx.coroutines.reactor.mono
-import org.springframework.core.io.buffer.DataBufferUtils
+import org.reactivestreams.Publisher
+import org.springframework.core.io.buffer.DataBufferLimitException
 import org.springframework.http.HttpMethod
+import org.springframework.http.InvalidMediaTypeException
 import org.springframework.http.MediaType
 import org.springframework.http.ResponseEntity
-import org.springframework.http.server.PathContainer.PathSegment
-import org.springframework.http.server.reactive.HttpHandler
-import org.springframework.http.server.reactive.ServerHttpRequest
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator
-import org.springframework.http.server.reactive.ServerHttpResponse
+import org.springframework.util.StringUtils
 import org.springframework.util.unit.DataSize
 import org.springframework.web.server.MethodNotAllowedException
 import org.springframework.web.server.UnsupportedMediaTypeStatusException
 import reactor.core.publisher.Mono
 import reactor.netty.http.server.HttpServerRequest
+import reactor.netty.http.server.HttpServerResponse
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.sale.Strategy
@@ -27,8 +28,8 @@ import tools.jackson.core.JacksonException
 import tools.jackson.databind.json.JsonMapper
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.RejectedExecutionException
+import java.util.function.BiFunction
 import kotlin.coroutines.CoroutineContext
-import kotlin.coroutines.EmptyCoroutineContext
 import kotlin.coroutines.cancellation.CancellationException
 
 /** How many seats are wanted. */
@@ -37,12 +38,11 @@ class ReserveBody {
 }
 
 /**
- * The request that a sale is made of, answered before the framework looks for who answers it: nothing of what it could find is in question
- * here. Each request stays on the event loop of its connection, so that who grants seats is free for the next batch while the answers are
- * written. All other requests are for [next]. What it is good for, in figures: decision 0030.
+ * The request that a sale is made of, answered by Reactor Netty itself before it comes to WebFlux: nothing of what the framework could find
+ * out about it is in question here. Each request stays on the event loop of its connection, so that who grants seats is free for the next
+ * batch while the answers are written. What it is good for, in figures: decision 0030.
  */
 internal class ReserveHandler(
-    private val next: HttpHandler,
     private val strategy: Strategy,
     private val events: KnownEvents,
     private val door: Door,
@@ -50,88 +50,104 @@ internal class ReserveHandler(
     private val problems: Problems,
     private val json: JsonMapper,
     bodyMost: DataSize,
-) : HttpHandler {
+) : BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
     private val loops = ConcurrentHashMap<EventLoop, OnEventLoop>()
     private val bodies = json.readerFor(ReserveBody::class.java)
 
-    /** What most callers of a sale are told, and its bytes. It is the handler's own: the framework writes into bodies that it is given. */
+    /** What most callers of a sale are told, and its bytes. */
     private val soldOut = told(Answer.TooFewSeats(0), "")
     private val soldOutBytes = json.writeValueAsBytes(soldOut.body)
     private val bodyMost = bodyMost.toBytes().toInt()
 
-    override fun handle(request: ServerHttpRequest, response: ServerHttpResponse): Mono<Void> {
-        val event = eventOf(request) ?: return next.handle(request, response)
-        return mono(loopOf(request)) { answer(request, event) }.flatMap { write(it, response) }
-    }
+    /** Whether [request] is for this handler; any other is for the framework. */
+    fun takes(request: HttpServerRequest): Boolean = eventOf(request) != null
 
-    /** Null where the request is for something else. */
-    private fun eventOf(request: ServerHttpRequest): String? {
-        val parts = request.path.pathWithinApplication().elements()
-        fun segment(at: Int) = (parts[at] as? PathSegment)?.valueToMatch()
-        return if (parts.size == PARTS && segment(1) == "events" && segment(5) == "reservations") segment(3) else null
-    }
+    override fun apply(request: HttpServerRequest, response: HttpServerResponse): Publisher<Void> =
+        mono(loopOf(request)) { answer(request) }.flatMap { write(it, response) }
 
-    private suspend fun answer(request: ServerHttpRequest, event: String): ResponseEntity<Any> = try {
-        reserve(request, event)
+    private suspend fun answer(request: HttpServerRequest): ResponseEntity<Any> = try {
+        reserve(request, eventOf(request)!!)
     } catch (gone: CancellationException) {
         throw gone
     } catch (failed: Exception) {
-        problems.answer(failed, request)
+        problems.answer(failed, request.method().name(), request.fullPath())
     }
 
-    private suspend fun reserve(request: ServerHttpRequest, event: String): ResponseEntity<Any> {
-        if (request.method != HttpMethod.POST) throw MethodNotAllowedException(request.method, listOf(HttpMethod.POST))
-        val headers = request.headers
+    private suspend fun reserve(request: HttpServerRequest, event: String): ResponseEntity<Any> {
+        val method = HttpMethod.valueOf(request.method().name())
+        if (method != HttpMethod.POST) throw MethodNotAllowedException(method, listOf(HttpMethod.POST))
+        val headers = request.requestHeaders()
         val seats = seatsOf(bodyOf(request)?.quantity)
         val known = events.find(event) ?: return noSuchEvent(event)
-        val ask = Ask(known, keyOf(headers.getFirst("Idempotency-Key")), seats)
-        door.refusal(headers.getFirst("Admission"), known, ask.key)?.let { return it }
+        val ask = Ask(known, keyOf(headers["Idempotency-Key"]), seats)
+        door.refusal(headers["Admission"], known, ask.key)?.let { return it }
         val answer = metrics.timed { strategy.reserve(ask) }
         return if (answer is Answer.TooFewSeats && answer.remaining == 0) soldOut else told(answer, event)
     }
 
     /** Null where the body is empty, or says `null`. */
-    private suspend fun bodyOf(request: ServerHttpRequest): ReserveBody? {
-        val type = request.headers.contentType
-        if (type != null && !type.isCompatibleWith(MediaType.APPLICATION_JSON)) {
-            throw UnsupportedMediaTypeStatusException(type, listOf(MediaType.APPLICATION_JSON))
-        }
-        val buffer = DataBufferUtils.join(request.body, bodyMost).awaitSingleOrNull() ?: return null
-        val bytes = try {
-            ByteArray(buffer.readableByteCount()).also(buffer::read)
-        } finally {
-            DataBufferUtils.release(buffer)
-        }
+    private suspend fun bodyOf(request: HttpServerRequest): ReserveBody? {
+        checkMediaType(request.requestHeaders()[HttpHeaderNames.CONTENT_TYPE])
+        var length = 0
+        val parts = request.receive().asByteArray().doOnNext {
+            length += it.size
+            if (length > bodyMost) throw DataBufferLimitException("more than $bodyMost bytes")
+        }.collectList().awaitSingle()
+        if (parts.isEmpty()) return null
         return try {
-            bodies.readValue<ReserveBody?>(bytes)
+            bodies.readValue<ReserveBody?>(parts.reduce(ByteArray::plus))
         } catch (_: JacksonException) {
             throw NotValid(NOT_READABLE)
         }
     }
 
-    /** Written in one piece, since nothing here needs what the framework would choose among: a body is JSON and short. */
-    private fun write(answer: ResponseEntity<Any>, response: ServerHttpResponse): Mono<Void> {
-        val bytes = if (answer === soldOut) soldOutBytes else json.writeValueAsBytes(answer.body)
-        response.statusCode = answer.statusCode
-        response.headers.addAll(answer.headers)
-        if (answer.headers.contentType == null) response.headers.contentType = MediaType.APPLICATION_JSON
-        response.headers.contentLength = bytes.size.toLong()
-        return response.writeWith(Mono.just(response.bufferFactory().wrap(bytes)))
+    private fun checkMediaType(text: String?) {
+        if (text == null || text == MediaType.APPLICATION_JSON_VALUE) return
+        val type = try {
+            MediaType.parseMediaType(text)
+        } catch (wrong: InvalidMediaTypeException) {
+            throw UnsupportedMediaTypeStatusException(wrong.message, listOf(MediaType.APPLICATION_JSON))
+        }
+        if (!type.isCompatibleWith(MediaType.APPLICATION_JSON)) {
+            throw UnsupportedMediaTypeStatusException(type, listOf(MediaType.APPLICATION_JSON))
+        }
     }
 
-    /** That of the connection; nothing where the server is another one than Netty. */
-    private fun loopOf(request: ServerHttpRequest): CoroutineContext {
-        val netty = runCatching { ServerHttpRequestDecorator.getNativeRequest<HttpServerRequest>(request) }.getOrNull()
+    /** Written in one piece, since nothing here needs what the framework would choose among: a body is JSON and short. */
+    private fun write(answer: ResponseEntity<Any>, response: HttpServerResponse): Mono<Void> {
+        val bytes = if (answer === soldOut) soldOutBytes else json.writeValueAsBytes(answer.body)
+        response.status(answer.statusCode.value())
+        val headers = response.responseHeaders()
+        answer.headers.forEach { name, values -> headers[name] = values }
+        if (answer.headers.contentType == null) headers[HttpHeaderNames.CONTENT_TYPE] = MediaType.APPLICATION_JSON_VALUE
+        headers[HttpHeaderNames.CONTENT_LENGTH] = bytes.size
+        return response.send(Mono.just(Unpooled.wrappedBuffer(bytes))).then()
+    }
+
+    private fun loopOf(request: HttpServerRequest): CoroutineContext {
         var loop: EventLoop? = null
-        netty?.withConnection { loop = it.channel().eventLoop() }
-        return loop?.let { loops.computeIfAbsent(it, ::OnEventLoop) } ?: EmptyCoroutineContext
+        request.withConnection { loop = it.channel().eventLoop() }
+        return loops.computeIfAbsent(loop!!, ::OnEventLoop)
     }
 
     internal companion object {
         const val PATH = "/events/{event}/reservations"
 
-        /** Of [PATH]: three names, each with the stroke before it. */
-        private const val PARTS = 6
+        /** Of [PATH] between its strokes; before the first there is nothing. */
+        private const val PARTS = 4
+
+        /** Null where the request is for something else, or its path cannot be read; the framework has an answer for that. */
+        private fun eventOf(request: HttpServerRequest): String? {
+            val parts = request.fullPath().split('/')
+            return if (parts.size == PARTS && named(parts[1]) == "events" && named(parts[3]) == "reservations") named(parts[2]) else null
+        }
+
+        /** Compared after decoding and without parameters, as the framework does. */
+        private fun named(part: String): String? = if ('%' !in part && ';' !in part) part else try {
+            StringUtils.uriDecode(part.substringBefore(';'), Charsets.UTF_8)
+        } catch (_: IllegalArgumentException) {
+            null
+        }
     }
 }
 

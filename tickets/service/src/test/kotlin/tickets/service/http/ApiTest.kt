@@ -155,8 +155,22 @@ class ApiTest {
         listOf(
             """{"capacity": 1}""", """{"name": "", "capacity": 1}""", """{"name": "${"n".repeat(201)}", "capacity": 1}""",
             """{"name": "x"}""", """{"name": "x", "capacity": -1}""", """{"name": "x", "capacity": 10000001}""",
+            """{"name": "a\u0000b", "capacity": 1}""", """{"name": "\ud800", "capacity": 1}""",
             """{"name": "x", "capacity": 1, "holdSeconds": 0}""", """{"name": "x", "capacity": 1, "holdSeconds": 604801}""",
         ).forEach { withClue(it) { send("POST", "/events", it, "Authorization", "Bearer $TOKEN").problem(400, "not-valid") } }
+    }
+
+    @Test
+    fun `names and keys are text, whatever they look like`() {
+        val name = "Robert'); DROP TABLE event; -- <script>alert(1)</script> \u202E \uD83C\uDFAB"
+        val body = JSON.writeValueAsString(mapOf("name" to name, "capacity" to 2))
+        val event = send("POST", "/events", body, "Authorization", "Bearer $TOKEN").json["id"].asLong()
+        call("GET", "/events/$event").json["name"].asString() shouldBe name
+        val key = "x');delete/**/from/**/reservation;--$event"
+        val first = reserve(event, 1, key)
+        first.status shouldBe 201
+        reserve(event, 1, key).body shouldBe first.body
+        call("GET", "/events/$event").json["held"].asInt() shouldBe 1
     }
 
     private fun open(capacity: Int): Long {

@@ -1,0 +1,136 @@
+package threadgauge.tickets.service.http
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.longs.shouldBeInRange
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import io.kotest.matchers.string.shouldStartWith
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.BeforeAll
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.TestInstance
+import org.springframework.boot.runApplication
+import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext
+import threadgauge.tickets.service.TestPostgres
+import threadgauge.tickets.service.Tickets
+import java.io.IOException
+import java.net.InetAddress
+import java.net.Socket
+import java.time.Duration
+
+/** Callers that no client would be, byte by byte. */
+@Tag("processes")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConnectionGuardTest {
+    private lateinit var service: ReactiveWebServerApplicationContext
+
+    @BeforeAll
+    fun start() {
+        val books = TestPostgres.address
+        service = runApplication<Tickets>(
+            "--server.port=0", "--tickets.database.url=${books.jdbc}", "--tickets.database.user=${books.user}",
+            "--tickets.database.password=${books.password}", "--tickets.rehearsal=0s", "--tickets.request-within=${WITHIN.toMillis()}ms",
+        ) as ReactiveWebServerApplicationContext
+    }
+
+    @AfterAll
+    fun stop() = service.close()
+
+    @Test
+    fun `headers and bodies that do not come to their ends are answered in time, however often a byte of them comes`() {
+        val head = "POST /events/1/reservations HTTP/1.1\r\nHost: x\r\nIdempotency-Key: slow\r\nContent-Type: application/json\r\n"
+        for (whole in listOf(head, "${head}Content-Length: 60\r\n\r\n{\"quantity\": 1", "${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{\"qua\r\n")) {
+            withClue(whole) {
+                connected { socket ->
+                    val began = System.nanoTime()
+                    val drip = Thread.ofVirtual().start { drip(socket, whole) }
+                    val answer = socket.rest()
+                    (System.nanoTime() - began) / 1_000_000 shouldBeInRange WITHIN.toMillis() - 50..WITHIN.toMillis() * 5
+                    drip.join()
+                    answer.problem(408, "too-slow")
+                }
+            }
+        }
+    }
+
+    @Test
+    fun `who keeps a connection and asks now and then is not meant`(): Unit = connected { socket ->
+        repeat(3) {
+            socket.send("GET /health/liveness HTTP/1.1\r\nHost: x\r\n\r\n")
+            socket.next() shouldStartWith "HTTP/1.1 200"
+            Thread.sleep(WITHIN.toMillis() * 3 / 2)
+        }
+    }
+
+    @Test
+    fun `what cannot be read is answered as everything else is, and the connection ends`() {
+        refused("NONSENSE\r\n\r\n", 400, "not-valid")
+        refused("GET /events HTTP/1.1\r\nHost: x\r\nIdempotency-Key: a\u0000b\r\n\r\n", 400, "not-valid")
+        refused("GET /events HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "not-valid")
+        refused("POST /events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno number\r\n", 400, "not-valid")
+        refused("GET /events HTTP/1.1\r\nHost: x\r\nX-Large: ${"a".repeat(100_000)}\r\n\r\n", 431, "headers-too-large")
+        refused("GET /events?${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n", 414, "target-too-long")
+    }
+
+    @Test
+    fun `who sent something that can be read before has his answers first`(): Unit = connected { socket ->
+        val sound = "GET /events/1 HTTP/1.1\r\nHost: x\r\n\r\n"
+        socket.send(sound + sound + "NONSENSE\r\n\r\n")
+        val statuses = Regex("HTTP/1\\.1 (\\d+)").findAll(socket.rest()).map { it.groupValues[1].toInt() }.toList()
+        statuses.map { it in listOf(200, 404) } shouldBe listOf(true, true, false)
+        statuses.last() shouldBe 400
+        Unit
+    }
+
+    private fun refused(text: String, status: Int, type: String) = withClue(text.take(60)) {
+        connected { socket ->
+            socket.send(text)
+            socket.rest().problem(status, type)
+        }
+        // And nobody else is the worse for it.
+        connected { socket ->
+            socket.send("GET /health/liveness HTTP/1.1\r\nHost: x\r\n\r\n")
+            socket.next() shouldStartWith "HTTP/1.1 200"
+        }
+    }
+
+    private fun String.problem(status: Int, type: String) {
+        this shouldStartWith "HTTP/1.1 $status "
+        this shouldContain "application/problem+json"
+        this shouldContain "\"/problems/$type\""
+        this shouldNotContain "Exception"
+        Regex("HTTP/1\\.1 ").findAll(this).count() shouldBe 1
+    }
+
+    private fun <T> connected(block: (Socket) -> T): T = Socket(InetAddress.getLoopbackAddress(), service.webServer!!.port).use { socket ->
+        socket.soTimeout = 20_000
+        block(socket)
+    }
+
+    /** All of [text], then one byte after the other until nobody takes them. */
+    private fun drip(socket: Socket, text: String) = try {
+        socket.send(text)
+        while (true) {
+            Thread.sleep(WITHIN.toMillis() / 5)
+            socket.send("a")
+        }
+    } catch (_: IOException) {
+    }
+
+    private fun Socket.send(text: String) = getOutputStream().run {
+        write(text.toByteArray())
+        flush()
+    }
+
+    /** What comes until the other side has ended. */
+    private fun Socket.rest(): String = getInputStream().readAllBytes().decodeToString()
+
+    /** What comes next, in one piece. */
+    private fun Socket.next(): String = ByteArray(10_000).let { String(it, 0, getInputStream().read(it)) }
+
+    private companion object {
+        val WITHIN: Duration = Duration.ofMillis(800)
+    }
+}
