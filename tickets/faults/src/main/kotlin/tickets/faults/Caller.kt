@@ -12,6 +12,7 @@ import java.net.http.HttpResponse
 import java.time.Duration
 import java.util.Random
 import java.util.UUID
+import java.util.concurrent.CompletableFuture
 
 /** Somebody who wants seats, asks whichever service, and asks again with the same key while nobody could tell. Notes every call. */
 internal class Caller(
@@ -28,6 +29,11 @@ internal class Caller(
 
     fun wish(key: IdempotencyKey) {
         val seats = 1 + random.nextInt(MOST_SEATS)
+        // Some lose patience within moments and ask again, some ask two services at a time.
+        when (random.nextInt(20)) {
+            in 0..1 -> note(ask(key, seats, Duration.ofMillis(1 + random.nextLong(HURRY_MILLIS))))
+            2 -> List(2) { ask(key, seats) }.forEach(::note)
+        }
         val granted = reserve(key, seats) ?: return
         // What becomes of it: most are kept, some are bought, some given back.
         when (random.nextInt(10)) {
@@ -43,8 +49,7 @@ internal class Caller(
 
     private fun reserve(key: IdempotencyKey, seats: Int, tries: Int = this.tries): UUID? {
         repeat(tries) {
-            val result = once(key, seats)
-            if (result == ReserveResult.Unknown) open[key] = seats else if (result != ReserveResult.Refused) open -= key
+            val result = note(ask(key, seats))
             if (result is ReserveResult.Granted) return result.reservation
             if (result == ReserveResult.SoldOut) return null
             Thread.sleep(PAUSE_MILLIS + random.nextLong(PAUSE_MILLIS))
@@ -52,20 +57,31 @@ internal class Caller(
         return null
     }
 
-    private fun once(key: IdempotencyKey, seats: Int): ReserveResult {
+    /** Begins to ask. Whoever hears nothing within [patience] goes away, and his connection with him. */
+    private fun ask(key: IdempotencyKey, seats: Int, patience: Duration = PATIENCE): CompletableFuture<Call.Reserve> {
         val request = HttpRequest.newBuilder(anywhere("/events/$event/reservations")).header("Content-Type", "application/json")
-            .header("Idempotency-Key", "$key").POST(HttpRequest.BodyPublishers.ofString("""{"quantity": $seats}"""))
+            .header("Idempotency-Key", "$key").POST(HttpRequest.BodyPublishers.ofString("""{"quantity": $seats}""")).timeout(patience)
         val began = System.nanoTime()
-        val answer = send(request)
-        val result = when (answer?.statusCode()) {
-            CREATED -> ReserveResult.Granted(UUID.fromString(ID.find(answer.body())!!.groupValues[1]))
-            CONFLICT -> ReserveResult.SoldOut
-            UNAVAILABLE -> if ("/problems/busy" in answer.body()) ReserveResult.Refused else ReserveResult.Unknown
-            null -> ReserveResult.Unknown
-            else -> error("POST ${request.build().uri()} was answered with ${answer.statusCode()}: ${answer.body()}")
+        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString()).handle { answer, failure ->
+            if (failure != null && generateSequence(failure) { it.cause }.none { it is IOException }) throw failure
+            Call.Reserve(began, answer?.let { System.nanoTime() }, key, seats, resultOf(answer))
         }
-        calls += Call.Reserve(began, answer?.let { System.nanoTime() }, key, seats, result)
-        return result
+    }
+
+    private fun resultOf(answer: HttpResponse<String>?): ReserveResult = when (answer?.statusCode()) {
+        CREATED -> ReserveResult.Granted(UUID.fromString(ID.find(answer.body())!!.groupValues[1]))
+        CONFLICT -> ReserveResult.SoldOut
+        UNAVAILABLE -> if ("/problems/busy" in answer.body()) ReserveResult.Refused else ReserveResult.Unknown
+        null -> ReserveResult.Unknown
+        else -> error("${answer.request().uri()} was answered with ${answer.statusCode()}: ${answer.body()}")
+    }
+
+    /** Waits for what becomes of it, and keeps that. */
+    private fun note(asked: CompletableFuture<Call.Reserve>): ReserveResult {
+        val call = asked.join()
+        calls += call
+        if (call.result == ReserveResult.Unknown) open[call.key] = call.seats else if (call.result != ReserveResult.Refused) open -= call.key
+        return call.result
     }
 
     /** Tried until somebody answers; what an earlier try did, a later one is told. */
@@ -101,6 +117,7 @@ internal class Caller(
         const val MOST_SEATS = 3
         const val TRIES = 40
         const val PAUSE_MILLIS = 100L
+        const val HURRY_MILLIS = 30L
         const val OK = 200
         const val CREATED = 201
         const val CONFLICT = 409

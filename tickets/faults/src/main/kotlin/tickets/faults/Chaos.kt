@@ -4,7 +4,7 @@ import java.util.Random
 import java.util.concurrent.locks.ReentrantLock
 import kotlin.concurrent.withLock
 
-/** Kills, stops and cuts off at random what sells, what keeps the books and what services share besides, until it is closed. */
+/** Kills, ends, stops and cuts off at random what sells, what keeps the books and what services share besides, until it is closed. */
 internal class Chaos(
     private val replicas: List<Replica>,
     private val books: Books,
@@ -57,6 +57,7 @@ internal class Chaos(
             in 6..7 -> books.kill().also { count(KILLED_BOOKS) }
             in 8..10 -> proxy.cut(Proxy.Moment.COMMITTED)
             11 -> proxy.cut(Proxy.Moment.ASKED)
+            in 12..13 -> replica.renew().also { count(RENEWED_SERVICES) }
             else -> replica.stopFor(STOP_MILLIS + random.nextLong(STOP_MILLIS)).also { count(STOPPED_SERVICES) }
         }
     }
@@ -79,13 +80,14 @@ internal class Chaos(
     companion object {
         const val KILLED_SERVICES = "services killed"
         const val KILLED_BOOKS = "databases killed"
+        const val RENEWED_SERVICES = "services ended and started anew"
         const val STOPPED_SERVICES = "services stopped for seconds"
         const val KILLED_MEMORY = "memories killed"
         const val EMPTIED_MEMORY = "memories emptied"
         const val STOPPED_MEMORY = "memories stopped for seconds"
 
         /** Sum of their weights. */
-        private const val FAULTS = 14
+        private const val FAULTS = 16
         private const val LEAST_PAUSE_MILLIS = 300L
         private const val STOP_MILLIS = 1_000L
     }

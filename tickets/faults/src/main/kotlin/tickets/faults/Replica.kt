@@ -8,15 +8,19 @@ import java.net.http.HttpResponse
 import java.nio.file.Path
 import java.time.Duration
 
-/** One service that sells, which can be killed or stopped for a while. Its port stays the same. For one thread at a time. */
+/**
+ * One service that sells, which can be killed or stopped for a while. Its port stays the same, and so does how far its clock is [ahead] of
+ * this machine's. For one thread at a time.
+ */
 internal class Replica(
     private val home: Path,
-    folder: Path,
+    private val folder: Path,
     number: Int,
     private val books: Books,
     private val proxy: Proxy,
     private val strategy: String,
     private val memory: Memory?,
+    private val ahead: Duration = Duration.ZERO,
 ) : AutoCloseable {
     private val port = Target.freePort()
     private val log = folder.resolve("tickets-$number.log")
@@ -24,8 +28,9 @@ internal class Replica(
     private var leash = start()
 
     private fun start(): Leash {
-        val command = listOf(
-            java(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-jar", "target/tickets.jar",
+        val clock = if (ahead.isZero) emptyList() else listOf(ShiftedClock.option(ahead, folder))
+        val command = listOf(java(), "-Xmx256m", "-XX:TieredStopAtLevel=1") + clock + listOf(
+            "-jar", "target/tickets.jar",
             "--server.port=$port", "--server.address=127.0.0.1", "--tickets.strategy=$strategy", "--tickets.rehearsal=0s",
         )
         val settings = mapOf(
@@ -44,11 +49,11 @@ internal class Replica(
         return runCatching { http.send(readiness, HttpResponse.BodyHandlers.discarding()).statusCode() }.getOrNull() == OK
     }
 
-    /** Opens the sale of [capacity] seats and gives the number of its event. */
-    fun open(capacity: Int): Long {
+    /** Opens the sale of [capacity] seats, held for [hold] each, and gives the number of its event. */
+    fun open(capacity: Int, hold: Duration = Duration.ofDays(1)): Long {
         val request = HttpRequest.newBuilder(place.resolve("/events"))
             .header("Content-Type", "application/json").header("Authorization", "Bearer $ADMIN_TOKEN")
-            .POST(HttpRequest.BodyPublishers.ofString("""{"name": "Soak", "capacity": $capacity, "holdSeconds": 86400}"""))
+            .POST(HttpRequest.BodyPublishers.ofString("""{"name": "Soak", "capacity": $capacity, "holdSeconds": ${hold.toSeconds()}}"""))
         val answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString())
         check(answer.statusCode() == CREATED) { "no event was opened: ${answer.statusCode()} ${answer.body()}" }
         return answer.headers().firstValue("location").orElseThrow().substringAfterLast('/').toLong()
@@ -57,6 +62,13 @@ internal class Replica(
     /** `kill -9`, and a new start, for which this does not wait. */
     fun kill() {
         ProcessHandle.of(leash.pid).ifPresent { it.destroyForcibly() }
+        restart()
+    }
+
+    /** SIGTERM, as whoever rolls a new version out sends it, and a new start when it has ended by itself, for which this does not wait. */
+    fun renew() {
+        signal("TERM")
+        check(leash.awaitEnd(Duration.ofMinutes(1))) { "$place did not end within a minute; see $log" }
         restart()
     }
 

@@ -27,11 +27,19 @@ class SoakSettings(
     val capacity: Int = 15_000,
     /** The longest pause between two faults. */
     val pauseMillisMost: Long = 2_800,
-    /** Of 14 faults of services, databases and connections, so many are of the memory that services share, where there is one. */
+    /** For 16 faults of services, databases and connections, so many more are of the memory that services share, where there is one. */
     val memoryFaults: Int = 4,
+    /** The first service's clock is so far ahead of the database's, the second's so far behind, the third's is right, and so on. */
+    val clockError: Duration = Duration.ofHours(1),
 ) {
     /** As the service knows its strategies by name. */
     val needsMemory: Boolean get() = strategy.startsWith("redis") || strategy == "queue" || strategy == "naive"
+
+    internal fun aheadOf(replica: Int): Duration = when (replica % 3) {
+        0 -> clockError
+        1 -> clockError.negated()
+        else -> Duration.ZERO
+    }
 }
 
 /** What a [Soak] has seen so far. */
@@ -73,7 +81,7 @@ class Soak(private val settings: SoakSettings) : AutoCloseable {
             val proxy = Proxy(books.port).also(opened::add)
             val memory = if (settings.needsMemory) Memory(settings.home, folder).also(opened::add) else null
             replicas = List(settings.replicas) {
-                Replica(settings.home, folder, it + 1, books, proxy, settings.strategy, memory).also(opened::add)
+                Replica(settings.home, folder, it + 1, books, proxy, settings.strategy, memory, settings.aheadOf(it)).also(opened::add)
             }
             replicas.forEach { it.awaitReady() }
             chaos = Chaos(replicas, books, proxy, memory, settings).also(opened::add)

@@ -1,0 +1,85 @@
+package threadgauge.tickets.faults
+
+import io.kotest.matchers.longs.shouldBeInRange
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import java.nio.file.Path
+import java.time.Duration
+import java.time.Instant
+import java.util.UUID
+
+@Tag("processes")
+class ClocksTest {
+    @TempDir
+    lateinit var folder: Path
+
+    private val home = Path.of("../..").toRealPath()
+
+    @Test
+    fun `services whose clocks are two hours apart end holds by the clock of the database`() {
+        Books(home, folder).use { books ->
+            Proxy(books.port).use { proxy ->
+                Replica(home, folder, 1, books, proxy, "batch", memory = null, HOUR).use { ahead ->
+                    Replica(home, folder, 2, books, proxy, "batch", memory = null, HOUR.negated()).use { behind ->
+                        ahead.awaitReady()
+                        behind.awaitReady()
+                        sell(ahead, behind)
+                    }
+                }
+            }
+        }
+    }
+
+    private fun sell(ahead: Replica, behind: Replica) {
+        val event = ahead.open(capacity = 2, HOLD)
+        val began = Instant.now()
+        val kept = ahead.reserve(event, "kept")
+        val left = behind.reserve(event, "left")
+        // The clocks do differ: services put theirs into the identifiers that they make.
+        minutesAfter(began, kept.madeAt()) shouldBeInRange 58L..62L
+        minutesAfter(began, left.madeAt()) shouldBeInRange -62L..-58L
+
+        for (service in listOf(ahead, behind)) for (id in listOf(kept, left)) service.stateOf(id) shouldBe "HELD"
+        behind.post("/reservations/$kept/confirm", "").statusCode() shouldBe 200
+        await("the end of a hold") { Unit.takeIf { behind.stateOf(left) == "EXPIRED" } }
+        val lasted = Duration.between(began, Instant.now())
+        lasted.toMillis() shouldBeInRange HOLD.toMillis()..HOLD.multipliedBy(3).toMillis()
+
+        ahead.stateOf(left) shouldBe "EXPIRED"
+        ahead.stateOf(kept) shouldBe "CONFIRMED"
+        ahead.post("/reservations/$left/confirm", "").statusCode() shouldBe 409
+        // The seat is for sale again, and there is only that one.
+        ahead.reserve(event, "next")
+        behind.post("/events/$event/reservations", """{"quantity": 1}""", "more").statusCode() shouldBe 409
+    }
+
+    private fun Replica.reserve(event: Long, key: String): UUID {
+        val answer = post("/events/$event/reservations", """{"quantity": 1}""", key)
+        check(answer.statusCode() == 201) { "${answer.statusCode()} ${answer.body()}" }
+        return UUID.fromString(answer.headers().firstValue("location").orElseThrow().substringAfterLast('/'))
+    }
+
+    private fun Replica.post(path: String, body: String, key: String = "any"): HttpResponse<String> = send(
+        HttpRequest.newBuilder(place.resolve(path)).header("Content-Type", "application/json").header("Idempotency-Key", key)
+            .POST(HttpRequest.BodyPublishers.ofString(body)),
+    )
+
+    private fun Replica.stateOf(id: UUID): String =
+        Regex("\"state\":\"([A-Z]+)\"").find(send(HttpRequest.newBuilder(place.resolve("/reservations/$id"))).body())!!.groupValues[1]
+
+    private fun send(request: HttpRequest.Builder) = http.send(request.build(), HttpResponse.BodyHandlers.ofString())
+
+    /** The first 48 bits of an identifier of version 7 (RFC 9562). */
+    private fun UUID.madeAt(): Instant = Instant.ofEpochMilli(mostSignificantBits ushr 16)
+
+    private fun minutesAfter(one: Instant, other: Instant) = Duration.between(one, other).toMinutes()
+
+    private companion object {
+        val HOUR: Duration = Duration.ofHours(1)
+        val HOLD: Duration = Duration.ofSeconds(4)
+    }
+}

@@ -1,0 +1,83 @@
+package threadgauge.tickets.faults
+
+import io.kotest.matchers.ints.shouldBeGreaterThan
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import java.io.IOException
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import java.nio.file.Path
+import java.util.concurrent.Callable
+import java.util.concurrent.Executors
+import java.util.concurrent.atomic.AtomicBoolean
+
+/** A new version is rolled out in the middle of a sale. */
+@Tag("processes")
+class RenewalTest {
+    @TempDir
+    lateinit var folder: Path
+
+    private val home = Path.of("../..").toRealPath()
+
+    @Test
+    fun `services that are ended and started anew one after the other tell everybody whom they grant seats`() {
+        Books(home, folder).use { books ->
+            Proxy(books.port).use { proxy ->
+                Replica(home, folder, 1, books, proxy, "batch", memory = null).use { first ->
+                    Replica(home, folder, 2, books, proxy, "batch", memory = null).use { second ->
+                        val services = listOf(first, second)
+                        services.forEach { it.awaitReady() }
+                        val event = first.open(CAPACITY)
+                        val heard = selling(services, event) {
+                            services.forEach {
+                                Thread.sleep(BETWEEN_MILLIS)
+                                it.renew()
+                                it.awaitReady()
+                            }
+                        }
+                        heard shouldBeGreaterThan CALLERS
+                        books.entries(event).size shouldBe heard
+                    }
+                }
+            }
+        }
+    }
+
+    /** How many were told that they have seats, while [meanwhile] went on. Nobody asks twice for the same wish. */
+    private fun selling(services: List<Replica>, event: Long, meanwhile: () -> Unit): Int {
+        val isOver = AtomicBoolean()
+        Executors.newVirtualThreadPerTaskExecutor().use { threads ->
+            val callers = List(CALLERS) { number ->
+                val wishes = generateSequence(0) { it + 1 }.takeWhile { !isOver.get() }
+                threads.submit(Callable { wishes.count { asked(services[number % 2], event, "caller-$number-wish-$it") } })
+            }
+            try {
+                meanwhile()
+            } finally {
+                isOver.set(true)
+            }
+            return callers.sumOf { it.get() }
+        }
+    }
+
+    /** False also for those whom nobody answered, because the service was not there. */
+    private fun asked(service: Replica, event: Long, key: String): Boolean {
+        val request = HttpRequest.newBuilder(service.place.resolve("/events/$event/reservations")).header("Content-Type", "application/json")
+            .header("Idempotency-Key", key).POST(HttpRequest.BodyPublishers.ofString("""{"quantity": 1}"""))
+        return try {
+            http.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode() == 201
+        } catch (_: IOException) {
+            Thread.sleep(PAUSE_MILLIS)
+            false
+        }
+    }
+
+    private companion object {
+        const val CAPACITY = 1_000_000
+        const val CALLERS = 32
+        const val BETWEEN_MILLIS = 1_000L
+        const val PAUSE_MILLIS = 20L
+    }
+}
