@@ -40,7 +40,8 @@ class EstimateTest {
 
     @Test
     fun `what a stack took is what it will take, and others take as much longer than planned`() {
-        val plan = planOf(Load.Burst(1), "c" to 1, "other" to 1).copy(turns = listOf("c", "other", "c", "other").map { Turn(it, 1, listOf("d")) })
+        val turns = listOf("c", "other", "c", "other").map { Turn(it, 1, listOf("d")) }
+        val plan = planOf(Load.Burst(1), "c" to 1, "other" to 1).copy(turns = turns)
         val planned = Estimate(plan).left(3)
         val estimate = Estimate(plan)
         estimate.took(plan.turns[0], planned * 3)

@@ -80,7 +80,11 @@ internal class Caller(
     private fun note(asked: CompletableFuture<Call.Reserve>): ReserveResult {
         val call = asked.join()
         calls += call
-        if (call.result == ReserveResult.Unknown) open[call.key] = call.seats else if (call.result != ReserveResult.Refused) open -= call.key
+        when (call.result) {
+            ReserveResult.Unknown -> open[call.key] = call.seats
+            ReserveResult.Refused -> {}
+            else -> open -= call.key
+        }
         return call.result
     }
 

@@ -76,7 +76,7 @@ internal class Shift(private val millis: Long) : ClassFileTransformer {
         transform?.let { file.transformClass(model, it) }
     } catch (failure: Throwable) {
         // The JVM would go on with the class as it was, and with a clock that is right.
-        System.err.println("the clock of $className could not be shifted: $failure")
+        System.getLogger(Shift::class.java.name).log(System.Logger.Level.ERROR, "the clock of $className could not be shifted", failure)
         Runtime.getRuntime().halt(HALTED)
         null
     }
@@ -92,7 +92,7 @@ internal class Shift(private val millis: Long) : ClassFileTransformer {
     }
 
     /** An instant is more exact than milliseconds, and is made in one place. */
-    private fun ofInstants() = ClassTransform.transformingMethodBodies({ it.methodName().equalsString("currentInstant") }) { code, element ->
+    private fun ofInstants() = ClassTransform.transformingMethodBodies({ it.methodName().equalsString(MAKER) }) { code, element ->
         if (element is ReturnInstruction) {
             code.loadConstant(millis).invokevirtual(INSTANT, "plusMillis", MethodTypeDesc.of(INSTANT, ConstantDescs.CD_long))
         }
@@ -103,6 +103,9 @@ internal class Shift(private val millis: Long) : ClassFileTransformer {
         const val CLOCK = "java/time/Clock"
         const val SYSTEM = "java/lang/System"
         const val CURRENT_TIME_MILLIS = "currentTimeMillis"
+
+        /** In `java.time.Clock`, every instant that is the present comes from it. */
+        const val MAKER = "currentInstant"
         const val HALTED = 70
         val INSTANT: ClassDesc = ClassDesc.of("java.time.Instant")
     }

@@ -64,8 +64,9 @@ class RenewalTest {
 
     /** False also for those whom nobody answered, because the service was not there. */
     private fun asked(service: Replica, event: Long, key: String): Boolean {
-        val request = HttpRequest.newBuilder(service.place.resolve("/events/$event/reservations")).header("Content-Type", "application/json")
-            .header("Idempotency-Key", key).POST(HttpRequest.BodyPublishers.ofString("""{"quantity": 1}"""))
+        val request = HttpRequest.newBuilder(service.place.resolve("/events/$event/reservations"))
+            .header("Content-Type", "application/json").header("Idempotency-Key", key)
+            .POST(HttpRequest.BodyPublishers.ofString("""{"quantity": 1}"""))
         return try {
             http.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode() == 201
         } catch (_: IOException) {

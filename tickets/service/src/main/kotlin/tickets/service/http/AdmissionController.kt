@@ -21,8 +21,8 @@ import kotlin.time.Duration.Companion.seconds
 data class AdmissionBody(val at: Instant, val waitMillis: Long, val token: String)
 
 /**
- * The door of the sale: open to all, or to those alone whose turn it is. When the service ends it is shut before the web server looks who is
- * still to be answered: a request that came later on a connection of theirs would be granted seats, and its answer cut off.
+ * The door of the sale: open to all, or to those alone whose turn it is. When the service ends it is shut before the web server looks who
+ * is still to be answered: a request that came later on a connection of theirs would be granted seats, and its answer cut off.
  */
 @Component
 class Door(settings: Settings) : SmartLifecycle {

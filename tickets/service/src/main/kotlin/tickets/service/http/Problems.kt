@@ -59,7 +59,7 @@ class Problems {
     /** The same for a request that the framework never saw. */
     fun answer(failed: Exception, method: String, path: String): ResponseEntity<Any> = when {
         failed.causes().any { it is DataBufferLimitException } -> Problem.TOO_LARGE.answer("A body has at most $LARGEST.")
-        failed is AbortedException || AbortedException.isConnectionReset(failed) -> Problem.TOO_SLOW.answer("The connection ended before the request did.")
+        failed is AbortedException || AbortedException.isConnectionReset(failed) -> Problem.TOO_SLOW.answer(GONE)
         failed is NotValid -> Problem.NOT_VALID.answer(failed.message!!)
         failed is ErrorResponse && failed.statusCode.is4xxClientError -> problemOf(failed)
         else -> {
@@ -79,6 +79,9 @@ class Problems {
     private companion object {
         const val MOST_CAUSES = 10
         const val LARGEST = "4 kB"
+
+        /** Nobody hears it. */
+        const val GONE = "The connection ended before the request did."
         val RETRY = 1.seconds
         val LOG = LoggerFactory.getLogger(Problems::class.java)!!
     }
