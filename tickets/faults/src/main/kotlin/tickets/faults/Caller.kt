@@ -59,8 +59,7 @@ internal class Caller(
 
     /** Begins to ask. Whoever hears nothing within [patience] goes away, and his connection with him. */
     private fun ask(key: IdempotencyKey, seats: Int, patience: Duration = PATIENCE): CompletableFuture<Call.Reserve> {
-        val request = HttpRequest.newBuilder(anywhere("/events/$event/reservations")).header("Content-Type", "application/json")
-            .header("Idempotency-Key", "$key").POST(HttpRequest.BodyPublishers.ofString("""{"quantity": $seats}""")).timeout(patience)
+        val request = reserveRequest(places[random.nextInt(places.size)], event, "$key", seats).timeout(patience)
         val began = System.nanoTime()
         return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString()).handle { answer, failure ->
             if (failure != null && generateSequence(failure) { it.cause }.none { it is IOException }) throw failure
@@ -132,3 +131,8 @@ internal class Caller(
 }
 
 internal val http: HttpClient = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(2)).build()
+
+/** A request to the service at [place] for [seats] of [event]. */
+internal fun reserveRequest(place: URI, event: Long, key: String, seats: Int): HttpRequest.Builder =
+    HttpRequest.newBuilder(place.resolve("/events/$event/reservations")).header("Content-Type", "application/json")
+        .header("Idempotency-Key", key).POST(HttpRequest.BodyPublishers.ofString("""{"quantity": $seats}"""))

@@ -44,29 +44,27 @@ class ClocksTest {
         minutesAfter(began, left.madeAt()) shouldBeInRange -62L..-58L
 
         for (service in listOf(ahead, behind)) for (id in listOf(kept, left)) service.stateOf(id) shouldBe "HELD"
-        behind.post("/reservations/$kept/confirm", "").statusCode() shouldBe 200
+        behind.confirm(kept).statusCode() shouldBe 200
         await("the end of a hold") { Unit.takeIf { behind.stateOf(left) == "EXPIRED" } }
         val lasted = Duration.between(began, Instant.now())
         lasted.toMillis() shouldBeInRange HOLD.toMillis()..HOLD.multipliedBy(3).toMillis()
 
         ahead.stateOf(left) shouldBe "EXPIRED"
         ahead.stateOf(kept) shouldBe "CONFIRMED"
-        ahead.post("/reservations/$left/confirm", "").statusCode() shouldBe 409
+        ahead.confirm(left).statusCode() shouldBe 409
         // The seat is for sale again, and there is only that one.
         ahead.reserve(event, "next")
-        behind.post("/events/$event/reservations", """{"quantity": 1}""", "more").statusCode() shouldBe 409
+        send(reserveRequest(behind.place, event, "more", seats = 1)).statusCode() shouldBe 409
     }
 
     private fun Replica.reserve(event: Long, key: String): UUID {
-        val answer = post("/events/$event/reservations", """{"quantity": 1}""", key)
+        val answer = send(reserveRequest(place, event, key, seats = 1))
         check(answer.statusCode() == 201) { "${answer.statusCode()} ${answer.body()}" }
         return UUID.fromString(answer.headers().firstValue("location").orElseThrow().substringAfterLast('/'))
     }
 
-    private fun Replica.post(path: String, body: String, key: String = "any"): HttpResponse<String> = send(
-        HttpRequest.newBuilder(place.resolve(path)).header("Content-Type", "application/json").header("Idempotency-Key", key)
-            .POST(HttpRequest.BodyPublishers.ofString(body)),
-    )
+    private fun Replica.confirm(id: UUID): HttpResponse<String> =
+        send(HttpRequest.newBuilder(place.resolve("/reservations/$id/confirm")).POST(HttpRequest.BodyPublishers.noBody()))
 
     private fun Replica.stateOf(id: UUID): String =
         Regex("\"state\":\"([A-Z]+)\"").find(send(HttpRequest.newBuilder(place.resolve("/reservations/$id"))).body())!!.groupValues[1]

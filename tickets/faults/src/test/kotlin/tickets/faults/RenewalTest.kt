@@ -6,7 +6,6 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import java.io.IOException
-import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.nio.file.Path
 import java.util.concurrent.Callable
@@ -64,11 +63,9 @@ class RenewalTest {
 
     /** False also for those whom nobody answered, because the service was not there. */
     private fun asked(service: Replica, event: Long, key: String): Boolean {
-        val request = HttpRequest.newBuilder(service.place.resolve("/events/$event/reservations"))
-            .header("Content-Type", "application/json").header("Idempotency-Key", key)
-            .POST(HttpRequest.BodyPublishers.ofString("""{"quantity": 1}"""))
+        val request = reserveRequest(service.place, event, key, seats = 1).build()
         return try {
-            http.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode() == 201
+            http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 201
         } catch (_: IOException) {
             Thread.sleep(PAUSE_MILLIS)
             false

@@ -1,6 +1,7 @@
 package threadgauge.tickets.service.http
 
-import org.springframework.context.SmartLifecycle
+import org.springframework.context.event.ContextClosedEvent
+import org.springframework.context.event.EventListener
 import org.springframework.http.ResponseEntity
 import org.springframework.stereotype.Component
 import org.springframework.web.bind.annotation.PathVariable
@@ -25,7 +26,7 @@ data class AdmissionBody(val at: Instant, val waitMillis: Long, val token: Strin
  * is still to be answered: a request that came later on a connection of theirs would be granted seats, and its answer cut off.
  */
 @Component
-class Door(settings: Settings) : SmartLifecycle {
+class Door(settings: Settings) {
     @Volatile
     private var isShut = false
 
@@ -47,18 +48,11 @@ class Door(settings: Settings) : SmartLifecycle {
         }
     }
 
-    override fun start() {
-        isShut = false
-    }
-
-    override fun stop() {
+    /** The framework tells this before it stops anything. */
+    @EventListener(ContextClosedEvent::class)
+    fun shut() {
         isShut = true
     }
-
-    override fun isRunning() = !isShut
-
-    /** The last to start and the first to stop. */
-    override fun getPhase() = SmartLifecycle.DEFAULT_PHASE
 
     private companion object {
         const val HOW = "Get a turn by POST /events/{id}/admissions, with the Idempotency-Key that you will reserve with."

@@ -10,10 +10,7 @@ import org.junit.jupiter.api.BeforeAll
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestInstance
-import org.springframework.boot.runApplication
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext
-import threadgauge.tickets.service.TestPostgres
-import threadgauge.tickets.service.Tickets
 import tools.jackson.databind.JsonNode
 import tools.jackson.databind.json.JsonMapper
 import java.net.URI
@@ -32,11 +29,7 @@ class ApiTest {
 
     @BeforeAll
     fun start() {
-        val books = TestPostgres.address
-        service = runApplication<Tickets>(
-            "--server.port=0", "--tickets.database.url=${books.jdbc}", "--tickets.database.user=${books.user}",
-            "--tickets.database.password=${books.password}", "--tickets.admin-token=$TOKEN", "--tickets.rehearsal=500ms",
-        ) as ReactiveWebServerApplicationContext
+        service = startTickets("--tickets.admin-token=$TOKEN", "--tickets.rehearsal=500ms")
     }
 
     @AfterAll

@@ -11,10 +11,7 @@ import org.junit.jupiter.api.BeforeAll
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestInstance
-import org.springframework.boot.runApplication
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext
-import threadgauge.tickets.service.TestPostgres
-import threadgauge.tickets.service.Tickets
 import java.io.IOException
 import java.net.InetAddress
 import java.net.Socket
@@ -28,11 +25,7 @@ class ConnectionGuardTest {
 
     @BeforeAll
     fun start() {
-        val books = TestPostgres.address
-        service = runApplication<Tickets>(
-            "--server.port=0", "--tickets.database.url=${books.jdbc}", "--tickets.database.user=${books.user}",
-            "--tickets.database.password=${books.password}", "--tickets.rehearsal=0s", "--tickets.request-within=${WITHIN.toMillis()}ms",
-        ) as ReactiveWebServerApplicationContext
+        service = startTickets("--tickets.rehearsal=0s", "--tickets.request-within=${WITHIN.toMillis()}ms")
     }
 
     @AfterAll
