@@ -64,7 +64,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
     }
     is RunEvent.Probed -> "  " + probeLine(event)
     is RunEvent.TurnFailed -> yellow("  ${event.reason}")
-    is RunEvent.TurnEnded, is RunEvent.WarmedUp, is RunEvent.Measuring, is RunEvent.Training -> null
+    is RunEvent.TurnEnded, is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training -> null
 }
 
 private fun passing(event: RunEvent): String? = when (event) {
@@ -74,6 +74,7 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.Booted -> "verifying ${event.turn.stack}"
     is RunEvent.WarmedUp -> "warming up, ${short(event.spent)} of at most ${short(event.budget)}: " +
         "${event.stretch.situation} ${whole(event.stretch.answeredPerSecond)}/s"
+    is RunEvent.PutOff -> "waiting until ${event.turn.stack} has done what the last load has left it"
     is RunEvent.Measuring ->
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
             if (event.failed > 0) ", ${event.failed} failed" else ""

@@ -31,7 +31,7 @@ private fun Reading.experiment(catalogue: StackCatalogue): Experiment? {
     val situations = situations(fields)
     val repeats = fields.optional("repeats")?.let { wholeNumber(it, "repeats", REPEATS) }
     val margin = fields.optional("margin")?.let { measure(it, "margin", Measure.percent, "0%", "50%") }
-    val warmUp = fields.optional("warm-up")?.let { warmUp(it) }
+    val warmUp = fields.optional("warm-up")?.let { warmUp(it, situations?.map { known -> known.name }) }
     val rest = fields.optional("rest")?.let { nanos(it, "rest", "1s", "10m") }
     val database = fields.optional("database")?.let { choice(it, "database", databases(catalogue)) }
     val source = fields.optional("source")?.let { source(it) }
@@ -75,8 +75,9 @@ private fun Reading.stacks(node: Node, catalogue: StackCatalogue): List<String>?
 private fun databases(catalogue: StackCatalogue): Map<String, String> =
     catalogue.services.filter { it.kind == ServiceKind.DATABASE || it.kind == ServiceKind.BOOKS }.associate { it.name to it.name }
 
-private fun Reading.warmUp(node: Node): WarmUpRule? {
-    val fields = fields(node, "warm-up", listOf("budget", "load", "pause", "compiler"), WARM_UP_EXAMPLE) ?: return null
+/** [known] are the names of the situations; null where they could not be read. */
+private fun Reading.warmUp(node: Node, known: List<String>?): WarmUpRule? {
+    val fields = fields(node, "warm-up", listOf("budget", "load", "pause", "compiler", "situations"), WARM_UP_EXAMPLE) ?: return null
     val usual = WarmUpRule()
     val load = fields.optional("load")?.let { nanos(it, "load", "100ms", "1m") ?: return null } ?: usual.loadNanos
     val pause = fields.optional("pause")?.let { nanos(it, "pause", "0s", "1m") ?: return null } ?: usual.pauseNanos
@@ -85,7 +86,18 @@ private fun Reading.warmUp(node: Node): WarmUpRule? {
     if (budget < load) {
         return nothing(node, "the warm-up's budget is shorter than one stretch of its load", "Write $WARM_UP_EXAMPLE")
     }
-    return WarmUpRule(budget, load, pause, allCores)
+    val only = fields.optional("situations")?.let { warming(it, known) ?: return null }.orEmpty()
+    return WarmUpRule(budget, load, pause, allCores, only)
+}
+
+private fun Reading.warming(node: Node, known: List<String>?): List<String>? {
+    val members = members(node, "situations", "names of situations of this file") ?: return null
+    val names = members.map { member ->
+        val name = scalar(member, "a situation", "the name of a situation of this file") ?: return null
+        if (known != null && name !in known) return nothing(member, "there is no situation ${quoted(name)}", nearestRemedy(name, known))
+        name
+    }
+    return names.distinct()
 }
 
 private val KEYS = listOf(

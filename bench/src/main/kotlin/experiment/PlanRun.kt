@@ -70,7 +70,9 @@ private fun refuseImpossible(experiment: Experiment, stacks: List<Stack>, repeat
         onCommandLine("--only", "the experiment ${experiment.name} has no stack ${quoted(name)}", nearestRemedy(name, known))
     } + listOfNotNull(repeats).filter { it !in 1..MOST_REPEATS }.map {
         onCommandLine("--repeats", "$it repeats are not possible", "Give a whole number from 1 to $MOST_REPEATS.")
-    } + listOfNotNull(notSpoken(experiment, stacks), mixedSettings(experiment, stacks), notSold(experiment, stacks))
+    } + listOfNotNull(
+        notSpoken(experiment, stacks), mixedSettings(experiment, stacks), notSold(experiment, stacks), notPacked(experiment, stacks),
+    )
     if (mistakes.isNotEmpty()) throw ExperimentMistakes(mistakes)
 }
 
@@ -81,6 +83,15 @@ private fun mixedSettings(experiment: Experiment, stacks: List<Stack>): Experime
     val tuned = ranked.filter { it.setting == "tuned" }.joinToString { it.name }
     val remedy = "Give all stacks the option +tuned, or none; or compare one stack with itself tuned."
     return ExperimentMistake(experiment.name, 0, 0, "", "$tuned and servers as shipped are not ranked together", remedy)
+}
+
+/** What only the fuller edition serves cannot be asked of a packing of the plain one. */
+private fun notPacked(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
+    val packed = stacks.filter { it.name in experiment.stacks && it.more?.isMissing == true }
+    val asking = experiment.situations.filter { situation -> packed.any { it.more!!.isNeededFor(listOf(situation.request)) } }
+    if (asking.isEmpty()) return null
+    val problem = "${packed.joinToString { it.name }} cannot serve ${asking.joinToString { it.request.path }}: only the fuller edition does"
+    return ExperimentMistake(experiment.name, 0, 0, "", problem, "Leave one of the two out.")
 }
 
 /** The stacks that come with Threadgauge speak plain HTTP/1.1, unless an option says otherwise. */

@@ -11,7 +11,8 @@ internal class ShippedStack(val plain: Stack) {
     fun with(options: List<StackOption>): Stack {
         if (options.isEmpty()) return plain
         val full = plain.more.takeIf { options.any { it.needsMore } }
-        val stack = if (full == null) plain else plain.withEdition(full)
+        val edition = if (full == null) plain else plain.withEdition(full)
+        val stack = options.firstNotNullOfOrNull { it.packed }?.let { edition.packedAs(it) } ?: edition
         return stack.copy(
             name = (listOf(plain.name) + options.map { it.name }).joinToString("+"),
             title = (listOf(plain.title) + options.map { it.title }).joinToString(", "),
@@ -19,7 +20,8 @@ internal class ShippedStack(val plain: Stack) {
             command = changed(stack.command, options),
             training = trained(stack.command, options),
             more = stack.more?.let { more ->
-                Edition(more.paths, changed(more.command, options), more.module, trained(more.command, options))
+                if (more.isMissing) more else
+                    Edition(more.paths, changed(more.command, options), more.module, trained(more.command, options))
             },
             knownAs = plain.name,
             sends = options.fold(stack.sends) { sends, option -> sends + option.sends },
@@ -33,10 +35,19 @@ internal class ShippedStack(val plain: Stack) {
     private fun changed(command: List<String>, options: List<StackOption>): List<String> =
         options.fold(command) { changed, option -> option.change(changed) }
 
+    /** Nobody has packed the fuller edition anew. */
+    private fun Stack.packedAs(jar: BuiltJar): Stack =
+        copy(command = command.startedFrom(jar.place), module = jar.module, more = more?.copy(command = emptyList(), module = null))
+
+    private fun List<String>.startedFrom(jar: String): List<String> = indexOf("-jar").let { take(it + 1) + jar + drop(it + 2) }
+
     /** Null where none of [options] has anything to write. */
     private fun trained(command: List<String>, options: List<StackOption>): List<String>? =
         if (options.none { it.isTrained }) null else options.fold(command) { changed, option -> option.train(changed) }
 }
+
+/** A jar at this [place], absolute, which this Maven [module] builds. */
+internal class BuiltJar(val place: String, val module: String)
 
 /**
  * A way in which stacks can be other than plain: tuned, with a feature switched on, with another driver. Each of its changes is one
@@ -67,8 +78,12 @@ internal class StackOption(
     val cookies: Cookies?,
     /** As [Stack.replicas]; null where that stays. */
     val replicas: Int? = null,
+    /** What is started in place of the stack's own jar, of the same server in another packing; null where that stays. */
+    val packed: BuiltJar? = null,
 ) {
     fun fits(stack: String) = stack in stacks
+
+    fun goesWith(other: StackOption) = other.name !in not && !(packed != null && other.needsMore)
 
     /** Arguments for the Java go before its `-jar`, those for the server to the end, where they take the place of earlier ones. */
     fun change(command: List<String>): List<String> = changed(command, java)

@@ -43,7 +43,7 @@ class StackCatalogue internal constructor(
         }
         // In the order of the file, so that the same options make the same stack however they are written.
         val chosen = known.filter { it.name in wanted }
-        val apart = chosen.firstNotNullOfOrNull { one -> chosen.firstOrNull { it.name in one.not }?.let { one to it } }
+        val apart = chosen.firstNotNullOfOrNull { one -> chosen.firstOrNull { !one.goesWith(it) }?.let { one to it } }
         if (apart != null) {
             val (one, other) = apart
             return Found.Nothing("${one.name} and ${other.name} do not go together") { "Choose one of the two." }

@@ -6,12 +6,16 @@ import threadgauge.model.Login
 import threadgauge.model.Protocol
 import threadgauge.model.Tls
 
-/** Reads the options of one `stacks.yaml`, whose stacks are [stacks]; it has a fuller edition where [hasMore], and [sells] seats or not. */
+/**
+ * Reads the options of one `stacks.yaml`, whose stacks are [stacks]; it has a fuller edition where [hasMore], and [sells] seats or not.
+ * [jarAt] understands the place of a jar.
+ */
 internal class StackOptionReader(
     private val reading: Reading,
     private val stacks: Set<String>,
     private val hasMore: Boolean,
     private val sells: Boolean,
+    private val jarAt: (Node) -> BuiltJar?,
 ) {
     fun read(node: Node): StackOption? {
         val fields = reading.fields(node, "an option", OPTION_KEYS, OPTION_EXAMPLE) ?: return null
@@ -34,13 +38,15 @@ internal class StackOptionReader(
         val login = fields.optional("login")?.let { login(it) ?: return null }
         val replicas = fields.optional("replicas")?.let { replicas(it) ?: return null }
         if (name == null || title == null) return null
-        if (changes.isEmpty() && !needsMore && replicas == null) {
+        if ("changes" !in fields && !needsMore && replicas == null) {
             reading.wrong(node, "this option changes nothing", "Add changes: [{argument: …}], or more: yes.")
         }
-        val (java, arguments) = changes.partition { it.isForJava }
+        val packed = changes.firstNotNullOfOrNull { it.jar }
+        if (packed != null && needsMore) return reading.nothing(node, "the fuller edition has a jar of its own", "Leave out more: or jar:.")
+        val (java, arguments) = changes.filter { it.jar == null }.partition { it.isForJava }
         return StackOption(
             name, title, setting, only, needsMore, not.toSet(), java.map { it.text }, arguments.map { it.text }, training, sends,
-            connections, adds.toSet(), if (cookies || login != null) Cookies(login) else null, replicas,
+            connections, adds.toSet(), if (cookies || login != null) Cookies(login) else null, replicas, packed,
         )
     }
 
@@ -49,19 +55,20 @@ internal class StackOptionReader(
         return reading.nothing(node, "only stacks that sell can have replicas", "Leave it out, or add audit: at the top.")
     }
 
-    private class Change(val text: String, val isForJava: Boolean)
+    private class Change(val text: String, val isForJava: Boolean, val jar: BuiltJar? = null)
 
     /** Who tunes says why, and where that is from. */
     private fun change(node: Node, isTuned: Boolean): Change? {
         val fields = reading.fields(node, "a change", CHANGE_KEYS, CHANGE_EXAMPLE) ?: return null
-        val key = if ("java" in fields) "java" else "argument"
-        val text = fields.required(key, "argument: \"--server.tomcat.threads.max=400\"")
-            ?.let { reading.words(it, key, "a text, in quotes", LONGEST_ARGUMENT) }
+        val key = listOf("java", "jar").firstOrNull { it in fields } ?: "argument"
+        val value = fields.required(key, "argument: \"--server.tomcat.threads.max=400\"")
+        val text = value?.let { reading.words(it, key, "a text, in quotes", LONGEST_ARGUMENT) }
         for (reason in listOf("because", "source")) {
             val given = if (isTuned) fields.required(reason, "$reason: …") else fields.optional(reason)
             given?.let { reading.words(it, reason, "a sentence", LONGEST_REASON) }
         }
-        return text?.let { Change(it, key == "java") }
+        if (text == null) return null
+        return if (key == "jar") jarAt(value)?.let { Change(text, isForJava = false, it) } else Change(text, key == "java")
     }
 
     /** What is written must be read, and what is read be written. */
@@ -123,7 +130,7 @@ private val OPTION_KEYS = listOf(
 )
 private const val MOST_REPLICAS = 20
 private const val ARCHIVE = "{archive}"
-private val CHANGE_KEYS = listOf("argument", "java", "because", "source")
+private val CHANGE_KEYS = listOf("argument", "java", "jar", "because", "source")
 private const val OPTION_EXAMPLE = "- {name: gzip, title: answers by gzip, changes: [{argument: …}]}"
 private const val CHANGE_EXAMPLE = "- {argument: --x=1, because: …, source: …}"
 private const val CONNECTIONS_EXAMPLE = "connections: {protocol: http/2, tls: {authorities: \"{certificate}\"}}"

@@ -36,7 +36,9 @@ internal class StackReader(
         val stacks = fields.required("stacks", "stacks:")
             ?.let { reading.list(it, "stacks") { node -> stack(node, more, auditor) } }.orEmpty()
         val names = stacks.mapTo(LinkedHashSet()) { it.name }
-        val ofOptions = StackOptionReader(reading, names, hasMore = more != null, sells = auditor != null)
+        val ofOptions = StackOptionReader(reading, names, hasMore = more != null, sells = auditor != null) { node ->
+            jar(node)?.let { BuiltJar(it.toString(), moduleOf(it)) }
+        }
         val options = fields.optional("options")?.let { reading.list(it, "options", ofOptions::read) }.orEmpty()
         return StackFile(stacks.map(::ShippedStack), options, services)
     }
@@ -55,7 +57,7 @@ internal class StackReader(
             reading.wrong(argumentsNode, "nothing tells this stack its port", "Write {port} where the port belongs: --server.port={port}")
         }
         if (name == null || title == null || model == null || setting == null || jar == null || arguments == null) return null
-        val edition = more?.let { Edition(it.paths, command(it.jar, java, arguments + it.arguments), moduleOf(it.jar)) }
+        val edition = more?.edition(name, java, arguments)
         return Stack(
             name, title, model, setting, command(jar, java, arguments), folder.toString(), moduleOf(jar),
             more = edition, keepsContract = auditor == null, auditor = auditor,
@@ -72,14 +74,26 @@ internal class StackReader(
     }
 
     /** What the fuller edition of every stack in the file is. */
-    private class More(val jar: Path, val paths: List<String>, val arguments: List<String>)
+    private inner class More(
+        private val jar: Path,
+        private val paths: List<String>,
+        private val java: List<String>,
+        private val arguments: List<String>,
+    ) {
+        /** That of the stack of this [name], whose plain edition has this [java] and these [arguments]. */
+        fun edition(name: String, java: List<String>, arguments: List<String>): Edition {
+            val own = Path.of(jar.toString().replace("{name}", name))
+            return Edition(paths, command(own, java + this.java, arguments + this.arguments), moduleOf(own))
+        }
+    }
 
     private fun more(node: Node): More? {
         val fields = reading.fields(node, "more", MORE_KEYS, MORE_EXAMPLE) ?: return null
         val jar = fields.required("jar", "jar: ../spring-mvc-more/target/spring-mvc-more.jar")?.let { jar(it) }
         val paths = fields.required("for", "for: [/api/articles]")?.let { paths(it) }
+        val java = fields.optional("java")?.let { reading.texts(it, "java") ?: return null }.orEmpty()
         val arguments = fields.optional("arguments")?.let { reading.texts(it, "arguments") ?: return null }.orEmpty()
-        return if (jar == null || paths == null) null else More(jar, paths, arguments)
+        return if (jar == null || paths == null) null else More(jar, paths, java, arguments)
     }
 
     private fun service(node: Node): Service? {
@@ -131,7 +145,7 @@ private val FILE_KEYS = listOf("stacks", "more", "audit", "options", "services")
 private val AUDIT_KEYS = listOf("jar", "arguments")
 private const val AUDIT_EXAMPLE = "audit: {jar: ../audit/target/tickets-audit.jar, arguments: [\"{event}\"]}"
 private val STACK_KEYS = listOf("name", "title", "model", "setting", "jar", "java", "arguments")
-private val MORE_KEYS = listOf("jar", "for", "arguments")
+private val MORE_KEYS = listOf("jar", "for", "java", "arguments")
 private val SERVICE_KEYS = listOf("name", "kind", "jar", "for", "java", "arguments")
 private val MODELS = (ConcurrencyModel.entries - ConcurrencyModel.UNKNOWN).associateBy { it.name.lowercase().replace('_', '-') }
 internal val SETTINGS = listOf("as shipped", "tuned").associateWith { it }

@@ -37,7 +37,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
     val doubts = doubtsOf(evidence, CellEvidence(situation, stack, record, repeats, samples))
     val cell = CellJudgement(
         stack = stack.name,
-        title = stack.title,
+        title = record.plan.titles.getValue(stack.name),
         model = stack.model,
         validity = doubts.maxOfOrNull { it.validity } ?: Validity.VALID,
         doubts = doubts,

@@ -35,6 +35,17 @@ internal val loadDoubts = listOf(
         if (share > 0.05) invalid(seen) else if (share > 0.001) suspect(seen) else null
     },
     SampleRule(
+        "left-over",
+        "Many servers carry out requests whose callers are gone, and the next load stands in line behind them. It begins when a single " +
+            "user is answered, and after five minutes in any case.",
+        "Put the heaviest load last, and leave it out of the warm-up: `warm-up: {situations: […]}`.",
+    ) { e ->
+        val millis = e.sample.putOffMillis
+        if (millis == null) invalid("five minutes after the load before it was still busy with what that had left")
+        else if (millis > 1_000) note("it was busy for ${whole(millis / 1e3)} s with requests of the load before, whose callers were gone")
+        else null
+    },
+    SampleRule(
         "few-samples",
         "A percentile needs about ten values beyond it before it is more than the luck of a few requests: for p99 a thousand.",
         "Lengthen the window.",

@@ -58,4 +58,6 @@ data class WarmUpRule(
      * anything is measured. Off means that they share the target's cores from the start.
      */
     val compilerOnAllCores: Boolean = true,
+    /** Names of those that warm up; empty where all do. A load that the target cannot bear leaves it work for minutes. */
+    val situations: List<String> = emptyList(),
 )

@@ -17,7 +17,20 @@ data class Plan(
     val knee: KneeQuestion? = null,
     /** What is started beside the stacks, because some request needs it. */
     val services: List<Service> = emptyList(),
-)
+) {
+    /**
+     * [Stack.title] by name. Where one stack is all others without options, what they have in common is left out of theirs: "AOT cache of
+     * the JDK" beside "Spring MVC on Tomcat, platform threads".
+     */
+    val titles: Map<String, String>
+        get() {
+            val plain = stacks.minByOrNull { it.title.length }?.title.orEmpty()
+            val areKin = stacks.all { it.title == plain || it.title.startsWith("$plain, ") }
+            return stacks.associate { stack ->
+                stack.name to if (areKin) stack.title.removePrefix("$plain, ").replaceFirstChar { it.uppercase() } else stack.title
+            }
+        }
+}
 
 /** One fresh process of [stack]: its [repeat]th, counted from 1. [situations] are names in the order of measurement. */
 @Serializable

@@ -38,6 +38,11 @@ data class Sample(
     val surroundings: Surroundings? = null,
     /** Null where nothing was sold. */
     val audit: SaleAudit? = null,
+    /**
+     * How long this load was put off because the target was busy with requests that the load before had left unanswered. Zero where there
+     * were none; null where it was still busy when the time to wait was up.
+     */
+    val putOffMillis: Double? = 0.0,
 ) {
     /** Correct answers per second of the window. */
     val perSecond: Double get() = answeredInWindow / (windowMillis / 1e3)

@@ -70,17 +70,21 @@ data class Stack(
 data class Edition(
     /** Beginnings of the paths that only this edition serves. */
     val paths: List<String>,
-    /** As [Stack.command], [Stack.module] and [Stack.training]. */
+    /** As [Stack.command], [Stack.module] and [Stack.training]; empty where nobody has built it. */
     val command: List<String>,
     val module: String?,
     val training: List<String>? = null,
-)
+) {
+    /** There is no such build of a stack that is packed in another way. */
+    val isMissing: Boolean get() = command.isEmpty()
+
+    fun isNeededFor(requests: List<Request>): Boolean = requests.any { request -> paths.any(request.path::startsWith) }
+}
 
 /** This stack as it must be started to serve all of [requests]. */
 fun Stack.serving(requests: List<Request>): Stack {
     val edition = more ?: return this
-    val needed = requests.any { request -> edition.paths.any(request.path::startsWith) }
-    return if (needed) withEdition(edition) else copy(more = null)
+    return if (edition.isNeededFor(requests)) withEdition(edition) else copy(more = null)
 }
 
 /** This stack with nothing but its fuller edition. */

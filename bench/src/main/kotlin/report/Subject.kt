@@ -19,7 +19,9 @@ internal class Subject(val record: Record, val judgement: Judgement) {
     /** Smallest difference that counts, as a share. */
     val margin: Double get() = record.plan.experiment.margin
 
-    fun title(stack: String): String = record.plan.stacks.find { it.name == stack }?.title ?: stack
+    private val titles: Map<String, String> = record.plan.titles
+
+    fun title(stack: String): String = titles[stack] ?: stack
 
     fun mark(stack: String): Mark = marks[stack] ?: markOf(0)
 

@@ -13,6 +13,7 @@ import threadgauge.model.Connections
 import threadgauge.model.Expectation
 import threadgauge.model.JvmState
 import threadgauge.model.Load
+import threadgauge.model.Outcome
 import threadgauge.model.Request
 import threadgauge.model.Sample
 import threadgauge.model.Situation
@@ -47,6 +48,9 @@ internal class Measuring(
 ) {
     private val process = if (target.pid == null) null else FamilyProbe(target::family)
 
+    /** The last load ended with requests that nobody had answered. */
+    private var hasLeftovers = false
+
     /** The processes that take part in a measurement besides the target: what they do is not done by others. */
     private val taking = (agents.pids + ProcessHandle.current().pid()).map { ProcessProbe.of(it) } +
         listOf(beside).filter { it().isNotEmpty() }.map(::FamilyProbe)
@@ -62,7 +66,7 @@ internal class Measuring(
         val window = CostWindow(process, jvm, machine)
         val surroundings = SurroundingsWindow(reference, machine, cores.target, process, taking)
         surroundings.before()
-        val done = agents.carryOut(order(situation, situation.load)) { message ->
+        val done = carryOut(order(situation, situation.load)) { message ->
             series.hear(message)
             if (message is AgentMessage.Started) {
                 window.open(message.startNanos, message.windowNanos)
@@ -109,11 +113,34 @@ internal class Measuring(
             is Load.Burst -> Load.Users(minOf(load.requests, WARM_UP_USERS), nanos)
             is Load.Open -> if (load.fastestPerSecond > 0) Load.Rate(load.fastestPerSecond, nanos) else Load.Users(WARM_UP_USERS, nanos)
         }
-        val asked = sales?.openForWarmUp(situation, nanos)?.asked ?: situation
-        val done = agents.carryOut(order(asked, load).copy(leadNanos = 0)) {}
-        target.checkAlive()
-        return done.perSecond
+        return besides(situation, load, nanos).perSecond
     }
+
+    /** A load of which no sample is made: nobody waits for probes before it, and what sells has an event of its own for it. */
+    private fun besides(situation: Situation, load: Load, nanos: Long, patienceNanos: Long? = null): AgentMessage.Done {
+        val asked = sales?.openForWarmUp(situation, nanos)?.asked ?: situation
+        val order = order(asked, load).copy(leadNanos = 0)
+        return carryOut(if (patienceNanos == null) order else order.copy(drainNanos = patienceNanos)) {}.also { target.checkAlive() }
+    }
+
+    /**
+     * Waits until a single user is answered, where the last load left requests unanswered: many servers carry these out although nobody
+     * waits any more, and the next load would stand in line behind them. An error is an answer too: who gives one is not busy. Returns for
+     * how many milliseconds; null where that took too long.
+     */
+    fun awaitRest(turn: Turn, situation: Situation): Double? {
+        if (!hasLeftovers) return 0.0
+        listener(RunEvent.PutOff(turn))
+        val startNanos = System.nanoTime()
+        do {
+            besides(situation, Load.Users(1, ALONE_NANOS), ALONE_NANOS, ALONE_PATIENCE_NANOS)
+            if (!hasLeftovers) return (System.nanoTime() - startNanos) / 1e6
+        } while (System.nanoTime() - startNanos < LEFTOVERS_NANOS)
+        return null
+    }
+
+    private fun carryOut(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done = agents.carryOut(order, hear)
+        .also { hasLeftovers = it.unfinished > 0 || it.failures.keys.any(UNANSWERED::contains) }
 
     /** Users who think would warm hardly anything; so many who do not would be another load. */
     private fun busy(users: Int, think: Think?, nanos: Long) =
@@ -149,6 +176,18 @@ internal fun fromEnoughAddresses(situation: Situation, linux: Boolean = File("/p
 }
 
 private const val PORTS_OF_AN_ADDRESS = 14_000
+
+/** What becomes of a request, or its connection, where a server is too busy to answer. */
+private val UNANSWERED = setOf(Outcome.RESPONSE_TIMEOUT, Outcome.CONNECT_TIMEOUT)
+
+/** The shortest load of a single user: it asks once, and again if it is answered sooner. */
+private const val ALONE_NANOS = 200_000_000L
+
+/** How long a single user waits for its answer: longer than the longest request may take. */
+private const val ALONE_PATIENCE_NANOS = 65_000_000_000L
+
+/** How long a target may take for what a load has left. Eight thousand requests of five seconds take 200 threads 205 s. */
+private const val LEFTOVERS_NANOS = 300_000_000_000L
 
 /** A burst is too short to warm anything, so its requests are sent by a moderate number of users instead. */
 private const val WARM_UP_USERS = 100

@@ -27,6 +27,9 @@ sealed interface RunEvent {
     data class Booted(val turn: Turn, val boot: Boot) : RunEvent
     data class WarmedUp(val turn: Turn, val stretch: WarmUpStretch, val spent: Duration, val budget: Duration) : RunEvent
 
+    /** The next load is put off until the stack has done what the load before has left it. */
+    data class PutOff(val turn: Turn) : RunEvent
+
     /** [second] of [of] is over; [of] is null where the load ends with its last request. */
     data class Measuring(val turn: Turn, val situation: String, val second: Int, val of: Int?, val failed: Long) : RunEvent
     data class Measured(val turn: Turn, val sample: Sample) : RunEvent

@@ -106,7 +106,8 @@ internal class TurnRunner(
             if (plan.knee != null) findKnee(plan.knee, measuring, turn, situations.single(), repeat)
             else for (situation in situations) {
                 cancellation.check()
-                val sample = measuring.measure(turn, situation)
+                val putOff = measuring.awaitRest(turn, situation)
+                val sample = measuring.measure(turn, situation).copy(putOffMillis = putOff)
                 services.death()?.let { throw it }
                 repeat.change { copy(samples = samples + sample) }
                 listener(RunEvent.Measured(turn, sample))

@@ -27,7 +27,8 @@ internal class WarmingUp(
     private val stretches = ArrayList<WarmUpStretch>()
     private var compiledMillis = jvm?.compileMillis() ?: 0.0
 
-    fun run(turn: Turn, situations: List<Situation>): WarmUp {
+    fun run(turn: Turn, all: List<Situation>): WarmUp {
+        val situations = all.filter { rule.situations.isEmpty() || it.name in rule.situations }
         var cycle = 0
         while (true) {
             cycle++
@@ -44,6 +45,7 @@ internal class WarmingUp(
 
     private fun stretch(turn: Turn, situation: Situation, cycle: Int) {
         cancellation.check()
+        measuring.awaitRest(turn, situation)
         val atMillis = spentNanos() / 1e6
         val perSecond = measuring.warm(situation, rule.loadNanos)
         stretches += WarmUpStretch(cycle, situation.name, atMillis, perSecond, newlyCompiledMillis(), jvm?.codeCacheBytes())

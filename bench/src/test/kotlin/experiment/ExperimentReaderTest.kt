@@ -35,6 +35,14 @@ class ExperimentReaderTest {
     }
 
     @Test
+    fun `only some situations may warm up, and each must be there`() {
+        val file = "name: a\nquestion: b?\nstacks: ktor-netty\nrequest: GET /\nload: {burst: 7}\nwarm-up: {situations: [%s]}"
+        val name = read(file.substringBefore("\nwarm-up")).situations.single().name
+        read(file.format(name)).warmUp shouldBe WarmUpRule(situations = listOf(name))
+        problems(file.format("nobody")) shouldContainExactly listOf("6:24 there is no situation \"nobody\"")
+    }
+
+    @Test
     fun `every kind of load is read`() {
         loads(
             "{users: 200, for: 60s}", "{users: 5000, loops: 10}", "{rate: 2000/s, for: 1.5m}", "{rate: 30/m, for: 1h}",

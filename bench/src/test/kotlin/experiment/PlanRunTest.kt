@@ -129,6 +129,16 @@ class PlanRunTest {
         planRun(experiment(2, 2), stacks, 1).stacks.map { it.setting } shouldContainExactly listOf("as shipped", "tuned")
     }
 
+    @Test
+    fun `stacks that differ by options alone are called by these`() {
+        fun titles(first: String, second: String): List<String> {
+            val stacks = described(2).map { it.copy(title = if (it.name == "stack-1") first else second) }
+            return planRun(experiment(2, 1), stacks, 1).titles.values.toList()
+        }
+        titles("Server, threads, packed as one jar", "Server, threads") shouldContainExactly listOf("Packed as one jar", "Server, threads")
+        titles("Server, threads, a cache", "Server, loops") shouldContainExactly listOf("Server, threads, a cache", "Server, loops")
+    }
+
     private fun experiment(stacks: Int, repeats: Int): Experiment {
         val situations = listOf("one", "two").map { Situation(it, "are asked", Request("GET", "/$it"), Load.Burst(1)) }
         return Experiment("test", "Which?", (1..stacks).map { "stack-$it" }, situations, repeats)

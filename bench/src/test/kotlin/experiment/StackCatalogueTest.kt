@@ -9,10 +9,13 @@ import org.junit.jupiter.api.Test
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Connections
 import threadgauge.model.Cookies
+import threadgauge.model.Experiment
+import threadgauge.model.Load
 import threadgauge.model.Login
 import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.ServiceKind
+import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Tls
 import threadgauge.model.isNeededFor
@@ -141,6 +144,32 @@ class StackCatalogueTest {
         }
 
     @Test
+    fun `a fuller edition may be a jar for each stack, and say more to its Java`() {
+        val options = OPTIONS.replace("more.jar", "{name}-app/run.jar").replace("arguments: [\"--up", "java: [\"-Dup")
+        withServers("spring-mvc" to SPRING + options) { root ->
+            val stack = StackCatalogue.read(root)["spring-mvc"].shouldNotBeNull().serving(listOf(Request(path = "/fanout/7")))
+            stack.command.filter { "-Dup" in it } shouldContainExactly listOf("-Dupstream={upstream}")
+            stack.command[stack.command.indexOf("-jar") + 1].endsWith("/servers/more/target/spring-mvc-app/run.jar") shouldBe true
+            stack.module shouldBe "servers/more"
+        }
+    }
+
+    @Test
+    fun `another packing of the plain edition is another jar, and no fuller edition`(): Unit =
+        withServers("spring-mvc" to SPRING + OPTIONS + PACKED) { root ->
+            val catalogue = StackCatalogue.read(root)
+            val stack = catalogue["spring-mvc+one-jar"].shouldNotBeNull()
+            stack.command shouldContainExactly
+                catalogue["spring-mvc"]!!.command.map { it.replace("spring-mvc/target/spring-mvc.jar", "packed/target/one.jar") }
+            stack.serving(listOf(Request(path = "/hello"))).run { module to more } shouldBe ("servers/packed" to null)
+            (catalogue.find("spring-mvc+gzip+one-jar") as Found.Nothing).problem shouldBe "one-jar and gzip do not go together"
+            val situations = listOf("/hello", "/fanout/virtual/10").map { Situation(it.drop(1), "", Request(path = it), Load.Burst(1)) }
+            val experiment = Experiment("test", "Which?", listOf(stack.name), situations, repeats = 1)
+            shouldThrow<ExperimentMistakes> { planRun(experiment, listOf(stack), seed = 1) }.mistakes.single().problem shouldBe
+                "spring-mvc+one-jar cannot serve /fanout/virtual/10: only the fuller edition does"
+        }
+
+    @Test
     fun `services are read, and a file may hold nothing else`(): Unit =
         withServers("a" to stack("a"), "up" to SERVICE) { root ->
             val service = StackCatalogue.read(root).services.single()
@@ -179,6 +208,7 @@ class StackCatalogueTest {
               - {name: tuned, title: tuned, setting: tuned, changes: [{argument: "--a=1"}]}
               - {name: gzip, title: gzip, more: yes, stacks: [b], changes: [{argument: "--b=1"}]}
               - {name: tls, title: TLS, changes: [{argument: "--c=1"}], connections: {protocol: http/3, tls: yes}, sends: {a b: c}}
+              - {name: jar, title: jar, changes: [{jar: ../../../x.jar}]}
             services:
               - {name: up, kind: uptream, jar: ../../../x.jar, for: [fanout]}
         """.trimIndent()
@@ -188,8 +218,8 @@ class StackCatalogueTest {
         wrong.mistakes.map { "${it.line} ${it.problem}" } shouldContainExactly listOf(
             "9 a change has no \"because\"", "9 a change has no \"source\"", "10 there is no fuller edition in this file",
             "10 there is no stack \"b\" in this file", "11 protocol cannot be \"http/3\"", "11 \"a b\" is not the name of a header",
-            "13 kind cannot be \"uptream\"", "13 \"../../../x.jar\" is not a jar within this project",
-            "13 \"fanout\" is not the beginning of a path",
+            "12 \"../../../x.jar\" is not a jar within this project", "14 kind cannot be \"uptream\"",
+            "14 \"../../../x.jar\" is not a jar within this project", "14 \"fanout\" is not the beginning of a path",
         )
     }
 
@@ -245,6 +275,10 @@ class StackCatalogueTest {
             |    setting: tuned
             |    training: ["-XX:AOTCacheOutput={archive}"]
             |    changes: [{java: "-XX:AOTCache={archive}", because: It need not do it again., source: "https://example.org"}]
+        """.trimMargin()
+        val PACKED = """
+            |
+            |  - {name: one-jar, title: one jar, changes: [{jar: ../packed/target/one.jar}]}
         """.trimMargin()
         val SPEAKING = """
             |  - {name: basic, title: basic, changes: [{argument: "--basic=true"}], sends: {Authorization: Basic YTpi}}

@@ -158,6 +158,8 @@ class JudgeTest {
         doubtsOf { it.copy(agent = it.agent.copy(collectionMillis = 100.0)) } shouldContain "agent-collected-garbage"
         doubtsOf { it.copy(latency = it.latency.copy(count = 500)) } shouldContain "few-samples"
         doubtsOf { it.copy(counts = it.counts.copy(unfinished = 50)) } shouldContain "failures"
+        doubtsOf { it.copy(putOffMillis = null) } shouldContain "left-over"
+        doubtsOf { it.copy(putOffMillis = 205_000.0) } shouldContain "left-over"
         doubtsOf { it.copy(cost = it.cost.copy(jvm = JvmCost(1, 2_090_000.0, 0.0))) } shouldContain "impossible-counter"
     }
 

@@ -65,7 +65,7 @@ class ClaimFilesTest {
         val results = folder.resolve("results")
         val records = results.listDirectoryEntries().filter { it.isDirectory() }.sorted().map { RecordFolder(it).read() }
         records.size shouldBe files.size
-        for (record in records) withClue(record.id) {
+        for (record in records) withClue(record.repeats.mapNotNull { it.stateReason }.joinToString("\n", postfix = "\n${record.id}")) {
             record.state shouldBe RunState.COMPLETE
             val judged = judge(record)
             judged.claims.shouldNotBeEmpty()

@@ -2,6 +2,7 @@ package threadgauge.cli
 
 import com.sun.net.httpserver.HttpServer
 import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.ints.shouldBeGreaterThan
 import io.kotest.matchers.maps.shouldContainKey
 import io.kotest.matchers.nulls.shouldBeNull
@@ -64,6 +65,27 @@ class TryCommandTest {
             repeat.samples.single().counts.failed shouldBe 0
             run.out shouldContain "ran already"
             java.net.URI(url).toURL().readText() shouldBe "ok"
+        } finally {
+            server.stop(0)
+        }
+    }
+
+    @Test
+    fun `a load begins when the service has done what the load before has left it`() {
+        // It serves one request after the other, those of callers who are gone too: forty take sixteen seconds, and are waited for eleven.
+        val server = HttpServer.create(InetSocketAddress("127.0.0.1", 0), 0)
+        server.createContext("/") { exchange ->
+            Thread.sleep(400)
+            exchange.sendResponseHeaders(200, 2)
+            exchange.responseBody.use { it.write("ok".toByteArray()) }
+        }
+        server.start()
+        try {
+            val run = commandLine.run(
+                "try", "http://localhost:${server.address.port}/", "--users", "40", "--for", "1s", "--warm-up", "1s", "--quick",
+            )
+            run.record().repeats.first().samples.single().putOffMillis.shouldNotBeNull() shouldBeGreaterThan 1_000.0
+            run.out shouldContain "whose callers were gone"
         } finally {
             server.stop(0)
         }

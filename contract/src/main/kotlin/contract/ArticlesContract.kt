@@ -14,7 +14,8 @@ import kotlin.time.Duration.Companion.seconds
 
 /**
  * The articles of a stack of this repository, in its fuller edition with [options], from H2 and from PostgreSQL. [main] is the fully
- * qualified name of the class with `main`; [stack] stands in the `stacks.yaml` of the plain edition's [folder].
+ * qualified name of the class with `main`, or null where the stack's jar is started; [stack] stands in the `stacks.yaml` of the plain
+ * edition's [folder].
  *
  * Two processes of the stack run side by side, because starting them is what takes the time: the one on H2 has [upstream] for a backend,
  * the one on PostgreSQL has a backend for which nobody listens.
@@ -22,7 +23,7 @@ import kotlin.time.Duration.Companion.seconds
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ArticlesContract(
-    private val main: String,
+    private val main: String?,
     private val folder: String,
     private val stack: String,
     private vararg val options: String,

@@ -14,7 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers
  * All that the fuller edition of a stack serves, and what it does when the backend that it calls misbehaves. The bench cannot ask for the
  * latter: its backend behaves.
  */
-abstract class FullerContract(main: String, folder: String, stack: String) : ArticlesContract(main, folder, stack) {
+abstract class FullerContract(main: String?, folder: String, stack: String) : ArticlesContract(main, folder, stack) {
     /** For this class alone, because others run at the same time and this one has it fail. */
     private val upstream = ServiceProcess("threadgauge.server.upstream.MainKt", emptyList())
 

@@ -4,9 +4,10 @@ import java.io.File
 import java.util.concurrent.TimeUnit
 
 /**
- * What stacks need beside themselves, in a process of its own with the class path of the test that starts it. [main] is
- * the fully qualified name of the class with `main`. Ends with the tests' own process, or with [stop]. Where there is a [leash], a
- * command that the service's own is given to, it is the leash that ends it.
+ * What stacks need beside themselves, in a process of its own with the class path of the test that starts it, or from its jar where the
+ * system property `threadgauge.services` is `jars`, because it goes with other versions than the stack. [main] is the fully qualified
+ * name of the class with `main`, `threadgauge.server.<module>.MainKt` where there is a jar. Ends with the tests' own process, or with
+ * [stop]. Where there is a [leash], a command that the service's own is given to, it is the leash that ends it.
  */
 class ServiceProcess(private val main: String, private val arguments: List<String>, private val leash: List<String> = emptyList()) {
     private val log = File.createTempFile("threadgauge-service-", ".log").apply { deleteOnExit() }
@@ -24,7 +25,7 @@ class ServiceProcess(private val main: String, private val arguments: List<Strin
     fun start(): Map<String, String> {
         val java = File(System.getProperty("java.home"), "bin/java").path
         val options = listOf("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-        val command = leash + java + options + listOf("-cp", System.getProperty("java.class.path"), main) + arguments
+        val command = leash + java + options + listOf("-cp", classPath(), main) + arguments
         val process = ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start().also { process = it }
         if (leash.isEmpty()) Runtime.getRuntime().addShutdownHook(Thread(::stop))
         val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS_MOST)
@@ -41,6 +42,12 @@ class ServiceProcess(private val main: String, private val arguments: List<Strin
     fun stop() {
         process?.destroy()
         if (process?.waitFor(STOP_SECONDS_MOST, TimeUnit.SECONDS) == false) process?.destroyForcibly()?.waitFor()
+    }
+
+    private fun classPath(): String {
+        if (System.getProperty("threadgauge.services") != "jars") return System.getProperty("java.class.path")
+        val module = main.split('.')[2]
+        return "../$module/target/$module.jar"
     }
 
     private fun given(line: String): Map<String, String> =

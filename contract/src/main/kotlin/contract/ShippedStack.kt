@@ -45,23 +45,27 @@ class ShippedStack private constructor(
         ): ShippedStack {
             val all = file.readLines().map { it.trim() }.filterNot { it.startsWith("#") }
             fun entry(name: String) = all.dropWhile { it != "- name: $name" }.drop(1).takeWhile { !it.startsWith("- name:") }
-            fun more(key: String) = if (isMore) list(all.dropWhile { it != "more:" }, key) else emptyList()
+            val fuller = all.dropWhile { it != "more:" }.takeWhile { it != "options:" }
+            fun more(key: String, isNeeded: Boolean = true) = if (isMore) list(fuller, key, isNeeded) else emptyList()
             fun value(key: String) = entry(name).firstOrNull { it.startsWith("$key:") }?.substringAfter(':')?.substringBefore(" #")?.trim()
                 ?: error("$file has no $key for the stack $name")
             val changes = options.flatMap { changes(entry(it)) }
+            fun changed(what: String) = changes.filter { it.first == what }.map { it.second }
             return ShippedStack(
                 name,
                 value("model").uppercase().replace('-', '_'),
-                value("jar"),
+                if (isMore) jarOf(fuller).replace("{name}", name) else changed("jar").firstOrNull() ?: value("jar"),
                 more("for"),
                 options.flatMap { sends(entry(it)) }.toMap(),
                 options.flatMap { list(entry(it), "adds", isNeeded = false) }.mapTo(HashSet()) { it.lowercase() },
                 options.firstNotNullOfOrNull { login(entry(it)) },
-                list(entry(name), "java", isNeeded = false) + changes.filter { it.first == "java" }.map { it.second },
-                list(entry(name), "arguments") + more("arguments") + changes.filter { it.first == "argument" }.map { it.second },
+                list(entry(name), "java", isNeeded = false) + more("java", isNeeded = false) + changed("java"),
+                list(entry(name), "arguments") + more("arguments", isNeeded = false) + changed("argument"),
                 places,
             )
         }
+
+        private fun jarOf(lines: List<String>) = lines.first { it.startsWith("jar:") }.substringAfter(':').trim()
 
         private fun list(lines: List<String>, key: String, isNeeded: Boolean = true): List<String> {
             val rest = lines.dropWhile { !it.startsWith("$key:") }
@@ -85,7 +89,7 @@ class ShippedStack private constructor(
 
         private val LOGIN = Regex("""\nlogin: \{path: (\S+), form: "([^"]+)"}""")
         private val HEADER = Regex("""([\w-]+): "?([^",\n]+)""")
-        private val CHANGE = Regex("""\b(argument|java): ("(?:[^"\\]|\\.)*")""")
+        private val CHANGE = Regex("""\b(argument|java|jar): ("(?:[^"\\]|\\.)*")""")
         private val PLAIN_PATH = Regex("(?<=[\\[ ])/[a-z/]+(?=[,\\]])")
         private val PLACE = Regex("\\{([A-Za-z0-9]+)}")
     }

@@ -29,7 +29,8 @@ abstract class ShippedStackContract private constructor(
     /** Of a stack that only its framework's own build can start: the test starts the jar, so it has to run after the jar is made. */
     constructor(stack: String) : this(null, ShippedStack.read(stack), HttpContract.plainChecks, emptyMap())
 
-    constructor(main: String, stack: ShippedStack, checks: List<Check> = HttpContract.checks) : this(main, stack, checks, emptyMap())
+    /** Without [main], the stack's jar is started. */
+    constructor(main: String?, stack: ShippedStack, checks: List<Check> = HttpContract.checks) : this(main, stack, checks, emptyMap())
 
     private val server = ServerProcess(main, shipped)
 

@@ -21,7 +21,7 @@ class Problems {
 
     @ServerExceptionMapper(NotAllowedException::class)
     fun methodNotAllowed() = answer(Problem.methodNotAllowed).header(HttpHeaders.ALLOW, "GET").build()
-
-    private fun answer(problem: Problem): RestResponse.ResponseBuilder<String> =
-        RestResponse.ResponseBuilder.create<String>(problem.status).type("application/problem+json").entity(problem.json)
 }
+
+fun answer(problem: Problem): RestResponse.ResponseBuilder<String> =
+    RestResponse.ResponseBuilder.create<String>(problem.status).type("application/problem+json").entity(problem.json)

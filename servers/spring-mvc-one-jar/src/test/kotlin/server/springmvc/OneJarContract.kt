@@ -1,0 +1,13 @@
+package threadgauge.server.springmvc
+
+import threadgauge.contract.HttpContract
+import threadgauge.contract.ShippedStack
+import threadgauge.contract.ShippedStackContract
+import java.io.File
+
+/** Packed in another way it is the same server. */
+class OneJarContract : ShippedStackContract(null, oneJar, HttpContract.plainChecks) {
+    override val answersUnread get() = true
+}
+
+private val oneJar = ShippedStack.read("spring-mvc", File("../spring-mvc/stacks.yaml"), options = listOf("one-jar"))
