@@ -1,5 +1,6 @@
 package threadgauge.contract
 
+import com.sun.net.httpserver.HttpExchange
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContain
@@ -14,12 +15,18 @@ import org.junit.jupiter.api.Test
 class BackendChecksTest {
     @Test
     fun `parts that are waited for one after the other are found`() = against("/mobile/users/1", { exchange, right ->
-        if (exchange.requestURI.query == "ms=100&from=upstream") Thread.sleep(100)
+        upstreamMillis.matchEntire(exchange.requestURI.query.orEmpty())?.let { Thread.sleep(it.groupValues[1].toLong()) }
         right()
     }) {
         it shouldHaveSize 1
-        it.single() shouldContain "GET /mobile/users/7?ms=100&from=upstream: expected the answer within 200 ms, got it after"
+        it.single() shouldContain "GET /mobile/users/7?ms=800&from=upstream: expected the answer within 1600 ms, got it after"
     }
+
+    @Test
+    fun `an answer that is late by the same time however long it waits is no fault`() = against("/mobile/users/1", { exchange, right ->
+        if (exchange.requestURI.query.orEmpty().startsWith("ms=")) Thread.sleep(150)
+        right()
+    }) { it.shouldBeEmpty() }
 
     @Test
     fun `parts that come from a cache are found`() {
@@ -32,10 +39,10 @@ class BackendChecksTest {
 
     @Test
     fun `calls that are made one after the other are found`() = against("/fanout/virtual/1", { exchange, right ->
-        if (exchange.requestURI.query == "calls=10&n=10") Thread.sleep(250)
+        if (exchange.requestURI.query == "calls=10&n=10") Thread.sleep(9 * exchange.millis)
         right()
     }) {
-        it.single() shouldStartWith "/fanout/virtual makes its calls at the same time, as far as its threads allow: GET /fanout/virtual/25?"
+        it.single() shouldStartWith "/fanout/virtual makes its calls at the same time, as far as its threads allow: GET /fanout/virtual/200?"
     }
 
     @Test
@@ -62,6 +69,11 @@ class BackendChecksTest {
             asked shouldContain "/fanout/webclient/25"
         }
     }
+
+    /** What the path says last. */
+    private val HttpExchange.millis get() = requestURI.path.substringAfterLast('/').toLong()
+
+    private val upstreamMillis = Regex("ms=(\\d{3,})&from=upstream")
 
     private fun against(path: String, sabotage: Sabotage, verify: (List<String>) -> Unit) {
         val violations = ExampleServer(sabotage = sabotage).use {
