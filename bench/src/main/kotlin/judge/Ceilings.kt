@@ -2,11 +2,13 @@ package threadgauge.judge
 
 import threadgauge.model.Ceiling
 import threadgauge.model.Environment
+import threadgauge.model.Load
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Situation
 import threadgauge.model.meanNanos
 import threadgauge.model.think
 import threadgauge.model.users
+import kotlin.math.ceil
 
 /**
  * The bounds that settings put on throughput before any server is started: so many at a time, each for so long. Each
@@ -24,8 +26,25 @@ internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: 
         // Where only thinking is known, nobody knows what the server takes; to think is not to wait for it.
         if (least == null && situation.connections.delayNanos == 0L || waits.isEmpty()) return@mapNotNull null
         val time = waits.joinToString(" + ") { it.first }.let { if (waits.size == 1) it else "($it)" }
-        ceiling("${whole(count.toDouble())} $what ÷ $time", count * 1e3 / waits.sumOf { it.second }, perSecond)
+        val many = "${whole(count.toDouble())} $what"
+        wholeAnswers(situation.load, many, count, time, waits.sumOf { it.second }, perSecond)
+            ?: ceiling("$many ÷ $time", count * 1e3 / waits.sumOf { it.second }, perSecond)
     } + listOfNotNull(least?.pool?.let { ceilingOf(it, perSecond) })
+}
+
+/**
+ * The ceiling of a load that is so short that each of [count] has but a few answers in it: an answer that is not in at its end
+ * does not count, and where an answer takes five seconds a load of 15 s ends with the last ones under way. Null where enough answers fit
+ * that the last does not matter.
+ */
+private fun wholeAnswers(load: Load, many: String, count: Int, time: String, millis: Double, perSecond: Double?): Ceiling? {
+    if (load !is Load.Users || load.forNanos / 1e6 / millis >= 1 / (1 - NEAR)) return null
+    val comeIn = if (count == load.users) load.rampInNanos / 1e6 else 0.0
+    // Each takes longer than its least time, if only by a little, so what would end with the load does not.
+    val answers = (0 until count).sumOf { ceil((load.forNanos / 1e6 - comeIn * it / count) / millis) - 1 } / count
+    val window = load.forNanos / 1e9
+    val words = "$many × ${digits(answers)} whole answers of $time ÷ ${digits(window)} s"
+    return ceiling(words, count * answers / window, perSecond)
 }
 
 /** What a user spends besides on each request, in words and in milliseconds. */

@@ -20,7 +20,10 @@ internal val loadDoubts = listOf(
         val load = e.situation.load as? Load.Users ?: return@SampleRule null
         val users = load.users * (1 - minOf(1.0, load.rampInNanos.toDouble() / load.forNanos) / 2)
         val roundSeconds = e.sample.latency.meanMicros / 1e6 + (load.think?.meanNanos ?: 0.0) / 1e9
-        val share = e.sample.counts.sent / (e.sample.windowMillis / 1e3) * roundSeconds / users
+        // What a user sent last may be under way mostly after the end: it counts where too little would be seen, not where too much.
+        val most = e.sample.counts.sent / (e.sample.windowMillis / 1e3) * roundSeconds / users
+        val least = maxOf(0L, e.sample.counts.sent - load.users) / (e.sample.windowMillis / 1e3) * roundSeconds / users
+        val share = 1.0.coerceIn(least, most)
         val off = abs(share - 1)
         val seen = "rate × mean latency is ${percent(share)} of ${whole(users)} users, more than 10 % off"
         if (off > 0.20) invalid(seen) else if (off > 0.10) suspect(seen) else null

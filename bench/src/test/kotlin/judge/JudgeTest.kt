@@ -4,6 +4,7 @@ import io.kotest.matchers.booleans.shouldBeFalse
 import io.kotest.matchers.booleans.shouldBeTrue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.collections.shouldNotContain
 import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.shouldBe
@@ -17,6 +18,7 @@ import threadgauge.model.Compared
 import threadgauge.model.Comparison
 import threadgauge.model.ComparisonOutcome
 import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Counts
 import threadgauge.model.HandlerThread
 import threadgauge.model.JvmCost
 import threadgauge.model.Load
@@ -109,6 +111,22 @@ class JudgeTest {
     }
 
     @Test
+    fun `of a load that is few answers long, whole answers alone make the ceiling`() {
+        val record = recordOf(
+            mapOf("pool" to listOf(29.0, 29.0, 29.0), "loop" to listOf(130.0, 130.0, 130.0)),
+            path = "/delay/1500", users = 300, limits = mapOf("pool" to 50),
+        )
+        val short = record.plan.experiment.situations.map { it.copy(load = (it.load as Load.Users).copy(rampInNanos = 2_000_000_000)) }
+        val judged = judge(record.copy(plan = record.plan.copy(experiment = record.plan.experiment.copy(situations = short))))
+        val reached = judged.situations.single().cells.flatMap { it.ceilings }.filter { it.reached }
+        // In 5 s a thread ends three answers of 1.5 s. Who comes in within the first half second has three, and who comes later two.
+        reached.map { "${it.words} = ${it.requestsPerSecond}" }.toSet() shouldBe setOf(
+            "300 users × 2.25 whole answers of 1500 ms ÷ 5 s = 135.0",
+            "50 at a time in the handler × 3 whole answers of 1500 ms ÷ 5 s = 30.0",
+        )
+    }
+
+    @Test
     fun `fewer than three repeats are indicative and name no winner`() {
         val judgement = judge(recordOf(mapOf("fast" to listOf(20_000.0, 20_100.0), "slow" to listOf(10_000.0, 10_010.0))))
         judgement.indicative.shouldBeTrue()
@@ -161,6 +179,18 @@ class JudgeTest {
         doubtsOf { it.copy(putOffMillis = null) } shouldContain "left-over"
         doubtsOf { it.copy(putOffMillis = 205_000.0) } shouldContain "left-over"
         doubtsOf { it.copy(cost = it.cost.copy(jvm = JvmCost(1, 2_090_000.0, 0.0))) } shouldContain "impossible-counter"
+    }
+
+    @Test
+    fun `the last request of each user may lie beyond the end of the load`() {
+        // Four users who wait 2 s for each answer send three requests each in 5 s, and have two answers.
+        fun of(sent: Long) = doubtsOf(users = 4) {
+            it.copy(counts = Counts(sent, sent, sent, 0, 0), latency = it.latency.copy(meanMicros = 2_000_000.0))
+        }
+        of(12) shouldNotContain "littles-law"
+        // Seven of ten seconds of waiting are seen where four users had twenty.
+        of(7) shouldContain "littles-law"
+        of(18) shouldContain "littles-law"
     }
 
     @Test
@@ -333,10 +363,10 @@ class JudgeTest {
 
     private fun verdict(record: Record) = judge(record).situations.single().verdict
 
-    private fun oneStack(edit: (Sample) -> threadgauge.model.Sample = { it }) =
-        recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0)), edit = edit)
+    private fun oneStack(users: Int = 50, edit: (Sample) -> Sample = { it }) =
+        recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0)), users = users, edit = edit)
 
-    private fun doubtsOf(edit: (Sample) -> Sample) = doubtNames(oneStack(edit))
+    private fun doubtsOf(users: Int = 50, edit: (Sample) -> Sample) = doubtNames(oneStack(users, edit))
 
     private fun doubtNames(record: Record) = judge(record).situations.single().cells.single().doubts.map { it.name }
 }
