@@ -38,7 +38,7 @@ internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: 
  * that the last does not matter.
  */
 private fun wholeAnswers(load: Load, many: String, count: Int, time: String, millis: Double, perSecond: Double?): Ceiling? {
-    if (load !is Load.Users || load.forNanos / 1e6 / millis >= 1 / (1 - NEAR)) return null
+    if (load !is Load.Users || load.forNanos / 1e6 / millis >= MANY_ANSWERS) return null
     val comeIn = if (count == load.users) load.rampInNanos / 1e6 else 0.0
     // Each takes longer than its least time, if only by a little, so what would end with the load does not.
     val answers = (0 until count).sumOf { ceil((load.forNanos / 1e6 - comeIn * it / count) / millis) - 1 } / count
@@ -80,3 +80,6 @@ internal fun processorCeiling(environment: Environment, cpuMicros: Double?, perS
 
 /** A sleep of 2 ms lasts up to 2.2 ms on a busy core, so a result this near to its ceiling is held by it. */
 private const val NEAR = 0.9
+
+/** From so many answers in a load on, the last of them matters no more than [NEAR] allows for. */
+private const val MANY_ANSWERS = 10

@@ -6,6 +6,7 @@ import threadgauge.model.ClaimCell
 import threadgauge.model.ClaimCheck
 import threadgauge.model.ClaimEvidence
 import threadgauge.model.ClaimMeasure
+import threadgauge.model.FAILURES
 import threadgauge.model.Figure
 import threadgauge.model.Record
 import threadgauge.model.Relation
@@ -99,7 +100,7 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
 
     /** Failures make other figures doubtful; of failures themselves they are the figure. What stands in books is not doubtful at all. */
     private fun doubts(measure: ClaimMeasure, cell: ClaimCell) = cells[cell]?.cell?.doubts.orEmpty()
-        .filterNot { measure == ClaimMeasure.ERRORS && it.name == "failures" || measure.isAudited && it.name != "not-measured" }
+        .filterNot { measure == ClaimMeasure.ERRORS && it.name == FAILURES || measure.isAudited && it.name != "not-measured" }
 
     private fun validity(measure: ClaimMeasure, cell: ClaimCell): Validity =
         doubts(measure, cell).maxOfOrNull { it.validity } ?: Validity.VALID

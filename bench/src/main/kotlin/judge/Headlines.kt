@@ -5,8 +5,11 @@ import threadgauge.model.Situation
 import threadgauge.model.Verdict
 import java.util.Locale
 
-/** [verdict] in one sentence, for the first thing that a reader sees; [standing] is null where nothing could be compared. */
-internal fun headline(situation: Situation, verdict: Verdict, standing: Standing?): String =
+/**
+ * [verdict] in one sentence, for the first thing that a reader sees; [standing] is null where nothing could be compared, [failures] where
+ * nobody failed too many requests.
+ */
+internal fun headline(situation: Situation, verdict: Verdict, standing: Standing?, failures: String?): String =
     "For requests that ${situation.words}, " + when (verdict) {
         is Verdict.Fits -> standing!!.leadInOneLine()
         is Verdict.DecidedBySetting -> standing!!.settingInOneLine()
@@ -14,7 +17,7 @@ internal fun headline(situation: Situation, verdict: Verdict, standing: Standing
         is Verdict.CannotTell -> "this run cannot tell which fits"
         is Verdict.Alone -> aloneSentence(standing!!.top)
         is Verdict.Indicative -> "a first look, without a winner: " + standing!!.fit.joinToString(", ") { "${it.stack} ${rate(it)}" }
-    } + "."
+    } + failures?.let { "; $it" }.orEmpty() + "."
 
 private fun Standing.leadInOneLine(): String {
     val ratios = behind.map { timesInOneLine(lead(it).ratio) }

@@ -37,8 +37,9 @@ private fun judgeSituation(record: Record, situation: Situation, cells: List<Jud
     val pairs = Compared.entries.associateWith { comparePairs(cells, margin, it) }
     val standing = if (fit.isEmpty()) null else Standing(fit.map { it.cell }, by, pairs.getValue(by))
     val costs = pairs.getValue(Compared.CPU) + pairs.getValue(Compared.MEMORY)
-    val verdict = VerdictMaker(situation, standing, costs, margin, cells.size).verdict()
+    val failures = failuresOf(cells.map { it.cell })
+    val verdict = VerdictMaker(situation, standing, costs, margin, cells.size, failures).verdict()
     val others = pairs.filterKeys { it != Compared.THROUGHPUT }.values.flatten()
     val judged = SituationJudgement(situation, verdict, cells.map { it.cell }, pairs.getValue(Compared.THROUGHPUT), others, by)
-    return judged to headline(situation, verdict, standing)
+    return judged to headline(situation, verdict, standing, failures)
 }

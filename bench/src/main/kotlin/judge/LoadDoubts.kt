@@ -1,5 +1,6 @@
 package threadgauge.judge
 
+import threadgauge.model.FAILURES
 import threadgauge.model.Load
 import threadgauge.model.RepeatState
 import threadgauge.model.meanNanos
@@ -29,7 +30,7 @@ internal val loadDoubts = listOf(
         if (off > 0.20) invalid(seen) else if (off > 0.10) suspect(seen) else null
     },
     SampleRule(
-        "failures",
+        FAILURES,
         "A failure in a thousand is still outside of p99; one in twenty is inside of p95, where a fast refusal passes for a fast answer.",
         "Read the server's log; a fast failure is not a fast answer.",
     ) { e ->

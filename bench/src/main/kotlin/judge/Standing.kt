@@ -56,3 +56,11 @@ internal fun names(cells: List<CellJudgement>) = cells.map { it.stack }.let {
 }
 
 internal fun verb(cells: List<CellJudgement>, one: String, many: String) = if (cells.size == 1) one else many
+
+/** "a failed 67 %, b 44 % of the requests", of those of [cells] that failed too many for their figures to count; null where none did. */
+internal fun failuresOf(cells: List<CellJudgement>): String? {
+    val shares = cells.filter { it.isFailing }.map { it.stack to percent(it.errorShare!!.value) }
+    val first = shares.firstOrNull() ?: return null
+    val others = shares.drop(1).joinToString("") { (stack, share) -> ", $stack $share" }
+    return "${first.first} failed ${first.second}$others of the requests"
+}

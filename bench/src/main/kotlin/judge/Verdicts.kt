@@ -21,27 +21,30 @@ internal class VerdictMaker(
     private val margin: Double,
     /** Stacks that were to be measured, whatever became of them. */
     private val planned: Int,
+    /** Who failed too many requests, as [failuresOf] says it. */
+    private val failures: String?,
 ) {
     private val opening = "For requests that ${situation.words}, "
+    private val ending = if (failures == null) "" else " $failures."
 
     fun verdict(): Verdict = when {
-        standing == null -> Verdict.CannotTell("${opening}this run cannot tell: no stack has a valid figure.")
+        standing == null -> Verdict.CannotTell("${opening}this run cannot tell: no stack has a valid figure.$ending")
         planned == 1 -> Verdict.Alone("$opening${aloneSentence(standing.top)}.")
         standing.fit.minOf { it.repeats } < FEWEST_REPEATS -> standing.indicative()
         standing.fit.size == 1 ->
-            Verdict.CannotTell("${opening}only ${standing.top.stack} has a valid figure, so there is nothing to compare.")
+            Verdict.CannotTell("${opening}only ${standing.top.stack} has a valid figure, so there is nothing to compare.$ending")
         else -> standing.compared()
     }
 
     private fun Standing.compared(): Verdict = when {
         isDecidedBySetting -> bySetting()
         behind.isEmpty() && leadersAlike -> Verdict.NoDifference(
-            "${opening}${words.none}: all stay within ${percent(margin)} of each other.${costSentences(fit)}",
+            "${opening}${words.none}: all stay within ${percent(margin)} of each other.${endSentences(fit)}",
         )
         behind.isEmpty() -> Verdict.CannotTell(
-            "${opening}${words.untold}: the intervals overlap. ${neededToTell()}${costSentences(fit)}",
+            "${opening}${words.untold}: the intervals overlap. ${neededToTell()}${endSentences(fit)}",
         )
-        else -> Verdict.Fits(leaders.map { it.stack }, opening + leadersSentence() + costSentences(fit))
+        else -> Verdict.Fits(leaders.map { it.stack }, opening + leadersSentence() + endSentences(fit))
     }
 
     private fun Standing.leadersSentence(): String {
@@ -69,7 +72,7 @@ internal class VerdictMaker(
             .entries.joinToString("; ") { (bound, held) -> "${names(held)} at the ceiling of $bound" }
         return Verdict.DecidedBySetting(
             leaders.map { it.stack },
-            "${opening}the settings decide: $together$less. Held by a setting: $ceilings.${costSentences(fit)}",
+            "${opening}the settings decide: $together$less. Held by a setting: $ceilings.${endSentences(fit)}",
         )
     }
 
@@ -80,11 +83,11 @@ internal class VerdictMaker(
                 .joinToString("; ") { "${it.words} = ${digits(it.requestsPerSecond)}/s" }
             " ${names(held)} ${verb(held, "stands", "stand")} at a ceiling that a setting makes ($words)."
         }
-        return Verdict.Indicative("$opening$figures. Too few repeats to name a winner.$ceiling")
+        return Verdict.Indicative("$opening$figures. Too few repeats to name a winner.$ceiling$ending")
     }
 
-    private fun costSentences(among: List<CellJudgement>) =
-        least(among, Compared.CPU, "Least CPU per request") { "${whole(it)} µs" } +
+    private fun endSentences(among: List<CellJudgement>) =
+        ending + least(among, Compared.CPU, "Least CPU per request") { "${whole(it)} µs" } +
             least(among, Compared.MEMORY, "Least memory") { "${whole(it)} MB" }
 
     /** The stack that needs least, where that can be told from every other stack. */

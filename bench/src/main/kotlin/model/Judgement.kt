@@ -79,7 +79,13 @@ data class CellJudgement(
     val bootMillis: Figure? = null,
     /** From the start of the warm-up to the first stretch near full speed; null where it was never reached, or in older records. */
     val timeToPeakMillis: Figure? = null,
-)
+) {
+    /** So many of its requests failed that its figures are in no verdict. */
+    val isFailing: Boolean get() = doubts.any { it.name == FAILURES && it.validity == Validity.INVALID }
+}
+
+/** Name of the doubt that requests failed. */
+const val FAILURES = "failures"
 
 /**
  * The median over repeats; for a percentile of latency the percentile of all requests of all repeats together. With its

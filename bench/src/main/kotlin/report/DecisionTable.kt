@@ -100,6 +100,7 @@ internal data class Standing(val sign: String, val words: String, val style: Str
 
 internal fun standing(judged: SituationJudgement, cell: CellJudgement?): Standing {
     if (cell == null || cell.repeats == 0) return Standing("·", "not measured", "unsure")
+    if (cell.isFailing) return Standing("✕", "fails ${percent(cell.errorShare!!.value)}", "unsure")
     if (cell.validity == Validity.INVALID) return Standing("✕", "no valid figure", "unsure")
     return when (val verdict = judged.verdict) {
         is Verdict.NoDifference -> Standing("=", "no difference", "same")

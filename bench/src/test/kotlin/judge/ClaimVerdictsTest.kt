@@ -51,23 +51,23 @@ class ClaimVerdictsTest {
         words(claim, few(300.0, 100.0), many(300.0, 290.0)) shouldContain "It holds in few"
     }
 
-    /** The post that gave one side 200 users and the other 5,000, whose requests all take a second. */
+    /** As the post that gave one side 200 users and the other 5,000, in a tenth of its time and with a tenth of its users. */
     @Test
     fun `unequal users are a setting that decides`() {
         val unequal = listOf(atLeast(14.0, "many", "few"))
         val fair = arrayOf(atLeast(14.0, "few"), atLeast(14.0, "many"))
-        val few = Asked("few", 200, about(198.0), about(197.0), millis = 1000)
-        val many = Asked("many", 5000, about(4310.0), about(4130.0), millis = 1000)
+        val few = Asked("few", 20, about(198.0), about(197.0), millis = 100)
+        val many = Asked("many", 500, about(4310.0), about(4130.0), millis = 100)
         verdict(claimOf(*fair, asPublished = unequal), few, many) shouldBe DECIDED_BY_THE_SETTING
-        words(claimOf(*fair, asPublished = unequal), few, many) shouldContain "200 users ÷ 1000 ms = 200/s"
+        words(claimOf(*fair, asPublished = unequal), few, many) shouldContain "20 users ÷ 100 ms = 200/s"
         // Were it true of the servers, it would be so with equal users.
-        val slow = Asked("many", 5000, about(4310.0), about(200.0), millis = 1000)
+        val slow = Asked("many", 500, about(4310.0), about(200.0), millis = 100)
         verdict(claimOf(*fair, asPublished = unequal), few, slow) shouldBe CONFIRMED_WITHIN_A_RANGE
         // Without the ceiling nothing explains what was published.
-        val unbound = Asked("few", 200, about(198.0), about(197.0), millis = 0)
+        val unbound = Asked("few", 20, about(198.0), about(197.0), millis = 0)
         verdict(claimOf(*fair, asPublished = unequal), unbound, many) shouldBe REFUTED
         // Nor where it does not come out as published.
-        val lame = Asked("many", 5000, about(2000.0), about(1990.0), millis = 1000)
+        val lame = Asked("many", 500, about(2000.0), about(1990.0), millis = 100)
         verdict(claimOf(*fair, asPublished = unequal), few, lame) shouldBe REFUTED
     }
 
@@ -95,19 +95,19 @@ class ClaimVerdictsTest {
 
     @Test
     fun `where a setting forces every outcome, it decides`() {
-        val held = Asked("few", 200, about(198.0), about(197.0), millis = 1000)
+        val held = Asked("few", 20, about(198.0), about(197.0), millis = 100)
         verdict(claimOf(twice), held) shouldBe DECIDED_BY_THE_SETTING
         // Half of the ceiling leaves room: here a is slower, and could have been faster.
-        verdict(claimOf(twice), Asked("few", 200, about(98.0), about(90.0), millis = 1000)) shouldBe REFUTED
+        verdict(claimOf(twice), Asked("few", 20, about(98.0), about(90.0), millis = 100)) shouldBe REFUTED
         // Alone without published statements: holds only where it is forced, and fails where it is free.
-        val many = Asked("many", 5000, about(4310.0), about(4130.0), millis = 1000)
+        val many = Asked("many", 500, about(4310.0), about(4130.0), millis = 100)
         verdict(claimOf(atLeast(14.0, "many", "few"), atLeast(14.0, "many")), held, many) shouldBe DECIDED_BY_THE_SETTING
     }
 
     @Test
     fun `a ceiling that the outcome does not need forces nothing`() {
         // b stands at 200 per second; with 200 in place of its 181, a's 390 would not be twice as much.
-        val held = Asked("few", 200, about(390.0), about(181.0), millis = 1000)
+        val held = Asked("few", 20, about(390.0), about(181.0), millis = 100)
         judge(recordOf(listOf(held), listOf(claimOf(twice)))).claims.single().checks.single().isForced shouldBe false
         verdict(claimOf(twice), held) shouldBe CONFIRMED
     }

@@ -153,6 +153,8 @@ class JudgeTest {
         val judged = judge(broken).situations.single()
         judged.cells.first().validity shouldBe Validity.INVALID
         judged.verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("a")
+        judged.verdict.words shouldContain " cheat failed 10 % of the requests."
+        judge(broken).answer.single() shouldContain "; cheat failed 10 % of the requests."
         judged.comparisons.none { it.stack == "cheat" || it.other == "cheat" }.shouldBeTrue()
     }
 

@@ -67,5 +67,5 @@ class LeastTimeTest {
         ceilings(situation(path, users), null, null).map { "${it.words} = ${it.requestsPerSecond}" }
 
     private fun situation(path: String, users: Int) =
-        Situation("a", "are asked", Request(path = path), Load.Users(users, 1_000_000_000))
+        Situation("a", "are asked", Request(path = path), Load.Users(users, 10_000_000_000))
 }

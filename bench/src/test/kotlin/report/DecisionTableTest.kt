@@ -7,6 +7,9 @@ import org.junit.jupiter.api.Test
 import threadgauge.model.Compared
 import threadgauge.model.Comparison
 import threadgauge.model.ComparisonOutcome
+import threadgauge.model.Doubt
+import threadgauge.model.FAILURES
+import threadgauge.model.Figure
 import threadgauge.model.Validity
 import threadgauge.model.Verdict
 
@@ -45,6 +48,9 @@ class DecisionTableTest {
         standing(judged(fits, by = Compared.P99), other).words shouldBe "not compared"
         standing(judged(fits), other.copy(validity = Validity.INVALID)).words shouldBe "no valid figure"
         standing(judged(fits), null).words shouldBe "not measured"
+        val failed = Doubt(FAILURES, "44 % of requests failed", "Read the log.", Validity.INVALID)
+        val failing = other.copy(validity = Validity.INVALID, doubts = listOf(failed), errorShare = Figure(0.44, values = listOf(0.44)))
+        standing(judged(fits), failing).words shouldBe "fails ${percent(0.44)}"
     }
 
     @Test
