@@ -27,24 +27,24 @@ internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: 
         if (least == null && situation.connections.delayNanos == 0L || waits.isEmpty()) return@mapNotNull null
         val time = waits.joinToString(" + ") { it.first }.let { if (waits.size == 1) it else "($it)" }
         val many = "${whole(count.toDouble())} $what"
-        wholeAnswers(situation.load, many, count, time, waits.sumOf { it.second }, perSecond)
-            ?: ceiling("$many ÷ $time", count * 1e3 / waits.sumOf { it.second }, perSecond)
+        val millis = waits.sumOf { it.second }
+        val short = (situation.load as? Load.Users)?.takeIf { it.forNanos / 1e6 / millis < MANY_ANSWERS }
+        if (short == null) ceiling("$many ÷ $time", count * 1e3 / millis, perSecond) else {
+            val answers = wholeAnswers(short, count, millis)
+            val seconds = short.forNanos / 1e9
+            ceiling("$many × ${digits(answers)} whole answers of $time ÷ ${digits(seconds)} s", count * answers / seconds, perSecond)
+        }
     } + listOfNotNull(least?.pool?.let { ceilingOf(it, perSecond) })
 }
 
 /**
- * The ceiling of a load that is so short that each of [count] has but a few answers in it: an answer that is not in at its end
- * does not count, and where an answer takes five seconds a load of 15 s ends with the last ones under way. Null where enough answers fit
- * that the last does not matter.
+ * How many answers of [millis] each of [count] has within [load], on average. An answer that is not in at its end does not count, so
+ * where an answer takes five seconds a load of 15 s ends with the last ones under way.
  */
-private fun wholeAnswers(load: Load, many: String, count: Int, time: String, millis: Double, perSecond: Double?): Ceiling? {
-    if (load !is Load.Users || load.forNanos / 1e6 / millis >= MANY_ANSWERS) return null
+private fun wholeAnswers(load: Load.Users, count: Int, millis: Double): Double {
     val comeIn = if (count == load.users) load.rampInNanos / 1e6 else 0.0
     // Each takes longer than its least time, if only by a little, so what would end with the load does not.
-    val answers = (0 until count).sumOf { ceil((load.forNanos / 1e6 - comeIn * it / count) / millis) - 1 } / count
-    val window = load.forNanos / 1e9
-    val words = "$many × ${digits(answers)} whole answers of $time ÷ ${digits(window)} s"
-    return ceiling(words, count * answers / window, perSecond)
+    return (0 until count).sumOf { ceil((load.forNanos / 1e6 - comeIn * it / count) / millis) - 1 } / count
 }
 
 /** What a user spends besides on each request, in words and in milliseconds. */
