@@ -3,6 +3,7 @@ package threadgauge.judge
 import threadgauge.model.Ceiling
 import threadgauge.model.Environment
 import threadgauge.model.Load
+import threadgauge.model.Protocol
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Situation
 import threadgauge.model.meanNanos
@@ -16,35 +17,52 @@ import kotlin.math.ceil
  */
 internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: Double?): List<Ceiling> {
     val least = leastTimeOf(situation.request.path)
+    val timed = situation.load as? Load.Users
+    val comeInMillis = (timed?.rampInNanos ?: 0) / 1e6
     val bounds = listOfNotNull(
-        situation.load.users?.let { it to if (it == 1) "user" else "users" },
-        runtime?.limitOf(situation.request.path)?.let { it to "at a time in the handler" },
+        situation.load.users?.let { Bound(it, if (it == 1) "user" else "users", betweenRequests(situation), comeInMillis) },
+        runtime?.limitOf(situation.request.path)?.let { Bound(it, "at a time in the handler") },
+        runtime?.connectionsMost?.let { connectionsFor(it, situation) },
     )
-    return bounds.mapNotNull { (count, what) ->
-        val waits = listOfNotNull(least?.let { "${it.millis} ms" to it.millis.toDouble() }) +
-            if (what.startsWith("user")) betweenRequests(situation) else emptyList()
+    return bounds.mapNotNull { bound ->
+        val waits = listOfNotNull(least?.let { "${it.millis} ms" to it.millis.toDouble() }) + bound.between
         // Where only thinking is known, nobody knows what the server takes; to think is not to wait for it.
         if (least == null && situation.connections.delayNanos == 0L || waits.isEmpty()) return@mapNotNull null
         val time = waits.joinToString(" + ") { it.first }.let { if (waits.size == 1) it else "($it)" }
-        val many = "${whole(count.toDouble())} $what"
+        val many = "${whole(bound.count.toDouble())} ${bound.words}"
         val millis = waits.sumOf { it.second }
-        val short = (situation.load as? Load.Users)?.takeIf { it.forNanos / 1e6 / millis < MANY_ANSWERS }
-        if (short == null) ceiling("$many ÷ $time", count * 1e3 / millis, perSecond) else {
-            val answers = wholeAnswers(short, count, millis)
+        val short = timed?.takeIf { it.forNanos / 1e6 / millis < MANY_ANSWERS }
+        if (short == null) ceiling("$many ÷ $time", bound.count * 1e3 / millis, perSecond) else {
+            val answers = bound.wholeAnswers(short.forNanos / 1e6, millis)
             val seconds = short.forNanos / 1e9
-            ceiling("$many × ${digits(answers)} whole answers of $time ÷ ${digits(seconds)} s", count * answers / seconds, perSecond)
+            ceiling("$many × ${digits(answers)} whole answers of $time ÷ ${digits(seconds)} s", bound.count * answers / seconds, perSecond)
         }
     } + listOfNotNull(least?.pool?.let { ceilingOf(it, perSecond) })
 }
 
-/**
- * How many answers of [millis] each of [count] has within [load], on average. An answer that is not in at its end does not count, so
- * where an answer takes five seconds a load of 15 s ends with the last ones under way.
- */
-private fun wholeAnswers(load: Load.Users, count: Int, millis: Double): Double {
-    val comeIn = if (count == load.users) load.rampInNanos / 1e6 else 0.0
-    // Each takes longer than its least time, if only by a little, so what would end with the load does not.
-    return (0 until count).sumOf { ceil((load.forNanos / 1e6 - comeIn * it / count) / millis) - 1 } / count
+/** [count], called [words], at a time, who spend [between] besides on each answer and are all there after [comeInMillis]. */
+private class Bound(
+    val count: Int,
+    val words: String,
+    val between: List<Pair<String, Double>> = emptyList(),
+    private val comeInMillis: Double = 0.0,
+) {
+    /**
+     * How many answers of [millis] each has in a load of [loadMillis], on average. An answer that is not in at the load's end does not
+     * count, so where an answer takes five seconds a load of 15 s ends with the last ones under way.
+     */
+    fun wholeAnswers(loadMillis: Double, millis: Double): Double =
+        // Each takes longer than its least time, if only by a little, so what would end with the load does not.
+        (0 until count).sumOf { ceil((loadMillis - comeInMillis * it / count) / millis) - 1 } / count
+}
+
+/** Where fewer than all users are let in. Who has a connection keeps it while he thinks, unless each request has one of its own. */
+private fun connectionsFor(most: Int, situation: Situation): Bound? {
+    val users = situation.load.users ?: return null
+    val travel = situation.connections
+    if (users <= most || travel.protocol != Protocol.HTTP_1_1) return null
+    val between = betweenRequests(situation).takeUnless { travel.perRequest }.orEmpty()
+    return Bound(most, if (most == 1) "connection" else "connections", between)
 }
 
 /** What a user spends besides on each request, in words and in milliseconds. */

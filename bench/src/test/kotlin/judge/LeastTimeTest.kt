@@ -6,6 +6,7 @@ import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
 import threadgauge.model.Connections
 import threadgauge.model.Load
+import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.Situation
 
@@ -57,6 +58,20 @@ class LeastTimeTest {
         words("/hello") shouldContainExactly listOf("41 users ÷ 20.5 ms of network = 2000.0")
         words("/delay/61") shouldContainExactly listOf("41 users ÷ (61 ms + 20.5 ms of network) = ${41_000 / 81.5}")
         ceilings(situation("/hello", 41), null, null) shouldContainExactly emptyList()
+    }
+
+    @Test
+    fun `connections are a ceiling where not all users get one`() {
+        val runtime = runtimeOf("a", emptyMap()).copy(connectionsMost = 8)
+        fun words(users: Int, travel: Connections = Connections()) =
+            ceilings(situation("/delay/10", users).copy(connections = travel), runtime, null).map { it.words }
+        words(8) shouldContainExactly listOf("8 users ÷ 10 ms")
+        words(9) shouldContainExactly listOf("9 users ÷ 10 ms", "8 connections ÷ 10 ms")
+        val far = Connections(delayNanos = 5_000_000)
+        words(9, far) shouldContainExactly
+            listOf("9 users ÷ (10 ms + 5 ms of network)", "8 connections ÷ (10 ms + 5 ms of network)")
+        words(9, far.copy(perRequest = true)).last() shouldBe "8 connections ÷ 10 ms"
+        words(9, Connections(protocol = Protocol.HTTP_2, streams = 2)) shouldContainExactly listOf("9 users ÷ 10 ms")
     }
 
     private fun millisOf(vararg wanted: Pair<String, Int?>) = wanted.forEach { (path, millis) ->

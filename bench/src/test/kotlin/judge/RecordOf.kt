@@ -65,7 +65,7 @@ internal fun sampleOf(perSecond: Double, users: Int, cpuMicros: Double): Sample 
     )
 }
 
-private fun runtimeOf(stack: String, limits: Map<String, Int>) = RuntimeReport(
+internal fun runtimeOf(stack: String, limits: Map<String, Int>) = RuntimeReport(
     stack, "f", "e", ConcurrencyModel.EVENT_LOOP, HandlerThread("t", false), "25", 1, 1, emptyList(), 1, limits,
 )
 

@@ -10,6 +10,9 @@ interface EngineFacts {
     /** Threads that run handlers. Those of `Dispatchers.IO` count where the engine runs handlers on them. */
     val threadsForHandlers: Int
 
+    /** Most connections that the engine serves at one time; null where it has no such limit. */
+    val connectionsMost: Int? get() = null
+
     /** Effective settings of the engine and of the connection that [call] came in on. */
     fun settings(call: RoutingCall): Map<String, String>
 }

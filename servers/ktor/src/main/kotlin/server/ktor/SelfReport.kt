@@ -19,6 +19,7 @@ class SelfReport(application: Application, private val engine: EngineFacts) {
         handlerThread = Thread.currentThread(),
         concurrencyLimits = MeasuredPaths.holding.associateWith { engine.threadsForHandlers } +
             MeasuredPaths.offloaded.associateWith { ioDispatcherThreads },
+        connectionsMost = engine.connectionsMost,
         startupMillis = StartupFigure.millis,
         settings = engine.settings(call) + mapOf(
             "threads for handlers" to engine.threadsForHandlers.toString(),

@@ -35,6 +35,7 @@ class SelfReport(
             model = model,
             handlerThread = Thread.currentThread(),
             concurrencyLimits = if (model == Model.VIRTUAL_THREADS) emptyMap() else limits(channel),
+            connectionsMost = http.limits().maxConnections().let { if (it.isPresent) it.asInt else null },
             startupMillis = startup.millis,
             settings = settings(channel) + if (model == Model.VIRTUAL_THREADS) mapOf("threads max" to "unlimited") else emptyMap(),
         )

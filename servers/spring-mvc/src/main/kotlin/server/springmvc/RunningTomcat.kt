@@ -20,6 +20,9 @@ class RunningTomcat(private val context: ApplicationContext) {
 
     val threadsMax: Int get() = protocol.maxThreads
 
+    /** Null where Tomcat was told not to count them. */
+    val connectionsMax: Int? get() = protocol.maxConnections.takeIf { it > 0 }
+
     val settings: Map<String, String>
         get() = protocol.let { tomcat ->
             mapOf(

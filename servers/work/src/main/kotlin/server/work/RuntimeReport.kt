@@ -25,6 +25,8 @@ data class RuntimeReport(
     val startupMillis: Double?,
     /** Effective settings that may decide a result. The same setting has the same name on all stacks. */
     val settings: Map<String, String>,
+    /** Most connections that are served at one time; who comes later waits. Null where there is no such limit. */
+    val connectionsMost: Int? = null,
 ) {
     val json: String
         get() = json(
@@ -40,6 +42,7 @@ data class RuntimeReport(
                 "collectors" to collectors,
                 "heapMaxBytes" to heapMaxBytes,
                 "concurrencyLimits" to concurrencyLimits,
+                "connectionsMost" to connectionsMost,
                 "startupMillis" to startupMillis,
                 "settings" to settings + jvmSettings,
             ),

@@ -58,9 +58,10 @@ class WorkTest {
     @Test
     fun `a report says where it was made`() {
         val here = Thread.currentThread()
-        val report = RuntimeReport("s", "f", "e", Model.COROUTINES, here, mapOf("/block" to 2), null, mapOf("a" to "b"))
+        val limits = mapOf("/block" to 2)
+        val report = RuntimeReport("s", "f", "e", Model.COROUTINES, here, limits, null, mapOf("a" to "b"), connectionsMost = 3)
         report.json shouldContain """"handlerThread":{"name":"${here.name}","virtual":false}"""
-        report.json shouldContain """"concurrencyLimits":{"/block":2},"startupMillis":null,"settings":{"a":"b","heap max":"""
+        report.json shouldContain """"concurrencyLimits":{"/block":2},"connectionsMost":3,"startupMillis":null,"settings":{"a":"b","heap max":"""
     }
 
     @Test

@@ -20,6 +20,8 @@ class TomcatFacts(private val application: Application) : EngineFacts {
 
     override val threadsForHandlers get() = ioDispatcherThreads
 
+    override val connectionsMost get() = tomcat.maxConnections.takeIf { it > 0 }
+
     override fun settings(call: RoutingCall): Map<String, String> = tomcat.run {
         mapOf(
             "threads max" to maxThreads.toString(),
