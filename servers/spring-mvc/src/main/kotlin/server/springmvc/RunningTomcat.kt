@@ -6,6 +6,8 @@ import org.springframework.boot.tomcat.TomcatWebServer
 import org.springframework.boot.web.server.context.WebServerApplicationContext
 import org.springframework.context.ApplicationContext
 import org.springframework.stereotype.Component
+import threadgauge.server.tomcat.connectionsMost
+import threadgauge.server.tomcat.settings
 
 /** The Tomcat that serves, as it is set. Also used by `spring-mvc-coroutine`. */
 @Component
@@ -20,20 +22,7 @@ class RunningTomcat(private val context: ApplicationContext) {
 
     val threadsMax: Int get() = protocol.maxThreads
 
-    /** Null where Tomcat was told not to count them. */
-    val connectionsMax: Int? get() = protocol.maxConnections.takeIf { it > 0 }
+    val connectionsMost: Int? get() = protocol.connectionsMost
 
-    val settings: Map<String, String>
-        get() = protocol.let { tomcat ->
-            mapOf(
-                "threads max" to tomcat.maxThreads.toString(),
-                "threads min spare" to tomcat.minSpareThreads.toString(),
-                "connections max" to tomcat.maxConnections.toString(),
-                "accept queue" to tomcat.acceptCount.toString(),
-                "requests per connection" to tomcat.maxKeepAliveRequests.let { if (it < 0) "unlimited" else it.toString() },
-                "idle connection closed after" to "${tomcat.keepAliveTimeout} ms",
-                "TCP_NODELAY" to tomcat.tcpNoDelay.toString(),
-                "transport" to tomcat.javaClass.simpleName.removePrefix("Http11").removeSuffix("Protocol").lowercase(),
-            )
-        }
+    val settings: Map<String, String> get() = protocol.settings
 }

@@ -25,7 +25,7 @@ class SelfReport(
         concurrencyLimits = if (virtual) emptyMap() else MeasuredPaths.all.associateWith { tomcat.threadsMax },
         startupMillis = startup.millis,
         settings = if (virtual) tomcat.settings + noPool else tomcat.settings,
-        connectionsMost = tomcat.connectionsMax,
+        connectionsMost = tomcat.connectionsMost,
     )
 
     private companion object {

@@ -6,6 +6,8 @@ import io.ktor.server.servlet.jakarta.KtorServlet
 import org.apache.catalina.util.ServerInfo
 import org.apache.coyote.http11.AbstractHttp11Protocol
 import threadgauge.server.ktor.EngineFacts
+import threadgauge.server.tomcat.connectionsMost
+import threadgauge.server.tomcat.settings
 import threadgauge.server.work.ioDispatcherThreads
 
 /**
@@ -20,18 +22,7 @@ class TomcatFacts(private val application: Application) : EngineFacts {
 
     override val threadsForHandlers get() = ioDispatcherThreads
 
-    override val connectionsMost get() = tomcat.maxConnections.takeIf { it > 0 }
+    override val connectionsMost get() = tomcat.connectionsMost
 
-    override fun settings(call: RoutingCall): Map<String, String> = tomcat.run {
-        mapOf(
-            "threads max" to maxThreads.toString(),
-            "threads min spare" to minSpareThreads.toString(),
-            "connections max" to maxConnections.toString(),
-            "accept queue" to acceptCount.toString(),
-            "requests per connection" to maxKeepAliveRequests.let { if (it < 0) "unlimited" else it.toString() },
-            "idle connection closed after" to "$keepAliveTimeout ms",
-            "TCP_NODELAY" to tcpNoDelay.toString(),
-            "transport" to javaClass.simpleName.removePrefix("Http11").removeSuffix("Protocol").lowercase(),
-        )
-    }
+    override fun settings(call: RoutingCall): Map<String, String> = tomcat.settings
 }

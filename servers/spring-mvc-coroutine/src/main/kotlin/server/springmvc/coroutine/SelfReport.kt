@@ -36,7 +36,7 @@ class SelfReport(
             handlerThread = beganOn,
             concurrencyLimits = MeasuredPaths.holding.associateWith { tomcat.threadsMax } +
                 MeasuredPaths.offloaded.associateWith { ioDispatcherThreads },
-            connectionsMost = tomcat.connectionsMax,
+            connectionsMost = tomcat.connectionsMost,
             startupMillis = startup.millis,
             settings = tomcat.settings + mapOf(
                 "threads for blocking calls" to ioDispatcherThreads.toString(),
