@@ -155,7 +155,7 @@ data class RuntimeReport(
      * (`/block` → 200). An endpoint that is not named has no such limit.
      */
     val concurrencyLimits: Map<String, Int> = emptyMap(),
-    /** Most connections that are served at one time, while others wait. Null where there is no such limit, or nobody says so. */
+    /** Most connections that are served at one time; others wait or are turned away. Null without such a limit, or where nobody says so. */
     val connectionsMost: Int? = null,
     /** Time to start as the framework counts it, in milliseconds. */
     val startupMillis: Double? = null,

@@ -25,7 +25,7 @@ data class RuntimeReport(
     val startupMillis: Double?,
     /** Effective settings that may decide a result. The same setting has the same name on all stacks. */
     val settings: Map<String, String>,
-    /** Most connections that are served at one time; who comes later waits. Null where there is no such limit. */
+    /** Most connections that are served at one time; who comes later waits or is turned away. Null where there is no such limit. */
     val connectionsMost: Int? = null,
 ) {
     val json: String

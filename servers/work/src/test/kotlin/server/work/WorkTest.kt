@@ -61,8 +61,8 @@ class WorkTest {
         val limits = mapOf("/block" to 2)
         val report = RuntimeReport("s", "f", "e", Model.COROUTINES, here, limits, null, mapOf("a" to "b"), connectionsMost = 3)
         report.json shouldContain """"handlerThread":{"name":"${here.name}","virtual":false}"""
-        report.json shouldContain """"concurrencyLimits":{"/block":2},"connectionsMost":3,"""
-        report.json shouldContain ""","startupMillis":null,"settings":{"a":"b","heap max":"""
+        report.json shouldContain
+            """"concurrencyLimits":{"/block":2},"connectionsMost":3,"startupMillis":null,"settings":{"a":"b","heap max":"""
     }
 
     @Test
