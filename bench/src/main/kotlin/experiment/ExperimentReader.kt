@@ -77,6 +77,7 @@ private fun databases(catalogue: StackCatalogue): Map<String, String> =
 
 /** [known] are the names of the situations; null where they could not be read. */
 private fun Reading.warmUp(node: Node, known: List<String>?): WarmUpRule? {
+    if (node is Scalar && node.text == NO_WARM_UP) return WarmUpRule.NONE
     val fields = fields(node, "warm-up", listOf("budget", "load", "pause", "compiler", "situations"), WARM_UP_EXAMPLE) ?: return null
     val usual = WarmUpRule()
     val load = fields.optional("load")?.let { nanos(it, "load", "100ms", "1m") ?: return null } ?: usual.loadNanos
@@ -109,3 +110,4 @@ private val CORES = mapOf("all cores" to true, "own cores" to false)
 private const val QUESTION = "Which concurrency model fits a server like mine?"
 private const val LONGEST_QUESTION = 200
 private const val WARM_UP_EXAMPLE = "{budget: 30s, load: 1s, pause: 1s, compiler: all cores}"
+private const val NO_WARM_UP = "none"

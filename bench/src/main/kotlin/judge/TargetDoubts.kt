@@ -11,7 +11,11 @@ internal val targetDoubts = listOf(
         "Give the warm-up a larger budget: `warm-up` in the experiment file, --warm-up for `try` and `knee`.",
     ) { e ->
         val warmUp = e.repeat.warmUp ?: return@SampleRule null
-        if (!warmUp.steady) suspect("the target was still getting faster or slower after ${warmUp.describe()}") else null
+        when {
+            warmUp.steady -> null
+            warmUp.stretches.isEmpty() -> suspect("the target was not warmed up (${warmUp.reason})")
+            else -> suspect("the target was still getting faster or slower after ${warmUp.describe()}")
+        }
     },
     SampleRule(
         "mislabelled-model",

@@ -47,7 +47,7 @@ data class Situation(
 /** How a fresh target is brought to its steady speed before anything is measured. */
 @Serializable
 data class WarmUpRule(
-    /** Most time that the warm-up of one repeat may take, in nanoseconds, all its situations together. */
+    /** Most time that the warm-up of one repeat may take, in nanoseconds, all its situations together. 0 where there is none. */
     val budgetNanos: Long = 30_000_000_000,
     /** Length of one stretch of load on one situation, in nanoseconds. */
     val loadNanos: Long = 1_000_000_000,
@@ -60,4 +60,11 @@ data class WarmUpRule(
     val compilerOnAllCores: Boolean = true,
     /** Names of those that warm up; empty where all do. A load that the target cannot bear leaves it work for minutes. */
     val situations: List<String> = emptyList(),
-)
+) {
+    /** The first load meets a cold target. */
+    val isNone get() = budgetNanos == 0L
+
+    companion object {
+        val NONE = WarmUpRule(budgetNanos = 0)
+    }
+}

@@ -16,6 +16,7 @@ import kotlinx.html.p
 import kotlinx.html.pre
 import kotlinx.html.section
 import threadgauge.model.Record
+import threadgauge.model.WarmUpRule
 
 /** The machine, the plan and the exact commands: enough to run it again, or to see why it cannot come out the same. */
 internal fun FlowContent.environmentSection(subject: Subject) = section {
@@ -56,10 +57,12 @@ private fun DL.plan(record: Record) = with(record.plan) {
     fact("Repeats of each stack", number(experiment.repeats))
     fact("Order", "shuffled, seed $seed: " + turns.joinToString(" · ") { "${it.stack} ${it.repeat}" })
     fact("Difference that counts", percent(experiment.margin))
-    fact("Warm-up", "at most ${seconds(experiment.warmUp.budgetNanos)}, in stretches of " +
-        "${seconds(experiment.warmUp.loadNanos)} with pauses of ${seconds(experiment.warmUp.pauseNanos)}")
+    fact("Warm-up", warmUp(experiment.warmUp))
     experiment.situations.forEach { fact(it.name, asked(it)) }
 }
+
+private fun warmUp(rule: WarmUpRule) = if (rule.isNone) "none" else
+    "at most ${seconds(rule.budgetNanos)}, in stretches of ${seconds(rule.loadNanos)} with pauses of ${seconds(rule.pauseNanos)}"
 
 private fun DL.fact(name: String, value: String) {
     dt { +name }

@@ -55,6 +55,8 @@ internal class ContractStart(
     override fun verify(repeat: OpenRepeat) {
         val violations = exercise()
         if (violations.isNotEmpty()) {
+            // Nobody keeps a contract who has died meanwhile.
+            target.awaitDeath()?.let { throw it }
             repeat.change { copy(contractViolations = violations) }
             throw TargetFailed("it breaks the HTTP contract: " + violations.joinToString("; "), target.log)
         }

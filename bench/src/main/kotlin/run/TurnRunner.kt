@@ -53,7 +53,13 @@ internal class TurnRunner(
         val repeat = OpenRepeat(book, Repeat(turn.stack, turn.repeat, RepeatState.RUNNING, command = stack.command, log = logName))
         try {
             starting(stack, situations, log).let { start ->
-                cancellation.using(start.target) { measureAll(start, stack, turn, situations, repeat) }
+                cancellation.using(start.target) {
+                    try {
+                        measureAll(start, stack, turn, situations, repeat)
+                    } catch (lost: IOException) {
+                        throw start.target.awaitDeath() ?: lost
+                    }
+                }
             }
         } catch (failure: RecordNotWritten) {
             throw failure
@@ -63,7 +69,7 @@ internal class TurnRunner(
                 repeat.change { copy(state = RepeatState.INTERRUPTED, stateReason = BY_THE_USER) }
                 throw Cancelled()
             }
-            // A server that dies takes the probe's connection with it: an IOException here is its failure, not the run's.
+            // A connection to the server that is lost is the server's failure, not the run's.
             val isTheServers = failure is TargetFailed || failure is IOException
             repeat.change { copy(state = RepeatState.FAILED, stateReason = failure.reason(log)) }
             if (!stack.isShipped && turn.repeat == 1 && !repeat.wasReady) neverReady += stack.name

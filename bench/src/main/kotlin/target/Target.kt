@@ -34,6 +34,23 @@ interface Target : AutoCloseable {
     /** Throws [TargetFailed] if the process has ended by itself. */
     fun checkAlive()
 
+    /**
+     * Why it has ended, for who has just lost a connection to it: that goes some moments before the process is seen to have ended, so half
+     * a second is waited. Null where it runs on.
+     */
+    fun awaitDeath(): TargetFailed? {
+        val end = System.nanoTime() + DEATH_SEEN_NANOS
+        try {
+            do {
+                checkAlive()
+                Thread.sleep(POLL_MILLIS)
+            } while (System.nanoTime() < end)
+        } catch (death: TargetFailed) {
+            return death
+        }
+        return null
+    }
+
     companion object {
         /** Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]; [places] are put in for `{name}`. */
         fun start(stack: Stack, places: Map<String, String>, cores: List<Int>, log: Path): StackTarget {
@@ -142,4 +159,5 @@ private fun lastLines(log: Path): String {
 
 private val FRAME = Regex("^\\s*(at |\\.\\.\\. \\d+ )")
 private const val POLL_MILLIS = 5L
+private const val DEATH_SEEN_NANOS = 500_000_000L
 private val ANSWER_PATIENCE: Duration = Duration.ofSeconds(10)

@@ -2,6 +2,7 @@ package threadgauge.experiment
 
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
 import threadgauge.model.Experiment
 import threadgauge.model.Load
@@ -40,6 +41,14 @@ class ExperimentReaderTest {
         val name = read(file.substringBefore("\nwarm-up")).situations.single().name
         read(file.format(name)).warmUp shouldBe WarmUpRule(situations = listOf(name))
         problems(file.format("nobody")) shouldContainExactly listOf("6:24 there is no situation \"nobody\"")
+    }
+
+    @Test
+    fun `a cold target is asked for by no warm-up`() {
+        val file = "name: a\nquestion: b?\nstacks: ktor-netty\nrequest: GET /\nload: {burst: 7}\nwarm-up: %s"
+        read(file.format("none")).warmUp.isNone shouldBe true
+        read(file.format("{budget: 30s}")).warmUp.isNone shouldBe false
+        problems(file.format("nothing")).single() shouldContain "6:10"
     }
 
     @Test

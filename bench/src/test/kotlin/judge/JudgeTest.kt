@@ -34,6 +34,7 @@ import threadgauge.model.Surroundings
 import threadgauge.model.Validity
 import threadgauge.model.Verdict
 import threadgauge.model.WarmUp
+import threadgauge.model.WarmUpStretch
 import java.nio.ByteBuffer
 import java.util.Base64
 
@@ -328,8 +329,11 @@ class JudgeTest {
         val record = oneStack()
         val ceiling = record.environment.copy(agentCeiling = AgentCeiling(1_200.0, 9.0))
         doubtNames(record.copy(environment = ceiling)) shouldContain "agent-near-its-ceiling"
-        val warmUp = WarmUp(emptyList(), false, "budget used up", 30_000.0)
-        doubtNames(record.copy(repeats = record.repeats.map { it.copy(warmUp = warmUp) })) shouldContain "not-steady"
+        val stretch = WarmUpStretch(1, "hello", 0.0, 900.0, 10.0, null)
+        fun unsteady(warmUp: WarmUp) = judge(record.copy(repeats = record.repeats.map { it.copy(warmUp = warmUp) }))
+            .situations.single().cells.single().doubts.single { it.name == "not-steady" }.seen
+        unsteady(WarmUp(listOf(stretch), false, "budget used up", 30_000.0)) shouldContain "after 30 s of warm-up (budget used up)"
+        unsteady(WarmUp(emptyList(), false, "none was asked for", 0.0)) shouldContain "the target was not warmed up (none was asked for)"
     }
 
     @Test

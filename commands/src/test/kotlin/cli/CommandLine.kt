@@ -135,7 +135,7 @@ private fun <T : Any> eventually(what: String, seconds: Long = PATIENCE_SECONDS,
 private const val PATIENCE_SECONDS = 300L
 
 /** A root with one made-up stack, whose command is a shell script. */
-internal fun homeWithStack(parent: Path, jar: String, arguments: String): Path {
+internal fun homeWithStack(parent: Path, jar: String, arguments: String, model: String = "event-loop"): Path {
     val server = parent.resolve("home/servers/made-up").createDirectories()
     parent.resolve("home/experiments").createDirectories()
     server.resolve("stacks.yaml").writeText(
@@ -143,7 +143,7 @@ internal fun homeWithStack(parent: Path, jar: String, arguments: String): Path {
         stacks:
           - name: made-up
             title: Made up for a test
-            model: event-loop
+            model: $model
             setting: as shipped
             jar: $jar
             java: []

@@ -75,6 +75,7 @@ class RunFaultsTest {
         awaitAllGone(family)
         val repeat = run.record().repeats.single()
         repeat.state shouldBe RepeatState.FAILED
+        repeat.stateReason.shouldNotBeNull() shouldContain "it ended with exit code 137. Its log: "
         repeat.stateReason.shouldNotBeNull() shouldContain "ktor-netty-1.log"
         run.record().state shouldBe RunState.COMPLETE
         run.out shouldContain "ktor-netty failed"

@@ -36,7 +36,8 @@ class ShippedExperimentsTest {
         val situations = usual.flatMap { situationsOf(it.readText(), it.nameWithoutExtension) }
         val file = folder.resolve("all.yaml")
         file.writeText(
-            "name: all\nquestion: Do all of them work?\nstacks: [ktor-netty]\nsituations:\n" + situations.joinToString("") +
+            "name: all\nquestion: Do all of them work?\nstacks: [ktor-netty+templates+error-pages]\n" +
+                "situations:\n" + situations.joinToString("") +
                 "repeats: 1\nwarm-up: {budget: 1s, load: 100ms, pause: 50ms}\n",
         )
         CommandLine.projectRoot.resolve("experiments").listDirectoryEntries("*.csv").forEach { it.copyTo(folder.resolve(it.name)) }

@@ -8,6 +8,9 @@ internal val articleChecks: List<Check> = listOf(
     Check("/api/articles answers with an article once, however often it was asked for", ARTICLES_PATH) {
         mustAnswer(listOf(5, 4, 5, 5, 4))
     },
+    Check("/api/articles takes ids that are given twice for one list", ARTICLES_PATH) {
+        get("$ARTICLES_PATH?ids=2&ids=9,1").mustHaveStatus(200).mustBeJson(referenceArticles(listOf(2, 9, 1)))
+    },
     Check("/api/articles answers with $IDS_MOST articles at a time", ARTICLES_PATH) { mustAnswer(spread(IDS_MOST)) },
     Check("/api/articles/{id} answers with one article", ARTICLES_PATH) {
         listOf(1, 17, ARTICLES).forEach { get("$ARTICLES_PATH/$it").mustHaveStatus(200).mustBeJson(referenceArticle(it)) }
@@ -15,7 +18,7 @@ internal val articleChecks: List<Check> = listOf(
     Check("/api/articles refuses what is not 1 to $IDS_MOST numbers of articles", ARTICLES_PATH) {
         val detail = "ids must be 1 to $IDS_MOST whole numbers from 1 to $ARTICLES, separated by commas"
         get(ARTICLES_PATH).mustBeProblem(400, "Bad Request", detail)
-        (noArticles + listOf("", "1,", ",1", "1,,2", "1,ten", spread(IDS_MOST + 1).joinToString(","))).forEach {
+        (noArticles + listOf("", "1,", ",1", "1,,2", "1,ten", "1&ids=ten", "ten&ids=1", spread(IDS_MOST + 1).joinToString(","))).forEach {
             get("$ARTICLES_PATH?ids=$it").mustBeProblem(400, "Bad Request", detail)
         }
     },

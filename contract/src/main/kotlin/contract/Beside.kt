@@ -14,7 +14,7 @@ import java.time.Duration
 class Beside(
     /** The backend: its `GET /stats` tells how many calls there were. */
     private val upstream: URI? = null,
-    /** Where the database tells how many statements there were, and how many rows they gave. */
+    /** Where the database tells how many statements there were, how many rows they gave, and how often each was asked by its words. */
     private val statements: URI? = null,
 ) {
     /** Calls that the backend has got. Null without one. */
@@ -22,6 +22,10 @@ class Beside(
 
     /** What the database was asked. Null where it does not tell. */
     internal fun asked(): Asked? = statements?.let(::ask)?.let { Asked(number("statements", it), number("rows", it)) }
+
+    /** How often the database was asked by which words, constants left out. Null where it does not tell. */
+    internal fun words(): Map<String, Long>? = statements?.let(::ask)
+        ?.let { text -> WORDS.findAll(text).associate { it.groupValues[2] to it.groupValues[1].toLong() } }
 
     internal data class Asked(val statements: Long, val rows: Long) {
         operator fun minus(before: Asked) = Asked(statements - before.statements, rows - before.rows)
@@ -40,6 +44,7 @@ class Beside(
 
     companion object {
         val NOTHING = Beside()
+        private val WORDS = Regex("(?m)^asked ([0-9]+) (.+)$")
         private val PATIENCE = Duration.ofSeconds(20)
 
         /** Of what services gave, by name. */

@@ -4,17 +4,29 @@ import org.junit.jupiter.api.Assertions.assertArrayEquals
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertNotEquals
 import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.TestFactory
 import java.net.http.HttpClient.Version
 import java.net.http.HttpResponse
 import java.util.zip.GZIPInputStream
 
 /**
  * What the options of a stack add to its answers, and that nothing of it is there without them. One process has none, one has all that go
- * together, and each kind of authentication has one, with TLS in two. That each works alone is seen when the experiment on their cost is
- * run. [main] is the fully qualified name of the class with `main`; [stack] stands in the `stacks.yaml` of the plain edition's [folder].
+ * together, and each kind of authentication has one, with TLS in two. [main] is the fully qualified name of the class with `main`; [stack]
+ * stands in the `stacks.yaml` of the plain edition's [folder]. An engine without TLS says so by [hasTls].
  */
-abstract class FeatureContract(main: String, folder: String, stack: String) : FeatureServers(main, folder, stack) {
+abstract class FeatureContract(main: String, folder: String, stack: String, hasTls: Boolean = true) :
+    FeatureServers(main, folder, stack, hasTls) {
+    @TestFactory
+    fun `the contract is kept with all features together, and with HTTP 2 where there is TLS`() =
+        (HttpContract.plainChecks + customerChecks).map { keeps(full, it) } +
+            HttpContract.plainChecks.filter { hasTls }.map { keeps(basic, it) }
+
+    private fun keeps(server: FeatureServer, check: Check) = dynamicTest(check.sentence) { assertEquals(null, violation(server, check)) }
+
+    private fun violation(server: FeatureServer, check: Check) = server.violation(check, isHttp2 = hasTls && server === basic)
+
     @Test
     fun `gzip compresses what is large, for who accepts it`() {
         val path = "/api/random/string/$LARGE"
@@ -100,6 +112,9 @@ abstract class FeatureContract(main: String, folder: String, stack: String) : Fe
         full.get("/fail/known").mustBeProblem(409, "Conflict", "a failure that was foreseen")
         full.get("/fail/unexpected").mustBeProblem(500, "Internal Server Error", "a failure that nobody foresaw")
         full.get("/fail/otherwise").mustBeNotFound()
+        // What the stack has an answer for without the option is no failure that nobody foresaw.
+        full.get("/mobile/users/7?ms=0&from=upstream")
+            .mustBeProblem(502, "Bad Gateway", "the upstream did not answer as it should")
         plain.get("/fail/known").mustBeNotFound()
     }
 
@@ -146,8 +161,11 @@ abstract class FeatureContract(main: String, folder: String, stack: String) : Fe
         login.get("/hello", "Cookie" to "${entered.cookie!!.substringBefore('=')}=0123456789abcdef").mustBeRefused("Form")
     }
 
-    @Test
-    fun `with TLS the port speaks both versions of it, and with HTTP 2 that too`() {
+    @TestFactory
+    fun `how the port speaks, where there is TLS`() =
+        if (hasTls) listOf(dynamicTest("both versions of it, and with HTTP/2 that too") { speaksTlsAndHttp2() }) else emptyList()
+
+    private fun speaksTlsAndHttp2() {
         listOf("TLSv1.3", "TLSv1.2").forEach { protocol ->
             assertEquals(protocol, token.ask("GET", "/hello", token.sends, protocol = protocol).sslSession().get().protocol)
         }
@@ -161,7 +179,7 @@ abstract class FeatureContract(main: String, folder: String, stack: String) : Fe
 
     @Test
     fun `the bench is let in, and answers have the headers that the options say they add, and no others`() {
-        all.forEach { assertEquals(null, it.violation(HttpContract.plainChecks.first(), isHttp2 = it === basic)) }
+        all.forEach { assertEquals(null, violation(it, HttpContract.plainChecks.first())) }
     }
 
     private fun logged(server: FeatureServer) = server.output.lines().firstOrNull { "/delay/3" in it }

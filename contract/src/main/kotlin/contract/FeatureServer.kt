@@ -26,8 +26,6 @@ internal class FeatureServer(main: String, private val shipped: ShippedStack, pr
     val output: String get() = process.output
     val sends: Map<String, String> get() = shipped.sends
 
-    val isPlain: Boolean get() = trust == null
-
     /** As the bench reaches it. */
     private fun access(isHttp2: Boolean = false) = Access(base, shipped.sends, trust, isHttp2, shipped.adds, shipped.login)
 

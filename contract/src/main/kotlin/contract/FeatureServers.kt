@@ -10,23 +10,30 @@ import java.util.concurrent.Executors
 
 /**
  * The processes that a [FeatureContract] asks: one without options, one with all that go together, and one for each kind of
- * authentication, with TLS in two.
+ * authentication, with TLS in two where the engine [hasTls].
  */
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class FeatureServers internal constructor(private val main: String, private val folder: String, private val stack: String) {
+abstract class FeatureServers internal constructor(
+    private val main: String,
+    private val folder: String,
+    private val stack: String,
+    internal val hasTls: Boolean,
+) {
     internal val plain = server()
     internal val full = server(
         "gzip", "default-headers", "cors", "interceptor", "call-logging", "request-timers", "sessions", "templates", "error-pages",
         "https-redirect",
     )
-    internal val basic = server("basic", "http2")
-    internal val token = server("jwt", "tls", "https-redirect")
+    internal val basic = server("basic", *tls("http2"))
+    internal val token = server("jwt", *tls("tls", "https-redirect"))
     internal val login = server("session-login")
     internal val all = listOf(plain, full, basic, token, login)
 
+    private fun tls(vararg options: String) = if (hasTls) options else emptyArray()
+
     private fun server(vararg options: String): FeatureServer {
-        val shipped = ShippedStack.read(stack, File("../$folder/stacks.yaml"), true, Certificates.places, options.toList())
+        val shipped = ShippedStack.read(stack, File("../$folder/stacks.yaml"), true, Certificates.places + NO_UPSTREAM, options.toList())
         return FeatureServer(main, shipped, Certificates.trust.takeIf { options.any { it == "tls" || it == "http2" } })
     }
 
@@ -38,4 +45,9 @@ abstract class FeatureServers internal constructor(private val main: String, pri
 
     @AfterAll
     fun stop() = all.forEach { it.stop() }
+
+    private companion object {
+        /** A backend for which nobody listens. */
+        val NO_UPSTREAM = "upstream" to "http://127.0.0.1:1"
+    }
 }

@@ -8,8 +8,7 @@ import java.net.SocketTimeoutException
 /** Requests as no client would send them, byte by byte, and what must hold however a server refuses them. */
 internal val rawChecks: List<Check> = listOf(
     Check("headers of $LARGE_HEADER bytes are served or refused with 431 or 400, and harm nobody", "/hello") {
-        raw("headers of $LARGE_HEADER bytes", "GET /hello HTTP/1.1\r\nHost: localhost\r\nX-Large: ${"a".repeat(LARGE_HEADER)}\r\n\r\n")
-            .mustBeRefused(431, 400, mayServe = true)
+        largeHeaders().mustBeRefused(431, 400, mayServe = true)
     },
     Check("a request target of $LARGE_TARGET bytes is served or refused with 414 or 400, and harms nobody", "/hello") {
         raw("a target of $LARGE_TARGET bytes", "GET /hello?${"a".repeat(LARGE_TARGET)} HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -19,6 +18,12 @@ internal val rawChecks: List<Check> = listOf(
         raw("the request line NONSENSE", "NONSENSE\r\n\r\n").mustBeRefused(400)
     },
 ).map { check -> check.andThen { get("/hello").mustHaveStatus(200) } }
+
+/** Which of the two it is, or 200: engines differ in it, and few let a stack choose. */
+internal fun Visit.statusOfLargeHeaders(): Int? = largeHeaders().status
+
+private fun Visit.largeHeaders() =
+    raw("headers of $LARGE_HEADER bytes", "GET /hello HTTP/1.1\r\nHost: localhost\r\nX-Large: ${"a".repeat(LARGE_HEADER)}\r\n\r\n")
 
 /** That the body says so is asked of those stacks alone whose engine lets them ([ShippedStackContract]). */
 internal fun Visit.tellsProblemOfUnread(): Boolean =

@@ -17,8 +17,9 @@ internal fun expectedArticles(path: String): String? {
     val (plain, query) = path.substringBefore('?') to path.substringAfter('?', "")
     if (plain.startsWith("$ARTICLES_PATH/")) return numberOf(plain.removePrefix("$ARTICLES_PATH/"))?.let(::referenceArticle)
     if (plain != ARTICLES_PATH) return null
-    val asked = query.split('&').singleOrNull { it.startsWith("ids=") } ?: return null
-    val ids = asked.removePrefix("ids=").replace("%2C", ",", ignoreCase = true).split(',').map { numberOf(it) ?: return null }
+    val asked = query.split('&').filter { it.startsWith("ids=") }.ifEmpty { return null }
+    val list = asked.joinToString(",") { it.removePrefix("ids=") }.replace("%2C", ",", ignoreCase = true)
+    val ids = list.split(',').map { numberOf(it) ?: return null }
     return if (ids.size <= IDS_MOST) referenceArticles(ids) else null
 }
 

@@ -49,16 +49,21 @@ class ShippedStack private constructor(
             fun more(key: String, isNeeded: Boolean = true) = if (isMore) list(fuller, key, isNeeded) else emptyList()
             fun value(key: String) = entry(name).firstOrNull { it.startsWith("$key:") }?.substringAfter(':')?.substringBefore(" #")?.trim()
                 ?: error("$file has no $key for the stack $name")
-            val changes = options.flatMap { changes(entry(it)) }
+            // Two stacks of a file may have an option by the same name, each its own.
+            fun option(option: String) = all.indices.filter { all[it] == "- name: $option" }
+                .map { all.drop(it + 1).takeWhile { line -> !line.startsWith("- name:") } }
+                .firstOrNull { lines -> lines.none { it.startsWith("stacks:") } || "stacks: [$name]" in lines }
+                ?: error("$file has no option $option for the stack $name")
+            val changes = options.flatMap { changes(option(it)) }
             fun changed(what: String) = changes.filter { it.first == what }.map { it.second }
             return ShippedStack(
                 name,
                 value("model").uppercase().replace('-', '_'),
                 if (isMore) jarOf(fuller).replace("{name}", name) else changed("jar").firstOrNull() ?: value("jar"),
                 more("for"),
-                options.flatMap { sends(entry(it)) }.toMap(),
-                options.flatMap { list(entry(it), "adds", isNeeded = false) }.mapTo(HashSet()) { it.lowercase() },
-                options.firstNotNullOfOrNull { login(entry(it)) },
+                options.flatMap { sends(option(it)) }.toMap(),
+                options.flatMap { list(option(it), "adds", isNeeded = false) }.mapTo(HashSet()) { it.lowercase() },
+                options.firstNotNullOfOrNull { login(option(it)) },
                 list(entry(name), "java", isNeeded = false) + more("java", isNeeded = false) + changed("java"),
                 list(entry(name), "arguments") + more("arguments", isNeeded = false) + changed("argument"),
                 places,
@@ -77,7 +82,7 @@ class ShippedStack private constructor(
         /** What an option adds, each with the word that says where. */
         private fun changes(option: List<String>): List<Pair<String, String>> = CHANGE.findAll(option.joinToString("\n"))
             .map { it.groupValues[1] to Json.decodeFromString<String>(it.groupValues[2]) }.toList()
-            .also { check(it.isNotEmpty()) { "there is no such option, or it changes nothing" } }
+            .also { check(it.isNotEmpty()) { "an option that changes nothing: $option" } }
 
         private fun sends(option: List<String>): List<Pair<String, String>> {
             val text = option.joinToString("\n").substringAfter("\nsends: {", "").substringBefore('}')

@@ -59,6 +59,13 @@ abstract class ShippedStackContract private constructor(
     fun `a request that no handler sees is answered with a problem document where the engine lets the stack`() =
         assertEquals(answersUnread, visit.tellsProblemOfUnread())
 
+    /** By which status the stack's engine refuses headers of 100 kB; 200 where it has room for them. */
+    protected open val largeHeaders: Int get() = 400
+
+    @Test
+    fun `headers of 100 kB are answered with the status that is named for the stack`() =
+        assertEquals(largeHeaders, visit.statusOfLargeHeaders())
+
     /** SIGTERM must end it soon, also with a request under way. */
     override fun stop() {
         if (!::base.isInitialized) return server.stop()

@@ -6,6 +6,7 @@ import java.net.InetAddress
 import java.net.InetSocketAddress
 import java.net.URI
 import java.nio.charset.Charset
+import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicInteger
 
@@ -101,22 +102,28 @@ internal class Counts {
     private val calls = AtomicInteger()
     private val statements = AtomicInteger()
     private val rows = AtomicInteger()
+    private val words = ConcurrentHashMap<String, Int>()
 
     fun call(times: Int) {
         calls.addAndGet(times)
     }
 
-    fun ask(rows: Int) {
+    fun ask(rows: Int, words: String = RIGHT_WORDS) {
         statements.incrementAndGet()
         this.rows.addAndGet(rows)
+        this.words.merge(words, 1, Int::plus)
     }
 
     fun answer(exchange: HttpExchange) = exchange.use {
-        val bytes = "requests $calls\nstatements $statements\nrows $rows\n".toByteArray()
+        val asked = words.entries.joinToString("") { (words, times) -> "asked $times $words\n" }
+        val bytes = "requests $calls\nstatements $statements\nrows $rows\n$asked".toByteArray()
         exchange.sendResponseHeaders(200, bytes.size.toLong())
         exchange.responseBody.write(bytes)
     }
 }
+
+private const val RIGHT_WORDS = "SELECT article.author, article.body, article.id, article.title FROM article " +
+    "WHERE article.id IN (\$1 /*, ... */) ORDER BY article.id ASC"
 
 /** The request is never answered. */
 internal class Silence : RuntimeException()

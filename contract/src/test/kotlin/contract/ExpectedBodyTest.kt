@@ -41,6 +41,7 @@ class ExpectedBodyTest {
         body("/api/articles/17") shouldBe ARTICLE_17
         body("/api/articles?ids=17") shouldBe "[$ARTICLE_17]"
         body("/api/articles?ids=17%2C17&a=b") shouldBe "[$ARTICLE_17]"
+        body("/api/articles?ids=17&a=b&ids=17") shouldBe "[$ARTICLE_17]"
         val hash = MessageDigest.getInstance("SHA-256").digest(HttpContract.expectedBody("/api/articles?ids=100000,3,2"))
         HexFormat.of().formatHex(hash) shouldBe ARTICLES_SHA_256
     }

@@ -41,6 +41,15 @@ class ExtraWorkTest {
     }
 
     @Test
+    fun `a statement in other words is found`() {
+        val all = "SELECT * FROM article"
+        against("/api/articles/1", { exchange, counts -> if (exchange == "/api/articles?ids=3,1,2") counts.ask(rows = 0, all) }) {
+            it.last() shouldContain "/api/articles asks the database by the same words as every other stack: GET /api/articles?ids=3,1,2: "
+            it.last() shouldContain all
+        }
+    }
+
+    @Test
     fun `what a pool asks once, when it opens a connection, is no extra work`() {
         var isOpened = false
         against("/api/articles/1", { exchange, counts ->

@@ -1,6 +1,5 @@
 package threadgauge.server.articles
 
-import io.r2dbc.spi.Readable
 import org.springframework.jdbc.core.simple.JdbcClient
 import org.springframework.r2dbc.core.DatabaseClient
 import org.springframework.r2dbc.core.RowsFetchSpec
@@ -15,6 +14,4 @@ fun JdbcClient.articles(ids: List<Int>): List<Article> = sql(selectWithJdbc(ids.
 
 /** For the Spring stacks: the query by Spring's DatabaseClient. It is made when the rows are asked for. */
 fun DatabaseClient.articles(ids: List<Int>): RowsFetchSpec<Article> = sql(selectWithR2dbc(ids.size)).bindValues(ids)
-    .map { row -> Article(row.text("author"), row.text("body"), row.get("id", Int::class.javaObjectType)!!, row.text("title")) }
-
-private fun Readable.text(column: String): String = get(column, String::class.java)!!
+    .map { row -> articleOf(row) }

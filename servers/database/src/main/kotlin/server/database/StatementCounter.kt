@@ -8,8 +8,9 @@ import java.sql.Connection
 import java.sql.SQLException
 
 /**
- * Tells at [place] how many statements PostgreSQL has carried out and how many rows they gave, so that a stack that asks more than it was
- * asked is found without its own word. `BEGIN`, `COMMIT` and settings are not counted: drivers and frameworks differ in them.
+ * Tells at [place] how many statements PostgreSQL has carried out, how many rows they gave, and how often each was asked by its words, so
+ * that a stack that asks more or otherwise than it was asked is found without its own word. `BEGIN`, `COMMIT` and settings are not counted:
+ * drivers and frameworks differ in them.
  *
  * Who asks does so before a measurement and never during one. One thread serves, and [connection] is its own.
  */
@@ -34,8 +35,15 @@ internal class StatementCounter private constructor(private val connection: Conn
 
     private fun counts(): String = connection.createStatement().use { statement ->
         statement.executeQuery(COUNTS).use { row ->
-            row.next()
-            "statements ${row.getLong(1)}\nrows ${row.getLong(2)}\n"
+            val asked = StringBuilder()
+            var statements = 0L
+            var rows = 0L
+            while (row.next()) {
+                statements += row.getLong(1)
+                rows += row.getLong(2)
+                asked.append("asked ").append(row.getLong(1)).append(' ').append(row.getString(3)).append('\n')
+            }
+            "statements $statements\nrows $rows\n$asked"
         }
     }
 
@@ -57,8 +65,8 @@ internal class StatementCounter private constructor(private val connection: Conn
             return StatementCounter(connection)
         }
 
-        /** Its own question is not counted. */
-        private const val COUNTS = "SELECT coalesce(sum(calls), 0), coalesce(sum(rows), 0) FROM pg_stat_statements " +
-            "WHERE query NOT LIKE '%pg_stat_statements%'"
+        /** Its own question is not counted. The same words may come from several databases and users. */
+        private const val COUNTS = "SELECT sum(calls), sum(rows), regexp_replace(query, '\\s+', ' ', 'g') AS words " +
+            "FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%' GROUP BY words"
     }
 }

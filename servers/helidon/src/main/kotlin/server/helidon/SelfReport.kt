@@ -2,6 +2,7 @@ package threadgauge.server.helidon
 
 import io.helidon.common.Version
 import io.helidon.webserver.WebServerConfig
+import io.helidon.webserver.http1.Http1Config
 import threadgauge.server.work.Model
 import threadgauge.server.work.RuntimeReport
 
@@ -26,8 +27,11 @@ class SelfReport(private val stack: String, private val startup: StartupFigure, 
         "requests per connection" to "unlimited",
         "idle connection closed after" to "${config.idleConnectionTimeout().toMillis()} ms",
         "TCP_NODELAY" to config.connectionOptions().tcpNoDelay().toString(),
+        "each request told to a log" to http1(config).receiveLog().toString(),
         "transport" to if (config.useNio()) "nio" else "blocking sockets",
     )
+
+    private fun http1(config: WebServerConfig) = config.protocols().filterIsInstance<Http1Config>().single()
 
     private fun limit(most: Int): String = if (most < 0) "unlimited" else most.toString()
 }

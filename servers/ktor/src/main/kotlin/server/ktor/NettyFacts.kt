@@ -29,6 +29,7 @@ class NettyFacts(private val application: Application) : EngineFacts {
             "idle connection closed after" to "never",
             "TCP_NODELAY" to channel.config().getOption(ChannelOption.TCP_NODELAY).toString(),
             "transport" to channel.javaClass.simpleName.removeSuffix("SocketChannel").lowercase(),
+            "handlers run on the event loop that reads" to configuration.shareWorkGroup.toString(),
             "requests under way per connection" to configuration.runningLimit.toString(),
         )
     }

@@ -4,4 +4,4 @@ import threadgauge.contract.ShippedStackContract
 
 class KtorNettyContract : ShippedStackContract(MAIN, "ktor-netty")
 
-private const val MAIN = "threadgauge.server.ktor.MainKt"
+internal const val MAIN = "threadgauge.server.ktor.MainKt"

@@ -2,6 +2,10 @@ package threadgauge.server.quarkus
 
 import threadgauge.contract.ShippedStackContract
 
-class QuarkusContract : ShippedStackContract("quarkus")
+class QuarkusContract : ShippedStackContract("quarkus") {
+    override val largeHeaders get() = 431
+}
 
-class QuarkusVirtualContract : ShippedStackContract("quarkus-virtual")
+class QuarkusVirtualContract : ShippedStackContract("quarkus-virtual") {
+    override val largeHeaders get() = 431
+}

@@ -10,4 +10,4 @@ class SpringMvcVirtualContract : ShippedStackContract(MAIN, "spring-mvc-virtual"
     override val answersUnread get() = true
 }
 
-private const val MAIN = "threadgauge.server.springmvc.MainKt"
+internal const val MAIN = "threadgauge.server.springmvc.MainKt"

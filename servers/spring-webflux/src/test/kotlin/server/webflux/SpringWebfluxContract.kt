@@ -2,6 +2,8 @@ package threadgauge.server.webflux
 
 import threadgauge.contract.ShippedStackContract
 
-class SpringWebfluxContract : ShippedStackContract(MAIN, "spring-webflux")
+class SpringWebfluxContract : ShippedStackContract(MAIN, "spring-webflux") {
+    override val largeHeaders get() = 431
+}
 
-private const val MAIN = "threadgauge.server.webflux.MainKt"
+internal const val MAIN = "threadgauge.server.webflux.MainKt"

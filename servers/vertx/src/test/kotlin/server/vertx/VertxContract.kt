@@ -4,4 +4,5 @@ import threadgauge.contract.ShippedStackContract
 
 class VertxContract : ShippedStackContract("threadgauge.server.vertx.MainKt", "vertx") {
     override val answersUnread get() = true
+    override val largeHeaders get() = 431
 }

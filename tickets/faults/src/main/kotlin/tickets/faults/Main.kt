@@ -5,15 +5,28 @@ import kotlin.system.exitProcess
 import kotlin.time.Duration.Companion.minutes
 import kotlin.time.TimeSource
 
-/** `HOME MINUTES [STRATEGY]`: a soak from the project's root; see `benchmarks/tickets-soak/run`. */
+/** `HOME MINUTES [STRATEGY [SECONDS]]`: a soak from the project's root; see `benchmarks/tickets-soak/run`. */
 fun main(arguments: Array<String>) {
     val minutes = arguments.getOrNull(1)?.toDoubleOrNull()?.takeIf { it > 0 && it <= MOST_MINUTES }
     if (minutes == null) {
         System.err.println("say for how many minutes, up to $MOST_MINUTES: 10")
         exitProcess(EXIT_USAGE)
     }
-    val settings = SoakSettings(Path.of(arguments[0]), strategy = arguments.getOrNull(2) ?: "batch", seed = System.nanoTime())
-    println("seed ${settings.seed}, ${settings.replicas} services, strategy ${settings.strategy}, ${settings.callers} callers")
+    val pause = arguments.getOrElse(3) { "2.8" }.toDoubleOrNull()?.takeIf { it in LEAST_PAUSE..MOST_PAUSE }
+    if (pause == null) {
+        System.err.println("say how many seconds may go by between two faults, from $LEAST_PAUSE to $MOST_PAUSE: 2.8")
+        exitProcess(EXIT_USAGE)
+    }
+    val settings = SoakSettings(
+        Path.of(arguments[0]),
+        strategy = arguments.getOrNull(2) ?: "batch",
+        seed = System.nanoTime(),
+        pauseMillisMost = (pause * 1_000).toLong(),
+    )
+    println(
+        "seed ${settings.seed}, ${settings.replicas} services, strategy ${settings.strategy}, ${settings.callers} callers, " +
+            "up to $pause s between two faults",
+    )
     val began = TimeSource.Monotonic.markNow()
     val tally = Soak(settings).use { soak ->
         Runtime.getRuntime().addShutdownHook(Thread { soak.close() })
@@ -29,9 +42,11 @@ fun main(arguments: Array<String>) {
         soak.tally()
     }
     tally.broken.forEach { println("${it.promise}: ${it.words}") }
-    println("${tally.calls} calls, ${tally.kills} kills, ${tally.broken.size} promises broken")
+    println("${tally.calls} calls, ${tally.unknown} of them without an answer, ${tally.kills} kills, ${tally.broken.size} promises broken")
     exitProcess(if (tally.broken.isEmpty()) 0 else 1)
 }
 
 private const val MOST_MINUTES = 10_000.0
+private const val LEAST_PAUSE = 0.5
+private const val MOST_PAUSE = 3_600.0
 private const val EXIT_USAGE = 64

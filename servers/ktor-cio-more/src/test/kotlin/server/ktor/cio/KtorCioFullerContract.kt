@@ -7,5 +7,7 @@ class KtorCioFullerContract : FullerContract(MAIN, STACK, STACK)
 
 class KtorCioR2dbcContract : ArticlesContract(MAIN, STACK, STACK, "r2dbc")
 
+class KtorCioNaiveContract : ArticlesContract(MAIN, STACK, STACK, "naive")
+
 private const val STACK = "ktor-cio"
 private const val MAIN = "threadgauge.server.ktor.cio.MainKt"

@@ -10,6 +10,7 @@ import io.ktor.server.routing.routing
 import io.ktor.server.util.getOrFail
 import threadgauge.server.articles.idOf
 import threadgauge.server.articles.idsOf
+import threadgauge.server.ktor.query
 
 /** Articles from a database, where one is given. Named in `application.conf`. */
 fun Application.articles() {
@@ -18,7 +19,7 @@ fun Application.articles() {
         route("/api/articles") {
             // For this route alone: the others answer with text.
             install(ContentNegotiation) { json() }
-            get { call.respond(source.articles(idsOf(call.queryParameters["ids"]))) }
+            get { call.respond(source.articles(idsOf(call.query("ids")))) }
             get("/{id}") { call.respond(source.articles(listOf(idOf(call.pathParameters.getOrFail("id")))).single()) }
         }
     }

@@ -8,7 +8,6 @@ import io.ktor.server.application.createRouteScopedPlugin
 import io.ktor.server.application.hooks.CallFailed
 import io.ktor.server.application.install
 import io.ktor.server.response.respondText
-import io.ktor.server.routing.RoutingCall
 import io.ktor.server.routing.route
 import io.ktor.server.routing.routing
 import threadgauge.server.backends.FanOut
@@ -41,6 +40,3 @@ private val UpstreamProblems = createRouteScopedPlugin("UpstreamProblems") {
         call.respondText(problem.json, ContentType.Application.ProblemJson, HttpStatusCode.fromValue(problem.status))
     }
 }
-
-/** A parameter of the query, or null. Given twice it is one text, as Spring has it, and so no number. */
-internal fun RoutingCall.query(name: String): String? = queryParameters.getAll(name)?.joinToString(",")

@@ -9,6 +9,7 @@ import kotlinx.coroutines.reactor.awaitSingle
 import kotlinx.coroutines.withContext
 import threadgauge.server.backends.FanOut
 import threadgauge.server.backends.Strategy
+import threadgauge.server.ktor.query
 
 /** A strategy that blocks belongs on `Dispatchers.IO`; the others hold no thread. */
 internal fun Route.fanOuts(fanOut: FanOut) {

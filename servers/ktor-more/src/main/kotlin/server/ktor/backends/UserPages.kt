@@ -9,6 +9,7 @@ import kotlinx.coroutines.async
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.delay
 import threadgauge.server.backends.UserPage
+import threadgauge.server.ktor.query
 
 /** Two coroutines get the parts; both suspend while they wait. */
 internal fun Route.userPages(client: UpstreamClient) {

@@ -2,6 +2,7 @@ package threadgauge.server.ktor.features
 
 import io.ktor.http.HttpStatusCode
 import io.ktor.server.application.Application
+import io.ktor.server.plugins.PayloadTooLargeException
 import io.ktor.server.plugins.statuspages.StatusPagesConfig
 import io.ktor.server.routing.get
 import io.ktor.server.routing.routing
@@ -30,5 +31,7 @@ fun Application.errorPages() {
 
 private fun StatusPagesConfig.answerFailures() {
     exception<KnownFailure> { call, _ -> call.respond(Problem.conflict) }
+    // Ktor knows its status by itself, unless somebody answers every exception.
+    exception<PayloadTooLargeException> { call, _ -> call.respond(Problem.contentTooLarge) }
     exception<Throwable> { call, _ -> call.respond(Problem.unexpected) }
 }

@@ -7,5 +7,7 @@ class KtorTomcatFullerContract : FullerContract(MAIN, STACK, STACK)
 
 class KtorTomcatR2dbcContract : ArticlesContract(MAIN, STACK, STACK, "r2dbc")
 
+class KtorTomcatNaiveContract : ArticlesContract(MAIN, STACK, STACK, "naive")
+
 private const val STACK = "ktor-tomcat"
 private const val MAIN = "threadgauge.server.ktor.tomcat.MainKt"

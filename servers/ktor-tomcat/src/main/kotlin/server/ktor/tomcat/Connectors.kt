@@ -9,12 +9,13 @@ import org.apache.tomcat.util.net.SSLHostConfigCertificate
 import org.apache.tomcat.util.net.SSLHostConfigCertificate.Type
 
 /** Tomcat's word for a place where Ktor is to serve, with TLS where Ktor was given a key. */
-internal fun EngineConnectorConfig.connector(http2: Boolean): Connector = Connector().also {
+internal fun EngineConnectorConfig.connector(how: TomcatConfiguration): Connector = Connector().also {
     it.port = port
     it.setProperty("address", host)
     // A port in use must end the process; by itself Tomcat logs it and stays, serving nothing.
     it.throwOnFailure = true
-    if (this is EngineSSLConnectorConfig) it.encrypt(this, http2)
+    how.attributes.forEach { (name, value) -> check(it.setProperty(name, value)) { "Tomcat has no attribute $name that may be $value" } }
+    if (this is EngineSSLConnectorConfig) it.encrypt(this, how.enableHttp2)
 }
 
 private fun Connector.encrypt(place: EngineSSLConnectorConfig, http2: Boolean) {

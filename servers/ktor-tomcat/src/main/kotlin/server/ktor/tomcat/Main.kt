@@ -14,6 +14,9 @@ fun main(arguments: Array<String>) {
         val deployment = command.environment.config.config("ktor.deployment")
         loadCommonConfiguration(deployment)
         deployment.propertyOrNull("enableHttp2")?.getString()?.toBoolean()?.let { enableHttp2 = it }
+        attributes = TUNABLE.mapNotNull { name ->
+            command.environment.config.propertyOrNull("tomcat.$name")?.let { name to it.getString() }
+        }.toMap()
     }
     try {
         server.start(wait = true)
@@ -23,3 +26,6 @@ fun main(arguments: Array<String>) {
         exitProcess(1)
     }
 }
+
+/** What Tomcat limits, by its own names; `application.conf` may have them under `tomcat`. */
+private val TUNABLE = listOf("maxConnections", "acceptCount", "maxKeepAliveRequests")

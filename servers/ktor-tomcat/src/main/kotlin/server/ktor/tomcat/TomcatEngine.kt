@@ -18,6 +18,9 @@ import org.apache.catalina.startup.Tomcat as CatalinaTomcat
 /** As Ktor's engine Netty has it: HTTP/2 is there wherever TLS is, unless it is switched off. */
 class TomcatConfiguration : BaseApplicationEngine.Configuration() {
     var enableHttp2 = true
+
+    /** Attributes of each of Tomcat's connectors, by Tomcat's own names. */
+    var attributes: Map<String, String> = emptyMap()
 }
 
 /** Names the engine to Ktor, as `Netty` and `CIO` do. */
@@ -35,7 +38,8 @@ object Tomcat : ApplicationEngineFactory<TomcatEngine, TomcatConfiguration> {
 
 /**
  * Runs Ktor's servlet in an embedded Tomcat, for all paths and in asynchronous mode, as Ktor's own Tomcat engine does. That one cannot be
- * had for Ktor 3 (see the module's `pom.xml`). Nothing of Tomcat is tuned. Like Spring Boot, it lets Tomcat keep stack traces to itself.
+ * had for Ktor 3 (see the module's `pom.xml`). Nothing of Tomcat is tuned unless asked. Like Spring Boot, it lets Tomcat keep stack traces
+ * to itself.
  */
 class TomcatEngine(
     environment: ApplicationEnvironment,
@@ -46,7 +50,7 @@ class TomcatEngine(
 ) : BaseApplicationEngine(environment, monitor, developmentMode) {
     private val folder = Files.createTempDirectory("ktor-tomcat-")
 
-    private val connectors = configuration.connectors.map { it.connector(configuration.enableHttp2) }
+    private val connectors = configuration.connectors.map { it.connector(configuration) }
 
     /** The one with TLS, where there is one: Ktor opens a port without it too. */
     val connector: Connector = connectors.last()

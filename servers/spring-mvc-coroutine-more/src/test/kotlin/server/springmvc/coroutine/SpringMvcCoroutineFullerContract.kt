@@ -5,6 +5,8 @@ import threadgauge.contract.FullerContract
 
 class SpringMvcCoroutineFullerContract : FullerContract(MAIN, STACK, STACK)
 
+class SpringMvcCoroutineR2dbcContract : ArticlesContract(MAIN, STACK, STACK, "r2dbc")
+
 class SpringMvcCoroutineNaiveContract : ArticlesContract(MAIN, STACK, STACK, "naive")
 
 private const val STACK = "spring-mvc-coroutine"

@@ -2,4 +2,8 @@ package threadgauge.server.springmvc.features
 
 import threadgauge.contract.FeatureContract
 
-class SpringMvcFeatureContract : FeatureContract("threadgauge.server.springmvc.MainKt", "spring-mvc", "spring-mvc")
+class SpringMvcFeatureContract : FeatureContract(MAIN, "spring-mvc", "spring-mvc")
+
+class SpringMvcVirtualFeatureContract : FeatureContract(MAIN, "spring-mvc", "spring-mvc-virtual")
+
+private const val MAIN = "threadgauge.server.springmvc.MainKt"

@@ -12,6 +12,8 @@ import org.springframework.web.ErrorResponse
 import org.springframework.web.bind.annotation.ExceptionHandler
 import org.springframework.web.bind.annotation.RestControllerAdvice
 import reactor.netty.channel.AbortedException
+import tools.jackson.core.JacksonException
+import tools.jackson.databind.DatabindException
 import java.net.URI
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
@@ -54,22 +56,35 @@ enum class Problem(val status: HttpStatus, val title: String) {
 class Problems {
     @ExceptionHandler
     fun answer(failed: Exception, request: ServerHttpRequest): ResponseEntity<Any> =
-        answer(failed, request.method.name(), request.path.value())
+        answer(failed, request.method.name(), request.path.value(), requestIdOf(request.headers.getFirst(REQUEST_ID)))
 
-    /** The same for a request that the framework never saw. */
-    fun answer(failed: Exception, method: String, path: String): ResponseEntity<Any> = when {
+    /** The same for a request that the framework never saw, which may have a [name]. */
+    fun answer(failed: Exception, method: String, path: String, name: String?): ResponseEntity<Any> = when {
         failed.causes().any { it is DataBufferLimitException } -> Problem.TOO_LARGE.answer("A body has at most $LARGEST.")
         failed is AbortedException || AbortedException.isConnectionReset(failed) -> Problem.TOO_SLOW.answer(GONE)
         failed is NotValid -> Problem.NOT_VALID.answer(failed.message!!)
+        failed is JacksonException || failed is ErrorResponse && failed.statusCode == HttpStatus.BAD_REQUEST -> notReadable(failed, path)
         failed is ErrorResponse && failed.statusCode.is4xxClientError -> problemOf(failed)
-        else -> {
-            LOG.error("{} {} failed", method, path, failed)
-            Problem.UNKNOWN.answer("The books cannot be reached. Ask again with the same Idempotency-Key: nothing is sold twice.", RETRY)
-        }
+        else -> ofOurs(failed, method, path, name ?: newRequestId())
+    }
+
+    /** The answer and the line in the log have the same name of the request, so that who has the one finds the other. */
+    private fun ofOurs(failed: Exception, method: String, path: String, id: String): ResponseEntity<Any> {
+        LOG.atError().addKeyValue("http.request.id", id).setCause(failed).log("{} {} failed, request {}", method, path, id)
+        val told = "The books cannot be reached. Ask again with the same Idempotency-Key: nothing is sold twice."
+        val answer = Problem.UNKNOWN.answer(told, RETRY, "request" to id)
+        return ResponseEntity.status(answer.statusCode).headers(answer.headers).header(REQUEST_ID, id).body(answer.body)
+    }
+
+    /** Names what is of the wrong kind, where that can be told, and shows a body that would do. */
+    private fun notReadable(failed: Exception, path: String): ResponseEntity<Any> {
+        val wrong = failed.causes().filterIsInstance<DatabindException>().firstNotNullOfOrNull { it.path.lastOrNull()?.propertyName }
+        val kind = wrong?.let { "$it is of another kind. " }.orEmpty()
+        return Problem.NOT_VALID.answer("${kind}The body must be JSON such as ${EXAMPLES[path] ?: RESERVE_EXAMPLE}.")
     }
 
     private fun problemOf(failed: ErrorResponse): ResponseEntity<Any> {
-        if (failed.statusCode == HttpStatus.BAD_REQUEST) return Problem.NOT_VALID.answer(NOT_READABLE)
+        if (failed.statusCode == HttpStatus.UNSUPPORTED_MEDIA_TYPE) failed.body.detail += " Send application/json."
         return ResponseEntity.status(failed.statusCode).headers(failed.headers)
             .contentType(MediaType.APPLICATION_PROBLEM_JSON).body(failed.body)
     }
@@ -83,11 +98,14 @@ class Problems {
         /** Nobody hears it. */
         const val GONE = "The connection ended before the request did."
         val RETRY = 1.seconds
+        const val RESERVE_EXAMPLE = """{"quantity": 2}"""
+        val EXAMPLES = mapOf(
+            "/events" to """{"name": "Noon", "capacity": 500, "holdSeconds": 120}""",
+            "/reservation" to """{"number": 2}""",
+        )
         val LOG = LoggerFactory.getLogger(Problems::class.java)!!
     }
 }
 
 /** What the caller sent is not what the API takes; the message says what is wrong and what would be right. */
 class NotValid(message: String) : RuntimeException(message, null, false, false)
-
-internal const val NOT_READABLE = "The body must be JSON such as {\"quantity\": 2}."

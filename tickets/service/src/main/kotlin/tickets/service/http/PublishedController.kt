@@ -43,7 +43,7 @@ class PublishedController(
         @RequestHeader("Admission", required = false) token: String?,
         @RequestBody body: PublishedBody,
     ): ResponseEntity<Any> {
-        val seats = seatsOf(body.number)
+        val seats = seatsOf(body.number, "number")
         if (user == null || user.length !in 1..LONGEST_USER || user.any { it !in ' '..'~' }) {
             throw NotValid("The header userId must be there, with 1 to $LONGEST_USER characters of ASCII.")
         }

@@ -59,8 +59,9 @@ private fun told(ending: Ending?): ResponseEntity<Any> = when (ending) {
     else -> ResponseEntity.ok(ReservationBody(ending.reservation))
 }
 
-internal fun seatsOf(quantity: Long?): Seats =
-    quantity?.let(Seats::of) ?: throw NotValid("quantity must be a whole number from 1 to ${Seats.MOST}, such as {\"quantity\": 2}.")
+/** [name] is what the caller calls the number. */
+internal fun seatsOf(number: Long?, name: String = "quantity"): Seats =
+    number?.let(Seats::of) ?: throw NotValid("$name must be a whole number from 1 to ${Seats.MOST}, such as {\"$name\": 2}.")
 
 internal fun keyOf(text: String?): IdempotencyKey = text?.let(IdempotencyKey::of) ?: throw NotValid(
     "The header Idempotency-Key must be there, with 1 to ${IdempotencyKey.LONGEST} visible characters, such as a random UUID: a new one " +

@@ -24,7 +24,6 @@ import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.SaleMetrics
-import tools.jackson.core.JacksonException
 import tools.jackson.databind.json.JsonMapper
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.RejectedExecutionException
@@ -63,14 +62,14 @@ internal class ReserveHandler(
     fun takes(request: HttpServerRequest): Boolean = eventOf(request) != null
 
     override fun apply(request: HttpServerRequest, response: HttpServerResponse): Publisher<Void> =
-        mono(loopOf(request)) { answer(request) }.flatMap { write(it, response) }
+        mono(loopOf(request)) { answer(request) }.flatMap { write(it, request, response) }
 
     private suspend fun answer(request: HttpServerRequest): ResponseEntity<Any> = try {
         reserve(request, eventOf(request)!!)
     } catch (gone: CancellationException) {
         throw gone
     } catch (failed: Exception) {
-        problems.answer(failed, request.method().name(), request.fullPath())
+        problems.answer(failed, request.method().name(), request.fullPath(), requestIdOf(request.requestHeaders()[REQUEST_ID]))
     }
 
     private suspend fun reserve(request: HttpServerRequest, event: String): ResponseEntity<Any> {
@@ -85,7 +84,7 @@ internal class ReserveHandler(
         return if (answer is Answer.TooFewSeats && answer.remaining == 0) soldOut else told(answer, event)
     }
 
-    /** Null where the body is empty, or says `null`. */
+    /** Null where the body is empty, or says `null`; [Problems] has an answer for what is no body of this request. */
     private suspend fun bodyOf(request: HttpServerRequest): ReserveBody? {
         checkMediaType(request.requestHeaders()[HttpHeaderNames.CONTENT_TYPE])
         var length = 0
@@ -93,12 +92,7 @@ internal class ReserveHandler(
             length += it.size
             if (length > bodyMost) throw DataBufferLimitException("more than $bodyMost bytes")
         }.collectList().awaitSingle()
-        if (parts.isEmpty()) return null
-        return try {
-            bodies.readValue<ReserveBody?>(parts.reduce(ByteArray::plus))
-        } catch (_: JacksonException) {
-            throw NotValid(NOT_READABLE)
-        }
+        return if (parts.isEmpty()) null else bodies.readValue<ReserveBody?>(parts.reduce(ByteArray::plus))
     }
 
     private fun checkMediaType(text: String?) {
@@ -114,13 +108,14 @@ internal class ReserveHandler(
     }
 
     /** Written in one piece, since nothing here needs what the framework would choose among: a body is JSON and short. */
-    private fun write(answer: ResponseEntity<Any>, response: HttpServerResponse): Mono<Void> {
+    private fun write(answer: ResponseEntity<Any>, request: HttpServerRequest, response: HttpServerResponse): Mono<Void> {
         val bytes = if (answer === soldOut) soldOutBytes else json.writeValueAsBytes(answer.body)
         response.status(answer.statusCode.value())
         val headers = response.responseHeaders()
         answer.headers.forEach { name, values -> headers[name] = values }
         if (answer.headers.contentType == null) headers[HttpHeaderNames.CONTENT_TYPE] = MediaType.APPLICATION_JSON_VALUE
         headers[HttpHeaderNames.CONTENT_LENGTH] = bytes.size
+        requestIdOf(request.requestHeaders()[REQUEST_ID])?.let { headers[REQUEST_ID] = it }
         return response.send(Mono.just(Unpooled.wrappedBuffer(bytes))).then()
     }
 

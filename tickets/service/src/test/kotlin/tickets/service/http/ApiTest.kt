@@ -82,6 +82,29 @@ class ApiTest {
     }
 
     @Test
+    fun `a body that cannot be read is answered by what is wrong with it and one that would do`() {
+        val event = open(capacity = 10)
+        fun told(path: String, body: String) =
+            send("POST", path, body, "Authorization", "Bearer $TOKEN", "userId", "u").problem(400, "not-valid")["detail"].asString()
+
+        val quantity = """The body must be JSON such as {"quantity": 2}."""
+        told("/events/$event/reservations", """{"quantity": 1.5}""") shouldBe "quantity is of another kind. $quantity"
+        told("/events/$event/reservations", """{"quantity": 1""") shouldBe quantity
+        val number = """The body must be JSON such as {"number": 2}."""
+        told("/reservation", """{"number": "2"}""") shouldBe "number is of another kind. $number"
+        told("/reservation", "x") shouldBe number
+        told("/reservation", """{"number": 0}""") shouldContain "number must be a whole number from 1 to"
+        val opened = """The body must be JSON such as {"name": "Noon", "capacity": 500, "holdSeconds": 120}."""
+        told("/events", """{"name": "x", "capacity": "many"}""") shouldBe "capacity is of another kind. $opened"
+        told("/events", "[]") shouldBe opened
+    }
+
+    @Test
+    fun `the description of the API is told to be YAML`() {
+        call("GET", "/openapi.yaml").run { status shouldBe 200; header("content-type") shouldBe "application/yaml" }
+    }
+
+    @Test
     fun `a key must be there, short and visible`() {
         val event = open(capacity = 10)
         fun key(vararg header: String) = send("POST", "/events/$event/reservations", """{"quantity": 1}""", *header)
@@ -99,7 +122,10 @@ class ApiTest {
         val event = open(capacity = 10)
         post("/events/$event/reservations", """{"quantity": 1, "x": "${"y".repeat(10_000_000)}"}""").problem(413, "too-large")
         val form = arrayOf("Idempotency-Key", "f-$event", "Content-Type", "text/plain")
-        send("POST", "/events/$event/reservations", "quantity=1", *form).status shouldBe 415
+        send("POST", "/events/$event/reservations", "quantity=1", *form).run {
+            status shouldBe 415
+            json["detail"].asString() shouldContain "Send application/json."
+        }
         send("PUT", "/events/$event/reservations", "{}").status shouldBe 405
         listOf("0", "-1", "x", "1.0", "01", "99999999999999999999", "1%3B%20drop%20table%20event", "%00").forEach {
             withClue(it) {

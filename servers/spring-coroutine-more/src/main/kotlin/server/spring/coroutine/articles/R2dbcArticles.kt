@@ -1,4 +1,4 @@
-package threadgauge.server.webflux.coroutine.articles
+package threadgauge.server.spring.coroutine.articles
 
 import kotlinx.coroutines.flow.toList
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression
@@ -8,7 +8,6 @@ import org.springframework.stereotype.Component
 import threadgauge.server.articles.Article
 import threadgauge.server.articles.HAS_R2DBC
 import threadgauge.server.articles.articles
-import threadgauge.server.spring.coroutine.articles.ArticleSource
 
 /**
  * R2DBC on r2dbc-pool: rows come as a flow, and no thread waits for them. With H2 only the form is reactive: its driver asks the

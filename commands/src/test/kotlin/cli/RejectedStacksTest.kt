@@ -1,0 +1,77 @@
+package threadgauge.cli
+
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.nulls.shouldBeNull
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.RepeatState
+import threadgauge.target.HalfTruth
+import java.nio.file.Files
+import java.nio.file.Path
+import java.util.jar.Attributes.Name.CLASS_PATH
+import java.util.jar.Attributes.Name.MAIN_CLASS
+import java.util.jar.Attributes.Name.MANIFEST_VERSION
+import java.util.jar.JarOutputStream
+import java.util.jar.Manifest
+import kotlin.io.path.createDirectories
+import kotlin.io.path.outputStream
+
+/** A stack that does other work than it should, or is another model than it says, is told so by name and is never put under load. */
+@Tag("processes")
+class RejectedStacksTest {
+    @TempDir
+    lateinit var folder: Path
+
+    @Test
+    fun `a stack with a wrong body`() {
+        val home = homeWithStack(folder, "target/made-up.jar", "[\"{port}\"]")
+        jarOfTests(home.resolve("servers/made-up/target").createDirectories().resolve("made-up.jar"), HalfTruth::class.java.name)
+        mustBeRejected(home, path = "/delay/7", "GET /delay/0: expected body \"waited 0\" (8 bytes), got \"waited\" (6 bytes)")
+    }
+
+    @Test
+    fun `a stack that says it is another model than it is`() {
+        val home = homeWithStack(folder, "target/ktor.jar", "['-port={port}', '-P:stack.name=made-up']")
+        link(home, "ktor")
+        mustBeRejected(home, path = "/hello", "expected model to be \"EVENT_LOOP\", got \"COROUTINES\"")
+    }
+
+    @Test
+    fun `a stack that does more than it was asked for`() {
+        val arguments = "['-port={port}', '-P:stack.name=made-up', '-P:upstream=', '-P:feature.default-headers=true']"
+        val home = homeWithStack(folder, "target/ktor-more.jar", arguments, model = "coroutines")
+        link(home, "ktor-more")
+        mustBeRejected(home, path = "/hello", "x-served-by")
+    }
+
+    private fun mustBeRejected(home: Path, path: String, sentence: String) {
+        val cli = CommandLine(folder, home)
+        val run = cli.run("run", cli.experiment(stack = "made-up", path = path).toString())
+        run.exitCode shouldBe 2
+        val repeat = run.record().repeats.single()
+        repeat.state shouldBe RepeatState.FAILED
+        repeat.contractViolations.joinToString("\n") shouldContain sentence
+        repeat.stateReason.shouldNotBeNull() shouldContain "it breaks the HTTP contract"
+        repeat.warmUp.shouldBeNull()
+        repeat.samples.shouldBeEmpty()
+        run.out shouldContain "made-up failed: it breaks the HTTP contract"
+    }
+
+    private fun link(home: Path, module: String) {
+        Files.createSymbolicLink(home.resolve("servers/made-up/target"), CommandLine.projectRoot.resolve("servers/$module/target"))
+    }
+
+    /** A jar that holds nothing but the name of [main], and where to find it. */
+    private fun jarOfTests(jar: Path, main: String) {
+        val manifest = Manifest()
+        val classes = System.getProperty("java.class.path").split(':').joinToString(" ") { Path.of(it).toUri().toString() }
+        manifest.mainAttributes[MANIFEST_VERSION] = "1.0"
+        manifest.mainAttributes[MAIN_CLASS] = main
+        manifest.mainAttributes[CLASS_PATH] = classes
+        JarOutputStream(jar.outputStream(), manifest).close()
+    }
+}

@@ -1,0 +1,46 @@
+package threadgauge.server.articles
+
+import io.r2dbc.pool.ConnectionPool
+import io.r2dbc.pool.ConnectionPoolConfiguration
+import io.r2dbc.spi.Connection
+import io.r2dbc.spi.ConnectionFactories
+import io.r2dbc.spi.ConnectionFactoryOptions
+import io.r2dbc.spi.Readable
+import reactor.core.publisher.Flux
+import reactor.core.publisher.Mono
+
+/**
+ * For stacks whose framework brings no client of its own for R2DBC: the query, on r2dbc-pool. No thread waits for the rows. With H2 only
+ * the form is reactive: its driver asks the database on the thread that calls it. Any thread may ask.
+ */
+class R2dbcArticles(url: String, user: String, password: String) : AutoCloseable {
+    private val pool = reactivePool(reactiveAddress(url, user, password))
+
+    /** The articles of these numbers, each once, ordered by number. The connection goes back also where nobody waits any more. */
+    fun find(ids: List<Int>): Mono<List<Article>> =
+        Flux.usingWhen(pool.create(), { it.articles(ids) }, Connection::close).collectList()
+
+    private fun Connection.articles(ids: List<Int>): Flux<Article> {
+        val statement = createStatement(selectWithR2dbc(ids.size))
+        ids.forEachIndexed { index, id -> statement.bind(index, id) }
+        return Flux.from(statement.execute()).flatMap { it.map { row -> articleOf(row) } }
+    }
+
+    override fun close() = pool.dispose()
+}
+
+/** The address of a database as R2DBC has it. */
+fun reactiveAddress(url: String, user: String, password: String): ConnectionFactoryOptions = ConnectionFactoryOptions.parse(url).mutate()
+    .option(ConnectionFactoryOptions.USER, user)
+    .option(ConnectionFactoryOptions.PASSWORD, password)
+    .build()
+
+/** As [connectionPool], for R2DBC. */
+fun reactivePool(address: ConnectionFactoryOptions) =
+    ConnectionPool(ConnectionPoolConfiguration.builder(ConnectionFactories.get(address)).maxSize(POOL_SIZE).build())
+
+/** By name, one by one. */
+internal fun articleOf(row: Readable) =
+    Article(row.text("author"), row.text("body"), row.get("id", Int::class.javaObjectType)!!, row.text("title"))
+
+private fun Readable.text(column: String): String = get(column, String::class.java)!!
