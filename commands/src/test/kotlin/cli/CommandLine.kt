@@ -86,11 +86,19 @@ internal class Started(private val process: Process, private val folder: Path) {
     fun family(): List<ProcessHandle> = process.toHandle().descendants().toList()
 
     /** The Java below that has [word] in its command, not the shells and `taskset`s around it. */
-    fun member(word: String): ProcessHandle = eventually("a Java with $word in its command") {
+    fun member(word: String): ProcessHandle = eventually({ "a Java with $word in its command" }) {
         family().firstOrNull { commandOf(it).let { command -> word in command && command.substringBefore(' ').endsWith("java") } }
     }
 
-    fun awaitOutput(word: String) = eventually("$word in the output; it is\n$out\n$err") { Unit.takeIf { word in out || word in err } }
+    fun awaitOutput(word: String) {
+        eventually({ "$word in the output; it is\n$out\n$err" }) {
+            // Asked before the output is read: its last words may be those.
+            val hasEnded = !process.isAlive
+            val isSaid = word in out || word in err
+            check(isSaid || !hasEnded) { "it ended with $exitCode and without $word:\n$out\n$err" }
+            Unit.takeIf { isSaid }
+        }
+    }
 
     fun signal(name: String) {
         ProcessBuilder("kill", "-$name", process.pid().toString()).start().waitFor()
@@ -114,7 +122,7 @@ internal class Started(private val process: Process, private val folder: Path) {
 }
 
 /** Within a minute, so that what ends only because its load is over is not taken for what was ended. */
-internal fun awaitAllGone(family: List<ProcessHandle>) = eventually("the end of all of ${family.map(::commandOf)}", seconds = 60) {
+internal fun awaitAllGone(family: List<ProcessHandle>) = eventually({ "the end of all of ${family.map(::commandOf)}" }, seconds = 60) {
     Unit.takeIf { family.none(::runs) }
 }
 
@@ -122,11 +130,11 @@ internal fun awaitAllGone(family: List<ProcessHandle>) = eventually("the end of 
 internal fun commandOf(process: ProcessHandle): String =
     runCatching { Path.of("/proc/${process.pid()}/cmdline").readText().replace('\u0000', ' ') }.getOrDefault("")
 
-private fun <T : Any> eventually(what: String, seconds: Long = PATIENCE_SECONDS, find: () -> T?): T {
+private fun <T : Any> eventually(what: () -> String, seconds: Long = PATIENCE_SECONDS, find: () -> T?): T {
     val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds)
     while (true) {
         find()?.let { return it }
-        check(System.nanoTime() < end) { "$seconds s went by without $what" }
+        check(System.nanoTime() < end) { "$seconds s went by without ${what()}" }
         Thread.sleep(20)
     }
 }
