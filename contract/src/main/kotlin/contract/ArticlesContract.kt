@@ -6,6 +6,7 @@ import org.junit.jupiter.api.BeforeAll
 import org.junit.jupiter.api.DynamicTest
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestFactory
 import org.junit.jupiter.api.TestInstance
 import java.io.File
@@ -34,6 +35,9 @@ abstract class ArticlesContract(
     private val servers = ArrayList<ServerProcess>()
     private val visits = ArrayList<Visit>()
 
+    /** Set before the first test by the thread that runs them. */
+    private lateinit var guest: DatabaseGuest
+
     /** The stack that asks H2. Set before the first test by the thread that runs them, as [onPostgresql] is. */
     internal val onH2 get() = visits[0]
 
@@ -47,7 +51,8 @@ abstract class ArticlesContract(
     fun enter() {
         val backend = upstream()
         val h2 = SharedDatabases.placesOf("h2") + ("upstream" to backend)
-        val postgresql = SharedDatabases.placesOf("postgresql") + ("upstream" to NOWHERE)
+        guest = DatabaseGuest(SharedDatabases.placesOf("postgresql"))
+        val postgresql = guest.placesOfGuest + ("upstream" to NOWHERE)
         val shipped = listOf(shipped(h2), shipped(postgresql))
         val besides = listOf(Beside(URI(backend).takeIf { backend != NOWHERE }), Beside(null, URI(postgresql.getValue("statements"))))
         shipped.mapTo(servers) { ServerProcess(main, it) }
@@ -74,6 +79,19 @@ abstract class ArticlesContract(
     @TestFactory
     fun `articles are served from PostgreSQL`() = testsOf(ARTICLES, onPostgresql)
 
+    /** Each in its framework's own words: no caller can do anything about it. */
+    @Test
+    fun `a database that fails is answered with 500 that shows nothing of the insides, and is asked again`() {
+        val paths = listOf("$ARTICLES_PATH/17", "$ARTICLES_PATH?ids=3,1,2")
+        guest.failing {
+            paths.forEach {
+                val answer = onPostgresql.get(it).mustHaveStatus(500).mustShowNoInsides()
+                answer.must(DATABASE_WORDS.none { word -> word in answer.text }) { "the database speaks in ${answer.text}" }
+            }
+        }
+        paths.forEach { onPostgresql.get(it).mustHaveStatus(200) }
+    }
+
     internal fun testsOf(checks: List<Check>, visit: Visit): List<DynamicTest> = checks.map { check ->
         dynamicTest(check.sentence) { check.violation(visit)?.let { fail<Unit>(it) } }
     }
@@ -82,6 +100,8 @@ abstract class ArticlesContract(
         ShippedStack.read(stack, File("../$folder/stacks.yaml"), isMore = true, places, options.toList())
 
     private companion object {
+        /** What it says of the failure, and what it was asked. */
+        val DATABASE_WORDS = listOf("permission denied", "42501", "SELECT")
         const val NOWHERE = "http://127.0.0.1:1"
         val ARTICLES = HttpContract.checks.filter { it.endpoint in setOf("/hello", "/runtime", ARTICLES_PATH) }
     }

@@ -36,9 +36,13 @@ internal val noNumbers = listOf("-1", "+1", "1.5", "ten", "99999999999999999999"
 
 /** RFC 9457, the same bytes everywhere. */
 internal fun Answer.mustBeProblem(status: Int, title: String, detail: String): Answer {
-    must(!STACK_TRACE.containsMatchIn(text)) { "expected no stack trace in the body, got ${Answer.quoted(text)}" }
+    mustShowNoInsides()
     return mustHaveStatus(status).mustBeOfType("application/problem+json")
         .mustHaveBody("""{"type":"about:blank","title":"$title","status":$status,"detail":"$detail"}""")
+}
+
+internal fun Answer.mustShowNoInsides(): Answer = apply {
+    must(!STACK_TRACE.containsMatchIn(text)) { "expected no stack trace in the body, got ${Answer.quoted(text)}" }
 }
 
 internal val STACK_TRACE = Regex("""\bat [\w.$/]+\([\w.]+:\d+\)|\w+(\.\w+)+(Exception|Error)\b""")

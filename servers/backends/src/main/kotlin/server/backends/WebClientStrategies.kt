@@ -8,6 +8,7 @@ import org.springframework.web.reactive.function.client.WebClient
 import org.springframework.web.reactive.function.client.WebClientException
 import org.springframework.web.reactive.function.client.awaitBody
 import org.springframework.web.reactive.function.client.bodyToMono
+import reactor.core.Exceptions
 import reactor.core.publisher.Flux
 import reactor.core.publisher.Mono
 
@@ -37,11 +38,12 @@ internal class ByWebClientInCoroutines(private val clients: WebClients) : Strate
 }
 
 /**
- * Where several calls fail at a time, the first failure cancels the others, and Spring's connector may then say that an answer was released
- * already (IllegalStateException) before it says what the answer was.
+ * Where several calls fail at a time, Reactor may make one failure of them. The first failure cancels the others, and Spring's connector
+ * may then say that an answer was released already (IllegalStateException) before it says what the answer was.
  */
-private fun isOfTheCall(failure: Throwable): Boolean =
-    failure is WebClientException || (failure is IllegalStateException && failure !is CancellationException)
+internal fun isOfTheCall(failure: Throwable): Boolean = Exceptions.unwrapMultipleExcludingTracebacks(failure).all {
+    it is WebClientException || (it is IllegalStateException && it !is CancellationException)
+}
 
 private fun WebClient.asking(millis: Long, index: Int): WebClient.ResponseSpec =
     get().uri("/test/{millis}/{index}", millis, index).retrieve()

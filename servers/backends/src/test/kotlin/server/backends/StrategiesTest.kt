@@ -8,6 +8,9 @@ import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
+import org.springframework.http.HttpHeaders
+import org.springframework.web.reactive.function.client.WebClientResponseException
+import reactor.core.Exceptions
 import org.junit.jupiter.api.TestInstance
 import threadgauge.server.upstream.Upstream
 import java.net.URI
@@ -82,5 +85,13 @@ class StrategiesTest {
 
     private companion object {
         val strategies = listOf("sequential", "executor", "coroutine", "coroutine-leak", "webclient", "webclient-coroutine", "virtual")
+    }
+
+    @Test
+    fun `calls that fail at the same time have failed as one alone would have`() {
+        val refused = WebClientResponseException.create(500, "no", HttpHeaders.EMPTY, ByteArray(0), null)
+        isOfTheCall(refused) shouldBe true
+        isOfTheCall(Exceptions.multiple(refused, IllegalStateException("released"))) shouldBe true
+        isOfTheCall(Exceptions.multiple(refused, NullPointerException())) shouldBe false
     }
 }

@@ -7,6 +7,8 @@ import io.ktor.http.HttpStatusCode
 import io.ktor.server.application.Application
 import io.ktor.server.application.ApplicationCall
 import io.ktor.server.application.install
+import io.ktor.server.engine.defaultExceptionStatusCode
+import io.ktor.server.engine.logError
 import io.ktor.server.plugins.statuspages.StatusPages
 import io.ktor.server.plugins.statuspages.StatusPagesConfig
 import io.ktor.server.response.header
@@ -14,6 +16,7 @@ import io.ktor.server.response.respondText
 import io.ktor.server.routing.routing
 import io.ktor.util.AttributeKey
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry
+import kotlinx.coroutines.CancellationException
 import threadgauge.server.work.BadRequest
 import threadgauge.server.work.Problem
 import threadgauge.server.work.jvmMetrics
@@ -36,6 +39,7 @@ val metricsKept = AttributeKey<PrometheusMeterRegistry>("metricsKept")
 private fun Application.answerMistakes() {
     install(StatusPages) {
         exception<BadRequest> { call, mistake -> call.respond(Problem.of(mistake)) }
+        exception<Throwable> { call, failure -> call.answer(failure) }
         status(HttpStatusCode.NotFound) { call, _ -> call.respond(Problem.notFound) }
         status(HttpStatusCode.MethodNotAllowed) { call, _ ->
             val allowed = call.response.headers[HttpHeaders.Allow]
@@ -43,12 +47,24 @@ private fun Application.answerMistakes() {
             call.respond(Problem.methodNotAllowed(allowed ?: HttpMethod.Get.value))
         }
         // For the fuller edition, because this plugin can be installed only once.
-        listOf(Problem.unsupportedMediaType, Problem.notAcceptable, Problem.contentTooLarge).forEach { problem ->
+        ofBodies.forEach { problem ->
             status(HttpStatusCode.fromValue(problem.status)) { call, _ -> call.respond(problem) }
         }
         this@answerMistakes.attributes.getOrNull(furtherMistakes)?.invoke(this)
     }
 }
+
+/** Ktor tells the caller the message of an exception whose status it does not know: the words of a database, for one. */
+private suspend fun ApplicationCall.answer(failure: Throwable) {
+    val known = defaultExceptionStatusCode(failure)
+    val problem = ofBodies.firstOrNull { it.status == known?.value }
+    if (problem != null) return respond(problem)
+    if (known != null || failure is CancellationException) throw failure
+    logError(this, failure)
+    respondText(HttpStatusCode.InternalServerError.description, status = HttpStatusCode.InternalServerError)
+}
+
+private val ofBodies = listOf(Problem.unsupportedMediaType, Problem.notAcceptable, Problem.contentTooLarge)
 
 /** What a module that comes before this one lets StatusPages answer, too. The plugin can be installed only once. */
 val furtherMistakes = AttributeKey<StatusPagesConfig.() -> Unit>("furtherMistakes")
