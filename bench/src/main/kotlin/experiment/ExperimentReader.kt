@@ -1,7 +1,6 @@
 package threadgauge.experiment
 
 import threadgauge.model.Experiment
-import threadgauge.model.ServiceKind
 import threadgauge.model.WarmUpRule
 import java.nio.file.Path
 
@@ -33,7 +32,7 @@ private fun Reading.experiment(catalogue: StackCatalogue): Experiment? {
     val margin = fields.optional("margin")?.let { measure(it, "margin", Measure.percent, "0%", "50%") }
     val warmUp = fields.optional("warm-up")?.let { warmUp(it, situations?.map { known -> known.name }) }
     val rest = fields.optional("rest")?.let { nanos(it, "rest", "1s", "10m") }
-    val database = fields.optional("database")?.let { choice(it, "database", databases(catalogue)) }
+    val database = fields.optional("database")?.let { database(it, catalogue) }
     val source = fields.optional("source")?.let { source(it) }
     // Names that could not be read would make every claim about them a mistake of its own.
     val names = ClaimNames(catalogue, stacks, situations?.map { it.name })
@@ -43,7 +42,8 @@ private fun Reading.experiment(catalogue: StackCatalogue): Experiment? {
     val plain = Experiment(name, question, stacks, situations)
     return plain.copy(
         repeats = repeats ?: plain.repeats, margin = margin ?: plain.margin, warmUp = warmUp ?: plain.warmUp,
-        restNanos = rest, database = database, source = source, published = published, claims = claims,
+        restNanos = rest, database = database?.name, databaseAddress = database?.address,
+        source = source, published = published, claims = claims,
     )
 }
 
@@ -71,9 +71,6 @@ private fun Reading.stacks(node: Node, catalogue: StackCatalogue): List<String>?
     }
     return lines.keys.toList()
 }
-
-private fun databases(catalogue: StackCatalogue): Map<String, String> =
-    catalogue.services.filter { it.kind == ServiceKind.DATABASE || it.kind == ServiceKind.BOOKS }.associate { it.name to it.name }
 
 /** [known] are the names of the situations; null where they could not be read. */
 private fun Reading.warmUp(node: Node, known: List<String>?): WarmUpRule? {

@@ -7,6 +7,7 @@ import threadgauge.model.Protocol
 import threadgauge.model.Service
 import threadgauge.model.Stack
 import threadgauge.model.Turn
+import threadgauge.model.at
 import threadgauge.model.isNeededFor
 import threadgauge.model.serving
 import java.util.Random
@@ -49,8 +50,10 @@ fun planRun(
 private fun needed(services: List<Service>, experiment: Experiment, stacks: List<Stack>): List<Service> {
     if (stacks.none { it.isShipped }) return emptyList()
     val requests = experiment.situations.map { it.request }
+    val address = experiment.databaseAddress
     return services.groupBy { it.kind }.values.map { kind -> kind.firstOrNull { it.name == experiment.database } ?: kind.first() }
         .filter { it.isNeededFor(requests, stacks) }
+        .map { if (address != null && it.name == experiment.database) it.at(address) else it }
 }
 
 /**

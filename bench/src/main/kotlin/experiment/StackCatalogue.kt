@@ -16,7 +16,7 @@ class StackCatalogue internal constructor(
     val services: List<Service>,
 ) {
     /** A catalogue of stacks without options. */
-    constructor(stacks: List<Stack>) : this(stacks.map(::ShippedStack), emptyList(), emptyList())
+    constructor(stacks: List<Stack>, services: List<Service> = emptyList()) : this(stacks.map(::ShippedStack), emptyList(), services)
 
     /** Without options. */
     val stacks: List<Stack> = shipped.map { it.plain }

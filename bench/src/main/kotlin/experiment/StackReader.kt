@@ -104,8 +104,11 @@ internal class StackReader(
         val paths = if (kind?.forWhom != null) emptyList() else fields.required("for", "for: [/fanout]")?.let { paths(it) }
         val java = fields.optional("java")?.let { reading.texts(it, "java") ?: return null }.orEmpty()
         val arguments = fields.optional("arguments")?.let { reading.texts(it, "arguments") ?: return null }.orEmpty()
+        val atAddress = fields.optional("at-address")?.let { reading.texts(it, "at-address") ?: return null }
         if (name == null || kind == null || jar == null || paths == null) return null
-        return Service(name, kind, command(jar, java, arguments), folder.toString(), moduleOf(jar), paths)
+        return Service(
+            name, kind, command(jar, java, arguments), folder.toString(), moduleOf(jar), paths, atAddress?.let { command(jar, java, it) },
+        )
     }
 
     private fun newName(fields: Fields, what: String): String? {
@@ -146,7 +149,7 @@ private val AUDIT_KEYS = listOf("jar", "arguments")
 private const val AUDIT_EXAMPLE = "audit: {jar: ../audit/target/tickets-audit.jar, arguments: [\"{event}\"]}"
 private val STACK_KEYS = listOf("name", "title", "model", "setting", "jar", "java", "arguments")
 private val MORE_KEYS = listOf("jar", "for", "java", "arguments")
-private val SERVICE_KEYS = listOf("name", "kind", "jar", "for", "java", "arguments")
+private val SERVICE_KEYS = listOf("name", "kind", "jar", "for", "java", "arguments", "at-address")
 private val MODELS = (ConcurrencyModel.entries - ConcurrencyModel.UNKNOWN).associateBy { it.name.lowercase().replace('_', '-') }
 internal val SETTINGS = listOf("as shipped", "tuned").associateWith { it }
 private val KINDS = ServiceKind.entries.associateBy { it.name.lowercase() }

@@ -22,6 +22,8 @@ data class Experiment(
     val restNanos: Long? = null,
     /** Name of the database behind the stacks; null where the experiment does not say, or needs none. */
     val database: String? = null,
+    /** Where that runs already; null where it is started for the run. */
+    val databaseAddress: DatabaseAddress? = null,
     /** Where [published] and [claims] come from; null where they are nobody's yet. */
     val source: Source? = null,
     /** Figures that were published, to be shown beside those of this run. */
@@ -29,6 +31,10 @@ data class Experiment(
     /** What is to be judged beside the question. */
     val claims: List<Claim> = emptyList(),
 )
+
+/** A database that somebody else runs, at [jdbc], and asked by [user]. The password is in nobody's file. */
+@Serializable
+data class DatabaseAddress(val jdbc: String, val user: String)
 
 /** One way of asking: a request under a load. A stack in a situation is a cell. */
 @Serializable

@@ -16,6 +16,14 @@ data class Service(
     val module: String?,
     /** Beginnings of the paths for which it is needed. Empty for what stacks need whatever they are asked. */
     val paths: List<String>,
+    /** [command] for one that somebody else runs, at `{address}` and asked by `{user}`; null where it cannot be. */
+    val commandAtAddress: List<String>? = null,
+)
+
+/** The one at [address] in its place. */
+fun Service.at(address: DatabaseAddress): Service = copy(
+    command = checkNotNull(commandAtAddress) { "$name cannot be at an address" }
+        .map { it.replace("{address}", address.jdbc).replace("{user}", address.user) },
 )
 
 /** Of each kind at most one takes part. */

@@ -55,11 +55,17 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
     private fun awaitReady(service: Service, leash: Leash, end: Long): List<Pair<String, String>> {
         while (true) {
             val hasEnded = !leash.isAlive
-            given(leash.log)?.let { return it }
+            given(leash.log)?.let { return withPassword(it) }
             if (hasEnded) throw TargetFailed("${service.name} ended with exit code ${leash.exitCode} before it was ready", leash.log)
             if (System.nanoTime() > end) throw TargetFailed("${service.name} was not ready in time", leash.log)
             Thread.sleep(POLL_MILLIS)
         }
+    }
+
+    /** Who keeps a database of his own keeps its password too: it stands in no log. */
+    private fun withPassword(given: List<Pair<String, String>>): List<Pair<String, String>> {
+        val names = given.map { it.first }
+        return if ("user" !in names || PASSWORD in names) given else given + (PASSWORD to System.getenv("THREADGAUGE_PASSWORD").orEmpty())
     }
 
     override fun close() {
@@ -76,6 +82,7 @@ internal fun given(log: Path): List<Pair<String, String>>? = log.readLines().fir
     ?.run { removePrefix(READY).split(' ').filter { '=' in it }.map { it.substringBefore('=') to it.substringAfter('=') } }
 
 private const val READY = "ready "
+private const val PASSWORD = "password"
 private const val POLL_MILLIS = 20L
 
 /** A database has a hundred thousand rows to write. */

@@ -2,6 +2,8 @@ package threadgauge.experiment
 
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Experiment
+import threadgauge.model.Service
+import threadgauge.model.ServiceKind
 import threadgauge.model.Stack
 import java.nio.file.Files
 import java.nio.file.Path
@@ -13,6 +15,7 @@ internal val KNOWN = StackCatalogue(
     listOf("spring-mvc", "spring-mvc-virtual", "spring-webflux", "ktor-netty").map { name ->
         Stack(name, name, ConcurrencyModel.EVENT_LOOP, "as shipped", listOf("{java}"), "/")
     },
+    services = listOf(Service("postgresql", ServiceKind.DATABASE, listOf("{java}"), "/", null, listOf("/sql"), listOf("{address}"))),
 )
 
 internal val VALID = """

@@ -4,6 +4,7 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
+import threadgauge.model.DatabaseAddress
 import threadgauge.model.Experiment
 import threadgauge.model.Load
 import threadgauge.model.Request
@@ -49,6 +50,20 @@ class ExperimentReaderTest {
         read(file.format("none")).warmUp.isNone shouldBe true
         read(file.format("{budget: 30s}")).warmUp.isNone shouldBe false
         problems(file.format("nothing")).single() shouldContain "6:10"
+    }
+
+    @Test
+    fun `a database is one that comes along, or one at an address whose password is in no file`() {
+        val file = "name: a\nquestion: b?\nstacks: ktor-netty\nrequest: GET /\nload: {burst: 7}\ndatabase: %s"
+        read(file.format("postgresql")).run { database to databaseAddress } shouldBe ("postgresql" to null)
+        val address = DatabaseAddress("jdbc:postgresql://db:5432/shop?ssl=true", "me")
+        val here = "{address: \"${address.jdbc}\", user: me}"
+        read(file.format(here)).run { database to databaseAddress } shouldBe ("postgresql" to address)
+        problems(file.format("oracle")).single() shouldContain "6:11 database cannot be \"oracle\""
+        problems(file.format("{address: \"jdbc:mysql://db/shop\", user: me}")) shouldContainExactly
+            listOf("6:21 \"jdbc:mysql://db/shop\" is no address of a PostgreSQL")
+        problems(file.format("{address: \"jdbc:postgresql://db/shop\"}")) shouldContainExactly listOf("6:11 database has no \"user\"")
+        problems(file.format(here.replace("ssl=true", "password=open"))) shouldContainExactly listOf("6:21 the address holds a password")
     }
 
     @Test

@@ -14,6 +14,7 @@ import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Connections
+import threadgauge.model.DatabaseAddress
 import threadgauge.model.Experiment
 import threadgauge.model.Load
 import threadgauge.model.Protocol
@@ -111,6 +112,15 @@ class PlanRunTest {
         val closing = asked.copy(situations = asked.situations.map { it.copy(connections = Connections(perRequest = true)) })
         shouldThrow<ExperimentMistakes> { planRun(closing, able, 1) }
         planRun(closing, described(2), 1).stacks.size shouldBe 2
+    }
+
+    @Test
+    fun `a database that runs already is asked at its address`() {
+        val own = Service("sql", ServiceKind.DATABASE, listOf("make"), "/", null, listOf("/"), listOf("use", "{address}", "{user}"))
+        val asked = experiment(1, 1).copy(database = "sql")
+        planRun(asked, described(1), 1, services = listOf(own)).services.single().command shouldBe listOf("make")
+        val elsewhere = asked.copy(databaseAddress = DatabaseAddress("jdbc:x", "me"))
+        planRun(elsewhere, described(1), 1, services = listOf(own)).services.single().command shouldBe listOf("use", "jdbc:x", "me")
     }
 
     @Test

@@ -25,8 +25,12 @@ internal data class Access(
     val password: String,
     val statements: String? = null,
 ) {
-    val readyLine: String
-        get() = "ready jdbc=$jdbc r2dbc=$r2dbc user=$user password=$password" + statements?.let { " statements=$it" }.orEmpty()
+    val readyLine: String get() = "$place password=$password" + statements?.let { " statements=$it" }.orEmpty()
+
+    /** [readyLine] for who knows the password: what is printed is kept. */
+    val readyLineWithoutPassword: String get() = place
+
+    private val place get() = "ready jdbc=$jdbc r2dbc=$r2dbc user=$user"
 
     override fun toString() = "Access($jdbc)"
 }

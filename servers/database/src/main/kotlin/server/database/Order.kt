@@ -33,7 +33,7 @@ internal sealed interface Order {
         override fun open() = MariaServer.start(folder, port)
     }
 
-    /** `--address=jdbc:postgresql://… --user=… --password=…`: a database that somebody else runs. */
+    /** `--address=jdbc:postgresql://… --user=…`: a database that somebody else runs. Its password is in [PASSWORD], out of sight. */
     data class Running(val access: Access) : Order {
         override val words get() = access.jdbc
         override fun open() = RunningDatabase.use(access)
@@ -41,14 +41,14 @@ internal sealed interface Order {
 
     companion object {
         /** Throws [IllegalArgumentException] with words for the user. */
-        fun read(arguments: List<String>): Order {
+        fun read(arguments: List<String>, environment: Map<String, String> = System.getenv()): Order {
             val given = arguments.associate { word ->
                 require(word.substringBefore('=') in KNOWN && '=' in word) {
                     "$word is not known; there are ${KNOWN.joinToString { "$it=…" }}"
                 }
                 word.substringBefore('=') to word.substringAfter('=')
             }
-            given["--address"]?.let { return running(it, given) }
+            given["--address"]?.let { return running(it, given["--user"].orEmpty(), environment[PASSWORD].orEmpty()) }
             val folder = given["--folder"]?.let(Path::of)
             require(folder != null && Files.isDirectory(folder)) { "--folder= must name a folder that is there, and empty" }
             return when (val name = given["--database"]) {
@@ -71,14 +71,15 @@ internal sealed interface Order {
             return port
         }
 
-        private fun running(address: String, given: Map<String, String>): Order {
+        private fun running(address: String, user: String, password: String): Order {
             require(address.startsWith(POSTGRESQL) && ' ' !in address) { "--address= must begin with $POSTGRESQL" }
             // Parameters after the question mark are the JDBC driver's own.
             val r2dbc = "r2dbc:postgresql://" + address.removePrefix(POSTGRESQL).substringBefore('?')
-            return Running(Access(address, r2dbc, given["--user"].orEmpty(), given["--password"].orEmpty()))
+            return Running(Access(address, r2dbc, user, password))
         }
 
-        private val KNOWN = listOf("--database", "--folder", "--port", "--articles", "--address", "--user", "--password")
+        private val KNOWN = listOf("--database", "--folder", "--port", "--articles", "--address", "--user")
+        private const val PASSWORD = "THREADGAUGE_PASSWORD"
         private const val POSTGRESQL = "jdbc:postgresql://"
         private const val MOST_PORT = 65_535
     }

@@ -6,7 +6,7 @@ import java.sql.DriverManager
 
 /** A PostgreSQL that somebody else runs. The table is made if it is not there, and neither changed nor removed afterwards. */
 internal class RunningDatabase private constructor(access: Access, override val settings: Map<String, String>) : Database {
-    override val readyLine = access.readyLine
+    override val readyLine = access.readyLineWithoutPassword
 
     companion object {
         fun use(access: Access): RunningDatabase = connect(access).use { connection ->

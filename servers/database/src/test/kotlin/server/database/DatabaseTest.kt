@@ -84,13 +84,14 @@ class DatabaseTest {
         val (service, given) = start("--database=postgresql", "--folder=$folder")
         open(given).use { connection ->
             connection.text("DROP TABLE article; SELECT 'dropped'") shouldBe "dropped"
-            val address = arrayOf("--address=${given["jdbc"]}", "--user=${given["user"]}", "--password=${given["password"]}")
-            // Somebody else's database is not told to count.
-            start(*address).second shouldBe given - "statements"
+            val address = listOf("--address=${given["jdbc"]}", "--user=${given["user"]}")
+            val known = listOf("env", "THREADGAUGE_PASSWORD=${given["password"]}")
+            // Somebody else's database is not told to count, and its password is not printed.
+            service(address, known).start() shouldBe given - "statements" - "password"
             mustHoldArticles(connection)
             // What is there stays, also when it is not what it should be.
             connection.text("DELETE FROM article WHERE id = 1; SELECT 'deleted'") shouldBe "deleted"
-            val refused = service(*address).also { runCatching { it.start() }.isFailure shouldBe true }
+            val refused = service(address, known).also { runCatching { it.start() }.isFailure shouldBe true }
             refused.output shouldContain "its table article has 99999 rows instead of 100000; it is left as it is"
         }
         val family = service.handle.descendants().toList() + service.handle
@@ -114,10 +115,10 @@ class DatabaseTest {
         }
     }
 
-    private fun service(vararg arguments: String) =
-        ServiceProcess("threadgauge.server.database.MainKt", arguments.toList()).also { started += it }
+    private fun service(arguments: List<String>, before: List<String> = emptyList()) =
+        ServiceProcess("threadgauge.server.database.MainKt", arguments, before).also { started += it }
 
-    private fun start(vararg arguments: String) = service(*arguments).let { it to it.start() }
+    private fun start(vararg arguments: String) = service(arguments.toList()).let { it to it.start() }
 
     private fun open(given: Map<String, String>): Connection =
         DriverManager.getConnection(given["jdbc"], given["user"], given["password"])

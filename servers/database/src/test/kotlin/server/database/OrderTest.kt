@@ -22,11 +22,12 @@ class OrderTest {
 
     @Test
     fun `an address is told to both kinds of drivers, and its password to nobody else`() {
-        val order = Order.read(listOf("--address=jdbc:postgresql://db:5432/shop?ssl=true", "--user=me", "--password=secret"))
+        val address = listOf("--address=jdbc:postgresql://db:5432/shop?ssl=true", "--user=me")
+        val order = Order.read(address, mapOf("THREADGAUGE_PASSWORD" to "secret"))
         order shouldBe Order.Running(Access("jdbc:postgresql://db:5432/shop?ssl=true", "r2dbc:postgresql://db:5432/shop", "me", "secret"))
         (order as Order.Running).access.toString() shouldBe "Access(jdbc:postgresql://db:5432/shop?ssl=true)"
-        order.access.readyLine shouldBe
-            "ready jdbc=jdbc:postgresql://db:5432/shop?ssl=true r2dbc=r2dbc:postgresql://db:5432/shop user=me password=secret"
+        order.access.readyLineWithoutPassword shouldBe
+            "ready jdbc=jdbc:postgresql://db:5432/shop?ssl=true r2dbc=r2dbc:postgresql://db:5432/shop user=me"
     }
 
     @Test
@@ -37,7 +38,7 @@ class OrderTest {
         wrong("--database=postgresql", "--folder=$folder", "--port=x") shouldBe "--port= must be a whole number from 0 to 65535"
         wrong("--address=jdbc:mysql://db") shouldBe "--address= must begin with jdbc:postgresql://"
         wrong("-h") shouldBe
-            "-h is not known; there are --database=…, --folder=…, --port=…, --articles=…, --address=…, --user=…, --password=…"
+            "-h is not known; there are --database=…, --folder=…, --port=…, --articles=…, --address=…, --user=…"
     }
 
     private fun wrong(vararg arguments: String) = shouldThrow<IllegalArgumentException> { Order.read(arguments.toList()) }.message
