@@ -23,11 +23,11 @@ internal class MariaServer private constructor(private val server: Owned, access
     companion object {
         /** In [folder], which must be empty, on [port]; 0 finds a free one. */
         fun start(folder: Path, port: Int): MariaServer {
-            val home = unpackMaria(folder.resolve("mariadb"))
+            val home = unpackedMaria(folder)
             val data = Files.createDirectory(folder.resolve("data"))
             val common = listOf("${home.resolve("bin/mariadbd")}", "--no-defaults", "--basedir=$home", "--datadir=$data") +
                 "--lc-messages-dir=${home.resolve("share")}" + asRoot(folder)
-            initialise(common, home)
+            initialise(common, home, folder.resolve("initialise.log"))
             val password = newPassword()
             val chosen = chosenPort(port)
             val place = "mariadb://127.0.0.1:$chosen/$NAME"
@@ -50,14 +50,14 @@ internal class MariaServer private constructor(private val server: Owned, access
         }
 
         /** The tables of the server's own, by its own scripts. */
-        private fun initialise(common: List<String>, home: Path) {
+        private fun initialise(common: List<String>, home: Path, log: Path) {
             val process = ProcessBuilder(common + listOf("--bootstrap", "--skip-grant-tables", "--innodb-log-file-size=256M") + HASTY)
-                .redirectErrorStream(true).redirectOutput(home.resolve("initialise.log").toFile()).start()
+                .redirectErrorStream(true).redirectOutput(log.toFile()).start()
             process.outputStream.bufferedWriter().use { input ->
                 input.write("create database if not exists mysql;\nuse mysql;\n")
                 for (script in SCRIPTS) input.write(Files.readString(home.resolve("share/$script")))
             }
-            check(process.waitFor() == 0) { "MariaDB could not be initialised:\n${Files.readString(home.resolve("initialise.log"))}" }
+            check(process.waitFor() == 0) { "MariaDB could not be initialised:\n${Files.readString(log)}" }
         }
 
         /** One statement a line: so the server wants it. */

