@@ -15,12 +15,8 @@ private val INHERITED =
 private val INHERITED_BEGINNINGS = listOf("LC_", "THREADGAUGE_")
 
 /**
- * [command] of a stack, which is given the variables that the system property names, `NAME=value` each with a semicolon between: for tests,
- * whose servers need not be fast. `{jar}` in them stands for the name of the jar that is started. They stand in the command, so the record
- * tells of them.
+ * [command] of a stack, which is given the variables that the system property names, `NAME=value` each with a blank between: for tests,
+ * whose servers need not be fast. They stand in the command, so the record tells of them.
  */
-internal fun withGivenVariables(command: List<String>): List<String> {
-    val variables = System.getProperty("threadgauge.servers.environment") ?: return command
-    val jar = command.getOrNull(command.indexOf("-jar") + 1).orEmpty().substringAfterLast('/').removeSuffix(".jar")
-    return listOf("env") + variables.replace("{jar}", jar).split(';') + command
-}
+internal fun withGivenVariables(command: List<String>): List<String> =
+    System.getProperty("threadgauge.servers.environment")?.let { listOf("env") + it.split(' ') + command } ?: command

@@ -40,7 +40,7 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
         val command = listOf(
             java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dthreadgauge.home=$home",
-            "-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=$ARCHIVES/threadgauge.jsa", "-Xlog:disable",
+            "-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=$ARCHIVE", "-Xlog:disable",
             "-Dthreadgauge.briefly=true", "-Dthreadgauge.servers.environment=$FOR_SERVERS", "-jar", "$JAR",
         ) + arguments
         val limit = mostFiles?.let { listOf("prlimit", "--nofile=$it", "--") }.orEmpty()
@@ -57,9 +57,8 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
         /** Of a sale whose speed nobody looks at. */
         private const val REHEARSAL = "1s"
 
-        /** For the same reason servers are not compiled as thoroughly as they could be, and start from an archive of their classes. */
-        private val FOR_SERVERS get() = "TICKETS_REHEARSAL=$REHEARSAL;JDK_JAVA_OPTIONS=-XX:TieredStopAtLevel=1 " +
-            "-XX:+AutoCreateSharedArchive -XX:SharedArchiveFile=\"$ARCHIVES/{jar}.jsa\" -Xlog:disable"
+        /** For the same reason servers are not compiled as thoroughly as they could be. */
+        private const val FOR_SERVERS = "TICKETS_REHEARSAL=$REHEARSAL JDK_JAVA_OPTIONS=-XX:TieredStopAtLevel=1"
 
         /**
          * A shell that starts the tests in the background has them ignore Ctrl-C, and so would all that they start. This gives
@@ -78,8 +77,8 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
             check(Files.exists(it)) { "the bench is not packed; run ./threadgauge test" }
         }
 
-        /** Of classes, one for each jar. The launcher has one of its own, which is made with other options of the JVM. */
-        private val ARCHIVES = projectRoot.resolve("commands/target")
+        /** Of classes. The launcher has one of its own, which is made with other options of the JVM. */
+        private val ARCHIVE = projectRoot.resolve("commands/target/threadgauge.jsa")
     }
 }
 

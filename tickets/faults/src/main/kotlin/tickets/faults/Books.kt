@@ -40,15 +40,25 @@ internal class Books(private val home: Path, private val folder: Path) : AutoClo
     val user get() = given.getValue("user")
     val password get() = given.getValue("password")
 
+    /** Where PostgreSQL's programs are, by its own word. */
+    private val programs: Path by lazy {
+        open().use { books ->
+            books.createStatement().use { statement ->
+                statement.executeQuery("select setting from pg_config where name = 'BINDIR'").use { it.next(); Path.of(it.getString(1)) }
+            }
+        }
+    }
+
     /** `kill -9` for every process of it, then a new start. Returns when it can be asked again. */
     fun kill() {
+        val command = restart()
         val family = ProcessHandle.of(leash.pid).map { root -> (listOf(root) + root.descendants().toList()) }.orElse(emptyList())
         family.filter { it.info().command().orElse("").endsWith("/postgres") }.forEach { it.destroyForcibly() }
         await("the end of PostgreSQL") { Unit.takeIf { !leash.isAlive } }
         leash.close()
-        leash = Leash.start(restart(), folder, log)
+        leash = Leash.start(command, folder, log)
         await("PostgreSQL after its death") {
-            if (!leash.isAlive) startAgain()
+            if (!leash.isAlive) startAgain(command)
             try {
                 open().close()
             } catch (_: SQLException) {
@@ -58,20 +68,21 @@ internal class Books(private val home: Path, private val folder: Path) : AutoClo
     }
 
     /** It refuses to start while a process is left that it began just before it was killed; that one ends by itself within moments. */
-    private fun startAgain() {
+    private fun startAgain(command: List<String>) {
         leash.close()
         Thread.sleep(RETRY_MILLIS)
-        leash = Leash.start(restart(), folder, log)
+        leash = Leash.start(command, folder, log)
     }
 
     /** The address for who goes by way of something that listens at [other]. */
     fun jdbcBy(other: Int) = jdbc.replace(":$port/", ":$other/")
 
+    /** To be asked while it runs. */
     private fun restart(): List<String> {
         // It refuses to run as root, and in a user namespace of its own nobody is.
         val asNobody = if (System.getProperty("user.name") == "root") listOf("unshare", "-U") else emptyList()
         val limited = mostFileBytes?.let { listOf("/bin/sh", "-c", "ulimit -f ${it / ULIMIT_BLOCK}; exec \"$@\"", "limited") }.orEmpty()
-        return limited + asNobody + listOf("${data.resolve("postgresql/bin/postgres")}", "-D", "${data.resolve("data")}", "-p", "$port") +
+        return limited + asNobody + listOf("${programs.resolve("postgres")}", "-D", "${data.resolve("data")}", "-p", "$port") +
             listOf("-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
     }
 

@@ -28,8 +28,7 @@ internal class Replica(
     private var leash = start()
 
     private fun start(): Leash {
-        // What is killed again and again starts again from an archive of its classes; one with another clock is made of others.
-        val clock = if (ahead.isZero) ARCHIVE else listOf(ShiftedClock.option(ahead, folder))
+        val clock = if (ahead.isZero) emptyList() else listOf(ShiftedClock.option(ahead, folder))
         val command = listOf(java(), "-Xmx256m", "-XX:TieredStopAtLevel=1") + clock + listOf(
             "-jar", "target/tickets.jar",
             "--server.port=$port", "--server.address=127.0.0.1", "--tickets.strategy=$strategy", "--tickets.rehearsal=0s",
@@ -98,7 +97,6 @@ internal class Replica(
     override fun close() = leash.close()
 
     companion object {
-        private val ARCHIVE = listOf("-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=target/tickets-faults.jsa", "-Xlog:disable")
         const val ADMIN_TOKEN = "of the faults"
         private const val OK = 200
         private const val CREATED = 201
