@@ -39,7 +39,12 @@ val metricsKept = AttributeKey<PrometheusMeterRegistry>("metricsKept")
 private fun Application.answerMistakes() {
     install(StatusPages) {
         exception<BadRequest> { call, mistake -> call.respond(Problem.of(mistake)) }
-        exception<Throwable> { call, failure -> call.answer(failure) }
+        exception<Throwable> { call, failure ->
+            call.answer(failure) {
+                logError(this, failure)
+                respondText(HttpStatusCode.InternalServerError.description, status = HttpStatusCode.InternalServerError)
+            }
+        }
         status(HttpStatusCode.NotFound) { call, _ -> call.respond(Problem.notFound) }
         status(HttpStatusCode.MethodNotAllowed) { call, _ ->
             val allowed = call.response.headers[HttpHeaders.Allow]
@@ -54,14 +59,16 @@ private fun Application.answerMistakes() {
     }
 }
 
-/** Ktor tells the caller the message of an exception whose status it does not know: the words of a database, for one. */
-private suspend fun ApplicationCall.answer(failure: Throwable) {
+/**
+ * As Ktor does where it knows a status for [failure], else by [unexpected]: Ktor would tell the caller the message of the exception, and so
+ * the words of a database.
+ */
+suspend fun ApplicationCall.answer(failure: Throwable, unexpected: suspend ApplicationCall.() -> Unit) {
     val known = defaultExceptionStatusCode(failure)
     val problem = ofBodies.firstOrNull { it.status == known?.value }
     if (problem != null) return respond(problem)
     if (known != null || failure is CancellationException) throw failure
-    logError(this, failure)
-    respondText(HttpStatusCode.InternalServerError.description, status = HttpStatusCode.InternalServerError)
+    unexpected()
 }
 
 private val ofBodies = listOf(Problem.unsupportedMediaType, Problem.notAcceptable, Problem.contentTooLarge)

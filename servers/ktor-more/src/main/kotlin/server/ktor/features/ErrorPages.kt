@@ -2,10 +2,10 @@ package threadgauge.server.ktor.features
 
 import io.ktor.http.HttpStatusCode
 import io.ktor.server.application.Application
-import io.ktor.server.plugins.PayloadTooLargeException
 import io.ktor.server.plugins.statuspages.StatusPagesConfig
 import io.ktor.server.routing.get
 import io.ktor.server.routing.routing
+import threadgauge.server.ktor.answer
 import threadgauge.server.ktor.furtherMistakes
 import threadgauge.server.ktor.respond
 import threadgauge.server.work.Features
@@ -31,7 +31,5 @@ fun Application.errorPages() {
 
 private fun StatusPagesConfig.answerFailures() {
     exception<KnownFailure> { call, _ -> call.respond(Problem.conflict) }
-    // Ktor knows its status by itself, unless somebody answers every exception.
-    exception<PayloadTooLargeException> { call, _ -> call.respond(Problem.contentTooLarge) }
-    exception<Throwable> { call, _ -> call.respond(Problem.unexpected) }
+    exception<Throwable> { call, failure -> call.answer(failure) { respond(Problem.unexpected) } }
 }
