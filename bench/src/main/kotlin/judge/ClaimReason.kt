@@ -77,11 +77,8 @@ internal class ClaimReason(
         val found = if (checks.size == 1) ": " + checks.single().words.removePrefix("Found ").let { "found $it" }.trimEnd('.') else ""
         if (names.size > MOST_NAMED && checks.size == deciding.all.size) return "in all of its ${names.size} statements"
         val isStated = isOneOfMany || checks.any { it.statement.left.situation == null }
-        return (if (isStated) "that " else "in ") + listed(named(names.distinct())) + found
+        return (if (isStated) "that " else "in ") + listed(names.distinct()) + found
     }
-
-    private fun named(names: List<String>) =
-        if (names.size <= MOST_NAMED) names else names.take(MOST_NAMED - 1) + "${names.size - MOST_NAMED + 1} more"
 
     private fun boundOf(statement: Statement): Any = when (val right = statement.right) {
         is Bound.Value -> right
@@ -96,10 +93,6 @@ internal class ClaimReason(
     }
 }
 
-/** "a", "a and b", "a, b and c". */
-private fun listed(names: List<String>) =
-    if (names.size < 2) names.joinToString() else names.dropLast(1).joinToString(", ") + " and " + names.last()
-
 /** Ratios near 1 need their third digit behind the point. */
 internal fun ratioDigits(value: Double): String = when {
     value == Math.rint(value) && value >= 1 -> "%,.0f".format(Locale.ROOT, value)
@@ -107,6 +100,3 @@ internal fun ratioDigits(value: Double): String = when {
     value < 100 -> "%.1f".format(Locale.ROOT, value)
     else -> "%,.0f".format(Locale.ROOT, value)
 }
-
-/** Who reads a reason wants to know where it holds; the table below it names all. */
-private const val MOST_NAMED = 6

@@ -44,6 +44,6 @@ private val Change.what get() = "${of.words} of $stack in $situation"
 
 /** The first few in full, and how many more there are. */
 private fun <T> List<T>.listed(words: (T) -> String) =
-    take(MOST_NAMED).joinToString("; ", transform = words) + if (size > MOST_NAMED) "; and ${size - MOST_NAMED} more" else ""
+    take(MOST_CHANGES).joinToString("; ", transform = words) + if (size > MOST_CHANGES) "; and ${size - MOST_CHANGES} more" else ""
 
-private const val MOST_NAMED = 3
+private const val MOST_CHANGES = 3

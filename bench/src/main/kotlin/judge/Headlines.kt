@@ -1,5 +1,6 @@
 package threadgauge.judge
 
+import threadgauge.model.CellJudgement
 import threadgauge.model.Compared
 import threadgauge.model.Situation
 import threadgauge.model.Verdict
@@ -16,7 +17,7 @@ internal fun headline(situation: Situation, verdict: Verdict, standing: Standing
         is Verdict.NoDifference -> "there is no difference in " + standing!!.by.words
         is Verdict.CannotTell -> "this run cannot tell which fits"
         is Verdict.Alone -> aloneSentence(standing!!.top)
-        is Verdict.Indicative -> "a first look, without a winner: " + standing!!.fit.joinToString(", ") { "${it.stack} ${rate(it)}" }
+        is Verdict.Indicative -> "a first look, without a winner: " + standing!!.figuresInWords()
     } + failures?.let { "; $it" }.orEmpty() + "."
 
 private fun Standing.leadInOneLine(): String {
@@ -29,6 +30,13 @@ private fun Standing.leadInOneLine(): String {
         else -> "all serve the whole load, and ${names(behind)} ${verb(behind, "takes", "take")} $times times as long as " +
             "${top.stack} (p99)$others"
     }
+}
+
+/** "b 20/s, a 10/s", the most first; of more than [MOST_NAMED] the first three, and how many others. */
+internal fun Standing.figuresInWords(): String {
+    if (fit.size <= MOST_NAMED) return fit.joinToString(", ") { "${it.stack} ${rate(it)}" }
+    val others = " and ${fit.size - FIRST_NAMED} more down to ${rate(fit.last())}"
+    return fit.take(FIRST_NAMED).joinToString(", ") { "${it.stack} ${rate(it)}" } + others
 }
 
 private fun Standing.settingInOneLine(): String {
@@ -45,4 +53,4 @@ private fun timesInOneLine(ratio: Double) = when {
     else -> "%.1f".format(Locale.ROOT, ratio)
 }
 
-private fun rate(cell: threadgauge.model.CellJudgement) = "${digits(cell.throughput!!.value)}/s"
+private fun rate(cell: CellJudgement) = "${digits(cell.throughput!!.value)}/s"

@@ -37,6 +37,13 @@ internal val runDoubts = listOf(
         note("the run was carried on ${if (times == 1) "once" else "$times times"}; $kept repeats were measured before")
     },
     RunRule(
+        "measured-cold",
+        "A process that has just started answers many times more slowly than the same one after its compiler has done its work.",
+        "Leave out `warm-up: none` to learn the steady speed.",
+    ) { record ->
+        if (record.plan.experiment.warmUp.isNone) note("nothing was warmed up before it was measured, as was asked") else null
+    },
+    RunRule(
         "indicative",
         "Two values say next to nothing about how much a third would differ.",
         "Run without --quick, or with --repeats $FEWEST_REPEATS or more.",

@@ -51,16 +51,20 @@ internal class Standing(cells: List<CellJudgement>, val by: Compared, private va
 /** The ceiling of a setting at which this cell stands; null where it stands at none. */
 internal val CellJudgement.settingThatHolds get() = ceilings.firstOrNull { it.reached && it.bySetting }
 
-internal fun names(cells: List<CellJudgement>) = cells.map { it.stack }.let {
-    if (it.size < 2) it.joinToString() else it.dropLast(1).joinToString(", ") + " and " + it.last()
-}
+internal fun names(cells: List<CellJudgement>) = listed(cells.map { it.stack })
 
 internal fun verb(cells: List<CellJudgement>, one: String, many: String) = if (cells.size == 1) one else many
 
-/** "a failed 67 %, b 44 % of the requests", of those of [cells] that failed too many for their figures to count; null where none did. */
+/**
+ * "b failed 67 %, a 44 % of the requests", of those of [cells] that failed too many for their figures to count, the worst first; of more
+ * than [MOST_NAMED] the first three, and how many others. Null where none did.
+ */
 internal fun failuresOf(cells: List<CellJudgement>): String? {
-    val shares = cells.filter { it.isFailing }.map { it.stack to percent(it.errorShare!!.value) }
-    val first = shares.firstOrNull() ?: return null
-    val others = shares.drop(1).joinToString("") { (stack, share) -> ", $stack $share" }
-    return "${first.first} failed ${first.second}$others of the requests"
+    val failing = cells.filter { it.isFailing }.sortedByDescending { it.errorShare!!.value }
+    val worst = failing.firstOrNull() ?: return null
+    val named = if (failing.size > MOST_NAMED) failing.take(FIRST_NAMED) else failing
+    val others = named.drop(1).joinToString("") { ", ${it.stack} ${percent(it.errorShare!!.value)}" }
+    val rest = if (named.size == failing.size) "" else
+        " and ${failing.size - FIRST_NAMED} more down to ${percent(failing.last().errorShare!!.value)}"
+    return "${worst.stack} failed ${percent(worst.errorShare!!.value)}$others$rest of the requests"
 }

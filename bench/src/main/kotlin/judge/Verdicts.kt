@@ -48,7 +48,9 @@ internal class VerdictMaker(
     }
 
     private fun Standing.leadersSentence(): String {
-        val ratios = behind.joinToString(", ") { words.lead(ratioText(lead(it)), it.stack) }
+        val told = if (behind.size > MOST_NAMED) listOf(behind.first(), behind.last()) else behind
+        val between = if (told.size == behind.size) "" else ", with ${behind.size - told.size} others between"
+        val ratios = told.joinToString(", ") { words.lead(ratioText(lead(it)), it.stack) } + between
         val others = when {
             level.isEmpty() -> ""
             leadersAlike -> " ${names(level)} ${words.alike(level)}."
@@ -77,7 +79,7 @@ internal class VerdictMaker(
     }
 
     private fun Standing.indicative(): Verdict {
-        val figures = fit.joinToString(", ") { "${it.stack} ${digits(it.throughput!!.value)}/s" }
+        val figures = figuresInWords()
         val ceiling = if (held.isEmpty()) "" else {
             val words = held.mapNotNull { it.settingThatHolds }.distinctBy { it.words }
                 .joinToString("; ") { "${it.words} = ${digits(it.requestsPerSecond)}/s" }

@@ -15,3 +15,15 @@ internal fun digits(value: Double): String = when {
 
 /** 12345.6 as "12,346". */
 internal fun whole(value: Double) = "%,d".format(Locale.ROOT, Math.round(value))
+
+/** "a", "a and b", "a, b and c"; of more than [MOST_NAMED] the first few, and how many more. */
+internal fun listed(names: List<String>): String {
+    val told = if (names.size > MOST_NAMED) names.take(FIRST_NAMED) + "${names.size - FIRST_NAMED} more" else names
+    return if (told.size < 2) told.joinToString() else told.dropLast(1).joinToString(", ") + " and " + told.last()
+}
+
+/** More names than these are no sentence that anybody reads: the tables below it name all. */
+internal const val MOST_NAMED = 6
+
+/** Of too many names, those that are told. */
+internal const val FIRST_NAMED = 3

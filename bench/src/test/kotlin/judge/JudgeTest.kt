@@ -34,6 +34,7 @@ import threadgauge.model.Surroundings
 import threadgauge.model.Validity
 import threadgauge.model.Verdict
 import threadgauge.model.WarmUp
+import threadgauge.model.WarmUpRule
 import threadgauge.model.WarmUpStretch
 import java.nio.ByteBuffer
 import java.util.Base64
@@ -330,11 +331,22 @@ class JudgeTest {
         val ceiling = record.environment.copy(agentCeiling = AgentCeiling(1_200.0, 9.0))
         doubtNames(record.copy(environment = ceiling)) shouldContain "agent-near-its-ceiling"
         val stretch = WarmUpStretch(1, "hello", 0.0, 900.0, 10.0, null)
-        fun unsteady(warmUp: WarmUp) = judge(record.copy(repeats = record.repeats.map { it.copy(warmUp = warmUp) }))
-            .situations.single().cells.single().doubts.single { it.name == "not-steady" }.seen
-        unsteady(WarmUp(listOf(stretch), false, "budget used up", 30_000.0)) shouldContain "after 30 s of warm-up (budget used up)"
-        unsteady(WarmUp(emptyList(), false, "none was asked for", 0.0)) shouldContain "the target was not warmed up (none was asked for)"
+        val unsteady = record.warmedUp(WarmUp(listOf(stretch), false, "budget used up", 30_000.0))
+        judge(unsteady).situations.single().cells.single().doubts.single { it.name == "not-steady" }
+            .seen shouldContain "after 30 s of warm-up (budget used up)"
     }
+
+    @Test
+    fun `a cold measurement that was asked for is told once, about the whole run`() {
+        val experiment = oneStack().plan.experiment.copy(warmUp = WarmUpRule.NONE)
+        val asked = oneStack().let { it.copy(plan = it.plan.copy(experiment = experiment)) }
+        val cold = judge(asked.warmedUp(WarmUp(emptyList(), false, "none was asked for", 0.0)))
+        cold.situations.single().cells.single().doubts.map { it.name } shouldNotContain "not-steady"
+        cold.doubts.single { it.name == "measured-cold" }.validity shouldBe Validity.VALID
+        judge(oneStack()).doubts.map { it.name } shouldNotContain "measured-cold"
+    }
+
+    private fun Record.warmedUp(warmUp: WarmUp) = copy(repeats = repeats.map { it.copy(warmUp = warmUp) })
 
     @Test
     fun `a machine that was busy before the run is a doubt about the whole run`() {
