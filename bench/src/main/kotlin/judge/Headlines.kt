@@ -32,12 +32,8 @@ private fun Standing.leadInOneLine(): String {
     }
 }
 
-/** "b 20/s, a 10/s", the most first; of more than [MOST_NAMED] the first three, and how many others. */
-internal fun Standing.figuresInWords(): String {
-    if (fit.size <= MOST_NAMED) return fit.joinToString(", ") { "${it.stack} ${rate(it)}" }
-    val others = " and ${fit.size - FIRST_NAMED} more down to ${rate(fit.last())}"
-    return fit.take(FIRST_NAMED).joinToString(", ") { "${it.stack} ${rate(it)}" } + others
-}
+/** "b 20/s, a 10/s", the most first. */
+internal fun Standing.figuresInWords() = ranked(fit, ::rate) { "${it.stack} ${rate(it)}" }
 
 private fun Standing.settingInOneLine(): String {
     val free = leaders.filter { it !in held }

@@ -55,16 +55,10 @@ internal fun names(cells: List<CellJudgement>) = listed(cells.map { it.stack })
 
 internal fun verb(cells: List<CellJudgement>, one: String, many: String) = if (cells.size == 1) one else many
 
-/**
- * "b failed 67 %, a 44 % of the requests", of those of [cells] that failed too many for their figures to count, the worst first; of more
- * than [MOST_NAMED] the first three, and how many others. Null where none did.
- */
+/** "b failed 67 %, a 44 % of the requests", of those of [cells] that failed too many for their figures to count; null where none did. */
 internal fun failuresOf(cells: List<CellJudgement>): String? {
+    fun share(cell: CellJudgement) = percent(cell.errorShare!!.value)
     val failing = cells.filter { it.isFailing }.sortedByDescending { it.errorShare!!.value }
     val worst = failing.firstOrNull() ?: return null
-    val named = if (failing.size > MOST_NAMED) failing.take(FIRST_NAMED) else failing
-    val others = named.drop(1).joinToString("") { ", ${it.stack} ${percent(it.errorShare!!.value)}" }
-    val rest = if (named.size == failing.size) "" else
-        " and ${failing.size - FIRST_NAMED} more down to ${percent(failing.last().errorShare!!.value)}"
-    return "${worst.stack} failed ${percent(worst.errorShare!!.value)}$others$rest of the requests"
+    return ranked(failing, ::share) { "${it.stack}${if (it === worst) " failed" else ""} ${share(it)}" } + " of the requests"
 }

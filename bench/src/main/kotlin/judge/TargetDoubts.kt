@@ -13,7 +13,7 @@ internal val targetDoubts = listOf(
         val warmUp = e.repeat.warmUp ?: return@SampleRule null
         when {
             warmUp.steady -> null
-            // Asked for; told once, about the whole run.
+            // Without a stretch none was asked for, which `measured-cold` tells once, about the whole run.
             warmUp.stretches.isEmpty() -> null
             else -> suspect("the target was still getting faster or slower after ${warmUp.describe()}")
         }

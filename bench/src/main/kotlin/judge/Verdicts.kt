@@ -79,13 +79,12 @@ internal class VerdictMaker(
     }
 
     private fun Standing.indicative(): Verdict {
-        val figures = figuresInWords()
         val ceiling = if (held.isEmpty()) "" else {
             val words = held.mapNotNull { it.settingThatHolds }.distinctBy { it.words }
                 .joinToString("; ") { "${it.words} = ${digits(it.requestsPerSecond)}/s" }
             " ${names(held)} ${verb(held, "stands", "stand")} at a ceiling that a setting makes ($words)."
         }
-        return Verdict.Indicative("$opening$figures. Too few repeats to name a winner.$ceiling$ending")
+        return Verdict.Indicative("$opening${figuresInWords()}. Too few repeats to name a winner.$ceiling$ending")
     }
 
     private fun endSentences(among: List<CellJudgement>) =

@@ -22,6 +22,16 @@ internal fun listed(names: List<String>): String {
     return if (told.size < 2) told.joinToString() else told.dropLast(1).joinToString(", ") + " and " + told.last()
 }
 
+/**
+ * [all], which begin with the most, each as [words] tell it. Of more than [MOST_NAMED] the first few, how many more, and the last one's
+ * [figure]: "a 30/s, b 20/s, c 10/s and 9 more down to 1/s".
+ */
+internal fun <T> ranked(all: List<T>, figure: (T) -> String, words: (T) -> String): String {
+    if (all.size <= MOST_NAMED) return all.joinToString(", ", transform = words)
+    val first = all.take(FIRST_NAMED).joinToString(", ", transform = words)
+    return "$first and ${all.size - FIRST_NAMED} more down to ${figure(all.last())}"
+}
+
 /** More names than these are no sentence that anybody reads: the tables below it name all. */
 internal const val MOST_NAMED = 6
 
