@@ -5,8 +5,6 @@ import threadgauge.tickets.rules.IdempotencyKey
 import java.time.Instant
 import java.time.InstantSource
 import java.util.Base64
-import java.util.concurrent.ConcurrentHashMap
-import java.util.concurrent.atomic.AtomicLong
 import javax.crypto.Mac
 import javax.crypto.spec.SecretKeySpec
 import kotlin.time.Duration
@@ -17,8 +15,9 @@ import kotlin.time.toKotlinDuration
 
 /**
  * Lets callers in at a rate that the sale can serve, in the order in which they came. Whoever comes gets a turn at once: the next free
- * moment of his event, and a signed token that says so. Nothing is kept of him, so a crowd of any size costs no memory, and a service that
- * has the same secret knows his token, too.
+ * moment of his event, and a signed token that says so. The token is all that is needed of him later, so a service that has the same secret
+ * knows it, too. Who asks again with the same key, because he never heard the answer, gets the same turn again, as long as he is among the
+ * last [RoomSettings.remembered] who came to this service; so a crowd of any size costs bounded memory.
  *
  * Where fewer come than the rate, everybody's turn is now. A token is for one wish, by its key, so it cannot be handed around for others.
  * Any thread may call. Clocks of services that share a secret must agree as far as callers are to be let in on time.
@@ -27,20 +26,28 @@ class WaitingRoom(private val settings: RoomSettings, private val clock: Instant
     private val secret = SecretKeySpec(settings.secret.toByteArray(), ALGORITHM)
     private val spacing: Long = (1.0e6 / settings.perSecond).toLong().coerceAtLeast(1)
 
-    /** The turn that was given last, in microseconds of the epoch. Each event that was ever asked for keeps its number. */
-    private val lastTurns = ConcurrentHashMap<EventId, AtomicLong>()
+    /** The turn that was given last, in microseconds of the epoch. Each event that was ever asked for keeps its number. Guarded by itself. */
+    private val lastTurns = HashMap<EventId, Long>()
+
+    /** Who came last, and their turns. Guarded by [lastTurns]. */
+    private val given = object : LinkedHashMap<Wish, Long>() {
+        override fun removeEldestEntry(eldest: Map.Entry<Wish, Long>) = size > settings.remembered
+    }
 
     /** A turn of [event] for the wish with [key]; null where so many wait that it would come later than [RoomSettings.longest] from now. */
     fun place(event: EventId, key: IdempotencyKey): Place? {
         val now = micros(clock.instant())
-        val latest = now + settings.longest.inWholeMicroseconds
-        val last = lastTurns.computeIfAbsent(event) { AtomicLong() }
-        while (true) {
-            val before = last.get()
-            val turn = maxOf(now, before + spacing)
-            if (turn > latest) return null
-            if (last.compareAndSet(before, turn)) return Place(instant(turn), (turn - now).microseconds, signed(turn, event, key))
-        }
+        val turn = synchronized(lastTurns) { turn(Wish(event, key), now) } ?: return null
+        return Place(instant(turn), (turn - now).coerceAtLeast(0).microseconds, signed(turn, event, key))
+    }
+
+    private fun turn(wish: Wish, now: Long): Long? {
+        given[wish]?.let { if (now < it + settings.valid.inWholeMicroseconds) return it }
+        val turn = maxOf(now, lastTurns.getOrDefault(wish.event, 0) + spacing)
+        if (turn > now + settings.longest.inWholeMicroseconds) return null
+        lastTurns[wish.event] = turn
+        given[wish] = turn
+        return turn
     }
 
     /** What [token] is worth now, for that wish. */
@@ -68,6 +75,8 @@ class WaitingRoom(private val settings: RoomSettings, private val clock: Instant
 
     private fun instant(micros: Long): Instant = Instant.ofEpochSecond(Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * 1_000)
 
+    private data class Wish(val event: EventId, val key: IdempotencyKey)
+
     private companion object {
         /** RFC 2104, with SHA-256. */
         const val ALGORITHM = "HmacSHA256"
@@ -85,6 +94,8 @@ data class RoomSettings(
     val longest: Duration = 30.minutes,
     /** How long a turn lasts. */
     val valid: Duration = 2.minutes,
+    /** Turns that are given once more to who asks again; some twenty megabytes. */
+    val remembered: Int = 100_000,
 ) {
     init {
         require(perSecond > 0 && perSecond <= MOST) { "a waiting room lets in 0 to $MOST per second, and more than 0; not $perSecond" }

@@ -34,6 +34,22 @@ class WaitingRoomTest {
     }
 
     @Test
+    fun `who asks again with the same key has the same turn, until it is over or too many came after him`() {
+        val room = WaitingRoom(RoomSettings(1.0, "the secret of all services", remembered = 3), InstantSource { now })
+        val turns = List(3) { room.place(event, key("$it"))!! }
+        pass(1.seconds)
+        room.place(event, key("0"))!! shouldBe turns[0]
+        room.place(event, key("2"))!! shouldBe turns[2].copy(wait = 1.seconds)
+        // The same key for another event is another wish.
+        room.place(EventId(2), key("1"))!!.wait shouldBe Duration.ZERO
+        // That was the fourth, and so the first is forgotten.
+        room.place(event, key("0"))!!.wait shouldBe 2.seconds
+        room.place(event, key("2"))!!.token shouldBe turns[2].token
+        pass(2.minutes + 1.seconds)
+        room.place(event, key("2"))!!.wait shouldBe Duration.ZERO
+    }
+
+    @Test
     fun `a token lets in from its turn on, for as long as a turn lasts`() {
         val room = room(perSecond = 1.0)
         room.place(event, key("first"))
