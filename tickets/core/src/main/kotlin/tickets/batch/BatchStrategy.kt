@@ -36,6 +36,8 @@ class BatchStrategy(
     @Volatile
     private var isDraining = false
 
+    override val waiting: Int get() = lanes.values.sumOf { it.waiting }
+
     override suspend fun reserve(ask: Ask): Answer {
         if (isDraining) return Answer.Busy(settings.retryAfterLeast)
         return lanes.computeIfAbsent(ask.event) { Lane(it, ledger, scope, settings, watcher, clock) }.reserve(ask)
@@ -54,8 +56,8 @@ data class BatchSettings(
     /** Asks in one transaction. More of them make it slower without making it cheaper by the ask. */
     val batchMost: Int = 256,
     /**
-     * How long an ask may wait before its turn, and how long a batch is tried again when the ledger fails, before its callers are told that
-     * nobody knows. So nobody waits for longer than twice this and what one try takes.
+     * How long an ask may wait before its turn, and how long its batch is waited for when the ledger fails or stands still, before its callers
+     * are told that nobody knows. So nobody waits for longer than twice this.
      */
     val patience: Duration = 5.seconds,
     /** Wait before the second try; doubled for each one more. */
@@ -70,8 +72,8 @@ data class BatchSettings(
 
 /** Is told what a strategy does, on the strategy's own threads: must be quick, and must not throw. */
 interface BatchWatcher {
-    /** The ledger has granted a batch of [size], after so long; [waiting] asks are in the queue now. */
-    fun granted(event: EventId, size: Int, took: Duration, waiting: Int) {}
+    /** The ledger has granted a batch of [size], after so long. */
+    fun granted(event: EventId, size: Int, took: Duration) {}
 
     /** The ledger has been read for so many asks. */
     fun looked(event: EventId, size: Int, took: Duration) {}

@@ -24,7 +24,7 @@ internal class Lane(
 ) {
     private val toWrite = WaitingQueue(settings.queueMost)
     private val toRead = WaitingQueue(settings.queueMost)
-    private val patience = Patience(settings.patience, settings.firstPause, clock)
+    private val patience = Patience(settings.patience, settings.firstPause, scope, clock)
 
     /** Seats that were left when the ledger was last asked. A hint for the way to take, never an answer. Both jobs write it. */
     @Volatile
@@ -36,6 +36,9 @@ internal class Lane(
 
     private val writer = scope.launch { serve(toWrite, ::write) }
     private val reader = scope.launch { serve(toRead, ::read) }
+
+    /** Asks that are in neither job's hands. */
+    val waiting: Int get() = toWrite.size + toRead.size
 
     suspend fun reserve(ask: Ask): Answer {
         val waiting = Waiting(ask, clock.markNow())
@@ -83,7 +86,7 @@ internal class Lane(
         nanosForEach = took.inWholeNanoseconds / batch.size
         answers.forEach { if (it is Answer.TooFewSeats) lastRemaining = it.remaining }
         batch.forEachIndexed { index, waiting -> waiting.tell(answers[index]) }
-        watcher.granted(event, batch.size, took, toWrite.size)
+        watcher.granted(event, batch.size, took)
     }
 
     /** Only who could be granted seats goes on to the writer; all others have their answer from the books. */
@@ -95,12 +98,13 @@ internal class Lane(
         watcher.looked(event, batch.size, began.elapsedNow())
         batch.removeIf { waiting ->
             val answer = books.answer(waiting.ask)
-            if (answer != null) waiting.tell(answer) else if (!toWrite.add(waiting)) waiting.tell(busy())
+            // Who has waited for long by now would wait once more behind the writer's batch.
+            if (answer != null) waiting.tell(answer) else if (isInTime(waiting) && !toWrite.add(waiting)) waiting.tell(busy())
             answer == null
         }
     }
 
-    private suspend fun <T : Any> patiently(call: suspend () -> T): T? = patience.with({ watcher.failed(event, it) }, call)
+    private suspend fun <T : Any> patiently(call: suspend () -> T): T? = patience.with({ watcher.failed(event, it) }, call = call)
 
     private fun busy(): Answer {
         watcher.refused(event)

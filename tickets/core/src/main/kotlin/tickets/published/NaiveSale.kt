@@ -13,7 +13,7 @@ import threadgauge.tickets.sale.Desk
 class NaiveSale(private val count: SharedCount, private val notes: Notes, private val desk: Desk) {
     suspend fun sell(ask: Ask): Answer {
         val remaining = count.read(ask.event) ?: desk.event(ask.event)?.remaining ?: return Answer.NoSuchEvent
-        if (ask.seats.count > remaining) return Answer.TooFewSeats(remaining)
+        if (ask.seats.count > remaining) return Answer.TooFewSeats(remaining.coerceAtLeast(0))
         val reservation = notes.write(ask)
         count.write(ask.event, remaining - ask.seats.count)
         return Answer.Granted(reservation, isRepeat = false)

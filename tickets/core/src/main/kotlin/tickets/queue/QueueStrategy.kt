@@ -24,7 +24,8 @@ import kotlin.time.TimeSource
  * Asks go through a [queue] that all services share, and come out of it one batch at a time: each service has one consumer, which lets the
  * [ledger] grant what it takes. An ask may come out twice, so it is the books, with their unique keys, that keep it from being sold twice.
  *
- * Nobody waits for longer than [BatchSettings.patience], and an ask that is older when it comes out is served no more, because its caller
+ * The queue holds [BatchSettings.queueMost] asks of all services together, so that none piles up in it while the books are away. Nobody
+ * waits for longer than [BatchSettings.patience], and an ask that is older when it comes out is served no more, because its caller
  * has gone. Whoever is told that nobody knows may have been granted seats all the same; asking again with the same key tells.
  * The consumer works in [scope] until the strategy is drained.
  */
@@ -36,34 +37,35 @@ class QueueStrategy(
     private val watcher: BatchWatcher = BatchWatcher.None,
     private val clock: TimeSource = TimeSource.Monotonic,
 ) : Strategy {
-    private val waiting = ConcurrentHashMap<Long, CompletableDeferred<Answer>>()
+    private val callers = ConcurrentHashMap<Long, CompletableDeferred<Answer>>()
     private val numbers = AtomicLong()
-    private val patience = Patience(settings.patience, settings.firstPause, clock)
+    private val patience = Patience(settings.patience, settings.firstPause, scope, clock)
 
     @Volatile
     private var isDraining = false
 
     init {
-        queue.listen { number, answer -> waiting[number]?.complete(answer) }
+        queue.listen { number, answer -> callers[number]?.complete(answer) }
     }
 
-    private val consumer = scope.launch { while (!isDraining || waiting.isNotEmpty()) consume() }
+    private val consumer = scope.launch { while (!isDraining || callers.isNotEmpty()) consume() }
+
+    override val waiting: Int get() = callers.size
 
     override suspend fun reserve(ask: Ask): Answer {
         val number = numbers.incrementAndGet()
         val told = CompletableDeferred<Answer>()
-        waiting[number] = told
+        callers[number] = told
         try {
-            if (isDraining || waiting.size > settings.queueMost) return busy(ask.event)
+            if (isDraining || callers.size > settings.queueMost) return busy(ask.event)
             return withTimeoutOrNull(settings.patience) {
-                queue.put(number, ask)
-                told.await()
+                if (queue.put(number, ask, settings.queueMost)) told.await() else busy(ask.event)
             } ?: Answer.Unknown
         } catch (lost: MemoryLost) {
             watcher.queueLost(lost)
             return Answer.Unknown
         } finally {
-            waiting.remove(number)
+            callers.remove(number)
         }
     }
 
@@ -89,7 +91,7 @@ class QueueStrategy(
         val began = clock.markNow()
         val answers = patience.with({ watcher.failed(event, it) }) { ledger.grant(event, taken.map { it.ask }) } ?: return
         check(answers.size == taken.size) { "${answers.size} answers to ${taken.size} asks" }
-        watcher.granted(event, taken.size, began.elapsedNow(), waiting.size)
+        watcher.granted(event, taken.size, began.elapsedNow())
         queue.done(taken.zip(answers).toMap())
     }
 

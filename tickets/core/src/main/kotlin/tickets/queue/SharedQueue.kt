@@ -13,8 +13,8 @@ interface SharedQueue {
     /** [hear] is told every answer to an ask of this service, on a thread that must not be held up. Called once, before anything else. */
     fun listen(hear: (number: Long, answer: Answer) -> Unit)
 
-    /** [number] is this service's own, and comes back with the answer. */
-    suspend fun put(number: Long, ask: Ask)
+    /** [number] is this service's own, and comes back with the answer. False where more than [most] are in the queue already. */
+    suspend fun put(number: Long, ask: Ask, most: Int): Boolean
 
     /** Waits for the first, though for no longer than about a second, then takes up to [most] that are there by then. */
     suspend fun take(most: Int): List<Queued>

@@ -1,6 +1,6 @@
 package threadgauge.tickets.rules
 
-/** The wish for seats of an event. [user] is who asks, for the seller's own use; it decides nothing. */
+/** The wish for seats of an event. [user] is who asks, where the way of asking tells; a key is that user's alone. */
 data class Ask(val event: EventId, val key: IdempotencyKey, val seats: Seats, val user: String? = null)
 
 /** What the books say about one event at one moment. */
@@ -17,7 +17,7 @@ data class Books(
     fun answer(ask: Ask): Answer? {
         val before = known[ask.key]
         return when {
-            before != null && (before.event != ask.event || before.seats != ask.seats) -> Answer.KeyTaken
+            before != null && !before.isFor(ask) -> Answer.KeyTaken
             before != null -> Answer.Granted(before, isRepeat = true)
             ask.seats.count > remaining -> Answer.TooFewSeats(remaining)
             else -> null

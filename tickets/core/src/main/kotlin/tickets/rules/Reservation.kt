@@ -28,7 +28,12 @@ data class Reservation(
     val seats: Seats,
     val state: ReservationState,
     val expiresAt: Instant,
+    /** Who asked for it; null where nobody was named. */
+    val user: String? = null,
 ) {
+    /** Whether [ask] is the wish that this came of. */
+    fun isFor(ask: Ask): Boolean = event == ask.event && key == ask.key && seats == ask.seats && user == ask.user
+
     /** The state it has [now], also where nobody has written down yet that the hold is over. */
     fun stateAt(now: Instant): ReservationState =
         if (state == ReservationState.HELD && now >= expiresAt) ReservationState.EXPIRED else state

@@ -18,12 +18,12 @@ data class Event(
     val confirmed: Int,
 )
 
-/** Everything that is done with a sale besides granting seats. Each call is one transaction, and may fail as [Ledger]'s do. */
+/** Everything that callers do with a sale besides being granted seats. Each call is one transaction, and may fail as [Ledger]'s do. */
 interface Desk {
     /** Opens the sale of [capacity] seats. */
     suspend fun open(name: String, capacity: Int, hold: Duration): EventId
 
-    /** The events that were opened last, the newest first. */
+    /** The events that were opened last, the newest first. Rehearsals are no events to anybody here. */
     suspend fun newest(most: Int): List<Event>
 
     /** Null without that event. */
@@ -37,9 +37,6 @@ interface Desk {
 
     /** Null where it is not in the books. Against the hold's end, and against [release], one of them wins. */
     suspend fun confirm(id: UUID): Ending?
-
-    /** Takes an event and all of its reservations out of the books, as if it had never been: for rehearsals. */
-    suspend fun forget(id: EventId)
 
     /** Null where it is not in the books. Its seats are for sale again when this returns. */
     suspend fun release(id: UUID): Ending?

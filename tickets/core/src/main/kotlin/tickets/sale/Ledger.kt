@@ -27,6 +27,9 @@ interface Strategy {
     /** May be called by any number of callers at a time. A caller who is cancelled may have been granted seats all the same. */
     suspend fun reserve(ask: Ask): Answer
 
+    /** Asks of this service that wait for their turn now. Any thread may look. */
+    val waiting: Int
+
     /** No new asks are taken; returns when all that wait have their answers. */
     suspend fun drain()
 }

@@ -1,15 +1,44 @@
 package threadgauge.tickets.sale
 
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.async
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.ensureActive
+import kotlinx.coroutines.withTimeoutOrNull
+import kotlin.coroutines.cancellation.CancellationException
 import kotlin.time.Duration
 import kotlin.time.TimeSource
 
-/** How long something that fails is tried again: for [inAll], after a [firstPause] that doubles from one try to the next. */
-internal class Patience(private val inAll: Duration, private val firstPause: Duration, private val clock: TimeSource) {
-    /** Null where [call] fails for longer than that. [onFailure] is told of every failure. Whoever is cancelled tries no more. */
-    suspend fun <T : Any> with(onFailure: (Exception) -> Unit, call: suspend () -> T): T? {
+/**
+ * How long something that fails, or does not come to an end, is waited for: for [inAll]. What fails is tried again, after a [firstPause]
+ * that doubles from one try to the next. What hangs is left to itself in [scope], because a driver that waits for its database cannot be
+ * broken off without giving up its connection; whoever waits for it is free all the same.
+ */
+internal class Patience(
+    private val inAll: Duration,
+    private val firstPause: Duration,
+    private val scope: CoroutineScope,
+    private val clock: TimeSource,
+) {
+    /**
+     * Null where [call] fails or takes for longer than that. [onFailure] is told of every failure. Whoever is cancelled tries no more.
+     * [onEnd] is called once nothing of it goes on any more, which may be long after this has returned.
+     */
+    suspend fun <T : Any> with(onFailure: (Exception) -> Unit, onEnd: () -> Unit = {}, call: suspend () -> T): T? {
+        val tries = scope.async { tries(onFailure, call) }
+        tries.invokeOnCompletion { onEnd() }
+        return try {
+            withTimeoutOrNull(inAll) { tries.await() }
+        } catch (brokenOff: CancellationException) {
+            currentCoroutineContext().ensureActive()
+            null
+        } finally {
+            tries.cancel()
+        }
+    }
+
+    private suspend fun <T : Any> tries(onFailure: (Exception) -> Unit, call: suspend () -> T): T? {
         val began = clock.markNow()
         var pause = firstPause
         while (true) {

@@ -3,11 +3,13 @@ package threadgauge.tickets.batch
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.ints.shouldBeLessThan
+import io.kotest.matchers.ints.shouldBeLessThanOrEqual
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.types.shouldBeInstanceOf
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.Job
+import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.cancel
@@ -20,12 +22,14 @@ import kotlinx.coroutines.test.TestScope
 import kotlinx.coroutines.test.currentTime
 import kotlinx.coroutines.test.runCurrent
 import kotlinx.coroutines.test.runTest
+import kotlinx.coroutines.withContext
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Seats
+import threadgauge.tickets.sale.Ledger
 import threadgauge.tickets.sale.MemoryLedger
 import java.io.IOException
 import kotlin.time.Duration.Companion.milliseconds
@@ -105,6 +109,46 @@ class BatchStrategyTest {
         currentTime shouldBe 2_000
         ledger.onBegin = {}
         strategy.reserve(ask(1)).shouldBeInstanceOf<Answer.Granted>()
+    }
+
+    @Test
+    fun `a ledger that stands still leaves nobody waiting for longer than twice the patience, and is asked again`() = runTest {
+        var hangs = true
+        val still = object : Ledger by ledger {
+            override suspend fun grant(event: EventId, asks: List<Ask>): List<Answer> {
+                if (hangs) withContext(NonCancellable) { delay(60_000) }
+                return ledger.grant(event, asks)
+            }
+        }
+        val strategy = BatchStrategy(
+            still, backgroundScope, BatchSettings(batchMost = 10, patience = 2.seconds), clock = testScheduler.timeSource,
+        )
+        // One each hundredth of a second, for three seconds.
+        val callers = List(300) { n ->
+            async {
+                delay(10L * n)
+                val began = currentTime
+                val answer = strategy.reserve(ask(n))
+                answer to currentTime - began
+            }
+        }.awaitAll()
+        callers.forEach { (_, waited) -> waited.toInt() shouldBeLessThanOrEqual 4_000 }
+        callers.count { (answer, _) -> answer == Answer.Unknown } shouldBe 21
+        callers.count { (answer, _) -> answer is Answer.Busy } shouldBe 279
+        hangs = false
+        strategy.reserve(ask(1_000)).shouldBeInstanceOf<Answer.Granted>()
+        ledger.reservations.size shouldBe 1
+    }
+
+    @Test
+    fun `who waits is counted while the ledger is away`() = runTest {
+        ledger.onBegin = { throw IOException("no connection") }
+        val strategy = strategy(BatchSettings(batchMost = 10))
+        val callers = (1L..2L).flatMap { event -> List(50) { launch { strategy.reserve(ask(it, event)) } } }
+        runCurrent()
+        // One batch of each event is tried.
+        strategy.waiting shouldBe 80
+        callers.forEach { it.cancel() }
     }
 
     @Test

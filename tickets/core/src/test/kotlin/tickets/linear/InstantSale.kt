@@ -53,7 +53,7 @@ internal class InstantLedger(private val capacity: Int) : Ledger {
 
     override suspend fun grant(event: EventId, asks: List<Ask>): List<Answer> = synchronized(this) {
         grantInOrder(books, asks) { ask ->
-            Reservation(UUID.randomUUID(), event, ask.key, ask.seats, ReservationState.HELD, Instant.MAX)
+            Reservation(UUID.randomUUID(), event, ask.key, ask.seats, ReservationState.HELD, Instant.MAX, ask.user)
                 .also { reservations[ask.key] = it }
         }
     }

@@ -77,7 +77,7 @@ class PublishedSalesTest {
     private fun ask(key: Int) = Ask(event, IdempotencyKey.of("k$key")!!, Seats.of(1)!!)
 
     private fun reservationOf(ask: Ask) =
-        Reservation(UUID.randomUUID(), ask.event, ask.key, ask.seats, ReservationState.HELD, Instant.MAX)
+        Reservation(UUID.randomUUID(), ask.event, ask.key, ask.seats, ReservationState.HELD, Instant.MAX, ask.user)
 
     private class OneLock : SharedLock {
         private val mutex = Mutex()
@@ -94,7 +94,6 @@ class PublishedSalesTest {
         override suspend fun newest(most: Int): List<Event> = unused()
         override suspend fun reservation(id: UUID): Reservation? = unused()
         override suspend fun confirm(id: UUID): Ending? = unused()
-        override suspend fun forget(id: EventId) = unused()
         override suspend fun release(id: UUID): Ending? = unused()
 
         private fun unused(): Nothing = error("not to be asked")

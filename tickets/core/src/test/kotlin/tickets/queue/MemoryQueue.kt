@@ -28,11 +28,13 @@ class MemoryQueue : SharedQueue {
         this.hear = hear
     }
 
-    override suspend fun put(number: Long, ask: Ask) {
+    override suspend fun put(number: Long, ask: Ask, most: Int): Boolean {
         reach()
+        if (open.size >= most) return false
         val queued = Queued("entry-${puts++}", "self", number, ask)
         open[queued.handle] = queued
         channel.send(queued)
+        return true
     }
 
     override suspend fun take(most: Int): List<Queued> {

@@ -70,6 +70,8 @@ class RulesTest {
         val soldOut = Books(0, mapOf(granted.key to granted))
         soldOut.answer(ask("a", 2)) shouldBe Answer.Granted(granted, isRepeat = true)
         soldOut.answer(ask("a", 2).copy(event = EventId(2))) shouldBe Answer.KeyTaken
+        // Nobody is told of what another user has.
+        soldOut.answer(ask("a", 2).copy(user = "somebody else")) shouldBe Answer.KeyTaken
     }
 
     @Test

@@ -37,7 +37,7 @@ class MemoryLedger(private val capacity: Int, private val commit: Duration = 1.m
         if (event != this.event) return asks.map { Answer.NoSuchEvent }
         batches += asks.size
         val answers = grantInOrder(Books(remaining, reservations), asks) { ask ->
-            Reservation(UUID.randomUUID(), event, ask.key, ask.seats, ReservationState.HELD, Instant.MAX)
+            Reservation(UUID.randomUUID(), event, ask.key, ask.seats, ReservationState.HELD, Instant.MAX, ask.user)
         }
         answers.filterIsInstance<Answer.Granted>().forEach { reservations[it.reservation.key] = it.reservation }
         onCommitted()

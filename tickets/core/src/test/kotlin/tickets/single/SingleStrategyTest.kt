@@ -4,6 +4,7 @@ import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.ints.shouldBeLessThanOrEqual
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.types.shouldBeInstanceOf
+import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.cancelAndJoin
@@ -14,6 +15,7 @@ import kotlinx.coroutines.test.TestScope
 import kotlinx.coroutines.test.currentTime
 import kotlinx.coroutines.test.runCurrent
 import kotlinx.coroutines.test.runTest
+import kotlinx.coroutines.withContext
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
@@ -76,6 +78,24 @@ class SingleStrategyTest {
     }
 
     @Test
+    fun `a way that does not come to its end keeps nobody waiting, and keeps its room`() = runTest {
+        var hanging = 0
+        val strategy = strategy(SingleSettings(atOnce = 2, patience = 2.seconds)) { ask ->
+            if (ask.key.text in listOf("k1", "k2")) withContext(NonCancellable) { hanging++; delay(10_000); hanging-- }
+            ledger.grant(ask.event, listOf(ask)).single()
+        }
+        val answers = strategy.together(4)
+        currentTime shouldBe 2_000
+        answers.take(2) shouldBe List(2) { Answer.Unknown }
+        answers.drop(2).forEach { it.shouldBeInstanceOf<Answer.Busy>() }
+        hanging shouldBe 2
+        strategy.reserve(ask(5)).shouldBeInstanceOf<Answer.Busy>()
+        currentTime shouldBe 4_000
+        delay(7_000)
+        strategy.reserve(ask(6)).shouldBeInstanceOf<Answer.Granted>()
+    }
+
+    @Test
     fun `who has gone gives his turn to the next`() = runTest {
         val strategy = strategy(SingleSettings(atOnce = 1))
         val callers = (1..20).map { launch { strategy.reserve(ask(it)) } }
@@ -98,7 +118,7 @@ class SingleStrategyTest {
     private fun TestScope.strategy(
         settings: SingleSettings = SingleSettings(),
         way: suspend (Ask) -> Answer = { ledger.grant(it.event, listOf(it)).single() },
-    ) = SingleStrategy(settings, clock = testScheduler.timeSource, way = way)
+    ) = SingleStrategy(settings, backgroundScope, clock = testScheduler.timeSource, way = way)
 
     private suspend fun SingleStrategy.together(count: Int): List<Answer> = coroutineScope {
         (1..count).map { n -> async { reserve(ask(n)) } }.awaitAll()

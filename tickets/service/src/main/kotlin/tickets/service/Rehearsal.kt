@@ -4,65 +4,78 @@ import kotlinx.coroutines.runBlocking
 import org.slf4j.LoggerFactory
 import org.springframework.boot.ApplicationArguments
 import org.springframework.boot.ApplicationRunner
-import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext
+import org.springframework.context.event.ContextClosedEvent
+import org.springframework.context.event.EventListener
 import org.springframework.stereotype.Component
-import threadgauge.tickets.sale.Desk
-import java.net.URI
-import java.net.http.HttpClient
-import java.net.http.HttpRequest
-import java.net.http.HttpResponse
-import java.util.concurrent.CompletableFuture
-import java.util.concurrent.Semaphore
-import java.util.concurrent.atomic.AtomicLong
+import threadgauge.tickets.service.http.Stage
+import threadgauge.tickets.service.store.BooksStore
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.TimeUnit
+import kotlin.time.Duration
 import kotlin.time.Duration.Companion.minutes
 import kotlin.time.TimeSource
 import kotlin.time.toKotlinDuration
 
 /**
  * A sale of its own, through the service's own port, before the service calls itself ready: the first thousand of the real sale must not
- * be served by code that has never run. Half of the rehearsal is granted and half is told that there are too few seats. It leaves nothing
- * in the books. The service is not ready before it is over, because Spring waits for runners.
+ * be served by code that has never run. Half of the rehearsal is granted and half is told that there are too few seats. Its event is one to
+ * nobody else, and it leaves no reservation in the books; what a service leaves that is killed meanwhile, the next one to start removes.
+ *
+ * The service is not ready before a rehearsal has gone well, because Spring waits for runners: one that cannot serve itself serves nobody.
  */
 @Component
 class Rehearsal(
-    private val context: ReactiveWebServerApplicationContext,
-    private val desk: Desk,
+    private val store: BooksStore,
     private val settings: Settings,
     private val metrics: SaleMetrics,
+    private val stage: Stage,
+    private val callers: RehearsalCallers,
 ) : ApplicationRunner {
+    private val isEnding = CountDownLatch(1)
+
     override fun run(arguments: ApplicationArguments) {
         val budget = settings.rehearsal.toKotlinDuration()
         if (!budget.isPositive()) return
-        val began = TimeSource.Monotonic.markNow()
-        val event = runBlocking { desk.open("rehearsal", SEATS, 1.minutes) }
-        val sent = AtomicLong()
-        try {
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build().use { client ->
-                val room = Semaphore(CALLERS)
-                while (began.elapsedNow() < budget && sent.get() < 2L * SEATS) {
-                    room.acquire()
-                    ask(client, event.number, sent.incrementAndGet()).whenComplete { _, _ -> room.release() }
-                }
-                room.acquire(CALLERS)
+        while (isEnding.count > 0) {
+            try {
+                return rehearse(budget)
+            } catch (failed: Exception) {
+                LOG.warn("the rehearsal failed; this service is not ready before one goes well. {} {}", REMEDY, failed.message)
             }
+            isEnding.await(PAUSE_SECONDS, TimeUnit.SECONDS)
+        }
+    }
+
+    /** No more callers are sent to a service that takes no more requests. */
+    @EventListener(ContextClosedEvent::class)
+    fun end() = isEnding.countDown()
+
+    private fun rehearse(budget: Duration) {
+        val began = TimeSource.Monotonic.markNow()
+        val event = runBlocking {
+            val left = store.endOldRehearsals(LONGEST * 2)
+            if (left > 0) LOG.info("{} rehearsals were removed that other services had not ended", left)
+            store.openRehearsal(SEATS, hold = LONGEST * 2)
+        }
+        val review = try {
+            callers.ask("$event", stage.open(event), most = 2 * SEATS) { began.elapsedNow() < budget && isEnding.count > 0 }
         } finally {
-            runBlocking { desk.forget(event) }
+            stage.close()
+            runBlocking { store.endRehearsal(event) }
             metrics.beginAnew()
         }
-        LOG.info("rehearsed with {} requests in {}", sent.get(), began.elapsedNow())
+        if (isEnding.count > 0) {
+            review.mustBeGood()
+            LOG.info("rehearsed with {} requests in {}", review.right, began.elapsedNow())
+        }
     }
 
-    private fun ask(client: HttpClient, event: Long, number: Long): CompletableFuture<HttpResponse<Void>> {
-        val port = context.webServer!!.port
-        val request = HttpRequest.newBuilder(URI("http://127.0.0.1:$port/events/$event/reservations"))
-            .header("Content-Type", "application/json").header("Idempotency-Key", "rehearsal-$event-$number")
-            .POST(HttpRequest.BodyPublishers.ofString("""{"quantity":1}""")).build()
-        return client.sendAsync(request, HttpResponse.BodyHandlers.discarding())
-    }
-
-    private companion object {
-        const val SEATS = 20_000
-        const val CALLERS = 64
-        val LOG = LoggerFactory.getLogger(Rehearsal::class.java)!!
+    internal companion object {
+        /** More than a rehearsal may be told to take. */
+        val LONGEST = 5.minutes
+        private const val SEATS = 20_000
+        private const val PAUSE_SECONDS = 1L
+        private const val REMEDY = "To do without one, set tickets.rehearsal to 0s."
+        private val LOG = LoggerFactory.getLogger(Rehearsal::class.java)!!
     }
 }

@@ -2,7 +2,6 @@ package threadgauge.tickets.service
 
 import io.micrometer.core.instrument.Counter
 import io.micrometer.core.instrument.DistributionSummary
-import io.micrometer.core.instrument.Gauge
 import io.micrometer.core.instrument.Meter
 import io.micrometer.core.instrument.MeterRegistry
 import io.micrometer.core.instrument.Timer
@@ -11,7 +10,6 @@ import org.springframework.stereotype.Component
 import threadgauge.tickets.batch.BatchWatcher
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.EventId
-import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.atomic.AtomicLong
 import kotlin.time.Duration
 import kotlin.time.TimeSource
@@ -21,7 +19,6 @@ import kotlin.time.toJavaDuration
 @Component
 class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : BatchWatcher {
     private val strategy = settings.strategy
-    private val waiting = AtomicInteger()
     private val lastComplaint = AtomicLong()
 
     /** Replaced once, by [beginAnew]. */
@@ -52,11 +49,6 @@ class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : Bat
             Timer.builder(name).description(what).tags("strategy", strategy).publishPercentiles(MIDDLE, NEARLY_ALL)
     }
 
-    init {
-        Gauge.builder("tickets.queue", waiting::get).description("Asks that waited when the last batch was done")
-            .tags("strategy", strategy).register(registry)
-    }
-
     /** Times what [reserve] takes and counts what it answers. */
     suspend fun timed(reserve: suspend () -> Answer): Answer {
         val began = TimeSource.Monotonic.markNow()
@@ -70,10 +62,9 @@ class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : Bat
         return snapshot.count() to slow / 1e6
     }
 
-    override fun granted(event: EventId, size: Int, took: Duration, waiting: Int) {
+    override fun granted(event: EventId, size: Int, took: Duration) {
         meters.commits.record(took.toJavaDuration())
         meters.sizes.record(size.toDouble())
-        this.waiting.set(waiting)
     }
 
     override fun looked(event: EventId, size: Int, took: Duration) = meters.looks.record(took.toJavaDuration())

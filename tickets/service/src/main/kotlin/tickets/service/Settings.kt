@@ -3,6 +3,7 @@ package threadgauge.tickets.service
 import org.springframework.boot.context.properties.ConfigurationProperties
 import threadgauge.tickets.batch.BatchSettings
 import threadgauge.tickets.room.RoomSettings
+import threadgauge.tickets.sale.DeskSettings
 import threadgauge.tickets.service.store.BooksAddress
 import threadgauge.tickets.service.store.UnusableBooks
 import threadgauge.tickets.single.SingleSettings
@@ -22,12 +23,25 @@ data class Settings(
     val adminToken: String? = null,
     val queue: Queue = Queue(),
     val admission: Room = Room(),
-    /** Longest time that the service rehearses before it calls itself ready; zero for none. */
+    /** Longest time that the service rehearses before it calls itself ready, up to five minutes; zero for none. */
     val rehearsal: Duration = Duration.ofSeconds(10),
     /** Longest time from the first byte of a request to its last. */
     val requestWithin: Duration = Duration.ofSeconds(10),
 ) {
-    data class Database(val url: String, val user: String, val password: String, val connections: Int = 8) {
+    init {
+        if (rehearsal.toKotlinDuration() > Rehearsal.LONGEST) {
+            throw UnusableBooks("a rehearsal of $rehearsal is too long", "Set tickets.rehearsal to ${Rehearsal.LONGEST} or less.")
+        }
+    }
+
+    /** [connections] are for those who sell, and as many more as [deskConnections] for those who look, confirm and give back. */
+    data class Database(
+        val url: String,
+        val user: String,
+        val password: String,
+        val connections: Int = 8,
+        val deskConnections: Int = 4,
+    ) {
         val address get() = BooksAddress(url, user, password)
 
         /** Names what services with the same books share: a number for their place, which does not tell it. */
@@ -63,6 +77,9 @@ data class Settings(
 
         override fun toString() = "Room($rate/s)"
     }
+
+    /** The desk is as patient as the sale, and as many may wait before it. */
+    val desk get() = DeskSettings(atOnce = database.deskConnections, waitMost = queue.most, patience = queue.patience.toKotlinDuration())
 
     override fun toString() = "Settings($database, $strategy, $queue)"
 }

@@ -1,5 +1,7 @@
 package threadgauge.tickets.service
 
+import io.micrometer.core.instrument.Gauge
+import io.micrometer.core.instrument.binder.MeterBinder
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.SupervisorJob
@@ -16,6 +18,7 @@ import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.memory.SharedGrid
 import threadgauge.tickets.service.memory.SharedMemory
 import threadgauge.tickets.service.store.BooksStore
+import threadgauge.tickets.service.store.SeatsAre
 import threadgauge.tickets.service.store.UnusableBooks
 import threadgauge.tickets.single.SingleStrategy
 
@@ -32,9 +35,9 @@ class Strategies(private val settings: Settings) {
 
     @Bean
     fun strategy(store: BooksStore, metrics: SaleMetrics, memory: SharedMemory, grid: SharedGrid): Strategy {
-        fun single(way: suspend (Ask) -> Answer) =
-            SingleStrategy(settings.queue.single(settings.database.connections), metrics, way = way)
         fun scope() = CoroutineScope(SupervisorJob() + Dispatchers.Default)
+        fun single(way: suspend (Ask) -> Answer) =
+            SingleStrategy(settings.queue.single(settings.database.connections), scope(), metrics, way = way)
         return when (settings.strategy) {
             BATCH -> BatchStrategy(store, scope(), settings.queue.settings, metrics)
             ROW -> single(store::grantRow)
@@ -50,7 +53,20 @@ class Strategies(private val settings: Settings) {
         }
     }
 
+    @Bean
+    fun waiting(strategy: Strategy) = MeterBinder { registry ->
+        Gauge.builder("tickets.queue", strategy) { it.waiting.toDouble() }.description("Asks that wait for their turn now")
+            .tags("strategy", settings.strategy).register(registry)
+    }
+
     companion object {
+        /** How the events are kept that a strategy opens. */
+        fun seatsOf(strategy: String) = when (strategy) {
+            SKIP -> SeatsAre.ROWS
+            NAIVE -> SeatsAre.NOT_KEPT
+            else -> SeatsAre.A_NUMBER
+        }
+
         const val BATCH = "batch"
         const val ROW = "sql-row"
         const val SKIP = "skip-locked"

@@ -13,9 +13,13 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.batch.BatchSettings
 import threadgauge.tickets.batch.BatchStrategy
+import threadgauge.tickets.history.Call
 import threadgauge.tickets.history.History
 import threadgauge.tickets.history.Promise
+import threadgauge.tickets.history.ReserveResult
 import threadgauge.tickets.history.brokenPromises
+import threadgauge.tickets.rules.Ending
+import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.store.BooksPool
 import threadgauge.tickets.service.store.BooksStore
@@ -68,6 +72,27 @@ class MutantsTest {
         books.execute("alter table reservation drop constraint reservation_idempotency_key_key")
         // So few that there are seats for all when they come for the second time.
         promisesBrokenBy(race(books, books, books, callers = 21)) shouldContain Promise.ONCE
+    }
+
+    @Test
+    fun `a hold that is over although it was confirmed is found to be sold again`() = runBlocking<Unit> {
+        val books = books("unconfirmed")
+        confirmedAndOver(books).shouldBeEmpty()
+        books.changeGrants { it.replace("r.event = p_event and r.state = 'HELD'", "r.event = p_event and r.state <> 'EXPIRED'") }
+        confirmedAndOver(books) shouldContain Promise.ENDED
+    }
+
+    /** The one seat is confirmed, and wanted by another when its hold would be over. */
+    private suspend fun confirmedAndOver(books: BooksPool): List<Promise> {
+        val store = BooksStore(books, Dispatchers.IO)
+        val event = store.open("sale", 1, 10.minutes)
+        val owner = Race(books).call(service(books), ask(event, "owner"))
+        val id = (owner.result as ReserveResult.Granted).reservation
+        check(store.confirm(id) is Ending.Changed)
+        val confirmed = Call.End(System.nanoTime(), System.nanoTime(), id, ReservationState.CONFIRMED, done = true)
+        books.execute("update reservation set expires_at = made_at where id = '$id'")
+        val other = Race(books).call(service(books), ask(event, "other"))
+        return promisesBrokenBy(History(1, listOf(owner, confirmed, other), Race(books).entries(event)))
     }
 
     /** Two services that share the books race for the seats of one event. */

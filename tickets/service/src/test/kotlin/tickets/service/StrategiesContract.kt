@@ -43,7 +43,7 @@ abstract class StrategiesContract(private val pool: BooksPool) {
     @AfterEach
     fun leave() = listOf(grid, memory).forEach { it.close() }
 
-    private fun store(name: String) = BooksStore(pool, Dispatchers.IO, seatRows = name == Strategies.SKIP)
+    private fun store(name: String) = BooksStore(pool, Dispatchers.IO, Strategies.seatsOf(name))
 
     @TestFactory
     fun `every sound strategy keeps its promises`(): List<DynamicTest> =

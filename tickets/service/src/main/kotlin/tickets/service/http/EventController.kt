@@ -2,6 +2,7 @@ package threadgauge.tickets.service.http
 
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.NonCancellable
+import kotlinx.coroutines.reactor.awaitSingle
 import kotlinx.coroutines.withContext
 import org.springframework.http.HttpHeaders
 import org.springframework.http.HttpStatus
@@ -13,6 +14,7 @@ import org.springframework.web.bind.annotation.PostMapping
 import org.springframework.web.bind.annotation.RequestBody
 import org.springframework.web.bind.annotation.RequestHeader
 import org.springframework.web.bind.annotation.RestController
+import reactor.core.publisher.Mono
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.sale.Desk
 import threadgauge.tickets.sale.Event
@@ -44,9 +46,11 @@ class EventController(private val desk: Desk, private val settings: Settings) {
     @PostMapping("/events")
     suspend fun open(
         @RequestHeader(HttpHeaders.AUTHORIZATION, required = false) token: String?,
-        @RequestBody body: OpenBody,
+        @RequestBody sent: Mono<OpenBody>,
     ): ResponseEntity<Any> {
         if (!isAdmin(token)) return Problem.NOT_ALLOWED.answer("Send the header Authorization: Bearer, with the service's admin token.")
+        // Read when it is known who asks.
+        val body = sent.awaitSingle()
         val name = body.name?.takeIf { it.isNotBlank() && it.length <= LONGEST_NAME && isText(it) }
             ?: throw NotValid("name must be a text of 1 to $LONGEST_NAME characters, without control characters.")
         val capacity = body.capacity?.takeIf { it in 0..MOST_SEATS }

@@ -12,9 +12,13 @@ import org.springframework.web.ErrorResponse
 import org.springframework.web.bind.annotation.ExceptionHandler
 import org.springframework.web.bind.annotation.RestControllerAdvice
 import reactor.netty.channel.AbortedException
+import threadgauge.tickets.sale.DeskBusy
+import threadgauge.tickets.sale.DeskSilent
+import threadgauge.tickets.sale.MemoryLost
 import tools.jackson.core.JacksonException
 import tools.jackson.databind.DatabindException
 import java.net.URI
+import java.sql.SQLException
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 
@@ -62,16 +66,24 @@ class Problems {
     fun answer(failed: Exception, method: String, path: String, name: String?): ResponseEntity<Any> = when {
         failed.causes().any { it is DataBufferLimitException } -> Problem.TOO_LARGE.answer("A body has at most $LARGEST.")
         failed is AbortedException || AbortedException.isConnectionReset(failed) -> Problem.TOO_SLOW.answer(GONE)
+        failed is DeskBusy -> Problem.BUSY.answer("Nothing was done. Ask again after the time in Retry-After.", failed.retryAfter)
         failed is NotValid -> Problem.NOT_VALID.answer(failed.message!!)
         failed is JacksonException || failed is ErrorResponse && failed.statusCode == HttpStatus.BAD_REQUEST -> notReadable(failed, path)
         failed is ErrorResponse && failed.statusCode.is4xxClientError -> problemOf(failed)
         else -> ofOurs(failed, method, path, name ?: newRequestId())
     }
 
-    /** The answer and the line in the log have the same name of the request, so that who has the one finds the other. */
+    /**
+     * The answer and the line in the log have the same name of the request, so that who has the one finds the other. Books that are away are
+     * told of by everybody who wants something of them, in a line each; where in the code they were found to be away is of no interest.
+     */
     private fun ofOurs(failed: Exception, method: String, path: String, id: String): ResponseEntity<Any> {
-        LOG.atError().addKeyValue("http.request.id", id).setCause(failed).log("{} {} failed, request {}", method, path, id)
-        val told = "The books cannot be reached. Ask again with the same Idempotency-Key: nothing is sold twice."
+        if (failed is SQLException || failed is MemoryLost || failed is DeskSilent || failed is NobodyKnows) {
+            LOG.atWarn().addKeyValue("http.request.id", id).log("{} {} failed, request {}: {}", method, path, id, failed.message)
+        } else {
+            LOG.atError().addKeyValue("http.request.id", id).setCause(failed).log("{} {} failed, request {}", method, path, id)
+        }
+        val told = "The books do not answer. Ask again with the same Idempotency-Key: nothing is sold twice."
         val answer = Problem.UNKNOWN.answer(told, RETRY, "request" to id)
         return ResponseEntity.status(answer.statusCode).headers(answer.headers).header(REQUEST_ID, id).body(answer.body)
     }
@@ -106,6 +118,9 @@ class Problems {
         val LOG = LoggerFactory.getLogger(Problems::class.java)!!
     }
 }
+
+/** Those who sell have tried for as long as they were told to, and cannot say whether anything was sold. */
+class NobodyKnows : RuntimeException("the books did not answer in time", null, false, false)
 
 /** What the caller sent is not what the API takes; the message says what is wrong and what would be right. */
 class NotValid(message: String) : RuntimeException(message, null, false, false)

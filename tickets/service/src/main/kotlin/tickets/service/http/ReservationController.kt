@@ -16,7 +16,6 @@ import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.Desk
 import java.time.Instant
 import java.util.UUID
-import kotlin.time.Duration.Companion.seconds
 
 /** A reservation as callers see it. */
 data class ReservationBody(val id: UUID, val event: Long, val quantity: Int, val state: String, val expiresAt: Instant) {
@@ -48,9 +47,7 @@ internal fun told(answer: Answer, event: String): ResponseEntity<Any> = when (an
     Answer.KeyTaken -> Problem.KEY_TAKEN.answer("The same key was sent before with another event or quantity.")
     Answer.NoSuchEvent -> noSuchEvent(event)
     is Answer.Busy -> Problem.BUSY.answer("Nothing was reserved. Ask again after the time in Retry-After.", answer.retryAfter)
-    Answer.Unknown -> Problem.UNKNOWN.answer(
-        "The books do not answer. Ask again with the same Idempotency-Key: nothing is sold twice.", 1.seconds,
-    )
+    Answer.Unknown -> throw NobodyKnows()
 }
 
 private fun told(ending: Ending?): ResponseEntity<Any> = when (ending) {

@@ -34,13 +34,14 @@ class ReserveConfiguration {
     fun reserving(
         strategy: Strategy,
         events: KnownEvents,
+        stage: Stage,
         door: Door,
         metrics: SaleMetrics,
         problems: Problems,
         json: JsonMapper,
         @Value("\${spring.http.codecs.max-in-memory-size}") bodyMost: DataSize,
     ) = NettyRouteProvider { routes ->
-        val handler = ReserveHandler(strategy, events, door, metrics, problems, json, bodyMost)
+        val handler = ReserveHandler(strategy, events, stage, door, metrics, problems, json, bodyMost)
         routes.route(handler::takes, handler)
     }
 }

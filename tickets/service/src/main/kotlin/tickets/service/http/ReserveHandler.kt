@@ -44,6 +44,7 @@ class ReserveBody {
 internal class ReserveHandler(
     private val strategy: Strategy,
     private val events: KnownEvents,
+    private val stage: Stage,
     private val door: Door,
     private val metrics: SaleMetrics,
     private val problems: Problems,
@@ -77,9 +78,11 @@ internal class ReserveHandler(
         if (method != HttpMethod.POST) throw MethodNotAllowedException(method, listOf(HttpMethod.POST))
         val headers = request.requestHeaders()
         val seats = seatsOf(bodyOf(request)?.quantity)
-        val known = events.find(event) ?: return noSuchEvent(event)
+        val token = headers["Admission"]
+        val rehearsed = stage.enter(event, token)
+        val known = rehearsed ?: events.find(event) ?: return noSuchEvent(event)
         val ask = Ask(known, keyOf(headers["Idempotency-Key"]), seats)
-        door.refusal(headers["Admission"], known, ask.key)?.let { return it }
+        if (rehearsed == null) door.refusal(token, known, ask.key)?.let { return it }
         val answer = metrics.timed { strategy.reserve(ask) }
         return if (answer is Answer.TooFewSeats && answer.remaining == 0) soldOut else told(answer, event)
     }
@@ -133,7 +136,9 @@ internal class ReserveHandler(
 
         /** Null where the request is for something else, or its path cannot be read; the framework has an answer for that. */
         private fun eventOf(request: HttpServerRequest): String? {
-            val parts = request.fullPath().split('/')
+            // As it was sent: elsewhere it is decoded already, and a stroke or a semicolon in it would not be told from one between its parts.
+            val target = request.uri().substringBefore('?')
+            val parts = (if (target.startsWith('/')) target else "/" + target.substringAfter("://").substringAfter('/', "")).split('/')
             return if (parts.size == PARTS && named(parts[1]) == "events" && named(parts[3]) == "reservations") named(parts[2]) else null
         }
 

@@ -11,6 +11,7 @@ import threadgauge.tickets.published.SharedLock
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.sale.MemoryLost
 import java.util.concurrent.TimeUnit
+import java.util.concurrent.TimeoutException
 import java.util.concurrent.atomic.AtomicLong
 
 /**
@@ -27,7 +28,10 @@ class RedisLock(address: String, private val sale: String) : SharedLock, AutoClo
         val lock = client.getLock("$sale:$event:lock")
         val owner = owners.incrementAndGet()
         // Whoever goes away while he waits would get it later, and nobody would give it back.
-        withContext(NonCancellable) { asked { lock.lockAsync(LEASE_SECONDS, TimeUnit.SECONDS, owner).suspended() } }
+        val isHad = withContext(NonCancellable) {
+            asked { lock.tryLockAsync(LONGEST_WAIT_SECONDS, LEASE_SECONDS, TimeUnit.SECONDS, owner).suspended() }
+        }
+        if (!isHad) throw MemoryLost(TimeoutException("the lock of event $event was not to be had within $LONGEST_WAIT_SECONDS s"))
         try {
             return block()
         } finally {
@@ -41,7 +45,7 @@ class RedisLock(address: String, private val sale: String) : SharedLock, AutoClo
     /** What Redisson itself calls await holds the thread. */
     private suspend fun <T> RFuture<T>.suspended(): T = toCompletableFuture().await()
 
-    private suspend fun asked(command: suspend () -> Unit) = try {
+    private suspend fun <T> asked(command: suspend () -> T): T = try {
         command()
     } catch (failed: RedisException) {
         throw MemoryLost(failed)
@@ -49,6 +53,9 @@ class RedisLock(address: String, private val sale: String) : SharedLock, AutoClo
 
     private companion object {
         const val LEASE_SECONDS = 10L
+
+        /** Within the patience of whoever asks. */
+        const val LONGEST_WAIT_SECONDS = 4L
         const val MILLIS_FOR_ONE_COMMAND = 1_000
     }
 }

@@ -32,7 +32,7 @@ class RedisMemory(address: String, private val sale: String) : Gate, SharedCount
     override suspend fun read(event: EventId): Int? = connection.ask { get(keyOf(event)) }?.toInt()
 
     override suspend fun write(event: EventId, remaining: Int) {
-        connection.ask { set(keyOf(event), "$remaining") }
+        connection.ask { setex(keyOf(event), SECONDS_KEPT, "$remaining") }
     }
 
     override fun close() {
@@ -43,6 +43,8 @@ class RedisMemory(address: String, private val sale: String) : Gate, SharedCount
     private fun keyOf(event: EventId) = "$sale:$event:remaining"
 
     private companion object {
+        /** Events end, and nobody says so here; a count that is gone too early is made anew from the books. */
+        const val SECONDS_KEPT = 7L * 24 * 3_600
         const val TOO_FEW = -1L
         const val NOT_KNOWN = -2L
 

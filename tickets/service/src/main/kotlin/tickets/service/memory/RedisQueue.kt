@@ -3,6 +3,7 @@ package threadgauge.tickets.service.memory
 import io.lettuce.core.Consumer
 import io.lettuce.core.RedisBusyException
 import io.lettuce.core.RedisCommandExecutionException
+import io.lettuce.core.ScriptOutputType
 import io.lettuce.core.StreamMessage
 import io.lettuce.core.XAutoClaimArgs
 import io.lettuce.core.XGroupCreateArgs
@@ -53,19 +54,20 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
         } catch (there: RedisBusyException) {
             LOG.debug("the group is there already", there)
         }
+        // Each service is a consumer with a name of its own, and those that were killed could not take theirs away.
+        sweep(leaving = "")
     }
 
     override fun listen(hear: (Long, Answer) -> Unit) {
         this.hear = hear
     }
 
-    override suspend fun put(number: Long, ask: Ask) {
-        val fields = mutableMapOf(
-            "from" to service, "number" to "$number",
-            "event" to "${ask.event}", "key" to ask.key.text, "seats" to "${ask.seats}",
+    override suspend fun put(number: Long, ask: Ask, most: Int): Boolean {
+        val fields = listOfNotNull(
+            "from", service, "number", "$number", "event", "${ask.event}", "key", ask.key.text, "seats", "${ask.seats}",
+            ask.user?.let { "user" }, ask.user,
         )
-        ask.user?.let { fields["user"] = it }
-        orders.ask { xadd(stream, fields) }
+        return orders.ask { eval<Long>(PUT, ScriptOutputType.INTEGER, arrayOf(stream), "$most", *fields.toTypedArray()) } == 1L
     }
 
     override suspend fun take(most: Int): List<Queued> = try {
@@ -92,8 +94,13 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
     }
 
     override fun close() {
+        runCatching { sweep(service) }.onFailure { LOG.debug("whoever starts next will take this consumer away", it) }
         listOf(channel, reader, orders).forEach { it.close() }
         client.shutdown()
+    }
+
+    private fun sweep(leaving: String) {
+        orders.sync().eval<Long>(SWEEP, ScriptOutputType.INTEGER, arrayOf(stream), GROUP, "${FORGOTTEN_AFTER.toMillis()}", leaving)
     }
 
     private suspend fun next(most: Int): List<StreamMessage<String, String>> =
@@ -142,6 +149,28 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
 
         /** Shorter than a call may take. */
         val LONGEST_WAIT: Duration = Duration.ofMillis(500)
+
+        /** Much longer than one that lives is idle; one that lives all the same is made anew when it next takes something. */
+        val FORGOTTEN_AFTER: Duration = Duration.ofMinutes(10)
+
+        /** Adds an ask, where there are not so many already. */
+        const val PUT = """
+            if redis.call('XLEN', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
+            redis.call('XADD', KEYS[1], '*', unpack(ARGV, 2))
+            return 1"""
+
+        /**
+         * Takes consumers away that have been idle for so long, or have that name. With a consumer goes what it has taken and not done, so
+         * only one that has nothing is taken away.
+         */
+        const val SWEEP = """
+            for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
+                local name, pending, idle = consumer[2], consumer[4], consumer[6]
+                if pending == 0 and (idle > tonumber(ARGV[2]) or name == ARGV[3]) then
+                    redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], name)
+                end
+            end
+            return 0"""
 
         /** Longer than the patience of a consumer with its books. */
         val CLAIM_AFTER: Duration = Duration.ofSeconds(15)

@@ -8,31 +8,42 @@ import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.Books
 import threadgauge.tickets.rules.Ending
 import threadgauge.tickets.rules.EventId
-import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.sale.Desk
 import threadgauge.tickets.sale.Event
 import threadgauge.tickets.sale.Ledger
 import java.sql.Connection
-import java.sql.ResultSet
 import java.sql.SQLException
 import java.time.Instant
 import java.util.UUID
 import kotlin.time.Duration
-import kotlin.time.Duration.Companion.seconds
+
+/** How the books keep the seats of an event; it is so for good from the moment in which the event is opened. */
+enum class SeatsAre {
+    /** A number of those that remain. */
+    A_NUMBER,
+
+    /** A row each. */
+    ROWS,
+
+    /** Nowhere: what remains is the capacity without what is taken, and may be less than nothing. For the sale that oversells. */
+    NOT_KEPT,
+}
 
 /**
  * The books in a database. Its driver blocks, so every call runs on [blocking]; a caller who is cancelled waits for the end of his call,
- * and no connection is ever given up in the middle of a transaction.
- *
- * Seats of an event are a number, or with [seatRows] a row each; it is so for good from the moment in which the event is opened.
+ * and no connection is ever given up in the middle of a transaction. Events are opened with [seats] kept in that way.
  */
-class BooksStore(private val pool: BooksPool, private val blocking: CoroutineDispatcher, private val seatRows: Boolean = false) :
-    Ledger, Desk, Notes {
+class BooksStore(
+    private val pool: BooksPool,
+    private val blocking: CoroutineDispatcher,
+    private val seats: SeatsAre = SeatsAre.A_NUMBER,
+) : Ledger, Desk, Notes {
     private val sql = pool.dialect
+    private val looks = Looks(sql, seats)
 
     override suspend fun grant(event: EventId, asks: List<Ask>): List<Answer> =
-        if (seatRows) asks.map { grantSeatRows(it) } else inTransaction { sql.grant(it, event, asks) }
+        if (seats == SeatsAre.ROWS) asks.map { grantSeatRows(it) } else inTransaction { sql.grant(it, event, asks) }
 
     /** As [grant], for one ask, and in the way of an application that has no function in the database. */
     suspend fun grantRow(ask: Ask): Answer = inTransaction { it.grantRow(ask) }
@@ -48,31 +59,30 @@ class BooksStore(private val pool: BooksPool, private val blocking: CoroutineDis
         checkNotNull(session.insertOrFind(ask)) { "event ${ask.event} is not in the books" }
     }
 
-    override suspend fun look(event: EventId, asks: List<Ask>): Books? = inTransaction { session ->
-        val found = session.all("$look where e.id = ?", asks.map { it.key.text }, event.number) { row ->
-            row.getInt("remaining") to if (row.getObject("id") == null) null else session.reservation(row)
-        }
-        found.firstOrNull()?.let { (remaining, _) -> Books(remaining, found.mapNotNull { it.second }.associateBy { it.key }) }
+    override suspend fun look(event: EventId, asks: List<Ask>): Books? = inTransaction { looks.books(it, event, asks) }
+
+    override suspend fun open(name: String, capacity: Int, hold: Duration): EventId = open(name, capacity, hold, Kind.SALE)
+
+    override suspend fun event(id: EventId): Event? = inTransaction { looks.event(it, id) }
+
+    override suspend fun exists(id: EventId): Boolean = inTransaction { looks.isOnSale(it, id) }
+
+    override suspend fun newest(most: Int): List<Event> = inTransaction { looks.newest(it, most) }
+
+    /** Opens an event that is on sale for nobody but who knows its number, until it is ended or [endOldRehearsals] finds it. */
+    suspend fun openRehearsal(capacity: Int, hold: Duration): EventId = open("rehearsal", capacity, hold, Kind.REHEARSAL)
+
+    /** Takes the reservations of a rehearsal out of the books, as if they had never been. */
+    suspend fun endRehearsal(id: EventId) = inTransaction { it.endRehearsal(id) }
+
+    /** The same for those whose services did not end them, which were opened longer than [age] ago. Tells how many. */
+    suspend fun endOldRehearsals(age: Duration): Int {
+        val old = inTransaction { it.rehearsalsBefore(it.now() - java.time.Duration.ofMillis(age.inWholeMilliseconds)) }
+        old.forEach { endRehearsal(it) }
+        return old.size
     }
 
-    override suspend fun open(name: String, capacity: Int, hold: Duration): EventId = inTransaction { session ->
-        val remaining = if (seatRows) 0 else capacity
-        val id = session.first(open, name, capacity, remaining, hold.inWholeMilliseconds / 1e3) { EventId(it.getLong("id")) }!!
-        if (seatRows) session.makeSeatRows(id, capacity)
-        id
-    }
-
-    override suspend fun event(id: EventId): Event? = inTransaction { it.events("$event where e.id = ?", id.number).firstOrNull() }
-
-    override suspend fun exists(id: EventId): Boolean = inTransaction { it.isThere(id) }
-
-    override suspend fun newest(most: Int): List<Event> = inTransaction { it.events("$event order by e.id desc limit ?", most) }
-
-    override suspend fun forget(id: EventId) = inTransaction { session -> FORGET.forEach { session.change(it, id.number) } }
-
-    override suspend fun reservation(id: UUID): Reservation? = inTransaction { session ->
-        session.find(id)?.let { it.copy(state = it.stateAt(session.now())) }
-    }
+    override suspend fun reservation(id: UUID): Reservation? = inTransaction { it.find(id) }
 
     override suspend fun confirm(id: UUID): Ending? = inTransaction { session ->
         session.locked(id)?.confirmed(session.now())?.also { if (it is Ending.Changed) session.end(it.reservation) }
@@ -83,6 +93,12 @@ class BooksStore(private val pool: BooksPool, private val blocking: CoroutineDis
         // The event first, then the reservation: the order in which grants lock them.
         session.lock(event)
         session.locked(id)?.released(session.now())?.also { if (it is Ending.Changed) session.giveBack(it.reservation) }
+    }
+
+    private suspend fun open(name: String, capacity: Int, hold: Duration, kind: Kind): EventId = inTransaction { session ->
+        val id = session.openEvent(name, capacity, remaining = if (seats == SeatsAre.ROWS) 0 else capacity, hold, kind)
+        if (seats == SeatsAre.ROWS) session.makeSeatRows(id, capacity)
+        id
     }
 
     private suspend fun <T> inTransaction(block: (Session) -> T): T = withContext(blocking) {
@@ -97,8 +113,6 @@ class BooksStore(private val pool: BooksPool, private val blocking: CoroutineDis
         if (tries > 1 && isTakenBack(failed)) carriedOut(connection, block, tries - 1) else throw failed
     }
 
-    private fun Session.events(sql: String, value: Any): List<Event> = all(sql, value) { it.event() }
-
     /** Asked after a lock was had: whoever waits for one grows older meanwhile. */
     private fun Session.now(): Instant = first("select ${sql.clock} as moment") { sql.instant(it, "moment") }!!
 
@@ -109,21 +123,8 @@ class BooksStore(private val pool: BooksPool, private val blocking: CoroutineDis
 
     private fun Session.giveBack(reservation: Reservation) {
         end(reservation)
-        if (!freeSeatRows(reservation)) addSeats(reservation.event, reservation.seats.count)
+        if (seats != SeatsAre.NOT_KEPT && !freeSeatRows(reservation)) addSeats(reservation.event, reservation.seats.count)
     }
-
-    private val open = "insert into event (name, capacity, remaining, hold) values (?, ?, ?, ${sql.holdValue}) returning id"
-
-    /** Seats are left as a number or as rows. Holds that are over are for sale, whether somebody has written that down or not. */
-    private val left = """e.remaining + (select count(*) from seat s where s.event = e.id and s.reservation is null)
-    + (select coalesce(sum(o.seats), 0) from reservation o
-    where o.event = e.id and o.state = 'HELD' and o.expires_at <= ${sql.moment}) as remaining"""
-
-    private val look = "select $left, $RESERVATION from event e left join reservation r on r.idempotency_key (?*)"
-
-    private val event = """select e.id, e.name, e.capacity, ${sql.holdSeconds} as hold, $left,
-    (select coalesce(sum(h.seats), 0) from reservation h
-     where h.event = e.id and h.state = 'HELD' and h.expires_at > ${sql.moment}) as held from event e"""
 }
 
 /** Deadlocks and the like: class 40 of the SQL standard, "transaction rollback". */
@@ -131,25 +132,7 @@ private fun isTakenBack(failed: Throwable) = failed is SQLException && failed.sq
 
 private const val TRIES = 10
 
-private fun ResultSet.event(): Event {
-    val (capacity, remaining, held) = listOf("capacity", "remaining", "held").map(::getInt)
-    val hold = getDouble("hold").seconds
-    return Event(EventId(getLong("id")), getString("name"), capacity, hold, remaining, held, capacity - remaining - held)
-}
-
 private fun Session.find(id: UUID, and: String = ""): Reservation? =
-    first("select $RESERVATION from reservation r where r.id = ? $and", id, read = ::reservation)
+    first("select ${dialect.reservation} from reservation r where r.id = ? $and", id, read = ::reservation)
 
 private fun Session.locked(id: UUID): Reservation? = find(id, "for update")
-
-internal fun Session.isThere(event: EventId): Boolean = first("select id from event where id = ?", event.number) { true } ?: false
-
-/** Everybody who locks an event and reservations of it locks the event first. */
-internal fun Session.lock(event: EventId) {
-    first("select id from event where id = ? for update", event.number) { }
-}
-
-internal fun Session.addSeats(event: EventId, seats: Int) =
-    change("update event set remaining = remaining + ? where id = ?", seats, event.number)
-
-private val FORGET = listOf("delete from seat where event = ?", "delete from reservation where event = ?", "delete from event where id = ?")

@@ -27,8 +27,7 @@ class BooksPool internal constructor(source: DataSource, internal val dialect: D
 
 /**
  * Connections to the books at [address], after the tables are as they must be. A few are enough: one writer and one reader for each event
- * that is on sale, and what is asked at the desk. Throws [UnusableBooks] where the database does not answer, or does not keep what it
- * commits.
+ * that is on sale. Throws [UnusableBooks] where the database does not answer, or does not keep what it commits.
  */
 fun openPool(address: BooksAddress, connections: Int = 8): BooksPool {
     val dialect = Dialect.of(address.jdbc)
@@ -39,6 +38,19 @@ fun openPool(address: BooksAddress, connections: Int = 8): BooksPool {
         val remedy = "See that the database runs, and look at tickets.database.url, .user and .password."
         throw UnusableBooks("$address cannot be used: $why", remedy, failed)
     }
+    val pool = openMore(address, connections, "books")
+    try {
+        pool.connection.use { it.mustBeDurable(dialect) }
+    } catch (unsafe: Exception) {
+        pool.close()
+        throw unsafe
+    }
+    return pool
+}
+
+/** More connections to books for which [openPool] was called before; their [name] is for the log and the metrics. */
+fun openMore(address: BooksAddress, connections: Int, name: String): BooksPool {
+    val dialect = Dialect.of(address.jdbc)
     val pool = HikariDataSource(
         HikariConfig().apply {
             jdbcUrl = address.jdbc
@@ -47,7 +59,7 @@ fun openPool(address: BooksAddress, connections: Int = 8): BooksPool {
             maximumPoolSize = connections
             minimumIdle = connections
             isAutoCommit = false
-            poolName = "books"
+            poolName = name
             // What was committed while a statement waited for its lock must be seen by the next one.
             transactionIsolation = "TRANSACTION_READ_COMMITTED"
             // The service's own patience is seconds long and tries again within it.
@@ -58,12 +70,6 @@ fun openPool(address: BooksAddress, connections: Int = 8): BooksPool {
             dialect.driverSettings.forEach(::addDataSourceProperty)
         },
     )
-    try {
-        pool.connection.use { it.mustBeDurable(dialect) }
-    } catch (unsafe: Exception) {
-        pool.close()
-        throw unsafe
-    }
     return BooksPool(pool, dialect, pool::close)
 }
 

@@ -18,10 +18,10 @@ internal fun Session.grantByFunction(event: EventId, asks: List<Ask>): List<Answ
     asks.forEachIndexed { index, ask -> firstOf.putIfAbsent(ask.key, index) }
     val (first, others) = asks.indices.partition { firstOf[asks[it].key] == it }
     val answers = first.zip(grantDifferent(event, first.map(asks::get))).toMap(HashMap())
-    // The same keys once more in one batch. Another wish behind the key of a refused one is a question of its own, after all others.
+    // The same keys once more in one batch. Another wish behind the key of one that got nothing is a question of its own, after all others.
     val open = others.filter { index ->
         val before = firstOf.getValue(asks[index].key)
-        answers[before] is Answer.TooFewSeats && asks[before].seats != asks[index].seats
+        answers[before] !is Answer.Granted && asks[before] != asks[index]
     }
     if (open.isNotEmpty()) answers += open.zip(grantByFunction(event, open.map(asks::get)))
     return asks.indices.map { index ->
@@ -48,7 +48,9 @@ private fun answers(row: ResultSet, asks: List<Ask>, ids: List<UUID>): List<Answ
     return asks.mapIndexed { i, ask ->
         when (answers[i]) {
             KNOWN -> again(known[i]!!, ask)
-            GRANTED -> Answer.Granted(Reservation(ids[i], ask.event, ask.key, ask.seats, ReservationState.HELD, expires), isRepeat = false)
+            GRANTED -> Answer.Granted(
+                Reservation(ids[i], ask.event, ask.key, ask.seats, ReservationState.HELD, expires, ask.user), isRepeat = false,
+            )
             else -> Answer.TooFewSeats(left[i]!!)
         }
     }
@@ -60,11 +62,12 @@ private fun known(row: ResultSet, asks: List<Ask>): List<Reservation?> {
     val seats = row.array<Int>("known_seats")
     val states = row.array<String>("known_states")
     val expires = row.array<Timestamp>("known_expires")
+    val callers = row.array<String>("known_callers")
     return asks.mapIndexed { i, ask ->
         ids[i]?.let { id ->
             Reservation(
                 id, EventId(events[i]!!), ask.key, Seats.of(seats[i]!!.toLong())!!, ReservationState.valueOf(states[i]!!),
-                expires[i]!!.toInstant(),
+                expires[i]!!.toInstant(), callers[i],
             )
         }
     }

@@ -44,7 +44,7 @@ private fun Session.written(ask: Ask, id: UUID, orElse: String): Reservation? = 
 
 /** What is told to a key that is known; null where it is not. */
 internal fun Session.known(ask: Ask): Answer? =
-    first("select $RESERVATION from reservation r where r.idempotency_key = ?", ask.key.text, read = ::reservation)
+    first("select ${dialect.reservation} from reservation r where r.idempotency_key = ?", ask.key.text, read = ::reservation)
         ?.let { Books(0, mapOf(ask.key to it)).answer(ask) }
 
 /**
@@ -75,4 +75,4 @@ private fun Session.remaining(ask: Ask): Answer =
 private const val INSERT = """insert into reservation (id, event, idempotency_key, seats, state, caller, expires_at)
     select ?, ?, ?, ?, 'HELD', ?,"""
 
-private const val WRITTEN = "returning id, event, idempotency_key, seats, state, expires_at"
+private const val WRITTEN = "returning id, event, idempotency_key, seats, state, expires_at, caller"

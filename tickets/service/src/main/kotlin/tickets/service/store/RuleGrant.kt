@@ -18,11 +18,11 @@ internal fun Session.grantByRule(event: EventId, asks: List<Ask>): List<Answer> 
     val left = before + expire(event)
     val end = first("select ${dialect.holdEnd} as moment from event e where e.id = ?", event.number) { dialect.instant(it, "moment") }!!
     val known = all(
-        "select $RESERVATION from reservation r where r.idempotency_key (?*)", asks.map { it.key.text }.distinct(), read = ::reservation,
+        "select ${dialect.reservation} from reservation r where r.idempotency_key (?*)", asks.map { it.key.text }.distinct(), read = ::reservation,
     )
     val made = ArrayList<Pair<Ask, Reservation>>()
     val answers = grantInOrder(Books(left, known.associateBy { it.key }), asks) { ask ->
-        Reservation(newReservationId(), event, ask.key, ask.seats, ReservationState.HELD, end).also { made += ask to it }
+        Reservation(newReservationId(), event, ask.key, ask.seats, ReservationState.HELD, end, ask.user).also { made += ask to it }
     }
     val rows = made.map { (ask, new) -> listOf(new.id, event.number, new.key.text, new.seats.count, ask.user, end) }
     if (rows.isNotEmpty()) changeAll(INSERT, rows)

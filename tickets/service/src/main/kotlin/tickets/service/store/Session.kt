@@ -51,6 +51,7 @@ class Session internal constructor(private val connection: Connection, internal 
         seats = Seats.of(row.getLong("seats"))!!,
         state = ReservationState.valueOf(row.getString("state")),
         expiresAt = dialect.instant(row, "expires_at"),
+        user = row.getString("caller"),
     )
 
     private fun <T> prepared(sql: String, values: Array<out Any?>, run: (PreparedStatement) -> T): T {
@@ -81,4 +82,7 @@ class Session internal constructor(private val connection: Connection, internal 
     }
 }
 
-internal const val RESERVATION = "r.id, r.event, r.idempotency_key, r.seats, r.state, r.expires_at"
+/** Columns of a reservation `r`, with the state that it has at that time, also where nobody has written down yet that its hold is over. */
+internal val Dialect.reservation: String
+    get() = "r.id, r.event, r.idempotency_key, r.seats, r.expires_at, r.caller, " +
+        "case when r.state = 'HELD' and r.expires_at <= $clock then 'EXPIRED' else r.state end as state"

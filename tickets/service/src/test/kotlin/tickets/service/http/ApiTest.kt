@@ -127,7 +127,7 @@ class ApiTest {
             json["detail"].asString() shouldContain "Send application/json."
         }
         send("PUT", "/events/$event/reservations", "{}").status shouldBe 405
-        listOf("0", "-1", "x", "1.0", "01", "99999999999999999999", "1%3B%20drop%20table%20event", "%00").forEach {
+        listOf("0", "-1", "x", "1.0", "01", "99999999999999999999", "1%3B%20drop%20table%20event", "%00", "%2531", "1%2F2").forEach {
             withClue(it) {
                 call("GET", "/events/$it").problem(404, "no-such-event")
                 post("/events/$it/reservations", """{"quantity": 1}""").problem(404, "no-such-event")
@@ -171,12 +171,31 @@ class ApiTest {
         send("POST", "/events", body).problem(401, "not-allowed")
         send("POST", "/events", body, "Authorization", "Bearer wrong").problem(401, "not-allowed")
         send("POST", "/events", body, "Authorization", TOKEN).problem(401, "not-allowed")
+        // Nobody without it is told what would be right.
+        listOf("", "{", """{"capacity": "many"}""").forEach { send("POST", "/events", it).problem(401, "not-allowed") }
+        send("POST", "/events", "", "Authorization", "Bearer $TOKEN").problem(400, "not-valid")
         listOf(
             """{"capacity": 1}""", """{"name": "", "capacity": 1}""", """{"name": "${"n".repeat(201)}", "capacity": 1}""",
             """{"name": "x"}""", """{"name": "x", "capacity": -1}""", """{"name": "x", "capacity": 10000001}""",
             """{"name": "a\u0000b", "capacity": 1}""", """{"name": "\ud800", "capacity": 1}""",
             """{"name": "x", "capacity": 1, "holdSeconds": 0}""", """{"name": "x", "capacity": 1, "holdSeconds": 604801}""",
         ).forEach { withClue(it) { send("POST", "/events", it, "Authorization", "Bearer $TOKEN").problem(400, "not-valid") } }
+    }
+
+    @Test
+    fun `the published request sells the event that was opened last, and a key of one user is not another's`() {
+        val event = open(capacity = 5)
+        fun published(user: String, key: String, number: Int = 1) =
+            send("POST", "/reservation", """{"number": $number}""", "userId", user, "Idempotency-Key", "$key-$event")
+        // It looks for a new event once a second.
+        var first = published("hers", "a")
+        while (first.json["event"].asLong() != event) first = published("hers", "a-${keys.incrementAndGet()}")
+        val again = published("hers", "b")
+        again.status shouldBe 201
+        published("hers", "b").body shouldBe again.body
+        published("his", "b").problem(422, "key-taken")
+        send("POST", "/events/$event/reservations", """{"quantity": 1}""", "Idempotency-Key", "b-$event").problem(422, "key-taken")
+        call("GET", "/events/$event").json["held"].asInt() shouldBe 2
     }
 
     @Test

@@ -64,7 +64,8 @@ class ConnectionGuardTest {
         refused("NONSENSE\r\n\r\n", 400, "not-valid")
         refused("GET /events HTTP/1.1\r\nHost: x\r\nIdempotency-Key: a\u0000b\r\n\r\n", 400, "not-valid")
         refused("GET /events HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "not-valid")
-        refused("POST /events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno number\r\n", 400, "not-valid")
+        val published = "POST /reservation HTTP/1.1\r\nHost: x\r\nuserId: u\r\nContent-Type: application/json\r\n"
+        refused("${published}Transfer-Encoding: chunked\r\n\r\nno number\r\n", 400, "not-valid")
         refused("GET /events HTTP/1.1\r\nHost: x\r\nX-Large: ${"a".repeat(100_000)}\r\n\r\n", 431, "headers-too-large")
         refused("GET /events?${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n", 414, "target-too-long")
     }

@@ -18,7 +18,6 @@ internal open class OneEvent : Desk {
     override suspend fun newest(most: Int): List<Event> = unused()
     override suspend fun reservation(id: UUID): Reservation? = unused()
     override suspend fun confirm(id: UUID): Ending? = unused()
-    override suspend fun forget(id: EventId) = unused()
     override suspend fun release(id: UUID): Ending? = unused()
 
     private fun unused(): Nothing = error("not to be asked")

@@ -42,7 +42,7 @@ class RedisQueueTest {
         val heard = CompletableDeferred<Pair<Long, Answer>>()
         one.listen { number, answer -> heard.complete(number to answer) }
         one.take(1).shouldBeEmpty()
-        one.put(7, ask("a", user = "Zoë & Co"))
+        one.put(7, ask("a", user = "Zoë & Co"), MOST) shouldBe true
         stranger.take(1).shouldBeEmpty()
         val taken = other.takeSome()
         taken.map { it.ask } shouldContainExactly listOf(ask("a", user = "Zoë & Co"))
@@ -54,9 +54,9 @@ class RedisQueueTest {
 
     @Test
     fun `a queue that somebody empties goes on with what comes afterwards`() = runBlocking<Unit> {
-        one.put(1, ask("lost"))
+        one.put(1, ask("lost"), MOST) shouldBe true
         orders { flushall() }
-        one.put(2, ask("kept"))
+        one.put(2, ask("kept"), MOST) shouldBe true
         one.takeSome().map { it.ask.key.text } shouldContainExactly listOf("kept")
     }
 
@@ -64,8 +64,32 @@ class RedisQueueTest {
     fun `what is no ask is left alone, and holds nobody up`() = runBlocking<Unit> {
         one.take(1)
         orders { xadd("sale:asks", mapOf("seats" to "-1")) }
-        one.put(1, ask("a"))
+        one.put(1, ask("a"), MOST) shouldBe true
         one.takeSome().map { it.ask.key.text } shouldContainExactly listOf("a")
+    }
+
+    @Test
+    fun `a queue that nobody empties takes no more than was said`() = runBlocking<Unit> {
+        List(5) { one.put(it.toLong(), ask("k$it"), most = 3) } shouldBe listOf(true, true, true, false, false)
+        other.put(9, ask("z"), most = 3) shouldBe false
+        other.done(other.takeSome().associateWith { Answer.TooFewSeats(0) })
+        one.put(9, ask("z"), most = 3) shouldBe true
+    }
+
+    @Test
+    fun `who ends leaves the group, unless he has taken what is not done`() = runBlocking<Unit> {
+        fun consumers() = orders { xinfoConsumers("sale:asks", "sellers") }.size
+        suspend fun RedisQueue.served(key: String): Int {
+            put(1, ask(key), MOST)
+            done(takeSome().associateWith { Answer.TooFewSeats(0) })
+            return consumers()
+        }
+        one.served("a") shouldBe 1
+        RedisQueue(redis.address, "sale").use { it.served("b") shouldBe 2 }
+        consumers() shouldBe 1
+        one.put(1, ask("c"), MOST)
+        RedisQueue(redis.address, "sale").use { it.takeSome() }
+        consumers() shouldBe 2
     }
 
     private suspend fun RedisQueue.takeSome(): List<Queued> = withTimeout(10.seconds) {
@@ -76,6 +100,10 @@ class RedisQueueTest {
 
     private fun <T> orders(order: RedisCommands<String, String>.() -> T): T =
         RedisClient.create(redis.address).use { client -> client.connect().use { it.sync().order() } }
+
+    private companion object {
+        const val MOST = 100
+    }
 
     private fun ask(key: String, user: String? = null) = Ask(EventId(1), IdempotencyKey.of(key)!!, Seats.of(2)!!, user)
 }

@@ -21,9 +21,7 @@ import kotlin.time.Duration.Companion.minutes
 /** The books in MariaDB, with seats as a number. */
 @Tag("processes")
 class MariaStoreContract : StoreContract() {
-    private val store = BooksStore(POOL, Dispatchers.IO)
-    override val ledger = store
-    override val desk = store
+    override val store = BooksStore(POOL, Dispatchers.IO)
 
     @Test
     fun `keys that differ in the case of a letter are two`() = runBlocking<Unit> {
@@ -73,9 +71,7 @@ class MariaStoreContract : StoreContract() {
 /** The same where each seat is a row. */
 @Tag("processes")
 class MariaSeatRowsContract : StoreContract() {
-    private val store = BooksStore(POOL, Dispatchers.IO, seatRows = true)
-    override val ledger = store
-    override val desk = store
+    override val store = BooksStore(POOL, Dispatchers.IO, SeatsAre.ROWS)
 
     companion object {
         private val POOL by lazy { openPool(TestMaria.address) }

@@ -22,9 +22,7 @@ import kotlin.time.Duration.Companion.minutes
 /** The same books where each seat is a row. */
 @Tag("processes")
 class PostgresSeatRowsContract : StoreContract() {
-    private val store = BooksStore(POOL, Dispatchers.IO, seatRows = true)
-    override val ledger = store
-    override val desk = store
+    override val store = BooksStore(POOL, Dispatchers.IO, SeatsAre.ROWS)
 
     @Test
     fun `seats that another has locked are neither sold nor told to be sold`() = runBlocking<Unit> {

@@ -20,9 +20,7 @@ import kotlin.time.Duration.Companion.milliseconds
 
 @Tag("processes")
 class PostgresStoreContract : StoreContract() {
-    private val store = BooksStore(POOL, Dispatchers.IO)
-    override val ledger = store
-    override val desk = store
+    override val store = BooksStore(POOL, Dispatchers.IO)
 
     @Test
     fun `books that a crash could change are refused`() {

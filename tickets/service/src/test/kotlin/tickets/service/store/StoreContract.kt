@@ -31,8 +31,9 @@ import kotlin.time.Duration.Companion.seconds
 
 /** What every store of the books must do, whatever database it is. */
 abstract class StoreContract {
-    abstract val ledger: Ledger
-    abstract val desk: Desk
+    abstract val store: BooksStore
+    private val ledger: Ledger get() = store
+    private val desk: Desk get() = store
 
     @Test
     fun `an event that was opened is found, with all of its seats`() = runBlocking<Unit> {
@@ -72,6 +73,27 @@ abstract class StoreContract {
             remaining shouldBe 8
             known.values.toList() shouldBe listOf(first)
         }
+    }
+
+    @Test
+    fun `a key is for one user alone`() = runBlocking<Unit> {
+        val event = desk.open("users", 10, 10.minutes)
+        val hers = ask(event, "a").copy(user = "hers")
+        val first = ledger.grant(event, listOf(hers)).single().granted()
+        first.user shouldBe "hers"
+        val others = listOf("his", null).map { hers.copy(user = it) }
+        ledger.grant(event, others + hers) shouldBe listOf(Answer.KeyTaken, Answer.KeyTaken, Answer.Granted(first, isRepeat = true))
+        ledger.look(event, listOf(hers))!!.run { (others + hers).map { answer(it) } } shouldBe
+            listOf(Answer.KeyTaken, Answer.KeyTaken, Answer.Granted(first, isRepeat = true))
+        desk.event(event)!!.held shouldBe 1
+    }
+
+    @Test
+    fun `a retry is not mistaken for another wish with its key that comes before it in the batch`() = runBlocking<Unit> {
+        val event = desk.open("after another", 10, 10.minutes)
+        val first = ledger.grant(event, listOf(ask(event, "a"))).single().granted()
+        ledger.grant(event, listOf(ask(event, "a", 2), ask(event, "a"))) shouldBe
+            listOf(Answer.KeyTaken, Answer.Granted(first, isRepeat = true))
     }
 
     @Test
@@ -116,6 +138,8 @@ abstract class StoreContract {
         desk.reservation(a.id)!!.state shouldBe ReservationState.EXPIRED
         desk.event(event)!!.run { listOf(remaining, held, confirmed) shouldBe listOf(1, 0, 1) }
         desk.confirm(a.id).shouldBeInstanceOf<Ending.TooLate>()
+        // Whoever asks again is not told that he still has his seat.
+        ledger.look(event, listOf(ask(event, "a")))!!.known.values.single().state shouldBe ReservationState.EXPIRED
         ledger.grant(event, listOf(ask(event, "c"), ask(event, "d"))).map { it::class } shouldBe
             listOf(Answer.Granted::class, Answer.TooFewSeats::class)
         desk.release(a.id).shouldBeInstanceOf<Ending.Unchanged>().reservation.state shouldBe ReservationState.EXPIRED
@@ -158,6 +182,66 @@ abstract class StoreContract {
         desk.event(event)!!.held shouldBe 0
     }
 
+    /** At the very end of a hold its owner confirms it, and somebody else wants the seat. */
+    @Test
+    fun `confirming a hold and selling its seat when it is over has one winner`() = runBlocking<Unit> {
+        var bought = 0
+        var sold = 0
+        for (round in 1..ROUNDS) {
+            val ends = coroutineScope { List(RACERS) { n -> async(Dispatchers.Default) { atTheEnd("$round-$n", n) } }.awaitAll() }
+            bought += ends.count { it }
+            sold += ends.count { !it }
+            if (bought > 0 && sold > 0) return@runBlocking
+        }
+        error("in $ROUNDS rounds $bought were bought and $sold sold to others: never both")
+    }
+
+    /** Whether the owner has the seat; otherwise the other one has it. */
+    private suspend fun atTheEnd(name: String, number: Int): Boolean = coroutineScope {
+        val event = desk.open("end $name", 1, HOLD)
+        val held = ledger.grant(event, listOf(ask(event, "owner"))).single().granted()
+        val confirmed = async {
+            delay(HOLD + (4 * (number - RACERS / 2)).milliseconds)
+            desk.confirm(held.id)
+        }
+        val other = async {
+            var answer = ledger.grant(event, listOf(ask(event, "other"))).single()
+            while (answer is Answer.TooFewSeats && !confirmed.isCompleted) {
+                delay(1)
+                answer = ledger.grant(event, listOf(ask(event, "other"))).single()
+            }
+            answer
+        }
+        val isBought = confirmed.await() is Ending.Changed
+        // Once more, since the last time may have been before the hold was over.
+        val answer = other.await() as? Answer.Granted ?: ledger.grant(event, listOf(ask(event, "other"))).single()
+        (answer is Answer.Granted) shouldBe !isBought
+        desk.event(event)!!.let { it.remaining + it.held + it.confirmed } shouldBe 1
+        isBought
+    }
+
+    @Test
+    fun `a rehearsal is no event to anybody, and leaves nothing`() = runBlocking<Unit> {
+        val sale = desk.open("sale", 5, 10.minutes)
+        val rehearsal = store.openRehearsal(5, 10.minutes)
+        val (a, b) = ledger.grant(rehearsal, listOf(ask(rehearsal, "a", 2), ask(rehearsal, "b"))).map { it.granted() }
+        desk.release(b.id).shouldBeInstanceOf<Ending.Changed>()
+        ledger.grant(sale, listOf(ask(sale, "a"))).single().granted()
+        desk.newest(1).single().id shouldBe sale
+        desk.event(rehearsal) shouldBe null
+        listOf(sale, rehearsal).map { desk.exists(it) } shouldBe listOf(true, false)
+        store.endOldRehearsals(age = 1.minutes) shouldBe 0
+        desk.reservation(a.id) shouldBe a
+        // Another service starts, long after the one that rehearsed was killed.
+        (store.endOldRehearsals(age = (-1).minutes) >= 1) shouldBe true
+        listOf(a, b).map { desk.reservation(it.id) } shouldBe listOf(null, null)
+        (ledger.grant(rehearsal, listOf(ask(rehearsal, "c"))).single() is Answer.Granted) shouldBe false
+        listOf(store.endOldRehearsals(age = (-1).minutes), desk.newest(1).single().held) shouldBe listOf(0, 1)
+        // What is for sale is not taken out by mistake.
+        store.endRehearsal(sale)
+        desk.event(sale)!!.run { listOf(capacity, remaining, held) shouldBe listOf(5, 4, 1) }
+    }
+
     private fun Answer.granted(): Reservation = shouldBeInstanceOf<Answer.Granted>().reservation
 
     /** Keys are unique over all events, so each test has its own. */
@@ -171,5 +255,8 @@ abstract class StoreContract {
 
     private companion object {
         val POLL = 10.milliseconds
+        val HOLD = 200.milliseconds
+        const val RACERS = 20
+        const val ROUNDS = 20
     }
 }

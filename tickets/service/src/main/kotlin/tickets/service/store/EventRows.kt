@@ -1,0 +1,38 @@
+package threadgauge.tickets.service.store
+
+import threadgauge.tickets.rules.EventId
+import java.time.Instant
+import kotlin.time.Duration
+
+/** What an event is for, by the words in the books. */
+internal enum class Kind { SALE, REHEARSAL, OVER }
+
+internal fun Session.openEvent(name: String, capacity: Int, remaining: Int, hold: Duration, kind: Kind): EventId = first(
+    "insert into event (name, capacity, remaining, hold, kind) values (?, ?, ?, ${dialect.holdValue}, ?) returning id",
+    name, capacity, remaining, hold.inWholeMilliseconds / 1e3, kind.name,
+) { EventId(it.getLong("id")) }!!
+
+/** Everybody who locks an event and reservations of it locks the event first. */
+internal fun Session.lock(event: EventId) {
+    first("select id from event where id = ? for update", event.number) { }
+}
+
+internal fun Session.addSeats(event: EventId, seats: Int) =
+    change("update event set remaining = remaining + ? where id = ?", seats, event.number)
+
+/** Those that were opened before [moment] by the database's clock and not ended. */
+internal fun Session.rehearsalsBefore(moment: Instant): List<EventId> =
+    all("select id from event where kind = 'REHEARSAL' and opened_at < ?", moment) { EventId(it.getLong("id")) }
+
+/** Its row stays, so that no other event is ever given its number. An event that is for sale is left as it is. */
+internal fun Session.endRehearsal(id: EventId) {
+    val rehearsals = change("update event set kind = 'OVER', capacity = 0, remaining = 0 where id = ? and kind = 'REHEARSAL'", id.number)
+    if (rehearsals == 1) REMOVE.forEach { change(it, id.number) }
+}
+
+/** Of reservations those that are held and those that are not, because each kind has an index of its own. */
+private val REMOVE = listOf(
+    "delete from seat where event = ?",
+    "delete from reservation where event = ? and state = 'HELD'",
+    "delete from reservation where event = ? and state <> 'HELD'",
+)

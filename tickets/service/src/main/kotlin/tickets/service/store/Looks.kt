@@ -1,0 +1,54 @@
+package threadgauge.tickets.service.store
+
+import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.Books
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.sale.Event
+import java.sql.ResultSet
+import kotlin.time.Duration.Companion.seconds
+
+/**
+ * What can be read of events, each in one statement and so of one moment. Nothing is told as the rest of something else: what remains, what
+ * is held and what is confirmed are counted each by itself, so that whoever adds them up finds out where the books are wrong. Rehearsals
+ * are no events here.
+ */
+internal class Looks(private val dialect: Dialect, seats: SeatsAre) {
+    fun books(session: Session, event: EventId, asks: List<Ask>): Books? {
+        val found = session.all("$look where e.id = ?", asks.map { it.key.text }, event.number) { row ->
+            row.getInt("remaining") to if (row.getObject("id") == null) null else session.reservation(row)
+        }
+        return found.firstOrNull()?.let { (remaining, _) -> Books(remaining, found.mapNotNull { it.second }.associateBy { it.key }) }
+    }
+
+    fun event(session: Session, id: EventId): Event? = session.first("$event where e.id = ? and $ON_SALE", id.number) { it.event() }
+
+    fun newest(session: Session, most: Int): List<Event> =
+        session.all("$event where $ON_SALE order by e.id desc limit ?", most) { it.event() }
+
+    fun isOnSale(session: Session, id: EventId): Boolean =
+        session.first("select e.id from event e where e.id = ? and $ON_SALE", id.number) { true } ?: false
+
+    private fun ResultSet.event() = Event(
+        EventId(getLong("id")), getString("name"), getInt("capacity"), getDouble("hold").seconds,
+        getInt("remaining"), getInt("held"), getInt("confirmed"),
+    )
+
+    private val held = seatsOf("o.state = 'HELD' and o.expires_at > ${dialect.moment}")
+    private val confirmed = seatsOf("o.state = 'CONFIRMED'")
+
+    /** Holds that are over are for sale, whether somebody has written that down or not. */
+    private val remaining = if (seats == SeatsAre.NOT_KEPT) "e.capacity - $held - $confirmed" else
+        "e.remaining + (select count(*) from seat s where s.event = e.id and s.reservation is null) + " +
+            seatsOf("o.state = 'HELD' and o.expires_at <= ${dialect.moment}")
+
+    private val look = "select $remaining as remaining, ${dialect.reservation} from event e left join reservation r on r.idempotency_key (?*)"
+
+    private val event = "select e.id, e.name, e.capacity, ${dialect.holdSeconds} as hold, " +
+        "$remaining as remaining, $held as held, $confirmed as confirmed from event e"
+
+    private fun seatsOf(which: String) = "(select coalesce(sum(o.seats), 0) from reservation o where o.event = e.id and $which)"
+
+    private companion object {
+        const val ON_SALE = "e.kind = 'SALE'"
+    }
+}

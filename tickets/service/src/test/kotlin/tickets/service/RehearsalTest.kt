@@ -1,0 +1,94 @@
+package threadgauge.tickets.service
+
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.Timeout
+import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.service.http.Stage
+import threadgauge.tickets.service.http.startTickets
+import threadgauge.tickets.service.store.BooksPool
+import threadgauge.tickets.service.store.BooksStore
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import kotlin.concurrent.thread
+import kotlin.time.Duration.Companion.minutes
+
+/** A service whose rehearsal does not go well is never started, and then these tests run into their time. */
+@Tag("processes")
+@Timeout(120)
+class RehearsalTest {
+    private val client = HttpClient.newHttpClient()
+
+    @Test
+    fun `a service that starts in the middle of a sale takes no caller of it, and nobody sees its rehearsal`() {
+        startTickets("--tickets.rehearsal=0s").use { selling ->
+            val event = runBlocking { selling.getBean(BooksStore::class.java).open("noon", 1_000_000, 10.minutes) }
+            val starting = thread { startTickets("--tickets.rehearsal=2s").close() }
+            var sold = 0
+            while (starting.isAlive) {
+                val answer = client.send(
+                    HttpRequest.newBuilder(selling.at("127.0.0.1", "/reservation")).header("userId", "u").header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("""{"number": 1}""")).build(),
+                    HttpResponse.BodyHandlers.ofString(),
+                )
+                answer.statusCode() shouldBe 201
+                answer.body() shouldContain "\"event\":$event,"
+                sold++
+            }
+            runBlocking { selling.getBean(BooksStore::class.java).event(event)!!.held } shouldBe sold
+            selling.count("select count(*) from event where kind = 'REHEARSAL' and opened_at > now() - interval '1 minute'") shouldBe 0
+            val rehearsed = "select count(*) from event where kind = 'OVER' and id > $event"
+            selling.count(rehearsed) shouldBe 1
+            selling.count("select count(*) from reservation r join event e on e.id = r.event where e.kind = 'OVER'") shouldBe 0
+        }
+    }
+
+    @Test
+    fun `a rehearsal needs no turn in a waiting room`() {
+        startTickets("--tickets.rehearsal=500ms", "--tickets.admission.rate=0.001", "--tickets.admission.secret=sixteen-characters").use {
+            client.send(HttpRequest.newBuilder(it.at("127.0.0.1", "/health/readiness")).build(), HttpResponse.BodyHandlers.discarding())
+                .statusCode() shouldBe 200
+        }
+    }
+
+    @Test
+    fun `a service that listens at one address rehearses there`() {
+        startTickets("--tickets.rehearsal=500ms", "--server.address=127.0.0.2").use {
+            client.send(HttpRequest.newBuilder(it.at("127.0.0.2", "/health/readiness")).build(), HttpResponse.BodyHandlers.discarding())
+                .statusCode() shouldBe 200
+        }
+    }
+
+    @Test
+    fun `whoever does not know the word is not let on to the stage`() {
+        val stage = Stage()
+        stage.enter("7", "word") shouldBe null
+        val word = stage.open(EventId(7))
+        stage.enter("7", word) shouldBe EventId(7)
+        listOf("8" to word, "7" to "$word.", "7" to "", "7" to null, "07" to word).forEach { (event, sent) -> stage.enter(event, sent) shouldBe null }
+        stage.close()
+        stage.enter("7", word) shouldBe null
+    }
+
+    @Test
+    fun `a rehearsal in which most callers are turned away is told as what it was`() {
+        val review = RehearsalCallers.Review()
+        review.note(null, IllegalStateException("nobody there"))
+        review.note(null, IllegalStateException("something else"))
+        shouldThrow<IllegalStateException> { review.mustBeGood() }.message shouldContain "2 of 2 requests"
+        shouldThrow<IllegalStateException> { review.mustBeGood() }.message shouldContain "nobody there"
+    }
+
+    private fun ReactiveWebServerApplicationContext.at(host: String, path: String) = URI("http://$host:${webServer!!.port}$path")
+
+    private fun ReactiveWebServerApplicationContext.count(sql: String): Long = getBean("books", BooksPool::class.java).connection.use { books ->
+        books.createStatement().use { statement -> statement.executeQuery(sql).use { it.next(); it.getLong(1) } }.also { books.rollback() }
+    }
+}
