@@ -20,9 +20,7 @@ import kotlin.time.Duration.Companion.minutes
 
 /** The books in MariaDB, with seats as a number. */
 @Tag("processes")
-class MariaStoreContract : StoreContract() {
-    override val store = BooksStore(POOL, Dispatchers.IO)
-
+class MariaStoreContract : StoreContract(POOL) {
     @Test
     fun `keys that differ in the case of a letter are two`() = runBlocking<Unit> {
         val event = store.open("case", 2, 10.minutes)
@@ -70,9 +68,7 @@ class MariaStoreContract : StoreContract() {
 
 /** The same where each seat is a row. */
 @Tag("processes")
-class MariaSeatRowsContract : StoreContract() {
-    override val store = BooksStore(POOL, Dispatchers.IO, SeatsAre.ROWS)
-
+class MariaSeatRowsContract : StoreContract(POOL, SeatsAre.ROWS) {
     companion object {
         private val POOL by lazy { openPool(TestMaria.address) }
 

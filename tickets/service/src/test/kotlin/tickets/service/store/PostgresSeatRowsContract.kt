@@ -21,9 +21,7 @@ import kotlin.time.Duration.Companion.minutes
 
 /** The same books where each seat is a row. */
 @Tag("processes")
-class PostgresSeatRowsContract : StoreContract() {
-    override val store = BooksStore(POOL, Dispatchers.IO, SeatsAre.ROWS)
-
+class PostgresSeatRowsContract : StoreContract(POOL, SeatsAre.ROWS) {
     @Test
     fun `seats that another has locked are neither sold nor told to be sold`() = runBlocking<Unit> {
         val event = store.open("locked", 3, 10.minutes)

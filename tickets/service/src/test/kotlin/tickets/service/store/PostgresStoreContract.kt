@@ -19,9 +19,7 @@ import kotlin.time.Duration.Companion.hours
 import kotlin.time.Duration.Companion.milliseconds
 
 @Tag("processes")
-class PostgresStoreContract : StoreContract() {
-    override val store = BooksStore(POOL, Dispatchers.IO)
-
+class PostgresStoreContract : StoreContract(POOL) {
     @Test
     fun `books that a crash could change are refused`() {
         val unsafe = TestPostgres.address.copy(jdbc = "${TestPostgres.address.jdbc}?options=-c%20synchronous_commit=off")
