@@ -23,6 +23,7 @@ import org.springframework.boot.context.properties.bind.Binder
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources
 import org.springframework.core.env.StandardEnvironment
 import org.springframework.core.env.SystemEnvironmentPropertySource
+import org.yaml.snakeyaml.Yaml
 import threadgauge.tickets.service.Settings
 import threadgauge.tickets.service.Strategies
 import java.nio.file.Path
@@ -91,6 +92,19 @@ class ManifestsTest {
     }
 
     @Test
+    fun `the world may ask what callers need, and nothing else`() {
+        val open = manifests.only<V1Ingress>("tickets").spec!!.rules!!.single().http!!.paths
+        fun isOpen(path: String) = open.any { path == it.path || it.pathType == "Prefix" && path.startsWith("${it.path}/") }
+        val text = Settings::class.java.getResource("/static/openapi.yaml")!!.readText()
+        val api = Yaml().load<Map<String, Map<String, Map<String, Map<String, Any>>>>>(text)
+        val paths = api.getValue("paths").mapValues { (_, requests) -> requests.values.first()["tags"] == listOf("about") }
+        paths.filterValues { it }.keys.filter(::isOpen).shouldBeEmpty()
+        paths.filterValues { !it }.keys.filterNot(::isOpen).shouldBeEmpty()
+        paths.values.distinct().size shouldBe 2
+        listOf("/", "/index.html", "/sale.js").filter(::isOpen).shouldBeEmpty()
+    }
+
+    @Test
     fun `the service understands its settings, all of them`() {
         val environment = StandardEnvironment()
         val container = tickets.spec!!.template.spec!!.containers.single()
@@ -102,12 +116,14 @@ class ManifestsTest {
         read.database.user shouldBe "tickets"
         read.database.password shouldBe "secret"
         read.database.connections shouldBe settings["TICKETS_DATABASE_CONNECTIONS"]!!.toInt()
+        read.database.deskConnections shouldBe settings["TICKETS_DATABASE_DESKCONNECTIONS"]!!.toInt()
         read.adminToken shouldBe "secret"
         read.queue.most shouldBe settings["TICKETS_QUEUE_MOST"]!!.toInt()
         read.redis shouldBe settings["TICKETS_REDIS"]
         Strategies.ALL shouldContain read.strategy
         // What is not read above would be a word that nobody understands.
-        val understood = listOf("DATABASE_URL", "DATABASE_USER", "DATABASE_PASSWORD", "DATABASE_CONNECTIONS", "ADMINTOKEN", "QUEUE_MOST")
+        val understood = listOf("URL", "USER", "PASSWORD", "CONNECTIONS", "DESKCONNECTIONS").map { "DATABASE_$it" } +
+            listOf("ADMINTOKEN", "QUEUE_MOST")
         val words = told.keys.filter { it.startsWith("TICKETS_") }.map { it.removePrefix("TICKETS_") }
         (words - understood - "REDIS" - "STRATEGY").shouldBeEmpty()
         settings["SERVER_PORT"] shouldBe "${container.ports!!.single().containerPort}"
@@ -116,8 +132,9 @@ class ManifestsTest {
     @Test
     fun `as many services as there may be have no more connections than PostgreSQL allows`() {
         val most = manifests.only<V2HorizontalPodAutoscaler>("tickets").spec!!.maxReplicas
+        val each = listOf("CONNECTIONS", "DESKCONNECTIONS").sumOf { settings["TICKETS_DATABASE_$it"]!!.toInt() }
         // PostgreSQL keeps three for its superuser, and while an update runs there is one service more.
-        (most + 1) * settings["TICKETS_DATABASE_CONNECTIONS"]!!.toInt() shouldBeLessThanOrEqual POSTGRESQL_CONNECTIONS - 3
+        (most + 1) * each shouldBeLessThanOrEqual POSTGRESQL_CONNECTIONS - 3
     }
 
     @Test

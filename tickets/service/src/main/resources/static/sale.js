@@ -29,11 +29,14 @@ function showSeats(event) {
   at("name").textContent = event.name;
   document.title = `${event.name}: ${whole(event.remaining)} left`;
   for (const kind of ["confirmed", "held", "remaining", "capacity"]) at(kind).textContent = whole(event[kind]);
-  const share = seats => event.capacity ? 100 * seats / event.capacity : 0;
+  const shown = Math.max(event.capacity, event.held + event.confirmed);
+  const share = seats => shown ? 100 * seats / shown : 0;
   at("bar").querySelector(".confirmed").style.width = `${share(event.confirmed)}%`;
   at("bar").querySelector(".held").style.width = `${share(event.held)}%`;
   at("bar").setAttribute("aria-label", `${event.confirmed} confirmed, ${event.held} held and ${event.remaining} remaining, of ${event.capacity}`);
-  at("state").textContent = event.remaining === 0 ? "Sold out." : "On sale.";
+  // Only the strategy that is there to be caught at it sells more than there is.
+  const over = event.held + event.confirmed - event.capacity;
+  at("state").textContent = over > 0 ? `Oversold by ${whole(over)}!` : event.remaining === 0 ? "Sold out." : "On sale.";
 }
 
 function showAnswers(stats) {

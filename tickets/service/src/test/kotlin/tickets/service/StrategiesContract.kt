@@ -6,6 +6,7 @@ import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContain
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.types.shouldBeInstanceOf
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.runBlocking
@@ -22,6 +23,7 @@ import threadgauge.tickets.history.Promise
 import threadgauge.tickets.history.ReserveResult
 import threadgauge.tickets.history.brokenPromises
 import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.Ending
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.memory.SharedGrid
 import threadgauge.tickets.service.memory.SharedMemory
@@ -29,6 +31,7 @@ import threadgauge.tickets.service.store.BooksPool
 import threadgauge.tickets.service.store.BooksStore
 import threadgauge.tickets.service.store.UnusableBooks
 import threadgauge.tickets.service.store.openPool
+import java.time.Duration
 import kotlin.time.Duration.Companion.minutes
 
 /**
@@ -61,6 +64,19 @@ abstract class StrategiesContract(private val pool: BooksPool) {
     @Test
     fun `the naive strategy oversells, and is found to`() = runBlocking<Unit> {
         brokenPromises(sale(Strategies.NAIVE)).map { it.promise } shouldContain Promise.NO_OVERSELL
+    }
+
+    @Test
+    fun `of the naive strategy it can be seen what it oversold, and its seats can be given back`() = runBlocking<Unit> {
+        val store = store(Strategies.NAIVE)
+        val event = store.open("sale", 2, 10.minutes)
+        val taken = List(3) { store.write(ask(event, "caller-$it")) }
+        store.event(event)!!.run { listOf(capacity, remaining, held) shouldBe listOf(2, -1, 3) }
+        store.release(taken.first().id).shouldBeInstanceOf<Ending.Changed>()
+        store.confirm(taken.last().id).shouldBeInstanceOf<Ending.Changed>()
+        store.event(event)!!.run { listOf(remaining, held, confirmed) shouldBe listOf(0, 1, 1) }
+        pool.execute("update reservation set expires_at = made_at where event = $event and state = 'HELD'")
+        store.event(event)!!.run { listOf(remaining, held, confirmed) shouldBe listOf(1, 0, 1) }
     }
 
     @TestFactory
@@ -98,7 +114,9 @@ abstract class StrategiesContract(private val pool: BooksPool) {
 
     private fun metrics(name: String) = SaleMetrics(SimpleMeterRegistry(), settings(name))
 
-    private fun settings(name: String) = Settings(Settings.Database("", "", ""), strategy = name, redis = "")
+    /** With patience for a busy machine: nobody may be sent away. */
+    private fun settings(name: String) =
+        Settings(Settings.Database("", "", ""), strategy = name, redis = "", queue = Settings.Queue(patience = Duration.ofMinutes(1)))
 
     private companion object {
         const val SEATS = 60

@@ -1,5 +1,6 @@
 package threadgauge.tickets.service.memory
 
+import org.slf4j.LoggerFactory
 import threadgauge.tickets.service.store.UnusableBooks
 
 /**
@@ -22,12 +23,25 @@ class SharedMemory(private val address: String?, private val sale: String) : Aut
             "Set tickets.redis to the address of a Redis, such as redis://127.0.0.1:6379, or tickets.strategy to batch, which needs none.",
         )
         return try {
+            if (opened.isEmpty()) warnOf(place)
             connect(place, sale).also(opened::add)
         } catch (refused: RuntimeException) {
             val why = generateSequence<Throwable>(refused) { it.cause }.last().message
-            // What stands before the @ is a password.
-            val shown = place.substringBefore("://") + "://" + place.substringAfter("://").substringAfterLast('@')
-            throw UnusableBooks("the Redis at $shown cannot be used: $why", "See that it runs, and look at tickets.redis.", refused)
+            throw UnusableBooks("the Redis at ${shown(place)} cannot be used: $why", "See that it runs, and look at tickets.redis.", refused)
         }
+    }
+
+    private fun warnOf(place: String) {
+        val client = redisClient(place)
+        try {
+            val words = client.connect().use { it.sync().forgetfulness() } ?: return
+            LOG.warn("the Redis at {} may forget: {}. No promise depends on it, but asks in a queue are lost with it", shown(place), words)
+        } finally {
+            client.shutdown()
+        }
+    }
+
+    private companion object {
+        val LOG = LoggerFactory.getLogger(SharedMemory::class.java)!!
     }
 }

@@ -102,6 +102,9 @@ class ApiTest {
     @Test
     fun `the description of the API is told to be YAML`() {
         call("GET", "/openapi.yaml").run { status shouldBe 200; header("content-type") shouldBe "application/yaml" }
+        OpenApiTest.OF_THE_FRAMEWORK.forEach { withClue(it) { call("GET", it).status shouldBe 200 } }
+        // What else the framework could tell is nobody's business.
+        listOf("/env", "/beans", "/heapdump", "/info", "/actuator").forEach { withClue(it) { call("GET", it).status shouldBe 404 } }
     }
 
     @Test

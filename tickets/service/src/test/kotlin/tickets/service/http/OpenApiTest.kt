@@ -1,5 +1,6 @@
 package threadgauge.tickets.service.http
 
+import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainAll
 import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
 import io.kotest.matchers.shouldBe
@@ -24,6 +25,7 @@ class OpenApiTest {
             .mapNotNull { AnnotatedElementUtils.findMergedAnnotation(it, RequestMapping::class.java) }
             .flatMap { mapping -> mapping.path.map { path -> "${mapping.method.single()} $path" } }
             .plus("POST ${ReserveHandler.PATH}")
+            .plus(OF_THE_FRAMEWORK.map { "GET $it" })
             .distinct() // A suspending function is two methods.
         val described = api["paths"].keys.flatMap { path -> api["paths"][path].keys.map { "${it.uppercase()} $path" } }
         described shouldContainExactlyInAnyOrder served
@@ -67,8 +69,18 @@ class OpenApiTest {
 
     private fun membersOf(body: KClass<*>) = body.primaryConstructor!!.parameters.map { it.name!! }
 
-    private companion object {
-        val CONTROLLERS = listOf(
+    @Test
+    fun `whatever asks the books can be told to come back`() {
+        val paths = api["paths"]
+        val asking = paths.keys.filter { it != "/stats" && it !in OF_THE_FRAMEWORK }
+        asking.flatMap { path -> paths[path].keys.map { "$it $path" to paths[path][it]["responses"].keys } }
+            .filter { (_, statuses) -> "503" !in statuses }.map { it.first }.shouldBeEmpty()
+    }
+
+    internal companion object {
+        /** That they are served is asked of the running service (`ApiTest`). */
+        val OF_THE_FRAMEWORK = listOf("/health/liveness", "/health/readiness", "/metrics")
+        private val CONTROLLERS = listOf(
             AdmissionController::class, EventController::class, PublishedController::class, ReservationController::class,
             StatsController::class,
         )

@@ -92,6 +92,15 @@ class RedisQueueTest {
         consumers() shouldBe 2
     }
 
+    @Test
+    fun `a Redis that may forget is known by its settings`() {
+        orders { forgetfulness() } shouldBe null
+        orders { configSet("appendfsync", "everysec"); forgetfulness() } shouldBe
+            "it writes to its disk later than it answers (appendfsync everysec)"
+        orders { configSet("appendonly", "no"); forgetfulness() } shouldBe "it keeps nothing on its disk (appendonly no)"
+        shown("redis://:secret@127.0.0.1:6379/1") shouldBe "redis://127.0.0.1:6379"
+    }
+
     private suspend fun RedisQueue.takeSome(): List<Queued> = withTimeout(10.seconds) {
         var taken = take(10)
         while (taken.isEmpty()) taken = take(10)
