@@ -11,20 +11,21 @@ import java.sql.DriverManager
 import java.sql.SQLException
 import java.util.UUID
 import kotlin.io.path.readLines
+import kotlin.jvm.optionals.getOrNull
 
-/** A PostgreSQL of our own that can be killed in the middle of anything and started again on what it had written. */
-internal class Books(private val home: Path, private val folder: Path) : AutoCloseable {
-    private val log = folder.resolve("postgresql.log")
-    private val data = Files.createDirectory(folder.resolve("postgresql"))
+/** A database of our own that can be killed in the middle of anything and started again on what it had written, and that can be stopped. */
+internal class Books(home: Path, private val folder: Path, val kind: BooksKind = BooksKind.POSTGRESQL) : AutoCloseable {
+    private val log = folder.resolve("${kind.word}.log")
+    private val data = Files.createDirectory(folder.resolve(kind.word))
 
-    /** Of whoever runs now: first the program that makes the database, then PostgreSQL itself. */
+    /** Of whoever runs now: first the program that makes the database, then the database itself. */
     private var leash: Leash = Leash.start(
-        listOf(java(), "-Xmx128m", "-jar", "target/database.jar", "--database=postgresql", "--folder=$data", "--articles=none"),
-        home.resolve("servers/database"), log,
+        listOf(java(), "-Xmx128m", "-jar", "target/${kind.jar}.jar", "--database=${kind.word}", "--folder=$data", "--articles=none"),
+        home.resolve(kind.home), log,
     )
     private val given: Map<String, String> = try {
-        await("PostgreSQL") {
-            check(leash.isAlive) { "PostgreSQL did not start; see $log" }
+        await(kind.word) {
+            check(leash.isAlive) { "${kind.word} did not start; see $log" }
             log.readLines().firstOrNull { it.startsWith(READY) }
         }.removePrefix(READY).split(' ').associate { it.substringBefore('=') to it.substringAfter('=') }
     } catch (failure: Exception) {
@@ -40,24 +41,15 @@ internal class Books(private val home: Path, private val folder: Path) : AutoClo
     val user get() = given.getValue("user")
     val password get() = given.getValue("password")
 
-    /** Where PostgreSQL's programs are, by its own word. */
-    private val programs: Path by lazy {
-        open().use { books ->
-            books.createStatement().use { statement ->
-                statement.executeQuery("select setting from pg_config where name = 'BINDIR'").use { it.next(); Path.of(it.getString(1)) }
-            }
-        }
-    }
-
     /** `kill -9` for every process of it, then a new start. Returns when it can be asked again. */
     fun kill() {
-        val command = restart()
-        val family = ProcessHandle.of(leash.pid).map { root -> (listOf(root) + root.descendants().toList()) }.orElse(emptyList())
-        family.filter { it.info().command().orElse("").endsWith("/postgres") }.forEach { it.destroyForcibly() }
-        await("the end of PostgreSQL") { Unit.takeIf { !leash.isAlive } }
+        val processes = processes()
+        val command = restart(processes.first())
+        processes.forEach { it.destroyForcibly() }
+        await("the end of ${kind.word}") { Unit.takeIf { !leash.isAlive } }
         leash.close()
         leash = Leash.start(command, folder, log)
-        await("PostgreSQL after its death") {
+        await("${kind.word} after its death") {
             if (!leash.isAlive) startAgain(command)
             try {
                 open().close()
@@ -74,28 +66,36 @@ internal class Books(private val home: Path, private val folder: Path) : AutoClo
         leash = Leash.start(command, folder, log)
     }
 
-    /** The address for who goes by way of something that listens at [other]. */
-    fun jdbcBy(other: Int) = jdbc.replace(":$port/", ":$other/")
-
-    /** To be asked while it runs. */
-    private fun restart(): List<String> {
-        // It refuses to run as root, and in a user namespace of its own nobody is.
-        val asNobody = if (System.getProperty("user.name") == "root") listOf("unshare", "-U") else emptyList()
-        val limited = mostFileBytes?.let { listOf("/bin/sh", "-c", "ulimit -f ${it / ULIMIT_BLOCK}; exec \"$@\"", "limited") }.orEmpty()
-        return limited + asNobody + listOf("${programs.resolve("postgres")}", "-D", "${data.resolve("data")}", "-p", "$port") +
-            listOf("-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
-    }
-
-    /** Makes [rows] reservations of an event that nobody sells, and tells how many bytes their table then has. */
-    fun fill(rows: Int): Long = open().use { books ->
-        books.createStatement().use { statement ->
-            statement.execute(FILL.format(rows))
-            statement.executeQuery("select pg_relation_size('reservation')").use { it.next(); it.getLong(1) }
+    /** Runs [block] while every process of it stands still (SIGSTOP); then all of them go on. */
+    fun <T> stopped(block: () -> T): T {
+        val numbers = processes().map { "${it.pid()}" }
+        fun signal(name: String) = ProcessBuilder(listOf("kill", "-$name") + numbers).start().waitFor()
+        signal("STOP")
+        try {
+            return block()
+        } finally {
+            signal("CONT")
         }
     }
 
+    /** The first of them has begun all others. */
+    private fun processes(): List<ProcessHandle> {
+        val family = ProcessHandle.of(leash.pid).map { root -> listOf(root) + root.descendants().toList() }.orElse(emptyList())
+        val own = family.filter { it.info().command().orElse("").endsWith("/${kind.program}") }
+        return own.sortedBy { it.parent().getOrNull() in own }
+    }
+
+    private fun restart(first: ProcessHandle): List<String> {
+        val limited = mostFileBytes?.let { listOf("/bin/sh", "-c", "ulimit -f ${it / ULIMIT_BLOCK}; exec \"$@\"", "limited") }.orEmpty()
+        val info = first.info()
+        return limited + kind.again(listOf(info.command().orElseThrow()) + info.arguments().orElseThrow())
+    }
+
+    /** The address for who goes by way of something that listens at [other]. */
+    fun jdbcBy(other: Int) = jdbc.replace(":$port/", ":$other/")
+
     /** Every reservation of [event]. */
-    fun entries(event: Long): List<Entry> = open().use { books ->
+    fun entries(event: Long): List<Entry> = asked { books ->
         books.prepareStatement("select id, idempotency_key, seats, state from reservation where event = ?").use { statement ->
             statement.setLong(1, event)
             statement.executeQuery().use { rows ->
@@ -110,6 +110,9 @@ internal class Books(private val home: Path, private val folder: Path) : AutoClo
         }
     }
 
+    /** What [question] finds out over a connection of its own, past any proxy. */
+    fun <T> asked(question: (Connection) -> T): T = open().use(question)
+
     private fun open(): Connection = DriverManager.getConnection(jdbc, user, password)
 
     override fun close() = leash.close()
@@ -120,10 +123,6 @@ internal class Books(private val home: Path, private val folder: Path) : AutoClo
 
         /** Of the shell's `ulimit -f` (POSIX). */
         const val ULIMIT_BLOCK = 512
-        const val FILL = """
-            with old as (insert into event (name, capacity, remaining, hold) values ('old', %1${'$'}d, 0, interval '1 day') returning id)
-            insert into reservation (id, event, idempotency_key, seats, state, expires_at)
-            select gen_random_uuid(), old.id, 'old-' || n, 1, 'CONFIRMED', now() from old, generate_series(1, %1${'$'}d) n"""
     }
 }
 

@@ -55,8 +55,8 @@ internal class Chaos(
         when (number) {
             in 0..5 -> replica.kill().also { count(KILLED_SERVICES) }
             in 6..7 -> books.kill().also { count(KILLED_BOOKS) }
-            in 8..10 -> proxy.cut(Proxy.Moment.COMMITTED)
-            11 -> proxy.cut(Proxy.Moment.ASKED)
+            in 8..10 -> proxy.cut(Moment.COMMITTED)
+            11 -> proxy.cut(Moment.ASKED)
             in 12..13 -> replica.renew().also { count(RENEWED_SERVICES) }
             else -> replica.stopFor(STOP_MILLIS + random.nextLong(STOP_MILLIS)).also { count(STOPPED_SERVICES) }
         }

@@ -4,18 +4,19 @@ import java.io.IOException
 import java.net.InetAddress
 import java.net.ServerSocket
 import java.net.Socket
+import java.util.concurrent.CompletableFuture
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.atomic.AtomicReference
 
 /**
- * Stands between the services and the database at [databasePort] of this machine, and cuts a connection in the worst moment when it is told
- * to: when the database has committed and says so, or when a request is on its way. Whoever was connected then cannot know what was done.
- * Safe for any thread.
+ * Stands between those who ask and whoever answers at [answeringPort] of this machine, knows from their [Talk] what goes on, and does the
+ * worst at the worst moment when it is told to: it cuts a connection, or holds its bytes while something is done to either side. Safe for
+ * any thread.
  */
-internal class Proxy(private val databasePort: Int) : AutoCloseable {
-    /** The moment of the next cut; null where none is due. */
-    private val due = AtomicReference<Moment?>()
+internal class Proxy(private val answeringPort: Int, private val listen: () -> Talk) : AutoCloseable {
+    /** What is to be done next; null where nothing is. */
+    private val due = AtomicReference<Due?>()
     private val open = ConcurrentHashMap.newKeySet<Socket>()
     private val counts = Moment.entries.associateWith { AtomicInteger() }
     private val server = ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress())
@@ -25,12 +26,20 @@ internal class Proxy(private val databasePort: Int) : AutoCloseable {
     /** What has been cut so far, by its name. */
     val done: Map<String, Int> get() = counts.entries.associate { it.key.words to it.value.get() }.filterValues { it > 0 }
 
-    enum class Moment(val words: String) {
-        /** The transaction is in the books, and nobody hears of it. */
-        COMMITTED("connections cut after a commit"),
+    /** What becomes of the bytes of a moment. */
+    enum class Fate {
+        /** They are held, then they are gone, and their connection with them. */
+        LOST,
 
-        /** The request never arrives. */
-        ASKED("connections cut before a request"),
+        /** They arrive, then their connection is held, and is cut. */
+        PASSED_FIRST,
+
+        /** They are held, and arrive afterwards as if nothing had been. */
+        PASSED_AFTERWARDS,
+    }
+
+    private class Due(val moment: Moment, val fate: Fate, val act: () -> Unit) {
+        val end = CompletableFuture<Unit>()
     }
 
     init {
@@ -46,41 +55,69 @@ internal class Proxy(private val databasePort: Int) : AutoCloseable {
     }
 
     /** The next connection that comes to this [moment] is cut. */
-    fun cut(moment: Moment) = due.set(moment)
+    fun cut(moment: Moment) {
+        at(moment, Fate.LOST) {}
+    }
+
+    /**
+     * When the next connection comes to this [moment], it is held while [act] runs, on a thread of the proxy's; all others go on. What is
+     * given back ends with [act], and fails with it. It takes the place of what was due before.
+     */
+    fun at(moment: Moment, fate: Fate, act: () -> Unit): CompletableFuture<Unit> = Due(moment, fate, act).also(due::set).end
 
     private fun join(client: Socket) {
         open += client
-        val database = try {
-            Socket(InetAddress.getLoopbackAddress(), databasePort).also(open::add)
+        val answering = try {
+            Socket(InetAddress.getLoopbackAddress(), answeringPort).also(open::add)
         } catch (failed: IOException) {
             end(client)
             throw failed
         }
-        listOf(client, database).forEach { it.tcpNoDelay = true }
-        fun end() = listOf(client, database).forEach(::end)
-        Thread.ofVirtual().start { pass(client, database, ::end) { _, _ -> Moment.ASKED } }
-        Thread.ofVirtual().start {
-            pass(database, client, ::end) { bytes, length -> Moment.COMMITTED.takeIf { bytes.tellOfCommit(length) } }
-        }
+        listOf(client, answering).forEach { it.tcpNoDelay = true }
+        fun end() = listOf(client, answering).forEach(::end)
+        val talk = listen()
+        Thread.ofVirtual().start { pass(client, answering, ::end, talk::asked) }
+        Thread.ofVirtual().start { pass(answering, client, ::end, talk::answered) }
     }
 
-    private fun pass(from: Socket, to: Socket, end: () -> Unit, momentOf: (ByteArray, Int) -> Moment?) {
+    private fun pass(from: Socket, to: Socket, end: () -> Unit, momentsOf: (ByteArray, Int) -> Set<Moment>) {
         val bytes = ByteArray(BUFFER_BYTES)
         try {
             while (true) {
                 val length = from.getInputStream().read(bytes)
                 if (length < 0) break
-                val moment = momentOf(bytes, length)
-                if (moment != null && due.compareAndSet(moment, null)) {
-                    counts.getValue(moment).incrementAndGet()
-                    break
+                val due = takeDue(momentsOf(bytes, length))
+                fun passOn() = to.getOutputStream().write(bytes, 0, length)
+                when (due?.fate) {
+                    null -> passOn()
+                    Fate.PASSED_AFTERWARDS -> carryOut(due).also { passOn() }
+                    Fate.PASSED_FIRST -> {
+                        passOn()
+                        carryOut(due)
+                        break
+                    }
+                    Fate.LOST -> {
+                        carryOut(due)
+                        break
+                    }
                 }
-                to.getOutputStream().write(bytes, 0, length)
             }
         } catch (_: IOException) {
             // One side has gone, and so the other must.
         } finally {
             end()
+        }
+    }
+
+    private fun takeDue(moments: Set<Moment>): Due? = due.get()?.takeIf { it.moment in moments && due.compareAndSet(it, null) }
+
+    private fun carryOut(due: Due) {
+        counts.getValue(due.moment).incrementAndGet()
+        try {
+            due.act()
+            due.end.complete(Unit)
+        } catch (failed: Throwable) {
+            due.end.completeExceptionally(failed)
         }
     }
 
@@ -99,12 +136,3 @@ internal class Proxy(private val databasePort: Int) : AutoCloseable {
         const val BUFFER_BYTES = 1 shl 16
     }
 }
-
-/**
- * The database says "command complete" with the tag COMMIT: the byte `C`, a length of four bytes, the tag, and a zero (PostgreSQL manual,
- * chapter 54.7 of version 17).
- */
-private fun ByteArray.tellOfCommit(length: Int): Boolean =
-    (0..length - COMMITTED.size).any { at -> COMMITTED.indices.all { this[at + it] == COMMITTED[it] } }
-
-private val COMMITTED = byteArrayOf('C'.code.toByte(), 0, 0, 0, 11) + "COMMIT".encodeToByteArray() + 0

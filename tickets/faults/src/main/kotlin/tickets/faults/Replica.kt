@@ -21,6 +21,8 @@ internal class Replica(
     private val strategy: String,
     private val memory: Memory?,
     private val ahead: Duration = Duration.ZERO,
+    /** By their names, beside the usual ones or in their place. */
+    private val settings: Map<String, String> = emptyMap(),
 ) : AutoCloseable {
     private val port = Target.freePort()
     private val log = folder.resolve("tickets-$number.log")
@@ -29,15 +31,16 @@ internal class Replica(
 
     private fun start(): Leash {
         val clock = if (ahead.isZero) emptyList() else listOf(ShiftedClock.option(ahead, folder))
-        val command = listOf(java(), "-Xmx256m", "-XX:TieredStopAtLevel=1") + clock + listOf(
-            "-jar", "target/tickets.jar",
-            "--server.port=$port", "--server.address=127.0.0.1", "--tickets.strategy=$strategy", "--tickets.rehearsal=0s",
+        val usual = mapOf(
+            "server.port" to "$port", "server.address" to "127.0.0.1", "tickets.strategy" to strategy, "tickets.rehearsal" to "0s",
         )
-        val settings = mapOf(
+        val command = listOf(java(), "-Xmx256m", "-XX:TieredStopAtLevel=1") + clock + listOf("-jar", "target/tickets.jar") +
+            (usual + settings).map { (name, value) -> "--$name=$value" }
+        val environment = mapOf(
             "TICKETS_DATABASE_URL" to books.jdbcBy(proxy.port), "TICKETS_DATABASE_USER" to books.user,
             "TICKETS_DATABASE_PASSWORD" to books.password, "TICKETS_ADMINTOKEN" to ADMIN_TOKEN,
         ) + memory?.let { mapOf("TICKETS_REDIS" to it.address) }.orEmpty()
-        return Leash.start(command, home.resolve("tickets/service"), log, settings)
+        return Leash.start(command, home.resolve("tickets/service"), log, environment)
     }
 
     fun awaitReady() = await("$place") { Unit.takeIf { isReady() } }
@@ -80,10 +83,16 @@ internal class Replica(
 
     /** SIGSTOP, and SIGCONT after so long: whoever has its leases and connections finds them as they were. */
     fun stopFor(millis: Long) {
-        signal("STOP")
+        stop()
         Thread.sleep(millis)
-        signal("CONT")
+        goOn()
     }
+
+    /** SIGSTOP. */
+    fun stop() = signal("STOP")
+
+    /** SIGCONT. */
+    fun goOn() = signal("CONT")
 
     private fun signal(name: String) {
         ProcessBuilder("kill", "-$name", "${leash.pid}").start().waitFor()

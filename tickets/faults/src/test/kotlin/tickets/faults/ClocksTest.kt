@@ -22,7 +22,7 @@ class ClocksTest {
     @Test
     fun `services whose clocks are two hours apart end holds by the clock of the database`() {
         Books(home, folder).use { books ->
-            Proxy(books.port).use { proxy ->
+            Proxy(books.port, books.kind.listen).use { proxy ->
                 Replica(home, folder, 1, books, proxy, "batch", memory = null, HOUR).use { ahead ->
                     Replica(home, folder, 2, books, proxy, "batch", memory = null, HOUR.negated()).use { behind ->
                         ahead.awaitReady()

@@ -24,12 +24,12 @@ class FullDiskTest {
     @Test
     fun `a disk that is full costs answers, and nothing that was promised`() {
         Books(home, folder).use { books ->
-            Proxy(books.port).use { proxy ->
+            Proxy(books.port, books.kind.listen).use { proxy ->
                 Replica(home, folder, 1, books, proxy, "batch", memory = null).use { replica ->
                     replica.awaitReady()
                     val event = replica.open(CAPACITY)
                     // Its log comes in files of 16 MB, so the table must be larger than that before it is the one that does not fit.
-                    books.mostFileBytes = books.fill(rows = 180_000) + ROOM
+                    books.mostFileBytes = books.fill() + ROOM
                     books.kill()
                     replica.awaitReady()
                     val callers = List(CALLERS) { Caller(listOf(replica.place), event, Random(it.toLong()), tries = 1) }
@@ -50,6 +50,14 @@ class FullDiskTest {
         }
     }
 
+    /** Makes reservations of an event that nobody sells, and tells how many bytes their table then has. */
+    private fun Books.fill(): Long = asked { books ->
+        books.createStatement().use { statement ->
+            statement.execute(FILL)
+            statement.executeQuery("select pg_relation_size('reservation')").use { it.next(); it.getLong(1) }
+        }
+    }
+
     private fun Caller.untilNobodyKnows(number: Int) {
         repeat(WISHES_MOST) { wish ->
             if (open.isNotEmpty()) return
@@ -62,5 +70,9 @@ class FullDiskTest {
         const val ROOM = 200_000L
         const val CALLERS = 16
         const val WISHES_MOST = 2_000
+        const val FILL = """
+            with old as (insert into event (name, capacity, remaining, hold) values ('old', 180000, 0, interval '1 day') returning id)
+            insert into reservation (id, event, idempotency_key, seats, state, expires_at)
+            select gen_random_uuid(), old.id, 'old-' || n, 1, 'CONFIRMED', now() from old, generate_series(1, 180000) n"""
     }
 }

@@ -4,6 +4,7 @@ import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Test
+import threadgauge.tickets.faults.Proxy.Fate
 import java.io.EOFException
 import java.io.DataInputStream
 import java.io.IOException
@@ -11,11 +12,21 @@ import java.net.InetAddress
 import java.net.ServerSocket
 import java.net.Socket
 import java.net.SocketException
+import java.util.concurrent.ExecutionException
+import java.util.concurrent.TimeUnit
 
 class ProxyTest {
-    /** Gives back whatever it is sent, in lines that begin with what looks like a commit where "commit" was sent. */
+    /** Gives back whatever it is sent. */
     private val database = ServerSocket(0, 10, InetAddress.getLoopbackAddress())
-    private val proxy = Proxy(database.localPort)
+    private val proxy = Proxy(database.localPort, ::Words)
+
+    /** Says "commit" where it has committed. */
+    private class Words : Talk {
+        override fun asked(bytes: ByteArray, length: Int) = setOf(Moment.ASKED)
+
+        override fun answered(bytes: ByteArray, length: Int) =
+            if (String(bytes, 0, length) == "commit") setOf(Moment.COMMITTED) else emptySet()
+    }
 
     private val doorman = Thread.ofVirtual().start {
         while (!database.isClosed) {
@@ -33,8 +44,7 @@ class ProxyTest {
         while (true) {
             val length = it.getInputStream().read(bytes)
             if (length < 0) return
-            val asked = String(bytes, 0, length)
-            it.getOutputStream().write(if (asked == "commit") COMMIT else asked.encodeToByteArray())
+            it.getOutputStream().write(bytes, 0, length)
         }
     }
 
@@ -47,27 +57,49 @@ class ProxyTest {
     @Test
     fun `nothing is cut unless it is told to`() = connected { ask ->
         ask("hello") shouldBe "hello"
-        ask("commit") shouldBe String(COMMIT)
+        ask("commit") shouldBe "commit"
         proxy.done shouldBe emptyMap()
     }
 
     @Test
     fun `a commit that is done is not told, once`() {
-        proxy.cut(Proxy.Moment.COMMITTED)
+        proxy.cut(Moment.COMMITTED)
         connected { ask ->
             ask("hello") shouldBe "hello"
             shouldBeCut { ask("commit") }
         }
-        connected { ask -> ask("commit") shouldBe String(COMMIT) }
-        proxy.done shouldBe mapOf("connections cut after a commit" to 1)
+        connected { ask -> ask("commit") shouldBe "commit" }
+        proxy.done shouldBe mapOf(Moment.COMMITTED.words to 1)
     }
 
     @Test
     fun `a request is lost on its way, once`() {
-        proxy.cut(Proxy.Moment.ASKED)
+        proxy.cut(Moment.ASKED)
         connected { ask -> shouldBeCut { ask("hello") } }
         connected { ask -> ask("hello") shouldBe "hello" }
-        proxy.done shouldBe mapOf("connections cut before a request" to 1)
+        proxy.done shouldBe mapOf(Moment.ASKED.words to 1)
+    }
+
+    @Test
+    fun `bytes that are held arrive when something else has been done, and others do not wait for them`() = connected { other ->
+        val held = proxy.at(Moment.ASKED, Fate.PASSED_AFTERWARDS) { other("meanwhile") shouldBe "meanwhile" }
+        connected { ask -> ask("hello") shouldBe "hello" }
+        held.get(10, TimeUnit.SECONDS)
+        proxy.done shouldBe mapOf(Moment.ASKED.words to 1)
+    }
+
+    @Test
+    fun `a request arrives, and its answer does not`() {
+        val held = proxy.at(Moment.ASKED, Fate.PASSED_FIRST) {}
+        connected { ask -> shouldBeCut { ask("hello") } }
+        held.get(10, TimeUnit.SECONDS)
+    }
+
+    @Test
+    fun `what goes wrong while bytes are held is told to who wanted it`() {
+        val held = proxy.at(Moment.ASKED, Fate.LOST) { error("nothing to kill") }
+        connected { ask -> shouldBeCut { ask("hello") } }
+        shouldThrow<ExecutionException> { held.get(10, TimeUnit.SECONDS) }.cause!!.message shouldBe "nothing to kill"
     }
 
     @Test
@@ -88,12 +120,7 @@ class ProxyTest {
         val input = DataInputStream(socket.getInputStream())
         talk { words ->
             socket.getOutputStream().write(words.encodeToByteArray())
-            val expected = if (words == "commit") COMMIT.size else words.length
-            String(ByteArray(expected).also(input::readFully))
+            String(ByteArray(words.length).also(input::readFully))
         }
-    }
-
-    private companion object {
-        val COMMIT = byteArrayOf('C'.code.toByte(), 0, 0, 0, 11) + "COMMIT".encodeToByteArray() + 0
     }
 }

@@ -23,7 +23,7 @@ class RenewalTest {
     @Test
     fun `services that are ended and started anew one after the other tell everybody whom they grant seats`() {
         Books(home, folder).use { books ->
-            Proxy(books.port).use { proxy ->
+            Proxy(books.port, books.kind.listen).use { proxy ->
                 Replica(home, folder, 1, books, proxy, "batch", memory = null).use { first ->
                     Replica(home, folder, 2, books, proxy, "batch", memory = null).use { second ->
                         val services = listOf(first, second)

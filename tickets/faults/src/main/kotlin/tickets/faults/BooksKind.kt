@@ -1,0 +1,32 @@
+package threadgauge.tickets.faults
+
+/** What must be known of one kind of database to hurt it; all else is common, see [Books]. */
+internal enum class BooksKind(
+    /** As whoever starts databases calls it. */
+    val word: String,
+    /** The module that starts it, and its jar. */
+    val home: String,
+    val jar: String,
+    /** Name of the program that is the database. */
+    val program: String,
+    /** Hears what services say to it. */
+    val listen: () -> Talk,
+) {
+    POSTGRESQL("postgresql", "servers/database", "database", "postgres", ::PostgresTalk) {
+        /** It refuses to run as root, and in a user namespace of its own nobody is. */
+        override fun again(command: List<String>) =
+            if (System.getProperty("user.name") == "root") listOf("unshare", "-U") + command else command
+    },
+    MARIADB("mariadb", "servers/mariadb", "mariadb", "mariadbd", ::MariaTalk) {
+        /** The file for its very first start is gone. */
+        override fun again(command: List<String>) = command.filterNot { it.startsWith("--init-file=") }
+    }, ;
+
+    /** What starts the database on what it had written, after [command] has run and was killed. */
+    abstract fun again(command: List<String>): List<String>
+
+    companion object {
+        /** Null for a word that names none. */
+        fun of(word: String): BooksKind? = entries.firstOrNull { it.word == word }
+    }
+}

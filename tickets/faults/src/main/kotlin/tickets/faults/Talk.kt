@@ -1,0 +1,35 @@
+package threadgauge.tickets.faults
+
+/** Where a connection is in what it is for. */
+internal enum class Moment(val words: String) {
+    /** The request never arrives. */
+    ASKED("connections cut before a request"),
+
+    /** Of PostgreSQL alone: the seats of a batch, or of one caller, are asked for. */
+    GRANT_ASKED("connections held before a grant"),
+    COMMIT_ASKED("connections held before a commit"),
+
+    /** The transaction is in the books, and nobody hears of it. */
+    COMMITTED("connections cut after a commit"),
+
+    /** A caller is about to hear that he has seats. */
+    TOLD("callers cut off before they heard"),
+}
+
+/**
+ * Tells by the bytes of one connection which moments they make. Each way has a thread of its own, and bytes may come in any pieces; what
+ * ends a moment comes whole, because it is short and written at once.
+ */
+internal interface Talk {
+    fun asked(bytes: ByteArray, length: Int): Set<Moment>
+
+    fun answered(bytes: ByteArray, length: Int): Set<Moment>
+}
+
+/** Between callers and a service. */
+internal class HttpTalk : Talk {
+    override fun asked(bytes: ByteArray, length: Int) = setOf(Moment.ASKED)
+
+    override fun answered(bytes: ByteArray, length: Int) =
+        if (String(bytes, 0, length, Charsets.ISO_8859_1).startsWith("HTTP/1.1 201 ")) setOf(Moment.TOLD) else emptySet()
+}
