@@ -44,6 +44,9 @@ internal class Caller(
         if (random.nextInt(20) == 0) reserve(key, seats)
     }
 
+    /** Asks a single time. */
+    fun once(key: IdempotencyKey, seats: Int = 1): ReserveResult = note(ask(key, seats))
+
     /** Asks again for those of whom nobody knew; all services are well by now. */
     fun settle() = open.toMap().forEach { (key, seats) -> reserve(key, seats, TRIES) }
 

@@ -1,0 +1,46 @@
+package threadgauge.tickets.faults
+
+import threadgauge.tickets.history.History
+import threadgauge.tickets.history.brokenPromises
+import java.nio.file.Files
+import java.nio.file.Path
+
+/** What a sale takes: a database behind a proxy, a Redis where one is needed, and as many services as are wanted. It all ends with this. */
+internal class Stage(kind: BooksKind = BooksKind.POSTGRESQL) : AutoCloseable {
+    private val home = Path.of("../..").toRealPath()
+    private val folder: Path = Files.createTempDirectory("threadgauge-faults-")
+    private val opened = ArrayList<AutoCloseable>()
+    private var services = 0
+    val books = begun { Books(home, folder, kind) }
+    val proxy = begun { Proxy(books.port, kind.listen) }
+    val memory: Memory by lazy { begun { Memory(home, folder) } }
+
+    /** Begins to start one more service, which sells by that [strategy]. */
+    fun service(strategy: String, settings: Map<String, String> = emptyMap()): Replica {
+        val shared = if (strategy in WITH_MEMORY) memory else null
+        return begun { Replica(home, folder, ++services, books, proxy, strategy, shared, settings = settings) }
+    }
+
+    /** Before the [service], for callers who are to be cut off from it. */
+    fun door(service: Replica): Proxy = begun { Proxy(service.place.port, ::HttpTalk) }
+
+    /** What [callers] were promised and did not get, by what the books say of the [event]. */
+    fun broken(event: Long, capacity: Int, callers: List<Caller>) =
+        brokenPromises(History(capacity, callers.flatMap { it.calls }, books.entries(event)))
+
+    private fun <T : AutoCloseable> begun(make: () -> T): T = try {
+        make().also(opened::add)
+    } catch (failure: Exception) {
+        close()
+        throw failure
+    }
+
+    override fun close() {
+        opened.asReversed().forEach { runCatching { it.close() } }
+        folder.toFile().deleteRecursively()
+    }
+
+    private companion object {
+        val WITH_MEMORY = listOf("redis-lua", "redis-lock", "queue", "naive")
+    }
+}
