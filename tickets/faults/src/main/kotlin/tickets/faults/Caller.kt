@@ -91,7 +91,7 @@ internal class Caller(
     }
 
     /** Tried until somebody answers; what an earlier try did, a later one is told. */
-    private fun end(reservation: UUID, how: ReservationState) {
+    fun end(reservation: UUID, how: ReservationState) {
         repeat(TRIES) {
             val path = "/reservations/$reservation"
             val began = System.nanoTime()

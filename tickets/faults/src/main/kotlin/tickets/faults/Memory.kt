@@ -9,7 +9,7 @@ import java.nio.file.Path
 import java.nio.file.StandardCopyOption
 import kotlin.io.path.readLines
 
-/** A Redis of our own that can be killed, emptied and stopped in the middle of anything, at one port. For one thread at a time. */
+/** A Redis of our own that can be killed, emptied, set back and stopped at any moment, and keeps its port. For one thread at a time. */
 internal class Memory(home: Path, private val folder: Path) : AutoCloseable {
     private val log = folder.resolve("redis.log")
     private val data = Files.createDirectory(folder.resolve("redis"))
@@ -37,11 +37,28 @@ internal class Memory(home: Path, private val folder: Path) : AutoCloseable {
         Files.copy(Path.of(checkNotNull(process()).info().command().orElseThrow()), copy, StandardCopyOption.COPY_ATTRIBUTES)
     }
 
+    /** All that it had written when [keep] was called last. */
+    private val kept = folder.resolve("redis-kept.aof")
+
     /** `kill -9`, then a new start on what it had written. Returns when it can be asked again. */
-    fun kill() {
+    fun kill() = startAnew {}
+
+    /** Takes a copy of what it has written so far, as one that copies itself elsewhere does. */
+    fun keep() {
+        Files.copy(data.resolve(WRITTEN), kept, StandardCopyOption.REPLACE_EXISTING)
+    }
+
+    /** False before [keep]. */
+    val hasKept: Boolean get() = Files.exists(kept)
+
+    /** `kill -9`, then a new start on what was kept: what it has been told since then it does not know. */
+    fun rewind() = startAnew { Files.move(kept, data.resolve(WRITTEN), StandardCopyOption.REPLACE_EXISTING) }
+
+    private fun startAnew(meanwhile: () -> Unit) {
         process()?.destroyForcibly()
         await("the end of Redis") { Unit.takeIf { process() == null } }
         leash.close()
+        meanwhile()
         val options = listOf("--port", "$port", "--bind", "127.0.0.1", "--dir", "$data", "--save", "") +
             listOf("--appendonly", "yes", "--appendfsync", "always")
         leash = Leash.start(listOf("$program") + options, folder, log)
@@ -66,7 +83,10 @@ internal class Memory(home: Path, private val folder: Path) : AutoCloseable {
     private fun process(): ProcessHandle? = ProcessHandle.of(leash.pid).map { listOf(it) + it.descendants().toList() }.orElse(emptyList())
         .firstOrNull { "redis-server" in it.info().command().orElse("") }
 
-    /** Null where nobody answers. */
+    /** Asks in the queue of its only sale, taken or not. */
+    fun asks(): Int? = order(ASKS)?.removePrefix(":")?.toIntOrNull()
+
+    /** The first line of the answer; null where nobody answers. */
     private fun order(words: String): String? = runCatching {
         Socket().use { socket ->
             socket.connect(InetSocketAddress("127.0.0.1", port), PATIENCE_MILLIS)
@@ -78,6 +98,10 @@ internal class Memory(home: Path, private val folder: Path) : AutoCloseable {
 
     private companion object {
         const val READY = "ready redis="
+
+        /** As Redis calls it up to version 6. */
+        const val WRITTEN = "appendonly.aof"
+        const val ASKS = """EVAL "return redis.call('XLEN', redis.call('KEYS', '*:asks')[1])" 0"""
         const val PATIENCE_MILLIS = 2_000
     }
 }

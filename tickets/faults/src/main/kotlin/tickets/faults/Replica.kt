@@ -70,8 +70,14 @@ internal class Replica(
 
     /** `kill -9`, and a new start, for which this does not wait. */
     fun kill() {
-        ProcessHandle.of(leash.pid).ifPresent { it.destroyForcibly() }
+        killForGood()
         restart()
+    }
+
+    /** `kill -9`. */
+    fun killForGood() {
+        ProcessHandle.of(leash.pid).ifPresent { it.destroyForcibly() }
+        leash.close()
     }
 
     /** SIGTERM, as whoever rolls a new version out sends it, and a new start when it has ended by itself, for which this does not wait. */

@@ -1,0 +1,62 @@
+package threadgauge.tickets.faults
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.DynamicTest
+import org.junit.jupiter.api.DynamicTest.dynamicTest
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.TestFactory
+import org.junit.jupiter.api.TestInstance
+import threadgauge.tickets.history.Call
+import threadgauge.tickets.history.ReserveResult
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.ReservationState
+import java.util.Random
+
+/** Redis comes back as it was some time ago: from a copy, or in the place of another that had died. */
+@Tag("processes")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RewoundTest {
+    private val stage = Stage()
+    private val services = listOf("redis-lua", "redis-lock", "queue").associateWith { stage.service(it) }
+
+    @AfterAll
+    fun stop() = stage.close()
+
+    @TestFactory
+    fun `a Redis that comes back as it was before costs no seat, and sells none twice`(): List<DynamicTest> =
+        services.map { (strategy, service) -> dynamicTest(strategy) { sell(service) } }
+
+    private fun sell(service: Replica) {
+        service.awaitReady()
+        val event = service.open(CAPACITY)
+        val caller = Caller(listOf(service.place), event, Random(0))
+        var asked = 0
+        fun ask(): ReserveResult {
+            caller.once(IdempotencyKey.of("$event-wish-${asked++}")!!)
+            // Until it is there again the answer may be that nobody knows.
+            caller.settle()
+            return (caller.calls.last() as Call.Reserve).result
+        }
+        repeat(CAPACITY / 2) { ask() }
+        stage.memory.keep()
+        val later = List(CAPACITY / 2) { ask() as ReserveResult.Granted }
+        ask() shouldBe ReserveResult.SoldOut
+        stage.memory.rewind()
+        withClue("its count has seats that are sold") { ask() shouldBe ReserveResult.SoldOut }
+
+        stage.memory.keep()
+        later.forEach { caller.end(it.reservation, ReservationState.RELEASED) }
+        repeat(later.size - 1) { ask() }
+        stage.memory.rewind()
+        withClue("its count has no seats, and there is one") { (ask() is ReserveResult.Granted) shouldBe true }
+        ask() shouldBe ReserveResult.SoldOut
+        stage.broken(event, CAPACITY, listOf(caller)).shouldBeEmpty()
+    }
+
+    private companion object {
+        const val CAPACITY = 10
+    }
+}
