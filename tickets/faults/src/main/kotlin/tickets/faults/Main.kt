@@ -5,7 +5,7 @@ import kotlin.system.exitProcess
 import kotlin.time.Duration.Companion.minutes
 import kotlin.time.TimeSource
 
-/** `HOME MINUTES [STRATEGY [SECONDS]]`: a soak from the project's root; see `benchmarks/tickets-soak/run`. */
+/** `HOME MINUTES [STRATEGY [SECONDS [DATABASE]]]`: a soak from the project's root; see `benchmarks/tickets-soak/run`. */
 fun main(arguments: Array<String>) {
     val minutes = arguments.getOrNull(1)?.toDoubleOrNull()?.takeIf { it > 0 && it <= MOST_MINUTES }
     if (minutes == null) {
@@ -17,15 +17,21 @@ fun main(arguments: Array<String>) {
         System.err.println("say how many seconds may go by between two faults, from $LEAST_PAUSE to $MOST_PAUSE: 2.8")
         exitProcess(EXIT_USAGE)
     }
+    val books = BooksKind.of(arguments.getOrElse(4) { BooksKind.POSTGRESQL.word })
+    if (books == null) {
+        System.err.println("say which database: ${BooksKind.entries.joinToString(" or ") { it.word }}")
+        exitProcess(EXIT_USAGE)
+    }
     val settings = SoakSettings(
         Path.of(arguments[0]),
         strategy = arguments.getOrNull(2) ?: "batch",
+        books = books,
         seed = System.nanoTime(),
         pauseMillisMost = (pause * 1_000).toLong(),
     )
     println(
-        "seed ${settings.seed}, ${settings.replicas} services, strategy ${settings.strategy}, ${settings.callers} callers, " +
-            "up to $pause s between two faults",
+        "seed ${settings.seed}, ${settings.replicas} services, strategy ${settings.strategy}, ${books.word}, " +
+            "${settings.callers} callers, up to $pause s between two faults",
     )
     val began = TimeSource.Monotonic.markNow()
     val tally = Soak(settings).use { soak ->

@@ -17,10 +17,11 @@ import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicBoolean
 
 /** How a [Soak] goes about. A round is the sale of one event. */
-class SoakSettings(
+internal class SoakSettings(
     val home: Path,
     val replicas: Int = 3,
     val strategy: String = "batch",
+    val books: BooksKind = BooksKind.POSTGRESQL,
     val seed: Long = 1,
     val callers: Int = 64,
     val wishesInRound: Int = 20_000,
@@ -35,7 +36,7 @@ class SoakSettings(
     /** As the service knows its strategies by name. */
     val needsMemory: Boolean get() = strategy.startsWith("redis") || strategy == "queue" || strategy == "naive"
 
-    internal fun aheadOf(replica: Int): Duration = when (replica % 3) {
+    fun aheadOf(replica: Int): Duration = when (replica % 3) {
         0 -> clockError
         1 -> clockError.negated()
         else -> Duration.ZERO
@@ -43,7 +44,7 @@ class SoakSettings(
 }
 
 /** What a [Soak] has seen so far. */
-class SoakTally(
+internal class SoakTally(
     val rounds: Int,
     val calls: Long,
     /** Reservations in the books. */
@@ -63,7 +64,7 @@ class SoakTally(
  * Sells one event after the other through several services while these and their database are killed, and judges every call that was made
  * against the books. Everything that it starts ends with it.
  */
-class Soak(private val settings: SoakSettings) : AutoCloseable {
+internal class Soak(private val settings: SoakSettings) : AutoCloseable {
     private val folder: Path = Files.createTempDirectory("threadgauge-soak-")
     private val opened = ArrayList<AutoCloseable>()
     private val books: Books
@@ -77,7 +78,7 @@ class Soak(private val settings: SoakSettings) : AutoCloseable {
 
     init {
         try {
-            books = Books(settings.home, folder).also(opened::add)
+            books = Books(settings.home, folder, settings.books).also(opened::add)
             val proxy = Proxy(books.port, books.kind.listen).also(opened::add)
             val memory = if (settings.needsMemory) Memory(settings.home, folder).also(opened::add) else null
             replicas = List(settings.replicas) {
