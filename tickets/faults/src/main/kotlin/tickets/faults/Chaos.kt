@@ -62,9 +62,11 @@ internal class Chaos(
         }
     }
 
-    private fun hurt(memory: Memory) = when (random.nextInt(4)) {
+    private fun hurt(memory: Memory) = when (random.nextInt(6)) {
         0, 1 -> memory.kill().also { count(KILLED_MEMORY) }
         2 -> memory.empty().also { count(EMPTIED_MEMORY) }
+        // Kept at one time, set back at another.
+        3, 4 -> if (memory.hasKept) memory.rewind().also { count(REWOUND_MEMORY) } else memory.keep()
         else -> memory.stopFor(STOP_MILLIS + random.nextLong(STOP_MILLIS)).also { count(STOPPED_MEMORY) }
     }
 
@@ -84,6 +86,7 @@ internal class Chaos(
         const val STOPPED_SERVICES = "services stopped for seconds"
         const val KILLED_MEMORY = "memories killed"
         const val EMPTIED_MEMORY = "memories emptied"
+        const val REWOUND_MEMORY = "memories killed and set back"
         const val STOPPED_MEMORY = "memories stopped for seconds"
 
         /** Sum of their weights. */
