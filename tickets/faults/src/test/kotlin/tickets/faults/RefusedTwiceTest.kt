@@ -1,0 +1,49 @@
+package threadgauge.tickets.faults
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import threadgauge.tickets.history.ReserveResult
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.ReservationState
+import java.util.Random
+import java.util.concurrent.Callable
+import java.util.concurrent.Executors
+import java.util.concurrent.Future
+import java.util.concurrent.TimeUnit
+
+@Tag("processes")
+class RefusedTwiceTest {
+    @Test
+    fun `an ask that was refused gets no seat when the queue comes back with it`() {
+        Stage().use(::refuse)
+    }
+
+    private fun refuse(stage: Stage) {
+        // As long as the caller waits, so that what comes out again is not too late only because this machine is slow.
+        val service = stage.service("queue", mapOf("tickets.queue.patience" to "12s")).also { it.awaitReady() }
+        val event = service.open(capacity = 1)
+        val (first, second, third) = List(3) { Caller(listOf(service.place), event, Random(it.toLong())) }
+        fun Caller.ask(name: String) = once(IdempotencyKey.of("$event-$name")!!)
+        Executors.newVirtualThreadPerTaskExecutor().use { threads ->
+            lateinit var refused: Future<ReserveResult>
+            // While the consumer waits for the books, the second ask waits in the queue: so it is in the copy, and nobody has taken it.
+            val held = stage.proxy.at(Moment.GRANT_ASKED, Proxy.Fate.PASSED_AFTERWARDS) {
+                refused = threads.submit(Callable { second.ask("second") })
+                await("the second ask") { Unit.takeIf { stage.memory.asks() == 2 } }
+                stage.memory.keep()
+            }
+            val granted = first.ask("first") as ReserveResult.Granted
+            held.get(1, TimeUnit.MINUTES)
+            refused.get() shouldBe ReserveResult.SoldOut
+            first.end(granted.reservation, ReservationState.RELEASED)
+            stage.memory.rewind()
+            // Behind the second in the queue, so when it is answered the second has been seen to.
+            third.ask("third")
+            third.settle()
+        }
+        withClue(stage.books.entries(event)) { stage.broken(event, 1, listOf(first, second, third)).shouldBeEmpty() }
+    }
+}
