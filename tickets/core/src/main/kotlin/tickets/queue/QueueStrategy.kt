@@ -26,7 +26,8 @@ import kotlin.time.TimeSource
  *
  * The queue holds [BatchSettings.queueMost] asks of all services together, so that none piles up in it while the books are away. Nobody
  * waits for longer than [BatchSettings.patience], and an ask that is older when it comes out is served no more, because its caller
- * has gone. Whoever is told that nobody knows may have been granted seats all the same; asking again with the same key tells.
+ * has gone. Nor is one that was put there before the queue's memory ended and came back: it may have come back with asks that were refused
+ * before, and a seat would be sold to somebody who was told that there is none. Whoever is told that nobody knows may have been granted seats all the same; asking again with the same key tells.
  * The consumer works in [scope] until the strategy is drained.
  */
 class QueueStrategy(
@@ -76,7 +77,7 @@ class QueueStrategy(
 
     private suspend fun consume() {
         try {
-            val (open, late) = queue.take(settings.batchMost).partition { it.waited < settings.patience }
+            val (open, late) = queue.take(settings.batchMost).partition { it.waited < settings.patience && !it.isOfEarlierLife }
             if (late.isNotEmpty()) queue.done(late.associateWith { Answer.Unknown })
             for ((event, asks) in open.groupBy { it.ask.event }) serve(event, asks)
         } catch (failed: Exception) {

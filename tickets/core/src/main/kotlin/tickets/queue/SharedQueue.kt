@@ -25,6 +25,14 @@ interface SharedQueue {
 
 /**
  * An ask that was taken from the queue. [handle] names it within the queue, and [from] and [number] name who waits for it; it has [waited]
- * there for so long by the queue's own clock.
+ * there for so long by the queue's own clock. [isOfEarlierLife]: the memory has ended and come back since it was put there, perhaps as it
+ * was some time before, so the ask may have been answered already.
  */
-data class Queued(val handle: String, val from: String, val number: Long, val ask: Ask, val waited: Duration = Duration.ZERO)
+data class Queued(
+    val handle: String,
+    val from: String,
+    val number: Long,
+    val ask: Ask,
+    val waited: Duration = Duration.ZERO,
+    val isOfEarlierLife: Boolean = false,
+)

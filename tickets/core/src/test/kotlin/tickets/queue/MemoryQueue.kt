@@ -58,7 +58,8 @@ class MemoryQueue : SharedQueue {
         }
     }
 
-    fun handOutAgain(waited: Duration = Duration.ZERO) = open.values.forEach { channel.trySend(it.copy(waited = waited)) }
+    fun handOutAgain(waited: Duration = Duration.ZERO, isOfEarlierLife: Boolean = false) =
+        open.values.forEach { channel.trySend(it.copy(waited = waited, isOfEarlierLife = isOfEarlierLife)) }
 
     private fun reach() {
         failure?.let { failure = null; throw it }

@@ -79,6 +79,18 @@ class QueueStrategyTest {
     }
 
     @Test
+    fun `an ask that the queue's memory has come back with is served no more`() = runTest {
+        val strategy = strategy(BatchSettings(patience = 1.seconds))
+        ledger.onBegin = { throw IOException("no connection") }
+        strategy.reserve(ask(1)) shouldBe Answer.Unknown
+        ledger.onBegin = {}
+        queue.handOutAgain(isOfEarlierLife = true)
+        delay(100)
+        ledger.reservations.values shouldHaveSize 0
+        strategy.reserve(ask(1)).shouldBeInstanceOf<Answer.Granted>()
+    }
+
+    @Test
     fun `a queue that fails in a way that nobody foresaw is asked again`() = runTest {
         val strategy = strategy()
         queue.failure = IllegalStateException("what is this?")

@@ -10,6 +10,7 @@ import io.lettuce.core.XGroupCreateArgs
 import io.lettuce.core.XReadArgs
 import io.lettuce.core.XReadArgs.StreamOffset
 import io.lettuce.core.pubsub.RedisPubSubAdapter
+import kotlinx.coroutines.runBlocking
 import org.slf4j.LoggerFactory
 import threadgauge.tickets.queue.Queued
 import threadgauge.tickets.queue.SharedQueue
@@ -41,6 +42,10 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
     private val consumer = Consumer.from(GROUP, service)
     private var lastClaim = TimeSource.Monotonic.markNow()
 
+    /** Of the Redis, as the consumer has last seen it. An ask that is put with an old one is not served, and its caller asks again. */
+    @Volatile
+    private var life: String
+
     @Volatile
     private var hear: (Long, Answer) -> Unit = { _, _ -> }
 
@@ -54,6 +59,7 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
         } catch (there: RedisBusyException) {
             LOG.debug("the group is there already", there)
         }
+        life = runBlocking { lifeNow() }
         // Each service is a consumer with a name of its own, and those that were killed could not take theirs away.
         sweep(leaving = "")
     }
@@ -64,7 +70,7 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
 
     override suspend fun put(number: Long, ask: Ask, most: Int): Boolean {
         val fields = listOfNotNull(
-            "from", service, "number", "$number", "event", "${ask.event}", "key", ask.key.text, "seats", "${ask.seats}",
+            "from", service, "life", life, "number", "$number", "event", "${ask.event}", "key", ask.key.text, "seats", "${ask.seats}",
             ask.user?.let { "user" }, ask.user,
         )
         return orders.ask { eval<Long>(PUT, ScriptOutputType.INTEGER, arrayOf(stream), "$most", *fields.toTypedArray()) } == 1L
@@ -73,6 +79,8 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
     override suspend fun take(most: Int): List<Queued> = try {
         val messages = if (lastClaim.elapsedNow() > CLAIM_EVERY) leftBehind(most) else emptyList()
         val found = messages.ifEmpty { next(most) }
+        // Asked afterwards: what was taken before Redis ended is of an earlier life then, and what is of this one was put there in it.
+        life = lifeNow()
         val now = if (found.isEmpty()) 0 else millisNow()
         found.mapNotNull { queued(it, now) }
     } catch (lost: MemoryLost) {
@@ -114,6 +122,10 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
         return orders.ask { xautoclaim(stream, claim) }?.messages.orEmpty()
     }
 
+    /** Redis gives itself a new name each time it starts, and so does one that takes another's place (Redis documentation, `INFO`: `run_id`). */
+    private suspend fun lifeNow(): String =
+        orders.ask { info("server") }.orEmpty().lineSequence().firstOrNull { it.startsWith(RUN_ID) }.orEmpty().removePrefix(RUN_ID).trim()
+
     /** By the clock that also makes the identifiers of messages. */
     private suspend fun millisNow(): Long =
         orders.ask { time() }!!.let { (seconds, micros) -> seconds.toLong() * 1_000 + micros.toLong() / 1_000 }
@@ -135,7 +147,8 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
             return null
         }
         val waited = (now - message.id.substringBefore('-').toLong()).coerceAtLeast(0).milliseconds
-        return Queued(message.id, fields["from"].orEmpty(), number, Ask(EventId(event), key, seats, fields["user"]), waited)
+        val ask = Ask(EventId(event), key, seats, fields["user"])
+        return Queued(message.id, fields["from"].orEmpty(), number, ask, waited, isOfEarlierLife = fields["life"] != life)
     }
 
     private fun isWithoutGroup(lost: MemoryLost) =
@@ -145,6 +158,7 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
 
     private companion object {
         const val GROUP = "sellers"
+        const val RUN_ID = "run_id:"
         val MAKE_STREAM: XGroupCreateArgs = XGroupCreateArgs.Builder.mkstream()
 
         /** Shorter than a call may take. */
