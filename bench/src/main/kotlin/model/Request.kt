@@ -13,7 +13,7 @@ import kotlinx.serialization.Serializable
  * | `{1..10000}` | a whole number of that range, both ends included, drawn evenly |
  * | `{seq}` | the number of the request |
  * | `{random:8}` | as many letters and digits, drawn evenly |
- * | `{event}` | in a situation with `sale` the number of the event that is sold, the same in all requests |
+ * | `{event}` | in a situation with `sale` the number of the event that is sold; of several the one of [events] that the request is for |
  * | `{csv:name}` | the value in column `name` of the row that the number falls on, after the last row the first again |
  *
  * Braces around anything else stand for themselves.
@@ -32,6 +32,8 @@ data class Request(
     val count: String? = null,
     /** Values of each column for `{csv:…}`, all of the same length. */
     val csv: Map<String, List<String>> = emptyMap(),
+    /** For which `{event}` stands, where several are sold at one time: known once they are open, so null in a plan. */
+    val events: EventsOnSale? = null,
 )
 
 /** What makes an answer a correct one. Everything that is set must hold. */

@@ -6,6 +6,15 @@ import kotlinx.serialization.Serializable
 @Serializable
 data class SaleTerms(val seats: Int)
 
+/** Several events that are sold at one time: each request is for one of them, drawn by the number of the request. */
+@Serializable
+data class EventsOnSale(
+    /** At least two. */
+    val numbers: List<Long>,
+    /** Share of the requests that is for the first event, above 0 and at most 1; the rest is spread evenly. Null: all are asked alike. */
+    val hot: Double? = null,
+)
+
 /**
  * A program that reads the books of a sale and knows nothing of whoever sells: [command] and [folder] as those of a [Stack], with `{event}`
  * for the event. It prints one line of JSON, which is a [BooksOfSale], and ends with 0.

@@ -10,7 +10,7 @@ sealed interface Piece {
     /** `{seq}` */
     data object Sequence : Piece
 
-    /** `{event}`: in a sale alone, where the coordinator puts the event's number in its place before anything is sent. */
+    /** `{event}`: in a sale alone, where the coordinator says which events are open before anything is sent. */
     data object Event : Piece
 
     /** `{random:8}`: [length] from 1 to [LONGEST_RANDOM]. */

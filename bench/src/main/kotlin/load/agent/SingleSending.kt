@@ -9,7 +9,7 @@ import threadgauge.model.Request
 fun rendered(request: Request, number: Long, seed: Long = 1): Request {
     fun filled(template: String): String {
         val sink = ByteSink()
-        Rendering(template, request.csv, seed).render(number, sink)
+        Rendering(template, request, seed).render(number, sink)
         return String(sink.bytes, 0, sink.length)
     }
     return request.copy(

@@ -15,8 +15,8 @@ internal class Http1Request(request: Request, authority: String, closes: Boolean
     val waitsForContinue = request.body != null && request.header("Expect").equals("100-continue", ignoreCase = true)
 
     private val hasLength = request.body != null || request.method in METHODS_WITH_BODY
-    private val head = Rendering(headOf(request, authority, closes), request.csv, seed)
-    private val body = Rendering(request.body.orEmpty(), request.csv, seed + 1)
+    private val head = Rendering(headOf(request, authority, closes), request, seed)
+    private val body = Rendering(request.body.orEmpty(), request, seed, part = 1)
     private val sink = ByteSink()
     private val bodySink = ByteSink()
     private val fixed = if (head.isFixed && body.isFixed && !waitsForContinue) render(0, true, null) else null

@@ -16,10 +16,10 @@ import threadgauge.model.Request
 internal class Http2Request(private val request: Request, private val authority: String, private val scheme: String, seed: Long) {
     val hasBody = request.body != null
 
-    private val path = Rendering(request.path, request.csv, seed)
+    private val path = Rendering(request.path, request, seed)
     private val others = headersOf(request, authority).filter { it.first.lowercase() !in FORBIDDEN }
-        .map { (name, value) -> AsciiString(name.lowercase()) to Rendering(value, request.csv, seed + 2) }
-    private val body = Rendering(request.body.orEmpty(), request.csv, seed + 1)
+        .map { (name, value) -> AsciiString(name.lowercase()) to Rendering(value, request, seed, part = 2) }
+    private val body = Rendering(request.body.orEmpty(), request, seed, part = 1)
     private val sink = ByteSink()
     private val fixed = if (path.isFixed && others.all { it.second.isFixed }) render(0) else null
 
