@@ -16,7 +16,13 @@ internal val saleDoubts = listOf(
 )
 
 private fun List<SaleAudit>.words(): String = listOfNotNull(
-    sumOf { it.oversold }.takeIf { it > 0 }?.let { "${whole(it.toDouble())} seats were sold that are not there" },
+    sumOf { it.oversold }.takeIf { it > 0 }?.let { "${whole(it.toDouble())} seats were sold that are not there${atEvents()}" },
     sumOf { it.lost ?: 0 }.takeIf { it > 0 }?.let { "${whole(it.toDouble())} reservations were promised and are not in the books" },
     sumOf { it.duplicated }.takeIf { it > 0 }?.let { "${whole(it.toDouble())} reservations were made twice for one wish" },
 ).joinToString("; ")
+
+/** How many events of how many were oversold, in all loads together; nothing where each load had one. */
+private fun List<SaleAudit>.atEvents(): String {
+    val all = flatMap { it.events }
+    return if (all.size == size) "" else ", at ${all.count { it.oversold > 0 }} of ${whole(all.size.toDouble())} events"
+}

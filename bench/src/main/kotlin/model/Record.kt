@@ -30,7 +30,8 @@ data class Record(
     val resumed: List<Resumption> = emptyList(),
 ) {
     companion object {
-        const val SCHEMA = 1
+        /** 2: a sale may be over several events, of which a reader of 1 would see the first alone. */
+        const val SCHEMA = 2
     }
 }
 

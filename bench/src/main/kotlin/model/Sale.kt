@@ -2,9 +2,21 @@ package threadgauge.model
 
 import kotlinx.serialization.Serializable
 
-/** What is sold in a situation. Before each of its loads an event with so many [seats] is opened, for which `{event}` stands. */
+/** What is sold in a situation. Before each of its loads so many [events] with [seats] each are opened, for which `{event}` stands. */
 @Serializable
-data class SaleTerms(val seats: Int)
+data class SaleTerms(
+    val seats: Int,
+    val events: Int = 1,
+    /** As [EventsOnSale.hot]. */
+    val hot: Double? = null,
+) {
+    /** Of the requests that event number [index] gets on average, from 0 to 1. */
+    fun shareOf(index: Int): Double = when {
+        hot == null -> 1.0 / events
+        index == 0 -> hot
+        else -> (1 - hot) / (events - 1)
+    }
+}
 
 /** Several events that are sold at one time: each request is for one of them, drawn by the number of the request. */
 @Serializable
@@ -17,7 +29,8 @@ data class EventsOnSale(
 
 /**
  * A program that reads the books of a sale and knows nothing of whoever sells: [command] and [folder] as those of a [Stack], with `{event}`
- * for the event. It prints one line of JSON, which is a [BooksOfSale], and ends with 0.
+ * for the numbers of the events, a comma between two. It prints one line of JSON for each, in that order, which is a [BooksOfSale], and
+ * ends with 0.
  */
 @Serializable
 data class Auditor(val command: List<String>, val folder: String, val module: String?)
@@ -32,23 +45,36 @@ data class BooksOfSale(
     val reservations: Long,
     /** Idempotency keys of these reservations, each counted once. */
     val wishes: Long,
-)
+) {
+    /** Seats that were sold and are not there. */
+    val oversold: Long get() = maxOf(0, taken - seats)
+}
 
 /** What was promised under one load on a sale, and what the books say of it. */
 @Serializable
 data class SaleAudit(
+    /** Of the first event, which is the hot one where one is. */
     val books: BooksOfSale,
-    /** Answers that said "reserved" (status 201); null where keys repeat, because several of them then speak of one reservation. */
+    /**
+     * Answers that said "reserved" (status 201), whatever the event; null where keys repeat, because several of them then speak of one
+     * reservation.
+     */
     val acknowledged: Long?,
+    /** Of all other events of the load, in the order in which they were opened; empty where one was sold. */
+    val others: List<BooksOfSale> = emptyList(),
 ) {
-    /** Seats that were sold and are not there. */
-    val oversold: Long get() = maxOf(0, books.taken - books.seats)
+    val events: List<BooksOfSale> get() = listOf(books) + others
+    val seats: Long get() = events.sumOf { it.seats }
+    val reservations: Long get() = events.sumOf { it.reservations }
 
-    /** Reservations that were promised and are not in the books; null where that cannot be counted. */
-    val lost: Long? get() = acknowledged?.let { maxOf(0, it - books.wishes) }
+    /** Seats that were sold and are not there. What one event has left does not make up for what another has sold too many. */
+    val oversold: Long get() = events.sumOf { it.oversold }
+
+    /** Reservations that were promised and are not in the books of any event; null where that cannot be counted. */
+    val lost: Long? get() = acknowledged?.let { promised -> maxOf(0, promised - events.sumOf { it.wishes }) }
 
     /** Reservations beyond the first for one wish. */
-    val duplicated: Long get() = books.reservations - books.wishes
+    val duplicated: Long get() = events.sumOf { it.reservations - it.wishes }
 
     /** Everything that was promised is true. */
     val isKept: Boolean get() = oversold == 0L && (lost ?: 0) == 0L && duplicated == 0L

@@ -17,7 +17,13 @@ internal fun arrival(situation: Situation): String =
     listOf(situation.load.words(), situation.connections.words(), situation.sale?.words().orEmpty())
         .filter { it.isNotEmpty() }.joinToString(", ")
 
-private fun SaleTerms.words() = if (seats == 0) "no seat on sale" else "${number(seats.toLong())} seats on sale"
+/** "500 seats on sale at each of 20 events, 50 % of the requests for the first" */
+private fun SaleTerms.words(): String {
+    val each = if (seats == 0) "no seat on sale" else "${number(seats.toLong())} seats on sale"
+    if (events == 1) return each
+    val asked = hot?.let { "${percent(it)} of the requests for the first" } ?: "asked alike"
+    return "$each at each of ${number(events)} events, $asked"
+}
 
 /** The whole of a situation in one line. */
 internal fun asked(situation: Situation): String = "${situation.request.words()}, ${arrival(situation)}"

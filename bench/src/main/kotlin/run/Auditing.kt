@@ -15,7 +15,7 @@ import kotlin.io.path.deleteIfExists
 import kotlin.io.path.readLines
 
 /**
- * Runs the program that reads the books of a sale, once for each event: on the load agent's cores, after the load, so that it takes nothing
+ * Runs the program that reads the books of a sale, once for each load: on the load agent's cores, after the load, so that it takes nothing
  * from what is measured. [places] are put in for `{name}` in its command. Belongs to the run's thread.
  */
 internal class Auditing(
@@ -25,21 +25,24 @@ internal class Auditing(
     private val log: Path,
     private val cancellation: Cancellation,
 ) {
-    /** Throws [TargetFailed] where the books cannot be read. */
-    fun books(event: Long): BooksOfSale {
+    /** Those of [events], in their order. Throws [TargetFailed] where the books of any cannot be read. */
+    fun books(events: List<Long>): List<BooksOfSale> {
         log.deleteIfExists()
-        val command = Target.filledIn(auditor.command, places + ("event" to "$event"))
+        val of = if (events.size == 1) "event ${events.single()}" else "${events.size} events from ${events.first()} on"
+        val command = Target.filledIn(auditor.command, places + ("event" to events.joinToString(",")))
         cancellation.using(Leash.start(pinned(command, cores.agent), Path.of(auditor.folder), log)) { leash ->
-            if (!leash.awaitEnd(PATIENCE)) throw TargetFailed("the books of event $event were not read in time", log)
+            if (!leash.awaitEnd(PATIENCE)) throw TargetFailed("the books of $of were not read in time", log)
             cancellation.check()
-            if (leash.exitCode != 0) throw TargetFailed("the books of event $event could not be read", log)
+            if (leash.exitCode != 0) throw TargetFailed("the books of $of could not be read", log)
         }
+        val read = log.readLines().filter { it.isNotBlank() }.takeLast(events.size)
         return try {
-            Json.decodeFromString(BooksOfSale.serializer(), log.readLines().last { it.isNotBlank() })
+            read.map { Json.decodeFromString(BooksOfSale.serializer(), it) }
         } catch (_: SerializationException) {
-            throw TargetFailed("what was read from the books of event $event makes no sense", log)
-        } catch (_: NoSuchElementException) {
-            throw TargetFailed("nothing was read from the books of event $event", log)
+            throw TargetFailed("what was read from the books of $of makes no sense", log)
+        }.also {
+            if (it.isEmpty()) throw TargetFailed("nothing was read from the books of $of", log)
+            if (it.size < events.size) throw TargetFailed("${it.size} of ${events.size} lines were read from the books of $of", log)
         }
     }
 }

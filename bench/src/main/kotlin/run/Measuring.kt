@@ -116,7 +116,7 @@ internal class Measuring(
         return besides(situation, load, nanos).perSecond
     }
 
-    /** A load of which no sample is made: nobody waits for probes before it, and what sells has an event of its own for it. */
+    /** A load of which no sample is made: nobody waits for probes before it, and what sells has events of its own for it. */
     private fun besides(situation: Situation, load: Load, nanos: Long, patienceNanos: Long? = null): AgentMessage.Done {
         val asked = sales?.openForWarmUp(situation, nanos)?.asked ?: situation
         val order = order(asked, load).copy(leadNanos = 0)

@@ -1,7 +1,9 @@
 package threadgauge.run
 
 import threadgauge.model.EVENT
+import threadgauge.model.EventsOnSale
 import threadgauge.model.SaleAudit
+import threadgauge.model.SaleTerms
 import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.hasOwnKeys
@@ -12,37 +14,42 @@ import java.time.Duration
 import kotlin.math.ceil
 
 /**
- * The events of one process that sells: one for each load, so that what is in the books of an event is what came of that load alone.
+ * The events of one process that sells: new ones for each load, so that what is in the books of an event is what came of that load alone.
  * Belongs to the run's thread.
  */
 internal class Sales(private val desk: SaleDesk, private val auditing: Auditing, private val log: Path) {
-    /** [event] is on sale, and [asked] is the situation with its number put in. */
-    class Open(val event: Long, val asked: Situation)
+    /** [events] are on sale, and [asked] is the situation that knows their numbers. */
+    class Open(val events: List<Long>, val asked: Situation)
 
-    /** Throws [TargetFailed] where no event opens. */
-    fun open(situation: Situation): Open = open(situation, situation.sale?.seats ?: 0)
+    /** Throws [TargetFailed] where an event does not open. */
+    fun open(situation: Situation): Open = open(situation) { terms, _ -> terms.seats }
 
     /** For a stretch of warm-up of [nanos], in which an event that has seats at all does not sell out. */
     fun openForWarmUp(situation: Situation, nanos: Long): Open {
-        val enough = (SEATS_OF_A_SECOND * ceil(nanos / 1e9)).toInt()
-        return open(situation, (situation.sale?.seats ?: 0).let { if (it == 0) 0 else maxOf(it, enough) })
+        val enough = SEATS_OF_A_SECOND * ceil(nanos / 1e9)
+        return open(situation) { terms, index ->
+            // Twice its share, because chance is not even.
+            if (terms.seats == 0) 0 else maxOf(terms.seats, minOf(enough, 2 * enough * terms.shareOf(index)).toInt())
+        }
     }
 
-    private fun open(situation: Situation, seats: Int): Open {
-        val event = try {
-            desk.open(situation.name, seats, HOLD)
+    private fun open(situation: Situation, seats: (SaleTerms, Int) -> Int): Open {
+        val terms = situation.sale ?: SaleTerms(0)
+        val events = try {
+            List(terms.events) { desk.open(situation.name, seats(terms, it), HOLD) }
         } catch (failure: IOException) {
             throw TargetFailed(failure.message ?: failure.toString(), log)
         }
         // Who does not name the event gets the newest one, which a service looks up once in a second.
         if (EVENT !in situation.request.path) Thread.sleep(RENEWED_WITHIN_MILLIS)
-        return Open(event, situation.forEvent(event))
+        return Open(events, situation.forEvents(events))
     }
 
     /** What the books say of [sale] after the load that [sample] is of. */
     fun audited(sale: Open, sample: Sample): Sample {
         val acknowledged = sample.statuses[SaleDesk.CREATED] ?: 0
-        return sample.copy(audit = SaleAudit(auditing.books(sale.event), acknowledged.takeIf { sale.asked.request.hasOwnKeys }))
+        val books = auditing.books(sale.events)
+        return sample.copy(audit = SaleAudit(books.first(), acknowledged.takeIf { sale.asked.request.hasOwnKeys }, books.drop(1)))
     }
 
     /**
@@ -54,7 +61,7 @@ internal class Sales(private val desk: SaleDesk, private val auditing: Auditing,
         val first = desk.reserve(event, "$event-1")
         val second = desk.reserve(event, "$event-2")
         val third = desk.reserve(event, "$event-3")
-        val books = auditing.books(event)
+        val books = auditing.books(listOf(event)).single()
         listOfNotNull(
             "it does not sell: ${told(first)}".takeIf { first.first != SaleDesk.CREATED },
             "it does not sell the last seat: ${told(second)}".takeIf { second.first != SaleDesk.CREATED },
@@ -69,9 +76,10 @@ internal class Sales(private val desk: SaleDesk, private val auditing: Auditing,
     private fun told(answer: Pair<Int, String>) = "${answer.first} ${answer.second.take(LONGEST_TOLD)}"
 }
 
-/** [Situation.request] with the number of [event] in the places that are meant for it. */
-internal fun Situation.forEvent(event: Long): Situation {
-    fun filled(text: String) = text.replace(EVENT, "$event")
+/** [Situation.request] for [events]: the number of one is put in its places here, and of several the load agent draws. */
+internal fun Situation.forEvents(events: List<Long>): Situation {
+    if (events.size > 1) return copy(request = request.copy(events = EventsOnSale(events, sale?.hot)))
+    fun filled(text: String) = text.replace(EVENT, "${events.single()}")
     val headers = request.headers.mapValues { filled(it.value) }
     return copy(request = request.copy(path = filled(request.path), headers = headers, body = request.body?.let(::filled)))
 }

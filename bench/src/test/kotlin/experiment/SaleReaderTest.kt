@@ -17,6 +17,8 @@ class SaleReaderTest {
     @Test
     fun `a situation may sell seats`() {
         read(selling()).situations.single().sale shouldBe SaleTerms(500)
+        read(selling(sale = "{seats: 500, events: 20}")).situations.single().sale shouldBe SaleTerms(500, events = 20)
+        read(selling(sale = "{seats: 500, events: 20, hot: 50%}")).situations.single().sale shouldBe SaleTerms(500, events = 20, hot = 0.5)
         read(VALID).situations.single().sale shouldBe null
     }
 
@@ -27,9 +29,27 @@ class SaleReaderTest {
             "{}" to "12:11 a sale has no \"seats\" | Add a line such as seats: 1000",
             "{seats: -1}" to "12:19 seats cannot be -1: less than 0 | Write a whole number from 0 to 10000000.",
             "{seats: 10000001}" to "12:19 seats cannot be 10000001: more than 10000000 | Write a whole number from 0 to 10000000.",
-            "{seats: 5, sets: 5}" to "12:22 unknown key \"sets\" in a sale | Did you mean \"seats\"? Known here: seats.",
+            "{seats: 5, sets: 5}" to "12:22 unknown key \"sets\" in a sale | Did you mean \"seats\"? Known here: seats, events, hot.",
+            "{seats: 5, events: 0}" to "12:30 events cannot be 0: less than 1 | Write a whole number from 1 to 1000.",
+            "{seats: 5, events: 1001}" to "12:30 events cannot be 1001: more than 1000 | Write a whole number from 1 to 1000.",
+            "{seats: 5, hot: 50%}" to "12:27 a hot event needs others beside it | Add events: 20, or leave it out.",
+            "{seats: 5, events: 1, hot: 50%}" to "12:38 a hot event needs others beside it | Add events: 20, or leave it out.",
+            "{seats: 5, events: 20, hot: 120%}" to "12:39 hot: \"120%\" is more than 100% | Anything from 5% to 100%.",
+            "{seats: 5, events: 3, hot: 33%}" to "12:38 hot: \"33%\" is less than 34% | Anything from 34% to 100%.",
+            "{seats: 5, events: 20, hot: 50}" to "12:39 hot: \"50\" has no unit | Write 50%, for example; the unit is %.",
+            "{seats: 5, event: 20, hot: 50%}" to
+                "12:22 unknown key \"event\" in a sale | Did you mean \"events\"? Known here: seats, events, hot.",
         )
         mistakesOf(cases.map { it.first }) { selling(sale = it) } shouldBe shown(cases)
+    }
+
+    @Test
+    fun `all that is wrong with a sale is told at once`() {
+        val wrong = selling(sale = "{seat: 5, events: 0, hot: 120%}", key = "\"{seq}\"")
+        mistakesBeside(wrong).map { it.substringBefore(" |") } shouldBe listOf(
+            "12:11 \"{seq}\" would be the same key in the next event",
+            "12:12 unknown key \"seat\" in a sale", "12:29 events cannot be 0: less than 1", "12:37 hot: \"120%\" is more than 100%",
+        )
     }
 
     @Test
@@ -38,6 +58,8 @@ class SaleReaderTest {
         mistakesBeside(selling(key = "\"{random:24}\"")).single() shouldContain "would be the same key in the next event"
         mistakesBeside(selling().replace("Idempotency-Key", "X-Key")).single() shouldContain "the request has no Idempotency-Key"
         mistakesBeside(selling(path = "/reservation").replace("Idempotency-Key", "userId")) shouldBe emptyList()
+        val newest = selling(path = "/reservation", sale = "{seats: 5, events: 2}").replace("Idempotency-Key", "userId")
+        mistakesBeside(newest).single() shouldContain "POST /reservation is for the newest event alone"
     }
 
     @Test

@@ -47,6 +47,24 @@ class SaleDoubtsTest {
     }
 
     @Test
+    fun `an event that was oversold is not made up for by one that has seats left`() {
+        val over = SaleAudit(BooksOfSale(100, 107, 107, 107), acknowledged = 117, listOf(BooksOfSale(100, 10, 10, 10)))
+        over.oversold shouldBe 7
+        over.isKept shouldBe false
+        val judged = judge(sold { stack, repeat -> if (stack == "quick" && repeat == 2) over else BOTH_KEPT }).situations.single()
+        judged.cells.first { it.stack == "sound" }.validity shouldBe Validity.VALID
+        judged.cells.first { it.stack == "quick" }.doubts.single().seen shouldBe
+            "7 seats were sold that are not there, at 1 of 2 events (in 1 of 3 repeats)"
+    }
+
+    @Test
+    fun `promises are counted over all events, and a wish that was granted twice in any of them is seen`() {
+        BOTH_KEPT.isKept shouldBe true
+        BOTH_KEPT.copy(acknowledged = 151).lost shouldBe 1
+        BOTH_KEPT.copy(others = listOf(BooksOfSale(100, 50, 50, 49))).duplicated shouldBe 1
+    }
+
+    @Test
     fun `keys that repeat leave the lost uncounted, and nothing is taken for lost`() {
         val repeated = SaleAudit(BooksOfSale(100, 50, 50, 50), acknowledged = null)
         repeated.lost shouldBe null
@@ -86,6 +104,7 @@ class SaleDoubtsTest {
         val KEPT = SaleAudit(BooksOfSale(100, 100, 100, 100), acknowledged = 100)
         val OVERSOLD = SaleAudit(BooksOfSale(100, 107, 107, 107), acknowledged = 107)
         val LOST = SaleAudit(BooksOfSale(100, 97, 97, 97), acknowledged = 100)
+        val BOTH_KEPT = SaleAudit(BooksOfSale(100, 100, 100, 100), acknowledged = 150, listOf(BooksOfSale(100, 50, 50, 50)))
         val DUPLICATED = SaleAudit(BooksOfSale(100, 100, 100, 99), acknowledged = 99)
     }
 }

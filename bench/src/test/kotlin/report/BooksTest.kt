@@ -27,6 +27,31 @@ class BooksTest {
     }
 
     @Test
+    fun `of several events all seats are told, and what one has left hides nothing of what another sold too many`() {
+        val hot = BooksOfSale(seats = 100, taken = 103, reservations = 103, wishes = 103)
+        val sold = sold { SaleAudit(hot, acknowledged = 103, List(19) { BooksOfSale(100, 0, 0, 0) }) }
+        val books = subject(sold).let { it.books(it.judgement.situations.first()) }.first()
+        books.events shouldBe 20
+        books.seats shouldBe 2000
+        books.oversold shouldBe 3L * sold.plan.experiment.repeats
+        books.words() shouldContain "2,000 seats each over 20 events"
+        Example(sold).html() shouldContain "Each load was over 20 events"
+        val kept = sold { SaleAudit(BooksOfSale(9, 0, 0, 0), 0, listOf(BooksOfSale(9, 0, 0, 0))) }
+        subject(kept).let { it.books(it.judgement.situations.first()) }.words() shouldContain
+            "Nothing oversold, lost or duplicated over 2 events: 0 reservations of "
+    }
+
+    @Test
+    fun `a situation says over how many events it sells, and how hot the first is`() {
+        val situation = exampleRecord().plan.experiment.situations.first()
+        fun words(terms: SaleTerms) = arrival(situation.copy(sale = terms)).substringAfter("10 s, ")
+        words(SaleTerms(500)) shouldBe "500 seats on sale"
+        words(SaleTerms(500, events = 20)) shouldBe "500 seats on sale at each of 20 events, asked alike"
+        words(SaleTerms(0, events = 1000, hot = 0.5)) shouldBe
+            "no seat on sale at each of 1,000 events, 50${NARROW_SPACE}% of the requests for the first"
+    }
+
+    @Test
     fun `both reports and the JSON show the books, and without a sale nothing of them`() {
         val sold = Example(sold { SaleAudit(BooksOfSale(100, 103, 103, 103), acknowledged = 103) })
         sold.terminal().replace(Regex("\\s+"), " ") shouldContain "PROMISES BROKEN: oversold"

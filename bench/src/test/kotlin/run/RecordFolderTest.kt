@@ -11,7 +11,10 @@ import io.kotest.matchers.string.shouldContain
 import kotlinx.serialization.json.Json
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.BooksOfSale
 import threadgauge.model.Record
+import threadgauge.model.SaleAudit
+import threadgauge.model.SaleTerms
 import threadgauge.report.exampleRecord
 import java.nio.file.Files
 import java.nio.file.Path
@@ -31,6 +34,28 @@ class RecordFolderTest {
         folder.create().write(record)
         folder.read() shouldBe record
         RecordFolder.of(folder.path.resolve("record.json")).read() shouldBe record
+    }
+
+    @Test
+    fun `a sale as an older version wrote it is one of a single event`() {
+        val plain = exampleRecord()
+        val sold = plain.copy(
+            schema = 1,
+            plan = plain.plan.copy(
+                experiment = plain.plan.experiment.copy(situations = plain.plan.experiment.situations.map { it.copy(sale = SaleTerms(9)) }),
+            ),
+            repeats = plain.repeats.map { repeat ->
+                repeat.copy(samples = repeat.samples.map { it.copy(audit = SaleAudit(BooksOfSale(9, 8, 7, 6), acknowledged = 7)) })
+            },
+        )
+        folder.create().write(sold)
+        val file = folder.path.resolve("record.json")
+        val newer = file.readText()
+        val older = newer.replace(Regex(""",\s*"(others": \[]|events": 1)"""), "")
+        Regex("\"others\"").findAll(newer).count() shouldBe sold.repeats.sumOf { it.samples.size }
+        (older.length < newer.length && "\"others\"" !in older && "\"events\"" !in older) shouldBe true
+        file.writeText(older)
+        folder.read() shouldBe sold
     }
 
     @Test
