@@ -42,7 +42,11 @@ class SaleCommandTest {
             sample.counts.failures shouldBe emptyMap()
             sample.audit.shouldNotBeNull().isKept shouldBe true
         }
-        sound.audit("shipped-sold-out").books.reservations shouldBe 0
+        sound.audit("shipped-sold-out").reservations shouldBe 0
+        val several = sound.audit("shipped-several-events")
+        several.events.size shouldBe 20
+        several.reservations shouldBe several.acknowledged
+        several.books.reservations shouldBeGreaterThan several.others.maxOf { it.reservations }
         // Keys repeat, so several answers speak of one reservation.
         sound.audit("shipped-retries").acknowledged shouldBe null
         val last = sound.audit("last-twenty")
