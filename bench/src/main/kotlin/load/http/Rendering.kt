@@ -11,8 +11,8 @@ import threadgauge.model.pieces
 
 /**
  * A template of [request] made ready to be written for any request number. What a placeholder stands for is a function of [seed], its
- * place and the number alone, so every slice of a load sends what the whole would have sent. Templates of one request are told apart by
- * their [part]; `{event}` alone is the same in all of them.
+ * place and the number alone, so every slice of a load sends what the whole would have sent. Templates of one request differ in [part];
+ * `{event}` alone is the same in all of them.
  *
  * Not safe for several threads.
  */
@@ -25,7 +25,7 @@ internal class Rendering(template: String, request: Request, seed: Long, part: I
     private class Random(val length: Int, val salt: Long) : Part
     private class Column(val rows: List<ByteArray>) : Part
 
-    private val seed = seed + part
+    private val seedOfPart = seed + part
     private val parts = pieces(template).mapIndexed { index, piece ->
         when (piece) {
             is Piece.Text -> Text(piece.text.toByteArray())
@@ -48,9 +48,9 @@ internal class Rendering(template: String, request: Request, seed: Long, part: I
                 is Sequence -> out.put(number)
                 is Event -> out.put(part.draw.of(number))
                 is Column -> out.put(part.rows[(number % part.rows.size).toInt()])
-                is Range -> out.put(part.first + below(part.size, mix(seed + part.salt + number * GOLDEN)))
+                is Range -> out.put(part.first + below(part.size, mix(seedOfPart + part.salt + number * GOLDEN)))
                 is Random -> for (at in 0..<part.length) {
-                    out.put(LETTERS[below(LETTERS.size.toLong(), mix(seed + part.salt + number * GOLDEN + at * PLACE)).toInt()])
+                    out.put(LETTERS[below(LETTERS.size.toLong(), mix(seedOfPart + part.salt + number * GOLDEN + at * PLACE)).toInt()])
                 }
             }
         }
