@@ -33,9 +33,10 @@ fun main(arguments: Array<String>) {
         "seed ${settings.seed}, ${settings.replicas} services, strategy ${settings.strategy}, ${books.word}, " +
             "${settings.callers} callers, up to $pause s between two faults",
     )
-    val began = TimeSource.Monotonic.markNow()
     val tally = Soak(settings).use { soak ->
         Runtime.getRuntime().addShutdownHook(Thread { soak.close() })
+        // Not before everything runs: a slow start must not leave nothing to be judged.
+        val began = TimeSource.Monotonic.markNow()
         while (began.elapsedNow() < minutes.minutes) {
             soak.round()
             soak.tally().let { tally ->
