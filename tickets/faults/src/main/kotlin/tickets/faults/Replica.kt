@@ -27,14 +27,33 @@ internal class Replica(
     private val port = Target.freePort()
     private val log = folder.resolve("tickets-$number.log")
     val place = URI("http://127.0.0.1:$port")
-    private var leash = start()
+    private val saved = SavedClasses(home.resolve("tickets/service/target/tickets.jar").toAbsolutePath())
+    private var leash: Leash
 
-    private fun start(): Leash {
+    init {
+        leash = firstStart()
+    }
+
+    private fun firstStart(): Leash {
+        // Classes that an agent changes as they are loaded are not saved.
+        if (ahead.isZero) saved.make { option ->
+            leash = start(listOf(option))
+            try {
+                awaitReady()
+                end()
+            } finally {
+                leash.close()
+            }
+        }
+        return start()
+    }
+
+    private fun start(option: List<String> = saved.option): Leash {
         val clock = if (ahead.isZero) emptyList() else listOf(ShiftedClock.option(ahead, folder))
         val usual = mapOf(
             "server.port" to "$port", "server.address" to "127.0.0.1", "tickets.strategy" to strategy, "tickets.rehearsal" to "0s",
         )
-        val command = listOf(java(), "-Xmx256m", "-XX:TieredStopAtLevel=1") + clock + listOf("-jar", "target/tickets.jar") +
+        val command = listOf(java(), "-Xmx256m", "-XX:TieredStopAtLevel=1") + option + clock + listOf("-jar", "target/tickets.jar") +
             (usual + settings).map { (name, value) -> "--$name=$value" }
         val environment = mapOf(
             "TICKETS_DATABASE_URL" to books.jdbcBy(proxy.port), "TICKETS_DATABASE_USER" to books.user,
@@ -82,9 +101,13 @@ internal class Replica(
 
     /** SIGTERM, as whoever rolls a new version out sends it, and a new start when it has ended by itself, for which this does not wait. */
     fun renew() {
+        end()
+        restart()
+    }
+
+    private fun end() {
         signal("TERM")
         check(leash.awaitEnd(Duration.ofMinutes(1))) { "$place did not end within a minute; see $log" }
-        restart()
     }
 
     /** SIGSTOP, and SIGCONT after so long: whoever has its leases and connections finds them as they were. */
