@@ -56,8 +56,8 @@ data class BatchSettings(
     /** Asks in one transaction. More of them make it slower without making it cheaper by the ask. */
     val batchMost: Int = 256,
     /**
-     * How long an ask may wait before its turn, and how long its batch is waited for when the ledger fails or stands still, before its callers
-     * are told that nobody knows. So nobody waits for longer than twice this.
+     * How long an ask may wait before its turn, and how long its batch is waited for when the ledger fails or stands still, before its
+     * callers are told that nobody knows. So nobody waits for longer than twice this.
      */
     val patience: Duration = 5.seconds,
     /** Wait before the second try; doubled for each one more. */

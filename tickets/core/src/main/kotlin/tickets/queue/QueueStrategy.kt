@@ -27,8 +27,8 @@ import kotlin.time.TimeSource
  * The queue holds [BatchSettings.queueMost] asks of all services together, so that none piles up in it while the books are away. Nobody
  * waits for longer than [BatchSettings.patience], and an ask that is older when it comes out is served no more, because its caller
  * has gone. Nor is one that was put there before the queue's memory ended and came back: it may have come back with asks that were refused
- * before, and a seat would be sold to somebody who was told that there is none. Whoever is told that nobody knows may have been granted seats all the same; asking again with the same key tells.
- * The consumer works in [scope] until the strategy is drained.
+ * before, and a seat would be sold to somebody who was told that there is none. Whoever is told that nobody knows may have been granted
+ * seats all the same; asking again with the same key tells. The consumer works in [scope] until the strategy is drained.
  */
 class QueueStrategy(
     private val queue: SharedQueue,

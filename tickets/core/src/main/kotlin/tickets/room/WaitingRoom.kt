@@ -26,7 +26,7 @@ class WaitingRoom(private val settings: RoomSettings, private val clock: Instant
     private val secret = SecretKeySpec(settings.secret.toByteArray(), ALGORITHM)
     private val spacing: Long = (1.0e6 / settings.perSecond).toLong().coerceAtLeast(1)
 
-    /** The turn that was given last, in microseconds of the epoch. Each event that was ever asked for keeps its number. Guarded by itself. */
+    /** The turn that was given last, in microseconds of the epoch. Each event that was ever asked for keeps its. Guarded by itself. */
     private val lastTurns = HashMap<EventId, Long>()
 
     /** Who came last, and their turns. Guarded by [lastTurns]. */

@@ -9,8 +9,8 @@ import kotlinx.coroutines.withTimeoutOrNull
 import kotlin.time.Duration
 
 /**
- * Room for [atOnce] at a time. Up to [waitMost] more wait in the order in which they came, each for no longer than [patience]. Any number of
- * threads may call.
+ * Room for [atOnce] at a time. Up to [waitMost] more wait in the order in which they came, each for no longer than [patience]. Any number
+ * of threads may call.
  */
 internal class Turns(private val atOnce: Int, private val waitMost: Int, private val patience: Duration) {
     /** Permits are given in the order of asking. */

@@ -89,7 +89,8 @@ class PatientDeskTest {
         val ends = List(20) { async { runCatching { patient.confirm(somebody) } } }.awaitAll()
         desk.most shouldBe 2
         ends.count { it.isSuccess } shouldBe 12
-        ends.mapNotNull { it.exceptionOrNull() }.filterIsInstance<DeskBusy>().map { it.retryAfter } shouldContainExactly List(8) { 1.seconds }
+        val refusals = ends.mapNotNull { it.exceptionOrNull() }
+        refusals.filterIsInstance<DeskBusy>().map { it.retryAfter } shouldContainExactly List(8) { 1.seconds }
         currentTime shouldBe 60
     }
 

@@ -33,11 +33,9 @@ class RehearsalTest {
             val starting = thread { startTickets("--tickets.rehearsal=2s").close() }
             var sold = 0
             while (starting.isAlive) {
-                val answer = client.send(
-                    HttpRequest.newBuilder(selling.at("127.0.0.1", "/reservation")).header("userId", "u").header("Content-Type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString("""{"number": 1}""")).build(),
-                    HttpResponse.BodyHandlers.ofString(),
-                )
+                val request = HttpRequest.newBuilder(selling.at("127.0.0.1", "/reservation")).header("userId", "u")
+                    .header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString("""{"number": 1}"""))
+                val answer = client.send(request.build(), HttpResponse.BodyHandlers.ofString())
                 answer.statusCode() shouldBe 201
                 answer.body() shouldContain "\"event\":$event,"
                 sold++
@@ -72,7 +70,8 @@ class RehearsalTest {
         stage.enter("7", "word") shouldBe null
         val word = stage.open(EventId(7))
         stage.enter("7", word) shouldBe EventId(7)
-        listOf("8" to word, "7" to "$word.", "7" to "", "7" to null, "07" to word).forEach { (event, sent) -> stage.enter(event, sent) shouldBe null }
+        val strangers = listOf("8" to word, "7" to "$word.", "7" to "", "7" to null, "07" to word)
+        strangers.forEach { (event, sent) -> stage.enter(event, sent) shouldBe null }
         stage.close()
         stage.enter("7", word) shouldBe null
     }
@@ -88,7 +87,9 @@ class RehearsalTest {
 
     private fun ReactiveWebServerApplicationContext.at(host: String, path: String) = URI("http://$host:${webServer!!.port}$path")
 
-    private fun ReactiveWebServerApplicationContext.count(sql: String): Long = getBean("books", BooksPool::class.java).connection.use { books ->
-        books.createStatement().use { statement -> statement.executeQuery(sql).use { it.next(); it.getLong(1) } }.also { books.rollback() }
-    }
+    private fun ReactiveWebServerApplicationContext.count(sql: String): Long =
+        getBean("books", BooksPool::class.java).connection.use { books ->
+            books.createStatement().use { statement -> statement.executeQuery(sql).use { it.next(); it.getLong(1) } }
+                .also { books.rollback() }
+        }
 }

@@ -74,8 +74,8 @@ class Problems {
     }
 
     /**
-     * The answer and the line in the log have the same name of the request, so that who has the one finds the other. Books that are away are
-     * told of by everybody who wants something of them, in a line each; where in the code they were found to be away is of no interest.
+     * The answer and the line in the log have the same name of the request, so that who has the one finds the other. Books that are away
+     * are told of by everybody who wants something of them, in a line each; where in the code that was found out is of no interest.
      */
     private fun ofOurs(failed: Exception, method: String, path: String, id: String): ResponseEntity<Any> {
         if (failed is SQLException || failed is MemoryLost || failed is DeskSilent || failed is NobodyKnows) {

@@ -136,7 +136,7 @@ internal class ReserveHandler(
 
         /** Null where the request is for something else, or its path cannot be read; the framework has an answer for that. */
         private fun eventOf(request: HttpServerRequest): String? {
-            // As it was sent: elsewhere it is decoded already, and a stroke or a semicolon in it would not be told from one between its parts.
+            // As it was sent: where it is decoded already, a semicolon in a part cannot be told from one that ends it.
             val target = request.uri().substringBefore('?')
             val parts = (if (target.startsWith('/')) target else "/" + target.substringAfter("://").substringAfter('/', "")).split('/')
             return if (parts.size == PARTS && named(parts[1]) == "events" && named(parts[3]) == "reservations") named(parts[2]) else null

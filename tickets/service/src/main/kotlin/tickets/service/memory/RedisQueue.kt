@@ -122,7 +122,7 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
         return orders.ask { xautoclaim(stream, claim) }?.messages.orEmpty()
     }
 
-    /** Redis gives itself a new name each time it starts, and so does one that takes another's place (Redis documentation, `INFO`: `run_id`). */
+    /** A Redis has a new name each time it starts, and so has one that takes another's place (Redis documentation, `INFO`: `run_id`). */
     private suspend fun lifeNow(): String =
         orders.ask { info("server") }.orEmpty().lineSequence().firstOrNull { it.startsWith(RUN_ID) }.orEmpty().removePrefix(RUN_ID).trim()
 

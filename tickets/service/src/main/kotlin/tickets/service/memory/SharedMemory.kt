@@ -27,7 +27,8 @@ class SharedMemory(private val address: String?, private val sale: String) : Aut
             connect(place, sale).also(opened::add)
         } catch (refused: RuntimeException) {
             val why = generateSequence<Throwable>(refused) { it.cause }.last().message
-            throw UnusableBooks("the Redis at ${shown(place)} cannot be used: $why", "See that it runs, and look at tickets.redis.", refused)
+            val remedy = "See that it runs, and look at tickets.redis."
+            throw UnusableBooks("the Redis at ${shown(place)} cannot be used: $why", remedy, refused)
         }
     }
 

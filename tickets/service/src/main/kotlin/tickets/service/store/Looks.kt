@@ -41,7 +41,8 @@ internal class Looks(private val dialect: Dialect, seats: SeatsAre) {
         "e.remaining + (select count(*) from seat s where s.event = e.id and s.reservation is null) + " +
             seatsOf("o.state = 'HELD' and o.expires_at <= ${dialect.moment}")
 
-    private val look = "select $remaining as remaining, ${dialect.reservation} from event e left join reservation r on r.idempotency_key (?*)"
+    private val look = "select $remaining as remaining, ${dialect.reservation} " +
+        "from event e left join reservation r on r.idempotency_key (?*)"
 
     private val event = "select e.id, e.name, e.capacity, ${dialect.holdSeconds} as hold, " +
         "$remaining as remaining, $held as held, $confirmed as confirmed from event e"

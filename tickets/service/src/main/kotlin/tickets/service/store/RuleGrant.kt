@@ -17,9 +17,8 @@ internal fun Session.grantByRule(event: EventId, asks: List<Ask>): List<Answer> 
         ?: return asks.map { Answer.NoSuchEvent }
     val left = before + expire(event)
     val end = first("select ${dialect.holdEnd} as moment from event e where e.id = ?", event.number) { dialect.instant(it, "moment") }!!
-    val known = all(
-        "select ${dialect.reservation} from reservation r where r.idempotency_key (?*)", asks.map { it.key.text }.distinct(), read = ::reservation,
-    )
+    val keys = asks.map { it.key.text }.distinct()
+    val known = all("select ${dialect.reservation} from reservation r where r.idempotency_key (?*)", keys, read = ::reservation)
     val made = ArrayList<Pair<Ask, Reservation>>()
     val answers = grantInOrder(Books(left, known.associateBy { it.key }), asks) { ask ->
         Reservation(newReservationId(), event, ask.key, ask.seats, ReservationState.HELD, end, ask.user).also { made += ask to it }
