@@ -101,28 +101,38 @@ function say(text) { at("said").textContent = text; }
 // Where the sale lets callers in one by one, a turn comes first; where it does not, the turn is now.
 async function turn(event, key) {
   const { status, body } = await ask(`events/${event}/admissions`, { method: "POST", headers: { "Idempotency-Key": key } });
-  if (status !== 200) return null;
+  if (status !== 200) return { refusal: body.detail || `The service answered ${status}.` };
   if (body.waitMillis > 0) {
     say(`It is your turn in ${Math.ceil(body.waitMillis / 1000)} seconds.`);
     await new Promise(done => setTimeout(done, body.waitMillis));
   }
-  return body.token;
+  return { token: body.token };
 }
+
+// The same wish keeps its key until it is known what became of it: who presses again because nobody could tell must not buy twice.
+let pending = null;
 
 at("reserve").onsubmit = async submitted => {
   submitted.preventDefault();
   const event = at("event").value;
   const quantity = Number(at("quantity").value);
-  const key = `page-${Date.now()}-${Math.random().toString(36).slice(2)}`;
-  const token = await turn(event, key);
-  if (token === null) return say("Too many wait for their turn. Come back in a minute.");
-  const { status, body } = await ask(`events/${event}/reservations`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "Idempotency-Key": key, "Admission": token },
-    body: JSON.stringify({ quantity }),
-  });
-  say(status === 201 ? "" : body.detail || `The service answered ${status}.`);
-  if (status === 201) at("mine").prepend(row(body));
+  const wish = `${quantity} of ${event}`;
+  if (pending === null || pending.wish !== wish) pending = { wish, key: `page-${Date.now()}-${Math.random().toString(36).slice(2)}` };
+  const key = pending.key;
+  try {
+    const { refusal, token } = await turn(event, key);
+    if (refusal) return say(refusal);
+    const { status, body } = await ask(`events/${event}/reservations`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": key, "Admission": token },
+      body: JSON.stringify({ quantity }),
+    });
+    if (status !== 503) pending = null;
+    say(status === 201 ? "" : body.detail || `The service answered ${status}.`);
+    if (status === 201) at("mine").prepend(row(body));
+  } catch (failure) {
+    return say("The service did not answer. Press again: nothing is bought twice.");
+  }
 };
 
 look();

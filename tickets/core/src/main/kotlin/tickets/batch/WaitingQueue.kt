@@ -33,7 +33,8 @@ internal class Waiting(val ask: Ask, val since: TimeMark) {
 
 /** Callers in the order in which they came, up to [most]. Any number of threads add, one takes. */
 internal class WaitingQueue(most: Int) {
-    private val channel = Channel<Waiting>(most)
+    /** Who was taken out by somebody who is cancelled at that moment has gone nowhere, and must be told. */
+    private val channel = Channel<Waiting>(most, onUndeliveredElement = { it.tell(Answer.Unknown) })
     private val count = AtomicInteger()
 
     val size: Int get() = count.get()

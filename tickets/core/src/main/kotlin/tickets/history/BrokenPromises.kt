@@ -82,10 +82,17 @@ private fun unbalanced(history: History): List<Broken> =
 
 private fun wronglyEnded(history: History): List<Broken> {
     val states: Map<UUID, ReservationState> = history.entries.associate { it.id to it.state }
-    return history.calls.filterIsInstance<Call.End>().filter { it.done == true }.mapNotNull { call ->
+    return history.calls.filterIsInstance<Call.End>().mapNotNull { call ->
         val state = states[call.reservation]
-        if (state == call.how) null else
-            Broken(Promise.ENDED, "${call.reservation} was told to be ${call.how}, but the books say ${state ?: "nothing"}")
+        when {
+            // A hold that is over by itself need not be given back any more.
+            call.done == true && state != call.how && !(call.how == ReservationState.RELEASED && state == ReservationState.EXPIRED) ->
+                Broken(Promise.ENDED, "${call.reservation} was told to be ${call.how}, but the books say ${state ?: "nothing"}")
+            // An end is for good, so what was refused because it had ended otherwise has ended otherwise.
+            call.done == false && (state == call.how || state == ReservationState.HELD) ->
+                Broken(Promise.ENDED, "${call.reservation} was told to have ended before it could be ${call.how}, but the books say $state")
+            else -> null
+        }
     }
 }
 

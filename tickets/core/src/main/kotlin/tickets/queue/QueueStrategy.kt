@@ -77,9 +77,14 @@ class QueueStrategy(
 
     private suspend fun consume() {
         try {
-            val (open, late) = queue.take(settings.batchMost).partition { it.waited < settings.patience && !it.isOfEarlierLife }
-            if (late.isNotEmpty()) queue.done(late.associateWith { Answer.Unknown })
-            for ((event, asks) in open.groupBy { it.ask.event }) serve(event, asks)
+            val taken = queue.take(settings.batchMost)
+            val since = clock.markNow()
+            for ((event, asks) in taken.groupBy { it.ask.event }) {
+                // The events before this one may have taken their time.
+                val (open, late) = asks.partition { it.waited + since.elapsedNow() < settings.patience && !it.isOfEarlierLife }
+                if (late.isNotEmpty()) queue.done(late.associateWith { Answer.Unknown })
+                if (open.isNotEmpty()) serve(event, open)
+            }
         } catch (failed: Exception) {
             currentCoroutineContext().ensureActive()
             watcher.queueLost(failed)

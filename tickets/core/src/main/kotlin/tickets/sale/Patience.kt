@@ -44,9 +44,10 @@ internal class Patience(
         while (true) {
             try {
                 return call()
-            } catch (failed: Exception) {
+            } catch (failed: Throwable) {
                 currentCoroutineContext().ensureActive()
-                onFailure(failed)
+                // Also an error, such as too deep a recursion: it must not end whoever serves all the others.
+                onFailure(failed as? Exception ?: RuntimeException(failed))
             }
             val left = inAll - began.elapsedNow()
             if (!left.isPositive()) return null

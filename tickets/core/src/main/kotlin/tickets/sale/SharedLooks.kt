@@ -2,6 +2,7 @@ package threadgauge.tickets.sale
 
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
+import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.AtomicLong
 import kotlin.coroutines.cancellation.CancellationException
 
@@ -9,45 +10,46 @@ import kotlin.coroutines.cancellation.CancellationException
  * Looks that are shared by all who ask for the same while one is under way: each of them gets what was seen by a look that began after he
  * asked, so nobody is told less than he knows already. However many ask, one look for a key is under way at a time, and one more for all
  * who came meanwhile. They share a failure as well: whoever would look once more for himself would keep the others waiting.
- * Any number of threads may call.
+ * Nothing is kept of a key for which nobody asks. Any number of threads may call.
  */
-internal class SharedLooks<K : Any, V>(private val read: suspend (K) -> V) {
+class SharedLooks<K : Any, V>(private val read: suspend (K) -> V) {
     /** Moments are numbers here: each is larger than all before it. */
     private val moments = AtomicLong()
-
-    /** Keys that fall into the same place wait for each other, and there is no more to remember than this. */
-    private val places = Array(PLACES) { Place<K, V>() }
+    private val places = ConcurrentHashMap<K, Place<V>>()
 
     suspend fun look(key: K): V {
         val asked = moments.incrementAndGet()
-        val place = places[Math.floorMod(key.hashCode(), PLACES)]
-        return place.lock.withLock {
-            val seen = place.last?.takeIf { it.key == key && it.began > asked }
-            seen ?: seeNow(key).also { place.last = it }
-        }.value.getOrThrow()
+        val place = places.compute(key) { _, there -> (there ?: Place()).also { it.present++ } }!!
+        try {
+            return place.lock.withLock {
+                place.last?.takeIf { it.began > asked } ?: seeNow(key).also { place.last = it }
+            }.value.getOrThrow()
+        } finally {
+            places.compute(key) { _, there -> there?.takeIf { --it.present > 0 } }
+        }
     }
 
-    private suspend fun seeNow(key: K): Seen<K, V> {
+    private suspend fun seeNow(key: K): Seen<V> {
         val began = moments.incrementAndGet()
         val value = try {
             Result.success(read(key))
         } catch (gone: CancellationException) {
             throw gone
-        } catch (failed: Exception) {
+        } catch (failed: Throwable) {
             Result.failure(failed)
         }
-        return Seen(key, began, value)
+        return Seen(began, value)
     }
 
-    /** [last] is guarded by [lock]. */
-    private class Place<K, V> {
+    private class Place<V> {
         val lock = Mutex()
-        var last: Seen<K, V>? = null
+
+        /** Guarded by [lock]. */
+        var last: Seen<V>? = null
+
+        /** Who waits or looks. Guarded by the map. */
+        var present = 0
     }
 
-    private class Seen<K, V>(val key: K, val began: Long, val value: Result<V>)
-
-    private companion object {
-        const val PLACES = 64
-    }
+    private class Seen<V>(val began: Long, val value: Result<V>)
 }

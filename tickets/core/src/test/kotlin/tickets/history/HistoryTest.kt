@@ -77,12 +77,18 @@ class HistoryTest {
     fun `an end that was told must be in the books`() {
         val a = granted("a", 1, from = 0, to = 10)
         val id = (a.result as ReserveResult.Granted).reservation
-        fun told(how: ReservationState, state: ReservationState) =
-            brokenPromises(History(1, listOf(a, Call.End(20, 30, id, how, done = true)), listOf(Entry(id, a.key, 1, state))))
-                .map { it.promise }
+        fun told(how: ReservationState, state: ReservationState, done: Boolean? = true) =
+            brokenPromises(History(1, listOf(a, Call.End(20, 30, id, how, done)), listOf(Entry(id, a.key, 1, state)))).map { it.promise }
         told(ReservationState.CONFIRMED, ReservationState.CONFIRMED).shouldBeEmpty()
         told(ReservationState.CONFIRMED, ReservationState.EXPIRED) shouldBe listOf(Promise.ENDED)
         told(ReservationState.RELEASED, ReservationState.HELD) shouldBe listOf(Promise.ENDED)
+        // A hold that is over by itself need not be given back.
+        told(ReservationState.RELEASED, ReservationState.EXPIRED).shouldBeEmpty()
+        // Nobody is told that it has ended otherwise where it has not.
+        told(ReservationState.CONFIRMED, ReservationState.EXPIRED, done = false).shouldBeEmpty()
+        told(ReservationState.CONFIRMED, ReservationState.HELD, done = false) shouldBe listOf(Promise.ENDED)
+        told(ReservationState.RELEASED, ReservationState.RELEASED, done = false) shouldBe listOf(Promise.ENDED)
+        told(ReservationState.CONFIRMED, ReservationState.HELD, done = null).shouldBeEmpty()
     }
 
     @Test

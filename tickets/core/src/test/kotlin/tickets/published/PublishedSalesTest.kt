@@ -13,19 +13,14 @@ import org.junit.jupiter.api.Test
 import threadgauge.tickets.gate.MemoryGate
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
-import threadgauge.tickets.rules.Ending
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.rules.Seats
-import threadgauge.tickets.sale.Desk
-import threadgauge.tickets.sale.Event
 import threadgauge.tickets.sale.MemoryLedger
 import java.time.Instant
 import java.util.UUID
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.minutes
 
 class PublishedSalesTest {
     private val event = EventId(1)
@@ -34,7 +29,7 @@ class PublishedSalesTest {
     @Test
     fun `the naive sale sells what there is to one caller after the other, and more than there is to many at a time`() = runTest {
         val written = ArrayList<Reservation>()
-        val naive = NaiveSale(count, { ask -> reservationOf(ask).also(written::add) }, DeskOf(10))
+        val naive = NaiveSale(count, { ask -> reservationOf(ask).also(written::add) }, MemoryLedger(capacity = 10))
         repeat(15) { naive.sell(ask(it)) }
         written.size shouldBe 10
         count.counts.clear()
@@ -45,7 +40,7 @@ class PublishedSalesTest {
 
     @Test
     fun `the naive sale knows no other event`() = runTest {
-        NaiveSale(count, { error("not to be written") }, DeskOf(10)).sell(ask(1).copy(event = EventId(3))) shouldBe Answer.NoSuchEvent
+        NaiveSale(count, { error("not to be written") }, MemoryLedger(capacity = 10)).sell(ask(1).copy(event = EventId(3))) shouldBe Answer.NoSuchEvent
     }
 
     @Test
@@ -83,19 +78,5 @@ class PublishedSalesTest {
         private val mutex = Mutex()
 
         override suspend fun <T> withLock(event: EventId, block: suspend () -> T): T = mutex.withLock { block() }
-    }
-
-    /** Knows one event, and nothing of what becomes of it. */
-    private class DeskOf(private val capacity: Int) : Desk {
-        override suspend fun event(id: EventId): Event? =
-            if (id == EventId(1)) Event(id, "sale", capacity, 10.minutes, capacity, 0, 0) else null
-
-        override suspend fun open(name: String, capacity: Int, hold: Duration): EventId = unused()
-        override suspend fun newest(most: Int): List<Event> = unused()
-        override suspend fun reservation(id: UUID): Reservation? = unused()
-        override suspend fun confirm(id: UUID): Ending? = unused()
-        override suspend fun release(id: UUID): Ending? = unused()
-
-        private fun unused(): Nothing = error("not to be asked")
     }
 }

@@ -77,7 +77,6 @@ class PatientDeskTest {
     fun `different events are looked at each for itself, also one that is not there`() = runTest {
         val patient = patient()
         patient.event(EventId(1))!!.id shouldBe EventId(1)
-        // In the same place as the first.
         patient.event(EventId(65))!!.id shouldBe EventId(65)
         patient.event(EventId(1_000)) shouldBe null
         desk.looks shouldBe 3
@@ -95,6 +94,17 @@ class PatientDeskTest {
     }
 
     @Test
+    fun `however many look, who confirms has his turn at once`() = runTest {
+        val patient = patient(DeskSettings(atOnce = 2))
+        val looking = List(1_000) { async { patient.reservation(UUID(3, it.toLong())) } }
+        delay(1)
+        val began = currentTime
+        patient.confirm(somebody)
+        currentTime - began shouldBe 10
+        looking.awaitAll()
+    }
+
+    @Test
     fun `books that stand still keep nobody waiting for longer than twice the patience`() = runTest {
         desk.takesMillis = 60_000
         val patient = patient(DeskSettings(atOnce = 2, patience = 2.seconds))
@@ -108,8 +118,8 @@ class PatientDeskTest {
             }
         }.awaitAll()
         waited.forEach { it shouldBeLessThanOrEqual 4_000 }
-        // What hangs keeps its connection, and is not joined by more.
-        desk.most shouldBe 2
+        // What hangs keeps its connection, and is not joined by more: two looks, and two ends.
+        desk.most shouldBe 4
     }
 
     @Test

@@ -96,7 +96,7 @@ internal class Books(home: Path, private val folder: Path, val kind: BooksKind =
 
     /** Every reservation of [event]. */
     fun entries(event: Long): List<Entry> = asked { books ->
-        books.prepareStatement("select id, idempotency_key, seats, state from reservation where event = ?").use { statement ->
+        books.prepareStatement(ENTRIES.format(kind.clock)).use { statement ->
             statement.setLong(1, event)
             statement.executeQuery().use { rows ->
                 buildList {
@@ -118,6 +118,9 @@ internal class Books(home: Path, private val folder: Path, val kind: BooksKind =
     override fun close() = leash.close()
 
     private companion object {
+        /** A hold that is over is so, whether somebody has written that down or not. */
+        const val ENTRIES = "select id, idempotency_key, seats, " +
+            "case when state = 'HELD' and expires_at <= %s then 'EXPIRED' else state end as state from reservation where event = ?"
         const val READY = "ready "
         const val RETRY_MILLIS = 200L
 

@@ -9,15 +9,17 @@ internal enum class BooksKind(
     val jar: String,
     /** Name of the program that is the database. */
     val program: String,
+    /** The time, as the books have it. */
+    val clock: String,
     /** Hears what services say to it. */
     val listen: () -> Talk,
 ) {
-    POSTGRESQL("postgresql", "servers/database", "database", "postgres", ::PostgresTalk) {
+    POSTGRESQL("postgresql", "servers/database", "database", "postgres", "clock_timestamp()", ::PostgresTalk) {
         /** It refuses to run as root, and in a user namespace of its own nobody is. */
         override fun again(command: List<String>) =
             if (System.getProperty("user.name") == "root") listOf("unshare", "-U") + command else command
     },
-    MARIADB("mariadb", "servers/mariadb", "mariadb", "mariadbd", ::MariaTalk) {
+    MARIADB("mariadb", "servers/mariadb", "mariadb", "mariadbd", "utc_timestamp(6)", ::MariaTalk) {
         /** The file for its very first start is gone. */
         override fun again(command: List<String>) = command.filterNot { it.startsWith("--init-file=") }
     }, ;

@@ -97,7 +97,9 @@ internal class Soak(private val settings: SoakSettings) : AutoCloseable {
     /** Sells one event to its end and judges it. */
     fun round() {
         rounds++
-        val event = chaos.calmly { replicas.first().open(settings.capacity) }
+        // Every second sale has holds that are over before many have decided.
+        val hold = if (rounds % 2 == 0) Duration.ofSeconds(2) else Duration.ofDays(1)
+        val event = chaos.calmly { replicas.first().open(settings.capacity, hold) }
         val places = replicas.map { it.place }
         val callers = List(settings.callers) { Caller(places, event, Random(settings.seed * 1_000_003 + rounds * 1_009L + it)) }
         val snapshots = Executors.newVirtualThreadPerTaskExecutor().use { threads ->

@@ -20,8 +20,8 @@ class RehearsalCallers(
     @Value("\${server.address:}") private val address: String,
 ) {
     /**
-     * Asks for a seat of [event] each, with the [word] for it, so many at a time as a busy sale has, up to [most] in all and as long as
-     * [goesOn]. Returns when all have their answers.
+     * Asks for a seat of [event] each, with the [word] for it and keys that nobody can have used before, so many at a time as a busy sale
+     * has, up to [most] in all and as long as [goesOn]. Returns when all have their answers.
      */
     fun ask(event: String, word: String, most: Int, goesOn: () -> Boolean): Review {
         val review = Review()
@@ -42,7 +42,7 @@ class RehearsalCallers(
 
     private fun request(event: String, word: String, number: Int) =
         HttpRequest.newBuilder(URI("http://${host()}:${context.webServer!!.port}/events/$event/reservations"))
-            .header("Content-Type", "application/json").header("Idempotency-Key", "rehearsal-$event-$number").header("Admission", word)
+            .header("Content-Type", "application/json").header("Idempotency-Key", "$word-$number").header("Admission", word)
             .POST(HttpRequest.BodyPublishers.ofString("""{"quantity":1}""")).build()
 
     /** The service listens at one address, or at all of this machine. */

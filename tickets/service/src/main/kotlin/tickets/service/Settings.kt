@@ -79,7 +79,9 @@ data class Settings(
     }
 
     /** The desk is as patient as the sale, and as many may wait before it. */
-    val desk get() = DeskSettings(atOnce = database.deskConnections, waitMost = queue.most, patience = queue.patience.toKotlinDuration())
+    val desk get() = DeskSettings(
+        atOnce = (database.deskConnections / 2).coerceAtLeast(1), waitMost = queue.most, patience = queue.patience.toKotlinDuration(),
+    )
 
     override fun toString() = "Settings($database, $strategy, $queue)"
 }

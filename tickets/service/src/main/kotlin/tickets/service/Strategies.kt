@@ -27,7 +27,7 @@ import threadgauge.tickets.single.SingleStrategy
 class Strategies(private val settings: Settings) {
     /** Reached when a strategy needs it, and not before: the others must not depend on a Redis. */
     @Bean(destroyMethod = "close")
-    fun memory() = SharedMemory(settings.redis, settings.database.sale)
+    fun memory() = SharedMemory(settings.redis, settings.database.sale, settings.queue.patience)
 
     /** Joined in the same way. */
     @Bean(destroyMethod = "close")

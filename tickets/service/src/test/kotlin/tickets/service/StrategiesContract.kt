@@ -77,6 +77,9 @@ abstract class StrategiesContract(private val pool: BooksPool) {
         store.event(event)!!.run { listOf(remaining, held, confirmed) shouldBe listOf(0, 1, 1) }
         pool.execute("update reservation set expires_at = made_at where event = $event and state = 'HELD'")
         store.event(event)!!.run { listOf(remaining, held, confirmed) shouldBe listOf(1, 0, 1) }
+        // Nobody else sells them once more.
+        store(Strategies.BATCH).grant(event, listOf(ask(event, "sound"))) shouldBe listOf(Answer.NoSuchEvent)
+        store(Strategies.ROW).grantRow(ask(event, "sound")) shouldBe Answer.NoSuchEvent
     }
 
     @TestFactory

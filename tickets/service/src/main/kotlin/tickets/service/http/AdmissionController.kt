@@ -15,7 +15,9 @@ import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.service.Settings
 import java.time.Instant
 import java.time.InstantSource
+import kotlin.math.ceil
 import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
 
 /** A caller's turn. The [token] is sent with the wish as the header `Admission`, [waitMillis] from now or later. */
@@ -71,7 +73,7 @@ class AdmissionController(private val door: Door, private val events: KnownEvent
         val known = events.find(event) ?: return noSuchEvent(event)
         val room = door.room() ?: return ResponseEntity.ok(AdmissionBody(Instant.now(), 0, "open"))
         val place = room.place(known, wish) ?: return Problem.BUSY.answer("Too many wait for their turn.", COME_BACK)
-        return ResponseEntity.ok(AdmissionBody(place.at, place.wait.inWholeMilliseconds, place.token))
+        return ResponseEntity.ok(AdmissionBody(place.at, ceil(place.wait / 1.milliseconds).toLong(), place.token))
     }
 
     private companion object {

@@ -19,6 +19,7 @@ import tools.jackson.core.JacksonException
 import tools.jackson.databind.DatabindException
 import java.net.URI
 import java.sql.SQLException
+import kotlin.math.ceil
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 
@@ -50,7 +51,7 @@ enum class Problem(val status: HttpStatus, val title: String) {
         body.type = type
         more.forEach { (name, value) -> body.setProperty(name, value) }
         val answer = ResponseEntity.status(status).contentType(MediaType.APPLICATION_PROBLEM_JSON)
-        if (retryAfter != null) answer.header(HttpHeaders.RETRY_AFTER, "${(retryAfter.inWholeMilliseconds + 999) / 1_000}")
+        if (retryAfter != null) answer.header(HttpHeaders.RETRY_AFTER, "${ceil(retryAfter / 1.seconds).toLong()}")
         return answer.body(body)
     }
 }
@@ -83,10 +84,12 @@ class Problems {
         } else {
             LOG.atError().addKeyValue("http.request.id", id).setCause(failed).log("{} {} failed, request {}", method, path, id)
         }
-        val told = "The books do not answer. Ask again with the same Idempotency-Key: nothing is sold twice."
+        val told = "The books do not answer. ${WHAT_TO_DO[method to path] ?: if (isReserving(method, path)) WITH_KEY else AGAIN}"
         val answer = Problem.UNKNOWN.answer(told, RETRY, "request" to id)
         return ResponseEntity.status(answer.statusCode).headers(answer.headers).header(REQUEST_ID, id).body(answer.body)
     }
+
+    private fun isReserving(method: String, path: String) = method == "POST" && (path.endsWith("/reservations") || path == "/reservation")
 
     /** Names what is of the wrong kind, where that can be told, and shows a body that would do. */
     private fun notReadable(failed: Exception, path: String): ResponseEntity<Any> {
@@ -110,6 +113,9 @@ class Problems {
         /** Nobody hears it. */
         const val GONE = "The connection ended before the request did."
         val RETRY = 1.seconds
+        const val WITH_KEY = "Ask again with the same Idempotency-Key: nothing is sold twice."
+        const val AGAIN = "Ask again: twice is as good as once."
+        val WHAT_TO_DO = mapOf(("POST" to "/events") to "Look at GET /events before you ask again: the event may be there.")
         const val RESERVE_EXAMPLE = """{"quantity": 2}"""
         val EXAMPLES = mapOf(
             "/events" to """{"name": "Noon", "capacity": 500, "holdSeconds": 120}""",

@@ -11,6 +11,7 @@ import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.sale.Desk
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.SaleMetrics
+import threadgauge.tickets.service.Settings
 import java.util.UUID
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.TimeMark
@@ -29,6 +30,7 @@ class PublishedController(
     private val desk: Desk,
     private val door: Door,
     private val metrics: SaleMetrics,
+    private val settings: Settings,
 ) {
     private class Newest(val event: EventId, val since: TimeMark)
 
@@ -47,10 +49,12 @@ class PublishedController(
         if (user == null || user.length !in 1..LONGEST_USER || user.any { it !in ' '..'~' }) {
             throw NotValid("The header userId must be there, with 1 to $LONGEST_USER characters of ASCII.")
         }
-        val event = newestEvent() ?: return noSuchEvent("")
-        val ask = Ask(event, key?.let(::keyOf) ?: IdempotencyKey.of("${UUID.randomUUID()}")!!, seats, user)
-        door.refusal(token, event, ask.key)?.let { return it }
-        return told(metrics.timed { strategy.reserve(ask) }, "$event")
+        val wish = key?.let(::keyOf) ?: IdempotencyKey.of("${UUID.randomUUID()}")!!
+        return withinPatience(settings) {
+            val event = newestEvent() ?: return@withinPatience noSuchEvent("")
+            val ask = Ask(event, wish, seats, user)
+            door.refusal(token, event, ask.key) ?: told(metrics.timed { strategy.reserve(ask) }, "$event")
+        }
     }
 
     private suspend fun newestEvent(): EventId? {

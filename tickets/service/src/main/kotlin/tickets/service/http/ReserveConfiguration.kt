@@ -38,10 +38,11 @@ class ReserveConfiguration {
         door: Door,
         metrics: SaleMetrics,
         problems: Problems,
+        settings: Settings,
         json: JsonMapper,
         @Value("\${spring.http.codecs.max-in-memory-size}") bodyMost: DataSize,
     ) = NettyRouteProvider { routes ->
-        val handler = ReserveHandler(strategy, events, stage, door, metrics, problems, json, bodyMost)
+        val handler = ReserveHandler(strategy, events, stage, door, metrics, problems, settings, json, bodyMost)
         routes.route(handler::takes, handler)
     }
 }

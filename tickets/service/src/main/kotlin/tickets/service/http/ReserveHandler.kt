@@ -24,6 +24,7 @@ import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.SaleMetrics
+import threadgauge.tickets.service.Settings
 import tools.jackson.databind.json.JsonMapper
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.RejectedExecutionException
@@ -48,6 +49,7 @@ internal class ReserveHandler(
     private val door: Door,
     private val metrics: SaleMetrics,
     private val problems: Problems,
+    private val settings: Settings,
     private val json: JsonMapper,
     bodyMost: DataSize,
 ) : BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
@@ -78,11 +80,21 @@ internal class ReserveHandler(
         if (method != HttpMethod.POST) throw MethodNotAllowedException(method, listOf(HttpMethod.POST))
         val headers = request.requestHeaders()
         val seats = seatsOf(bodyOf(request)?.quantity)
+        val key = headers["Idempotency-Key"]
         val token = headers["Admission"]
-        val rehearsed = stage.enter(event, token)
-        val known = rehearsed ?: events.find(event) ?: return noSuchEvent(event)
-        val ask = Ask(known, keyOf(headers["Idempotency-Key"]), seats)
-        if (rehearsed == null) door.refusal(token, known, ask.key)?.let { return it }
+        stage.enter(event, token)?.let { return sold(Ask(it, keyOf(key), seats), event) }
+        events.known(event)?.let { return admitted(Ask(it, keyOf(key), seats), token, event) }
+        // The first to ask for an event waits for two things, and for no longer than the others.
+        return withinPatience(settings) {
+            val found = events.find(event) ?: return@withinPatience noSuchEvent(event)
+            admitted(Ask(found, keyOf(key), seats), token, event)
+        }
+    }
+
+    private suspend fun admitted(ask: Ask, token: String?, event: String): ResponseEntity<Any> =
+        door.refusal(token, ask.event, ask.key) ?: sold(ask, event)
+
+    private suspend fun sold(ask: Ask, event: String): ResponseEntity<Any> {
         val answer = metrics.timed { strategy.reserve(ask) }
         return if (answer is Answer.TooFewSeats && answer.remaining == 0) soldOut else told(answer, event)
     }

@@ -30,7 +30,7 @@ import kotlin.time.TimeSource
  * A stream in the Redis at [address], read by one group to which all services of the [sale] belong. Answers come back over a channel for
  * each service. [take] is called by one coroutine at a time.
  */
-class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoCloseable {
+class RedisQueue(address: String, private val sale: String, patience: Duration = Duration.ofSeconds(5)) : SharedQueue, AutoCloseable {
     private val stream = "$sale:asks"
     private val client = redisClient(address)
     private val orders = client.connect()
@@ -40,6 +40,8 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
     private val channel = client.connectPubSub()
     private val service = UUID.randomUUID().toString()
     private val consumer = Consumer.from(GROUP, service)
+    /** Longer than a consumer is patient with its books, and an ask in time: whoever still serves it is not joined by another. */
+    private val claimAfter = patience.multipliedBy(3)
     private var lastClaim = TimeSource.Monotonic.markNow()
 
     /** Of the Redis, as the consumer has last seen it. An ask that is put with an old one is not served, and its caller asks again. */
@@ -60,6 +62,7 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
             LOG.debug("the group is there already", there)
         }
         life = runBlocking { lifeNow() }
+        check(life.isNotEmpty()) { "it does not tell its run_id, by which asks are known that it came back with" }
         // Each service is a consumer with a name of its own, and those that were killed could not take theirs away.
         sweep(leaving = "")
     }
@@ -118,7 +121,7 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
     /** Taken by some service and not done for so long that it must have died, or that its books were away. */
     private suspend fun leftBehind(most: Int): List<StreamMessage<String, String>> {
         lastClaim = TimeSource.Monotonic.markNow()
-        val claim = XAutoClaimArgs.Builder.xautoclaim(consumer, CLAIM_AFTER, "0-0").count(most.toLong())
+        val claim = XAutoClaimArgs.Builder.xautoclaim(consumer, claimAfter, "0-0").count(most.toLong())
         return orders.ask { xautoclaim(stream, claim) }?.messages.orEmpty()
     }
 
@@ -186,8 +189,6 @@ class RedisQueue(address: String, private val sale: String) : SharedQueue, AutoC
             end
             return 0"""
 
-        /** Longer than the patience of a consumer with its books. */
-        val CLAIM_AFTER: Duration = Duration.ofSeconds(15)
         val CLAIM_EVERY = 5.seconds
         val LOG = LoggerFactory.getLogger(RedisQueue::class.java)!!
     }

@@ -2,18 +2,20 @@ package threadgauge.tickets.service.memory
 
 import org.slf4j.LoggerFactory
 import threadgauge.tickets.service.store.UnusableBooks
+import java.time.Duration
 
 /**
  * The Redis at [address], connected to by whoever first asks for one of its parts. All that is kept there is kept under the name of the
  * [sale], so that services with other books are not met. Throws [UnusableBooks] where there is no address, or nobody answers at it. Used by
  * the thread that starts the service, and closed by the one that ends it.
  */
-class SharedMemory(private val address: String?, private val sale: String) : AutoCloseable {
+class SharedMemory(private val address: String?, private val sale: String, private val patience: Duration = Duration.ofSeconds(5)) :
+    AutoCloseable {
     private val opened = ArrayList<AutoCloseable>()
 
     val counts: RedisMemory by lazy { open(::RedisMemory) }
     val lock: RedisLock by lazy { open(::RedisLock) }
-    val queue: RedisQueue by lazy { open(::RedisQueue) }
+    val queue: RedisQueue by lazy { open { address, sale -> RedisQueue(address, sale, patience) } }
 
     override fun close() = opened.asReversed().forEach { it.close() }
 

@@ -96,7 +96,7 @@ class BooksStore(
     }
 
     private suspend fun open(name: String, capacity: Int, hold: Duration, kind: Kind): EventId = inTransaction { session ->
-        val id = session.openEvent(name, capacity, remaining = if (seats == SeatsAre.ROWS) 0 else capacity, hold, kind)
+        val id = session.openEvent(name, capacity, seats, hold, kind)
         if (seats == SeatsAre.ROWS) session.makeSeatRows(id, capacity)
         id
     }
@@ -123,7 +123,8 @@ class BooksStore(
 
     private fun Session.giveBack(reservation: Reservation) {
         end(reservation)
-        if (seats != SeatsAre.NOT_KEPT && !freeSeatRows(reservation)) addSeats(reservation.event, reservation.seats.count)
+        free(listOf(reservation.id))
+        addSeats(reservation.event, reservation.seats.count)
     }
 }
 

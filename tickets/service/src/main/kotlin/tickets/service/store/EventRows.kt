@@ -7,9 +7,10 @@ import kotlin.time.Duration
 /** What an event is for, by the words in the books. */
 internal enum class Kind { SALE, REHEARSAL, OVER }
 
-internal fun Session.openEvent(name: String, capacity: Int, remaining: Int, hold: Duration, kind: Kind): EventId = first(
-    "insert into event (name, capacity, remaining, hold, kind) values (?, ?, ?, ${dialect.holdValue}, ?) returning id",
-    name, capacity, remaining, hold.inWholeMilliseconds / 1e3, kind.name,
+/** Only of seats that are a number is the number of those that remain kept. */
+internal fun Session.openEvent(name: String, capacity: Int, seats: SeatsAre, hold: Duration, kind: Kind): EventId = first(
+    "insert into event (name, capacity, remaining, hold, kind, seats) values (?, ?, ?, ${dialect.holdValue}, ?, ?) returning id",
+    name, capacity, if (seats == SeatsAre.A_NUMBER) capacity else 0, hold.inWholeMilliseconds / 1e3, kind.name, seats.name,
 ) { EventId(it.getLong("id")) }!!
 
 /** Everybody who locks an event and reservations of it locks the event first. */
@@ -17,8 +18,9 @@ internal fun Session.lock(event: EventId) {
     first("select id from event where id = ? for update", event.number) { }
 }
 
+/** Does nothing where seats are no number. */
 internal fun Session.addSeats(event: EventId, seats: Int) =
-    change("update event set remaining = remaining + ? where id = ?", seats, event.number)
+    change("update event set remaining = remaining + ? where id = ? and seats = 'A_NUMBER'", seats, event.number)
 
 /** Those that were opened before [moment] by the database's clock and not ended. */
 internal fun Session.rehearsalsBefore(moment: Instant): List<EventId> =

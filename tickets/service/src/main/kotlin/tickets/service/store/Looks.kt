@@ -12,7 +12,7 @@ import kotlin.time.Duration.Companion.seconds
  * is held and what is confirmed are counted each by itself, so that whoever adds them up finds out where the books are wrong. Rehearsals
  * are no events here.
  */
-internal class Looks(private val dialect: Dialect, seats: SeatsAre) {
+internal class Looks(private val dialect: Dialect, private val seats: SeatsAre) {
     fun books(session: Session, event: EventId, asks: List<Ask>): Books? {
         val found = session.all("$look where e.id = ?", asks.map { it.key.text }, event.number) { row ->
             row.getInt("remaining") to if (row.getObject("id") == null) null else session.reservation(row)
@@ -25,8 +25,9 @@ internal class Looks(private val dialect: Dialect, seats: SeatsAre) {
     fun newest(session: Session, most: Int): List<Event> =
         session.all("$event where $ON_SALE order by e.id desc limit ?", most) { it.event() }
 
+    /** Also, that this store's way of selling may grant its seats. */
     fun isOnSale(session: Session, id: EventId): Boolean =
-        session.first("select e.id from event e where e.id = ? and $ON_SALE", id.number) { true } ?: false
+        session.first("select e.id from event e where e.id = ? and $ON_SALE and e.seats = ?", id.number, seats.name) { true } ?: false
 
     private fun ResultSet.event() = Event(
         EventId(getLong("id")), getString("name"), getInt("capacity"), getDouble("hold").seconds,
@@ -37,9 +38,10 @@ internal class Looks(private val dialect: Dialect, seats: SeatsAre) {
     private val confirmed = seatsOf("o.state = 'CONFIRMED'")
 
     /** Holds that are over are for sale, whether somebody has written that down or not. */
-    private val remaining = if (seats == SeatsAre.NOT_KEPT) "e.capacity - $held - $confirmed" else
-        "e.remaining + (select count(*) from seat s where s.event = e.id and s.reservation is null) + " +
-            seatsOf("o.state = 'HELD' and o.expires_at <= ${dialect.moment}")
+    private val over = seatsOf("o.state = 'HELD' and o.expires_at <= ${dialect.moment}")
+    private val free = "(select count(*) from seat s where s.event = e.id and s.reservation is null)"
+    private val remaining = "case e.seats when 'NOT_KEPT' then e.capacity - $held - $confirmed " +
+        "when 'ROWS' then $free + $over else e.remaining + $over end"
 
     private val look = "select $remaining as remaining, ${dialect.reservation} " +
         "from event e left join reservation r on r.idempotency_key (?*)"

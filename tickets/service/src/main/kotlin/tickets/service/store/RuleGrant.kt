@@ -13,9 +13,9 @@ import threadgauge.tickets.rules.grantInOrder
  * database without a function for it. Five journeys for a whole batch.
  */
 internal fun Session.grantByRule(event: EventId, asks: List<Ask>): List<Answer> {
-    val before = first("select remaining from event where id = ? for update", event.number) { it.getInt(1) }
+    val before = first("select remaining from event where id = ? and seats = 'A_NUMBER' for update", event.number) { it.getInt(1) }
         ?: return asks.map { Answer.NoSuchEvent }
-    val left = before + expire(event)
+    val left = before + expire(event, most = asks.sumOf { it.seats.count.toLong() } - before).seats
     val end = first("select ${dialect.holdEnd} as moment from event e where e.id = ?", event.number) { dialect.instant(it, "moment") }!!
     val keys = asks.map { it.key.text }.distinct()
     val known = all("select ${dialect.reservation} from reservation r where r.idempotency_key (?*)", keys, read = ::reservation)

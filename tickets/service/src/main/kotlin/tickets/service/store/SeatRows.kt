@@ -3,7 +3,6 @@ package threadgauge.tickets.service.store
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.EventId
-import threadgauge.tickets.rules.Reservation
 import java.util.UUID
 
 /**
@@ -15,10 +14,10 @@ internal fun Session.grantSeatRows(ask: Ask): Answer {
     take(ask, SKIP)?.let { return it }
     while (true) {
         known(ask)?.let { return it }
-        freeExpired(ask.event)
+        val areAllFreed = freeExpired(ask)
         val free = freeSeats(ask)
         // Known after all: somebody who had the last seats locked may have had the same key.
-        if (free < ask.seats.count) return known(ask) ?: tooFew(ask.event, free)
+        if (free < ask.seats.count && areAllFreed) return known(ask) ?: tooFew(ask.event, free)
         rollback()
         // Everybody who waits does so in the order of numbers, and holds nothing that one who skips would wait for.
         take(ask, CHOOSE)?.let { return it }
@@ -29,9 +28,6 @@ internal fun Session.grantSeatRows(ask: Ask): Answer {
 internal fun Session.makeSeatRows(event: EventId, capacity: Int) {
     if (capacity > 0) change("insert into seat (event, number) select ?, n.* from (${dialect.numbers(capacity)}) n", event.number)
 }
-
-/** False for a reservation without rows, whose seats are a number. */
-internal fun Session.freeSeatRows(reservation: Reservation): Boolean = free(listOf(reservation.id)) > 0
 
 /** Null where there were fewer rows to be had, of which none is kept. A key that is known takes none either. */
 private fun Session.take(ask: Ask, choose: String): Answer? {
@@ -49,17 +45,20 @@ private fun Session.take(ask: Ask, choose: String): Answer? {
 }
 
 /** An event whose seats are a number is not sold by rows. */
-private fun Session.tooFew(event: EventId, free: Int): Answer {
-    val capacity = first("select capacity from event where id = ?", event.number) { it.getInt(1) }
-    return if (capacity == 0 || hasRows(event)) Answer.TooFewSeats(free) else Answer.NoSuchEvent
-}
+private fun Session.tooFew(event: EventId, free: Int): Answer = if (hasRows(event)) Answer.TooFewSeats(free) else Answer.NoSuchEvent
 
-private fun Session.hasRows(event: EventId): Boolean = first("select 1 from seat where event = ? limit 1", event.number) { true } ?: false
+private fun Session.hasRows(event: EventId): Boolean =
+    first("select 1 from event where id = ? and seats = 'ROWS'", event.number) { true } ?: false
 
-/** Holds that are over, in a transaction of their own: nothing may be locked while seats are waited for. */
-private fun Session.freeExpired(event: EventId) {
-    if (hasRows(event)) expire(event)
+/**
+ * Some holds that are over, in a transaction of their own: nothing may be locked while seats are waited for. False where there may be more
+ * of them, since others may have had those that were found.
+ */
+private fun Session.freeExpired(ask: Ask): Boolean {
+    val most = maxOf(ask.seats.count, AT_ONCE)
+    val freed = if (hasRows(ask.event)) expire(ask.event, most.toLong()) else Freed(0, 0)
     commit()
+    return freed.holds < most
 }
 
 /** How many rows they had. */
@@ -68,6 +67,7 @@ internal fun Session.free(reservations: List<UUID>): Int = change("update seat s
 /** Rows without a holder, also those that somebody has locked and may take; counted up to what is asked for. */
 private fun Session.freeSeats(ask: Ask): Int = first(FREE, ask.event.number, ask.seats.count) { it.getInt(1) }!!
 
+private const val AT_ONCE = 1_000
 private const val CHOOSE = "select number from seat where event = ? and reservation is null order by number limit ? for update"
 private const val SKIP = "$CHOOSE skip locked"
 private const val FREE = "select count(*) from (select 1 as one from seat where event = ? and reservation is null limit ?) s"

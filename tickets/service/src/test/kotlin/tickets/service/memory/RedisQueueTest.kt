@@ -1,11 +1,13 @@
 package threadgauge.tickets.service.memory
 
+import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import io.lettuce.core.RedisClient
 import io.lettuce.core.api.sync.RedisCommands
 import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.delay
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
 import org.junit.jupiter.api.AfterEach
@@ -18,7 +20,13 @@ import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Seats
+import threadgauge.tickets.sale.MemoryLost
 import threadgauge.tickets.service.TestRedis
+import java.net.InetAddress
+import java.net.ServerSocket
+import java.net.Socket
+import java.net.URI
+import java.util.concurrent.CopyOnWriteArrayList
 import kotlin.time.Duration.Companion.seconds
 
 /** On a Redis of its own, which others may empty under it. */
@@ -74,6 +82,65 @@ class RedisQueueTest {
         other.put(9, ask("z"), most = 3) shouldBe false
         other.done(other.takeSome().associateWith { Answer.TooFewSeats(0) })
         one.put(9, ask("z"), most = 3) shouldBe true
+    }
+
+    @Test
+    fun `an ask whose receipt is lost on its way is not put there once more`() = runBlocking<Unit> {
+        Cutting(URI(redis.address).port).use { between ->
+            RedisQueue("redis://127.0.0.1:${between.port}", "sale").use { cut ->
+                between.isLosingAnswers = true
+                shouldThrow<MemoryLost> { cut.put(1, ask("a"), MOST) }
+                orders { xlen("sale:asks") } shouldBe 1
+                between.isLosingAnswers = false
+                between.cutAll()
+                // It is connected again when it takes one more.
+                withTimeout(20.seconds) {
+                    while (runCatching { cut.put(2, ask("b"), MOST) }.isFailure) delay(50)
+                }
+                one.takeSome().map { it.ask.key.text } shouldContainExactly listOf("a", "b")
+            }
+        }
+    }
+
+    /** Stands between a service and its Redis at [to], and loses what Redis says where it is told to. */
+    private class Cutting(private val to: Int) : AutoCloseable {
+        private val server = ServerSocket(0, 50, InetAddress.getLoopbackAddress())
+        private val sockets = CopyOnWriteArrayList<Socket>()
+        val port: Int get() = server.localPort
+
+        @Volatile
+        var isLosingAnswers = false
+
+        init {
+            Thread.ofVirtual().start {
+                while (!server.isClosed) runCatching {
+                    val client = server.accept()
+                    val redis = Socket(InetAddress.getLoopbackAddress(), to)
+                    sockets += listOf(client, redis)
+                    Thread.ofVirtual().start { pass(client, redis) { false } }
+                    Thread.ofVirtual().start { pass(redis, client) { isLosingAnswers } }
+                }
+            }
+        }
+
+        private fun pass(from: Socket, to: Socket, isLost: () -> Boolean) {
+            runCatching {
+                val bytes = ByteArray(10_000)
+                while (true) {
+                    val length = from.getInputStream().read(bytes)
+                    if (length < 0) break
+                    if (!isLost()) to.getOutputStream().write(bytes, 0, length)
+                }
+            }
+            listOf(from, to).forEach { it.close() }
+        }
+
+        fun cutAll() = sockets.forEach { it.close() }
+
+        override fun close() {
+            server.close()
+            cutAll()
+        }
     }
 
     @Test

@@ -43,8 +43,10 @@ class PostgresSeatRowsContract : StoreContract(POOL, SeatsAre.ROWS) {
         val numbers = BooksStore(POOL, Dispatchers.IO)
         val withRows = store.open("rows", 5, 10.minutes)
         val withNumber = numbers.open("number", 5, 10.minutes)
-        numbers.grant(withRows, listOf(ask(withRows, "a"))) shouldBe listOf(Answer.TooFewSeats(0))
-        numbers.grantRow(ask(withRows, "a")) shouldBe Answer.TooFewSeats(0)
+        numbers.grant(withRows, listOf(ask(withRows, "a"))) shouldBe listOf(Answer.NoSuchEvent)
+        numbers.grantRow(ask(withRows, "a")) shouldBe Answer.NoSuchEvent
+        listOf(withRows, withNumber).map { store.exists(it) } shouldBe listOf(true, false)
+        listOf(withRows, withNumber).map { numbers.exists(it) } shouldBe listOf(false, true)
         store.grantSeatRows(ask(withNumber, "a")) shouldBe Answer.NoSuchEvent
         listOf(withRows, withNumber).forEach { numbers.event(it)!!.remaining shouldBe 5 }
     }
@@ -70,7 +72,7 @@ class PostgresSeatRowsContract : StoreContract(POOL, SeatsAre.ROWS) {
         numbers.grantRow(ask(withNumber, "a")).shouldBeInstanceOf<Answer.Granted>()
         POOL.execute("update reservation set expires_at = made_at where event in ($withRows, $withNumber)")
         store.grantSeatRows(ask(withNumber, "b")) shouldBe Answer.NoSuchEvent
-        numbers.grant(withRows, listOf(ask(withRows, "b"))) shouldBe listOf(Answer.TooFewSeats(0))
+        numbers.grant(withRows, listOf(ask(withRows, "b"))) shouldBe listOf(Answer.NoSuchEvent)
         listOf(withRows, withNumber).forEach { numbers.event(it)!!.remaining shouldBe 1 }
         store.grantSeatRows(ask(withRows, "c")).shouldBeInstanceOf<Answer.Granted>()
         numbers.grant(withNumber, listOf(ask(withNumber, "c"))).single().shouldBeInstanceOf<Answer.Granted>()
