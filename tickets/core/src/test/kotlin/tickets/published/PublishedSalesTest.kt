@@ -40,7 +40,8 @@ class PublishedSalesTest {
 
     @Test
     fun `the naive sale knows no other event`() = runTest {
-        NaiveSale(count, { error("not to be written") }, MemoryLedger(capacity = 10)).sell(ask(1).copy(event = EventId(3))) shouldBe Answer.NoSuchEvent
+        val naive = NaiveSale(count, { error("not to be written") }, MemoryLedger(capacity = 10))
+        naive.sell(ask(1).copy(event = EventId(3))) shouldBe Answer.NoSuchEvent
     }
 
     @Test
