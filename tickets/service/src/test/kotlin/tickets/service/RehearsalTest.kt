@@ -4,8 +4,10 @@ import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.TestFactory
 import org.junit.jupiter.api.Timeout
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext
 import threadgauge.tickets.rules.EventId
@@ -45,6 +47,13 @@ class RehearsalTest {
             val rehearsed = "select count(*) from event where kind = 'OVER' and id > $event"
             selling.count(rehearsed) shouldBe 1
             selling.count("select count(*) from reservation r join event e on e.id = r.event where e.kind = 'OVER'") shouldBe 0
+        }
+    }
+
+    @TestFactory
+    fun `every way to sell can be rehearsed`() = Strategies.ALL.map { name ->
+        dynamicTest(name) {
+            startTickets("--tickets.rehearsal=200ms", "--tickets.strategy=$name", "--tickets.redis=${TestRedis.address}").close()
         }
     }
 
