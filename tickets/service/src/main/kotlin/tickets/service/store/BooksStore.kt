@@ -123,8 +123,7 @@ class BooksStore(
 
     private fun Session.giveBack(reservation: Reservation) {
         end(reservation)
-        free(listOf(reservation.id))
-        addSeats(reservation.event, reservation.seats.count)
+        if (!addSeats(reservation.event, reservation.seats.count)) free(listOf(reservation.id))
     }
 }
 

@@ -18,9 +18,13 @@ internal fun Session.lock(event: EventId) {
     first("select id from event where id = ? for update", event.number) { }
 }
 
-/** Does nothing where seats are no number. */
-internal fun Session.addSeats(event: EventId, seats: Int) =
-    change("update event set remaining = remaining + ? where id = ? and seats = 'A_NUMBER'", seats, event.number)
+/** Locks it like [lock]; false where there is no such event, or one whose seats are no number. */
+internal fun Session.lockNumber(event: EventId): Boolean =
+    first("select id from event where id = ? and seats = 'A_NUMBER' for update", event.number) { true } ?: false
+
+/** False where seats are no number: nothing was added then. */
+internal fun Session.addSeats(event: EventId, seats: Int): Boolean =
+    seats == 0 || change("update event set remaining = remaining + ? where id = ? and seats = 'A_NUMBER'", seats, event.number) == 1
 
 /** Those that were opened before [moment] by the database's clock and not ended. */
 internal fun Session.rehearsalsBefore(moment: Instant): List<EventId> =

@@ -15,10 +15,9 @@ internal fun Session.grantRow(ask: Ask): Answer {
     if (!takeSeats(ask)) {
         known(ask)?.let { return it }
         // Holds that are over are for sale; they are given back by whoever needs them. Others may have given back meanwhile, too.
-        lock(ask.event)
-        val back = expire(ask.event, ask.seats.count.toLong()).seats
-        if (back > 0) addSeats(ask.event, back)
-        if (!takeSeats(ask)) return known(ask) ?: remaining(ask)
+        if (!lockNumber(ask.event)) return Answer.NoSuchEvent
+        addSeats(ask.event, expire(ask.event, ask.seats.count.toLong()).seats)
+        if (!takeSeats(ask)) return known(ask) ?: Answer.TooFewSeats(remaining(ask.event))
     }
     return insert(ask) ?: run {
         // The key is known: whatever its answer is, nothing is taken for it.
@@ -49,37 +48,34 @@ internal fun Session.known(ask: Ask): Answer? =
 
 /**
  * Writes down which holds of [event] are over, up to [most] of them: after a great rush there may be hundreds of thousands, too many for
- * one transaction. Each had a seat or more, so as many as there are seats wanted are enough. Seats that are rows are free then.
+ * one transaction. Each had a seat or more, so as many as there are seats wanted are enough. Whoever calls this gives their seats back.
  * Reservations are locked in the order of their ends, for others may be at it, too.
  */
-internal fun Session.expire(event: EventId, most: Long): Freed {
-    if (most <= 0) return Freed(0, 0)
+internal fun Session.expire(event: EventId, most: Long): Over {
+    if (most <= 0) return Over(emptyList(), 0)
     val over = all(
         "select id, seats from reservation where event = ? and state = 'HELD' and expires_at <= ${dialect.clock} " +
             "order by expires_at, id limit ? for update",
         event.number, most,
     ) { it.getObject("id", UUID::class.java) to it.getInt("seats") }
-    if (over.isEmpty()) return Freed(0, 0)
-    val ids = over.map { it.first }
-    change("update reservation set state = 'EXPIRED', ended_at = expires_at where id (?*)", ids)
-    return Freed(over.size, over.sumOf { it.second } - free(ids))
+    val holds = over.map { it.first }
+    if (holds.isNotEmpty()) change("update reservation set state = 'EXPIRED', ended_at = expires_at where id (?*)", holds)
+    return Over(holds, over.sumOf { it.second })
 }
 
-/** So many [holds] were over, and so many [seats] are to be added to their event's number, which those that are rows are not. */
-internal class Freed(val holds: Int, val seats: Int)
+/** Holds that ended, which had so many [seats] in all. */
+internal class Over(val holds: List<UUID>, val seats: Int)
 
 /** False where nothing was taken. Waits for whoever has the row. */
 private fun Session.takeSeats(ask: Ask): Boolean {
     val seats = ask.seats.count
-    return change("$TAKE and seats = 'A_NUMBER'", seats, ask.event.number, seats) == 1
+    return change(TAKE, seats, ask.event.number, seats) == 1
 }
 
 /** Asked under the lock, so it was true when it is told. */
-private fun Session.remaining(ask: Ask): Answer =
-    first("select remaining from event where id = ? and seats = 'A_NUMBER'", ask.event.number) { Answer.TooFewSeats(it.getInt(1)) }
-        ?: Answer.NoSuchEvent
+private fun Session.remaining(event: EventId): Int = first("select remaining from event where id = ?", event.number) { it.getInt(1) }!!
 
-private const val TAKE = "update event set remaining = remaining - ? where id = ? and remaining >= ?"
+private const val TAKE = "update event set remaining = remaining - ? where id = ? and remaining >= ? and seats = 'A_NUMBER'"
 
 private const val INSERT = """insert into reservation (id, event, idempotency_key, seats, state, caller, expires_at)
     select ?, ?, ?, ?, 'HELD', ?,"""

@@ -55,18 +55,21 @@ private fun Session.hasRows(event: EventId): Boolean =
  * of them, since others may have had those that were found.
  */
 private fun Session.freeExpired(ask: Ask): Boolean {
+    if (!hasRows(ask.event)) return true
     val most = maxOf(ask.seats.count, AT_ONCE)
-    val freed = if (hasRows(ask.event)) expire(ask.event, most.toLong()) else Freed(0, 0)
+    val over = expire(ask.event, most.toLong()).holds
+    if (over.isNotEmpty()) free(over)
     commit()
-    return freed.holds < most
+    return over.size < most
 }
 
-/** How many rows they had. */
-internal fun Session.free(reservations: List<UUID>): Int = change("update seat set reservation = null where reservation (?*)", reservations)
+/** Makes the seats of these reservations free. */
+internal fun Session.free(reservations: List<UUID>) = change("update seat set reservation = null where reservation (?*)", reservations)
 
 /** Rows without a holder, also those that somebody has locked and may take; counted up to what is asked for. */
 private fun Session.freeSeats(ask: Ask): Int = first(FREE, ask.event.number, ask.seats.count) { it.getInt(1) }!!
 
+/** Holds that are ended in one transaction: far more than one wish needs, so that not everybody must do it, and done in milliseconds. */
 private const val AT_ONCE = 1_000
 private const val CHOOSE = "select number from seat where event = ? and reservation is null order by number limit ? for update"
 private const val SKIP = "$CHOOSE skip locked"

@@ -24,6 +24,7 @@ import threadgauge.tickets.sale.Desk
 import threadgauge.tickets.sale.Ledger
 import java.sql.Connection
 import java.sql.PreparedStatement
+import java.sql.Statement
 import java.util.Random
 import java.util.UUID
 import java.util.concurrent.CountDownLatch
@@ -134,11 +135,12 @@ abstract class StoreContract(private val pool: BooksPool, private val seats: Sea
 
     @Test
     fun `a hold that is over is for sale again, and cannot be confirmed`() = runBlocking<Unit> {
-        val event = desk.open("over", 2, 1.seconds)
+        val event = desk.open("over", 2, 10.minutes)
         val (a, b) = ledger.grant(event, listOf(ask(event, "a"), ask(event, "b"))).map { it.granted() }
         desk.confirm(b.id).shouldBeInstanceOf<Ending.Changed>()
         ledger.look(event, listOf(ask(event, "c")))!!.remaining shouldBe 0
-        until { ledger.look(event, listOf(ask(event, "c")))!!.remaining == 1 }
+        endNow("id = '${a.id}'") shouldBe 1
+        ledger.look(event, listOf(ask(event, "c")))!!.remaining shouldBe 1
         desk.reservation(a.id)!!.state shouldBe ReservationState.EXPIRED
         desk.event(event)!!.run { listOf(remaining, held, confirmed) shouldBe listOf(1, 0, 1) }
         desk.confirm(a.id).shouldBeInstanceOf<Ending.TooLate>()
@@ -147,8 +149,7 @@ abstract class StoreContract(private val pool: BooksPool, private val seats: Sea
         ledger.grant(event, listOf(ask(event, "c"), ask(event, "d"))).map { it::class } shouldBe
             listOf(Answer.Granted::class, Answer.TooFewSeats::class)
         desk.release(a.id).shouldBeInstanceOf<Ending.Unchanged>().reservation.state shouldBe ReservationState.EXPIRED
-        // The new hold may be over, too, on a busy machine.
-        desk.event(event)!!.run { remaining + held shouldBe 1 }
+        desk.event(event)!!.run { listOf(remaining, held, confirmed) shouldBe listOf(0, 1, 1) }
     }
 
     @Test
@@ -188,22 +189,16 @@ abstract class StoreContract(private val pool: BooksPool, private val seats: Sea
 
     @Test
     fun `of very many holds that are over no more are given back at a time than seats are wanted`() = runBlocking<Unit> {
-        val event = desk.open("rush", 50, 100.milliseconds)
+        val event = desk.open("rush", 50, 10.minutes)
         ledger.grant(event, List(50) { ask(event, "early-$it") }).forEach { it.granted() }
-        until { desk.event(event)!!.remaining == 50 }
+        endNow("event = $event") shouldBe 50
+        desk.event(event)!!.remaining shouldBe 50
         ledger.grant(event, listOf(ask(event, "late"))).single().granted()
-        val written = pool.connection.use { books ->
-            books.createStatement().use { statement ->
-                val over = "select count(*) from reservation where event = $event and state = 'EXPIRED'"
-                statement.executeQuery(over).use { it.next(); it.getInt(1) }
-            }.also { books.rollback() }
-        }
+        val over = "select count(*) from reservation where event = $event and state = 'EXPIRED'"
         // Where each seat is a row, others may take what was freed, so more are.
-        written shouldBe if (seats == SeatsAre.ROWS) 50 else 1
-        val answers = ledger.grant(event, List(60) { ask(event, "later-$it") })
-        // The one before may be over by now.
-        (answers.count { it is Answer.Granted } in 49..50) shouldBe true
-        desk.event(event)!!.run { remaining + held } shouldBe 50
+        books { it.executeQuery(over).use { rows -> rows.next(); rows.getInt(1) } } shouldBe if (seats == SeatsAre.ROWS) 50 else 1
+        ledger.grant(event, List(60) { ask(event, "later-$it") }).count { it is Answer.Granted } shouldBe 49
+        desk.event(event)!!.run { listOf(remaining, held) shouldBe listOf(0, 50) }
     }
 
     /** At the very end of a hold its owner confirms it, and somebody else wants the seat. */
@@ -303,6 +298,13 @@ abstract class StoreContract(private val pool: BooksPool, private val seats: Sea
         // What is for sale is not taken out by mistake.
         store.endRehearsal(sale)
         desk.event(sale)!!.run { listOf(capacity, remaining, held) shouldBe listOf(5, 4, 1) }
+    }
+
+    /** How many: of a hold that is short, a busy machine sees the end before it should. */
+    private fun endNow(which: String): Int = books { it.executeUpdate("update reservation set expires_at = made_at where $which") }
+
+    private fun <T> books(work: (Statement) -> T): T = pool.connection.use { books ->
+        books.createStatement().use(work).also { books.commit() }
     }
 
     private fun Answer.granted(): Reservation = shouldBeInstanceOf<Answer.Granted>().reservation
