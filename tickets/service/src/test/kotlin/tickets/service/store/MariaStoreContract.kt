@@ -57,6 +57,9 @@ class MariaStoreContract : StoreContract(POOL) {
         }
     }
 
+    @Test
+    fun `who says nothing in the middle of a transaction loses it, and others go on`() = whoSaysNothingLosesHisTransaction()
+
     companion object {
         private val POOL by lazy { openPool(TestMaria.address) }
 

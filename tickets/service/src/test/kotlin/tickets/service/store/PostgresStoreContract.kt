@@ -28,6 +28,9 @@ class PostgresStoreContract : StoreContract(POOL) {
         shouldThrow<UnusableBooks> { openPool(nowhere, 1) }.message shouldContain "cannot be used: Connection refused"
     }
 
+    @Test
+    fun `who says nothing in the middle of a transaction loses it, and others go on`() = whoSaysNothingLosesHisTransaction()
+
     /** A sale opens on a day on which the database has not yet counted what is in it, and then plans as if there were nothing. */
     @Test
     fun `rows are found by their keys, however few the database believes there are`() = runBlocking<Unit> {

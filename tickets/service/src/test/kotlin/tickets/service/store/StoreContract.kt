@@ -1,7 +1,9 @@
 package threadgauge.tickets.service.store
 
+import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.longs.shouldBeBetween
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.shouldNotBe
 import io.kotest.matchers.types.shouldBeInstanceOf
@@ -24,6 +26,7 @@ import threadgauge.tickets.sale.Desk
 import threadgauge.tickets.sale.Ledger
 import java.sql.Connection
 import java.sql.PreparedStatement
+import java.sql.SQLException
 import java.sql.Statement
 import java.util.Random
 import java.util.UUID
@@ -33,6 +36,7 @@ import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.minutes
 import kotlin.time.Duration.Companion.seconds
+import kotlin.time.TimeSource
 
 /** What every store of the books must do, whatever database it is. */
 abstract class StoreContract(private val pool: BooksPool, private val seats: SeatsAre = SeatsAre.A_NUMBER) {
@@ -276,6 +280,19 @@ abstract class StoreContract(private val pool: BooksPool, private val seats: Sea
                 return connection.prepareStatement(sql)
             }
         }
+    }
+
+    /** As a service does that the system has stopped. */
+    protected fun whoSaysNothingLosesHisTransaction() = runBlocking<Unit> {
+        val event = desk.open("silent", 1, 10.minutes)
+        pool.connection.use { silent ->
+            silent.createStatement().use { it.executeUpdate("update event set remaining = 0 where id = $event") }
+            val began = TimeSource.Monotonic.markNow()
+            until { runCatching { ledger.grant(event, listOf(ask(event, "other"))).single() }.getOrNull() is Answer.Granted }
+            began.elapsedNow().inWholeSeconds.shouldBeBetween(3, 15)
+            shouldThrow<SQLException> { silent.commit() }
+        }
+        desk.event(event)!!.run { listOf(remaining, held) shouldBe listOf(0, 1) }
     }
 
     @Test
