@@ -13,6 +13,7 @@ import io.kubernetes.client.openapi.models.V1ConfigMap
 import io.kubernetes.client.openapi.models.V1CronJob
 import io.kubernetes.client.openapi.models.V1Deployment
 import io.kubernetes.client.openapi.models.V1Ingress
+import io.kubernetes.client.openapi.models.V1NetworkPolicy
 import io.kubernetes.client.openapi.models.V1PodDisruptionBudget
 import io.kubernetes.client.openapi.models.V1PodTemplateSpec
 import io.kubernetes.client.openapi.models.V1Service
@@ -102,6 +103,19 @@ class ManifestsTest {
         paths.filterValues { !it }.keys.filterNot(::isOpen).shouldBeEmpty()
         paths.values.distinct().size shouldBe 2
         listOf("/", "/index.html", "/sale.js").filter(::isOpen).shouldBeEmpty()
+    }
+
+    @Test
+    fun `what keeps something is asked by the services that sell, and by nobody else`() {
+        manifests.all<V1StatefulSet>().forEach { store ->
+            val policy = manifests.only<V1NetworkPolicy>(store.metadata!!.name!!).spec!!
+            policy.podSelector!!.matchLabels shouldBe store.spec!!.selector.matchLabels
+            policy.policyTypes shouldBe listOf("Ingress")
+            val way = policy.ingress!!.single()
+            way.from!!.single().podSelector!!.matchLabels shouldBe tickets.spec!!.selector.matchLabels
+            val open = store.spec!!.template.spec!!.containers.single().ports!!.map { it.containerPort }
+            way.ports!!.map { it.port!!.intValue } shouldBe open
+        }
     }
 
     @Test

@@ -113,6 +113,13 @@ internal class Books(home: Path, private val folder: Path, val kind: BooksKind =
     /** What [question] finds out over a connection of its own, past any proxy. */
     fun <T> asked(question: (Connection) -> T): T = open().use(question)
 
+    /** Has the row of the [event] until [block] is over, so nobody else can sell seats of it. */
+    fun <T> locking(event: Long, block: () -> T): T = asked { books ->
+        books.autoCommit = false
+        books.createStatement().use { it.execute("select id from event where id = $event for update") }
+        block()
+    }
+
     private fun open(): Connection = DriverManager.getConnection(jdbc, user, password)
 
     override fun close() = leash.close()

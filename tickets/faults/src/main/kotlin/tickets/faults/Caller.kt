@@ -47,6 +47,9 @@ internal class Caller(
     /** Asks a single time. */
     fun once(key: IdempotencyKey, seats: Int = 1): ReserveResult = note(ask(key, seats))
 
+    /** The same, and goes away after [millis] without having heard anything. */
+    fun hurry(key: IdempotencyKey, millis: Long): ReserveResult = note(ask(key, 1, Duration.ofMillis(millis)))
+
     /** Asks again for those of whom nobody knew; all services are well by now. */
     fun settle() = open.toMap().forEach { (key, seats) -> reserve(key, seats, TRIES) }
 

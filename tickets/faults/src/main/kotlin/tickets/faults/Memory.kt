@@ -30,7 +30,7 @@ internal class Memory(home: Path, private val folder: Path) : AutoCloseable {
         throw failure
     }
 
-    private val port = URI(address).port
+    val port = URI(address).port
 
     /** A copy, since the program goes with whoever unpacked it. */
     private val program = folder.resolve("redis-server").also { copy ->

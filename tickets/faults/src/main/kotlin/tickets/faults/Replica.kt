@@ -19,7 +19,8 @@ internal class Replica(
     private val books: Books,
     private val proxy: Proxy,
     private val strategy: String,
-    private val memory: Memory?,
+    /** Address of the Redis that services share; null where the [strategy] needs none. */
+    private val memory: String?,
     private val ahead: Duration = Duration.ZERO,
     /** By their names, beside the usual ones or in their place. */
     private val settings: Map<String, String> = emptyMap(),
@@ -58,7 +59,7 @@ internal class Replica(
         val environment = mapOf(
             "TICKETS_DATABASE_URL" to books.jdbcBy(proxy.port), "TICKETS_DATABASE_USER" to books.user,
             "TICKETS_DATABASE_PASSWORD" to books.password, "TICKETS_ADMINTOKEN" to ADMIN_TOKEN,
-        ) + memory?.let { mapOf("TICKETS_REDIS" to it.address) }.orEmpty()
+        ) + memory?.let { mapOf("TICKETS_REDIS" to it) }.orEmpty()
         return Leash.start(command, home.resolve("tickets/service"), log, environment)
     }
 

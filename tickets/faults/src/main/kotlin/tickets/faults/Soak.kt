@@ -82,7 +82,8 @@ internal class Soak(private val settings: SoakSettings) : AutoCloseable {
             val proxy = Proxy(books.port, books.kind.listen).also(opened::add)
             val memory = if (settings.needsMemory) Memory(settings.home, folder).also(opened::add) else null
             replicas = List(settings.replicas) {
-                Replica(settings.home, folder, it + 1, books, proxy, settings.strategy, memory, settings.aheadOf(it)).also(opened::add)
+                val ahead = settings.aheadOf(it)
+                Replica(settings.home, folder, it + 1, books, proxy, settings.strategy, memory?.address, ahead).also(opened::add)
             }
             replicas.forEach { it.awaitReady() }
             chaos = Chaos(replicas, books, proxy, memory, settings).also(opened::add)

@@ -12,6 +12,12 @@ internal enum class Moment(val words: String) {
     /** The transaction is in the books, and nobody hears of it. */
     COMMITTED("connections cut after a commit"),
 
+    /** Redis never hears of an order that changes something. */
+    ORDERED("connections to Redis cut before an order"),
+
+    /** It has carried such an order out, and nobody hears of it. */
+    OBEYED("connections to Redis cut after an order"),
+
     /** A caller is about to hear that he has seats. */
     TOLD("callers cut off before they heard"),
 }
@@ -24,6 +30,29 @@ internal interface Talk {
     fun asked(bytes: ByteArray, length: Int): Set<Moment>
 
     fun answered(bytes: ByteArray, length: Int): Set<Moment>
+}
+
+/** Between a service and Redis. All that changes something there is a script, or most of it; see "EVAL" in its documentation. */
+internal class RedisTalk : Talk {
+    /** Set by the thread that hears who asks, and taken back by the other. */
+    @Volatile
+    private var hasOrdered = false
+
+    override fun asked(bytes: ByteArray, length: Int): Set<Moment> {
+        val isOrder = SCRIPT in String(bytes, 0, length, Charsets.ISO_8859_1)
+        if (isOrder) hasOrdered = true
+        return if (isOrder) setOf(Moment.ORDERED) else emptySet()
+    }
+
+    override fun answered(bytes: ByteArray, length: Int): Set<Moment> {
+        if (!hasOrdered) return emptySet()
+        hasOrdered = false
+        return setOf(Moment.OBEYED)
+    }
+
+    private companion object {
+        const val SCRIPT = "EVAL"
+    }
 }
 
 /** Between callers and a service. */

@@ -2,8 +2,9 @@ package threadgauge.tickets.faults
 
 import io.kotest.matchers.longs.shouldBeInRange
 import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.TestFactory
 import org.junit.jupiter.api.io.TempDir
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
@@ -11,6 +12,7 @@ import java.nio.file.Path
 import java.time.Duration
 import java.time.Instant
 import java.util.UUID
+import kotlin.io.path.createDirectory
 
 @Tag("processes")
 class ClocksTest {
@@ -19,9 +21,13 @@ class ClocksTest {
 
     private val home = Path.of("../..").toRealPath()
 
-    @Test
-    fun `services whose clocks are two hours apart end holds by the clock of the database`() {
-        Books(home, folder).use { books ->
+    @TestFactory
+    fun `services whose clocks are two hours apart end holds by the clock of the database`() =
+        BooksKind.entries.map { dynamicTest(it.word) { sell(it) } }
+
+    private fun sell(kind: BooksKind) {
+        val folder = folder.resolve(kind.word).createDirectory()
+        Books(home, folder, kind).use { books ->
             Proxy(books.port, books.kind.listen).use { proxy ->
                 Replica(home, folder, 1, books, proxy, "batch", memory = null, HOUR).use { ahead ->
                     Replica(home, folder, 2, books, proxy, "batch", memory = null, HOUR.negated()).use { behind ->

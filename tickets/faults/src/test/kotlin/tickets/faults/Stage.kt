@@ -15,9 +15,12 @@ internal class Stage(kind: BooksKind = BooksKind.POSTGRESQL) : AutoCloseable {
     val proxy = begun { Proxy(books.port, kind.listen) }
     val memory: Memory by lazy { begun { Memory(home, folder) } }
 
+    /** Before the [memory], for services. */
+    val memoryProxy: Proxy by lazy { begun { Proxy(memory.port, ::RedisTalk) } }
+
     /** Begins to start one more service, which sells by that [strategy]. */
     fun service(strategy: String, settings: Map<String, String> = emptyMap()): Replica {
-        val shared = if (strategy in WITH_MEMORY) memory else null
+        val shared = if (strategy in WITH_MEMORY) "redis://127.0.0.1:${memoryProxy.port}" else null
         return begun { Replica(home, folder, ++services, books, proxy, strategy, shared, settings = settings) }
     }
 

@@ -3,8 +3,9 @@ package threadgauge.tickets.faults
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.longs.shouldBeLessThan
+import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.TestFactory
 import threadgauge.tickets.rules.IdempotencyKey
 import java.util.Random
 import java.util.concurrent.Executors
@@ -14,9 +15,12 @@ import java.util.concurrent.atomic.AtomicBoolean
 /** The database neither answers nor goes away, as one does whose disk or whose machine hangs. */
 @Tag("processes")
 class StandstillTest {
-    @Test
-    fun `nobody waits for longer than twice the patience while the database stands still, and no promise is broken`() {
-        Stage().use { stage ->
+    @TestFactory
+    fun `nobody waits for longer than twice the patience while the database stands still, and no promise is broken`() =
+        BooksKind.entries.map { dynamicTest(it.word) { standStill(it) } }
+
+    private fun standStill(kind: BooksKind) {
+        Stage(kind).use { stage ->
             val service = stage.service("batch", mapOf("tickets.queue.patience" to "${PATIENCE_MILLIS}ms")).also { it.awaitReady() }
             val event = service.open(CAPACITY)
             val callers = List(CALLERS) { Caller(listOf(service.place), event, Random(it.toLong())) }

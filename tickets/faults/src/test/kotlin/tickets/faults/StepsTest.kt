@@ -109,13 +109,7 @@ class StepsTest {
         books.entries(event).size shouldBe CAPACITY
     }
 
-    /** Has the row of the [event] until [block] is over. Of PostgreSQL, as everything here. */
-    private fun Books.locking(event: Long, block: () -> Unit) = asked { connection ->
-        connection.autoCommit = false
-        connection.createStatement().use { it.execute("select id from event where id = $event for update") }
-        block()
-    }
-
+    /** Of PostgreSQL, as everything here. */
     private fun Books.isWaitedFor(): Boolean = asked { connection ->
         connection.createStatement().use { statement ->
             statement.executeQuery("select 1 from pg_stat_activity where wait_event_type = 'Lock'").use { it.next() }

@@ -14,11 +14,16 @@ import threadgauge.tickets.history.ReserveResult
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.ReservationState
 import java.util.Random
+import java.util.concurrent.Executors
+import java.util.concurrent.TimeUnit
 
-/** Redis comes back as it was some time ago: from a copy, or in the place of another that had died. */
+/**
+ * Redis comes back as it was some time ago, from a copy or in the place of another that had died; or services are cut off from it, or die,
+ * just before it hears of something and just after.
+ */
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class RewoundTest {
+class RedisTest {
     private val stage = Stage()
     private val services = listOf("redis-lua", "redis-lock", "queue").associateWith { stage.service(it) }
 
@@ -28,6 +33,37 @@ class RewoundTest {
     @TestFactory
     fun `a Redis that comes back as it was before costs no seat, and sells none twice`(): List<DynamicTest> =
         services.map { (strategy, service) -> dynamicTest(strategy) { sell(service) } }
+
+    @TestFactory
+    fun `a service that is cut off from Redis, or killed, around an order to it breaks no promise`(): List<DynamicTest> =
+        services.flatMap { (strategy, service) ->
+            listOf(
+                dynamicTest("$strategy, cut off before the order") { order(service, Moment.ORDERED) {} },
+                dynamicTest("$strategy, cut off after the order") { order(service, Moment.OBEYED) {} },
+                // Such as between the script that counts seats down and the reservation in the books.
+                dynamicTest("$strategy, killed after the order") { order(service, Moment.OBEYED) { service.kill() } },
+            )
+        }
+
+    /** Everything that is for sale is sold in the end: what Redis counted down for a caller who got nothing is not lost. */
+    private fun order(service: Replica, moment: Moment, act: () -> Unit) {
+        service.awaitReady()
+        val event = service.open(CAPACITY)
+        val callers = List(CALLERS) { Caller(listOf(service.place), event, Random(it.toLong())) }
+        Executors.newVirtualThreadPerTaskExecutor().use { threads ->
+            val struck = stage.memoryProxy.at(moment, Proxy.Fate.LOST, act)
+            val asking = callers.mapIndexed { number, caller ->
+                threads.submit { caller.once(IdempotencyKey.of("$event-caller-$number")!!) }
+            }
+            struck.get(1, TimeUnit.MINUTES)
+            asking.forEach { it.get() }
+        }
+        service.awaitReady()
+        callers.forEach { it.settle() }
+        callers.flatMap { it.open.keys }.shouldBeEmpty()
+        stage.broken(event, CAPACITY, callers).shouldBeEmpty()
+        stage.books.entries(event).size shouldBe CAPACITY
+    }
 
     private fun sell(service: Replica) {
         service.awaitReady()
@@ -58,5 +94,6 @@ class RewoundTest {
 
     private companion object {
         const val CAPACITY = 10
+        const val CALLERS = 12
     }
 }
