@@ -40,7 +40,8 @@ internal fun ratioOf(
 
 /**
  * Ratios of one figure between the [fit] cells of a situation. In that order: as on equal cores, where the core's speed was watched in
- * every repeat and no stack had a hand in it (decision 0023); in blocks, where their number pays for it (decision 0018); apart.
+ * every repeat, no stack had a hand in it and there are repeats enough (decision 0023); in blocks, where their number pays for it (decision
+ * 0018); apart.
  */
 internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, private val confidence: Double) {
     private val speed = fit.mapNotNull { it.timed(of) }.takeIf { it.size == fit.size }?.let(CoreSpeed::of)
@@ -55,7 +56,8 @@ internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, priva
 
     private fun onEqualCores(top: JudgedCell, bottom: JudgedCell): PairRatio? {
         val (a, b) = top.timed(of) to bottom.timed(of)
-        if (speed == null || a == null || b == null || !speed.isComparable(a, b)) return null
+        if (speed == null || a == null || b == null) return null
+        if (!speed.isComparable(a, b) || !speed.isWorthIt(a, b, confidence)) return null
         val adjusted = speed.ratio(a, b, confidence)
         val repeats = minOf(top.cell.repeats, bottom.cell.repeats)
         return PairRatio(adjusted.ratio, adjusted.interval, onEqualCores = true, confidence, adjusted.varianceOfOne, repeats)

@@ -58,6 +58,15 @@ class CoreSpeed private constructor(private val stacks: List<Timed>) {
         return abs(top.work - bottom.work) <= studentQuantile(0.95, freedom) * sqrt(a + b)
     }
 
+    /**
+     * The degrees of freedom that the slope takes from the two raise Student's quantile by no more than it is worth, [DEAREST] for either.
+     * By the times of the work alone, never by the figures: to take whichever interval is narrower would make intervals that hold too
+     * little. Of three repeats one that met another core than all others takes nearly half of what there is (decision 0023).
+     */
+    fun isWorthIt(top: Timed, bottom: Timed, confidence: Double): Boolean = listOf(top, bottom).all {
+        studentQuantile(confidence, freedom(it)) <= DEAREST * studentQuantile(confidence, it.repeats - 1.0)
+    }
+
     /** [top] ÷ [bottom] on a core of equal speed; both must be of the stacks. */
     fun ratio(top: Timed, bottom: Timed, confidence: Double): AdjustedRatio {
         val apart = top.work - bottom.work
