@@ -15,7 +15,7 @@ internal sealed interface Arrivals {
     /** Nothing more will be sent. */
     fun isOver(nowNanos: Long): Boolean
 
-    /** Calls [each] with the intended time of every request that was due and never left. */
+    /** Ends sending, and calls [each] with the intended time of every request that was due and never left. */
     fun unsent(each: (Long) -> Unit)
 }
 

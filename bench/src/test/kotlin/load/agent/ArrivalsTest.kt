@@ -44,9 +44,10 @@ class ArrivalsTest : EngineTest() {
         }
         result.done.connectionsOpened shouldBe 10
         result.done.answered shouldBe 10
-        val gaps = times.sorted().zipWithNext { a, b -> (b - a) / 1e6 }
-        gaps.average().shouldBeBetween(85.0, 95.0, 0.0)
-        gaps.max().shouldBeBetween(85.0, 180.0, 0.0)
+        val gaps = times.sorted().zipWithNext { a, b -> (b - a) / 1e6 }.sorted()
+        // The middle one of nine: whoever is late makes one gap longer and the next shorter.
+        gaps[4].shouldBeBetween(85.0, 95.0, 0.0)
+        gaps.last().shouldBeBetween(85.0, 180.0, 0.0)
     }
 
     @Test
@@ -69,6 +70,15 @@ class ArrivalsTest : EngineTest() {
     }
 
     @Test
+    fun `what was due within the window leaves, though the machine lets the bench wake after its end`() {
+        val late = ProgrammableServer { number -> if (number == 1) stall(600 * MILLI); answer() }.use { load(it, Load.Rate(20.0, 500 * MILLI)) }
+        late.done.answered shouldBe 10
+        late.done.unsent shouldBe 0
+        // Number 2 was meant for 100 ms and left after 600 or more.
+        late.latency.maxMicros shouldBeGreaterThan 400_000.0
+    }
+
+    @Test
     fun `random arrivals are the same for the same seed, and come to the rate on average`() {
         val load = Load.Poisson(300.0, 2 * SECOND, seed = 5)
         val first = ProgrammableServer { answer() }.use { load(it, load) }
@@ -77,8 +87,7 @@ class ArrivalsTest : EngineTest() {
         val halves = (0..1).map { slice ->
             ProgrammableServer { answer() }.use { load(it, load) { order -> order.copy(slice = slice, slices = 2) } }
         }
-        // A machine that is busy may not come to the last one in time.
-        halves.sumOf { it.done.sent + it.done.unsent } shouldBe first.done.sent + first.done.unsent
+        halves.sumOf { it.done.sent } shouldBe first.done.sent
     }
 
     @Test

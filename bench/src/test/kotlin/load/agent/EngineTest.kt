@@ -5,6 +5,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup
 import io.netty.channel.nio.NioIoHandler
 import io.netty.channel.socket.nio.NioSocketChannel
 import io.netty.util.concurrent.DefaultThreadFactory
+import org.junit.jupiter.api.extension.ExtendWith
 import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Request
@@ -14,6 +15,7 @@ internal const val MILLI = 1_000_000L
 internal const val SECOND = 1_000 * MILLI
 
 /** Puts loads on servers of the tests' own, and keeps all that the engine says of them. */
+@ExtendWith(AgainWhereDisturbed::class)
 abstract class EngineTest {
     internal class Result(val messages: List<AgentMessage>) {
         val done = messages.last() as AgentMessage.Done
@@ -35,6 +37,9 @@ abstract class EngineTest {
         LoadJob(order, group.map { it as EventLoop }.take(loops), NioSocketChannel::class.java, messages::add).run()
         return Result(messages.toList())
     }
+
+    /** Keeps the engine's first event loop from its work, as a busy machine does. */
+    internal fun stall(nanos: Long) = group.first().execute { Thread.sleep(nanos / MILLI) }
 
     private companion object {
         /** One for all classes of tests; its threads are daemons. */

@@ -1,0 +1,35 @@
+package threadgauge.load.agent
+
+import io.kotest.assertions.throwables.shouldNotThrowAny
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.types.shouldBeSameInstanceAs
+import org.junit.jupiter.api.Test
+import threadgauge.load.agent.AgainWhereDisturbed.Attempt
+import threadgauge.load.agent.AgainWhereDisturbed.Companion.CALM_NANOS
+import threadgauge.load.agent.AgainWhereDisturbed.Companion.repeated
+
+class AgainWhereDisturbedTest {
+    private val failure = AssertionError("wrong")
+    private var attempts = 0
+
+    @Test
+    fun `what fails on a calm machine has failed`() {
+        shouldThrow<AssertionError> { repeated(failure, CALM_NANOS - 1) { error("never") } } shouldBeSameInstanceAs failure
+    }
+
+    @Test
+    fun `what fails on a disturbed machine has another chance, and it counts`() {
+        shouldNotThrowAny { repeated(failure, CALM_NANOS) { Attempt(null, 0).also { attempts++ } } }
+        attempts shouldBe 1
+        val second = AssertionError("wrong again")
+        shouldThrow<AssertionError> { repeated(failure, CALM_NANOS) { Attempt(second, 0) } } shouldBeSameInstanceAs second
+    }
+
+    @Test
+    fun `what always fails has failed, however disturbed`() {
+        shouldThrow<AssertionError> { repeated(failure, CALM_NANOS) { Attempt(failure, CALM_NANOS).also { attempts++ } } }.message shouldBe
+            "failed 5 times on a machine that was disturbed, last for 4 ms"
+        attempts shouldBe 4
+    }
+}
