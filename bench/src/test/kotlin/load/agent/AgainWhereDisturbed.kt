@@ -69,7 +69,8 @@ internal class AgainWhereDisturbed : BeforeTestExecutionCallback, AfterTestExecu
                 last = attempt()
                 if (last.failure == null) return
             }
-            throw AssertionError("failed $TRIES times on a machine that was disturbed, last for ${last.worstNanos / MILLI} ms", last.failure)
+            val words = "failed $TRIES times on a machine that was disturbed, last for ${last.worstNanos / MILLI} ms"
+            throw AssertionError(words, last.failure)
         }
     }
 }

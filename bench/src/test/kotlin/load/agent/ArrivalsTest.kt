@@ -71,7 +71,8 @@ class ArrivalsTest : EngineTest() {
 
     @Test
     fun `what was due within the window leaves, though the machine lets the bench wake after its end`() {
-        val late = ProgrammableServer { number -> if (number == 1) stall(600 * MILLI); answer() }.use { load(it, Load.Rate(20.0, 500 * MILLI)) }
+        val late = ProgrammableServer { number -> if (number == 1) stall(600 * MILLI); answer() }
+            .use { load(it, Load.Rate(20.0, 500 * MILLI)) }
         late.done.answered shouldBe 10
         late.done.unsent shouldBe 0
         // Number 2 was meant for 100 ms and left after 600 or more.

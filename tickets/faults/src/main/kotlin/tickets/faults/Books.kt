@@ -2,6 +2,7 @@ package threadgauge.tickets.faults
 
 import threadgauge.target.Leash
 import threadgauge.tickets.history.Entry
+import threadgauge.tickets.history.Snapshot
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.ReservationState
 import java.nio.file.Files
@@ -11,6 +12,7 @@ import java.sql.DriverManager
 import java.sql.SQLException
 import java.util.UUID
 import kotlin.io.path.readLines
+import kotlin.io.path.readText
 import kotlin.jvm.optionals.getOrNull
 
 /** A database of our own that can be killed in the middle of anything and started again on what it had written, and that can be stopped. */
@@ -86,9 +88,12 @@ internal class Books(home: Path, private val folder: Path, val kind: BooksKind =
     }
 
     private fun restart(first: ProcessHandle): List<String> {
-        val limited = mostFileBytes?.let { listOf("/bin/sh", "-c", "ulimit -f ${it / ULIMIT_BLOCK}; exec \"$@\"", "limited") }.orEmpty()
         val info = first.info()
-        return limited + kind.again(listOf(info.command().orElseThrow()) + info.arguments().orElseThrow())
+        val command = kind.again(listOf(info.command().orElseThrow()) + info.arguments().orElseThrow())
+        val most = mostFileBytes ?: return command
+        // Without the signal that would end it: where a disk is full there is none.
+        val limited = "trap '' XFSZ; ulimit -f ${most / ULIMIT_BLOCK}; exec \"$@\""
+        return listOf("/bin/sh", "-c", limited, "limited") + kind.small(command)
     }
 
     /** The address for who goes by way of something that listens at [other]. */
@@ -110,6 +115,20 @@ internal class Books(home: Path, private val folder: Path, val kind: BooksKind =
         }
     }
 
+    /** The seats of [event], as one statement sees them, whichever way they are kept. A hold that nobody has ended yet is held. */
+    fun snapshot(event: Long): Snapshot = asked { books ->
+        books.prepareStatement(SNAPSHOT).use { statement ->
+            statement.setLong(1, event)
+            statement.executeQuery().use { rows ->
+                check(rows.next()) { "there is no event $event" }
+                Snapshot(rows.getInt("remaining"), rows.getInt("held"), rows.getInt("confirmed"))
+            }
+        }
+    }
+
+    /** Whether it has said these [words] in its log. */
+    fun hasSaid(words: String): Boolean = words in log.readText()
+
     /** What [question] finds out over a connection of its own, past any proxy. */
     fun <T> asked(question: (Connection) -> T): T = open().use(question)
 
@@ -128,6 +147,12 @@ internal class Books(home: Path, private val folder: Path, val kind: BooksKind =
         /** A hold that is over is so, whether somebody has written that down or not. */
         const val ENTRIES = "select id, idempotency_key, seats, " +
             "case when state = 'HELD' and expires_at <= %s then 'EXPIRED' else state end as state from reservation where event = ?"
+        const val SNAPSHOT = """
+            select case when e.seats = 'ROWS' then (select count(*) from seat s where s.event = e.id and s.reservation is null)
+                        else e.remaining end as remaining,
+                   (select coalesce(sum(r.seats), 0) from reservation r where r.event = e.id and r.state = 'HELD') as held,
+                   (select coalesce(sum(r.seats), 0) from reservation r where r.event = e.id and r.state = 'CONFIRMED') as confirmed
+            from event e where e.id = ?"""
         const val READY = "ready "
         const val RETRY_MILLIS = 200L
 

@@ -43,14 +43,14 @@ class CancelledTest {
         }
 
     private fun sell(service: Replica, threads: ExecutorService) {
-        val event = service.open(CAPACITY)
-        val callers = List(CALLERS) { Caller(listOf(service.place), event, Random(it.toLong())) }
+        val crowd = Crowd(stage, service, CAPACITY, CALLERS)
+        val event = crowd.event
+        val callers = crowd.callers
         val first = callers.first().once(IdempotencyKey.of("$event-first")!!) as ReserveResult.Granted
         val paths = listOf("/events/$event", "/reservations/${first.reservation}", "/events")
         threads.together(callers) { number, caller -> storm(caller, "$event-$number", service.place, paths) }
         callers.flatMap { it.calls }.count { (it as Call.Reserve).result == ReserveResult.Unknown } shouldBeGreaterThan CALLERS
-        threads.together(callers) { _, caller -> caller.settle() }
-        callers.flatMap { it.open.keys }.shouldBeEmpty()
+        crowd.judge()
 
         // As many as may wait, all at a time: had the storm kept a turn, one of them would be too many.
         val last = stage.books.locking(event) {
@@ -62,7 +62,7 @@ class CancelledTest {
         val granted = answers.map { (it as ReserveResult.Granted).reservation }
         val looked = threads.together(granted) { _, reservation -> look(service.place, "/reservations/$reservation") }
         withClue("of as many as may look") { looked.filterNot { it == OK }.shouldBeEmpty() }
-        stage.broken(event, CAPACITY, callers).shouldBeEmpty()
+        crowd.judge()
     }
 
     private fun storm(caller: Caller, name: String, place: URI, paths: List<String>) {

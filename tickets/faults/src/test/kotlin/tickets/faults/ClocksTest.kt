@@ -5,38 +5,24 @@ import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.TestFactory
-import org.junit.jupiter.api.io.TempDir
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
-import java.nio.file.Path
 import java.time.Duration
 import java.time.Instant
 import java.util.UUID
-import kotlin.io.path.createDirectory
 
 @Tag("processes")
 class ClocksTest {
-    @TempDir
-    lateinit var folder: Path
-
-    private val home = Path.of("../..").toRealPath()
-
     @TestFactory
     fun `services whose clocks are two hours apart end holds by the clock of the database`() =
         BooksKind.entries.map { dynamicTest(it.word) { sell(it) } }
 
     private fun sell(kind: BooksKind) {
-        val folder = folder.resolve(kind.word).createDirectory()
-        Books(home, folder, kind).use { books ->
-            Proxy(books.port, books.kind.listen).use { proxy ->
-                Replica(home, folder, 1, books, proxy, "batch", memory = null, HOUR).use { ahead ->
-                    Replica(home, folder, 2, books, proxy, "batch", memory = null, HOUR.negated()).use { behind ->
-                        ahead.awaitReady()
-                        behind.awaitReady()
-                        sell(ahead, behind)
-                    }
-                }
-            }
+        Stage(kind).use { stage ->
+            val (ahead, behind) = listOf(HOUR, HOUR.negated()).map { stage.service("batch", ahead = it) }
+            ahead.awaitReady()
+            behind.awaitReady()
+            sell(ahead, behind)
         }
     }
 

@@ -14,7 +14,6 @@ import threadgauge.tickets.history.ReserveResult
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.ReservationState
 import java.util.Random
-import java.util.concurrent.Executors
 import java.util.concurrent.TimeUnit
 
 /**
@@ -48,21 +47,12 @@ class RedisTest {
     /** Everything that is for sale is sold in the end: what Redis counted down for a caller who got nothing is not lost. */
     private fun order(service: Replica, moment: Moment, act: () -> Unit) {
         service.awaitReady()
-        val event = service.open(CAPACITY)
-        val callers = List(CALLERS) { Caller(listOf(service.place), event, Random(it.toLong())) }
-        Executors.newVirtualThreadPerTaskExecutor().use { threads ->
-            val struck = stage.memoryProxy.at(moment, Proxy.Fate.LOST, act)
-            val asking = callers.mapIndexed { number, caller ->
-                threads.submit { caller.once(IdempotencyKey.of("$event-caller-$number")!!) }
-            }
-            struck.get(1, TimeUnit.MINUTES)
-            asking.forEach { it.get() }
-        }
+        val crowd = Crowd(stage, service, CAPACITY, CALLERS)
+        val struck = stage.memoryProxy.at(moment, Proxy.Fate.LOST, act)
+        crowd.askOnce { struck.get(1, TimeUnit.MINUTES) }
         service.awaitReady()
-        callers.forEach { it.settle() }
-        callers.flatMap { it.open.keys }.shouldBeEmpty()
-        stage.broken(event, CAPACITY, callers).shouldBeEmpty()
-        stage.books.entries(event).size shouldBe CAPACITY
+        crowd.judge()
+        stage.books.entries(crowd.event).size shouldBe CAPACITY
     }
 
     private fun sell(service: Replica) {

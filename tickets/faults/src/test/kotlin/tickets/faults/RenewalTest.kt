@@ -4,10 +4,8 @@ import io.kotest.matchers.ints.shouldBeGreaterThan
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.io.TempDir
 import java.io.IOException
 import java.net.http.HttpResponse
-import java.nio.file.Path
 import java.util.concurrent.Callable
 import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicBoolean
@@ -15,32 +13,21 @@ import java.util.concurrent.atomic.AtomicBoolean
 /** A new version is rolled out in the middle of a sale. */
 @Tag("processes")
 class RenewalTest {
-    @TempDir
-    lateinit var folder: Path
-
-    private val home = Path.of("../..").toRealPath()
-
     @Test
     fun `services that are ended and started anew one after the other tell everybody whom they grant seats`() {
-        Books(home, folder).use { books ->
-            Proxy(books.port, books.kind.listen).use { proxy ->
-                Replica(home, folder, 1, books, proxy, "batch", memory = null).use { first ->
-                    Replica(home, folder, 2, books, proxy, "batch", memory = null).use { second ->
-                        val services = listOf(first, second)
-                        services.forEach { it.awaitReady() }
-                        val event = first.open(CAPACITY)
-                        val heard = selling(services, event) {
-                            services.forEach {
-                                Thread.sleep(BETWEEN_MILLIS)
-                                it.renew()
-                                it.awaitReady()
-                            }
-                        }
-                        heard shouldBeGreaterThan CALLERS
-                        books.entries(event).size shouldBe heard
-                    }
+        Stage().use { stage ->
+            val services = List(2) { stage.service("batch") }
+            services.forEach { it.awaitReady() }
+            val event = services.first().open(CAPACITY)
+            val heard = selling(services, event) {
+                services.forEach {
+                    Thread.sleep(BETWEEN_MILLIS)
+                    it.renew()
+                    it.awaitReady()
                 }
             }
+            heard shouldBeGreaterThan CALLERS
+            stage.books.entries(event).size shouldBe heard
         }
     }
 

@@ -1,16 +1,12 @@
 package threadgauge.tickets.faults
 
 import io.kotest.assertions.withClue
-import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.longs.shouldBeLessThan
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.TestFactory
-import threadgauge.tickets.rules.IdempotencyKey
-import java.util.Random
-import java.util.concurrent.Executors
+import threadgauge.tickets.faults.Crowd.Companion.asking
 import java.util.concurrent.TimeUnit
-import java.util.concurrent.atomic.AtomicBoolean
 
 /** The database neither answers nor goes away, as one does whose disk or whose machine hangs. */
 @Tag("processes")
@@ -22,28 +18,13 @@ class StandstillTest {
     private fun standStill(kind: BooksKind) {
         Stage(kind).use { stage ->
             val service = stage.service("batch", mapOf("tickets.queue.patience" to "${PATIENCE_MILLIS}ms")).also { it.awaitReady() }
-            val event = service.open(CAPACITY)
-            val callers = List(CALLERS) { Caller(listOf(service.place), event, Random(it.toLong())) }
-            val isOver = AtomicBoolean()
-            Executors.newVirtualThreadPerTaskExecutor().use { threads ->
-                val asking = callers.mapIndexed { number, caller ->
-                    threads.submit {
-                        var asked = 0
-                        while (!isOver.get()) caller.once(IdempotencyKey.of("$event-caller-$number-${asked++}")!!)
-                    }
-                }
-                try {
-                    await("the first who has seats") { Unit.takeIf { stage.books.entries(event).isNotEmpty() } }
-                    stage.books.stopped { Thread.sleep(STOP_MILLIS) }
-                } finally {
-                    isOver.set(true)
-                }
-                asking.forEach { it.get() }
+            val crowd = Crowd(stage, service, CAPACITY, CALLERS)
+            listOf(crowd).asking(Caller::once) {
+                await("the first who has seats") { Unit.takeIf { stage.books.entries(crowd.event).isNotEmpty() } }
+                stage.books.stopped { Thread.sleep(STOP_MILLIS) }
             }
-            callers.forEach { it.settle() }
-            callers.flatMap { it.open.keys }.shouldBeEmpty()
-            stage.broken(event, CAPACITY, callers).shouldBeEmpty()
-            val calls = callers.flatMap { it.calls }
+            crowd.judge()
+            val calls = crowd.callers.flatMap { it.calls }
             withClue("the longest that somebody waited, in milliseconds") {
                 val longest = calls.maxOf { (it.endNanos ?: Long.MAX_VALUE) - it.beginNanos }
                 TimeUnit.NANOSECONDS.toMillis(longest) shouldBeLessThan 2 * PATIENCE_MILLIS + SLACK_MILLIS

@@ -12,11 +12,7 @@ import org.junit.jupiter.api.TestFactory
 import org.junit.jupiter.api.TestInstance
 import threadgauge.tickets.faults.Proxy.Fate
 import threadgauge.tickets.history.Entry
-import threadgauge.tickets.rules.IdempotencyKey
 import java.net.URI
-import java.util.Random
-import java.util.concurrent.Callable
-import java.util.concurrent.Executors
 import java.util.concurrent.TimeUnit
 
 /** `kill -9` at each step of a batch. The soak comes upon all of them, though it cannot tell which it has come upon. */
@@ -74,23 +70,17 @@ class StepsTest {
 
     /** [kill] tells what was in the books then. */
     private fun sell(step: Step, kill: (event: Long) -> List<Entry>) {
-        val event = service.open(CAPACITY)
         val proxy = if (step == Step.HEARD) door else stage.proxy
         val before = proxy.done[step.moment.words] ?: 0
-        val callers = List(CALLERS) { Caller(listOf(URI("http://127.0.0.1:${door.port}")), event, Random(it.toLong())) }
+        val crowd = Crowd(stage, service, CAPACITY, CALLERS, URI("http://127.0.0.1:${door.port}"))
+        val event = crowd.event
         var found: List<Entry>? = null
         fun sellAndKill() {
             val struck = proxy.at(step.moment, step.fate) {
                 if (step == Step.CARRIED_OUT) await("who waits for the row") { Unit.takeIf { books.isWaitedFor() } }
                 found = kill(event)
             }
-            Executors.newVirtualThreadPerTaskExecutor().use { threads ->
-                val asking = callers.mapIndexed { number, caller ->
-                    threads.submit(Callable { caller.once(IdempotencyKey.of("$event-caller-$number")!!) })
-                }
-                struck.get(MINUTES_MOST, TimeUnit.MINUTES)
-                asking.forEach { it.get() }
-            }
+            crowd.askOnce { struck.get(MINUTES_MOST, TimeUnit.MINUTES) }
         }
         if (step == Step.CARRIED_OUT) books.locking(event, ::sellAndKill) else sellAndKill()
 
@@ -103,9 +93,7 @@ class StepsTest {
             }
         }
         service.awaitReady()
-        callers.forEach { it.settle() }
-        callers.flatMap { it.open.keys }.shouldBeEmpty()
-        stage.broken(event, CAPACITY, callers).shouldBeEmpty()
+        crowd.judge()
         books.entries(event).size shouldBe CAPACITY
     }
 

@@ -25,12 +25,12 @@ import java.util.concurrent.Executors
 class Tickets {
     /** For those who sell. */
     @Bean(destroyMethod = "close")
-    fun books(settings: Settings): BooksPool = openPool(settings.database.address, settings.database.connections)
+    fun books(settings: Settings): BooksPool = openPool(settings.books, settings.database.connections)
 
     /** For those who look, confirm and give back: however many come to the desk, they take no connection from those who sell. */
     @Bean(destroyMethod = "close")
     @DependsOn("books")
-    fun deskBooks(settings: Settings): BooksPool = openMore(settings.database.address, settings.database.deskConnections, "desk")
+    fun deskBooks(settings: Settings): BooksPool = openMore(settings.books, settings.database.deskConnections, "desk")
 
     /** Drivers block; a virtual thread that does costs next to nothing. */
     @Bean

@@ -42,12 +42,10 @@ data class Settings(
         val connections: Int = 8,
         val deskConnections: Int = 4,
     ) {
-        val address get() = BooksAddress(url, user, password)
-
         /** Names what services with the same books share: a number for their place, which does not tell it. */
         val sale get() = "tickets-%08x".format(url.substringBefore('?').hashCode())
 
-        override fun toString() = "${address}"
+        override fun toString() = "${BooksAddress(url, user, password)}"
     }
 
     /** Hosts, with or without ports, on which services look for each other that share a grid. For the strategy of that name. */
@@ -77,6 +75,8 @@ data class Settings(
 
         override fun toString() = "Room($rate/s)"
     }
+
+    val books get() = BooksAddress(database.url, database.user, database.password, queue.patience.toKotlinDuration())
 
     /** The desk is as patient as the sale, and as many may wait before it. */
     val desk get() = DeskSettings(

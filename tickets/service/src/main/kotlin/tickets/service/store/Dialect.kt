@@ -17,8 +17,8 @@ sealed interface Dialect {
     /** Where its migrations are. */
     val migrations: String
 
-    /** Told once to each connection. Whoever says nothing for [IDLE_SECONDS] in the middle of a transaction loses it. */
-    val greeting: String
+    /** Told once to each connection. Whoever says nothing for [idleSeconds] in the middle of a transaction loses it. */
+    fun greeting(idleSeconds: Long): String
 
     /** Told to the driver, each as a property. */
     val driverSettings: Map<String, String>
@@ -74,12 +74,6 @@ sealed interface Dialect {
     }
 }
 
-/**
- * A service that is stopped in the middle of a transaction, as by the system or for want of memory, would else keep its event from all
- * others for as long as its connection stays open. By then its callers have been told that nobody knows, for this is the usual patience.
- */
-private const val IDLE_SECONDS = 5
-
 /** PostgreSQL 13 and later. */
 internal data object Postgres : Dialect {
     override val scheme = "jdbc:postgresql:"
@@ -89,8 +83,8 @@ internal data object Postgres : Dialect {
      * Everything is asked for by its key. The planner would believe otherwise until the tables are analysed for the first time: on the
      * first day of a sale it takes them for nearly empty, and reads all of them for each batch (`PostgresStoreContract`).
      */
-    override val greeting = "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; " +
-        "set idle_in_transaction_session_timeout = '${IDLE_SECONDS}s'"
+    override fun greeting(idleSeconds: Long) = "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; " +
+        "set idle_in_transaction_session_timeout = '${idleSeconds}s'"
 
     /** Statements are prepared at the server from the first time on: the same few are all there is. Times are in seconds. */
     override val driverSettings = mapOf("tcpKeepAlive" to "true", "socketTimeout" to "10", "prepareThreshold" to "1")
@@ -125,8 +119,9 @@ internal data object Maria : Dialect {
     override val migrations = "classpath:db/mariadb"
 
     /** Times are in UTC. Who waits for a lock gives up in time to be tried again while his caller waits. */
-    override val greeting = "set session time_zone = '+00:00', innodb_lock_wait_timeout = 2, idle_transaction_timeout = $IDLE_SECONDS, " +
-        "sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'"
+    override fun greeting(idleSeconds: Long) =
+        "set session time_zone = '+00:00', innodb_lock_wait_timeout = 2, idle_transaction_timeout = $idleSeconds, " +
+            "sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'"
 
     /** As for PostgreSQL, though here the time is in milliseconds. */
     override val driverSettings = mapOf("tcpKeepAlive" to "true", "socketTimeout" to "10000", "useServerPrepStmts" to "true")

@@ -24,7 +24,7 @@ internal fun Session.lockNumber(event: EventId): Boolean =
 
 /** False where seats are no number: nothing was added then. */
 internal fun Session.addSeats(event: EventId, seats: Int): Boolean =
-    seats == 0 || change("update event set remaining = remaining + ? where id = ? and seats = 'A_NUMBER'", seats, event.number) == 1
+    change("update event set remaining = remaining + ? where id = ? and seats = 'A_NUMBER'", seats, event.number) == 1
 
 /** Those that were opened before [moment] by the database's clock and not ended. */
 internal fun Session.rehearsalsBefore(moment: Instant): List<EventId> =

@@ -6,9 +6,18 @@ import org.flywaydb.core.Flyway
 import org.flywaydb.core.api.FlywayException
 import java.sql.Connection
 import javax.sql.DataSource
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
 
-/** Where the books are. */
-data class BooksAddress(val jdbc: String, val user: String, val password: String) {
+/**
+ * Where the books are, and how patient their service's callers are: so long a transaction may say nothing. A service that is stopped in
+ * the middle of one, as by the system or for want of memory, would else keep its event from all others for as long as its connection stays
+ * open; by then its own callers have been told that nobody knows.
+ */
+data class BooksAddress(val jdbc: String, val user: String, val password: String, val patience: Duration = 5.seconds) {
+    /** Databases count whole seconds here, and zero is no limit to them. */
+    internal val idleSeconds get() = patience.inWholeSeconds.coerceAtLeast(1)
+
     /** Without what comes after the database's name, which may be a secret. */
     override fun toString() = "the database at ${jdbc.substringBefore('?')}"
 }
@@ -64,7 +73,7 @@ fun openMore(address: BooksAddress, connections: Int, name: String): BooksPool {
             transactionIsolation = "TRANSACTION_READ_COMMITTED"
             // The service's own patience is seconds long and tries again within it.
             connectionTimeout = 2_000
-            connectionInitSql = dialect.greeting
+            connectionInitSql = dialect.greeting(address.idleSeconds)
             // In a transaction of its own, so that it is not taken back with the first one of a caller.
             isIsolateInternalQueries = true
             dialect.driverSettings.forEach(::addDataSourceProperty)

@@ -16,7 +16,8 @@ internal fun Session.grantRow(ask: Ask): Answer {
         known(ask)?.let { return it }
         // Holds that are over are for sale; they are given back by whoever needs them. Others may have given back meanwhile, too.
         if (!lockNumber(ask.event)) return Answer.NoSuchEvent
-        addSeats(ask.event, expire(ask.event, ask.seats.count.toLong()).seats)
+        val over = expire(ask.event, ask.seats.count.toLong())
+        if (over.seats > 0) addSeats(ask.event, over.seats)
         if (!takeSeats(ask)) return known(ask) ?: Answer.TooFewSeats(remaining(ask.event))
     }
     return insert(ask) ?: run {
