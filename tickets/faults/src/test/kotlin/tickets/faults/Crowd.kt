@@ -1,6 +1,8 @@
 package threadgauge.tickets.faults
 
 import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import threadgauge.tickets.history.ReserveResult
 import threadgauge.tickets.rules.IdempotencyKey
 import java.net.URI
 import java.util.Random
@@ -37,6 +39,15 @@ internal class Crowd(
         withThreads { threads -> callers.map { threads.submit { it.settle() } }.forEach { it.get() } }
         callers.flatMap { it.open.keys }.shouldBeEmpty()
         stage.broken(event, capacity, callers).shouldBeEmpty()
+    }
+
+    /** Some may have been told to come back: whatever is left is sold, and after that nothing is. */
+    fun sellOut() {
+        val last = callers.first()
+        var wish = 1
+        await("the last seat of event $event") { Unit.takeIf { last.once(key(0, wish++)) == ReserveResult.SoldOut } }
+        judge()
+        stage.books.entries(event).sumOf { it.seats } shouldBe capacity
     }
 
     fun key(number: Int, wish: Int): IdempotencyKey = IdempotencyKey.of("$event-caller-$number-wish-$wish")!!

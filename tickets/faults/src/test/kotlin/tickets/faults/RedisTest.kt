@@ -52,7 +52,7 @@ class RedisTest {
         crowd.askOnce { struck.get(1, TimeUnit.MINUTES) }
         service.awaitReady()
         crowd.judge()
-        stage.books.entries(crowd.event).size shouldBe CAPACITY
+        crowd.sellOut()
     }
 
     private fun sell(service: Replica) {

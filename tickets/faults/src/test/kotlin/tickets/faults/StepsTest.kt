@@ -94,7 +94,7 @@ class StepsTest {
         }
         service.awaitReady()
         crowd.judge()
-        books.entries(event).size shouldBe CAPACITY
+        crowd.sellOut()
     }
 
     /** Of PostgreSQL, as everything here. */
