@@ -5,6 +5,8 @@ import com.github.ajalt.mordant.rendering.TextColors.yellow
 import com.github.ajalt.mordant.rendering.TextStyles.bold
 import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.terminal.Terminal
+import threadgauge.judge.BUSIEST
+import threadgauge.judge.percent
 import threadgauge.run.RunEvent
 import java.util.Locale
 import kotlin.time.Duration
@@ -47,7 +49,7 @@ internal class MovingProgress(private val terminal: Terminal) : Progress {
 }
 
 private fun lasting(event: RunEvent): String? = when (event) {
-    is RunEvent.Planned -> bold(event.plan.experiment.question) + "\n" + dim(planWords(event))
+    is RunEvent.Planned -> bold(event.plan.experiment.question) + "\n" + dim(planWords(event)) + busyWords(event.busy)
     is RunEvent.AgentCalibrated ->
         dim("The load agent reaches ${whole(event.ceiling.requestsPerSecond)}/s here against a server that does nothing.")
     is RunEvent.Trained -> dim(
@@ -91,6 +93,12 @@ private fun planWords(event: RunEvent.Planned): String {
     val kept = if (event.kept == 0) "" else "Carried on: ${event.kept} of $processes processes were measured before and are kept.\n"
     return "$kept$size: about ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: ${event.folder}"
 }
+
+/** Told at once, and not only when all has been measured. */
+private fun busyWords(busy: Double?) = if (busy == null || busy <= BUSIEST) "" else "\n" + yellow(
+    "Something else keeps ${percent(busy)} of this machine at work, such as a build or another run; the figures will be open to doubt. " +
+        "Close it and begin again, or let this go on.",
+)
 
 private fun count(number: Int, word: String) = "$number $word" + if (number == 1) "" else "s"
 

@@ -40,12 +40,13 @@ class Run private constructor(
     }
 
     private fun carryOutAlone(): Record {
-        val book = RecordBook(folder, begun())
+        val busy = machine.busyShare(millis = 500)
+        val book = RecordBook(folder, begun(busy))
         val turns = turnsLeft(plan, book.record.repeats)
         folder.clear(turns)
         val kept = plan.turns.size - turns.size
         val estimate = Estimate(plan, turns)
-        listener(RunEvent.Planned(plan, folder.path, estimate.whole, kept))
+        listener(RunEvent.Planned(plan, folder.path, estimate.whole, kept, busy))
         moveToCores(ProcessHandle.current().pid(), cores.agent, wholeProcess = true)
         try {
             val needed = agentsNeeded(plan.experiment.situations, machine.fileLimit)
@@ -96,9 +97,9 @@ class Run private constructor(
         }
 
     /** The record as it is when nothing has been started. */
-    private fun begun(): Record {
+    private fun begun(busy: Double?): Record {
         val at = wallClock()
-        val environment = environmentOf(machine, cores)
+        val environment = environmentOf(machine, cores, busy)
         val builds = buildsOf(plan.stacks)
         if (before != null) return carriedOn(before, environment, builds, at)
         val id = folder.path.fileName.toString()
@@ -117,7 +118,7 @@ class Run private constructor(
         throw if (isForTheUser) RunFailed("${failure.message}\nThe record so far: ${folder.path}", failure) else failure
     }
 
-    private fun environmentOf(machine: MachineProbe, cores: Cores) = Environment(
+    private fun environmentOf(machine: MachineProbe, cores: Cores, busy: Double?) = Environment(
         threadgauge = VERSION,
         cpu = machine.cpu,
         cores = if (cores.pinned) cores.target.size + cores.agent.size else machine.cores,
@@ -126,7 +127,7 @@ class Run private constructor(
         kernel = machine.kernel,
         java = machine.java,
         fileLimit = machine.fileLimit,
-        busyBefore = machine.busyShare(millis = 500),
+        busyBefore = busy,
         targetCores = cores.target,
         agentCores = cores.agent,
         settings = machine.settings(),

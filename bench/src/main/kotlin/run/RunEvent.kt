@@ -12,8 +12,17 @@ import kotlin.time.Duration
 
 /** What a run tells while it goes on. Heard on the run's own thread, in order; a listener must be quick. */
 sealed interface RunEvent {
-    /** [kept] turns were measured before the run was carried on; [estimate] is for the others. */
-    data class Planned(val plan: Plan, val folder: Path, val estimate: Duration, val kept: Int = 0) : RunEvent
+    /**
+     * [kept] turns were measured before the run was carried on; [estimate] is for the others. [busy] is the share of the machine that is
+     * at work although nothing has begun, 0 to 1; null where unknown.
+     */
+    data class Planned(
+        val plan: Plan,
+        val folder: Path,
+        val estimate: Duration,
+        val kept: Int = 0,
+        val busy: Double? = null,
+    ) : RunEvent
     data class AgentCalibrated(val ceiling: AgentCeiling) : RunEvent
 
     /** A stack is started for what its later starts read; nothing of it is measured. */
