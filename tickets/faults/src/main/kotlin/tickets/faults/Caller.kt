@@ -122,17 +122,18 @@ internal class Caller(
 
     private fun anywhere(path: String): URI = places[random.nextInt(places.size)].resolve(path)
 
-    private companion object {
-        const val MOST_SEATS = 3
+    companion object {
+        /** Enough for whatever is killed to be well again. */
         const val TRIES = 40
-        const val PAUSE_MILLIS = 100L
-        const val HURRY_MILLIS = 30L
-        const val OK = 200
-        const val CREATED = 201
-        const val CONFLICT = 409
-        const val UNAVAILABLE = 503
-        val PATIENCE: Duration = Duration.ofSeconds(15)
-        val ID = Regex("\"id\":\"([0-9a-f-]{36})\"")
+        private const val MOST_SEATS = 3
+        private const val PAUSE_MILLIS = 100L
+        private const val HURRY_MILLIS = 30L
+        private const val OK = 200
+        private const val CREATED = 201
+        private const val CONFLICT = 409
+        private const val UNAVAILABLE = 503
+        private val PATIENCE: Duration = Duration.ofSeconds(15)
+        private val ID = Regex("\"id\":\"([0-9a-f-]{36})\"")
     }
 }
 

@@ -11,21 +11,20 @@ import java.util.concurrent.Executors
 import java.util.concurrent.Future
 import java.util.concurrent.atomic.AtomicBoolean
 
-/** [size] callers who want seats of one event, which the [service] opens. Each has a thread of his own, and asks at the [place]. */
+/**
+ * [size] callers who want seats of one event, which the [service] opens. Each has a thread of his own, asks at the [place], and makes so
+ * many [tries] for a wish of which nobody can tell anything.
+ */
 internal class Crowd(
     private val stage: Stage,
     service: Replica,
     private val capacity: Int,
     size: Int,
     place: URI = service.place,
-    /** How often a wish is asked for that nobody can tell anything of; null for as often as callers usually do. */
-    tries: Int? = null,
+    tries: Int = Caller.TRIES,
 ) {
     val event = service.open(capacity)
-    val callers = List(size) { number ->
-        val random = Random(number.toLong())
-        if (tries == null) Caller(listOf(place), event, random) else Caller(listOf(place), event, random, tries)
-    }
+    val callers = List(size) { Caller(listOf(place), event, Random(it.toLong()), tries) }
 
     /** Everybody asks for one seat a single time, [meanwhile] something is done; returns when both are over. */
     fun askOnce(meanwhile: () -> Unit) = withThreads { threads ->

@@ -76,6 +76,7 @@ data class Settings(
         override fun toString() = "Room($rate/s)"
     }
 
+    /** Where the books are, with the patience of the sale. */
     val books get() = BooksAddress(database.url, database.user, database.password, queue.patience.toKotlinDuration())
 
     /** The desk is as patient as the sale, and as many may wait before it. */
