@@ -18,7 +18,7 @@ private fun shortened(element: JsonElement, isPlace: Boolean): JsonElement = whe
 }
 
 /** Keys of records under which the machine's own files are named. */
-private val PLACES = setOf("command", "training", "folder", "agentCommand")
+private val PLACES = setOf("command", "commandAtAddress", "training", "folder", "agentCommand")
 
 /** Absolute, with a name behind: not the path of a URL, which follows a host, and not a name alone, such as `/articles`. */
 private val FOLDERS = Regex("""(?<![\w/.}\]…-])(?:[A-Za-z]:(?=[\\/]))?(?:[\\/][^\\/\s:;=,"']+)+[\\/](?=[^\\/\s])""")

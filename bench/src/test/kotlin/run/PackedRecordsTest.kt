@@ -6,6 +6,8 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.Service
+import threadgauge.model.ServiceKind
 import threadgauge.report.exampleRecord
 import java.io.IOException
 import java.nio.file.Files
@@ -66,11 +68,18 @@ class PackedRecordsTest {
             "/articles" to "/articles",
         )
         val record = exampleRecord()
-        fun with(command: List<String>) = record.copy(repeats = record.repeats.map { it.copy(command = command) })
+        fun with(command: List<String>) = record.copy(
+            repeats = record.repeats.map { it.copy(command = command) },
+            plan = record.plan.copy(
+                services = listOf(Service("own", ServiceKind.DATABASE, command, "/srv/ann/own", "servers/own", emptyList(), command)),
+            ),
+        )
         val from = RecordFolder(folder.resolve("run")).create().apply { write(with(places.keys.toList())) }
         val file = folder.resolve("one.zip").also { pack(listOf(from), it) }
         val there = unpack(file, folder.resolve("out")).single().read()
         there.repeats.map { it.command }.distinct() shouldBe listOf(places.values.toList())
+        there.plan.services.single().run { listOf(command, commandAtAddress) }.distinct() shouldBe listOf(places.values.toList())
+        there.plan.services.single().folder shouldBe "…/own"
         there.plan.experiment shouldBe record.plan.experiment
         there.repeats.map { it.samples } shouldBe record.repeats.map { it.samples }
     }
