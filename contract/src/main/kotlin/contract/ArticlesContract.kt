@@ -54,7 +54,7 @@ abstract class ArticlesContract(
         guest = DatabaseGuest(SharedDatabases.placesOf("postgresql"))
         val postgresql = guest.placesOfGuest + ("upstream" to NOWHERE)
         val shipped = listOf(shipped(h2), shipped(postgresql))
-        val besides = listOf(Beside(URI(backend).takeIf { backend != NOWHERE }), Beside(null, URI(postgresql.getValue("statements"))))
+        val besides = listOf(Beside(URI(backend).takeIf { backend != NOWHERE }), Beside(null, guest.statements))
         shipped.mapTo(servers) { ServerProcess(main, it) }
         val bases = servers.parallelStream().map { it.start() }.toList()
         bases.forEachIndexed { index, base ->

@@ -1,5 +1,6 @@
 package threadgauge.contract
 
+import java.net.URI
 import java.security.SecureRandom
 import java.sql.DriverManager
 import java.util.HexFormat
@@ -14,6 +15,9 @@ internal class DatabaseGuest(private val places: Map<String, String>) {
 
     /** What the database gave, with this user in place of its own. */
     val placesOfGuest get() = places + mapOf("user" to name, "password" to password)
+
+    /** Where the database counts what this user asked, whoever else asks meanwhile. */
+    val statements get() = URI("${places.getValue("statements")}?of=$name")
 
     init {
         asOwner("CREATE ROLE $name LOGIN PASSWORD '$password'")
@@ -30,10 +34,21 @@ internal class DatabaseGuest(private val places: Map<String, String>) {
         }
     }
 
+    /** One at a time, whichever process asks: PostgreSQL refuses to change who may read a table while another does. */
     private fun asOwner(statement: String) =
         DriverManager.getConnection(places.getValue("jdbc"), places.getValue("user"), places.getValue("password")).use { connection ->
-            connection.createStatement().use { it.execute(statement) }
+            connection.autoCommit = false
+            connection.createStatement().use {
+                it.execute("SELECT pg_advisory_xact_lock($TURN)")
+                it.execute(statement)
+            }
+            connection.commit()
         }
 
     private fun secret(bytes: Int): String = HexFormat.of().formatHex(ByteArray(bytes).also(SecureRandom()::nextBytes))
+
+    private companion object {
+        /** Any number, the same for all guests. */
+        const val TURN = 7_301
+    }
 }

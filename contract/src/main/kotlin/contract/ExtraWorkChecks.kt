@@ -51,8 +51,8 @@ private fun Visit.mustCall(expected: Int, path: String) {
 }
 
 /**
- * The least of several attempts counts: a pool that opens a connection meanwhile asks for its own sake, as do the tests of another stack
- * that share the database. Whoever asks more for every request never asks as little as is expected.
+ * The least of several attempts counts: a pool that opens a connection meanwhile asks for its own sake. Whoever asks more for every
+ * request never asks as little as is expected.
  */
 private fun Visit.mustAsk(statements: Long, rows: Long, path: String, status: Int = 200) {
     val expected = Beside.Asked(statements, rows)
@@ -68,8 +68,8 @@ private fun Visit.mustAsk(statements: Long, rows: Long, path: String, status: In
 }
 
 /**
- * By the words of which more was asked meanwhile. Several attempts, because the tests of another stack may share the database. A library
- * that makes the words itself names the table before each column and says that it sorts upwards, which asks for nothing else.
+ * By the words of which more was asked meanwhile. Several attempts, for a pool that opens a connection meanwhile. A library that makes the
+ * words itself names the table before each column and says that it sorts upwards, which asks for nothing else.
  */
 private fun Visit.mustAskBy(words: String, path: String) {
     var seen = setOf(words)

@@ -10,7 +10,7 @@ import java.sql.SQLException
 /**
  * Tells at [place] how many statements PostgreSQL has carried out, how many rows they gave, and how often each was asked by its words, so
  * that a stack that asks more or otherwise than it was asked is found without its own word. `BEGIN`, `COMMIT` and settings are not counted:
- * drivers and frameworks differ in them.
+ * drivers and frameworks differ in them. `?of=` and a name tells of that user alone, where several ask at the same time.
  *
  * Who asks does so before a measurement and never during one. One thread serves, and [connection] is its own.
  */
@@ -24,7 +24,7 @@ internal class StatementCounter private constructor(private val connection: Conn
 
     private fun answer(exchange: HttpExchange) = exchange.use {
         val (status, text) = try {
-            200 to counts()
+            200 to counts(exchange.requestURI.query?.substringAfter("of=", "")?.ifEmpty { null })
         } catch (failure: SQLException) {
             500 to "the statements cannot be counted: ${failure.message}"
         }
@@ -33,8 +33,9 @@ internal class StatementCounter private constructor(private val connection: Conn
         exchange.responseBody.write(bytes)
     }
 
-    private fun counts(): String = connection.createStatement().use { statement ->
-        statement.executeQuery(COUNTS).use { row ->
+    private fun counts(user: String?): String = connection.prepareStatement(COUNTS).use { statement ->
+        statement.setString(1, user)
+        statement.executeQuery().use { row ->
             val asked = StringBuilder()
             var statements = 0L
             var rows = 0L
@@ -67,6 +68,8 @@ internal class StatementCounter private constructor(private val connection: Conn
 
         /** Its own question is not counted. The same words may come from several databases and users. */
         private const val COUNTS = "SELECT sum(calls), sum(rows), regexp_replace(query, '\\s+', ' ', 'g') AS words " +
-            "FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%' GROUP BY words"
+            "FROM pg_stat_statements JOIN (SELECT ?::text AS wanted) AS who " +
+            "ON wanted IS NULL OR userid = (SELECT oid FROM pg_roles WHERE rolname = wanted) " +
+            "WHERE query NOT LIKE '%pg_stat_statements%' GROUP BY words"
     }
 }

@@ -103,8 +103,8 @@ class DatabaseTest {
     @Test
     fun `PostgreSQL tells how many statements it was asked and how many rows they gave, and does not count its own`() {
         val given = start("--database=postgresql", "--folder=$folder").second
-        val place = URI(given.getValue("statements")).toURL()
-        fun counted() = place.readText().lines().take(2).map { it.substringAfter(' ').toLong() }
+        val place = given.getValue("statements")
+        fun counted(of: String = "") = URI(place + of).toURL().readText().lines().take(2).map { it.substringAfter(' ').toLong() }
         open(given).use { connection ->
             val before = counted()
             counted() shouldBe before
@@ -112,6 +112,13 @@ class DatabaseTest {
             repeat(3) { connection.text("SELECT id FROM article WHERE id IN (1, 2, 3) ORDER BY id") shouldBe "1" }
             connection.commit()
             counted() shouldBe listOf(before[0] + 3, before[1] + 9)
+            connection.createStatement().use { it.execute("CREATE ROLE guest LOGIN PASSWORD 'a'") }
+            connection.createStatement().use { it.execute("GRANT SELECT ON article TO guest") }
+            connection.commit()
+            open(given + mapOf("user" to "guest", "password" to "a")).use { it.text("SELECT id FROM article WHERE id IN (1, 2)") }
+            counted("?of=guest") shouldBe listOf(1, 2)
+            counted("?of=${given["user"]}") shouldBe listOf(before[0] + 3, before[1] + 9)
+            counted("?of=nobody") shouldBe listOf(0, 0)
         }
     }
 
