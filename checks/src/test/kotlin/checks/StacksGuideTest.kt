@@ -24,7 +24,7 @@ class StacksGuideTest {
 
     private companion object {
         val ROW = Regex("(?m)^\\| `([a-z-]+)` \\| [^|]+ \\| ([^|]*) ?\\| [0-9]{3} \\|$")
-        val OPTION = Regex("`([a-z0-9]+)`")
-        val CHANGING = listOf("tuned", "r2dbc", "naive")
+        val OPTION = Regex("`([a-z0-9-]+)`")
+        val CHANGING = listOf("tuned", "one-event-loop", "r2dbc", "naive")
     }
 }

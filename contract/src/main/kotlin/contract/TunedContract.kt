@@ -8,17 +8,19 @@ import org.junit.jupiter.api.Test
 import java.net.URI
 
 /**
- * [StackContract] for a stack of this repository with its option `tuned`: it still keeps the contract, and its own report shows by
- * [isTuned] that the settings are in force. [main] is the fully qualified name of the class with `main`, or null where the stack's jar is
- * started.
+ * [StackContract] for a stack of this repository with an option that changes settings, `tuned` unless told: it still keeps the contract,
+ * and its own report shows by [isTuned] that the settings are in force. [main] is the fully qualified name of the class with `main`, or
+ * null where the stack's jar is started.
  */
 abstract class TunedContract private constructor(
     main: String?,
     stack: ShippedStack,
     private val isTuned: (settings: Map<String, String>) -> Boolean,
 ) : StackContract(stack.name, stack.model, checks = HttpContract.plainChecks) {
-    constructor(main: String?, stack: String, isTuned: (settings: Map<String, String>) -> Boolean) :
-        this(main, ShippedStack.read(stack, options = listOf("tuned")), isTuned)
+    constructor(main: String?, stack: String, isTuned: (settings: Map<String, String>) -> Boolean) : this(main, stack, "tuned", isTuned)
+
+    constructor(main: String?, stack: String, option: String, isTuned: (settings: Map<String, String>) -> Boolean) :
+        this(main, ShippedStack.read(stack, options = listOf(option)), isTuned)
 
     private val server = ServerProcess(main, stack)
 
