@@ -26,18 +26,23 @@ internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: 
     )
     return bounds.mapNotNull { bound ->
         val waits = listOfNotNull(least?.let { "${it.millis} ms" to it.millis.toDouble() }) + bound.between
-        // Where only thinking is known, nobody knows what the server takes; to think is not to wait for it.
-        if (least == null && situation.connections.delayNanos == 0L || waits.isEmpty()) return@mapNotNull null
+        if (waits.isEmpty()) return@mapNotNull null
         val time = waits.joinToString(" + ") { it.first }.let { if (waits.size == 1) it else "($it)" }
         val many = "${whole(bound.count.toDouble())} ${bound.words}"
         val millis = waits.sumOf { it.second }
         val short = timed?.takeIf { it.forNanos / 1e6 / millis < MANY_ANSWERS }
-        if (short == null) ceiling("$many ÷ $time", bound.count * 1e3 / millis, perSecond) else {
+        if (short == null) {
+            val there = bound.there(timed)
+            val inPart = if (there < 1) " × ${digits(1e2 * there)} % of the load" else ""
+            ceiling("$many$inPart ÷ $time", bound.count * there * 1e3 / millis, perSecond)
+        } else {
+            // The first answer needs no thinking before it, and how long each thinks may differ: whole thoughts cannot be counted.
+            if (least == null && situation.connections.delayNanos == 0L) return@mapNotNull null
             val answers = bound.wholeAnswers(short.forNanos / 1e6, millis)
             val seconds = short.forNanos / 1e9
             ceiling("$many × ${digits(answers)} whole answers of $time ÷ ${digits(seconds)} s", bound.count * answers / seconds, perSecond)
         }
-    } + listOfNotNull(least?.pool?.let { ceilingOf(it, perSecond) })
+    } + listOfNotNull(least?.pool, least?.let { clientOf(it, runtime) }).map { ceilingOf(it, perSecond) }
 }
 
 /** [count], called [words], at a time, who spend [between] besides on each answer and are all there after [comeInMillis]. */
@@ -47,6 +52,9 @@ private class Bound(
     val between: List<Pair<String, Double>> = emptyList(),
     private val comeInMillis: Double = 0.0,
 ) {
+    /** For which part of [load] each is there, on average: they come in evenly. */
+    fun there(load: Load.Users?): Double = if (load == null) 1.0 else 1 - comeInMillis / 2 / (load.forNanos / 1e6)
+
     /**
      * How many answers of [millis] each has in a load of [loadMillis], on average. An answer that is not in at the load's end does not
      * count, so where an answer takes five seconds a load of 15 s ends with the last ones under way.
@@ -70,6 +78,11 @@ private fun betweenRequests(situation: Situation): List<Pair<String, Double>> {
     val thinking = (situation.load.think?.meanNanos ?: 0.0) / 1e6
     val delay = situation.connections.delayNanos / 1e6
     return listOf("${whole(thinking)} ms of thinking" to thinking, "${digits(delay)} ms of network" to delay).filter { it.second > 0 }
+}
+
+/** What the server's own client allows, where requests of [least] make calls by it. */
+private fun clientOf(least: LeastTime, runtime: RuntimeReport?): CallPool? = runtime?.callsMost?.takeIf { least.ownCalls > 0 }?.let {
+    CallPool(it, if (it == 1) "connection of the client" else "connections of the client", least.ownCalls, least.millis)
 }
 
 private fun ceilingOf(pool: CallPool, perSecond: Double?): Ceiling {

@@ -37,7 +37,12 @@ internal fun Standing.figuresInWords() = ranked(fit, ::rate) { "${it.stack} ${ra
 
 private fun Standing.settingInOneLine(): String {
     val free = leaders.filter { it !in held }
-    val most = if (free.isEmpty()) "" else "; ${names(free)} ${verb(free, "serves", "serve")} most"
+    val most = when {
+        free.isEmpty() -> ""
+        top in free -> "; ${names(free)} ${verb(free, "serves", "serve")} most"
+        leadersAlike -> "; ${names(free)} ${verb(free, "serves", "serve")} as much as ${top.stack}"
+        else -> "; ${names(free)} cannot be told apart from ${top.stack}"
+    }
     val bounds = held.groupBy { it.settingThatHolds!!.requestsPerSecond }.entries
         .joinToString(", ") { (bound, cells) -> "${names(cells)} at ${digits(bound)}/s" }
     return "a setting decides: it holds $bounds$most"

@@ -2,9 +2,9 @@ package threadgauge.judge
 
 /**
  * How long the contract lets a request take at least, by its path. [millis] is for one request alone; [pool] is what all requests share to
- * make their calls, null where nothing bounds them together.
+ * make their calls, null where nothing bounds them together. [ownCalls] go out together by the server's own client, each for all the time.
  */
-internal class LeastTime(val millis: Long, val pool: CallPool? = null)
+internal class LeastTime(val millis: Long, val pool: CallPool? = null, val ownCalls: Int = 0)
 
 /** [places] for calls, each of which is held for [millisEach] by each of [calls] calls that a request makes. */
 internal class CallPool(val places: Int, val name: String, val calls: Int, val millisEach: Long)
@@ -14,9 +14,12 @@ internal fun leastTimeOf(path: String): LeastTime? {
     val plain = path.substringBefore('?')
     val query = path.substringAfter('?', "").split('&').associate { it.substringBefore('=') to it.substringAfter('=', "") }
     val least = WAITING.matchEntire(plain)?.let { it.groupValues[1].toLongOrNull()?.let(::LeastTime) }
-        ?: if (PAGE.matches(plain)) LeastTime(query["ms"]?.toLongOrNull() ?: PAGE_MILLIS) else fanOut(plain, query)
+        ?: if (PAGE.matches(plain)) page(query) else fanOut(plain, query)
     return least?.takeIf { it.millis > 0 }
 }
+
+private fun page(query: Map<String, String>) =
+    LeastTime(query["ms"]?.toLongOrNull() ?: PAGE_MILLIS, ownCalls = if (query["from"] == "upstream") PAGE_CALLS else 0)
 
 private fun fanOut(plain: String, query: Map<String, String>): LeastTime? {
     val (strategy, digits) = FAN_OUT.matchEntire(plain)?.destructured ?: return null
@@ -39,6 +42,7 @@ private val FAN_OUT = Regex("/fanout/([a-z-]+)/(\\d+)")
 
 /** The contract's own values where the request says nothing (docs/http-contract.yaml). */
 private const val PAGE_MILLIS = 1_000L
+private const val PAGE_CALLS = 2
 private const val CALLS = 10
 private const val THREADS = 10
 

@@ -158,6 +158,8 @@ data class RuntimeReport(
     val concurrencyLimits: Map<String, Int> = emptyMap(),
     /** Most connections that are served at one time; others wait or are turned away. Null without such a limit, or where nobody says so. */
     val connectionsMost: Int? = null,
+    /** Most calls that its own client makes of a backend at a time; others wait. Null without such a limit, or where nobody says so. */
+    val callsMost: Int? = null,
     /** Time to start as the framework counts it, in milliseconds. */
     val startupMillis: Double? = null,
     /** Effective settings that may decide a result, such as pool sizes, as text. */

@@ -31,6 +31,7 @@ import threadgauge.model.RunState
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Sample
 import threadgauge.model.Surroundings
+import threadgauge.model.Think
 import threadgauge.model.Validity
 import threadgauge.model.Verdict
 import threadgauge.model.WarmUp
@@ -65,6 +66,12 @@ class JudgeTest {
             path = "/delay/100", users = 800, limits = mapOf("pool" to 200),
         )
         answer(pool) shouldBe "For requests that are examples, a setting decides: it holds pool at 2,000/s; loop serves most."
+        val uneven = recordOf(
+            mapOf("pool" to listOf(1_985.0, 1_990.0, 1_980.0), "loop" to listOf(1_500.0, 2_100.0, 1_700.0)),
+            path = "/delay/100", users = 800, limits = mapOf("pool" to 200),
+        )
+        answer(uneven) shouldBe
+            "For requests that are examples, a setting decides: it holds pool at 2,000/s; loop cannot be told apart from pool."
     }
 
     @Test
@@ -118,14 +125,45 @@ class JudgeTest {
             mapOf("pool" to listOf(29.0, 29.0, 29.0), "loop" to listOf(130.0, 130.0, 130.0)),
             path = "/delay/1500", users = 300, limits = mapOf("pool" to 50),
         )
-        val short = record.plan.experiment.situations.map { it.copy(load = (it.load as Load.Users).copy(rampInNanos = 2_000_000_000)) }
-        val judged = judge(record.copy(plan = record.plan.copy(experiment = record.plan.experiment.copy(situations = short))))
+        val judged = judge(record.withLoad { it.copy(rampInNanos = 2_000_000_000) })
         val reached = judged.situations.single().cells.flatMap { it.ceilings }.filter { it.reached }
         // In 5 s a thread ends three answers of 1.5 s. Who comes in within the first half second has three, and who comes later two.
         reached.map { "${it.words} = ${it.requestsPerSecond}" }.toSet() shouldBe setOf(
             "300 users × 2.25 whole answers of 1500 ms ÷ 5 s = 135.0",
             "50 at a time in the handler × 3 whole answers of 1500 ms ÷ 5 s = 30.0",
         )
+    }
+
+    @Test
+    fun `who thinks asks no more often than that, whatever the server takes`() {
+        // 20 users, each of whom thinks and then waits for as long as is left of his turn.
+        fun verdictOf(thinkMillis: Double, waitMillis: Double): Verdict {
+            val rates = listOf(0.999, 1.0, 1.001).map { it * 20 * 1e3 / (thinkMillis + waitMillis) }
+            val record = recordOf(mapOf("a" to rates, "b" to rates.reversed()), path = "/hello", users = 20)
+            val waiting = record.copy(repeats = record.repeats.map { repeat ->
+                repeat.copy(samples = repeat.samples.map { it.copy(latency = it.latency.copy(meanMicros = waitMillis * 1e3)) })
+            })
+            return verdict(waiting.withLoad { it.copy(think = Think((thinkMillis * 0.5e6).toLong(), (thinkMillis * 1.5e6).toLong())) })
+        }
+        val words = verdictOf(100.0, 2.0).shouldBeInstanceOf<Verdict.DecidedBySetting>().words
+        words shouldContain "a and b at the ceiling of 20 users ÷ 100 ms of thinking = 200/s"
+        // Where they wait for as long as they think it holds nobody, and a load of fewer than ten thoughts says nothing: its first
+        // answers need none.
+        verdictOf(100.0, 100.0).shouldBeInstanceOf<Verdict.NoDifference>()
+        verdictOf(600.0, 20.0).shouldBeInstanceOf<Verdict.NoDifference>()
+    }
+
+    @Test
+    fun `of users who come in one by one, the ceiling counts only the time that they are there`() {
+        val record = recordOf(mapOf("a" to listOf(156.0, 157.0, 158.0)), path = "/delay/100", users = 20)
+        val judged = judge(record.withLoad { it.copy(rampInNanos = 2_000_000_000) })
+        val reached = judged.situations.single().cells.single().ceilings.filter { it.reached }
+        reached.map { "${it.words} = ${it.requestsPerSecond}" } shouldBe listOf("20 users × 80 % of the load ÷ 100 ms = 160.0")
+    }
+
+    private fun Record.withLoad(change: (Load.Users) -> Load.Users): Record {
+        val situations = plan.experiment.situations.map { it.copy(load = change(it.load as Load.Users)) }
+        return copy(plan = plan.copy(experiment = plan.experiment.copy(situations = situations)))
     }
 
     @Test

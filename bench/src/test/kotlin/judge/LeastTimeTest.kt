@@ -74,6 +74,17 @@ class LeastTimeTest {
         words(9, Connections(protocol = Protocol.HTTP_2, streams = 2)) shouldContainExactly listOf("9 users ÷ 10 ms")
     }
 
+    @Test
+    fun `the server's own client is a ceiling for requests that make calls by it`() {
+        val runtime = runtimeOf("a", emptyMap()).copy(callsMost = 100)
+        fun words(path: String) = ceilings(situation(path, 200), runtime, null).map { "${it.words} = ${it.requestsPerSecond}" }
+        words("/mobile/users/7?ms=250&from=upstream") shouldContainExactly
+            listOf("200 users ÷ 250 ms = 800.0", "100 connections of the client ÷ (2 calls × 250 ms) = 200.0")
+        // Parts that are made in the process need no call, and the ways of a fan-out have clients of their own.
+        words("/mobile/users/7?ms=250") shouldContainExactly listOf("200 users ÷ 250 ms = 800.0")
+        words("/fanout/virtual/250") shouldContainExactly listOf("200 users ÷ 250 ms = 800.0")
+    }
+
     private fun millisOf(vararg wanted: Pair<String, Int?>) = wanted.forEach { (path, millis) ->
         withClue(path) { leastTimeOf(path)?.millis shouldBe millis?.toLong() }
     }

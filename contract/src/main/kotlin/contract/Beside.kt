@@ -20,6 +20,9 @@ class Beside(
     /** Calls that the backend has got. Null without one. */
     internal fun calls(): Long? = upstream?.let { number("requests", ask(it.resolve("stats"))) }
 
+    /** Calls that the backend has got and not answered yet. Null without one. */
+    internal fun callsUnderWay(): Long? = upstream?.let { number("waiting", ask(it.resolve("stats"))) }
+
     /** What the database was asked. Null where it does not tell. */
     internal fun asked(): Asked? = statements?.let(::ask)?.let { Asked(number("statements", it), number("rows", it)) }
 

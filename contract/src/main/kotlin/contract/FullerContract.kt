@@ -1,6 +1,7 @@
 package threadgauge.contract
 
 import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestFactory
@@ -52,6 +53,32 @@ abstract class FullerContract(main: String?, folder: String, stack: String) : Ar
         assertTrue(threadsAddedBy("/fanout/coroutine/0?n=10") <= SLACK)
     }
 
+    /** Both calls of a page go out together, so of a few pages more than half of what its client allows, calls wait for their turn. */
+    @Test
+    fun `its own client makes as many calls at a time as the report says`() {
+        val said = CALLS.find(onH2.get("/runtime").mustHaveStatus(200).text)?.run { groupValues[1].toInt() }
+        val pages = (said ?: MANY) / 2 + 3
+        assertEquals(said ?: (2 * pages), mostCallsOf(pages))
+    }
+
+    /** Of so many pages that are asked for at once. */
+    private fun mostCallsOf(pages: Int): Int {
+        val callers = List(pages) { onH2.connect() }
+        try {
+            callers.forEach { it.getOutputStream().write(SLOW_PAGE) }
+            val underWay = ArrayList<Long>()
+            val end = System.nanoTime() + onH2.patience.inWholeNanoseconds
+            do {
+                Thread.sleep(LOOK_MILLIS)
+                underWay += checkNotNull(onH2.beside.callsUnderWay())
+            } while (System.nanoTime() < end && !(underWay.last() == 0L && underWay.any { it > 0 }))
+            callers.forEach { assertTrue(it.getInputStream().bufferedReader().readLine().orEmpty().startsWith("HTTP/1.1 200")) }
+            return underWay.max().toInt()
+        } finally {
+            callers.forEach { it.close() }
+        }
+    }
+
     /** By [ASKED] requests, after one that starts what is started once. */
     private fun threadsAddedBy(path: String): Int {
         onH2.get(path).mustHaveStatus(200)
@@ -71,7 +98,16 @@ abstract class FullerContract(main: String?, folder: String, stack: String) : Ar
     private companion object {
         val PATHS = listOf("/mobile/users/7?ms=0&from=upstream") + strategies.map { "/fanout/$it/0" }
         val LIVE = Regex("^jvm_threads_live_threads ([0-9.eE+]+)", RegexOption.MULTILINE)
+        val CALLS = Regex("\"callsMost\":([0-9]+)")
         const val ASKED = 10
+
+        /** Long enough that the first call is still under way when the last one goes out. */
+        val SLOW_PAGE =
+            "GET /mobile/users/7?ms=3000&from=upstream HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n".toByteArray()
+        const val LOOK_MILLIS = 20L
+
+        /** Calls that a client without a bound must bear. */
+        const val MANY = 100
 
         /** Threads of the server's own pools come and go meanwhile. */
         const val SLACK = 20

@@ -26,6 +26,7 @@ internal val runtimeChecks: List<Check> = listOf(
             this is JsonObject && all { (path, limit) -> path.startsWith("/") && limit.isWhole(1) }
         }
         report.must("/connectionsMost", "a whole number from 1, or null") { this is JsonNull || isWhole(1) }
+        report.must("/callsMost", "a whole number from 1, or null") { this is JsonNull || isWhole(1) }
         report.must("/settings", "texts by name") { this is JsonObject && values.all { it.isText } }
         report.must("/startupMillis", "a number or null") {
             this is JsonNull || this is JsonPrimitive && !isString && doubleOrNull != null

@@ -43,6 +43,7 @@ data class RuntimeReport(
                 "heapMaxBytes" to heapMaxBytes,
                 "concurrencyLimits" to concurrencyLimits,
                 "connectionsMost" to connectionsMost,
+                "callsMost" to BackendClient.here?.callsMost,
                 "startupMillis" to startupMillis,
                 "settings" to settings + jvmSettings,
             ),

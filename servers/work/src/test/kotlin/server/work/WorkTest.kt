@@ -62,7 +62,7 @@ class WorkTest {
         val report = RuntimeReport("s", "f", "e", Model.COROUTINES, here, limits, null, mapOf("a" to "b"), connectionsMost = 3)
         report.json shouldContain """"handlerThread":{"name":"${here.name}","virtual":false}"""
         report.json shouldContain
-            """"concurrencyLimits":{"/block":2},"connectionsMost":3,"startupMillis":null,"settings":{"a":"b","heap max":"""
+            """"concurrencyLimits":{"/block":2},"connectionsMost":3,"callsMost":null,"startupMillis":null,"settings":{"a":"b","heap max":"""
     }
 
     @Test
