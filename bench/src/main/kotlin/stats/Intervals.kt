@@ -51,7 +51,7 @@ class Spread private constructor(internal val centre: Double, internal val resam
  */
 fun spreadOf(values: List<Double>): Spread? {
     if (values.size < FEWEST_REPEATS || values.any { it <= 0 }) return null
-    val logs = values.map(::ln)
+    val logs = DoubleArray(values.size) { ln(values[it]) }
     return Spread(logs.average(), logs.size) { counts -> logs.indices.sumOf { counts[it] * logs[it] } / logs.size }
 }
 
