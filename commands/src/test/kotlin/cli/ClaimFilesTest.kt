@@ -59,7 +59,7 @@ class ClaimFilesTest {
             claims.resolve(name).also { it.writeText(text.lines().joinToString("\n") { line -> reduced(line) }) }
         }
 
-        val run = CommandLine(folder).run("run", *files.map { "$it" }.toTypedArray(), patienceSeconds = 900)
+        val run = CommandLine(folder).run("run", *files.map { "$it" }.toTypedArray())
         // One repeat makes no interval.
         withClue(run.out + run.err) { run.exitCode shouldBe ExitCode.CANNOT_TELL.number }
         val results = folder.resolve("results")

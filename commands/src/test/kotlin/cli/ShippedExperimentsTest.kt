@@ -41,7 +41,7 @@ class ShippedExperimentsTest {
                 "repeats: 1\nwarm-up: {budget: 1s, load: 100ms, pause: 50ms}\n",
         )
         CommandLine.projectRoot.resolve("experiments").listDirectoryEntries("*.csv").forEach { it.copyTo(folder.resolve(it.name)) }
-        val run = CommandLine(folder).run("run", "$file", patienceSeconds = 400)
+        val run = CommandLine(folder).run("run", "$file")
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
         val repeat = run.record().repeats.single()
         repeat.state shouldBe RepeatState.MEASURED

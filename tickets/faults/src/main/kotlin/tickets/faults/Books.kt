@@ -162,16 +162,3 @@ internal class Books(home: Path, private val folder: Path, val kind: BooksKind =
 }
 
 internal fun java(): String = Path.of(System.getProperty("java.home"), "bin", "java").toString()
-
-/** Looks until [look] sees something; a machine that does much else takes its time. */
-internal fun <T : Any> await(what: String, look: () -> T?): T {
-    val end = System.nanoTime() + PATIENCE_NANOS
-    while (true) {
-        look()?.let { return it }
-        check(System.nanoTime() < end) { "two minutes went by without $what" }
-        Thread.sleep(POLL_MILLIS)
-    }
-}
-
-private const val PATIENCE_NANOS = 120_000_000_000L
-private const val POLL_MILLIS = 20L

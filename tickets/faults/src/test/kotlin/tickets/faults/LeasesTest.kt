@@ -42,7 +42,7 @@ class LeasesTest {
             }
             val caller = late
             answers = listOf(threads.submit(Callable { caller.once(lateKey) }), held)
-            check(stands.await(1, TimeUnit.MINUTES)) { "$strategy has asked for nothing" }
+            check(stands.await(MINUTES_MOST, TimeUnit.MINUTES)) { "$strategy has asked for nothing" }
         }
 
         fun startAnother() {
@@ -60,7 +60,7 @@ class LeasesTest {
         fun goOn() {
             stopped.goOn()
             mayGoOn.countDown()
-            answers.forEach { it.get(1, TimeUnit.MINUTES) }
+            answers.forEach { it.await() }
         }
 
         fun judge() = withClue(strategy) {
@@ -83,7 +83,7 @@ class LeasesTest {
                 val stopped = System.nanoTime()
                 sales.forEach { it.startAnother() }
                 // Ends when everything is sold, so while the first ones stand still.
-                sales.flatMap { it.sellOut(threads) }.forEach { it.get(1, TimeUnit.MINUTES) }
+                sales.flatMap { it.sellOut(threads) }.forEach { it.await() }
                 val left = BEYOND_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - stopped)
                 if (left > 0) Thread.sleep(left)
                 sales.forEach { it.goOn() }

@@ -14,7 +14,6 @@ import threadgauge.tickets.history.ReserveResult
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.ReservationState
 import java.util.Random
-import java.util.concurrent.TimeUnit
 
 /**
  * Redis comes back as it was some time ago, from a copy or in the place of another that had died; or services are cut off from it, or die,
@@ -49,7 +48,7 @@ class RedisTest {
         service.awaitReady()
         val crowd = Crowd(stage, service, CAPACITY, CALLERS)
         val struck = stage.memoryProxy.at(moment, Proxy.Fate.LOST, act)
-        crowd.askOnce { struck.get(1, TimeUnit.MINUTES) }
+        crowd.askOnce { struck.await() }
         service.awaitReady()
         crowd.judge()
         crowd.sellOut()

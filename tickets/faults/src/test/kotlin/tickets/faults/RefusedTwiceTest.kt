@@ -12,7 +12,6 @@ import java.util.Random
 import java.util.concurrent.Callable
 import java.util.concurrent.Executors
 import java.util.concurrent.Future
-import java.util.concurrent.TimeUnit
 
 @Tag("processes")
 class RefusedTwiceTest {
@@ -36,7 +35,7 @@ class RefusedTwiceTest {
                 stage.memory.keep()
             }
             val granted = first.ask("first") as ReserveResult.Granted
-            held.get(1, TimeUnit.MINUTES)
+            held.await()
             refused.get() shouldBe ReserveResult.SoldOut
             first.end(granted.reservation, ReservationState.RELEASED)
             stage.memory.rewind()

@@ -7,7 +7,6 @@ import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.util.concurrent.Callable
 import java.util.concurrent.Executors
-import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicBoolean
 
 /** A service rehearses before it is ready, with the same books as those that sell. */
@@ -29,7 +28,7 @@ class RehearsalTest {
             val event = seller.open(CAPACITY)
             val killed = stage.service("batch", REHEARSES)
             // Nobody else asks for seats.
-            stage.proxy.at(Moment.GRANT_ASKED, Proxy.Fate.LOST) { killed.killForGood() }.get(1, TimeUnit.MINUTES)
+            stage.proxy.at(Moment.GRANT_ASKED, Proxy.Fate.LOST) { killed.killForGood() }.await()
             listed(seller) shouldBe setOf(event)
             soldOf(seller) shouldBe "a seat of event $event"
         }

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.TestInstance
 import threadgauge.tickets.faults.Proxy.Fate
 import threadgauge.tickets.history.Entry
 import java.net.URI
-import java.util.concurrent.TimeUnit
 
 /** `kill -9` at each step of a batch. The soak comes upon all of them, though it cannot tell which it has come upon. */
 @Tag("processes")
@@ -80,7 +79,7 @@ class StepsTest {
                 if (step == Step.CARRIED_OUT) await("who waits for the row") { Unit.takeIf { books.isWaitedFor() } }
                 found = kill(event)
             }
-            crowd.askOnce { struck.get(MINUTES_MOST, TimeUnit.MINUTES) }
+            crowd.askOnce { struck.await() }
         }
         if (step == Step.CARRIED_OUT) books.locking(event, ::sellAndKill) else sellAndKill()
 
@@ -107,6 +106,5 @@ class StepsTest {
     private companion object {
         const val CAPACITY = 10
         const val CALLERS = 12
-        const val MINUTES_MOST = 3L
     }
 }
