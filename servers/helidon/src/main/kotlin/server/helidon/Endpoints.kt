@@ -1,5 +1,7 @@
 package threadgauge.server.helidon
 
+import io.helidon.http.HeaderNames
+import io.helidon.http.HeaderValues
 import io.helidon.http.HttpMediaTypes
 import io.helidon.webserver.http.Handler
 import io.helidon.webserver.http.HttpRouting
@@ -54,14 +56,18 @@ fun HttpRouting.Builder.serve(path: String, handler: Handler) {
 }
 
 fun ServerResponse.text(body: String) {
-    headers().contentType(HttpMediaTypes.PLAINTEXT_UTF_8)
+    header(TEXT)
     send(body)
 }
 
 fun ServerResponse.json(body: String) {
-    headers().contentType(HttpMediaTypes.JSON)
+    header(JSON)
     send(body)
 }
+
+/** Encoded once, as the values are that Helidon knows by itself. */
+private val TEXT = HeaderValues.createCached(HeaderNames.CONTENT_TYPE, HttpMediaTypes.PLAINTEXT_UTF_8.text())
+private val JSON = HeaderValues.createCached(HeaderNames.CONTENT_TYPE, HttpMediaTypes.JSON.text())
 
 private val ServerRequest.ms: Long get() = millisOf(parameter("ms"))
 

@@ -2,11 +2,19 @@ package threadgauge.parity.vertx
 
 import io.vertx.core.Vertx
 import io.vertx.ext.web.Router
+import io.vertx.kotlin.coroutines.CoroutineRouterSupport
+import io.vertx.kotlin.coroutines.CoroutineVerticle
+import io.vertx.kotlin.coroutines.coAwait
 
-/** Vert.x as its guide "Getting started" has it, with a router. */
+/** Vert.x with coroutines as its own example has it: a verticle with a router, whose handlers are coroutines. */
+class MainVerticle(private val port: Int) : CoroutineVerticle(), CoroutineRouterSupport {
+    override suspend fun start() {
+        val router = Router.router(vertx)
+        router.get("/hello").coHandler { context -> context.response().putHeader("content-type", "text/plain").end("hello") }
+        vertx.createHttpServer().requestHandler(router).listen(port).coAwait()
+    }
+}
+
 fun main(arguments: Array<String>) {
-    val vertx = Vertx.vertx()
-    val router = Router.router(vertx)
-    router.get("/hello").respond { context -> context.response().putHeader("content-type", "text/plain").end("hello") }
-    vertx.createHttpServer().requestHandler(router).listen(arguments.single().toInt())
+    Vertx.vertx().deployVerticle(MainVerticle(arguments.single().toInt()))
 }

@@ -4,7 +4,6 @@ import io.vertx.core.json.JsonArray
 import io.vertx.core.json.JsonObject
 import io.vertx.ext.web.Router
 import io.vertx.kotlin.coroutines.CoroutineRouterSupport
-import io.vertx.kotlin.coroutines.coAwait
 import threadgauge.server.articles.Article
 import threadgauge.server.articles.idOf
 import threadgauge.server.articles.idsOf
@@ -13,11 +12,11 @@ import threadgauge.server.articles.idsOf
 internal fun CoroutineRouterSupport.articles(router: Router, source: ArticleSource) {
     router.get("/api/articles").coHandler { call ->
         val found = source(idsOf(call.inQuery("ids")))
-        call.json(JsonArray(found.map { it.json() })).coAwait()
+        call.json(JsonArray(found.map { it.json() }))
     }
     router.get("/api/articles/:id").coHandler { call ->
         val found = source(listOf(idOf(call.pathParam("id"))))
-        call.json(found.single().json()).coAwait()
+        call.json(found.single().json())
     }
 }
 

@@ -6,7 +6,6 @@ import io.vertx.ext.web.Router
 import io.vertx.ext.web.RoutingContext
 import io.vertx.ext.web.handler.BodyHandler
 import io.vertx.kotlin.coroutines.CoroutineRouterSupport
-import io.vertx.kotlin.coroutines.coAwait
 import threadgauge.server.customers.BodyKind
 import threadgauge.server.vertx.answer
 import threadgauge.server.work.Customers
@@ -34,5 +33,5 @@ private suspend fun RoutingContext.saveCustomer() {
     val sent = checkNotNull(BodyKind.of(request().getHeader("Content-Type")))
     val wanted = BodyKind.of(acceptableContentType) ?: BodyKind.JSON
     val saved = sent.read(body().buffer()?.bytes ?: ByteArray(0)).accepted()
-    response().setStatusCode(201).putHeader("Content-Type", wanted.type).end(Buffer.buffer(wanted.write(saved))).coAwait()
+    response().setStatusCode(201).putHeader("Content-Type", wanted.type).end(Buffer.buffer(wanted.write(saved)))
 }

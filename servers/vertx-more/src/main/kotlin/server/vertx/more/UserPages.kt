@@ -2,7 +2,6 @@ package threadgauge.server.vertx.more
 
 import io.vertx.ext.web.Router
 import io.vertx.kotlin.coroutines.CoroutineRouterSupport
-import io.vertx.kotlin.coroutines.coAwait
 import kotlinx.coroutines.async
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.delay
@@ -17,7 +16,7 @@ internal fun CoroutineRouterSupport.userPages(router: Router, client: UpstreamCl
             val orders = async { client.part(page) }
             UserPage.answer(user.await(), orders.await())
         }
-        call.response().putHeader("Content-Type", "application/json").end(answer).coAwait()
+        call.response().putHeader("Content-Type", "application/json").end(answer)
     }
 }
 
