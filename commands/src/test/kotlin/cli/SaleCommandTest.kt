@@ -32,7 +32,7 @@ class SaleCommandTest {
         )
         val run = CommandLine(folder).start("run", "$file")
         val secrets = SECRETS.findAll(commandOf(run.member("tickets.jar"))).map { it.groupValues[2] }.toList()
-        run.await()
+        run.await(PATIENCE_SECONDS)
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
         val samples = run.record().repeats.associate { it.stack to it.samples }
         val sound = samples.getValue("tickets-batch")
