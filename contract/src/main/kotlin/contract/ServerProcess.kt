@@ -23,6 +23,9 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
     /** All that the server wrote so far, errors included. */
     val output: String get() = log.readText()
 
+    /** Number of its process, once started. */
+    val pid: Long get() = checkNotNull(process) { "${stack.name} was not started" }.pid()
+
     /** Starts the server on a free port and returns when it accepts connections. Waits for its turn, where many start. */
     fun start(): URI {
         turns.acquire()

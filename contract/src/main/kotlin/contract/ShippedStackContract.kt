@@ -1,5 +1,6 @@
 package threadgauge.contract
 
+import com.sun.tools.attach.VirtualMachine
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertNotEquals
 import org.junit.jupiter.api.Assertions.assertTrue
@@ -9,6 +10,9 @@ import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse.BodyHandlers
 import java.util.concurrent.TimeUnit
+import javax.management.ObjectName
+import javax.management.remote.JMXConnectorFactory
+import javax.management.remote.JMXServiceURL
 
 /**
  * [StackContract] for a stack of this repository, as a process of its own: name, model and arguments are those of its
@@ -65,6 +69,21 @@ abstract class ShippedStackContract private constructor(
     @Test
     fun `headers of 100 kB are answered with the status that is named for the stack`() =
         assertEquals(largeHeaders, visit.statusOfLargeHeaders())
+
+    /** The bench asks so when the compiler is done, and what requests allocate. */
+    @Test
+    fun `its JVM tells from outside what it does`() {
+        val machine = VirtualMachine.attach(server.pid.toString())
+        val address = try {
+            machine.startLocalManagementAgent()
+        } finally {
+            machine.detach()
+        }
+        JMXConnectorFactory.connect(JMXServiceURL(address)).use { connector ->
+            val compiled = connector.mBeanServerConnection.getAttribute(ObjectName("java.lang:type=Compilation"), "TotalCompilationTime")
+            assertTrue((compiled as Long) > 0, "$compiled ms")
+        }
+    }
 
     /** SIGTERM must end it soon, also with a request under way. */
     override fun stop() {
