@@ -37,8 +37,8 @@ internal class CompareCommand : CliktCommand(name = "compare") {
         }
     private val gates by option(
         "--gate", metavar = "figure,…",
-        help = "What may not become worse: throughput, p50, p99, cpu, memory. Unless told: cpu, and throughput, or p99 where both " +
-            "sides keep up with the rate that the load asks for",
+        help = "What may not become worse: throughput, p50, p99, cpu, memory, allocated. Unless told: cpu, and throughput, or p99 where " +
+            "both sides keep up with the rate that the load asks for",
     ).choice(Compared.entries.associateBy { it.name.lowercase() }).split(",")
     private val markdown by option("--markdown", metavar = "FILE", help = "Write a summary for a pull request").path(canBeDir = false)
     private val junit by option("--junit", metavar = "FILE", help = "Write JUnit XML, which build servers show").path(canBeDir = false)

@@ -9,6 +9,7 @@ internal fun ClaimUnit.parse(text: String): Parsed<Double> = when (this) {
     ClaimUnit.MICROS -> Measure.duration.parse(text).map { it / 1e3 }
     ClaimUnit.SHARE -> Measure.percent.parse(text)
     ClaimUnit.MEGABYTES -> megabytes.parse(text)
+    ClaimUnit.KILOBYTES -> megabytes.parse(text).map { it * 1e3 }
     ClaimUnit.COUNT -> plainNumber(text)
 }
 
@@ -33,6 +34,7 @@ internal val ClaimUnit.example: String
         ClaimUnit.MICROS -> "120us"
         ClaimUnit.SHARE -> "0.1%"
         ClaimUnit.MEGABYTES -> "195MB"
+        ClaimUnit.KILOBYTES -> "24kB"
         ClaimUnit.COUNT -> "200"
     }
 

@@ -29,6 +29,8 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
     val throughput = typical(samples.map { it.perSecond })
     val cpu = typical(samples.filter { it.answeredInWindow > 0 }.mapNotNull { it.cpuMicrosPerRequest })
     val memory = typical(samples.mapNotNull { it.cost.rssBytesMax?.div(1e6) })
+    // Of several processes the first alone is asked, and it does not answer all of the requests.
+    val allocated = typical(if (stack.replicas > 1) emptyList() else samples.mapNotNull { it.allocatedKilobytesPerRequest })
     val merged = merged(samples)
     val p50 = percentile(merged, 0.50, samples.map { it.latency.p50Micros })
     val p90 = percentile(merged, 0.90, samples.map { it.latency.p90Micros })
@@ -52,6 +54,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         errorShare = typical(samples.map { it.counts.failed.toDouble() / maxOf(1, it.counts.scheduled) }).figure,
         cpuMicrosPerRequest = cpu.figure,
         switchesPerRequest = typical(samples.filter { it.cost.voluntarySwitches != null }.map { it.switchesPerRequest }).figure,
+        allocatedKilobytesPerRequest = allocated.figure,
         rssMegabytes = memory.figure,
         threads = typical(samples.mapNotNull { it.cost.threadsMax?.toDouble() }).figure,
         bootMillis = typical(repeats.mapNotNull { it.boot?.firstAnswerMillis }).figure,
@@ -65,6 +68,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         Compared.P99 to p99.spread,
         Compared.CPU to cpu.spread,
         Compared.MEMORY to memory.spread,
+        Compared.ALLOCATED to allocated.spread,
     )
     val keepsUp = situation.load.users == null && samples.isNotEmpty() && median(samples.map { it.shareInTime }) > KEPT_UP
     val timed = mapOf(
@@ -116,6 +120,10 @@ internal val Sample.cpuMicrosPerRequest: Double?
 
 internal val Sample.switchesPerRequest
     get() = ((cost.voluntarySwitches ?: 0) + (cost.involuntarySwitches ?: 0)).toDouble() / maxOf(1, counts.answered)
+
+/** Null where the JVM could not be asked, and where nothing was answered. */
+internal val Sample.allocatedKilobytesPerRequest: Double?
+    get() = cost.jvm?.allocatedBytes?.takeIf { counts.answered > 0 }?.let { it / 1e3 / counts.answered }
 
 /** Answers within the window, of all requests that were to be sent in it. */
 private val Sample.shareInTime get() = answeredInWindow.toDouble() / maxOf(1, counts.scheduled)

@@ -37,4 +37,5 @@ internal fun CellJudgement.figure(of: Compared): Figure? = when (of) {
     Compared.P99 -> p99Millis
     Compared.CPU -> cpuMicrosPerRequest
     Compared.MEMORY -> rssMegabytes
+    Compared.ALLOCATED -> allocatedKilobytesPerRequest
 }

@@ -27,6 +27,8 @@ enum class ClaimMeasure(
 
     /** The most resident memory under the load. */
     MEMORY("memory", "Memory under load", ClaimUnit.MEGABYTES),
+    /** By the objects of its JVM, which a collector takes away again. */
+    ALLOCATED("allocated", "Allocated per request", ClaimUnit.KILOBYTES),
     SWITCHES("switches", "Context switches per request", ClaimUnit.COUNT),
     THREADS("threads", "Threads", ClaimUnit.COUNT),
 
@@ -69,6 +71,7 @@ enum class ClaimUnit(val sign: String) {
     MILLIS("ms"),
     MICROS("µs"),
     MEGABYTES("MB"),
+    KILOBYTES("kB"),
 
     /** 0 to 1, shown as per cent. */
     SHARE("%"),

@@ -31,6 +31,7 @@ fun ClaimUnit.text(value: Double): String = when (this) {
     ClaimUnit.MILLIS -> if (abs(value) >= 1_000) "${digits(value / 1e3)} s" else "${digits(value)} ms"
     ClaimUnit.MICROS -> "${digits(value)} µs"
     ClaimUnit.MEGABYTES -> "${digits(value)} MB"
+    ClaimUnit.KILOBYTES -> "${digits(value)} kB"
     ClaimUnit.SHARE -> "${digits(value * 100)} %"
     ClaimUnit.COUNT -> digits(value)
 }

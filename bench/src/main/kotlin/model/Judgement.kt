@@ -74,6 +74,8 @@ data class CellJudgement(
     val errorShare: Figure? = null,
     val cpuMicrosPerRequest: Figure? = null,
     val switchesPerRequest: Figure? = null,
+    /** What its JVM allocated, in thousands of bytes. Null as well where the JVM could not be asked, or was one of several. */
+    val allocatedKilobytesPerRequest: Figure? = null,
     val rssMegabytes: Figure? = null,
     val threads: Figure? = null,
     val bootMillis: Figure? = null,
@@ -152,6 +154,7 @@ enum class Compared(val words: String, val moreIsBetter: Boolean = false) {
     P99("p99 latency"),
     CPU("CPU per request"),
     MEMORY("memory"),
+    ALLOCATED("allocation per request"),
 }
 
 /** How the first of two stacks compares with the second, by at least the experiment's margin. */

@@ -11,6 +11,7 @@ internal val Change.title: String
         Compared.P99 -> "p99, ms"
         Compared.CPU -> "CPU/request, µs"
         Compared.MEMORY -> "memory, MB"
+        Compared.ALLOCATED -> "allocated/request, kB"
     }
 
 internal fun Change.text(value: Double): String = number(value)
