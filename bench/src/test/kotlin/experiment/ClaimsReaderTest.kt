@@ -30,6 +30,10 @@ class ClaimsReaderTest {
         statements("boot of ktor-netty <= spring-mvc / 4") shouldContainExactly
             listOf(Statement(ClaimMeasure.BOOT, ClaimCell("ktor-netty"), Relation.AT_MOST, Bound.Times(0.25, ClaimCell("spring-mvc"))))
         statements("errors of spring-mvc in few = 0%").single().right shouldBe Bound.Value(0.0)
+        statements("allocated of spring-mvc in few <= 0.024MB").single().let {
+            it.right shouldBe Bound.Value(24.0)
+            it.words() shouldBe "Allocated per request of spring-mvc in few is at most 24 kB"
+        }
         statements("oversold of spring-mvc in few = 0").single().right shouldBe Bound.Value(0.0)
     }
 
