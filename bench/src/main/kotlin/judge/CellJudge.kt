@@ -29,8 +29,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
     val throughput = typical(samples.map { it.perSecond })
     val cpu = typical(samples.filter { it.answeredInWindow > 0 }.mapNotNull { it.cpuMicrosPerRequest })
     val memory = typical(samples.mapNotNull { it.cost.rssBytesMax?.div(1e6) })
-    // Of several processes the first alone is asked, and it does not answer all of the requests.
-    val allocated = typical(if (stack.replicas > 1) emptyList() else samples.mapNotNull { it.allocatedKilobytesPerRequest })
+    val allocated = typical(if (stack.hasOneJvm) samples.mapNotNull { it.allocatedKilobytesPerRequest } else emptyList())
     val merged = merged(samples)
     val p50 = percentile(merged, 0.50, samples.map { it.latency.p50Micros })
     val p90 = percentile(merged, 0.90, samples.map { it.latency.p90Micros })
@@ -121,7 +120,10 @@ internal val Sample.cpuMicrosPerRequest: Double?
 internal val Sample.switchesPerRequest
     get() = ((cost.voluntarySwitches ?: 0) + (cost.involuntarySwitches ?: 0)).toDouble() / maxOf(1, counts.answered)
 
-/** Null where the JVM could not be asked, and where nothing was answered. */
+/** Of several processes the first alone is asked, and it does not answer all of the requests. */
+internal val Stack.hasOneJvm get() = replicas == 1
+
+/** Of a stack that [hasOneJvm]. Null where that could not be asked, and where nothing was answered. */
 internal val Sample.allocatedKilobytesPerRequest: Double?
     get() = cost.jvm?.allocatedBytes?.takeIf { counts.answered > 0 }?.let { it / 1e3 / counts.answered }
 

@@ -56,8 +56,7 @@ internal class Measured(
 /** What [record] holds of [measure] in [cell]; null where there is nothing. */
 internal fun measured(record: Record, measure: ClaimMeasure, cell: ClaimCell): Measured? {
     val repeats = record.repeats.filter { it.stack == cell.stack }.sortedBy { it.number }
-    // Of several processes the first alone is asked, and it does not answer all of the requests.
-    if (measure == ClaimMeasure.ALLOCATED && record.plan.stacks.any { it.name == cell.stack && it.replicas > 1 }) return null
+    if (measure == ClaimMeasure.ALLOCATED && record.plan.stacks.none { it.name == cell.stack && it.hasOneJvm }) return null
     if (!measure.isOfLoad) return typical(repeats.mapNotNull { repeat -> measure.of(repeat)?.let { repeat.number to it } })
     val samples = repeats.flatMap { repeat -> repeat.samples.filter { it.situation == cell.situation }.map { repeat.number to it } }
     val share = SHARES[measure]

@@ -27,6 +27,7 @@ enum class ClaimMeasure(
 
     /** The most resident memory under the load. */
     MEMORY("memory", "Memory under load", ClaimUnit.MEGABYTES),
+
     /** By the objects of its JVM, which a collector takes away again. */
     ALLOCATED("allocated", "Allocated per request", ClaimUnit.KILOBYTES),
     SWITCHES("switches", "Context switches per request", ClaimUnit.COUNT),
