@@ -30,6 +30,7 @@ private fun Reading.experiment(catalogue: StackCatalogue): Experiment? {
     val situations = situations(fields)
     val repeats = fields.optional("repeats")?.let { wholeNumber(it, "repeats", REPEATS) }
     val margin = fields.optional("margin")?.let { measure(it, "margin", Measure.percent, "0%", "50%") }
+    val baselines = fields.optional("baselines")?.let { baselines(it, stacks.orEmpty(), catalogue) }
     val warmUp = fields.optional("warm-up")?.let { warmUp(it, situations?.map { known -> known.name }) }
     val rest = fields.optional("rest")?.let { nanos(it, "rest", "1s", "10m") }
     val database = fields.optional("database")?.let { database(it, catalogue) }
@@ -42,7 +43,7 @@ private fun Reading.experiment(catalogue: StackCatalogue): Experiment? {
     val plain = Experiment(name, question, stacks, situations)
     return plain.copy(
         repeats = repeats ?: plain.repeats, margin = margin ?: plain.margin, warmUp = warmUp ?: plain.warmUp,
-        restNanos = rest, database = database?.name, databaseAddress = database?.address,
+        baselines = baselines.orEmpty(), restNanos = rest, database = database?.name, databaseAddress = database?.address,
         source = source, published = published, claims = claims,
     )
 }
@@ -99,8 +100,8 @@ private fun Reading.warming(node: Node, known: List<String>?): List<String>? {
 }
 
 private val KEYS = listOf(
-    "name", "question", "source", "stacks", "database", "situations", "request", "load", "connections", "repeats", "margin", "warm-up",
-    "rest", "published", "claims",
+    "name", "question", "source", "stacks", "database", "situations", "request", "load", "connections", "repeats", "margin",
+    "baselines", "warm-up", "rest", "published", "claims",
 )
 private val REPEATS = 1..MOST_REPEATS
 private val CORES = mapOf("all cores" to true, "own cores" to false)

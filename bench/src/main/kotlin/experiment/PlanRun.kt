@@ -37,7 +37,9 @@ fun planRun(
 ): Plan {
     refuseImpossible(experiment, stacks, repeats, only)
     val names = experiment.stacks.filter { only.isEmpty() || it in only }
-    val asRun = experiment.copy(stacks = names, repeats = if (quick) 1 else repeats ?: experiment.repeats)
+    val asRun = experiment.copy(
+        stacks = names, repeats = if (quick) 1 else repeats ?: experiment.repeats, baselines = experiment.baselines.filterKeys { it in names },
+    )
     val described = names.map { name -> stacks.firstOrNull { it.name == name } ?: error("no description of the stack $name") }
         .map { stack -> stack.serving(experiment.situations.map { it.request }) }
     val situations = asRun.situations.map { it.name }
@@ -71,6 +73,8 @@ private fun refuseImpossible(experiment: Experiment, stacks: List<Stack>, repeat
     val known = experiment.stacks
     val mistakes = only.filter { it !in known }.map { name ->
         onCommandLine("--only", "the experiment ${experiment.name} has no stack ${quoted(name)}", nearestRemedy(name, known))
+    } + experiment.baselines.filter { (stack, baseline) -> stack in only && baseline !in only }.map { (stack, baseline) ->
+        onCommandLine("--only", "$stack is compared with its baseline $baseline, which is left out", "Add $baseline to --only.")
     } + listOfNotNull(repeats).filter { it !in 1..MOST_REPEATS }.map {
         onCommandLine("--repeats", "$it repeats are not possible", "Give a whole number from 1 to $MOST_REPEATS.")
     } + listOfNotNull(

@@ -11,15 +11,26 @@ import threadgauge.stats.Interval
 import threadgauge.stats.shared
 
 /**
- * Every pair of cells by one of their figures, with the confidence shared out among the pairs. Invalid cells are left
- * out: they never win or lose.
+ * Pairs of cells by one of their figures, with the confidence shared out among them: each cell with its stack's baseline, or every pair
+ * where there are no [baselines]. Invalid cells are left out: they never win or lose.
  */
-internal fun comparePairs(cells: List<JudgedCell>, margin: Double, of: Compared): List<Comparison> {
+internal fun comparePairs(
+    cells: List<JudgedCell>,
+    margin: Double,
+    of: Compared,
+    baselines: Map<String, String> = emptyMap(),
+): List<Comparison> {
     val fit = cells.filter { it.isFit && (it.cell.figure(of)?.value ?: 0.0) > 0 }
-    val ratios = PairRatios(fit, of, shared(CONFIDENCE, fit.size * (fit.size - 1) / 2))
-    return fit.indices.flatMap { i ->
-        (i + 1..fit.lastIndex).map { j -> compared(fit[i].cell.stack, fit[j].cell.stack, of, ratios.between(fit[i], fit[j]), margin) }
-    }
+    val pairs = if (baselines.isEmpty()) allPairs(fit) else withBaselines(fit, baselines)
+    val ratios = PairRatios(fit, of, shared(CONFIDENCE, pairs.size))
+    return pairs.map { (a, b) -> compared(a.cell.stack, b.cell.stack, of, ratios.between(a, b), margin) }
+}
+
+private fun allPairs(fit: List<JudgedCell>) = fit.indices.flatMap { i -> (i + 1..fit.lastIndex).map { j -> fit[i] to fit[j] } }
+
+private fun withBaselines(fit: List<JudgedCell>, baselines: Map<String, String>): List<Pair<JudgedCell, JudgedCell>> {
+    val byStack = fit.associateBy { it.cell.stack }
+    return fit.mapNotNull { cell -> byStack[baselines[cell.cell.stack]]?.let { cell to it } }
 }
 
 /** [stack] ÷ [other] where their figures have this ratio; without an interval it cannot be told. */

@@ -16,6 +16,7 @@ internal fun headline(situation: Situation, verdict: Verdict, standing: Standing
         is Verdict.DecidedBySetting -> standing!!.settingInOneLine()
         is Verdict.NoDifference -> "there is no difference in " + standing!!.by.words
         is Verdict.CannotTell -> "this run cannot tell which fits"
+        is Verdict.BesideBaselines -> verdict.inShort
         is Verdict.Alone -> aloneSentence(standing!!.top)
         is Verdict.Indicative -> "a first look, without a winner: " + standing!!.figuresInWords()
     } + failures?.let { "; $it" }.orEmpty() + "."

@@ -34,11 +34,13 @@ private fun judgeSituation(record: Record, situation: Situation, cells: List<Jud
     val margin = record.plan.experiment.margin
     val fit = cells.filter { it.isFit }
     val by = if (fit.size > 1 && fit.all { it.keepsUp }) Compared.P99 else Compared.THROUGHPUT
-    val pairs = Compared.entries.associateWith { comparePairs(cells, margin, it) }
+    val baselines = record.plan.experiment.baselines
+    val pairs = Compared.entries.associateWith { comparePairs(cells, margin, it, baselines) }
     val standing = if (fit.isEmpty()) null else Standing(fit.map { it.cell }, by, pairs.getValue(by))
     val costs = pairs.getValue(Compared.CPU) + pairs.getValue(Compared.MEMORY)
     val failures = failuresOf(cells.map { it.cell })
-    val verdict = VerdictMaker(situation, standing, costs, margin, cells.size, failures).verdict()
+    val beside = if (baselines.isEmpty()) null else BesideBaselines(baselines, pairs, by)
+    val verdict = VerdictMaker(situation, standing, costs, margin, cells.size, failures, beside).verdict()
     val others = pairs.filterKeys { it != Compared.THROUGHPUT }.values.flatten()
     val judged = SituationJudgement(situation, verdict, cells.map { it.cell }, pairs.getValue(Compared.THROUGHPUT), others, by)
     return judged to headline(situation, verdict, standing, failures)

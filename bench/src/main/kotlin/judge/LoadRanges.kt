@@ -18,7 +18,7 @@ internal fun loadRanges(situations: List<SituationJudgement>): List<LoadRange> =
     situations.filter { amount(it.situation) != null }
         .groupBy { listOf(it.situation.request, it.situation.connections.protocol, it.situation.load::class) }.values
         .map { group -> group.distinctBy { amount(it.situation) } }
-        .filter { it.size > 1 && it.none { judged -> judged.verdict is Verdict.Alone } }
+        .filter { it.size > 1 && it.none { judged -> judged.verdict is Verdict.Alone || judged.verdict is Verdict.BesideBaselines } }
         .map { group -> loadRange(group.sortedBy { amount(it.situation) }) }
 
 private fun loadRange(group: List<SituationJudgement>): LoadRange {
@@ -38,7 +38,7 @@ private fun loadRange(group: List<SituationJudgement>): LoadRange {
 
 private fun isTold(verdict: Verdict) = when (verdict) {
     is Verdict.Fits, is Verdict.NoDifference, is Verdict.DecidedBySetting -> true
-    is Verdict.CannotTell, is Verdict.Alone, is Verdict.Indicative -> false
+    is Verdict.CannotTell, is Verdict.BesideBaselines, is Verdict.Alone, is Verdict.Indicative -> false
 }
 
 private fun span(steps: List<LoadStep>, at: IntRange) =
@@ -58,6 +58,7 @@ private fun meaning(judged: SituationJudgement): String {
         is Verdict.NoDifference -> "there is no difference"
         is Verdict.DecidedBySetting -> "a setting decides"
         is Verdict.CannotTell -> "it cannot be told"
+        is Verdict.BesideBaselines -> "each was compared with its baseline"
         is Verdict.Alone -> "it was measured alone"
         is Verdict.Indicative -> "there are too few repeats to tell"
     }
@@ -70,7 +71,7 @@ private fun leaders(verdict: Verdict, judged: SituationJudgement): List<String> 
     is Verdict.Fits -> verdict.stacks
     is Verdict.DecidedBySetting -> verdict.stacks
     is Verdict.NoDifference -> judged.cells.map { it.stack }
-    is Verdict.CannotTell, is Verdict.Alone, is Verdict.Indicative -> emptyList()
+    is Verdict.CannotTell, is Verdict.BesideBaselines, is Verdict.Alone, is Verdict.Indicative -> emptyList()
 }
 
 /** How much load: users, or requests per second. Null for a load that changes while it goes on. */

@@ -23,6 +23,8 @@ internal class VerdictMaker(
     private val planned: Int,
     /** Who failed too many requests, as [failuresOf] says it. */
     private val failures: String?,
+    /** Null where every pair of cells was compared. */
+    private val beside: BesideBaselines? = null,
 ) {
     private val opening = "For requests that ${situation.words}, "
     private val ending = if (failures == null) "" else " $failures."
@@ -31,6 +33,7 @@ internal class VerdictMaker(
         standing == null -> Verdict.CannotTell("${opening}this run cannot tell: no stack has a valid figure.$ending")
         planned == 1 -> Verdict.Alone("$opening${aloneSentence(standing.top)}.")
         standing.fit.minOf { it.repeats } < FEWEST_REPEATS -> standing.indicative()
+        beside != null -> Verdict.BesideBaselines("$opening${beside.words}.${standing.heldWords()}$ending", beside.inShort)
         standing.fit.size == 1 ->
             Verdict.CannotTell("${opening}only ${standing.top.stack} has a valid figure, so there is nothing to compare.$ending")
         else -> standing.compared()
@@ -78,13 +81,14 @@ internal class VerdictMaker(
         )
     }
 
-    private fun Standing.indicative(): Verdict {
-        val ceiling = if (held.isEmpty()) "" else {
-            val words = held.mapNotNull { it.settingThatHolds }.distinctBy { it.words }
-                .joinToString("; ") { "${it.words} = ${digits(it.requestsPerSecond)}/s" }
-            " ${names(held)} ${verb(held, "stands", "stand")} at a ceiling that a setting makes ($words)."
-        }
-        return Verdict.Indicative("$opening${figuresInWords()}. Too few repeats to name a winner.$ceiling$ending")
+    private fun Standing.indicative() =
+        Verdict.Indicative("$opening${figuresInWords()}. Too few repeats to name a winner.${heldWords()}$ending")
+
+    private fun Standing.heldWords(): String {
+        if (held.isEmpty()) return ""
+        val words = held.mapNotNull { it.settingThatHolds }.distinctBy { it.words }
+            .joinToString("; ") { "${it.words} = ${digits(it.requestsPerSecond)}/s" }
+        return " ${names(held)} ${verb(held, "stands", "stand")} at a ceiling that a setting makes ($words)."
     }
 
     private fun endSentences(among: List<CellJudgement>) =

@@ -17,6 +17,11 @@ data class Experiment(
     val repeats: Int = 5,
     /** Smallest difference that counts: 0.03 means three per cent. */
     val margin: Double = 0.03,
+    /**
+     * With what each stack is compared, by their names: with this one and no other. A stack that is nowhere a key is a baseline, and is
+     * compared with none of its own. Empty where every pair of stacks is compared.
+     */
+    val baselines: Map<String, String> = emptyMap(),
     val warmUp: WarmUpRule = WarmUpRule(),
     /** How long each process is left alone after its first correct answer, in nanoseconds; null where it is loaded at once. */
     val restNanos: Long? = null,

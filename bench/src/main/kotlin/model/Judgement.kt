@@ -46,7 +46,7 @@ data class SituationJudgement(
     val verdict: Verdict,
     /** In the order of the plan. */
     val cells: List<CellJudgement>,
-    /** Every pair of cells that could be compared, by throughput. */
+    /** Every pair of cells that was to be compared and could be, by throughput. Where there are baselines, [Comparison.other] is one. */
     val comparisons: List<Comparison>,
     /** The same pairs by latency and by what they cost. */
     val otherComparisons: List<Comparison> = emptyList(),
@@ -185,6 +185,11 @@ sealed interface Verdict {
     @Serializable
     @SerialName("cannot-tell")
     data class CannotTell(override val words: String) : Verdict
+
+    /** Each stack beside its baseline: what it does less of, and what it needs more of. Who is best was not asked. */
+    @Serializable
+    @SerialName("beside-baselines")
+    data class BesideBaselines(override val words: String, val inShort: String) : Verdict
 
     /** A single stack was asked: its figures, and nothing to compare them with. */
     @Serializable

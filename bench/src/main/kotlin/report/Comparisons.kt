@@ -20,13 +20,19 @@ import kotlinx.html.th
 import kotlinx.html.thead
 import kotlinx.html.tr
 import threadgauge.model.CellJudgement
+import threadgauge.model.Compared
 import threadgauge.model.Comparison
 import threadgauge.model.ComparisonOutcome
 import threadgauge.model.SituationJudgement
+import threadgauge.model.Verdict
 
-/** Every pair with its ratio against 1, on one scale. Pairs with the best stack come first; many others are folded. */
+/**
+ * Every pair with its ratio against 1, on one scale. Pairs with the best stack come first; many others are folded. Where stacks have
+ * baselines, each is shown with its own alone, also by what it costs.
+ */
 internal fun FlowContent.comparisons(subject: Subject, judged: SituationJudgement) {
     if (judged.comparisons.isEmpty()) return
+    if (judged.verdict is Verdict.BesideBaselines) return besideBaselines(subject, judged)
     h3 { +"Stack against stack" }
     val reach = reach(judged.comparisons, subject.margin)
     val best = judged.cells.maxByOrNull { it.throughput?.value ?: 0.0 }?.stack
@@ -39,17 +45,27 @@ internal fun FlowContent.comparisons(subject: Subject, judged: SituationJudgemen
     }
 }
 
+private fun FlowContent.besideBaselines(subject: Subject, judged: SituationJudgement) {
+    h3 { +"Stacks beside their baselines" }
+    val all = (judged.comparisons + judged.otherComparisons).groupBy { it.of }
+    listOf(judged.decidedBy, Compared.CPU, Compared.ALLOCATED).forEach { of ->
+        val comparisons = all[of] ?: return@forEach
+        comparisonTable(subject, judged.cells, comparisons, reach(comparisons, subject.margin))
+    }
+}
+
 private fun FlowContent.comparisonTable(
     subject: Subject,
     cells: List<CellJudgement>,
     comparisons: List<Comparison>,
     reach: Double,
 ) = div {
+    val of = comparisons.first().of
     fun name(stack: String) = cells.find { it.stack == stack }?.title ?: subject.title(stack)
     table("comparisons") {
         attributes["role"] = "table"
         caption {
-            +"Throughput of the first divided by that of the second. "
+            +"${of.words.replaceFirstChar(Char::uppercase)} of the first divided by that of the second. "
             +"Grey band: too close to count (${percent(subject.margin)}). "
             +"Arrow: beyond the scale."
             if (comparisons.any { it.onEqualCores }) +" Ratios are as they would be, had the core been as fast for both." }
@@ -65,7 +81,7 @@ private fun FlowContent.comparisonTable(
                         span { +number(exp(reach), 2) }
                     }
                 }
-                th(scope = ThScope.col) { +"The first serves" }
+                th(scope = ThScope.col) { +if (of == Compared.THROUGHPUT) "The first serves" else "The first takes" }
             }
         }
         tbody {
@@ -107,8 +123,13 @@ internal fun outcome(outcome: ComparisonOutcome): String = when (outcome) {
     ComparisonOutcome.CANNOT_TELL -> "? cannot tell"
 }
 
-/** Ratios near 1 need their third decimal, or 0.998 to 1.004 would read "1 to 1". */
-internal fun ratioDecimals(ratio: Double): Int = if (ratio < 2) 3 else decimalsFor(ratio).coerceIn(0, 2)
+/** Ratios near 1 need their third decimal, or 0.998 to 1.004 would read "1 to 1". One that is whole has an interval that is not. */
+internal fun ratioDecimals(ratio: Double): Int = when {
+    ratio < 2 -> 3
+    ratio < 10 -> 2
+    ratio < 100 -> 1
+    else -> 0
+}
 
 /**
  * Half the width of the scale, as a natural logarithm: twice as much and half as much are equally far from 1. It ends at

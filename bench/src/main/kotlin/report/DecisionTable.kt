@@ -21,6 +21,7 @@ import kotlinx.html.thead
 import kotlinx.html.tr
 import threadgauge.model.CellJudgement
 import threadgauge.model.Comparison
+import threadgauge.model.ComparisonOutcome
 import threadgauge.model.SituationJudgement
 import threadgauge.model.Validity
 import threadgauge.model.Verdict
@@ -74,7 +75,7 @@ internal fun FlowContent.decisionSection(
 
 /** What the signs of [decision] mean. */
 private fun decisionSigns(margin: String) =
-    "✓ leads; = does not differ from the best by $margin; a ratio is what the stack does of what the leader does; ⊤ a setting decides, " +
+    "✓ leads; = does not differ from the best by $margin; a ratio is what the stack does of what the leader or its baseline does; ⊤ a setting decides, " +
         "so another setting may turn it; ? this run cannot tell. By correct answers per second, or by latency where the row says so."
 
 /** What the requests of a row do, and by what it was decided where that is not throughput. */
@@ -106,6 +107,7 @@ internal fun standing(judged: SituationJudgement, cell: CellJudgement?): Standin
         is Verdict.NoDifference -> Standing("=", "no difference", "same")
         is Verdict.Fits -> standing(judged, cell.stack, verdict.stacks, Standing("✓", "leads", "fits"))
         is Verdict.DecidedBySetting -> standing(judged, cell.stack, verdict.stacks, Standing("⊤", "leads by a setting", "setting"))
+        is Verdict.BesideBaselines -> besideBaseline(judged, cell.stack)
         is Verdict.CannotTell -> Standing("?", "cannot tell", "unsure")
         is Verdict.Alone, is Verdict.Indicative -> Standing("~", "no interval", "unsure")
     }
@@ -113,20 +115,39 @@ internal fun standing(judged: SituationJudgement, cell: CellJudgement?): Standin
 
 private fun standing(judged: SituationJudgement, stack: String, leaders: List<String>, leads: Standing): Standing {
     if (stack in leaders) return if (leaders.size == 1) leads else leads.copy(sign = "=", words = "among the best")
-    val ratio = leaders.firstNotNullOfOrNull { ratio(judged, stack, it) } ?: return Standing("?", "not compared", "unsure")
-    val decimals = ratioDecimals(ratio.ratio)
-    val low = ratio.low
-    val high = ratio.high
-    val interval = if (low == null || high == null) null else "${number(low, decimals)}–${number(high, decimals)}"
-    return Standing("", "${number(ratio.ratio, decimals)}×", "behind", interval)
+    return leaders.firstNotNullOfOrNull { ratio(judged, stack, it) }?.standing("", "behind") ?: NOT_COMPARED
 }
+
+private fun besideBaseline(judged: SituationJudgement, stack: String): Standing {
+    val all = judged.decidingComparisons()
+    val comparison = all.find { it.stack == stack }
+        ?: return if (all.any { it.other == stack }) Standing("÷", "baseline", "same") else NOT_COMPARED
+    return when (comparison.outcome) {
+        ComparisonOutcome.MORE -> comparison.standing("▲", "behind")
+        ComparisonOutcome.LESS -> comparison.standing("▼", "behind")
+        ComparisonOutcome.NO_DIFFERENCE -> comparison.standing("=", "same")
+        ComparisonOutcome.CANNOT_TELL -> comparison.standing("?", "unsure")
+    }
+}
+
+private fun Comparison.standing(sign: String, style: String): Standing {
+    val decimals = ratioDecimals(ratio)
+    val low = low
+    val high = high
+    val interval = if (low == null || high == null) null else "${number(low, decimals)}–${number(high, decimals)}"
+    return Standing(sign, "${number(ratio, decimals)}×", style, interval)
+}
+
+private fun SituationJudgement.decidingComparisons() = (comparisons + otherComparisons).filter { it.of == decidedBy }
 
 /** [stack] ÷ [leader] by what the verdict was given; null where the two were not compared. */
 private fun ratio(judged: SituationJudgement, stack: String, leader: String): Comparison? {
-    val all = (judged.comparisons + judged.otherComparisons).filter { it.of == judged.decidedBy }
+    val all = judged.decidingComparisons()
     all.find { it.stack == stack && it.other == leader }?.let { return it }
     val turned = all.find { it.stack == leader && it.other == stack } ?: return null
     return turned.copy(
         stack = stack, other = leader, ratio = 1 / turned.ratio, low = turned.high?.let { 1 / it }, high = turned.low?.let { 1 / it },
     )
 }
+
+private val NOT_COMPARED = Standing("?", "not compared", "unsure")

@@ -53,6 +53,7 @@ internal fun tag(verdict: Verdict): VerdictTag = when (verdict) {
     is Verdict.NoDifference -> VerdictTag("=", "No difference", "same")
     is Verdict.DecidedBySetting -> VerdictTag("⊤", "A setting decides", "setting")
     is Verdict.CannotTell -> VerdictTag("?", "Cannot tell", "unsure")
+    is Verdict.BesideBaselines -> VerdictTag("÷", "Beside baselines", "same")
     is Verdict.Alone -> VerdictTag("·", "Measured alone", "same")
     is Verdict.Indicative -> VerdictTag("~", "Indicative", "unsure")
 }

@@ -54,6 +54,16 @@ class DecisionTableTest {
     }
 
     @Test
+    fun `beside a baseline each has its ratio to it, also where it cannot be told, and the baseline is named as one`() {
+        val beside = Verdict.BesideBaselines("words", "words")
+        standing(judged(beside), other) shouldBe Standing("÷", "baseline", "same")
+        standing(judged(beside), leader) shouldBe Standing("▲", "2.00×", "behind", "1.60–2.50")
+        standing(judged(beside, pair.copy(outcome = ComparisonOutcome.CANNOT_TELL)), leader).sign shouldBe "?"
+        standing(judged(beside, pair.copy(outcome = ComparisonOutcome.NO_DIFFERENCE)), leader).sign shouldBe "="
+        standing(judged(beside), leader.copy(stack = "third")).words shouldBe "not compared"
+    }
+
+    @Test
     fun `it is shown where there is something to choose, and leads to the figures`() {
         val judgement = exampleJudgement()
         val html = htmlReport(exampleRecord(), judgement)
