@@ -38,7 +38,9 @@ fun planRun(
     refuseImpossible(experiment, stacks, repeats, only)
     val names = experiment.stacks.filter { only.isEmpty() || it in only }
     val asRun = experiment.copy(
-        stacks = names, repeats = if (quick) 1 else repeats ?: experiment.repeats, baselines = experiment.baselines.filterKeys { it in names },
+        stacks = names,
+        repeats = if (quick) 1 else repeats ?: experiment.repeats,
+        baselines = experiment.baselines.filterKeys { it in names },
     )
     val described = names.map { name -> stacks.firstOrNull { it.name == name } ?: error("no description of the stack $name") }
         .map { stack -> stack.serving(experiment.situations.map { it.request }) }
