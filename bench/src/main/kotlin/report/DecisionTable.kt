@@ -75,8 +75,9 @@ internal fun FlowContent.decisionSection(
 
 /** What the signs of [decision] mean. */
 private fun decisionSigns(margin: String) =
-    "✓ leads; = does not differ from the best by $margin; a ratio is what the stack does of what the leader or its baseline does; ⊤ a setting decides, " +
-        "so another setting may turn it; ? this run cannot tell. By correct answers per second, or by latency where the row says so."
+    "✓ leads; = does not differ from the best by $margin; " +
+        "a ratio is what the stack does of what the leader or its baseline does; ⊤ a setting decides, so another setting may turn it; " +
+        "? this run cannot tell. By correct answers per second, or by latency where the row says so."
 
 /** What the requests of a row do, and by what it was decided where that is not throughput. */
 internal fun TH.decided(judged: SituationJudgement) {
