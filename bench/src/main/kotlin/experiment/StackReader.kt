@@ -48,7 +48,7 @@ internal class StackReader(
         val name = newName(fields, "stack")
         val title = reading.title(fields)
         val model = fields.required("model", "model: event-loop")?.let { reading.choice(it, "model", MODELS) }
-        val setting = fields.required("setting", "setting: as shipped")?.let { reading.choice(it, "setting", SETTINGS) }
+        val setting = fields.required("setting", "setting: as shipped")?.let { asShipped(it) }
         val jar = fields.required("jar", "jar: target/spring-mvc.jar")?.let { jar(it) }
         val java = fields.optional("java")?.let { reading.texts(it, "java") ?: return null }.orEmpty()
         val argumentsNode = fields.required("arguments", "arguments: [\"--server.port={port}\"]")
@@ -62,6 +62,14 @@ internal class StackReader(
             name, title, model, setting, command(jar, java, arguments), folder.toString(), moduleOf(jar),
             more = edition, keepsContract = auditor == null, auditor = auditor,
         )
+    }
+
+    /** Who tunes says why, and only an option has the place for it. */
+    private fun asShipped(node: Node): String? {
+        val setting = reading.choice(node, "setting", SETTINGS)
+        if (setting != "tuned") return setting
+        val remedy = "Write an option in its place, with setting: tuned and a reason for each change."
+        return reading.nothing(node, "a stack is as shipped", remedy)
     }
 
     /** Every stack in a file with one sells seats. */

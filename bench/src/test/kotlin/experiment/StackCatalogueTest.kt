@@ -224,6 +224,14 @@ class StackCatalogueTest {
     }
 
     @Test
+    fun `a stack that is tuned without a reason is refused`(): Unit =
+        withServers("a" to stack("a").replace("as shipped", "tuned")) { root ->
+            val wrong = shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) }.mistakes.single()
+            "${wrong.line} ${wrong.problem}" shouldBe "5 a stack is as shipped"
+            wrong.remedy shouldContain "an option in its place"
+        }
+
+    @Test
     fun `a root without servers is named`() {
         withServers { root -> shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) }.message } shouldContain
             "no folder here holds a stacks.yaml"

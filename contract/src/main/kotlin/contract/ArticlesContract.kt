@@ -1,6 +1,7 @@
 package threadgauge.contract
 
 import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.fail
 import org.junit.jupiter.api.BeforeAll
 import org.junit.jupiter.api.DynamicTest
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestFactory
 import org.junit.jupiter.api.TestInstance
 import java.io.File
+import java.net.SocketTimeoutException
 import java.net.URI
 import kotlin.time.Duration.Companion.seconds
 
@@ -92,6 +94,60 @@ abstract class ArticlesContract(
         paths.forEach { onPostgresql.get(it).mustHaveStatus(200) }
     }
 
+    /**
+     * Nobody's word is taken for how the database is asked: it is kept waiting, and tells by how many connections of which driver it was
+     * asked. Whether a thread that serves others waits with it shows in who is served meanwhile.
+     */
+    @Test
+    fun `the database is asked by the driver that is meant, by so many connections as all stacks have, and holds up whom it should`() {
+        val handlers = onPostgresql.limitOf("/block/0")
+        val apart = handlers != onPostgresql.limitOf("/offload/0")
+        val asking = if (handlers != null && (apart || isNaive)) maxOf(ASKING, handlers + SPARE) else ASKING
+        val expected = if (isNaive) minOf(CONNECTIONS, checkNotNull(handlers)) else CONNECTIONS
+        guest.waiting { waiting ->
+            val callers = List(asking) { onPostgresql.connect() }
+            try {
+                callers.forEach { it.getOutputStream().write(ASK_FOR_ARTICLE) }
+                awaitEqual(mapOf(driver to expected), waiting)
+                assertEquals(!isNaive, others().all { it })
+                assertEquals(mapOf(driver to expected), waiting())
+            } finally {
+                callers.forEach { it.close() }
+            }
+        }
+        onPostgresql.get("$ARTICLES_PATH/17").mustHaveStatus(200)
+    }
+
+    private val isNaive get() = "naive" in options
+
+    /** As the driver calls itself where the database asks it. */
+    private val driver get() = if ("r2dbc" in options) "r2dbc-postgresql" else "PostgreSQL JDBC Driver"
+
+    /** Of some requests at once that need no database: whether each is answered soon. */
+    private fun others(): List<Boolean> {
+        val sockets = List(ASKING) { onPostgresql.connect() }
+        try {
+            sockets.forEach { it.getOutputStream().write(HELLO_REQUEST) }
+            val end = System.nanoTime() + SOON_MILLIS * 1_000_000L
+            return sockets.map { socket ->
+                socket.soTimeout = ((end - System.nanoTime()) / 1_000_000).toInt().coerceAtLeast(1)
+                try {
+                    socket.getInputStream().bufferedReader().readLine().orEmpty().startsWith("HTTP/1.1 200")
+                } catch (_: SocketTimeoutException) {
+                    false
+                }
+            }
+        } finally {
+            sockets.forEach { it.close() }
+        }
+    }
+
+    private fun <T> awaitEqual(expected: T, seen: () -> T) {
+        val end = System.nanoTime() + onPostgresql.patience.inWholeNanoseconds
+        while (seen() != expected && System.nanoTime() < end) Thread.sleep(LOOK_MILLIS)
+        assertEquals(expected, seen())
+    }
+
     internal fun testsOf(checks: List<Check>, visit: Visit): List<DynamicTest> = checks.map { check ->
         dynamicTest(check.sentence) { check.violation(visit)?.let { fail<Unit>(it) } }
     }
@@ -102,6 +158,19 @@ abstract class ArticlesContract(
     private companion object {
         /** What it says of the failure, and what it was asked. */
         val DATABASE_WORDS = listOf("permission denied", "42501", "SELECT")
+        val ASK_FOR_ARTICLE = "GET $ARTICLES_PATH/17 HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n".toByteArray()
+        val HELLO_REQUEST = "GET /hello HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n".toByteArray()
+
+        /** Of each stack's pool. */
+        const val CONNECTIONS = 10
+
+        /** More than connections, and than event loops. */
+        const val ASKING = 16
+
+        /** Requests beyond the threads of all handlers, so that each thread is sure to have one. */
+        const val SPARE = 8
+        const val SOON_MILLIS = 3_000
+        const val LOOK_MILLIS = 20L
         const val NOWHERE = "http://127.0.0.1:1"
         val ARTICLES = HttpContract.checks.filter { it.endpoint in setOf("/hello", "/runtime", ARTICLES_PATH) }
     }

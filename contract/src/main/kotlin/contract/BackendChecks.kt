@@ -88,20 +88,6 @@ private fun Visit.refused(name: String, least: Int, most: Int, path: (String) ->
     (noNumbers + listOf("${least - 1}", "${most + 1}")).forEach { get(path(it)).mustBeProblem(400, "Bad Request", detail) }
 }
 
-/**
- * An answer that waits for [waits] things must come sooner than if it waited for one after the other. It is asked with longer and
- * longer waits, from [millis] on, until one does: a process that has just started, or a busy machine, is late by a time that does not
- * grow with the waits, but what waits for one thing after the other is never early. A right server that is warm needs one attempt.
- */
-private fun mustJoin(waits: Int, millis: Int, ask: (millis: Int) -> Answer) {
-    var longer = millis
-    repeat(ATTEMPTS) {
-        repeat(ATTEMPTS_EACH) { if (ask(longer).isSoonerThan(waits * longer)) return }
-        longer *= 2
-    }
-    ask(longer).mustTakeLessThan(waits * longer)
-}
-
 internal const val USERS = "/mobile/users"
 
 /** In the process, and from the upstream. */
@@ -110,7 +96,3 @@ private val sources = listOf("", "&from=upstream")
 private const val PART_MILLIS = 100
 private const val CALLS = 10
 private const val CALL_MILLIS = 25
-
-/** Attempts with the same wait, and how often it is doubled: to eight times, still far shorter than a server may take to answer. */
-private const val ATTEMPTS_EACH = 3
-private const val ATTEMPTS = 3

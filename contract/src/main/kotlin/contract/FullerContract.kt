@@ -30,8 +30,11 @@ abstract class FullerContract(main: String?, folder: String, stack: String) : Ar
     @TestFactory
     fun `the rest of the contract is kept too`() = testsOf(HttpContract.plainChecks + more(), onH2)
 
-    private fun more() = (HttpContract.checks - HttpContract.plainChecks.toSet() - HttpContract.databaseChecks.toSet())
-        .filter { check -> paths.any(check.endpoint::startsWith) }
+    private fun more() = HttpContract.checks - HttpContract.plainChecks.toSet() - HttpContract.databaseChecks.toSet()
+
+    /** The bench builds and starts this edition for these paths alone. */
+    @Test
+    fun `it is told to be for all that only it serves`() = assertEquals(ALL, paths.toSet())
 
     @Test
     fun `an upstream that fails is answered with 502 and a problem, and is asked again`() {
@@ -42,6 +45,16 @@ abstract class FullerContract(main: String?, folder: String, stack: String) : Ar
             behave("errors=0")
         }
         PATHS.forEach { onH2.get(it).mustHaveStatus(200) }
+    }
+
+    @Test
+    fun `an upstream whose answers trickle is waited for`() {
+        behave("slow=100")
+        try {
+            ONE_OF_EACH_CLIENT.forEach { onH2.get(it).mustHaveStatus(200).mustTakeAtLeast(TRICKLED_MILLIS) }
+        } finally {
+            behave("slow=0")
+        }
     }
 
     @Test
@@ -96,7 +109,12 @@ abstract class FullerContract(main: String?, folder: String, stack: String) : Ar
     }
 
     private companion object {
+        val ALL = setOf("/mobile", "/fanout", "/api/articles", "/customers")
         val PATHS = listOf("/mobile/users/7?ms=0&from=upstream") + strategies.map { "/fanout/$it/0" }
+        val ONE_OF_EACH_CLIENT = PATHS.take(1) + listOf("sequential", "webclient").map { "/fanout/$it/0?calls=1&n=1" }
+
+        /** "result1" at one byte in 100 ms. */
+        const val TRICKLED_MILLIS = 600
         val LIVE = Regex("^jvm_threads_live_threads ([0-9.eE+]+)", RegexOption.MULTILINE)
         val CALLS = Regex("\"callsMost\":([0-9]+)")
         const val ASKED = 10

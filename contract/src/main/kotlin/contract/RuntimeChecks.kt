@@ -9,6 +9,7 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.booleanOrNull
 import kotlinx.serialization.json.doubleOrNull
+import kotlinx.serialization.json.intOrNull
 import kotlinx.serialization.json.longOrNull
 
 /** The self-report: complete, and true where a request can tell. A mislabelled server must not be measured. */
@@ -72,12 +73,20 @@ private val threadNames = mapOf(
 )
 
 private class Report(private val answer: Answer, private val json: JsonElement) {
+    /** The limit by the longest beginning of [path] that has one. Null without one. */
+    fun limitOf(path: String): Int? = (json as? JsonObject)?.get("concurrencyLimits").let { it as? JsonObject }.orEmpty()
+        .filterKeys { path == it || path.startsWith("$it/") }.maxByOrNull { it.key.length }
+        ?.value.let { it as? JsonPrimitive }?.intOrNull
+
     /** [path] is a JSON pointer without escapes. A field that is missing counts as null. */
     fun must(path: String, expected: String, holds: JsonElement.() -> Boolean) {
         val value = path.drop(1).split('/').fold(json) { at, name -> (at as? JsonObject)?.get(name) ?: JsonNull }
         answer.must(value.holds()) { "expected ${path.drop(1).replace('/', '.')} to be $expected, got $value" }
     }
 }
+
+/** How many requests can be inside the handler of [path] at one time, as the server says. Null where it knows no limit. */
+internal fun Visit.limitOf(path: String): Int? = runtime().limitOf(path)
 
 private fun Visit.runtime(): Report {
     val answer = get("/runtime").mustHaveStatus(200).mustBeOfType("application/json")

@@ -2,6 +2,7 @@ package threadgauge.contract
 
 import java.net.Socket
 import java.net.http.HttpClient
+import java.net.http.HttpRequest
 import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse.BodyHandlers
 import java.util.concurrent.ExecutionException
@@ -43,20 +44,30 @@ class Visit(
             .apply { headers.forEach { (name, value) -> header(name, value) } }.build()
         val said = listOf("$method $path") + headers.map { (name, value) -> "$name: $value" }
         val words = said.joinToString(", ") + body?.let { " with body ${Answer.quoted(it.decodeToString())}" }.orEmpty()
+        return take(words, List(1) { request }).single()
+    }
+
+    /** As many answers to [path] as requests are sent before the first is answered. The time of each is what all took together. */
+    internal fun getTogether(path: String, count: Int): List<Answer> =
+        take("each of $count requests at once for GET $path", List(count) { access.request(path).build() })
+
+    private fun take(words: String, requests: List<HttpRequest>): List<Answer> {
         val client = newClient()
         val start = System.nanoTime()
-        val coming = client.sendAsync(request, BodyHandlers.ofByteArray())
-        val response = try {
-            coming.get(patience.inWholeNanoseconds, TimeUnit.NANOSECONDS)
-        } catch (_: TimeoutException) {
-            coming.cancel(true)
-            throw Broken("$words was not answered in full within $patience")
-        } catch (failure: ExecutionException) {
-            throw Broken("$words failed: ${failure.cause}")
+        val coming = requests.map { client.sendAsync(it, BodyHandlers.ofByteArray()) }
+        val responses = coming.map { response ->
+            try {
+                response.get(patience.inWholeNanoseconds - (System.nanoTime() - start), TimeUnit.NANOSECONDS)
+            } catch (_: TimeoutException) {
+                coming.forEach { it.cancel(true) }
+                throw Broken("$words was not answered in full within $patience")
+            } catch (failure: ExecutionException) {
+                throw Broken("$words failed: ${failure.cause}")
+            }
         }
         val nanos = System.nanoTime() - start
         wasAnswered = true
-        return Answer(words, response.statusCode(), response.headers(), response.body(), nanos, access.adds)
+        return responses.map { Answer(words, it.statusCode(), it.headers(), it.body(), nanos, access.adds) }
     }
 
     /** What every request must carry. */

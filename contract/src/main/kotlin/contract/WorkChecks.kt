@@ -31,7 +31,7 @@ internal val workChecks: List<Check> = buildList {
 }
 
 /** Long enough to tell a wait from none on a busy machine, short enough to be asked before every repeat. */
-private const val WAIT_MILLIS = 25
+internal const val WAIT_MILLIS = 25
 
 /** Computed apart from every implementation here, by a Python script of the algorithm that [referenceString] states. */
 internal val knownStrings = mapOf(0 to "", 1 to "j", 2 to "ku", 16 to "WE0knOXAi2pnB0On")

@@ -9,6 +9,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
+import java.util.concurrent.Semaphore
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
@@ -67,6 +68,39 @@ class HttpContractTest {
         var waited = false
         against(at("/block/25") { right -> if (waited) text("blocked 25") else right().also { waited = true } }) {
             it.single() shouldContain "GET /block/25: expected to wait at least 25 ms"
+        }
+    }
+
+    @Test
+    fun `an endpoint where one waits for another is found, though each alone is right`() {
+        val threads = Semaphore(10)
+        against({ exchange, right ->
+            if (!exchange.requestURI.path.startsWith("/offload")) return@against right()
+            threads.acquire()
+            right().also { threads.release() }
+        }) {
+            it.single() shouldContain "/offload holds up no other request that waits: each of 17 requests at once for GET /offload/800: " +
+                "expected the answer within 1600 ms, got it after"
+        }
+    }
+
+    @Test
+    fun `a limit that is told and not kept is found, and one that is kept is not`() {
+        val telling = { limit: Int -> report().replace("\"/hello\":3", "\"/block\":$limit") }
+        fun saying(limit: Int, served: Int): Sabotage {
+            val threads = Semaphore(served)
+            return { exchange, right ->
+                val path = exchange.requestURI.path
+                when {
+                    path == "/runtime" -> Reply(200, "application/json", telling(limit))
+                    path.startsWith("/block") -> threads.run { acquire(); right().also { release() } }
+                    else -> right()
+                }
+            }
+        }
+        against(saying(limit = 2, served = 2)) { it.shouldBeEmpty() }
+        against(saying(limit = 2, served = 3)) {
+            it.single() shouldContain "/block serves no more requests at a time than /runtime says: each of 3 requests at once"
         }
     }
 

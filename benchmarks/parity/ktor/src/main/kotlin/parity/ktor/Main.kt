@@ -1,40 +1,35 @@
 package threadgauge.parity.ktor
 
-import io.ktor.http.HttpStatusCode
 import io.ktor.server.application.Application
 import io.ktor.server.application.install
-import io.ktor.server.cio.CIO
-import io.ktor.server.engine.embeddedServer
-import io.ktor.server.netty.Netty
 import io.ktor.server.plugins.statuspages.StatusPages
 import io.ktor.server.response.respondText
 import io.ktor.server.routing.get
 import io.ktor.server.routing.routing
+import io.ktor.server.cio.EngineMain as CioMain
+import io.ktor.server.netty.EngineMain as NettyMain
 
-/** Ktor as its guide "Create a server" has it: `netty` or `cio`, a port, and `with-status-pages` where mistakes are to be answered. */
+/** The engine's name, and what is for the engine's own main, if it has one. Which module to load stands in `application.conf`. */
 fun main(arguments: Array<String>) {
-    val (engine, port) = arguments
-    val module: Application.() -> Unit = {
-        if ("with-status-pages" in arguments) answerMistakes()
-        hello()
-    }
-    when (engine) {
-        "netty" -> embeddedServer(Netty, port.toInt(), module = module).start(wait = true)
-        "cio" -> embeddedServer(CIO, port.toInt(), module = module).start(wait = true)
+    val forMain = arguments.drop(1).toTypedArray()
+    when (val engine = arguments.first()) {
+        "netty" -> NettyMain.main(forMain)
+        "cio" -> CioMain.main(forMain)
+        "tomcat" -> serveOnTomcat(forMain.single().removePrefix("-port=").toInt())
         else -> error("no engine $engine")
     }
 }
 
-private fun Application.hello() {
+/** The guide's project at its end; `parity.bare` leaves out the step that answers errors. */
+fun Application.module() {
+    if (environment.config.propertyOrNull("parity.bare") == null) answerErrors()
     routing {
         get("/hello") { call.respondText("hello") }
     }
 }
 
-/** As Ktor's guide "Status pages" has it. */
-private fun Application.answerMistakes() {
+private fun Application.answerErrors() {
     install(StatusPages) {
-        exception<Throwable> { call, _ -> call.respondText("failed", status = HttpStatusCode.InternalServerError) }
-        status(HttpStatusCode.NotFound) { call, status -> call.respondText("not found", status = status) }
+        exception<IllegalStateException> { call, failure -> call.respondText("failed: ${failure.message}") }
     }
 }
