@@ -2,6 +2,7 @@ package threadgauge.contract
 
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Assertions.fail
 import org.junit.jupiter.api.BeforeAll
 import org.junit.jupiter.api.DynamicTest
@@ -103,14 +104,20 @@ abstract class ArticlesContract(
         val handlers = onPostgresql.limitOf("/block/0")
         val apart = handlers != onPostgresql.limitOf("/offload/0")
         val asking = if (handlers != null && (apart || isNaive)) maxOf(ASKING, handlers + SPARE) else ASKING
-        val expected = if (isNaive) minOf(CONNECTIONS, checkNotNull(handlers)) else CONNECTIONS
+        // On an event loop that stands still no connection is accepted either, so there may be fewer at the wrong place than there are loops.
+        val expected = if (isNaive) 1..minOf(CONNECTIONS, checkNotNull(handlers)) else CONNECTIONS..CONNECTIONS
         guest.waiting { waiting ->
             val callers = List(asking) { onPostgresql.connect() }
             try {
                 callers.forEach { it.getOutputStream().write(ASK_FOR_ARTICLE) }
-                awaitEqual(mapOf(driver to expected), waiting)
+                val end = System.nanoTime() + onPostgresql.patience.inWholeNanoseconds
+                while (waiting().values.sum() !in expected && System.nanoTime() < end) Thread.sleep(LOOK_MILLIS)
+                // Handlers beyond the connections wait for one, which does not show at the database.
+                if (isNaive) Thread.sleep(SETTLED_MILLIS)
                 assertEquals(!isNaive, others().all { it })
-                assertEquals(mapOf(driver to expected), waiting())
+                val asked = waiting()
+                assertEquals(setOf(driver), asked.keys)
+                assertTrue(asked.getValue(driver) in expected, "$asked, expected $expected")
             } finally {
                 callers.forEach { it.close() }
             }
@@ -142,12 +149,6 @@ abstract class ArticlesContract(
         }
     }
 
-    private fun <T> awaitEqual(expected: T, seen: () -> T) {
-        val end = System.nanoTime() + onPostgresql.patience.inWholeNanoseconds
-        while (seen() != expected && System.nanoTime() < end) Thread.sleep(LOOK_MILLIS)
-        assertEquals(expected, seen())
-    }
-
     internal fun testsOf(checks: List<Check>, visit: Visit): List<DynamicTest> = checks.map { check ->
         dynamicTest(check.sentence) { check.violation(visit)?.let { fail<Unit>(it) } }
     }
@@ -170,6 +171,7 @@ abstract class ArticlesContract(
         /** Requests beyond the threads of all handlers, so that each thread is sure to have one. */
         const val SPARE = 8
         const val SOON_MILLIS = 3_000
+        const val SETTLED_MILLIS = 500L
         const val LOOK_MILLIS = 20L
         const val NOWHERE = "http://127.0.0.1:1"
         val ARTICLES = HttpContract.checks.filter { it.endpoint in setOf("/hello", "/runtime", ARTICLES_PATH) }
