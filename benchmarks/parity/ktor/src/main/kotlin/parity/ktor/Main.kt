@@ -9,13 +9,12 @@ import io.ktor.server.routing.routing
 import io.ktor.server.cio.EngineMain as CioMain
 import io.ktor.server.netty.EngineMain as NettyMain
 
-/** The engine's name, and what is for the engine's own main, if it has one. Which module to load stands in `application.conf`. */
+/** The engine's name, and what is for the engine's own main. Which module to load stands in `application.conf`. */
 fun main(arguments: Array<String>) {
     val forMain = arguments.drop(1).toTypedArray()
     when (val engine = arguments.first()) {
         "netty" -> NettyMain.main(forMain)
         "cio" -> CioMain.main(forMain)
-        "tomcat" -> serveOnTomcat(forMain.single().removePrefix("-port=").toInt())
         else -> error("no engine $engine")
     }
 }

@@ -1,15 +1,21 @@
-package threadgauge.parity.ktor
+package threadgauge.parity.servlet
 
+import io.ktor.server.application.Application
+import io.ktor.server.application.install
+import io.ktor.server.plugins.statuspages.StatusPages
+import io.ktor.server.response.respondText
+import io.ktor.server.routing.get
+import io.ktor.server.routing.routing
 import io.ktor.server.servlet.jakarta.ServletApplicationEngine
 import org.apache.catalina.startup.Tomcat
 import java.nio.file.Files
 
 /** Ktor's servlet as its guide "WAR" has it, in a Tomcat that this process starts. The servlet reads `application.conf` by itself. */
-internal fun serveOnTomcat(port: Int) {
+fun main(arguments: Array<String>) {
     val folder = Files.createTempDirectory("parity-").toString()
     val tomcat = Tomcat().apply {
         setBaseDir(folder)
-        setPort(port)
+        setPort(arguments.single().toInt())
     }
     Tomcat.addServlet(tomcat.addContext("", folder), "ktor", ServletApplicationEngine()).apply {
         addInitParameter("io.ktor.ktor.config", "application.conf")
@@ -20,4 +26,14 @@ internal fun serveOnTomcat(port: Int) {
     tomcat.connector
     tomcat.start()
     tomcat.server.await()
+}
+
+/** As the project of the guide "Create, open and run a new Ktor project" ends. */
+fun Application.module() {
+    install(StatusPages) {
+        exception<IllegalStateException> { call, failure -> call.respondText("failed: ${failure.message}") }
+    }
+    routing {
+        get("/hello") { call.respondText("hello") }
+    }
 }
