@@ -2,6 +2,7 @@ package threadgauge.contract
 
 import org.junit.jupiter.api.Assertions.assertArrayEquals
 import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
 import org.junit.jupiter.api.Assertions.assertNotEquals
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.DynamicTest.dynamicTest
@@ -60,13 +61,8 @@ abstract class FeatureContract(main: String, folder: String, stack: String, hasT
 
     @Test
     fun `a line is logged for every call`() {
-        full.get("/delay/3")
-        val end = System.nanoTime() + PATIENCE_NANOS
-        while (logged(full) == null && System.nanoTime() < end) Thread.sleep(20)
-        val line = checkNotNull(logged(full)) { "no line with GET, /delay/3 and 200 in\n${full.output}" }
-        assertTrue("GET" in line && "200" in line, line)
-        plain.get("/delay/3")
-        assertEquals(null, logged(plain))
+        assertTrue(full.logs("/delay/3", waits = true), "no line with GET, /delay/3 and 200 in\n${full.output}")
+        assertFalse(plain.logs("/delay/3", waits = false), plain.output)
     }
 
     @Test
@@ -182,12 +178,9 @@ abstract class FeatureContract(main: String, folder: String, stack: String, hasT
         all.forEach { assertEquals(null, violation(it, HttpContract.plainChecks.first())) }
     }
 
-    private fun logged(server: FeatureServer) = server.output.lines().firstOrNull { "/delay/3" in it }
-
     private fun HttpResponse<ByteArray>.mustBeNotFound() = mustBeProblem(404, "Not Found", "nothing is served at this path")
 
     private companion object {
-        /** Tomcat writes its lines ten seconds later where nothing presses. */
         const val PATIENCE_NANOS = 20_000_000_000L
         const val LARGE = 5_000
 

@@ -42,6 +42,17 @@ internal class FeatureServer(main: String, private val shipped: ShippedStack, pr
 
     fun get(path: String, vararg headers: Pair<String, String>) = ask("GET", path, sends + headers)
 
+    /** Whether a call of [path], a wait of its own, is logged with what was asked and what came of it. [waits] for the line to be written. */
+    fun logs(path: String, waits: Boolean): Boolean {
+        get(path)
+        val end = System.nanoTime() + if (waits) LOGGED_WITHIN_NANOS else 0
+        while (true) {
+            if (output.lines().any { path in it && "GET" in it && "200" in it }) return true
+            if (System.nanoTime() >= end) return false
+            Thread.sleep(20)
+        }
+    }
+
     /** Each with a connection of its own, so that every request shows what a handshake does. */
     fun ask(
         method: String,
@@ -63,6 +74,9 @@ internal class FeatureServer(main: String, private val shipped: ShippedStack, pr
     /** Where it is, without what tells how to get there. */
     val authority: String get() = base.authority
 }
+
+/** Tomcat writes its lines ten seconds later where nothing presses. */
+private const val LOGGED_WITHIN_NANOS = 20_000_000_000L
 
 internal fun HttpResponse<*>.header(name: String): String? = headers().firstValue(name).orElse(null)
 

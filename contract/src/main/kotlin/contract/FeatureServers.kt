@@ -45,9 +45,7 @@ abstract class FeatureServers internal constructor(
 
     @AfterAll
     fun stop() = all.forEach { it.stop() }
-
-    private companion object {
-        /** A backend for which nobody listens. */
-        val NO_UPSTREAM = "upstream" to "http://127.0.0.1:1"
-    }
 }
+
+/** A backend for which nobody listens. */
+internal val NO_UPSTREAM = "upstream" to "http://127.0.0.1:1"

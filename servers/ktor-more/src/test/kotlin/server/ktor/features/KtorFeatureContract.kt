@@ -1,5 +1,10 @@
 package threadgauge.server.ktor.features
 
+import threadgauge.contract.EachFeatureContract
 import threadgauge.contract.FeatureContract
 
-class KtorFeatureContract : FeatureContract("threadgauge.server.ktor.MainKt", "ktor", "ktor-netty")
+class KtorFeatureContract : FeatureContract(MAIN, "ktor", "ktor-netty")
+
+class KtorEachFeatureContract : EachFeatureContract(MAIN, "ktor", "ktor-netty")
+
+private const val MAIN = "threadgauge.server.ktor.MainKt"
