@@ -84,7 +84,7 @@ private fun amount(situation: Situation): Double? = when (val load = situation.l
 private fun amountWords(situation: Situation): String {
     val amount = whole(amount(situation)!!)
     return when (situation.load) {
-        is Load.Users, is Load.Loops -> "$amount users"
+        is Load.Users, is Load.Loops -> if (amount == "1") "1 user" else "$amount users"
         is Load.Burst -> "$amount at once"
         is Load.Open -> "$amount/s"
     }
