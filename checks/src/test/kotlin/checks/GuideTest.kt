@@ -52,7 +52,8 @@ class GuideTest {
         stack.module shouldBe "servers/my-server"
         stack.command.takeLast(2) shouldContainExactly listOf("--port={port}", "--stack.name=my-server")
         stack.more!!.module shouldBe "servers/my-server-more"
-        stack.more!!.command.last() shouldBe "--upstream={upstream}"
+        stack.more!!.command.takeLast(4) shouldContainExactly
+            listOf("--upstream={upstream}", "--jdbc={jdbc}", "--user={user}", "--password={password}")
         catalogue["my-server+tuned"]!!.run {
             setting shouldBe "tuned"
             command shouldContain "-Dsun.net.httpserver.nodelay=true"

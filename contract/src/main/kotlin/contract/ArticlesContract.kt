@@ -104,7 +104,7 @@ abstract class ArticlesContract(
         val handlers = onPostgresql.limitOf("/block/0")
         val apart = handlers != onPostgresql.limitOf("/offload/0")
         val asking = if (handlers != null && (apart || isNaive)) maxOf(ASKING, handlers + SPARE) else ASKING
-        // On an event loop that stands still no connection is accepted either, so there may be fewer at the wrong place than there are loops.
+        // An event loop that stands still accepts no connection either, so there may be fewer at the wrong place than there are loops.
         val expected = if (isNaive) 1..minOf(CONNECTIONS, checkNotNull(handlers)) else CONNECTIONS..CONNECTIONS
         guest.waiting { waiting ->
             val callers = List(asking) { onPostgresql.connect() }

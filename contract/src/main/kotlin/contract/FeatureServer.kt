@@ -42,7 +42,7 @@ internal class FeatureServer(main: String, private val shipped: ShippedStack, pr
 
     fun get(path: String, vararg headers: Pair<String, String>) = ask("GET", path, sends + headers)
 
-    /** Whether a call of [path], a wait of its own, is logged with what was asked and what came of it. [waits] for the line to be written. */
+    /** Whether a call of [path] is logged with what was asked and what came of it. [waits] for the line to be written. */
     fun logs(path: String, waits: Boolean): Boolean {
         get(path)
         val end = System.nanoTime() + if (waits) LOGGED_WITHIN_NANOS else 0
