@@ -11,7 +11,8 @@ import java.net.http.HttpResponse
 
 /**
  * Each feature of a stack alone, in a process of its own: it shows, and none of the others does. What a feature costs can be told only
- * where it needs no other and brings no other along. [main], [folder] and [stack] are those of [FeatureContract], which asks what each does.
+ * where it needs no other and brings no other along. [main], [folder] and [stack] are those of [FeatureContract], which asks what
+ * each does.
  */
 @Tag("processes")
 abstract class EachFeatureContract(private val main: String, private val folder: String, private val stack: String) {
