@@ -39,7 +39,7 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
     private fun startNow(port: Int): URI {
         val process = launch(port)
         val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS_MOST)
-        while (!accepts(port)) {
+        while (!keepsAccepting(port)) {
             check(process.isAlive) { "${stack.name} ended with ${process.exitValue()} before it served:\n$output" }
             check(System.nanoTime() < end) { "${stack.name} did not serve within $START_SECONDS_MOST s:\n$output" }
             Thread.sleep(20)
@@ -82,6 +82,12 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
         private fun endWithTests(process: Process) {
             running += process
             process.onExit().thenRun { running -= process }
+        }
+
+        /** Twice: a connection was seen to be accepted for a moment before the server listened, by whom is not known. */
+        private fun keepsAccepting(port: Int): Boolean = accepts(port) && run {
+            Thread.sleep(50)
+            accepts(port)
         }
 
         private fun accepts(port: Int): Boolean = try {
