@@ -109,7 +109,7 @@ abstract class ArticlesContract(
         guest.waiting { waiting ->
             val callers = List(asking) { onPostgresql.connect() }
             try {
-                callers.forEach { it.getOutputStream().write(ASK_FOR_ARTICLE) }
+                callers.forEach { it.sendGet("$ARTICLES_PATH/17") }
                 val end = System.nanoTime() + onPostgresql.patience.inWholeNanoseconds
                 while (waiting().values.sum() !in expected && System.nanoTime() < end) Thread.sleep(LOOK_MILLIS)
                 // Handlers beyond the connections wait for one, which does not show at the database.
@@ -134,12 +134,12 @@ abstract class ArticlesContract(
     private fun others(): List<Boolean> {
         val sockets = List(ASKING) { onPostgresql.connect() }
         try {
-            sockets.forEach { it.getOutputStream().write(HELLO_REQUEST) }
+            sockets.forEach { it.sendGet("/hello") }
             val end = System.nanoTime() + SOON_MILLIS * 1_000_000L
             return sockets.map { socket ->
                 socket.soTimeout = ((end - System.nanoTime()) / 1_000_000).toInt().coerceAtLeast(1)
                 try {
-                    socket.getInputStream().bufferedReader().readLine().orEmpty().startsWith("HTTP/1.1 200")
+                    socket.isServed()
                 } catch (_: SocketTimeoutException) {
                     false
                 }
@@ -159,9 +159,6 @@ abstract class ArticlesContract(
     private companion object {
         /** What it says of the failure, and what it was asked. */
         val DATABASE_WORDS = listOf("permission denied", "42501", "SELECT")
-        val ASK_FOR_ARTICLE = "GET $ARTICLES_PATH/17 HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n".toByteArray()
-        val HELLO_REQUEST = "GET /hello HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n".toByteArray()
-
         /** Of each stack's pool. */
         const val CONNECTIONS = 10
 

@@ -5,7 +5,6 @@ import org.junit.jupiter.api.DynamicTest
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.TestFactory
-import java.io.File
 import java.net.http.HttpClient.Version
 import java.net.http.HttpResponse
 
@@ -21,13 +20,12 @@ abstract class EachFeatureContract(private val main: String, private val folder:
         (signs.keys + CALL_LOGGING).map { option -> dynamicTest(option) { mustShowAlone(option) } }
 
     private fun mustShowAlone(option: String) {
-        val shipped = ShippedStack.read(stack, File("../$folder/stacks.yaml"), true, Certificates.places + NO_UPSTREAM, listOf(option))
-        val server = FeatureServer(main, shipped, Certificates.trust.takeIf { option in SPOKEN })
+        val server = FeatureServer(main, folder, stack, listOf(option))
         try {
             server.start()
             assertEquals(null, server.violation(HttpContract.plainChecks.first(), isHttp2 = option == "http2"))
             assertEquals(setOf(option) - CALL_LOGGING, signs.filterValues { shows -> server.shows() }.keys)
-            assertEquals(option == CALL_LOGGING, server.logs("/delay/4", waits = option == CALL_LOGGING))
+            assertEquals(option == CALL_LOGGING, server.logged("/delay/4", waits = option == CALL_LOGGING) != null)
         } finally {
             server.stop()
         }
@@ -35,9 +33,6 @@ abstract class EachFeatureContract(private val main: String, private val folder:
 
     private companion object {
         const val CALL_LOGGING = "call-logging"
-
-        /** Options that change what is spoken. */
-        val SPOKEN = setOf("tls", "http2")
 
         /** By what each option is known from outside. */
         val signs: Map<String, FeatureServer.() -> Boolean> = mapOf(
@@ -68,9 +63,12 @@ abstract class EachFeatureContract(private val main: String, private val folder:
         }
 
         /** A server may record a request after it has sent the answer. */
-        fun FeatureServer.timesHellos(): Boolean = List(10) {
-            get("/hello")
-            Thread.sleep(10)
-        }.let { recordedHellos(get("/metrics").body().decodeToString()) > 0 }
+        fun FeatureServer.timesHellos(): Boolean {
+            repeat(10) {
+                get("/hello")
+                Thread.sleep(10)
+            }
+            return recordedHellos(get("/metrics").body().decodeToString()) > 0
+        }
     }
 }

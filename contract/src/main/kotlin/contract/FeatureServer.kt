@@ -1,6 +1,7 @@
 package threadgauge.contract
 
 import org.junit.jupiter.api.Assertions.assertEquals
+import java.io.File
 import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpClient.Version
@@ -16,7 +17,7 @@ import kotlin.time.Duration.Companion.seconds
  * A stack with some of its options, in a process of its own, and who asks it: with the headers that its options want, unless a request
  * says otherwise. It speaks TLS where there is a [trust]. Used by one thread, but [start] may be called by another before.
  */
-internal class FeatureServer(main: String, private val shipped: ShippedStack, private val trust: SSLContext? = null) {
+internal class FeatureServer private constructor(main: String, private val shipped: ShippedStack, private val trust: SSLContext?) {
     private val process = ServerProcess(main, shipped)
 
     /** Set by [start]. */
@@ -25,6 +26,13 @@ internal class FeatureServer(main: String, private val shipped: ShippedStack, pr
 
     val output: String get() = process.output
     val sends: Map<String, String> get() = shipped.sends
+
+    /** [stack] stands in the `stacks.yaml` of the plain edition's [folder]. It has a backend for which nobody listens. */
+    constructor(main: String, folder: String, stack: String, options: List<String>) : this(
+        main,
+        ShippedStack.read(stack, File("../$folder/stacks.yaml"), true, Certificates.places + NO_UPSTREAM, options),
+        Certificates.trust.takeIf { options.any { it == "tls" || it == "http2" } },
+    )
 
     /** As the bench reaches it. */
     private fun access(isHttp2: Boolean = false) = Access(base, shipped.sends, trust, isHttp2, shipped.adds, shipped.login)
@@ -42,13 +50,13 @@ internal class FeatureServer(main: String, private val shipped: ShippedStack, pr
 
     fun get(path: String, vararg headers: Pair<String, String>) = ask("GET", path, sends + headers)
 
-    /** Whether a call of [path] is logged with what was asked and what came of it. [waits] for the line to be written. */
-    fun logs(path: String, waits: Boolean): Boolean {
+    /** The line that is logged of a call of [path], or null. [waits] for it to be written. */
+    fun logged(path: String, waits: Boolean): String? {
         get(path)
         val end = System.nanoTime() + if (waits) LOGGED_WITHIN_NANOS else 0
         while (true) {
-            if (output.lines().any { path in it && "GET" in it && "200" in it }) return true
-            if (System.nanoTime() >= end) return false
+            val line = output.lines().firstOrNull { path in it }
+            if (line != null || System.nanoTime() >= end) return line
             Thread.sleep(20)
         }
     }
@@ -74,6 +82,8 @@ internal class FeatureServer(main: String, private val shipped: ShippedStack, pr
     /** Where it is, without what tells how to get there. */
     val authority: String get() = base.authority
 }
+
+private val NO_UPSTREAM = "upstream" to "http://127.0.0.1:1"
 
 /** Tomcat writes its lines ten seconds later where nothing presses. */
 private const val LOGGED_WITHIN_NANOS = 20_000_000_000L

@@ -4,7 +4,6 @@ import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.BeforeAll
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.TestInstance
-import java.io.File
 import java.util.concurrent.Callable
 import java.util.concurrent.Executors
 
@@ -32,10 +31,7 @@ abstract class FeatureServers internal constructor(
 
     private fun tls(vararg options: String) = if (hasTls) options else emptyArray()
 
-    private fun server(vararg options: String): FeatureServer {
-        val shipped = ShippedStack.read(stack, File("../$folder/stacks.yaml"), true, Certificates.places + NO_UPSTREAM, options.toList())
-        return FeatureServer(main, shipped, Certificates.trust.takeIf { options.any { it == "tls" || it == "http2" } })
-    }
+    private fun server(vararg options: String) = FeatureServer(main, folder, stack, options.toList())
 
     /** Side by side: each takes seconds. */
     @BeforeAll
@@ -46,6 +42,3 @@ abstract class FeatureServers internal constructor(
     @AfterAll
     fun stop() = all.forEach { it.stop() }
 }
-
-/** A backend for which nobody listens. */
-internal val NO_UPSTREAM = "upstream" to "http://127.0.0.1:1"

@@ -78,14 +78,14 @@ abstract class FullerContract(main: String?, folder: String, stack: String) : Ar
     private fun mostCallsOf(pages: Int): Int {
         val callers = List(pages) { onH2.connect() }
         try {
-            callers.forEach { it.getOutputStream().write(SLOW_PAGE) }
+            callers.forEach { it.sendGet(SLOW_PAGE) }
             val underWay = ArrayList<Long>()
             val end = System.nanoTime() + onH2.patience.inWholeNanoseconds
             do {
                 Thread.sleep(LOOK_MILLIS)
                 underWay += checkNotNull(onH2.beside.callsUnderWay())
             } while (System.nanoTime() < end && !(underWay.last() == 0L && underWay.any { it > 0 }))
-            callers.forEach { assertTrue(it.getInputStream().bufferedReader().readLine().orEmpty().startsWith("HTTP/1.1 200")) }
+            callers.forEach { assertTrue(it.isServed()) }
             return underWay.max().toInt()
         } finally {
             callers.forEach { it.close() }
@@ -120,8 +120,7 @@ abstract class FullerContract(main: String?, folder: String, stack: String) : Ar
         const val ASKED = 10
 
         /** Long enough that the first call is still under way when the last one goes out. */
-        val SLOW_PAGE =
-            "GET /mobile/users/7?ms=3000&from=upstream HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n".toByteArray()
+        const val SLOW_PAGE = "/mobile/users/7?ms=3000&from=upstream"
         const val LOOK_MILLIS = 20L
 
         /** Calls that a client without a bound must bear. */

@@ -31,7 +31,7 @@ object HttpContract {
      *
      * About 70 requests, one after the other, none heavier than a string of 100,000 characters or as many bytes of headers: 0.4 s
      * against a warm server on one core, 1.5 s against one that just started. Where waiting is asked for, up to 65 at a time that wait
-     * for 25 or 100 ms: a third of a second more. Articles, where they are asked for, are 30 requests
+     * for 25 or 100 ms, 350 ms in all. Articles, where they are asked for, are 30 requests
      * more; the longest answers are 230 kB. Customers are 55 requests more. A server that does not answer is a violation, not a
      * wait: after the first request unanswered, or once three times [patience] have passed, the remaining checks are left out, and
      * the last sentence says so.
