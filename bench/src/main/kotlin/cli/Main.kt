@@ -10,11 +10,21 @@ import com.github.ajalt.clikt.core.subcommands
 import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.options.versionOption
 import com.github.ajalt.mordant.terminal.Terminal
-import threadgauge.run.ALLOWING_HOST
-import threadgauge.run.VERSION
 import java.nio.file.Path
 import java.util.Locale
 import kotlin.system.exitProcess
+import threadgauge.cli.command.AgentCommand
+import threadgauge.cli.command.CompareCommand
+import threadgauge.cli.command.DoctorCommand
+import threadgauge.cli.command.KneeCommand
+import threadgauge.cli.command.ListCommand
+import threadgauge.cli.command.MergeCommand
+import threadgauge.cli.command.ReportCommand
+import threadgauge.cli.command.RunCommand
+import threadgauge.cli.command.TicketsCommand
+import threadgauge.cli.command.TryCommand
+import threadgauge.run.VERSION
+import threadgauge.run.launch.ALLOWING_HOST
 
 /** Finds out which concurrency model fits a JVM server. Without a command it takes the tour. */
 internal class Threadgauge : CliktCommand(name = "threadgauge") {

@@ -1,8 +1,36 @@
 package threadgauge.experiment
 
+import java.nio.file.Path
+import threadgauge.experiment.claim.ClaimNames
+import threadgauge.experiment.claim.claims
+import threadgauge.experiment.claim.published
+import threadgauge.experiment.claim.source
+import threadgauge.experiment.stack.Found
+import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.stack.baselines
+import threadgauge.experiment.stack.database
+import threadgauge.experiment.yaml.Measure
+import threadgauge.experiment.yaml.Node
+import threadgauge.experiment.yaml.Place
+import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.Scalar
+import threadgauge.experiment.yaml.choice
+import threadgauge.experiment.yaml.fields
+import threadgauge.experiment.yaml.measure
+import threadgauge.experiment.yaml.members
+import threadgauge.experiment.yaml.name
+import threadgauge.experiment.yaml.nanos
+import threadgauge.experiment.yaml.nearestRemedy
+import threadgauge.experiment.yaml.nothing
+import threadgauge.experiment.yaml.openText
+import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.scalar
+import threadgauge.experiment.yaml.wholeNumber
+import threadgauge.experiment.yaml.words
+import threadgauge.experiment.yaml.yaml
 import threadgauge.model.Experiment
 import threadgauge.model.WarmUpRule
-import java.nio.file.Path
+import threadgauge.plan.MOST_REPEATS
 
 /**
  * The experiment in [file]. Throws [ExperimentMistakes] with every mistake in it, not only the first.

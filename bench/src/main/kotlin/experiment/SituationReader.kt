@@ -1,9 +1,24 @@
 package threadgauge.experiment
 
+import threadgauge.experiment.load.load
+import threadgauge.experiment.load.sale
+import threadgauge.experiment.request.connections
+import threadgauge.experiment.request.refuseConnectionsUnfitFor
+import threadgauge.experiment.request.request
+import threadgauge.experiment.yaml.Fields
+import threadgauge.experiment.yaml.Node
+import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.fields
+import threadgauge.experiment.yaml.members
+import threadgauge.experiment.yaml.name
+import threadgauge.experiment.yaml.nothing
+import threadgauge.experiment.yaml.slug
+import threadgauge.experiment.yaml.words
 import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Request
 import threadgauge.model.Situation
+import threadgauge.model.claim.words
 import threadgauge.model.words
 
 /**

@@ -1,14 +1,21 @@
 package threadgauge.judge
 
-import threadgauge.model.CellJudgement
-import threadgauge.model.Compared
-import threadgauge.model.Figure
+import threadgauge.judge.ceiling.ceilings
+import threadgauge.judge.ceiling.processorCeiling
+import threadgauge.judge.compare.CONFIDENCE
+import threadgauge.judge.doubt.CellEvidence
+import threadgauge.judge.doubt.Evidence
+import threadgauge.judge.doubt.doubtsOf
+import threadgauge.judge.machine.spreadOf
 import threadgauge.model.Record
 import threadgauge.model.Repeat
 import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.model.Validity
+import threadgauge.model.judgement.CellJudgement
+import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.Validity
 import threadgauge.model.users
 import threadgauge.stats.Merged
 import threadgauge.stats.Spread

@@ -1,11 +1,21 @@
 package threadgauge.judge
 
-import threadgauge.model.Compared
-import threadgauge.model.Judgement
+import threadgauge.judge.claim.judgeClaims
+import threadgauge.judge.compare.comparePairs
+import threadgauge.judge.doubt.doubtsOf
+import threadgauge.judge.doubt.fewestPlanned
+import threadgauge.judge.verdict.BesideBaselines
+import threadgauge.judge.verdict.Standing
+import threadgauge.judge.verdict.VerdictMaker
+import threadgauge.judge.verdict.failuresOf
+import threadgauge.judge.verdict.headline
+import threadgauge.judge.verdict.loadRanges
 import threadgauge.model.Record
 import threadgauge.model.Situation
-import threadgauge.model.SituationJudgement
-import threadgauge.model.Verdict
+import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.Verdict
 import threadgauge.stats.FEWEST_REPEATS
 
 /** What [record] means: figures with intervals, doubts, and a verdict for each situation. A pure function of the record. */

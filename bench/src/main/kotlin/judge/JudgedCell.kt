@@ -1,9 +1,9 @@
 package threadgauge.judge
 
-import threadgauge.model.CellJudgement
-import threadgauge.model.Compared
-import threadgauge.model.Figure
-import threadgauge.model.Validity
+import threadgauge.model.judgement.CellJudgement
+import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.Validity
 import threadgauge.stats.Spread
 import threadgauge.stats.Timed
 

@@ -1,6 +1,9 @@
 package threadgauge.model
 
 import kotlinx.serialization.Serializable
+import threadgauge.model.claim.Claim
+import threadgauge.model.claim.PublishedFigure
+import threadgauge.model.claim.Source
 
 /** A question about servers, and how it is to be put to them. What an experiment file says, checked. */
 @Serializable

@@ -1,5 +1,10 @@
 package threadgauge.run
 
+import kotlin.io.path.deleteIfExists
+import kotlin.io.path.exists
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.name
+import kotlin.math.roundToInt
 import threadgauge.model.Environment
 import threadgauge.model.Plan
 import threadgauge.model.Record
@@ -9,11 +14,8 @@ import threadgauge.model.Resumption
 import threadgauge.model.RunState
 import threadgauge.model.Turn
 import threadgauge.model.UnfinishedRepeat
-import kotlin.io.path.deleteIfExists
-import kotlin.io.path.exists
-import kotlin.io.path.listDirectoryEntries
-import kotlin.io.path.name
-import kotlin.math.roundToInt
+import threadgauge.run.measure.KneeSearchRun
+import threadgauge.store.RecordFolder
 
 /**
  * [before] as it is when its run is carried on at [at]: what was measured to its end stays, everything else is forgotten but for its

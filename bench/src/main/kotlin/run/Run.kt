@@ -1,17 +1,30 @@
 package threadgauge.run
 
+import kotlin.time.Duration.Companion.nanoseconds
 import threadgauge.load.agent.AgentDied
 import threadgauge.model.Environment
 import threadgauge.model.Plan
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.Turn
+import threadgauge.plan.Estimate
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ReferenceLoop
+import threadgauge.run.agent.agentsNeeded
+import threadgauge.run.agent.calibrate
+import threadgauge.run.agent.startAgents
+import threadgauge.run.launch.ServiceDied
+import threadgauge.run.launch.Services
+import threadgauge.run.launch.Training
+import threadgauge.run.launch.buildsOf
+import threadgauge.store.RecordBook
+import threadgauge.store.RecordFolder
+import threadgauge.store.RecordLock
+import threadgauge.store.RecordNotWritten
+import threadgauge.store.wallClock
 import threadgauge.target.Cores
 import threadgauge.target.TargetFailed
 import threadgauge.target.moveToCores
-import kotlin.time.Duration.Companion.nanoseconds
 
 /**
  * Carries out [plan] and keeps what it saw in [folder]. This is the only place that knows the order of things:

@@ -1,14 +1,14 @@
 package threadgauge.run
 
+import java.nio.file.Path
+import kotlin.time.Duration
 import threadgauge.model.AgentCeiling
 import threadgauge.model.Boot
-import threadgauge.model.JudgedProbe
 import threadgauge.model.Plan
 import threadgauge.model.Sample
 import threadgauge.model.Turn
 import threadgauge.model.WarmUpStretch
-import java.nio.file.Path
-import kotlin.time.Duration
+import threadgauge.model.judgement.JudgedProbe
 
 /** What a run tells while it goes on. Heard on the run's own thread, in order; a listener must be quick. */
 sealed interface RunEvent {

@@ -1,7 +1,9 @@
 package threadgauge.run
 
-import threadgauge.judge.judgeProbe
-import threadgauge.judge.kneesOf
+import java.io.IOException
+import java.nio.file.Path
+import threadgauge.knee.kneesOf
+import threadgauge.knee.judgeProbe
 import threadgauge.load.agent.Agents
 import threadgauge.model.KneeQuestion
 import threadgauge.model.Plan
@@ -13,12 +15,26 @@ import threadgauge.model.Turn
 import threadgauge.probe.JvmProbe
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ReferenceLoop
+import threadgauge.run.launch.ContractStart
+import threadgauge.run.launch.RunningStart
+import threadgauge.run.launch.ServiceStart
+import threadgauge.run.launch.Services
+import threadgauge.run.launch.StartWatch
+import threadgauge.run.launch.TargetStart
+import threadgauge.run.launch.Training
+import threadgauge.run.launch.asked
+import threadgauge.run.launch.factsOf
+import threadgauge.run.measure.KneeSearchRun
+import threadgauge.run.measure.Measuring
+import threadgauge.run.measure.WarmingUp
+import threadgauge.run.sale.SaleStart
+import threadgauge.store.RecordBook
+import threadgauge.store.RecordFolder
+import threadgauge.store.RecordNotWritten
 import threadgauge.target.CompilerThreads
 import threadgauge.target.Cores
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
-import java.io.IOException
-import java.nio.file.Path
 
 /**
  * One turn: a fresh process of one stack, from its start to its end, with every situation measured once. Where a stack is a

@@ -2,9 +2,10 @@ package threadgauge.cli
 
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
-import threadgauge.model.CellJudgement
-import threadgauge.model.Figure
-import threadgauge.model.Judgement
+import threadgauge.cli.command.codeFor
+import threadgauge.model.judgement.CellJudgement
+import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.Judgement
 import threadgauge.report.exampleJudgement
 
 /** What a run's figures make of its exit code. */

@@ -1,14 +1,17 @@
 package threadgauge.experiment
 
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.writeBytes
+import kotlin.io.path.writeText
+import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.yaml.ExperimentMistake
+import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Experiment
 import threadgauge.model.Service
 import threadgauge.model.ServiceKind
 import threadgauge.model.Stack
-import java.nio.file.Files
-import java.nio.file.Path
-import kotlin.io.path.writeBytes
-import kotlin.io.path.writeText
 
 /** Stacks that the experiments in these tests may use. */
 internal val KNOWN = StackCatalogue(

@@ -3,14 +3,15 @@ package threadgauge.experiment
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.nio.file.Files
 import org.junit.jupiter.api.Test
+import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.model.DatabaseAddress
 import threadgauge.model.Experiment
 import threadgauge.model.Load
 import threadgauge.model.Request
 import threadgauge.model.Situation
 import threadgauge.model.WarmUpRule
-import java.nio.file.Files
 
 class ExperimentReaderTest {
     @Test

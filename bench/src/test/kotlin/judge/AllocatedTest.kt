@@ -5,16 +5,17 @@ import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
+import kotlin.math.roundToLong
 import org.junit.jupiter.api.Test
-import threadgauge.model.ClaimCell
-import threadgauge.model.ClaimMeasure
-import threadgauge.model.Compared
-import threadgauge.model.ComparisonOutcome
+import threadgauge.judge.claim.measured
 import threadgauge.model.JvmCost
 import threadgauge.model.Record
 import threadgauge.model.Sample
-import threadgauge.model.SituationJudgement
-import kotlin.math.roundToLong
+import threadgauge.model.claim.ClaimCell
+import threadgauge.model.claim.ClaimMeasure
+import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.ComparisonOutcome
+import threadgauge.model.judgement.SituationJudgement
 
 /** `a` serves 1,000 to 2,000 requests per second and allocates 20 kB for each, `b` as many and 21 kB, each a little more or less. */
 class AllocatedTest {

@@ -11,12 +11,13 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import io.kotest.matchers.types.shouldBeInstanceOf
+import java.nio.ByteBuffer
+import java.util.Base64
 import org.HdrHistogram.Histogram
 import org.junit.jupiter.api.Test
+import threadgauge.judge.doubt.KneeRule
+import threadgauge.judge.doubt.doubtRules
 import threadgauge.model.AgentCeiling
-import threadgauge.model.Compared
-import threadgauge.model.Comparison
-import threadgauge.model.ComparisonOutcome
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Counts
 import threadgauge.model.HandlerThread
@@ -32,13 +33,14 @@ import threadgauge.model.RuntimeReport
 import threadgauge.model.Sample
 import threadgauge.model.Surroundings
 import threadgauge.model.Think
-import threadgauge.model.Validity
-import threadgauge.model.Verdict
 import threadgauge.model.WarmUp
 import threadgauge.model.WarmUpRule
 import threadgauge.model.WarmUpStretch
-import java.nio.ByteBuffer
-import java.util.Base64
+import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.Comparison
+import threadgauge.model.judgement.ComparisonOutcome
+import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.Verdict
 
 class JudgeTest {
     @Test

@@ -12,9 +12,9 @@ import io.kotest.property.arbitrary.int
 import io.kotest.property.arbitrary.list
 import io.kotest.property.arbitrary.map
 import io.kotest.property.checkAll
+import java.lang.management.ManagementFactory
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
-import java.lang.management.ManagementFactory
 
 class TemplateTest {
     @Test

@@ -2,14 +2,14 @@ package threadgauge.report
 
 import threadgauge.model.AgentRound
 import threadgauge.model.Checkup
-import threadgauge.model.Diagnosis
-import threadgauge.model.Finding
 import threadgauge.model.Latency
-import threadgauge.model.LatencyReach
 import threadgauge.model.MachineFacts
-import threadgauge.model.Reach
 import threadgauge.model.SendLag
-import threadgauge.model.Severity
+import threadgauge.model.judgement.Diagnosis
+import threadgauge.model.judgement.Finding
+import threadgauge.model.judgement.LatencyReach
+import threadgauge.model.judgement.Reach
+import threadgauge.model.judgement.Severity
 
 internal fun exampleCheckup() = Checkup(
     threadgauge = "0.1.0",

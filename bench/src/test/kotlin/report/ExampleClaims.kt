@@ -1,21 +1,21 @@
 package threadgauge.report
 
-import threadgauge.model.Bound
-import threadgauge.model.Ceiling
-import threadgauge.model.CheckOutcome
-import threadgauge.model.Claim
-import threadgauge.model.ClaimCell
-import threadgauge.model.ClaimCheck
-import threadgauge.model.ClaimEvidence
-import threadgauge.model.ClaimJudgement
-import threadgauge.model.ClaimMeasure
-import threadgauge.model.ClaimVerdict
-import threadgauge.model.Figure
-import threadgauge.model.PublishedFigure
-import threadgauge.model.Relation
-import threadgauge.model.Source
-import threadgauge.model.Statement
-import threadgauge.model.Validity
+import threadgauge.model.claim.Bound
+import threadgauge.model.claim.Claim
+import threadgauge.model.claim.ClaimCell
+import threadgauge.model.claim.ClaimMeasure
+import threadgauge.model.claim.PublishedFigure
+import threadgauge.model.claim.Relation
+import threadgauge.model.claim.Source
+import threadgauge.model.claim.Statement
+import threadgauge.model.judgement.Ceiling
+import threadgauge.model.judgement.CheckOutcome
+import threadgauge.model.judgement.ClaimCheck
+import threadgauge.model.judgement.ClaimEvidence
+import threadgauge.model.judgement.ClaimJudgement
+import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.Validity
 
 /** The usual example with a claim of each verdict. All of it is invented. */
 internal fun exampleWithClaims(): Example {

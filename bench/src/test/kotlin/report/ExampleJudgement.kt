@@ -1,19 +1,21 @@
 package threadgauge.report
 
 import kotlin.math.abs
-import threadgauge.model.Ceiling
-import threadgauge.model.CellJudgement
-import threadgauge.model.Comparison
-import threadgauge.model.ComparisonOutcome
-import threadgauge.model.Figure
-import threadgauge.model.Judgement
 import threadgauge.model.Record
 import threadgauge.model.RepeatState
 import threadgauge.model.Sample
-import threadgauge.model.SituationJudgement
 import threadgauge.model.Stack
-import threadgauge.model.Validity
-import threadgauge.model.Verdict
+import threadgauge.model.judgement.Ceiling
+import threadgauge.model.judgement.CellJudgement
+import threadgauge.model.judgement.Comparison
+import threadgauge.model.judgement.ComparisonOutcome
+import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.Verdict
+import threadgauge.report.format.number
+import threadgauge.report.html.section.median
 
 /**
  * A judgement that fits [record] in shape. Its medians are those of the record; its intervals, verdicts and doubts are

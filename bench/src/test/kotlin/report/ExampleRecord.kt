@@ -26,7 +26,6 @@ import threadgauge.model.Turn
 import threadgauge.model.WarmUp
 import threadgauge.model.WarmUpStretch
 
-
 /**
  * A record with **invented** figures, the same at every call: for tests and for looking at reports, never to be quoted.
  * [stacks] from 1 to 12.

@@ -5,10 +5,7 @@ import com.github.ajalt.mordant.terminal.Terminal
 import java.nio.file.Files
 import java.nio.file.Path
 import threadgauge.model.Connections
-import threadgauge.model.Doubt
 import threadgauge.model.Expectation
-import threadgauge.model.Figure
-import threadgauge.model.Judgement
 import threadgauge.model.Load
 import threadgauge.model.Protocol
 import threadgauge.model.Received
@@ -20,8 +17,13 @@ import threadgauge.model.RunState
 import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.Tls
-import threadgauge.model.Validity
-import threadgauge.model.Verdict
+import threadgauge.model.judgement.Doubt
+import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.Verdict
+import threadgauge.report.html.htmlReport
+import threadgauge.report.terminal.terminalReport
 
 /** A record with the judgement that fits it. */
 internal class Example(val record: Record, val judgement: Judgement = exampleJudgement(record)) {

@@ -1,8 +1,8 @@
 package threadgauge.report
 
-import threadgauge.model.Doubt
-import threadgauge.model.Validity
-import threadgauge.model.Verdict
+import threadgauge.model.judgement.Doubt
+import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.Verdict
 
 internal val EXAMPLE_ANSWER = listOf(
     "For requests that only wait, event loops and coroutines serve most; virtual threads come within 11 % of them with the " +

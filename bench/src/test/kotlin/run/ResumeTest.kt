@@ -4,6 +4,10 @@ import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.nio.file.Path
+import java.time.Instant
+import kotlin.io.path.exists
+import kotlin.io.path.writeText
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.Record
@@ -12,10 +16,10 @@ import threadgauge.model.RunState
 import threadgauge.model.Turn
 import threadgauge.model.UnfinishedRepeat
 import threadgauge.report.exampleRecord
-import java.nio.file.Path
-import java.time.Instant
-import kotlin.io.path.exists
-import kotlin.io.path.writeText
+import threadgauge.store.RecordFolder
+import threadgauge.store.RecordInUse
+import threadgauge.store.RecordLock
+import threadgauge.store.millisSoFar
 
 class ResumeTest {
     @TempDir

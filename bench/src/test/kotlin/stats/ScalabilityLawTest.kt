@@ -6,9 +6,10 @@ import io.kotest.matchers.doubles.shouldBeLessThan
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Test
 import java.util.Random
 import kotlin.math.exp
+import org.junit.jupiter.api.Test
+import threadgauge.knee.nextConcurrency
 
 class ScalabilityLawTest {
     private val truth = ScalabilityLaw(1_000.0, 0.05, 0.0002)

@@ -7,13 +7,12 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.shouldNotBe
 import io.kotest.matchers.string.shouldContain
+import kotlin.io.path.readText
 import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.experiment.StackCatalogue
+import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.model.ConcurrencyModel
-import kotlin.io.path.readText
-
 /** Makes the stack that the guide adds, from the guide's own text, so that a guide that is wrong fails. */
 @Tag("processes")
 class GuideTest {

@@ -3,10 +3,9 @@ package threadgauge.checks
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
-import org.junit.jupiter.api.Test
-import threadgauge.experiment.StackCatalogue
 import kotlin.io.path.readText
-
+import org.junit.jupiter.api.Test
+import threadgauge.experiment.stack.StackCatalogue
 /** The page on the stacks names those that there are, and what each can be told, as their own files have it. */
 class StacksGuideTest {
     private val rows = ROW.findAll(projectRoot.resolve("docs/guides/stacks.md").readText())

@@ -16,22 +16,7 @@ internal class Stations(private val root: String) {
         return station.takeIf { it in ALL }
     }
 
-    fun mayUse(from: String, to: String): Boolean = when {
-        from == to -> true
-        to == "cli" -> false
-        from == "model" || from == "load.schedule" -> false
-        to == "model" -> true
-        // Commands read a file, start a run, and turn a record into verdicts and reports.
-        from == "cli" -> to in setOf("experiment", "run", "judge", "report")
-        to == "run" -> false
-        from == "load.agent" -> to in LOAD_INTERNALS
-        from == "load.http" -> to in setOf("load.schedule", "load.record")
-        to in LOAD_INTERNALS -> false
-        from == "run" -> true
-        // A verdict is reckoned from statistics; both are pure, so nothing reaches the machine through this door.
-        from == "judge" -> to == "stats"
-        else -> false
-    }
+    fun mayUse(from: String, to: String): Boolean = from == to || to in MAY_USE.getValue(from)
 
     /** One line for each pair of classes that must not know each other. */
     fun violations(classes: Iterable<JavaClass>): List<String> = classes.flatMap { origin ->
@@ -50,9 +35,34 @@ internal class Stations(private val root: String) {
         listOf("server", "servers", "tickets").any { target.packageName.startsWith("$root.$it") }
 
     private companion object {
-        val LOAD_INTERNALS = setOf("load.schedule", "load.http", "load.record")
-        val ALL = LOAD_INTERNALS + setOf(
-            "model", "experiment", "target", "load.agent", "probe", "stats", "judge", "report", "run", "cli",
+        private val LOAD_INTERNALS = setOf("load.schedule", "load.http", "load.record")
+
+        /** Everything that a run needs to put a load on a target and to keep what it saw. */
+        private val RUN = setOf("model", "stats", "knee", "plan", "store", "target", "probe", "load.agent")
+
+        /** What each station may use besides itself. A station that is not here is unknown. */
+        val MAY_USE: Map<String, Set<String>> = mapOf(
+            "model" to emptySet(),
+            "load.schedule" to emptySet(),
+            "load.record" to setOf("model"),
+            "load.http" to setOf("model", "load.schedule", "load.record"),
+            "load.agent" to setOf("model") + LOAD_INTERNALS,
+            "target" to setOf("model"),
+            "probe" to setOf("model"),
+            "store" to setOf("model"),
+            "experiment" to setOf("model"),
+            "stats" to setOf("model"),
+            // The search reckons with statistics; both are pure, so nothing reaches the machine through this door.
+            "knee" to setOf("model", "stats"),
+            "plan" to setOf("model", "experiment", "knee"),
+            "judge" to setOf("model", "stats", "knee"),
+            "wording" to setOf("model"),
+            "report" to setOf("model", "wording"),
+            "run" to RUN,
+            "doctor" to RUN + "run",
+            "demo" to setOf("model", "target", "run"),
+            "cli" to setOf("model", "experiment", "plan", "run", "store", "judge", "report", "demo", "doctor"),
         )
+        val ALL = MAY_USE.keys
     }
 }

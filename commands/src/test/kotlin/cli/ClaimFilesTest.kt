@@ -6,17 +6,6 @@ import io.kotest.matchers.collections.shouldNotBeEmpty
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.io.TempDir
-import threadgauge.experiment.StackCatalogue
-import threadgauge.experiment.planRun
-import threadgauge.experiment.readExperiment
-import threadgauge.judge.judge
-import threadgauge.model.ClaimMeasure
-import threadgauge.model.ClaimVerdict
-import threadgauge.model.RunState
-import threadgauge.run.RecordFolder
 import java.nio.file.Path
 import kotlin.io.path.createDirectories
 import kotlin.io.path.deleteExisting
@@ -25,7 +14,18 @@ import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.name
 import kotlin.io.path.readText
 import kotlin.io.path.writeText
-
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.cli.progress.short
+import threadgauge.experiment.readExperiment
+import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.judge.judge
+import threadgauge.model.RunState
+import threadgauge.model.claim.ClaimMeasure
+import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.plan.planRun
+import threadgauge.store.RecordFolder
 /** Files of claims, small and short, in one command: what the claims speak of is measured, and one page tells of all of them. */
 @Tag("processes")
 class ClaimFilesTest {

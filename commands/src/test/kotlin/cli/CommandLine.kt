@@ -1,8 +1,5 @@
 package threadgauge.cli
 
-import threadgauge.model.Record
-import threadgauge.run.RecordFolder
-import threadgauge.runs
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.concurrent.TimeUnit
@@ -11,7 +8,11 @@ import kotlin.io.path.isDirectory
 import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.readText
 import kotlin.io.path.writeText
-
+import threadgauge.cli.command.ended
+import threadgauge.cli.progress.short
+import threadgauge.model.Record
+import threadgauge.runs
+import threadgauge.store.RecordFolder
 /** Threadgauge as a user starts it: a process of its own, in a folder of its own, with everything that it starts accounted for. */
 internal class CommandLine(val folder: Path, private val home: Path = projectRoot) {
     /** An experiment that is over in seconds: one stack, one short load, hardly any warm-up. */

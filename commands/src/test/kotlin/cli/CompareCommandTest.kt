@@ -3,14 +3,14 @@ package threadgauge.cli
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
+import java.nio.file.Path
+import kotlin.io.path.readText
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
+import threadgauge.judge.claim.recordOf
 import threadgauge.judge.recordOf
-import threadgauge.run.RecordFolder
-import java.nio.file.Path
-import kotlin.io.path.readText
-
+import threadgauge.store.RecordFolder
 @Tag("processes")
 class CompareCommandTest {
     @TempDir

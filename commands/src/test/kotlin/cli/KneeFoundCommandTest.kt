@@ -4,16 +4,15 @@ import io.kotest.matchers.doubles.shouldBeBetween
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.readText
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import org.junit.jupiter.api.parallel.Isolated
-import threadgauge.judge.judgeKnee
-import threadgauge.model.KneeOutcome
-import java.nio.file.Files
-import java.nio.file.Path
-import kotlin.io.path.readText
-
+import threadgauge.judge.knee.judgeKnee
+import threadgauge.model.judgement.KneeOutcome
 /** Alone in its module, because it is the one command whose answer here is a figure: other loads on these cores move it. */
 @Tag("processes")
 @Isolated

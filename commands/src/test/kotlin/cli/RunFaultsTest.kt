@@ -3,16 +3,16 @@ package threadgauge.cli
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.io.TempDir
-import threadgauge.model.RepeatState
-import threadgauge.model.RunState
 import java.net.InetAddress
 import java.net.ServerSocket
 import java.nio.file.Files
 import java.nio.file.Path
-
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.cli.command.ended
+import threadgauge.model.RepeatState
+import threadgauge.model.RunState
 /**
  * Whatever dies, whenever: a clear message, the record so far, and no process left. Runs that are carried on afterwards, and what a single
  * Ctrl-C leaves, are in [ResumeCommandTest].

@@ -3,14 +3,13 @@ package threadgauge.cli
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.nio.file.Path
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.condition.EnabledIf
 import org.junit.jupiter.api.io.TempDir
-import threadgauge.report.Browser
+import threadgauge.report.html.Browser
 import threadgauge.target.Target
-import java.nio.file.Path
-
 /** The page of the ticket sale, as whoever opens it finds it. Skipped where Chromium or its driver is not installed. */
 @Tag("browser")
 @EnabledIf("threadgauge.cli.SalePageTest#chromiumIsInstalled", disabledReason = "Chromium or its driver is missing")

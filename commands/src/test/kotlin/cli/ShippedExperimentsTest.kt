@@ -5,13 +5,6 @@ import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
 import io.kotest.matchers.longs.shouldBeGreaterThan
 import io.kotest.matchers.longs.shouldBeLessThan
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.io.TempDir
-import threadgauge.experiment.StackCatalogue
-import threadgauge.experiment.planRun
-import threadgauge.experiment.readExperiment
-import threadgauge.model.RepeatState
 import java.nio.file.Path
 import kotlin.io.path.copyTo
 import kotlin.io.path.listDirectoryEntries
@@ -19,7 +12,14 @@ import kotlin.io.path.name
 import kotlin.io.path.nameWithoutExtension
 import kotlin.io.path.readText
 import kotlin.io.path.writeText
-
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.cli.progress.short
+import threadgauge.experiment.readExperiment
+import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.model.RepeatState
+import threadgauge.plan.planRun
 /** Every situation of every shipped experiment, small and short, against one stack: the files are right, and what they ask is served. */
 @Tag("processes")
 class ShippedExperimentsTest {

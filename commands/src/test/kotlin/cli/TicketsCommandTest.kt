@@ -4,10 +4,6 @@ import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.io.TempDir
-import threadgauge.target.Target
 import java.net.InetAddress
 import java.net.ServerSocket
 import java.net.URI
@@ -15,7 +11,11 @@ import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.nio.file.Path
-
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.cli.command.ended
+import threadgauge.target.Target
 @Tag("processes")
 class TicketsCommandTest {
     @TempDir

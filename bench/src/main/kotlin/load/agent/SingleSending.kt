@@ -2,7 +2,7 @@ package threadgauge.load.agent
 
 import threadgauge.load.http.ByteSink
 import threadgauge.load.http.Rendering
-import threadgauge.load.http.authority
+import threadgauge.load.http.http1.authority
 import threadgauge.model.Request
 
 /** [request] with its placeholders replaced, as an agent would send request number [number] of a load. For one thread. */

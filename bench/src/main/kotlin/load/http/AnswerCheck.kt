@@ -6,6 +6,7 @@ import kotlinx.serialization.json.JsonArray
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
+import threadgauge.load.http.http1.Gunzip
 import threadgauge.model.Outcome
 import threadgauge.model.Request
 

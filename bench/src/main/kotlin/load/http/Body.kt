@@ -1,6 +1,7 @@
 package threadgauge.load.http
 
 import java.util.Arrays
+import threadgauge.load.http.http1.NOTHING
 
 /**
  * The body of the answer under way on one connection: its length, whether it is the expected one, and, only where [keeps]

@@ -3,12 +3,19 @@ package threadgauge.load.http
 import io.netty.channel.EventLoop
 import io.netty.channel.socket.SocketChannel
 import io.netty.handler.ssl.SslContext
+import java.net.InetSocketAddress
+import threadgauge.load.http.http1.Http1Request
+import threadgauge.load.http.http1.Http1Slot
+import threadgauge.load.http.http1.authority
+import threadgauge.load.http.http1.header
+import threadgauge.load.http.http2.Http2Link
+import threadgauge.load.http.http2.Http2Request
+import threadgauge.load.http.http2.Http2Slot
 import threadgauge.model.Connections
 import threadgauge.model.Login
 import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.Tls
-import java.net.InetSocketAddress
 
 /**
  * Makes the slots of one event loop, over which requests like [request] go to the targets in turn.

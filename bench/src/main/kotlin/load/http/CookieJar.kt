@@ -1,5 +1,8 @@
 package threadgauge.load.http
 
+import threadgauge.load.http.http1.NOTHING
+import threadgauge.load.http.http1.SEMICOLON
+
 /**
  * The cookies of one user: what answers set, by name, in the order in which it came. Who made a cookie and for which paths is passed over,
  * for a user asks one server for one thing; so is its end, but for a value that is empty.

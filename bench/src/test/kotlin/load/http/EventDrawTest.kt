@@ -4,12 +4,14 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.doubles.shouldBeLessThan
 import io.kotest.matchers.ints.shouldBeGreaterThan
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Test
-import threadgauge.load.agent.rendered
-import threadgauge.model.EventsOnSale
-import threadgauge.model.Request
 import kotlin.math.abs
 import kotlin.math.sqrt
+import org.junit.jupiter.api.Test
+import threadgauge.load.agent.rendered
+import threadgauge.load.http.http1.Http1Request
+import threadgauge.load.http.http2.Http2Request
+import threadgauge.model.EventsOnSale
+import threadgauge.model.Request
 
 class EventDrawTest {
     private val twenty = (101L..120L).toList()

@@ -9,10 +9,11 @@ import io.kotest.property.arbitrary.byte
 import io.kotest.property.arbitrary.byteArray
 import io.kotest.property.arbitrary.int
 import io.kotest.property.checkAll
+import kotlin.random.Random
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
-import threadgauge.load.http.ResponseParser.State
-import kotlin.random.Random
+import threadgauge.load.http.http1.ResponseParser
+import threadgauge.load.http.http1.ResponseParser.State
 
 class ResponseParserTest {
     @Test

@@ -1,0 +1,97 @@
+package threadgauge.cli.command
+
+import com.github.ajalt.clikt.core.CliktCommand
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.ProgramResult
+import com.github.ajalt.clikt.core.terminal
+import com.github.ajalt.clikt.parameters.arguments.argument
+import com.github.ajalt.clikt.parameters.options.convert
+import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.option
+import com.github.ajalt.clikt.parameters.options.split
+import com.github.ajalt.clikt.parameters.types.choice
+import com.github.ajalt.clikt.parameters.types.path
+import java.io.IOException
+import java.nio.file.Path
+import kotlin.io.path.writeText
+import threadgauge.cli.ExitCode
+import threadgauge.cli.stop
+import threadgauge.judge.regression.compareRecords
+import threadgauge.model.Record
+import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.Gate
+import threadgauge.report.regression.changeJUnit
+import threadgauge.report.regression.changeJson
+import threadgauge.report.regression.changeMarkdown
+import threadgauge.report.regression.changeReport
+import threadgauge.store.RecordFolder
+import threadgauge.store.UnreadableRecord
+
+/** `threadgauge compare`: is a new record worse than an old one? Nothing is started. */
+internal class CompareCommand : CliktCommand(name = "compare") {
+    private val base by argument("base", help = "Folder of the record to compare with; several runs of it separated by commas")
+    private val new by argument("new", help = "Folder of the record to judge; several runs of it separated by commas")
+    private val margin by option("--margin", metavar = "3%", help = "Smallest difference that counts, in place of the base's own")
+        .convert { text ->
+            val share = text.trim().removeSuffix("%").trim().toDoubleOrNull()?.div(100)
+            val isPercentage = text.trim().endsWith("%") && share != null && share in 0.0..0.5
+            if (isPercentage) share else fail("$text is no percentage from 0% to 50%; write 3%")
+        }
+    private val gates by option(
+        "--gate", metavar = "figure,…",
+        help = "What may not become worse: throughput, p50, p99, cpu, memory, allocated. Unless told: cpu, and throughput, or p99 where " +
+            "both sides keep up with the rate that the load asks for",
+    ).choice(Compared.entries.associateBy { it.name.lowercase() }).split(",")
+    private val markdown by option("--markdown", metavar = "FILE", help = "Write a summary for a pull request").path(canBeDir = false)
+    private val junit by option("--junit", metavar = "FILE", help = "Write JUnit XML, which build servers show").path(canBeDir = false)
+    private val json by option("--json", help = "Print one JSON document instead of tables").flag()
+
+    override fun help(context: Context) = """
+        Find out whether a new build is worse than the one before, from their records. Nothing is started.
+
+        A figure is worse only where the interval of its ratio lies wholly beyond the margin. All gated figures share the confidence
+        of 95 %. With three or more runs on each side the runs' own differences count, too; one run of each cannot tell a slower
+        build from a slower hour, and the report says so.
+    """.trimIndent()
+
+    override fun helpEpilog(context: Context) = """
+        Examples:
+          threadgauge compare results/main results/branch
+          threadgauge compare results/main-1,results/main-2,results/main-3 results/new-1,results/new-2,results/new-3 \
+            --markdown summary.md --junit compare.xml
+
+        Exit codes:
+            0  not worse, by more than the margin
+            1  worse
+            2  cannot tell; the words say what would help
+           64  the command line is wrong
+           65  a record is wrong
+           74  a file could not be written
+    """.trimIndent()
+
+    override fun run() {
+        val comparison = compareRecords(records(base), records(new), margin, gates?.toSet())
+        markdown?.let { write(it, changeMarkdown(comparison)) }
+        junit?.let { write(it, changeJUnit(comparison)) }
+        if (json) print(changeJson(comparison)) else terminal.println(changeReport(comparison))
+        when (comparison.gate) {
+            Gate.PASSED -> Unit
+            Gate.FAILED -> throw ProgramResult(ExitCode.FAILED.number)
+            Gate.CANNOT_TELL -> throw ProgramResult(ExitCode.CANNOT_TELL.number)
+        }
+    }
+
+    private fun records(folders: String): List<Record> = folders.split(",").map { it.trim() }.filter { it.isNotEmpty() }.map { folder ->
+        try {
+            RecordFolder.of(Path.of(folder)).read()
+        } catch (wrong: UnreadableRecord) {
+            throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
+        }
+    }.ifEmpty { throw stop(ExitCode.USAGE, "\"$folders\" names no record. Give the folder of a run, as results/tour-…") }
+
+    private fun write(file: Path, text: String) = try {
+        file.writeText(text)
+    } catch (denied: IOException) {
+        throw stop(ExitCode.NOT_WRITABLE, "$file cannot be written: ${denied.message}")
+    }
+}

@@ -1,0 +1,80 @@
+package threadgauge.cli.command
+
+import com.github.ajalt.clikt.core.CliktCommand
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.ProgramResult
+import com.github.ajalt.clikt.core.terminal
+import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.option
+import java.io.IOException
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.ExperimentalPathApi
+import kotlin.io.path.deleteRecursively
+import threadgauge.cli.ExitCode
+import threadgauge.cli.onInterrupt
+import threadgauge.cli.progress.PlainDoctorProgress
+import threadgauge.cli.progress.doctorProgressFor
+import threadgauge.cli.stop
+import threadgauge.doctor.Doctor
+import threadgauge.judge.machine.diagnose
+import threadgauge.model.Checkup
+import threadgauge.report.doctor.doctorJson
+import threadgauge.report.doctor.doctorReport
+import threadgauge.run.Cancellation
+import threadgauge.run.Cancelled
+import threadgauge.run.RunFailed
+
+/** `threadgauge doctor`: is this machine fit to measure, and how fast can the load agent go here? */
+internal class DoctorCommand : CliktCommand(name = "doctor") {
+    private val json by option("--json", help = "Print one JSON document instead of text; progress goes to the error stream").flag()
+
+    override fun help(context: Context) = """
+        Find out whether this machine is fit to measure, and how fast the load agent is here.
+
+        Looks at cores, limits and settings, and lets the load agent run against a server that does nothing. Takes about 15 s.
+        Nothing is changed and nothing is kept.
+    """.trimIndent()
+
+    override fun helpEpilog(context: Context) = """
+        Exit codes:
+            0  fit to measure; there may be notes
+            2  a problem was found: figures measured here now cannot be trusted
+           64  the command line is wrong
+           69  the load agent could not be started or stopped
+          130  interrupted with Ctrl-C
+    """.trimIndent()
+
+    override fun run() {
+        val checkup = examine()
+        val diagnosis = diagnose(checkup)
+        if (json) print(doctorJson(checkup, diagnosis)) else terminal.println(doctorReport(checkup, diagnosis))
+        if (!diagnosis.fit) throw ProgramResult(ExitCode.CANNOT_TELL.number)
+    }
+
+    private fun examine(): Checkup {
+        val logs = try {
+            Files.createTempDirectory("threadgauge-doctor-")
+        } catch (denied: IOException) {
+            throw stop(ExitCode.NOT_WRITABLE, "No folder for logs can be made among the temporary files: ${denied.message}")
+        }
+        val cancellation = Cancellation()
+        val progress = if (json) PlainDoctorProgress { System.err.println(it) } else doctorProgressFor(terminal)
+        return onInterrupt(cancellation, "stopping what was started") {
+            try {
+                progress.use { Doctor(logs, cancellation, it::hear).examine() }.also { delete(logs) }
+            } catch (_: Cancelled) {
+                delete(logs)
+                throw ProgramResult(ExitCode.INTERRUPTED.number)
+            } catch (failed: RunFailed) {
+                throw stop(ExitCode.UNAVAILABLE, failed.message.orEmpty())
+            }
+        }
+    }
+
+    /** After a failure the logs stay, because the message names them. */
+    @OptIn(ExperimentalPathApi::class)
+    private fun delete(logs: Path) {
+        runCatching { logs.deleteRecursively() }
+    }
+}

@@ -1,0 +1,75 @@
+package threadgauge.cli.command
+
+import com.github.ajalt.clikt.core.CliktCommand
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.ProgramResult
+import com.github.ajalt.clikt.core.terminal
+import com.github.ajalt.clikt.parameters.arguments.argument
+import com.github.ajalt.clikt.parameters.groups.provideDelegate
+import com.github.ajalt.clikt.parameters.options.default
+import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.option
+import com.github.ajalt.clikt.parameters.types.path
+import java.nio.file.Path
+import threadgauge.cli.ExitCode
+import threadgauge.cli.home
+import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.model.Plan
+import threadgauge.plan.command.KneeOrder
+import threadgauge.plan.command.readKnee
+
+/** `threadgauge knee`: up to which rate of arrivals does a target keep its goals? */
+internal class KneeCommand : CliktCommand(name = "knee") {
+    private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
+    private val slo by option("--slo", metavar = "goals", help = "What must hold (default: p99<100ms,errors<0.1%)")
+    private val path by option("--path", metavar = "/path", help = "Path and query to GET (default: /; /hello of a stack)")
+    private val want by option("--want", metavar = "rate", help = "Say how many replicas this rate takes, such as 10000/s")
+    private val headroom by option("--headroom", metavar = "share", help = "What the replicas are to have to spare (default: 30%)")
+    private val repeats by option("--repeats", metavar = "n", help = "Fresh processes, each searched on its own (default: 1)")
+    private val from by option("--from", metavar = "rate", help = "Begin here and double; without it, begin where a closed load points")
+    private val to by option("--to", metavar = "rate", help = "Go no higher")
+    private val probe by option("--probe", metavar = "time", help = "Length of a probe near the knee (default: 5s)")
+    private val probes by option("--probes", metavar = "n", help = "Most probes in one process (default: 20)")
+    private val of by TargetOptions()
+    private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false).default(Path.of("results"))
+    private val json by option("--json", help = "Print one JSON document instead of tables; progress goes to the error stream").flag()
+
+    override fun help(context: Context) = """
+        Find the highest rate at which a target keeps its goals, with an interval.
+
+        Goals are latencies (p50, p90, p99, p99.9, mean, max) and errors. Latency runs from the moment at which a request was meant
+        to leave. Takes two to three minutes for each process.
+    """.trimIndent()
+
+    override fun helpEpilog(context: Context) = """
+        Examples:
+          threadgauge knee ktor-netty
+          threadgauge knee spring-mvc --path /delay/20 --slo "p99<50ms,errors<0.1%"
+          threadgauge knee ktor-netty --want 100000/s --headroom 30% --repeats 3
+
+        Exit codes:
+            0  the knee was found
+            2  it was not: never kept, never broken, the load agent is the limit,
+               or too little was seen; the report says which
+           64  the command line is wrong; nothing was started
+           65  the file of --request or a stacks.yaml is wrong; nothing was started
+           69  the target's process or the load agent is missing or stopped
+           74  results could not be written
+          130  interrupted with Ctrl-C; record and report are kept
+    """.trimIndent()
+
+    override fun run() {
+        val code = plan().let { carryOut(it, newFolder(it, out), terminal, json) }
+        if (code != ExitCode.DONE) throw ProgramResult(code.number)
+    }
+
+    private fun plan(): Plan {
+        val what = of.order(listOf(target), path)
+        return try {
+            readKnee(KneeOrder(what, slo, from, to, probe, probes, want, headroom, repeats), StackCatalogue.read(home))
+        } catch (wrong: ExperimentMistakes) {
+            throw ended(wrong)
+        }
+    }
+}

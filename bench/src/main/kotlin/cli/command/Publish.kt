@@ -1,0 +1,68 @@
+package threadgauge.cli.command
+
+import com.github.ajalt.mordant.terminal.Terminal
+import java.nio.file.Path
+import kotlin.io.path.writeText
+import threadgauge.cli.ExitCode
+import threadgauge.judge.judge
+import threadgauge.judge.knee.judgeKnee
+import threadgauge.model.Record
+import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.KneeJudgement
+import threadgauge.model.judgement.KneeOutcome
+import threadgauge.report.html.claim.claimsPicture
+import threadgauge.report.html.htmlReport
+import threadgauge.report.json.jsonReport
+import threadgauge.report.knee.kneeHtmlReport
+import threadgauge.report.knee.kneeJson
+import threadgauge.report.knee.kneeReport
+import threadgauge.report.terminal.terminalReport
+import threadgauge.store.RecordFolder
+
+/**
+ * Judges [record], whatever it is of, writes its report beside it, and shows the result: as tables, or as one JSON document. Gives
+ * back how the command is to end, as far as the figures say.
+ */
+internal fun publish(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
+    if (record.plan.knee != null) return publishKnee(record, folder, terminal, json)
+    val judgement = judge(record)
+    val report = writeReport(record, judgement, folder)
+    if (json) print(jsonReport(record, judgement)) else terminal.println(terminalReport(record, judgement, report.toString()))
+    return codeFor(judgement)
+}
+
+/** A claim that was refuted is told first. A stack whose every request failed was measured, but what was asked is not known. */
+internal fun codeFor(judgement: Judgement): ExitCode {
+    val verdicts = judgement.claims.map { it.verdict }
+    if (ClaimVerdict.REFUTED in verdicts) return ExitCode.FAILED
+    val cells = judgement.situations.flatMap { it.cells }
+    val isMissing = cells.any { it.repeats == 0 || it.errorShare?.values?.all { share -> share >= 1.0 } == true }
+    return if (isMissing || ClaimVerdict.CANNOT_TELL_HERE in verdicts) ExitCode.CANNOT_TELL else ExitCode.DONE
+}
+
+/** Writes `report.html`, and a picture of the claims where there are any, into the record's folder. Gives back the path of the report. */
+internal fun writeReport(record: Record, folder: RecordFolder): Path =
+    if (record.plan.knee == null) writeReport(record, judge(record), folder) else writeKneeReport(record, judgeKnee(record), folder)
+
+private fun writeReport(record: Record, judgement: Judgement, folder: RecordFolder): Path {
+    claimsPicture(record, judgement)?.let { folder.path.resolve("claims.svg").writeText(it) }
+    return folder.writeReport(htmlReport(record, judgement))
+}
+
+private fun publishKnee(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
+    val judgement = judgeKnee(record)
+    val report = writeKneeReport(record, judgement, folder)
+    if (json) print(kneeJson(record, judgement)) else terminal.println(kneeReport(record, judgement, report.toString()))
+    return when {
+        // A target that never started is not one of which little is known.
+        record.repeats.all { it.probes.isEmpty() } -> ExitCode.UNAVAILABLE
+        judgement.outcome != KneeOutcome.FOUND -> ExitCode.CANNOT_TELL
+        else -> ExitCode.DONE
+    }
+}
+
+private fun writeKneeReport(record: Record, judgement: KneeJudgement, folder: RecordFolder) =
+    folder.writeReport(kneeHtmlReport(record, judgement))
+
+private fun RecordFolder.writeReport(html: String): Path = path.resolve("report.html").also { it.writeText(html) }

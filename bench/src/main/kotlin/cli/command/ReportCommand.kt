@@ -1,0 +1,70 @@
+package threadgauge.cli.command
+
+import com.github.ajalt.clikt.core.CliktCommand
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.terminal
+import com.github.ajalt.clikt.parameters.arguments.argument
+import com.github.ajalt.clikt.parameters.arguments.multiple
+import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.option
+import com.github.ajalt.clikt.parameters.types.path
+import java.io.IOException
+import java.nio.file.NoSuchFileException
+import java.nio.file.Path
+import kotlin.io.path.extension
+import kotlin.io.path.nameWithoutExtension
+import threadgauge.cli.ExitCode
+import threadgauge.cli.stop
+import threadgauge.store.RecordFolder
+import threadgauge.store.UnreadableRecord
+import threadgauge.store.unpack
+
+/** `threadgauge report`: judges records again and rebuilds their reports. Nothing is started. */
+internal class ReportCommand : CliktCommand(name = "report") {
+    private val records by argument(
+        "record", help = "Folder of a run, such as results/tour-20261121-120000, or a file with packed ones; of several, one page over all",
+    ).path().multiple(required = true)
+    private val packed by option("--pack", metavar = "file", help = "Also pack the records into this file, to keep or to send").path()
+    private val out by option("--out", metavar = "folder", help = "Where packed records are put (default: results)").path(canBeFile = false)
+    private val json by option("--json", help = "Print one JSON document instead of tables").flag()
+
+    override fun help(context: Context) = "Rebuild every report from a record. Nothing is started."
+
+    override fun run() {
+        val folders = records.flatMap { if (it.isPacked) unpacked(it) else listOf(RecordFolder.of(it)) }
+        folders.forEach { rebuild(it) }
+        publishOverview(folders)?.let { terminal.println("All together: $it", stderr = json) }
+        packed?.let { pack(folders, it) }
+    }
+
+    private val Path.isPacked get() = extension == "zip"
+
+    private fun unpacked(file: Path): List<RecordFolder> = try {
+        unpack(file, (out ?: Path.of("results")).resolve(file.nameWithoutExtension))
+    } catch (wrong: UnreadableRecord) {
+        throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
+    } catch (missing: NoSuchFileException) {
+        throw stop(ExitCode.BAD_FILE, "There is no file ${missing.file}.")
+    } catch (denied: IOException) {
+        throw stop(ExitCode.NOT_WRITABLE, "The records of $file cannot be unpacked: ${denied.message}")
+    }
+
+    private fun pack(folders: List<RecordFolder>, file: Path) {
+        try {
+            threadgauge.store.pack(folders, file)
+        } catch (denied: IOException) {
+            throw stop(ExitCode.NOT_WRITABLE, "The records cannot be packed into $file: ${denied.message}")
+        }
+        terminal.println("Packed: $file", stderr = json)
+    }
+
+    private fun rebuild(folder: RecordFolder) {
+        try {
+            publish(folder.read(), folder, terminal, json)
+        } catch (wrong: UnreadableRecord) {
+            throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
+        } catch (denied: IOException) {
+            throw stop(ExitCode.NOT_WRITABLE, "The report cannot be written to ${folder.path}: ${denied.message}")
+        }
+    }
+}

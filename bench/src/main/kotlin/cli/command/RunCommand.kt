@@ -1,0 +1,107 @@
+package threadgauge.cli.command
+
+import com.github.ajalt.clikt.core.CliktCommand
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.ProgramResult
+import com.github.ajalt.clikt.core.UsageError
+import com.github.ajalt.clikt.core.terminal
+import com.github.ajalt.clikt.parameters.arguments.argument
+import com.github.ajalt.clikt.parameters.arguments.multiple
+import com.github.ajalt.clikt.parameters.options.default
+import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.option
+import com.github.ajalt.clikt.parameters.options.split
+import com.github.ajalt.clikt.parameters.types.int
+import com.github.ajalt.clikt.parameters.types.long
+import com.github.ajalt.clikt.parameters.types.path
+import java.nio.file.Files
+import java.nio.file.Path
+import threadgauge.cli.ExitCode
+import threadgauge.cli.home
+import threadgauge.cli.stop
+import threadgauge.experiment.readExperiment
+import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.model.Plan
+import threadgauge.plan.planRun
+import threadgauge.store.RecordFolder
+
+/** `threadgauge run`: experiment files in, records and reports out. */
+internal class RunCommand : CliktCommand(name = "run") {
+    private val files by argument("file", help = "Experiment file, or the name of one in experiments/. Without one: the tour.").multiple()
+    private val only by option("--only", metavar = "stack,…", help = "Measure these stacks of the experiment only")
+        .split(",").default(emptyList())
+    private val quick by option("--quick", help = "One repeat of each stack: figures without intervals, no winner").flag()
+    private val repeats by option("--repeats", help = "Fresh processes per stack, in place of what the file says").int()
+    private val seed by option("--seed", help = "Seed of the order of measurement (default 1); the record keeps it").long()
+    private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
+    private val resume by option("--resume", metavar = "record", help = "Folder of a run that ended early: carry it on as planned").path()
+    private val json by option("--json", help = "Print one JSON document instead of tables; progress goes to the error stream").flag()
+
+    override fun help(context: Context) = "Carry out experiments: start servers, load them, judge, report."
+
+    override fun helpEpilog(context: Context) = """
+        Examples:
+          threadgauge run tour --quick --json > tour.json
+          threadgauge run my-experiment.yaml --repeats 5 --seed 7
+          threadgauge run --resume results/tour-20261121-120000
+    """.trimIndent()
+
+    override fun run() {
+        resume?.let { return carryOn(it) }
+        val results = out ?: Path.of("results")
+        val plans = plans()
+        val folders = ArrayList<RecordFolder>()
+        val codes = ArrayList<ExitCode>()
+        try {
+            for (plan in plans) {
+                val folder = newFolder(plan, results).also { folders += it }
+                codes += carryOut(plan, folder, terminal, json)
+                if (codes.last() == ExitCode.INTERRUPTED) break
+            }
+        } finally {
+            publishOverview(folders)?.let { terminal.println("All together: $it", stderr = json) }
+        }
+        val worst = listOf(ExitCode.INTERRUPTED, ExitCode.FAILED, ExitCode.CANNOT_TELL).firstOrNull { it in codes } ?: return
+        throw ProgramResult(worst.number)
+    }
+
+    private fun carryOn(record: Path) {
+        if (files.isNotEmpty() || only.isNotEmpty() || quick || repeats != null || seed != null || out != null) {
+            throw UsageError("--resume carries a run on as it was planned: no file and no other option goes with it, but --json")
+        }
+        val code = carryOn(RecordFolder.of(record), terminal, json)
+        if (code != ExitCode.DONE) throw ProgramResult(code.number)
+    }
+
+    /** All files are read before anything is started, and the mistakes of all of them are told together. */
+    private fun plans(): List<Plan> {
+        val mistakes = ArrayList<String>()
+        val plans = try {
+            val catalogue = StackCatalogue.read(home)
+            files.ifEmpty { listOf("tour") }.mapNotNull { name ->
+                try {
+                    val experiment = readExperiment(resolve(name), catalogue)
+                    val stacks = experiment.stacks.mapNotNull { catalogue[it] }
+                    val chosen = only.map { catalogue[it]?.name ?: it.trim() }
+                    planRun(experiment, stacks, seed ?: 1, quick, repeats, chosen, catalogue.services)
+                } catch (wrong: ExperimentMistakes) {
+                    mistakes += wrong.message.orEmpty()
+                    null
+                }
+            }
+        } catch (wrong: ExperimentMistakes) {
+            throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
+        }
+        if (mistakes.isNotEmpty()) throw stop(ExitCode.BAD_FILE, mistakes.joinToString("\n"))
+        return plans
+    }
+
+    private fun resolve(name: String): Path {
+        val shipped = home.resolve("experiments").resolve("$name.yaml")
+        val isName = '.' !in name
+        return if (isName && Files.isRegularFile(shipped)) Path.of("").toAbsolutePath().relativizeOrSelf(shipped) else Path.of(name)
+    }
+}
+
+private fun Path.relativizeOrSelf(other: Path) = if (other.startsWith(this)) relativize(other) else other

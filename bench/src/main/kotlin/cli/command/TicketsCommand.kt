@@ -1,0 +1,121 @@
+package threadgauge.cli.command
+
+import com.github.ajalt.clikt.core.CliktCommand
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.UsageError
+import com.github.ajalt.clikt.core.terminal
+import com.github.ajalt.clikt.parameters.options.default
+import com.github.ajalt.clikt.parameters.options.option
+import com.github.ajalt.clikt.parameters.types.choice
+import com.github.ajalt.clikt.parameters.types.int
+import com.github.ajalt.clikt.parameters.types.restrictTo
+import threadgauge.cli.ExitCode
+import threadgauge.cli.home
+import threadgauge.cli.onInterrupt
+import threadgauge.cli.stop
+import threadgauge.demo.BooksPlace
+import threadgauge.demo.MemoryPlace
+import threadgauge.demo.SaleOn
+import threadgauge.demo.SaleOrder
+import threadgauge.demo.TicketSale
+import threadgauge.run.Cancellation
+import threadgauge.run.Cancelled
+import threadgauge.run.RunFailed
+
+/** `threadgauge tickets`: the reservation service, to try by hand. */
+internal class TicketsCommand : CliktCommand(name = "tickets") {
+    private val strategy by option("--strategy", help = "How seats are granted: ${STRATEGIES.keys.joinToString()}")
+        .choice(*STRATEGIES.keys.toTypedArray()).default("batch")
+    private val replicas by option("--replicas", metavar = "N", help = "Services that sell the same seats: 1 to 10")
+        .int().restrictTo(1..MOST_REPLICAS).default(1)
+    private val port by option("--port", metavar = "N", help = "Port of the first service")
+        .int().restrictTo(1..MOST_PORT).default(USUAL_PORT)
+    private val capacity by option("--capacity", metavar = "N", help = "Seats of the demo event")
+        .int().restrictTo(0..MOST_SEATS).default(USUAL_SEATS)
+    private val database by option(
+        "--database", metavar = "URL",
+        help = "PostgreSQL or MariaDB of your own, such as jdbc:postgresql://db:5432/sale; or `mariadb`, for one of the sale's own",
+    )
+    private val redis by option("--redis", metavar = "URL", help = "Redis of your own, such as redis://127.0.0.1:6379")
+    private val user by option("--user", metavar = "NAME", help = "Who asks that database")
+    private val password by option(
+        "--password", metavar = "TEXT", help = "Its password; better in THREADGAUGE_PASSWORD, which nobody else can read",
+        envvar = "THREADGAUGE_PASSWORD",
+    )
+
+    override fun help(context: Context) = """
+        Start a ticket sale that never oversells, with a page to watch it and to reserve by hand.
+
+        It brings a PostgreSQL of its own, whose data is gone at the end, and opens a demo event. Ends with Ctrl-C.
+    """.trimIndent()
+
+    override fun run() {
+        val order = SaleOrder(replicas, port, strategy, capacity, books(), memory())
+        val cancellation = Cancellation()
+        onInterrupt(cancellation, "stopping the sale") {
+            try {
+                TicketSale(home, order, cancellation).run({ terminal.println(it, stderr = true) }, ::show)
+            } catch (_: Cancelled) {
+                terminal.println("The sale is over.", stderr = true)
+            } catch (failed: RunFailed) {
+                throw stop(ExitCode.UNAVAILABLE, failed.message.orEmpty())
+            }
+        }
+    }
+
+    private fun books(): BooksPlace {
+        val url = database
+        if (url == null || url in OWN) {
+            if (user != null) throw UsageError("--user goes with the address of a --database.")
+            return BooksPlace.Own(url ?: OWN.first())
+        }
+        if (SCHEMES.none { url.startsWith(it) }) {
+            throw UsageError("--database must begin with ${SCHEMES.joinToString(" or ")}, or be ${OWN.joinToString(" or ")}; not $url")
+        }
+        return BooksPlace.At(url, user ?: throw UsageError("--database needs --user."), password.orEmpty())
+    }
+
+    private fun memory(): MemoryPlace {
+        val url = redis
+        val isNeeded = STRATEGIES.getValue(strategy)
+        if (url == null) return if (isNeeded) MemoryPlace.Own else MemoryPlace.None
+        if (!isNeeded) throw UsageError("--redis goes with ${STRATEGIES.filterValues { it }.keys.joinToString()}; $strategy needs none.")
+        if (!url.startsWith("redis://") && !url.startsWith("rediss://")) {
+            throw UsageError("--redis must begin with redis:// or rediss://, not $url")
+        }
+        return MemoryPlace.At(url)
+    }
+
+    private fun show(sale: SaleOn) {
+        val place = sale.places.first()
+        val others = sale.places.drop(1).joinToString("") { "\n  and        $it" }
+        terminal.println(
+            """
+            |
+            |The sale is on: $capacity seats, event ${sale.event}.
+            |
+            |  watch it   $place/?event=${sale.event}$others
+            |  reserve    curl -i $place/events/${sale.event}/reservations -H 'Idempotency-Key: my-first' --json '{"quantity": 2}'
+            |  metrics    $place/metrics
+            |  open more  curl -i $place/events -H 'Authorization: Bearer ${sale.adminToken}' --json '{"name": "Noon", "capacity": 100}'
+            |
+            |Ctrl-C ends it.
+            """.trimMargin(),
+        )
+    }
+
+    private companion object {
+        /** The names of the service's strategies, and whether each needs a Redis. */
+        val STRATEGIES = mapOf(
+            "batch" to false, "sql-row" to false, "skip-locked" to false, "queue" to true, "grid" to false,
+            "redis-lua" to true, "redis-lock" to true, "naive" to true,
+        )
+        val OWN = listOf("postgresql", "mariadb")
+        val SCHEMES = listOf("jdbc:postgresql:", "jdbc:mariadb:")
+        const val MOST_REPLICAS = 10
+        const val MOST_PORT = 65_535
+        const val USUAL_PORT = 8_080
+        const val MOST_SEATS = 10_000_000
+        const val USUAL_SEATS = 1_000
+    }
+}

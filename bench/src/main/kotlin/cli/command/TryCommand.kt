@@ -1,0 +1,96 @@
+package threadgauge.cli.command
+
+import com.github.ajalt.clikt.core.CliktCommand
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.ProgramResult
+import com.github.ajalt.clikt.core.terminal
+import com.github.ajalt.clikt.parameters.arguments.argument
+import com.github.ajalt.clikt.parameters.groups.provideDelegate
+import com.github.ajalt.clikt.parameters.options.default
+import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.multiple
+import com.github.ajalt.clikt.parameters.options.option
+import com.github.ajalt.clikt.parameters.options.validate
+import com.github.ajalt.clikt.parameters.types.int
+import com.github.ajalt.clikt.parameters.types.long
+import com.github.ajalt.clikt.parameters.types.path
+import com.github.ajalt.mordant.rendering.TextStyles.dim
+import java.nio.file.Path
+import threadgauge.cli.ExitCode
+import threadgauge.cli.home
+import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.plan.command.TryPlan
+import threadgauge.plan.command.readTry
+
+/** `threadgauge try`: a service of the user's own, alone or against another, in one command. */
+internal class TryCommand : CliktCommand(name = "try") {
+    private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
+    private val against by option("--against", metavar = "target", help = "Compare with this one too; up to four times")
+        .multiple().validate { if (it.size > MOST_AGAINST) fail("at most $MOST_AGAINST others can be compared with") }
+    private val name by option("--name", help = "What the target is called in the report")
+    private val againstNames by option("--against-name", metavar = "name", help = "The same for --against, in their order")
+        .multiple().validate { if (it.size > against.size) fail("there are more names than --against") }
+    private val path by option("--path", help = "Path and query to GET; placeholders such as {1..100} are filled (default: /)")
+    private val users by option("--users", metavar = "N", help = "So many users, each asking again when answered (default: 50)")
+    private val rate by option("--rate", metavar = "N/s", help = "So many requests per second, answered or not")
+    private val ramp by option("--ramp", metavar = "A/s..B/s", help = "A rate that rises or falls evenly")
+    private val burst by option("--burst", metavar = "N", help = "So many requests in the same instant")
+    private val length by option("--for", metavar = "time", help = "Length of one measurement (default: 10s)")
+    private val repeats by option("--repeats", help = "Fresh processes per target (default: 5)").int()
+    private val quick by option("--quick", help = "One repeat: figures without intervals, no winner").flag()
+    private val margin by option("--margin", metavar = "N%", help = "Smallest difference that counts (default: 3%)")
+    private val seed by option("--seed", help = "Seed of the order of measurement (default 1)").long().default(1)
+    private val of by TargetOptions()
+    private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false).default(Path.of("results"))
+    private val json by option("--json", help = "Print one JSON document instead of tables; progress goes to the error stream").flag()
+
+    override fun help(context: Context) = """
+        Try a service of your own, alone or against another: start it, load it, judge, report.
+
+        A target is a URL, a jar, a command in quotes or the name of a stack. A service that is started gets a free port as {port},
+        SERVER_PORT and PORT; which one it serves is then found out.
+    """.trimIndent()
+
+    override fun helpEpilog(context: Context) = """
+        Examples:
+          threadgauge try shop.jar --path /orders --users 100 --for 10s
+          threadgauge try "java -jar shop.jar" \
+            --against "java -Dspring.threads.virtual.enabled=true -jar shop.jar"
+          threadgauge try "python3 -m http.server {port}" --rate 200/s
+          threadgauge try http://localhost:8080/orders --quick
+          threadgauge try shop.jar --against spring-mvc-virtual --path /hello
+          threadgauge try shop.jar --request order.yaml --burst 500
+
+        Exit codes:
+            0  done
+            2  something could not be measured: a target never answered, say
+           64  the command line is wrong
+           65  the file of --request is wrong
+           69  the load agent stopped
+           74  results could not be written
+          130  interrupted with Ctrl-C; the record so far is kept
+    """.trimIndent()
+
+    override fun run() {
+        val read = read()
+        for (words in read.assumed) if (json) System.err.println(words) else terminal.println(dim(words))
+        val code = carryOut(read.plan, newFolder(read.plan, out), terminal, json)
+        if (code != ExitCode.DONE) throw ProgramResult(code.number)
+    }
+
+    private fun read(): TryPlan {
+        val order = of.order(listOf(target) + against, path).copy(
+            names = listOf(name) + againstNames,
+            users = users, rate = rate, ramp = ramp, burst = burst, length = length,
+            margin = margin, repeats = repeats, quick = quick, seed = seed,
+        )
+        return try {
+            readTry(order, StackCatalogue.read(home))
+        } catch (wrong: ExperimentMistakes) {
+            throw ended(wrong)
+        }
+    }
+}
+
+private const val MOST_AGAINST = 4

@@ -1,0 +1,107 @@
+package threadgauge.cli.progress
+
+import com.github.ajalt.mordant.rendering.TextColors.green
+import com.github.ajalt.mordant.rendering.TextColors.yellow
+import com.github.ajalt.mordant.rendering.TextStyles.bold
+import com.github.ajalt.mordant.rendering.TextStyles.dim
+import com.github.ajalt.mordant.terminal.Terminal
+import java.util.Locale
+import kotlin.time.Duration
+import threadgauge.judge.doubt.BUSIEST
+import threadgauge.run.RunEvent
+import threadgauge.wording.percent
+
+/** Tells people how a run gets on. Heard on the run's thread. */
+internal interface Progress : AutoCloseable {
+    fun hear(event: RunEvent)
+
+    override fun close() = Unit
+}
+
+/** A line that moves on a terminal that can, plain lines elsewhere: in a log a moving line is a mess. */
+internal fun progressFor(terminal: Terminal): Progress =
+    if (terminal.terminalInfo.outputInteractive) MovingProgress(terminal) else PlainProgress { terminal.println(it) }
+
+/** One line for each thing that is done. */
+internal class PlainProgress(private val print: (String) -> Unit) : Progress {
+    override fun hear(event: RunEvent) = lasting(event)?.let(print) ?: Unit
+}
+
+/** The lasting lines, and below them one that says what is going on now and how long it will take. */
+internal class MovingProgress(private val terminal: Terminal) : Progress {
+    private var now = ""
+    private var turnsAfter = Duration.ZERO
+    private val line = MovingLine(terminal)
+
+    override fun hear(event: RunEvent) {
+        lasting(event)?.let { terminal.println(it) }
+        if (event is RunEvent.Planned) line.endsIn(event.estimate)
+        if (event is RunEvent.TurnStarted) {
+            line.endsIn(event.left)
+            turnsAfter = event.left * (event.of - event.index - 1) / (event.of - event.index)
+        }
+        if (event is RunEvent.Probed) line.endsIn(event.left + turnsAfter)
+        passing(event)?.let { now = it }
+        line.say(now)
+    }
+
+    override fun close() = line.close()
+}
+
+private fun lasting(event: RunEvent): String? = when (event) {
+    is RunEvent.Planned -> bold(event.plan.experiment.question) + "\n" + dim(planWords(event)) + busyWords(event.busy)
+    is RunEvent.AgentCalibrated ->
+        dim("The load agent reaches ${whole(event.ceiling.requestsPerSecond)}/s here against a server that does nothing.")
+    is RunEvent.Trained -> dim(
+        "${event.stack} has written ${event.bytes / 1_000_000} MB that its starts will read, which took ${event.took.toSeconds()} s.",
+    )
+    is RunEvent.TurnStarted -> "\n" + bold("${event.index + 1} of ${event.of}  ${event.turn.stack}") +
+        dim(", repeat ${event.turn.repeat} · about ${short(event.left)} left")
+    is RunEvent.Booted -> "  started in ${"%.1f".format(Locale.ROOT, event.boot.firstAnswerMillis / 1e3)} s"
+    is RunEvent.Measured -> event.sample.let { sample ->
+        val failed = sample.counts.failed
+        val times = "p50 ${millis(sample.latency.p50Micros)}   p99 ${millis(sample.latency.p99Micros)}"
+        val figures = "${whole(sample.perSecond).padStart(9)}/s   $times"
+        "  ${sample.situation.padEnd(22)} ${green(figures)}" + if (failed > 0) yellow("   ${whole(failed.toDouble())} failed") else ""
+    }
+    is RunEvent.Probed -> "  " + probeLine(event)
+    is RunEvent.TurnFailed -> yellow("  ${event.reason}")
+    is RunEvent.TurnEnded, is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training -> null
+}
+
+private fun passing(event: RunEvent): String? = when (event) {
+    is RunEvent.Planned -> "warming the load agent up"
+    is RunEvent.Training -> "training ${event.stack}"
+    is RunEvent.TurnStarted -> "starting ${event.turn.stack}"
+    is RunEvent.Booted -> "verifying ${event.turn.stack}"
+    is RunEvent.WarmedUp -> "warming up, ${short(event.spent)} of at most ${short(event.budget)}: " +
+        "${event.stretch.situation} ${whole(event.stretch.answeredPerSecond)}/s"
+    is RunEvent.PutOff -> "waiting until ${event.turn.stack} has done what the last load has left it"
+    is RunEvent.Measuring ->
+        "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
+            if (event.failed > 0) ", ${event.failed} failed" else ""
+    is RunEvent.AgentCalibrated, is RunEvent.Trained, is RunEvent.Measured, is RunEvent.Probed -> null
+    is RunEvent.TurnFailed, is RunEvent.TurnEnded -> null
+}
+
+private fun planWords(event: RunEvent.Planned): String {
+    val experiment = event.plan.experiment
+    val what = if (event.plan.stacks.all { it.url != null }) "times" else "fresh processes"
+    val repeats = if (experiment.repeats == 1) "once each" else "${experiment.repeats} $what each"
+    val size = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}, $repeats"
+    val processes = event.plan.turns.size
+    val kept = if (event.kept == 0) "" else "Carried on: ${event.kept} of $processes processes were measured before and are kept.\n"
+    return "$kept$size: about ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: ${event.folder}"
+}
+
+/** Told at once, and not only when all has been measured. */
+private fun busyWords(busy: Double?) = if (busy == null || busy <= BUSIEST) "" else "\n" + yellow(
+    "Something else keeps ${percent(busy)} of this machine at work, such as a build or another run; the figures will be open to doubt. " +
+        "Close it and begin again, or let this go on.",
+)
+
+private fun count(number: Int, word: String) = "$number $word" + if (number == 1) "" else "s"
+
+private fun millis(micros: Double) = "%8.2f ms".format(Locale.ROOT, micros / 1e3)
+
+private fun whole(value: Double) = "%,d".format(Locale.ROOT, Math.round(value))

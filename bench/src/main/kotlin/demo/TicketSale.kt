@@ -1,0 +1,202 @@
+package threadgauge.demo
+
+import java.io.IOException
+import java.net.BindException
+import java.net.InetAddress
+import java.net.ServerSocket
+import java.net.URI
+import java.nio.file.Files
+import java.nio.file.Path
+import java.time.Duration
+import kotlin.io.path.ExperimentalPathApi
+import kotlin.io.path.deleteRecursively
+import threadgauge.run.Cancellation
+import threadgauge.run.Cancelled
+import threadgauge.run.RunFailed
+import threadgauge.run.agent.javaProgram
+import threadgauge.run.launch.BuildFailed
+import threadgauge.run.launch.StackBuild
+import threadgauge.run.launch.given
+import threadgauge.run.launch.newToken
+import threadgauge.run.sale.SaleDesk
+import threadgauge.target.Leash
+import threadgauge.target.Target
+import threadgauge.target.TargetFailed
+
+/** A sale as it was asked for. [port] is that of the first service; the others have free ones. */
+class SaleOrder(
+    val replicas: Int,
+    val port: Int,
+    val strategy: String,
+    val capacity: Int,
+    val books: BooksPlace = BooksPlace.Own("postgresql"),
+    val memory: MemoryPlace = MemoryPlace.None,
+)
+
+/** Fast memory that services share. */
+sealed interface MemoryPlace {
+    /** The strategy needs none. */
+    data object None : MemoryPlace
+
+    /** A Redis of the sale's own. */
+    data object Own : MemoryPlace
+
+    /** A Redis that somebody else runs, such as `redis://127.0.0.1:6379`. */
+    data class At(val address: String) : MemoryPlace
+}
+
+/** The database that the sale is written down in. */
+sealed interface BooksPlace {
+    /** Of the sale's own, and gone with it: `postgresql` or `mariadb`. */
+    class Own(val database: String) : BooksPlace
+
+    /** That somebody else runs. */
+    class At(val jdbc: String, val user: String, val password: String) : BooksPlace
+}
+
+/** Where a sale that is on can be asked. [adminToken] opens further events. */
+class SaleOn(val places: List<URI>, val event: Long, val adminToken: String)
+
+/**
+ * The reservation service with its books, for trying it by hand: start database → start services → open an event → wait. It ends when it
+ * is cancelled or when one of its processes does; either way every process is stopped, and a database of its own is gone.
+ */
+class TicketSale(private val home: Path, private val order: SaleOrder, private val cancellation: Cancellation) {
+    private val logs = Files.createTempDirectory("threadgauge-tickets-")
+    private val adminToken = newToken()
+
+    /** Throws [Cancelled] when the user ends it, and [RunFailed] when something does not start or ends by itself. */
+    @OptIn(ExperimentalPathApi::class)
+    fun run(told: (String) -> Unit, on: (SaleOn) -> Unit) {
+        try {
+            StackBuild(home, emptySet()).build(modules(), cancellation, told)
+            Started(told).use { started -> cancellation.using(started) { keep(it, on) } }
+        } catch (failure: Exception) {
+            if (cancellation.isCancelled || failure is Cancelled) {
+                logs.deleteRecursively()
+                throw Cancelled()
+            }
+            throw when (failure) {
+                is BuildFailed, is TargetFailed, is IOException -> RunFailed(failure.message.orEmpty(), failure)
+                else -> failure
+            }
+        }
+    }
+
+    /** MariaDB is large, and is there for who asks for it. */
+    private fun modules() = MODULES + listOfNotNull(HOME_OF_MARIADB.takeIf { (order.books as? BooksPlace.Own)?.database == MARIADB })
+
+    private fun keep(started: Started, on: (SaleOn) -> Unit) {
+        val places = started.services()
+        val event = SaleDesk(places.first(), adminToken).open("Demo", order.capacity, DEMO_HOLD)
+        on(SaleOn(places, event, adminToken))
+        while (true) {
+            started.dead()?.let { throw TargetFailed("${it.first} has ended by itself", it.second) }
+            cancellation.check()
+            Thread.sleep(POLL_MILLIS)
+        }
+    }
+
+    /** Every process, in the order of their start. */
+    private inner class Started(private val told: (String) -> Unit) : AutoCloseable {
+        private val leashes = ArrayList<Pair<String, Leash>>() // guarded by this
+        private val folder = Files.createTempDirectory("threadgauge-books-")
+
+        fun services(): List<URI> {
+            val books = when (val place = order.books) {
+                is BooksPlace.At -> place
+                is BooksPlace.Own -> books(place.database)
+            }
+            val settings = settings(books, memory())
+            told("Starting ${if (order.replicas == 1) "the service" else "${order.replicas} services"} and rehearsing …")
+            val ports = List(order.replicas) { if (it == 0) order.port.also(::mustBeFree) else Target.freePort() }
+            ports.forEachIndexed { index, port -> start("tickets-${index + 1}", serviceCommand(port), HOME_OF_SERVICE, settings) }
+            return ports.map { URI("http://127.0.0.1:$it") }.onEach(::awaitReady)
+        }
+
+        private fun books(database: String): BooksPlace.At {
+            told("Starting ${if (database == MARIADB) "MariaDB" else "PostgreSQL"} …")
+            val given = database(database, "--articles=none")
+            return BooksPlace.At(given.getValue("jdbc"), given.getValue("user"), given.getValue("password"))
+        }
+
+        /** Its address; null where none is needed. */
+        private fun memory(): String? = when (val memory = order.memory) {
+            MemoryPlace.None -> null
+            MemoryPlace.Own -> told("Starting Redis …").let { database("redis").getValue("redis") }
+            is MemoryPlace.At -> memory.address
+        }
+
+        private fun database(name: String, vararg more: String): Map<String, String> {
+            val own = Files.createDirectory(folder.resolve(name))
+            val (home, jar) = if (name == MARIADB) HOME_OF_MARIADB to "mariadb" else HOME_OF_DATABASE to "database"
+            val command = listOf(javaProgram(), "-Xmx128m", "-XX:+UseSerialGC", "-jar", "target/$jar.jar") +
+                listOf("--database=$name", "--folder=$own") + more
+            val leash = start(name, command, home, emptyMap())
+            return await(name) { given(leash.log) }.toMap()
+        }
+
+        private fun serviceCommand(port: Int) = listOf(javaProgram(), "-jar", "target/tickets.jar", "--server.port=$port") +
+            listOf("--server.address=127.0.0.1", "--tickets.strategy=${order.strategy}")
+
+        /** In the environment, which other users cannot read as they can a command line. */
+        private fun settings(books: BooksPlace.At, memory: String?) = mapOf(
+            "TICKETS_DATABASE_URL" to books.jdbc,
+            "TICKETS_DATABASE_USER" to books.user,
+            "TICKETS_DATABASE_PASSWORD" to books.password,
+            "TICKETS_ADMINTOKEN" to adminToken,
+        ) + memory?.let { mapOf("TICKETS_REDIS" to it) }.orEmpty()
+
+        private fun start(name: String, command: List<String>, module: String, environment: Map<String, String>): Leash {
+            cancellation.check()
+            val leash = Leash.start(command, home.resolve(module), logs.resolve("$name.log"), environment, System.getenv())
+            synchronized(this) { leashes += name to leash }
+            return leash
+        }
+
+        private fun awaitReady(place: URI) {
+            val desk = SaleDesk(place, adminToken)
+            await("$place") { Unit.takeIf { desk.isReady() } }
+        }
+
+        private fun <T : Any> await(what: String, poll: () -> T?): T {
+            val end = System.nanoTime() + READY_NANOS_MOST
+            while (true) {
+                val death = dead()
+                poll()?.let { return it }
+                cancellation.check()
+                death?.let { throw TargetFailed("${it.first} ended before it was ready", it.second) }
+                if (System.nanoTime() > end) throw TargetFailed("$what was not ready in time", logs)
+                Thread.sleep(POLL_MILLIS)
+            }
+        }
+
+        /** The name and the log of the first that has ended. */
+        fun dead(): Pair<String, Path>? =
+            synchronized(this) { leashes.toList() }.firstOrNull { !it.second.isAlive }?.let { (name, leash) -> name to leash.log }
+
+        override fun close() {
+            synchronized(this) { leashes.toList() }.asReversed().forEach { (_, leash) -> leash.close() }
+            folder.toFile().deleteRecursively()
+        }
+    }
+
+    private companion object {
+        val MODULES = listOf("servers/database", "tickets/service")
+        const val HOME_OF_DATABASE = "servers/database"
+        const val HOME_OF_MARIADB = "servers/mariadb"
+        const val MARIADB = "mariadb"
+        const val HOME_OF_SERVICE = "tickets/service"
+        val DEMO_HOLD: Duration = Duration.ofMinutes(2)
+        const val POLL_MILLIS = 50L
+
+        /** Who dies is found at once, so this is for machines that do much else. */
+        const val READY_NANOS_MOST = 300_000_000_000L
+
+        fun mustBeFree(port: Int) = try {
+            ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close()
+        } catch (taken: BindException) {
+            throw IOException("Port $port is in use. Name another with --port.", taken)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package threadgauge.experiment.load
+
+import threadgauge.experiment.yaml.Fields
+import threadgauge.experiment.yaml.Node
+import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.fields
+import threadgauge.model.Load
+
+/** Reads one load, such as `{users: 200, for: 60s}`; the first key says how requests arrive. */
+internal fun Reading.load(node: Node): Load? {
+    val fields = fields(node, "a load", SHAPES.keys.toList() + COMPANIONS, EXAMPLES) ?: return null
+    val shapes = SHAPES.values.filter { it.key in fields }
+    val shape = shapes.firstOrNull()
+    if (shape == null) {
+        if (SHAPES.keys.none(fields::isMeant)) wrong(node, "this load does not say how requests arrive", "Write $EXAMPLES")
+        return null
+    }
+    val strangers = (SHAPES.keys + COMPANIONS).filter { it in fields && it != shape.key && it !in shape.companions }
+    for (stranger in strangers) {
+        wrong(fields.keyNode(stranger), "\"$stranger\" does not go with \"${shape.key}\"", "Write ${shape.example}")
+    }
+    return if (strangers.isEmpty()) shape.read(this, fields, shape) else null
+}
+
+/** A way in which requests arrive: its key, the keys that may stand beside it, and its reader. */
+internal class Shape(
+    val key: String,
+    val companions: Set<String>,
+    val example: String,
+    val read: Reading.(Fields, Shape) -> Load?,
+)
+
+private val COMPANIONS = listOf("for", "loops", "think", "ramp-in", "seed", "connected")
+
+private val SHAPES = listOf(
+    Shape("users", setOf("for", "loops", "think", "ramp-in"), "{users: 200, for: 60s} or {users: 200, loops: 10}", Reading::users),
+    Shape("rate", setOf("for"), "{rate: 2000/s, for: 60s}", Reading::rate),
+    Shape("poisson", setOf("for", "seed"), "{poisson: 2000/s, for: 60s}", Reading::poisson),
+    Shape("ramp", setOf("for"), "{ramp: 5/s..500/s, for: 60s}", Reading::ramp),
+    Shape("burst", setOf("connected"), "{burst: 1000} or {burst: 1000, connected: no}", Reading::burst),
+    Shape("steps", emptySet(), "{steps: [{rate: 100/s, for: 10s}, {ramp: 100/s..500/s, for: 10s}]}", Reading::steps),
+).associateBy { it.key }
+
+private const val EXAMPLES = "{users: 50, for: 5s}, {users: 50, loops: 10}, {rate: 2000/s, for: 60s}, {poisson: 2000/s, for: 60s}, " +
+    "{ramp: 5/s..500/s, for: 60s}, {burst: 1000} or {steps: [{rate: 100/s, for: 10s}, {burst: 1000}]}"

@@ -1,0 +1,87 @@
+package threadgauge.experiment.load
+
+import threadgauge.experiment.yaml.ExperimentMistake
+import threadgauge.experiment.yaml.Measure
+import threadgauge.experiment.yaml.Node
+import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.fields
+import threadgauge.experiment.yaml.measure
+import threadgauge.experiment.yaml.nothing
+import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.wholeNumber
+import threadgauge.model.EVENT
+import threadgauge.model.Experiment
+import threadgauge.model.IDEMPOTENCY_KEY
+import threadgauge.model.Piece
+import threadgauge.model.Request
+import threadgauge.model.SaleTerms
+import threadgauge.model.Stack
+import threadgauge.model.pieces
+
+/** What a situation sells by [request]: `sale: {seats: 1000}`, or `sale: {seats: 1000, events: 20, hot: 50%}`. */
+internal fun Reading.sale(node: Node, request: Request): SaleTerms? {
+    val fields = fields(node, "a sale", listOf("seats", "events", "hot"), EXAMPLE) ?: return null
+    val before = mistakeCount
+    val seats = fields.required("seats", "seats: 1000")?.let { wholeNumber(it, "seats", 0..MOST_SEATS) }
+    val events = fields.optional("events")?.let { wholeNumber(it, "events", 1..MOST_EVENTS) }
+    val hot = fields.optional("hot")?.let { hot(it, events, isAlone = !fields.isMeant("events")) }
+    val key = request.headers.entries.firstOrNull { it.key.equals(IDEMPOTENCY_KEY, ignoreCase = true) }
+    when {
+        request.path == NEWEST -> if (events != null && events > 1) {
+            wrong(fields.keyNode("events"), "POST $NEWEST is for the newest event alone", "Write POST $NAMED, or leave it out.")
+        }
+        !request.path.hasEvent() -> return nothing(node, "the request does not say which event it is for", "Write POST $NAMED.")
+        key == null -> return nothing(node, "the request has no $IDEMPOTENCY_KEY", "Give it the header $KEY_EXAMPLE.")
+    }
+    // Each load has events of its own, and a key that was used for another is refused.
+    if (key != null && !key.value.hasEvent()) {
+        return nothing(node, "${quoted(key.value)} would be the same key in the next event", "Write $KEY_EXAMPLE.")
+    }
+    return seats?.takeIf { mistakeCount == before }?.let { SaleTerms(it, events ?: 1, hot) }
+}
+
+/** The share of the first of [events]; with less than an even share it would be a cold one. [isAlone]: nothing says how many there are. */
+private fun Reading.hot(node: Node, events: Int?, isAlone: Boolean): Double? {
+    if (isAlone || events == 1) return nothing(node, "a hot event needs others beside it", "Add events: 20, or leave it out.")
+    val least = if (events == null) 1 else (ALL_PERCENT + events - 1) / events
+    return measure(node, "hot", Measure.percent, "$least%", "$ALL_PERCENT%")
+}
+
+/**
+ * Why [stacks] cannot be asked by the situations of [experiment], where it is because of a sale: stacks that sell do nothing else, and
+ * others do not sell. Null where nothing is wrong.
+ */
+internal fun notSold(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
+    fun wrong(problem: String, remedy: String) = ExperimentMistake(experiment.name, 0, 0, "", problem, remedy)
+    val asked = stacks.filter { it.name in experiment.stacks }
+    val (selling, others) = experiment.situations.partition { it.sale != null }
+    others.firstOrNull { it.request.hasEvent() }?.let {
+        val remedy = "Add $EXAMPLE, or write %7B and %7D for braces in a path."
+        return wrong("the request of ${it.name} names $EVENT, and nothing is sold", remedy)
+    }
+    val idle = asked.firstOrNull { !it.sells }
+    if (selling.isNotEmpty() && idle != null) {
+        val known = "Stacks that sell have names such as tickets-batch: see ./threadgauge list stacks."
+        return wrong("${idle.name} sells no seats, and ${selling.first().name} asks for some", known)
+    }
+    val seller = asked.firstOrNull { it.sells }
+    if (others.isNotEmpty() && seller != null) {
+        return wrong("${seller.name} does nothing but sell seats, and ${others.first().name} opens no sale", "Add $EXAMPLE to it.")
+    }
+    return null
+}
+
+private fun Request.hasEvent() = (listOfNotNull(path, body) + headers.values).any { it.hasEvent() }
+
+private fun String.hasEvent() = pieces(this).any { it is Piece.Event }
+
+/** The request of the published experiment, which is for the event that was opened last. */
+private const val NEWEST = "/reservation"
+private const val NAMED = "/events/{event}/reservations"
+private const val MOST_SEATS = 10_000_000
+
+/** Each is opened by a call of its own before each load. */
+private const val MOST_EVENTS = 1_000
+private const val ALL_PERCENT = 100
+private const val EXAMPLE = "sale: {seats: 1000}"
+private const val KEY_EXAMPLE = "$IDEMPOTENCY_KEY: \"{event}-{random:24}\""

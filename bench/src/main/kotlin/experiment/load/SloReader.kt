@@ -1,0 +1,94 @@
+package threadgauge.experiment.load
+
+import java.nio.file.Path
+import threadgauge.experiment.yaml.Measure
+import threadgauge.experiment.yaml.Parsed
+import threadgauge.experiment.yaml.Place
+import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.quoted
+import threadgauge.model.LatencyGoal
+import threadgauge.model.LatencyMeasure
+import threadgauge.model.Slo
+
+/**
+ * Reads goals such as `p99<100ms, errors<0.1%`. `<=` means the same as `<`: what is measured is never that exact. Throws
+ * [ExperimentMistakes] with all that is wrong, each with its place in [text]. [source] names where the text stands: `--slo`.
+ */
+fun readSlo(text: String, source: String = "--slo"): Slo {
+    val reading = Reading(source, text, Path.of(""))
+    val slo = reading.slo()
+    reading.throwMistakes()
+    return slo
+}
+
+private fun Reading.slo(): Slo {
+    val latencies = ArrayList<LatencyGoal>()
+    val seen = HashSet<String>()
+    var errors: Double? = null
+    var offset = 0
+    for (part in text.split(',')) {
+        val place = Place(1, column(offset + part.length - part.trimStart().length))
+        offset += part.length + 1
+        val goal = goal(part.trim(), place) ?: continue
+        if (!seen.add(goal.measure)) {
+            wrong(place, "${quoted(goal.measure)} is limited twice", "Keep one of them.")
+        } else if (goal.measure == ERRORS) {
+            errors = share(goal, place)
+        } else {
+            micros(goal, place)?.let { latencies += LatencyGoal(MEASURES.getValue(goal.measure), it) }
+        }
+    }
+    return Slo(latencies, errors)
+}
+
+private class Goal(val measure: String, val limit: String, val orEqual: Boolean)
+
+private fun Reading.goal(part: String, place: Place): Goal? {
+    if (part.isEmpty()) {
+        wrong(place, "a goal is missing here", "Write goals with commas between them: $EXAMPLE.")
+        return null
+    }
+    val match = GOAL.matchEntire(part)
+    if (match == null) {
+        val turned = if ('>' in part) " An SLO says what must not be passed, so the sign is <." else ""
+        wrong(place, "${quoted(part)} is not a goal", "Write a measure, < and a limit: $EXAMPLE.$turned")
+        return null
+    }
+    val (measure, sign, limit) = match.destructured
+    val known = measure.lowercase().let { SPELLINGS[it] ?: it }
+    if (known !in KNOWN) {
+        wrong(place, "there is no measure ${quoted(measure)}", nearest(measure, KNOWN))
+        return null
+    }
+    return Goal(known, limit.trim(), orEqual = sign != "<")
+}
+
+private fun Reading.micros(goal: Goal, place: Place): Double? = when (val parsed = Measure.duration.parseWithin(goal.limit, "1us", "1h")) {
+    is Parsed.Good -> parsed.value / 1e3
+    is Parsed.Bad -> bad(place, goal, parsed)
+}
+
+private fun Reading.share(goal: Goal, place: Place): Double? = when (val parsed = Measure.percent.parseWithin(goal.limit, "0%", "100%")) {
+    is Parsed.Good -> if (parsed.value > 0 || goal.orEqual) parsed.value else {
+        bad(place, goal, Parsed.Bad("fewer errors than none are not possible", "Write errors<=0% if there must be none."))
+    }
+    is Parsed.Bad -> bad(place, goal, parsed)
+}
+
+private fun Reading.bad(place: Place, goal: Goal, parsed: Parsed.Bad): Double? {
+    wrong(place, "the limit of ${goal.measure}: ${parsed.problem}", parsed.remedy)
+    return null
+}
+
+/** Characters as a person counts them, from 1. */
+private fun Reading.column(offset: Int) = text.codePointCount(0, offset.coerceAtMost(text.length)) + 1
+
+private const val ERRORS = "errors"
+private val MEASURES = LatencyMeasure.entries.associateBy { it.words }
+private val KNOWN = MEASURES.keys + ERRORS
+private val SPELLINGS = mapOf(
+    "error" to ERRORS, "failures" to ERRORS, "p999" to "p99.9", "median" to "p50", "avg" to "mean", "average" to "mean",
+    "maximum" to "max",
+)
+private val GOAL = Regex("""([A-Za-z][\w.]{0,20})\s*(<=|=<|≤|<)\s*([^<>=]+)""")
+private const val EXAMPLE = "p99<100ms, errors<0.1%"

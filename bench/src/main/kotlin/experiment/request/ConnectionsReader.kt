@@ -1,0 +1,94 @@
+package threadgauge.experiment.request
+
+import threadgauge.experiment.yaml.Keys
+import threadgauge.experiment.yaml.Node
+import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.Scalar
+import threadgauge.experiment.yaml.choice
+import threadgauge.experiment.yaml.fields
+import threadgauge.experiment.yaml.members
+import threadgauge.experiment.yaml.nanos
+import threadgauge.experiment.yaml.neighbour
+import threadgauge.experiment.yaml.nothing
+import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.scalar
+import threadgauge.experiment.yaml.wholeNumber
+import threadgauge.experiment.yaml.yesOrNo
+import threadgauge.model.Connections
+import threadgauge.model.Load
+import threadgauge.model.Protocol
+import threadgauge.model.Tls
+
+/** How requests travel, such as `{protocol: http/2, streams: 10, tls: yes}`. Asks nothing of the machine. */
+internal fun Reading.connections(node: Node): Connections? {
+    val before = mistakeCount
+    val fields = fields(node, "connections", KEYS, EXAMPLE) ?: return null
+    val usual = Connections()
+    val protocol = fields.optional("protocol")?.let { choice(it, "protocol", PROTOCOLS) } ?: usual.protocol
+    val streams = fields.optional("streams")?.let { wholeNumber(it, "streams", 1..MOST_STREAMS) } ?: usual.streams
+    val tls = fields.optional("tls")?.let { tls(it) }
+    val reuse = fields.optional("reuse")?.let { yesOrNo(it, "reuse") } ?: true
+    val most = fields.optional("most-under-way")?.let { wholeNumber(it, "most-under-way", 1..MOST_UNDER_WAY) } ?: usual.most
+    val atOnce = fields.optional("connect")?.let { choice(it, "connect", PACES) } ?: usual.atOnce
+    val delay = fields.optional("delay")?.let { nanos(it, "delay", "100us", "1s") } ?: usual.delayNanos
+    val sources = fields.optional("from")?.let { sources(it) }.orEmpty()
+    if (mistakeCount > before) return null
+    if (streams > 1 && protocol != Protocol.HTTP_2) {
+        val remedy = "Add protocol: http/2, or leave \"streams\" out."
+        wrong(fields.keyNode("streams"), "HTTP/1.1 has one request at a time on a connection", remedy)
+    }
+    if (!reuse && protocol == Protocol.HTTP_2) {
+        wrong(fields.keyNode("reuse"), "an HTTP/2 connection is made to be kept", "Write protocol: http/1.1, or leave \"reuse\" out.")
+    }
+    if (!reuse && "connect" in fields) {
+        val problem = "\"connect\" says how connections are opened before the load, and with \"reuse: no\" none is"
+        wrong(fields.keyNode("connect"), problem, "Leave one of them out.")
+    }
+    return if (mistakeCount > before) null else Connections(protocol, tls, !reuse, streams, most, atOnce, sources, delayNanos = delay)
+}
+
+/** Reports keys of [node] that mean nothing to any of [loads]. */
+internal fun Reading.refuseConnectionsUnfitFor(node: Node, loads: List<Load>) {
+    val key = (node as? Keys)?.keyNode("most-under-way") ?: return
+    if (loads.any { it is Load.Open }) return
+    wrong(key, "\"most-under-way\" is for open loads; here the users are the most that can be under way", "Leave it out.")
+}
+
+private fun Reading.tls(node: Node): Tls? {
+    if (node is Scalar) return if (yesOrNo(node, "tls") == true) Tls() else null
+    val fields = fields(node, "tls", listOf("authorities", "insecure"), TLS_EXAMPLE) ?: return null
+    val insecure = fields.optional("insecure")?.let { yesOrNo(it, "insecure") } ?: false
+    val authorities = fields.optional("authorities")?.let { authorities(it) }
+    if (insecure && "authorities" in fields) {
+        wrong(fields.keyNode("insecure"), "whoever believes any certificate needs no authorities", "Leave one of them out.")
+    }
+    return Tls(authorities, insecure)
+}
+
+private fun Reading.authorities(node: Node): String? {
+    val text = neighbour(node, "authorities", "the name of a PEM file beside this one, such as ca.pem", LARGEST_PEM) ?: return null
+    if ("PRIVATE KEY-----" in text) return nothing(node, "this file holds a private key", "Name a file with certificates alone.")
+    return if (CERTIFICATE in text) text else nothing(node, "this file holds no certificate", "In PEM one begins with $CERTIFICATE.")
+}
+
+private fun Reading.sources(node: Node): List<String> {
+    val sources = LinkedHashSet<String>()
+    for (member in members(node, "from", "[127.0.0.1, 127.0.0.2]").orEmpty()) {
+        val text = scalar(member, "from", "an address such as 127.0.0.2") ?: continue
+        when {
+            !isAddress(text) -> wrong(member, "${quoted(text)} is not an IP address", "Write a local address, such as 127.0.0.2 or ::1.")
+            !sources.add(text) -> wrong(member, "the address ${quoted(text)} is named twice", "Leave one out.")
+        }
+    }
+    return sources.toList()
+}
+
+private val KEYS = listOf("protocol", "streams", "tls", "reuse", "most-under-way", "connect", "delay", "from")
+internal val PROTOCOLS = mapOf("http/1.1" to Protocol.HTTP_1_1, "http/2" to Protocol.HTTP_2)
+private val PACES = mapOf("paced" to false, "at once" to true)
+private const val MOST_STREAMS = 1_000
+private const val MOST_UNDER_WAY = 1_000_000
+private const val LARGEST_PEM = 1_000_000
+private const val CERTIFICATE = "-----BEGIN CERTIFICATE-----"
+private const val EXAMPLE = "{protocol: http/2, streams: 10, tls: yes}"
+private const val TLS_EXAMPLE = "tls: yes, tls: {authorities: ca.pem} or tls: {insecure: yes}"

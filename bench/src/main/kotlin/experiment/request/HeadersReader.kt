@@ -1,0 +1,84 @@
+package threadgauge.experiment.request
+
+import threadgauge.experiment.yaml.Broken
+import threadgauge.experiment.yaml.Keys
+import threadgauge.experiment.yaml.Node
+import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.Scalar
+import threadgauge.experiment.yaml.name
+import threadgauge.experiment.yaml.nothing
+import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.text
+import threadgauge.model.Piece
+import threadgauge.model.pieces
+
+/** Names and values of header fields, as RFC 9110 (section 5) allows them. */
+internal fun Reading.headers(node: Node, rows: Rows): Map<String, String> {
+    if (node !is Keys) {
+        if (node !is Broken) wrong(node, "headers need names with values, and this is ${node.kind}", "Write $EXAMPLE.")
+        return emptyMap()
+    }
+    if (node.entries.size > MOST) wrong(node, "there are more than $MOST headers", "Servers refuse so many.")
+    val lines = HashMap<String, Int>()
+    val headers = LinkedHashMap<String, String>()
+    for ((key, valueNode) in node.entries) {
+        val line = lines.putIfAbsent(key.text.lowercase(), key.place.line)
+        if (line != null) wrong(key, "${quoted(key.text)} is here again; the first is on line $line", "Keep one: case does not count.")
+        val isNamed = headerName(key)
+        val value = headerValue(valueNode, key.text, rows)
+        if (isNamed && value != null) headers[key.text] = value
+    }
+    return headers
+}
+
+private fun Reading.headerName(key: Scalar): Boolean {
+    val name = key.text
+    when {
+        name.length > LONGEST_NAME -> wrong(key, "the name of a header is longer than $LONGEST_NAME characters", "Servers refuse it.")
+        !TOKEN.matches(name) ->
+            wrong(key, "${quoted(name)} is not the name of a header", "Names have letters, digits and hyphens, such as X-Trace.")
+        name.lowercase() in LENGTHS ->
+            wrong(key, "\"$name\" is set by the load agent, which counts the body of each request", "Leave it out.")
+        name.lowercase() in OF_THE_CONNECTION ->
+            wrong(key, "\"$name\" speaks of the connection, which the load agent keeps", "Leave it out; see \"connections\".")
+        else -> return true
+    }
+    return false
+}
+
+private fun Reading.headerValue(node: Node, name: String, rows: Rows): String? {
+    val value = text(node, quoted(name), "the value in quotes, such as \"{random:16}\"") ?: return null
+    val wrong = pieces(value).firstNotNullOfOrNull { piece ->
+        when (piece) {
+            is Piece.Text -> wrongIn(piece.text)
+            is Piece.Column -> rows.table?.columns?.get(piece.name)?.firstNotNullOfOrNull(::wrongIn)
+            else -> null
+        }
+    }
+    if (wrong != null) {
+        val problem = "the value of ${quoted(name)} holds U+%04X".format(wrong)
+        return nothing(node, "$problem, which no header may", "Visible ASCII, blanks and tabs may stand there.")
+    }
+    if (name.equals("Expect", ignoreCase = true) && !value.equals("100-continue", ignoreCase = true)) {
+        val remedy = "HTTP knows 100-continue alone; answers are checked by \"expect\" of the request."
+        return nothing(node, "${quoted(value)} cannot be expected", remedy)
+    }
+    if (longest(value, rows) > LONGEST_VALUE) {
+        return nothing(node, "the value of ${quoted(name)} can be longer than $LONGEST_VALUE characters", "Servers refuse it.")
+    }
+    return if (template(node, value, rows)) value else null
+}
+
+private fun wrongIn(text: String): Int? =
+    text.codePoints().filter { it !in 0x20..0x7E && it != '\t'.code }.findFirst().let { if (it.isPresent) it.asInt else null }
+
+/** RFC 9110, section 5.6.2. */
+private val TOKEN = Regex("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+private val LENGTHS = setOf("content-length", "transfer-encoding")
+
+/** RFC 9110, section 7.6.1. */
+private val OF_THE_CONNECTION = setOf("connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade")
+private const val EXAMPLE = "{Content-Type: application/json}"
+private const val MOST = 100
+private const val LONGEST_NAME = 200
+private const val LONGEST_VALUE = 8_000

@@ -1,0 +1,86 @@
+package threadgauge.experiment.request
+
+import threadgauge.experiment.yaml.Node
+import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.isUnprintable
+import threadgauge.experiment.yaml.nothing
+import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.scalar
+import threadgauge.model.Piece
+import threadgauge.model.nearMisses
+import threadgauge.model.pieces
+
+/** Method and path, such as `GET /hello?name={random:8}`. */
+internal fun Reading.requestLine(node: Node, rows: Rows): Pair<String, String>? {
+    val text = scalar(node, "request", REQUEST_EXAMPLE) ?: return null
+    val method = text.substringBefore(' ')
+    val path = text.substringAfter(' ', "")
+    if (method.startsWith("/")) return nothing(node, "${quoted(text)} has no method", "Write GET ${forRemedy(text)}.")
+    if (method !in METHODS) return nothing(node, "${quoted(method)} is not a method", nearest(method, METHODS))
+    val isSound = template(node, path, rows)
+    // What was meant to be a placeholder has been told; its braces need no word more.
+    val rest = nearMisses(path).fold(path) { without, text -> without.replace(text, "0") }
+    whatIsWrongWith(rest, rows)?.let { (problem, remedy) -> return nothing(node, problem, remedy) }
+    return if (isSound) method to path else null
+}
+
+/** Problem and remedy of a path with query, or null if it can be sent as it is. Allowed is what RFC 3986 allows. */
+private fun whatIsWrongWith(path: String, rows: Rows): Pair<String, String>? {
+    if (path.isEmpty()) return "the request has no path" to "Write $REQUEST_EXAMPLE."
+    if (path.length > LONGEST_PATH) return TOO_LONG
+    if ("://" in path.substringBefore('?')) {
+        val local = "/" + path.substringAfter("://").substringAfter('/', "")
+        return "${quoted(path)} names a server; the bench puts in each stack's own" to "Write only the path: ${forRemedy(local)}."
+    }
+    if (!path.startsWith("/")) return "the path ${quoted(path)} does not begin with a slash" to "Write /${forRemedy(path)}."
+    if (longest(path, rows) > LONGEST_PATH) return TOO_LONG
+    for (piece in pieces(path)) {
+        val wrong = when (piece) {
+            is Piece.Text -> wrongCharacter(piece.text)
+            is Piece.Column -> rows.table?.let { wrongValue(it, piece.name) }
+            else -> null
+        }
+        if (wrong != null) return wrong
+    }
+    return if (BAD_PERCENT.containsMatchIn(path)) "a % in the path $BAD_PERCENT_WORDS" to "Write %25 for the sign itself." else null
+}
+
+private fun wrongCharacter(text: String): Pair<String, String>? {
+    val wrong = text.codePoints().toArray().firstOrNull { !mayStandInPath(it) } ?: return null
+    if (isUnprintable(wrong)) return "the path holds control character U+%04X".format(wrong) to "Leave it out."
+    val character = Character.toString(wrong)
+    if (character in "{}") {
+        val remedy = "Known here: $PLACEHOLDERS. Write ${percents(character)} for the sign itself."
+        return "the path holds ${quoted(braced(text))}, which is no placeholder" to remedy
+    }
+    return "the path holds ${quoted(character)}, which no request line may" to
+        "Write ${percents(character)} in its place, or leave it out."
+}
+
+/** From the first brace to the end of what it was meant for. */
+private fun braced(text: String): String = text.substring(text.indexOfFirst { it in "{}" }).let { rest ->
+    rest.take(rest.indexOfAny(charArrayOf('}', '/', '?', '&')).let { if (it < 0) rest.length else if (rest[it] == '}') it + 1 else it })
+}
+
+/** A value goes into the path as it stands, so it must be one that may stand there. */
+private fun wrongValue(table: Table, column: String): Pair<String, String>? {
+    val values = table.columns[column] ?: return null
+    val row = values.indexOfFirst { value -> value.codePoints().anyMatch { !mayStandInPath(it) } || BAD_PERCENT.containsMatchIn(value) }
+    if (row < 0) return null
+    val problem = "the value ${quoted(values[row])} cannot stand in a path (${table.file}, column ${quoted(column)}, row ${row + 1})"
+    return problem to "Write % and two hexadecimal digits for each sign but letters, digits and -._~ in that file."
+}
+
+private fun percents(character: String) = character.toByteArray().joinToString("") { "%%%02X".format(it) }
+
+private fun mayStandInPath(character: Int) =
+    character < 128 && (character.toChar().isLetterOrDigit() || character.toChar() in "-._~!$&'()*+,;=:@/?%")
+
+private fun forRemedy(path: String) = quoted(path).trim('"')
+
+private const val REQUEST_EXAMPLE = "a method and a path, such as GET /hello"
+private const val LONGEST_PATH = 4_000
+private val TOO_LONG = "the path is longer than $LONGEST_PATH characters" to "Servers refuse such lines."
+private val METHODS = listOf("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+private val BAD_PERCENT = Regex("%(?![0-9A-Fa-f]{2})")
+private const val BAD_PERCENT_WORDS = "is not followed by two hexadecimal digits"

@@ -1,0 +1,77 @@
+package threadgauge.experiment.request
+
+import threadgauge.experiment.claim.example
+import threadgauge.experiment.yaml.Fields
+import threadgauge.experiment.yaml.Keys
+import threadgauge.experiment.yaml.Node
+import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.fields
+import threadgauge.experiment.yaml.name
+import threadgauge.experiment.yaml.nothing
+import threadgauge.experiment.yaml.text
+import threadgauge.experiment.yaml.yesOrNo
+import threadgauge.model.Expectation
+import threadgauge.model.Piece
+import threadgauge.model.Request
+import threadgauge.model.pieces
+
+/** Reads a request: a line such as `GET /hello`, or keys of which `send` is such a line. */
+internal fun Reading.request(node: Node): Request? =
+    if (node is Keys) requestWithKeys(node) else requestLine(node, Rows.NONE)?.let { (method, path) -> Request(method, path) }
+
+private fun Reading.requestWithKeys(node: Keys): Request? {
+    val before = mistakeCount
+    val fields = fields(node, "a request", KEYS, REQUEST_EXAMPLE) ?: return null
+    val rows = fields.optional("csv")?.let { Rows(table(it), isGiven = true) } ?: Rows.NONE
+    val line = fields.required("send", "send: POST /customers")?.let { requestLine(it, rows) }
+    val headers = fields.optional("headers")?.let { headers(it, rows) }.orEmpty()
+    val body = fields.optional("body")?.let { body(it, rows) }
+    val gzip = fields.optional("gzip")?.let { yesOrNo(it, "gzip") } ?: false
+    val expect = fields.optional("expect")?.let { expectation(it) }
+    val count = fields.optional("count")?.let { jsonPath(it, "count") }
+    refuseContradictions(fields, line?.first, headers, gzip)
+    val used = usedColumns(listOfNotNull(line?.second, body) + headers.values)
+    if (rows.table != null && used.isEmpty() && mistakeCount == before) {
+        val problem = "nothing in this request uses a column of ${rows.table.file}"
+        wrong(fields.keyNode("csv"), problem, "Write ${rows.example()}, or leave it out.")
+    }
+    if (line == null || mistakeCount > before) return null
+    val csv = rows.table?.columns.orEmpty().filterKeys { it in used }
+    return Request(line.first, line.second, headers, body, gzip, expect ?: Expectation(), count, csv)
+}
+
+private fun Reading.body(node: Node, rows: Rows): String? {
+    val body = text(node, "body", "the body in quotes, such as $BODY_EXAMPLE") ?: return null
+    template(node, body, rows)
+    if (longest(body, rows) > LONGEST_BODY) return nothing(node, "the body can be longer than 10 MB", "Send less.")
+    return body
+}
+
+private fun Reading.refuseContradictions(fields: Fields, method: String?, headers: Map<String, String>, gzip: Boolean) {
+    val names = headers.keys.associateBy { it.lowercase() }
+    if ("body" in fields && method in WITHOUT_BODY) {
+        wrong(fields.keyNode("body"), "a $method carries no body", "Leave it out, or send POST, PUT, PATCH or DELETE.")
+    }
+    if ("expect" in names && "body" !in fields) {
+        val problem = "\"${names["expect"]}\" asks whether a body may follow, and there is none"
+        wrong(fields.keyNode("headers"), problem, "Add a body, or leave it out.")
+    }
+    if (gzip && "accept-encoding" in names) {
+        val problem = "\"gzip\" and \"${names["accept-encoding"]}\" both say how an answer may be compressed"
+        wrong(fields.keyNode("gzip"), problem, "Keep one of them.")
+    }
+    if (method == "HEAD") {
+        val asked = (fields.optional("expect") as? Keys)?.entries?.keys.orEmpty().filter { it.text != "status" }
+        for (key in asked) wrong(key, "the answer to a HEAD has no body to check", "Leave it out, or send GET.")
+        if ("count" in fields) wrong(fields.keyNode("count"), "the answer to a HEAD has no body to count in", "Leave it out, or send GET.")
+    }
+}
+
+private fun usedColumns(templates: List<String>): Set<String> =
+    templates.flatMap(::pieces).filterIsInstance<Piece.Column>().mapTo(HashSet()) { it.name }
+
+private val KEYS = listOf("send", "headers", "body", "csv", "gzip", "expect", "count")
+private val WITHOUT_BODY = setOf("GET", "HEAD")
+private const val BODY_EXAMPLE = "'{\"user\": \"{seq}\"}'"
+private const val REQUEST_EXAMPLE = "GET /hello, or keys such as {send: POST /customers, body: \"…\"}"
+private const val LONGEST_BODY = 10_000_000

@@ -1,0 +1,42 @@
+package threadgauge.experiment.stack
+
+import threadgauge.experiment.yaml.Keys
+import threadgauge.experiment.yaml.Node
+import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.choice
+import threadgauge.experiment.yaml.fields
+import threadgauge.experiment.yaml.nothing
+import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.words
+import threadgauge.model.DatabaseAddress
+import threadgauge.model.ServiceKind
+
+/** The name of a database, and where it runs already; null where it is started for the run. */
+internal class DatabaseChoice(val name: String, val address: DatabaseAddress?)
+
+/** One of the databases that come along, by name, or one that runs already, by address. */
+internal fun Reading.database(node: Node, catalogue: StackCatalogue): DatabaseChoice? {
+    val databases = catalogue.services.filter { it.kind == ServiceKind.DATABASE || it.kind == ServiceKind.BOOKS }
+    if (node !is Keys) return choice(node, "database", databases.associate { it.name to DatabaseChoice(it.name, null) })
+    val fields = fields(node, "database", listOf("address", "user"), EXAMPLE) ?: return null
+    val address = fields.required("address", "address: $ADDRESS")?.let { jdbcAddress(it) }
+    val user = fields.required("user", "user: me")?.let { words(it, "user", "user: me", LONGEST_ADDRESS) }
+    if (address == null || user == null) return null
+    val name = databases.firstOrNull { it.commandAtAddress != null }?.name ?: return nothing(node, "no database can be at an address", "")
+    return DatabaseChoice(name, DatabaseAddress(address, user))
+}
+
+private fun Reading.jdbcAddress(node: Node): String? {
+    val text = words(node, "address", "address: $ADDRESS", LONGEST_ADDRESS) ?: return null
+    return when {
+        !text.startsWith(POSTGRESQL) || ' ' in text -> nothing(node, "${quoted(text)} is no address of a PostgreSQL", "Write $ADDRESS.")
+        PASSWORD in text -> nothing(node, "the address holds a password", "Put it into the environment, as THREADGAUGE_PASSWORD.")
+        else -> text
+    }
+}
+
+private const val POSTGRESQL = "jdbc:postgresql://"
+private const val ADDRESS = "jdbc:postgresql://db:5432/shop"
+private const val EXAMPLE = "{address: $ADDRESS, user: me}"
+private const val LONGEST_ADDRESS = 500
+private val PASSWORD = Regex("[?&]password=")

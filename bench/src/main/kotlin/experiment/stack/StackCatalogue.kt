@@ -1,0 +1,106 @@
+package threadgauge.experiment.stack
+
+import java.io.IOException
+import java.nio.file.Files
+import java.nio.file.Path
+import threadgauge.experiment.yaml.ExperimentMistake
+import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.experiment.yaml.name
+import threadgauge.experiment.yaml.nearestRemedy
+import threadgauge.experiment.yaml.openText
+import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.wholeFile
+import threadgauge.model.Service
+import threadgauge.model.Stack
+
+/**
+ * Every stack that can be measured here, in the order of the folders and, within a folder, of the file; with the [options] that each
+ * may have and the [services] that some requests need.
+ */
+class StackCatalogue internal constructor(
+    private val shipped: List<ShippedStack>,
+    private val options: List<StackOption>,
+    val services: List<Service>,
+) {
+    /** A catalogue of stacks without options. */
+    constructor(stacks: List<Stack>, services: List<Service> = emptyList()) : this(stacks.map(::ShippedStack), emptyList(), services)
+
+    /** Without options. */
+    val stacks: List<Stack> = shipped.map { it.plain }
+
+    /** Names, in the order of [stacks]. */
+    val names: Set<String> = stacks.mapTo(LinkedHashSet()) { it.name }
+
+    /** The stack of this [name], which may add options: `spring-mvc+gzip`. Null where there is no such stack, or it has no such option. */
+    operator fun get(name: String): Stack? = (find(name) as? Found.Stack)?.stack
+
+    /** What may be added to the stack of this name, by the names of the options. */
+    fun optionsOf(stack: String): Map<String, String> = options.filter { it.fits(stack) }.associate { it.name to it.title }
+
+    internal fun find(name: String): Found {
+        val words = name.split('+').map { it.trim() }
+        val plain = shipped.firstOrNull { it.plain.name == words.first() }
+            ?: return Found.Nothing("unknown stack ${quoted(words.first())}") { nearestRemedy(words.first(), names) }
+        val wanted = words.drop(1)
+        val known = options.filter { it.fits(plain.plain.name) }
+        wanted.firstOrNull { word -> known.none { it.name == word } }?.let { word ->
+            return Found.Nothing("${plain.plain.name} has no option ${quoted(word)}") {
+                if (known.isEmpty()) "It has none." else nearestRemedy(word, known.map { it.name })
+            }
+        }
+        // In the order of the file, so that the same options make the same stack however they are written.
+        val chosen = known.filter { it.name in wanted }
+        val apart = chosen.firstNotNullOfOrNull { one -> chosen.firstOrNull { !one.goesWith(it) }?.let { one to it } }
+        if (apart != null) {
+            val (one, other) = apart
+            return Found.Nothing("${one.name} and ${other.name} do not go together") { "Choose one of the two." }
+        }
+        return Found.Stack(plain.with(chosen))
+    }
+
+    companion object {
+        /**
+         * Reads `servers/<folder>/stacks.yaml` and `tickets/<folder>/stacks.yaml` under [root]. Nothing needs to be built: jars are named,
+         * not opened.
+         * Throws [ExperimentMistakes] with the mistakes of all files, or when there is no such file at all.
+         */
+        fun read(root: Path): StackCatalogue {
+            val base = root.toAbsolutePath().normalize()
+            val files = HOMES.flatMap { stackFiles(base.resolve(it)) }
+            if (files.isEmpty()) {
+                val remedy = "Is $base the root of Threadgauge?"
+                throw wholeFile(base.resolve("servers"), "no folder here holds a stacks.yaml", remedy)
+            }
+            val mistakes = mutableListOf<ExperimentMistake>()
+            val fileOf = HashMap<String, String>()
+            val contents = files.mapNotNull { file ->
+                try {
+                    val reading = openText(file)
+                    StackReader(reading, base, file.parent, fileOf).read().also { mistakes += reading.mistakes() }
+                } catch (unreadable: ExperimentMistakes) {
+                    mistakes += unreadable.mistakes
+                    null
+                }
+            }
+            if (mistakes.isNotEmpty()) throw ExperimentMistakes(mistakes)
+            return StackCatalogue(contents.flatMap { it.stacks }, contents.flatMap { it.options }, contents.flatMap { it.services })
+        }
+    }
+}
+
+/** Folders of modules that may describe stacks. */
+private val HOMES = listOf("servers", "tickets")
+
+/** What a name of a stack leads to. */
+internal sealed interface Found {
+    class Stack(val stack: threadgauge.model.Stack) : Found
+    class Nothing(val problem: String, val remedy: () -> String) : Found
+}
+
+private fun stackFiles(servers: Path): List<Path> = try {
+    Files.newDirectoryStream(servers).use { folders ->
+        folders.map { it.resolve("stacks.yaml") }.filter(Files::exists).sortedBy { it.parent.fileName.toString() }
+    }
+} catch (_: IOException) {
+    emptyList()
+}

@@ -1,0 +1,178 @@
+package threadgauge.experiment.stack
+
+import java.nio.file.Path
+import threadgauge.experiment.yaml.Fields
+import threadgauge.experiment.yaml.Node
+import threadgauge.experiment.yaml.Place
+import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.choice
+import threadgauge.experiment.yaml.fields
+import threadgauge.experiment.yaml.name
+import threadgauge.experiment.yaml.nothing
+import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.words
+import threadgauge.experiment.yaml.yaml
+import threadgauge.model.Auditor
+import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Edition
+import threadgauge.model.Service
+import threadgauge.model.ServiceKind
+import threadgauge.model.Stack
+
+/** What one `stacks.yaml` holds. */
+internal class StackFile(val stacks: List<ShippedStack>, val options: List<StackOption>, val services: List<Service>)
+
+/**
+ * Reads one `stacks.yaml` in [folder], below the project's [root]. [fileOf] holds the file of every name given so far, in this file and
+ * in those before. Mistakes go to [reading].
+ */
+internal class StackReader(
+    private val reading: Reading,
+    private val root: Path,
+    private val folder: Path,
+    private val fileOf: MutableMap<String, String>,
+) {
+    fun read(): StackFile {
+        val nothing = StackFile(emptyList(), emptyList(), emptyList())
+        val yaml = reading.yaml()
+        if (yaml == null) {
+            if (!reading.hasMistakes) reading.wrong(Place(1, 1), "the file says nothing", "Write stacks: and a list of them.")
+            return nothing
+        }
+        val fields = reading.fields(yaml, "a file of stacks", FILE_KEYS, "stacks: and a list of them") ?: return nothing
+        val services = fields.optional("services")?.let { reading.list(it, "services") { node -> service(node) } }.orEmpty()
+        if ("stacks" !in fields && services.isNotEmpty()) return StackFile(emptyList(), emptyList(), services)
+        val more = fields.optional("more")?.let { more(it) }
+        val auditor = fields.optional("audit")?.let { auditor(it) }
+        val stacks = fields.required("stacks", "stacks:")
+            ?.let { reading.list(it, "stacks") { node -> stack(node, more, auditor) } }.orEmpty()
+        val names = stacks.mapTo(LinkedHashSet()) { it.name }
+        val ofOptions = StackOptionReader(reading, names, hasMore = more != null, sells = auditor != null) { node ->
+            jar(node)?.let { BuiltJar(it.toString(), moduleOf(it)) }
+        }
+        val options = fields.optional("options")?.let { reading.list(it, "options", ofOptions::read) }.orEmpty()
+        return StackFile(stacks.map(::ShippedStack), options, services)
+    }
+
+    private fun stack(node: Node, more: More?, auditor: Auditor?): Stack? {
+        val fields = reading.fields(node, "a stack", STACK_KEYS, STACK_EXAMPLE) ?: return null
+        val name = newName(fields, "stack")
+        val title = reading.title(fields)
+        val model = fields.required("model", "model: event-loop")?.let { reading.choice(it, "model", MODELS) }
+        val setting = fields.required("setting", "setting: as shipped")?.let { asShipped(it) }
+        val jar = fields.required("jar", "jar: target/spring-mvc.jar")?.let { jar(it) }
+        val java = fields.optional("java")?.let { reading.texts(it, "java") ?: return null }.orEmpty()
+        val argumentsNode = fields.required("arguments", "arguments: [\"--server.port={port}\"]")
+        val arguments = argumentsNode?.let { reading.texts(it, "arguments") }
+        if (arguments != null && (arguments + java).none { "{port}" in it }) {
+            reading.wrong(argumentsNode, "nothing tells this stack its port", "Write {port} where the port belongs: --server.port={port}")
+        }
+        if (name == null || title == null || model == null || setting == null || jar == null || arguments == null) return null
+        val edition = more?.edition(name, java, arguments)
+        return Stack(
+            name, title, model, setting, command(jar, java, arguments), folder.toString(), moduleOf(jar),
+            more = edition, keepsContract = auditor == null, auditor = auditor,
+        )
+    }
+
+    /** Who tunes says why, and only an option has the place for it. */
+    private fun asShipped(node: Node): String? {
+        val setting = reading.choice(node, "setting", SETTINGS)
+        if (setting != "tuned") return setting
+        val remedy = "Write an option in its place, with setting: tuned and a reason for each change."
+        return reading.nothing(node, "a stack is as shipped", remedy)
+    }
+
+    /** Every stack in a file with one sells seats. */
+    private fun auditor(node: Node): Auditor? {
+        val fields = reading.fields(node, "audit", AUDIT_KEYS, AUDIT_EXAMPLE) ?: return null
+        val jar = fields.required("jar", "jar: ../audit/target/tickets-audit.jar")?.let { jar(it) }
+        val arguments = fields.required("arguments", "arguments: [\"{event}\"]")?.let { reading.texts(it, "arguments") }
+        if (jar == null || arguments == null) return null
+        return Auditor(command(jar, emptyList(), arguments), folder.toString(), moduleOf(jar))
+    }
+
+    /** What the fuller edition of every stack in the file is. */
+    private inner class More(
+        private val jar: Path,
+        private val paths: List<String>,
+        private val java: List<String>,
+        private val arguments: List<String>,
+    ) {
+        /** That of the stack of this [name], whose plain edition has this [java] and these [arguments]. */
+        fun edition(name: String, java: List<String>, arguments: List<String>): Edition {
+            val own = Path.of(jar.toString().replace("{name}", name))
+            return Edition(paths, command(own, java + this.java, arguments + this.arguments), moduleOf(own))
+        }
+    }
+
+    private fun more(node: Node): More? {
+        val fields = reading.fields(node, "more", MORE_KEYS, MORE_EXAMPLE) ?: return null
+        val jar = fields.required("jar", "jar: ../spring-mvc-more/target/spring-mvc-more.jar")?.let { jar(it) }
+        val paths = fields.required("for", "for: [/api/articles]")?.let { paths(it) }
+        val java = fields.optional("java")?.let { reading.texts(it, "java") ?: return null }.orEmpty()
+        val arguments = fields.optional("arguments")?.let { reading.texts(it, "arguments") ?: return null }.orEmpty()
+        return if (jar == null || paths == null) null else More(jar, paths, java, arguments)
+    }
+
+    private fun service(node: Node): Service? {
+        val fields = reading.fields(node, "a service", SERVICE_KEYS, SERVICE_EXAMPLE) ?: return null
+        val name = newName(fields, "service")
+        val kind = fields.required("kind", "kind: upstream")?.let { reading.choice(it, "kind", KINDS) }
+        val jar = fields.required("jar", "jar: target/upstream.jar")?.let { jar(it) }
+        val paths = if (kind?.forWhom != null) emptyList() else fields.required("for", "for: [/fanout]")?.let { paths(it) }
+        val java = fields.optional("java")?.let { reading.texts(it, "java") ?: return null }.orEmpty()
+        val arguments = fields.optional("arguments")?.let { reading.texts(it, "arguments") ?: return null }.orEmpty()
+        val atAddress = fields.optional("at-address")?.let { reading.texts(it, "at-address") ?: return null }
+        if (name == null || kind == null || jar == null || paths == null) return null
+        return Service(
+            name, kind, command(jar, java, arguments), folder.toString(), moduleOf(jar), paths, atAddress?.let { command(jar, java, it) },
+        )
+    }
+
+    private fun newName(fields: Fields, what: String): String? {
+        val node = fields.required("name", "name: spring-mvc") ?: return null
+        val name = reading.name(node, "name") ?: return null
+        val other = fileOf.putIfAbsent(name, reading.file) ?: return name
+        reading.wrong(node, "a $what in $other is named \"$name\" too", "Give each a name of its own.")
+        return name
+    }
+
+    private fun jar(node: Node): Path? {
+        val example = "the jar's place, such as target/spring-mvc.jar"
+        val text = reading.words(node, "jar", example, LONGEST_ARGUMENT) ?: return null
+        val jar = folder.resolve(text).normalize()
+        if (text.endsWith(".jar") && !text.startsWith("/") && jar.startsWith(root)) return jar
+        val remedy = "Write its place from here: target/spring-mvc.jar."
+        return reading.nothing(node, "${quoted(text)} is not a jar within this project", remedy)
+    }
+
+    /** The folder that holds the `target` in which [jar] is built, from the root on. */
+    private fun moduleOf(jar: Path): String {
+        val module = generateSequence(jar.parent) { it.parent }.firstOrNull { it.fileName?.toString() == "target" }?.parent ?: folder
+        return root.relativize(module).joinToString("/")
+    }
+
+    private fun paths(node: Node): List<String>? {
+        val paths = reading.texts(node, "for") ?: return null
+        val wrong = paths.firstOrNull { !it.startsWith("/") } ?: return paths.takeIf { it.isNotEmpty() }
+        return reading.nothing(node, "${quoted(wrong)} is not the beginning of a path", "Begin it with a slash: /api/articles.")
+    }
+}
+
+private fun command(jar: Path, java: List<String>, arguments: List<String>) =
+    listOf("{java}") + java + listOf("-jar", jar.toString()) + arguments
+
+private val FILE_KEYS = listOf("stacks", "more", "audit", "options", "services")
+private val AUDIT_KEYS = listOf("jar", "arguments")
+private const val AUDIT_EXAMPLE = "audit: {jar: ../audit/target/tickets-audit.jar, arguments: [\"{event}\"]}"
+private val STACK_KEYS = listOf("name", "title", "model", "setting", "jar", "java", "arguments")
+private val MORE_KEYS = listOf("jar", "for", "java", "arguments")
+private val SERVICE_KEYS = listOf("name", "kind", "jar", "for", "java", "arguments", "at-address")
+private val MODELS = (ConcurrencyModel.entries - ConcurrencyModel.UNKNOWN).associateBy { it.name.lowercase().replace('_', '-') }
+internal val SETTINGS = listOf("as shipped", "tuned").associateWith { it }
+private val KINDS = ServiceKind.entries.associateBy { it.name.lowercase() }
+private const val STACK_EXAMPLE = "- {name: …, title: …, model: …, setting: …, jar: …, arguments: […]}"
+private const val MORE_EXAMPLE = "more: {jar: ../spring-mvc-more/target/spring-mvc-more.jar, for: [/api/articles]}"
+private const val SERVICE_EXAMPLE = "- {name: upstream, kind: upstream, jar: target/upstream.jar, for: [/fanout]}"
+internal const val LONGEST_ARGUMENT = 1_000

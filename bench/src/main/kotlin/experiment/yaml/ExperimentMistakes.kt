@@ -1,0 +1,70 @@
+package threadgauge.experiment.yaml
+
+
+
+/**
+ * One thing that a user got wrong in a file, and how to put it right.
+ *
+ * [line] and [column] count from 1, columns in characters as a person sees them. A mistake that concerns the whole
+ * file (it is missing, it is too large) has line 0.
+ */
+data class ExperimentMistake(
+    val file: String,
+    val line: Int,
+    val column: Int,
+    /** The text of that line, as it stands in the file. */
+    val sourceLine: String,
+    val problem: String,
+    val remedy: String,
+)
+
+/**
+ * Every mistake found in the files that were read, in the order of the text: never empty, never only the first.
+ * Its message is for the user's eyes. Not a bug of ours, so it carries no stack trace.
+ */
+class ExperimentMistakes(val mistakes: List<ExperimentMistake>, val notShown: Int = 0) :
+    Exception(mistakes.joinToString("\n") { it.render() } + moreWords(notShown), null, false, false) {
+    init {
+        check(mistakes.isNotEmpty()) { "no mistakes to report" }
+    }
+}
+
+private fun moreWords(notShown: Int) = if (notShown == 0) "" else "\nand $notShown more.\n"
+
+/**
+ * The mistake as it is shown: place and problem, the line with a caret under the place, the remedy.
+ * Long lines are cut to a window around the place, and what a terminal could take for a command is blotted out.
+ */
+fun ExperimentMistake.render(): String = buildString {
+    if (line == 0) {
+        append("$file: $problem\n")
+        append("    $remedy\n")
+        return@buildString
+    }
+    append("$file:$line:$column: $problem\n")
+    val characters = sourceLine.codePoints().toArray()
+    val from = if (characters.size <= WINDOW) 0 else (column - 1 - WINDOW / 2).coerceIn(0, characters.size - WINDOW)
+    val to = minOf(characters.size, from + WINDOW)
+    val before = if (from > 0) "…" else ""
+    val after = if (to < characters.size) "…" else ""
+    val shown = characters.copyOfRange(from, to).joinToString("") { visible(it) }
+    val margin = " ".repeat(line.toString().length)
+    append(" $line | $before$shown$after".trimEnd()).append('\n')
+    append(" $margin | ${" ".repeat(before.length + (column - 1 - from).coerceIn(0, WINDOW))}^\n")
+    append(" $margin   $remedy\n")
+}
+
+private fun visible(character: Int): String = when {
+    character == '\t'.code -> " "
+    isUnprintable(character) -> "�"
+    else -> Character.toString(character)
+}
+
+/** Control characters and those that change the direction of writing: they could forge what a terminal shows. */
+internal fun isUnprintable(character: Int): Boolean = when (Character.getType(character).toByte()) {
+    Character.CONTROL, Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true
+    Character.FORMAT -> character in 0x200E..0x202E || character in 0x2066..0x2069 || character == 0xFEFF
+    else -> false
+}
+
+private const val WINDOW = 100

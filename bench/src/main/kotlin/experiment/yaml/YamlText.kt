@@ -1,0 +1,129 @@
+package threadgauge.experiment.yaml
+
+import it.krzeminski.snakeyaml.engine.kmp.api.LoadSettings
+import it.krzeminski.snakeyaml.engine.kmp.api.lowlevel.Parse
+import it.krzeminski.snakeyaml.engine.kmp.events.AliasEvent
+import it.krzeminski.snakeyaml.engine.kmp.events.CollectionEndEvent
+import it.krzeminski.snakeyaml.engine.kmp.events.CollectionStartEvent
+import it.krzeminski.snakeyaml.engine.kmp.events.DocumentStartEvent
+import it.krzeminski.snakeyaml.engine.kmp.events.Event
+import it.krzeminski.snakeyaml.engine.kmp.events.MappingStartEvent
+import it.krzeminski.snakeyaml.engine.kmp.events.NodeEvent
+import it.krzeminski.snakeyaml.engine.kmp.events.ScalarEvent
+import it.krzeminski.snakeyaml.engine.kmp.events.StreamEndEvent
+import it.krzeminski.snakeyaml.engine.kmp.exceptions.Mark
+import it.krzeminski.snakeyaml.engine.kmp.exceptions.MarkedYamlEngineException
+import it.krzeminski.snakeyaml.engine.kmp.exceptions.YamlEngineException
+
+/**
+ * The text as a tree, or null when there is none: an empty file, or no YAML, which is then reported.
+ *
+ * Works on the parser's events rather than on a library's finished tree, because that tree refuses a file at its first
+ * repeated key and follows anchors, which can blow up a small file into a huge tree. Here every repeated key is
+ * reported, anchors are refused, and nesting ends at a fixed depth, so the work is linear in the text.
+ */
+internal fun Reading.yaml(): Node? = try {
+    YamlTree(this, Parse(LoadSettings()).parse(text).iterator()).document()
+} catch (syntax: MarkedYamlEngineException) {
+    val mark = syntax.problemMark ?: syntax.contextMark
+    wrong(mark?.place() ?: Place(1, 1), "this is not YAML: ${syntaxWords(syntax)}", syntaxRemedy(syntax.problem))
+    null
+} catch (other: YamlEngineException) {
+    wrong(Place(1, 1), "this is not YAML: ${other.message?.lineSequence()?.first()}", SYNTAX_REMEDY)
+    null
+} catch (_: TooDeep) {
+    null
+}
+
+private class YamlTree(private val reading: Reading, private val events: Iterator<Event>) {
+    fun document(): Node? {
+        while (events.hasNext()) {
+            val event = events.next()
+            if (event is StreamEndEvent) return null
+            if (event is DocumentStartEvent) return node(events.next(), 0).also { refuseSecondDocument() }
+        }
+        return null
+    }
+
+    private fun refuseSecondDocument() {
+        val second = events.asSequence().firstOrNull { it is DocumentStartEvent } ?: return
+        reading.wrong(second.place(), "a second document begins here", "Put each experiment into a file of its own.")
+    }
+
+    /** Called from inside itself at most [DEEPEST] times. */
+    private fun node(event: Event, depth: Int): Node {
+        val place = event.place()
+        if (depth > DEEPEST) {
+            reading.wrong(place, "this is nested more than $DEEPEST levels deep", "No experiment needs that; flatten it.")
+            throw TooDeep()
+        }
+        val node = when (event) {
+            is ScalarEvent -> Scalar(place, event.value, !event.plain)
+            is MappingStartEvent -> keys(place, depth)
+            is CollectionStartEvent -> items(place, depth)
+            else -> Broken(place)
+        }
+        return if (isPlainYaml(event, place)) node else Broken(place)
+    }
+
+    private fun isPlainYaml(event: Event, place: Place): Boolean {
+        val tag = when (event) {
+            is ScalarEvent -> event.tag
+            is CollectionStartEvent -> event.tag
+            else -> null
+        }
+        if (event is AliasEvent || (event as? NodeEvent)?.anchor != null) {
+            reading.wrong(place, "anchors (&) and aliases (*) are not used here", "Write the value out, or quote the text.")
+        } else if (tag != null) {
+            reading.wrong(place, "tags (!) are not used here", "Leave the tag out, or quote the text.")
+        } else {
+            return true
+        }
+        return false
+    }
+
+    private fun items(place: Place, depth: Int): Items {
+        val items = mutableListOf<Node>()
+        while (true) {
+            val event = events.next()
+            if (event is CollectionEndEvent) return Items(place, items)
+            items += node(event, depth + 1)
+        }
+    }
+
+    private fun keys(place: Place, depth: Int): Keys {
+        val entries = LinkedHashMap<Scalar, Node>()
+        val linesOfKeys = HashMap<String, Int>()
+        while (true) {
+            val event = events.next()
+            if (event is CollectionEndEvent) return Keys(place, entries)
+            val key = node(event, depth + 1)
+            val value = node(events.next(), depth + 1)
+            if (key !is Scalar) {
+                if (key !is Broken) reading.wrong(key, "a key must be a single word, not ${key.kind}", "Write key: value.")
+                continue
+            }
+            val before = linesOfKeys.putIfAbsent(key.text, key.place.line)
+            if (before == null) entries[key] = value
+            else reading.wrong(key, "${quoted(key.text)} is here again; the first is on line $before", "Keep one of them.")
+        }
+    }
+}
+
+private class TooDeep : RuntimeException(null, null, false, false)
+
+private fun Event.place(): Place = startMark?.place() ?: Place(1, 1)
+
+private fun Mark.place() = Place(line + 1, column + 1)
+
+private fun syntaxWords(syntax: MarkedYamlEngineException): String {
+    val problem = syntax.problem.lineSequence().first().substringBefore(". (Do not").trimEnd('.')
+    return if (syntax.context.isNullOrBlank()) problem else "$problem (${syntax.context})"
+}
+
+private fun syntaxRemedy(problem: String) =
+    if ("TAB" in problem) "Indent with spaces; YAML does not allow tabs there." else SYNTAX_REMEDY
+
+private const val SYNTAX_REMEDY =
+    "Put a space after each colon, indent with spaces, close every bracket and quote, and quote texts that hold \": \" or braces."
+private const val DEEPEST = 8

@@ -1,0 +1,76 @@
+package threadgauge.judge.claim
+
+import threadgauge.model.Record
+import threadgauge.model.claim.Bound
+import threadgauge.model.claim.ClaimCell
+import threadgauge.model.claim.Relation
+import threadgauge.model.claim.Statement
+import threadgauge.model.claim.cells
+import threadgauge.model.judgement.Ceiling
+import threadgauge.model.judgement.CheckOutcome
+import threadgauge.model.judgement.Figure
+import threadgauge.stats.median
+
+/**
+ * What settings did to the outcome of a statement. A ceiling *acts* where it holds down the side that had to be small for this outcome.
+ * It *forces* the outcome where the outcome would be the same with the most that the ceiling allows: then no server in that place
+ * could have changed it. [figures] are those of the statement's cells, [settings] the ceilings at which a cell stands.
+ */
+internal class ClaimCeilings(
+    private val statement: Statement,
+    private val margin: Double,
+    private val figures: List<Figure>,
+    private val settings: (ClaimCell) -> List<Ceiling>,
+) {
+    private val factor = (statement.right as? Bound.Times)?.factor ?: 1.0
+    private val left = settings(statement.left)
+    private val right = statement.cells.getOrNull(1)?.let(settings).orEmpty()
+
+    fun acting(outcome: CheckOutcome): List<Ceiling> = when (smallSide(outcome)) {
+        Side.LEFT -> left
+        Side.RIGHT -> right
+        Side.BOTH -> if (left.isEmpty() || right.isEmpty() && statement.cells.size == 2) emptyList() else (left + right).distinct()
+        Side.NONE -> emptyList()
+    }
+
+    fun force(outcome: CheckOutcome): Boolean {
+        if (acting(outcome).isEmpty()) return false
+        val slack = if (statement.relation == Relation.EQUAL) 1 + margin else 1.0
+        return when (smallSide(outcome)) {
+            // The least of the bounds is what holds the side down.
+            Side.LEFT -> left.minOf { it.requestsPerSecond } * slack <= leastOfRight()
+            Side.RIGHT -> right.minOf { it.requestsPerSecond } * factor * slack <= figures[0].low!!
+            Side.BOTH -> true
+            Side.NONE -> false
+        }
+    }
+
+    /** The least that the right side surely is, in units of the left. */
+    private fun leastOfRight() = when (val bound = statement.right) {
+        is Bound.Value -> bound.value
+        is Bound.Times -> bound.factor * figures[1].low!!
+    }
+
+    /** Which side had to be small: to hold, "at least" needs a small right side, and to fail a small left one. */
+    private fun smallSide(outcome: CheckOutcome): Side {
+        if (outcome == CheckOutcome.UNKNOWN) return Side.NONE
+        val holds = outcome == CheckOutcome.HOLDS
+        return when {
+            statement.relation.isUpward -> if (holds) Side.RIGHT else Side.LEFT
+            statement.relation.isDownward -> if (holds) Side.LEFT else Side.RIGHT
+            holds -> Side.BOTH
+            figures[0].value < (figures.getOrNull(1)?.value?.times(factor) ?: (statement.right as Bound.Value).value) -> Side.LEFT
+            else -> Side.RIGHT
+        }
+    }
+
+    private enum class Side { LEFT, RIGHT, BOTH, NONE }
+}
+
+/** An open load is a bound, too: whoever keeps up with it answers as many requests as arrive, and nobody can answer more. */
+internal fun arrivals(record: Record, cell: ClaimCell): Ceiling? {
+    val samples = record.repeats.filter { it.stack == cell.stack }.flatMap { it.samples }.filter { it.situation == cell.situation }
+    if (samples.isEmpty()) return null
+    val perSecond = median(samples.map { it.counts.scheduled / (it.windowMillis / 1e3) })
+    return Ceiling("requests that arrive", perSecond, reached = true)
+}

@@ -1,0 +1,129 @@
+package threadgauge.judge.claim
+
+import threadgauge.judge.allocatedKilobytesPerRequest
+import threadgauge.judge.cpuMicrosPerRequest
+import threadgauge.judge.hasOneJvm
+import threadgauge.judge.machine.spreadOf
+import threadgauge.judge.merged
+import threadgauge.judge.switchesPerRequest
+import threadgauge.model.Record
+import threadgauge.model.Repeat
+import threadgauge.model.Sample
+import threadgauge.model.claim.ClaimCell
+import threadgauge.model.claim.ClaimMeasure
+import threadgauge.model.judgement.Figure
+import threadgauge.stats.FEWEST_REPEATS
+import threadgauge.stats.Interval
+import threadgauge.stats.Spread
+import threadgauge.stats.intervalOf
+import threadgauge.stats.largestUnseenShare
+import threadgauge.stats.median
+import threadgauge.stats.plainInterval
+import threadgauge.stats.ratioIntervalInBlocks
+import threadgauge.stats.ratioIntervalOf
+import threadgauge.stats.spreadOf
+
+/** One figure of a claim over its repeats, with what intervals of any confidence are made from. */
+internal class Measured(
+    val value: Double,
+    val values: List<Double>,
+    /** Numbers of the repeats that [values] are of. */
+    private val blocks: List<Int>,
+    /** Null below three repeats, and where a value is not positive. */
+    private val spread: Spread?,
+    /** Of the spread in units of the value: a million where one is in nanoseconds and the other in milliseconds. */
+    private val unit: Double = 1.0,
+    /** Requests of which [values] are shares; 0 where they are none. */
+    private val requests: Long = 0,
+    /** [values] are counts of what happened; their range is all there is to say. */
+    private val isCounted: Boolean = false,
+) {
+    /** Where no logarithms can be taken, because nothing failed in some repeat, Student's interval of the values themselves. */
+    fun interval(confidence: Double): Interval? {
+        if (values.size < FEWEST_REPEATS) return null
+        if (isCounted) return Interval(values.min(), values.max())
+        if (requests > 0 && values.all { it == 0.0 }) return Interval(0.0, largestUnseenShare(requests, confidence))
+        val spread = spread ?: return plainInterval(values, confidence)
+        return intervalOf(spread, confidence).let { Interval(it.low / unit, it.high / unit) }
+    }
+
+    fun figure(confidence: Double): Figure = interval(confidence).let { Figure(value, it?.low, it?.high, values) }
+
+    /** This ÷ [other]; null where one of them may be zero, or has too few repeats. */
+    fun ratioTo(other: Measured, confidence: Double): Figure? {
+        val (top, bottom) = (spread ?: return null) to (other.spread ?: return null)
+        val isPaired = blocks == other.blocks && top.repeats == blocks.size && bottom.repeats == blocks.size
+        val interval = if (isPaired) ratioIntervalInBlocks(top, bottom, confidence) else ratioIntervalOf(top, bottom, confidence)
+        val units = other.unit / unit
+        return Figure(value / other.value, interval.low * units, interval.high * units, emptyList())
+    }
+}
+
+/** What [record] holds of [measure] in [cell]; null where there is nothing. */
+internal fun measured(record: Record, measure: ClaimMeasure, cell: ClaimCell): Measured? {
+    val repeats = record.repeats.filter { it.stack == cell.stack }.sortedBy { it.number }
+    if (measure == ClaimMeasure.ALLOCATED && record.plan.stacks.none { it.name == cell.stack && it.hasOneJvm }) return null
+    if (!measure.isOfLoad) return typical(repeats.mapNotNull { repeat -> measure.of(repeat)?.let { repeat.number to it } })
+    val samples = repeats.flatMap { repeat -> repeat.samples.filter { it.situation == cell.situation }.map { repeat.number to it } }
+    val share = SHARES[measure]
+    if (measure.isAudited) return counted(samples.mapNotNull { (number, sample) -> measure.of(sample)?.let { number to it } })
+    if (share == null) {
+        val requests = if (measure == ClaimMeasure.ERRORS) samples.sumOf { it.second.counts.scheduled } else 0
+        return typical(samples.mapNotNull { (number, sample) -> measure.of(sample)?.let { number to it } }, requests)
+    }
+    val merged = merged(samples.map { it.second })
+    val millis = samples.map { (number, sample) -> number to share.ofSample(sample) / 1e3 }
+    if (merged == null) return typical(millis)
+    return Measured(
+        merged.percentile(share.share) / 1e6, millis.map { it.second }, millis.map { it.first }, merged.spread(share.share), unit = 1e6,
+    )
+}
+
+/** The most that was counted in one repeat, with the least and the most as its interval: nothing here is estimated. */
+private fun counted(values: List<Pair<Int, Double>>): Measured? {
+    if (values.isEmpty()) return null
+    val plain = values.map { it.second }
+    return Measured(plain.max(), plain, values.map { it.first }, null, isCounted = true)
+}
+
+private fun typical(values: List<Pair<Int, Double>>, requests: Long = 0): Measured? {
+    if (values.isEmpty()) return null
+    val plain = values.map { it.second }
+    return Measured(median(plain), plain, values.map { it.first }, spreadOf(plain), requests = requests)
+}
+
+/** A percentile, of all requests and of those of one sample, in microseconds. */
+private class Share(val share: Double, val ofSample: (Sample) -> Double)
+
+private val SHARES = mapOf(
+    ClaimMeasure.P50 to Share(0.50) { it.latency.p50Micros },
+    ClaimMeasure.P90 to Share(0.90) { it.latency.p90Micros },
+    ClaimMeasure.P99 to Share(0.99) { it.latency.p99Micros },
+)
+
+private fun ClaimMeasure.of(sample: Sample): Double? = when (this) {
+    ClaimMeasure.THROUGHPUT -> sample.perSecond
+    ClaimMeasure.SLOWEST -> if (sample.latency.count > 0) sample.latency.maxMicros / 1e3 else null
+    ClaimMeasure.ERRORS -> sample.counts.failed.toDouble() / maxOf(1, sample.counts.scheduled)
+    ClaimMeasure.CPU -> if (sample.answeredInWindow > 0) sample.cpuMicrosPerRequest else null
+    ClaimMeasure.MEMORY -> sample.cost.rssBytesMax?.div(1e6)
+    ClaimMeasure.ALLOCATED -> sample.allocatedKilobytesPerRequest
+    ClaimMeasure.SWITCHES -> sample.cost.voluntarySwitches?.let { sample.switchesPerRequest }
+    ClaimMeasure.THREADS -> sample.cost.threadsMax?.toDouble()
+    ClaimMeasure.OVERSOLD -> sample.audit?.oversold?.toDouble()
+    ClaimMeasure.LOST -> sample.audit?.lost?.toDouble()
+    ClaimMeasure.DUPLICATED -> sample.audit?.duplicated?.toDouble()
+    else -> null
+}
+
+private fun ClaimMeasure.of(repeat: Repeat): Double? = when (this) {
+    ClaimMeasure.BOOT -> repeat.boot?.firstAnswerMillis
+    ClaimMeasure.LOGGED_BOOT -> repeat.boot?.frameworkMillis
+    ClaimMeasure.START_CPU -> repeat.boot?.cpuPeakShare
+    ClaimMeasure.BOOT_CPU -> repeat.boot?.cpuMillis
+    ClaimMeasure.IDLE_CPU -> repeat.rest?.cpuShare
+    ClaimMeasure.FIRST_COLLECTION -> repeat.firstCollectionBytes?.div(1e6)
+    ClaimMeasure.RSS -> repeat.idle?.rssBytes?.div(1e6)
+    ClaimMeasure.CLASSES -> repeat.idle?.loadedClasses?.toDouble()
+    else -> null
+}

@@ -1,0 +1,68 @@
+package threadgauge.judge.claim
+
+import threadgauge.judge.JudgedCell
+import threadgauge.model.Record
+import threadgauge.model.claim.Claim
+import threadgauge.model.claim.ClaimCell
+import threadgauge.model.claim.cells
+import threadgauge.model.judgement.CheckOutcome.FAILS
+import threadgauge.model.judgement.CheckOutcome.HOLDS
+import threadgauge.model.judgement.CheckOutcome.UNKNOWN
+import threadgauge.model.judgement.ClaimCheck
+import threadgauge.model.judgement.ClaimJudgement
+import threadgauge.model.judgement.ClaimVerdict
+
+/** What became of every claim of [record]'s experiment. [cells] are all that were judged, by the name of their situation. */
+internal fun judgeClaims(record: Record, cells: Map<String, List<JudgedCell>>): List<ClaimJudgement> {
+    val byName = cells.flatMap { (situation, judged) -> judged.map { ClaimCell(it.cell.stack, situation) to it } }.toMap()
+    val checks = ClaimChecks(record, byName)
+    return record.plan.experiment.claims.map { claim ->
+        judgeClaim(claim, checks.checks(claim.asPublished, true), checks.checks(claim.corrected, false))
+    }
+}
+
+internal fun judgeClaim(claim: Claim, published: List<ClaimCheck>, corrected: List<ClaimCheck>): ClaimJudgement {
+    val checks = DecidingChecks(published, corrected)
+    val verdict = checks.verdict()
+    return ClaimJudgement(claim, verdict, ClaimReason(checks, published, corrected).words(verdict), published + corrected)
+}
+
+/**
+ * The checks that decide: the corrected ones, or those as published where there are no others. Those that a setting forces say
+ * nothing of the servers, so the *free* ones come first. Decision 0021 goes through the cases.
+ */
+internal class DecidingChecks(private val published: List<ClaimCheck>, corrected: List<ClaimCheck>) {
+    val all: List<ClaimCheck> = corrected.ifEmpty { published }
+    val holding = all.filter { it.outcome == HOLDS }
+    val failing = all.filter { it.outcome == FAILS }
+    private val isCorrected = corrected.isNotEmpty()
+    private val free = (holding + failing).filterNot { it.isForced }
+
+    /** [idle] is not known, and could not mend what fails: the same servers in the same situation already fail by another measure. */
+    val idle: List<ClaimCheck>
+    val unknown: List<ClaimCheck>
+
+    init {
+        val (idle, unknown) = all.filter { it.outcome == UNKNOWN }.partition { check -> failing.any { !it.isForced && it.isBeside(check) } }
+        this.idle = idle
+        this.unknown = unknown
+    }
+
+    /** It comes out as published, and only because a setting held one side down there. */
+    val isExplained: Boolean
+        get() = isCorrected && published.isNotEmpty() && published.all { it.outcome == HOLDS && it.ceilings.isNotEmpty() }
+
+    fun verdict(): ClaimVerdict = when {
+        free.isEmpty() ->
+            if (all.isNotEmpty() && unknown.isEmpty()) ClaimVerdict.DECIDED_BY_THE_SETTING else ClaimVerdict.CANNOT_TELL_HERE
+        free.none { it.outcome == FAILS } ->
+            if (unknown.isEmpty() && failing.isEmpty()) ClaimVerdict.CONFIRMED else ClaimVerdict.CONFIRMED_WITHIN_A_RANGE
+        free.any { it.outcome == HOLDS } -> ClaimVerdict.CONFIRMED_WITHIN_A_RANGE
+        unknown.isNotEmpty() -> ClaimVerdict.CANNOT_TELL_HERE
+        isExplained || holding.isNotEmpty() -> ClaimVerdict.DECIDED_BY_THE_SETTING
+        else -> ClaimVerdict.REFUTED
+    }
+}
+
+private fun ClaimCheck.isBeside(other: ClaimCheck) =
+    statement.cells == other.statement.cells && statement.measure != other.statement.measure

@@ -1,0 +1,86 @@
+package threadgauge.judge.knee
+
+import kotlin.math.ceil
+import threadgauge.judge.doubt.KneeEvidence
+import threadgauge.judge.doubt.doubtsOf
+import threadgauge.knee.AGENTS
+import threadgauge.knee.KneeSteps
+import threadgauge.knee.ProcessKnee
+import threadgauge.knee.SearchEnd
+import threadgauge.knee.SearchStep
+import threadgauge.knee.judgeProbe
+import threadgauge.knee.posterior
+import threadgauge.knee.trials
+import threadgauge.model.KneeQuestion
+import threadgauge.model.Record
+import threadgauge.model.Repeat
+import threadgauge.model.RepeatState
+import threadgauge.model.judgement.JudgedProbe
+import threadgauge.model.judgement.Knee
+import threadgauge.model.judgement.KneeJudgement
+import threadgauge.model.judgement.KneeOutcome
+import threadgauge.model.judgement.ProbeOutcome
+import threadgauge.model.judgement.Sizing
+import threadgauge.stats.FEWEST_REPEATS
+import threadgauge.stats.median
+import threadgauge.stats.typicalInterval
+
+/** What the record of a search for the knee means. A pure function of the record. */
+fun judgeKnee(record: Record): KneeJudgement {
+    val question = checkNotNull(record.plan.knee) { "the record ${record.id} is not one of a search for the knee" }
+    val processes = record.repeats.map { ProcessKnee(question, record, it) }
+    val outcome = outcome(processes)
+    val knee = if (outcome == KneeOutcome.FOUND) together(processes.mapNotNull { it.knee }) else null
+    val probes = processes.flatMap { it.judged }
+    val highestKept = probes.filter { it.outcome == ProbeOutcome.KEPT }.maxOfOrNull { it.offeredPerSecond }
+    val target = record.plan.stacks.first().title
+    val evidence = KneeEvidence(record, probes, processes.map { it.knee }, knee)
+    return KneeJudgement(
+        recordId = record.id,
+        state = record.state,
+        target = target,
+        question = question,
+        outcome = outcome,
+        words = kneeWords(target, question, outcome, knee, highestKept, probes),
+        knee = knee,
+        highestKept = highestKept,
+        processes = processes.map { it.knee },
+        probes = probes,
+        sizing = sizing(question, outcome, knee, highestKept, record.environment.targetCores.size),
+        scalability = scalability(probes),
+        // Few repeats are told by the search's own rule.
+        doubts = doubtsOf(record).filter { it.name != "indicative" } + doubtsOf(evidence),
+    )
+}
+
+/** What most processes say; where they disagree, nobody can tell. */
+private fun outcome(processes: List<ProcessKnee>): KneeOutcome {
+    val (outcome, times) = processes.groupingBy { it.outcome }.eachCount().maxByOrNull { it.value } ?: return KneeOutcome.CANNOT_TELL
+    return if (times * 2 > processes.size) outcome else KneeOutcome.CANNOT_TELL
+}
+
+/**
+ * From three processes on the interval is Student's over their knees, which holds what differs from one start to the next and
+ * what each search left open. With two it spans both; with one it is that of its search.
+ */
+private fun together(knees: List<Knee>): Knee {
+    val values = knees.map { it.perSecond }
+    val student = if (knees.size >= FEWEST_REPEATS) typicalInterval(values) else null
+    return Knee(
+        perSecond = median(values),
+        low = minOf(student?.low ?: knees.minOf { it.low }, median(values)),
+        high = maxOf(student?.high ?: knees.maxOf { it.high }, median(values)),
+    )
+}
+
+/** With the lower end of the interval, because replicas that are too few cost more than one too many. */
+private fun sizing(question: KneeQuestion, outcome: KneeOutcome, knee: Knee?, highestKept: Double?, cores: Int): Sizing? {
+    val want = question.wantPerSecond ?: return null
+    val isLeast = outcome == KneeOutcome.NEVER_BROKEN || outcome == KneeOutcome.AGENT_IS_THE_LIMIT
+    val each = knee?.low ?: highestKept?.takeIf { isLeast } ?: return null
+    val replicas = ceil(want * (1 + question.headroom) / each).toLong()
+    return Sizing(want, question.headroom, each, replicas, cores.takeIf { it > 0 }, atMost = isLeast)
+}
+
+internal fun List<JudgedProbe>.lowestBroken(): JudgedProbe? =
+    filter { it.outcome == ProbeOutcome.BROKEN }.minByOrNull { it.offeredPerSecond }

@@ -1,0 +1,108 @@
+package threadgauge.judge.regression
+
+import threadgauge.judge.compare.CONFIDENCE
+import threadgauge.judge.compare.compared
+import threadgauge.judge.compare.ratioOf
+import threadgauge.model.Record
+import threadgauge.model.Situation
+import threadgauge.model.Stack
+import threadgauge.model.judgement.Change
+import threadgauge.model.judgement.ChangeOutcome
+import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.Comparison
+import threadgauge.model.judgement.ComparisonOutcome
+import threadgauge.model.judgement.Gate
+import threadgauge.model.judgement.RecordComparison
+import threadgauge.model.judgement.Validity
+import threadgauge.stats.shared
+
+/**
+ * Is [new] worse than [base]? Each side is one record, or several of the same plan. A pure function of the records.
+ *
+ * [margin] takes the place of the base's own. The gate looks at [gates]; where that is null at what each situation's verdict
+ * goes by, and at CPU per request. All gated figures together share the confidence of 95 %, so that of twenty comparisons
+ * of equal builds one at most fails.
+ */
+fun compareRecords(base: List<Record>, new: List<Record>, margin: Double? = null, gates: Set<Compared>? = null): RecordComparison {
+    val sides = RecordSides(RecordSide(base), RecordSide(new))
+    val smallest = margin ?: sides.base.first.plan.experiment.margin
+    val figures = sides.pairs.flatMap { pair -> figuresOf(sides, pair, gates) }
+    val confidence = shared(CONFIDENCE, figures.count { it.gated })
+    val changes = figures.map { it.change(smallest, confidence) }
+    val doubts = comparisonDoubts(sides)
+    val gate = gateOf(changes, sides.mismatches, doubts.any { it.validity == Validity.INVALID })
+    return RecordComparison(
+        base = sides.base.ids,
+        new = sides.new.ids,
+        margin = smallest,
+        gate = gate,
+        words = gateWords(gate, changes, sides.mismatches, doubts, smallest),
+        changes = changes,
+        notCompared = sides.mismatches,
+        doubts = doubts,
+    )
+}
+
+/** A stack in a situation, as each side names it. */
+internal class CellPair(val baseStack: Stack, val newStack: Stack, val base: Situation, val new: Situation)
+
+private class FigurePair(val pair: CellPair, val of: Compared, val gated: Boolean, private val sides: RecordSides) {
+    private val base = sides.base.figure(pair.baseStack, pair.base, of)!!
+    private val new = sides.new.figure(pair.newStack, pair.new, of)!!
+
+    fun change(margin: Double, confidence: Double): Change {
+        val ratio = new.first / base.first
+        val compared = compared(pair.newStack.name, pair.baseStack.name, of, ratioOf(ratio, new.second, base.second, confidence), margin)
+        val validity = maxOf(sides.base.validity(pair.baseStack, pair.base), sides.new.validity(pair.newStack, pair.new))
+        val doubts = sides.base.doubts(pair.baseStack, pair.base) + sides.new.doubts(pair.newStack, pair.new)
+        return Change(
+            stack = pair.baseStack.name,
+            situation = pair.base.name,
+            of = of,
+            gated = gated,
+            base = base.first,
+            new = new.first,
+            ratio = ratio,
+            low = compared.low,
+            high = compared.high,
+            outcome = if (validity == Validity.INVALID) ChangeOutcome.CANNOT_TELL else outcome(compared, margin),
+            validity = validity,
+            doubts = doubts.map { it.name }.distinct(),
+            repeatsToTell = compared.repeatsToTell,
+        )
+    }
+}
+
+private fun figuresOf(sides: RecordSides, pair: CellPair, gates: Set<Compared>?): List<FigurePair> {
+    val keepsUp = sides.base.keepsUp(pair.baseStack, pair.base) && sides.new.keepsUp(pair.newStack, pair.new)
+    val gated = gates ?: setOf(if (keepsUp) Compared.P99 else Compared.THROUGHPUT, Compared.CPU)
+    return Compared.entries
+        .filter { sides.base.figure(pair.baseStack, pair.base, it) != null && sides.new.figure(pair.newStack, pair.new, it) != null }
+        .map { FigurePair(pair, it, it in gated, sides) }
+        .sortedBy { !it.gated }
+}
+
+private fun outcome(compared: Comparison, margin: Double): ChangeOutcome {
+    val (better, worse) = if (compared.of.moreIsBetter) ComparisonOutcome.MORE to ComparisonOutcome.LESS else
+        ComparisonOutcome.LESS to ComparisonOutcome.MORE
+    val low = compared.low
+    val high = compared.high
+    return when {
+        compared.outcome == better -> ChangeOutcome.BETTER
+        compared.outcome == worse -> ChangeOutcome.WORSE
+        compared.outcome == ComparisonOutcome.NO_DIFFERENCE -> ChangeOutcome.SAME
+        low == null || high == null -> ChangeOutcome.CANNOT_TELL
+        compared.of.moreIsBetter && low >= 1 / (1 + margin) || !compared.of.moreIsBetter && high <= 1 + margin -> ChangeOutcome.NOT_WORSE
+        else -> ChangeOutcome.CANNOT_TELL
+    }
+}
+
+private fun gateOf(changes: List<Change>, mismatches: List<String>, isDoubtful: Boolean): Gate {
+    val gated = changes.filter { it.gated }
+    return when {
+        isDoubtful || gated.isEmpty() -> Gate.CANNOT_TELL
+        gated.any { it.outcome == ChangeOutcome.WORSE } -> Gate.FAILED
+        mismatches.isNotEmpty() || gated.any { it.outcome == ChangeOutcome.CANNOT_TELL } -> Gate.CANNOT_TELL
+        else -> Gate.PASSED
+    }
+}

@@ -1,0 +1,54 @@
+package threadgauge.judge.regression
+
+import threadgauge.judge.JudgedCell
+import threadgauge.judge.figure
+import threadgauge.judge.judgeCell
+import threadgauge.judge.machine.spreadOf
+import threadgauge.model.Record
+import threadgauge.model.Situation
+import threadgauge.model.Stack
+import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.Doubt
+import threadgauge.model.judgement.Validity
+import threadgauge.stats.FEWEST_REPEATS
+import threadgauge.stats.Spread
+import threadgauge.stats.median
+import threadgauge.stats.spreadOf
+
+/** One side of a comparison: a record, or several of the same plan. */
+internal class RecordSide(val records: List<Record>) {
+    val ids: List<String> = records.map { it.id }
+    val first: Record = records.first()
+    val stacks: List<Stack> = first.plan.stacks
+    val situations: List<Situation> = first.plan.experiment.situations
+
+    /** Enough records that their own differences can be seen: then a record, not a process, is what repeats. */
+    val hasRuns: Boolean = records.size >= FEWEST_REPEATS
+
+    private val cells = HashMap<Pair<String, String>, List<JudgedCell>>()
+
+    /** The cell in each record that has it. */
+    fun measured(stack: Stack, situation: Situation): List<JudgedCell> = cells.getOrPut(stack.name to situation.name) {
+        records.map { judgeCell(it, stack, situation) }.filter { it.cell.repeats > 0 }
+    }
+
+    fun validity(stack: Stack, situation: Situation): Validity =
+        measured(stack, situation).maxOfOrNull { it.cell.validity } ?: Validity.INVALID
+
+    fun doubts(stack: Stack, situation: Situation): List<Doubt> = measured(stack, situation).flatMap { it.cell.doubts }
+
+    fun keepsUp(stack: Stack, situation: Situation): Boolean =
+        measured(stack, situation).let { it.isNotEmpty() && it.all(JudgedCell::keepsUp) }
+
+    /** The figure and its spread; null where it was not measured, or is zero. */
+    fun figure(stack: Stack, situation: Situation, of: Compared): Pair<Double, Spread?>? {
+        val cells = measured(stack, situation).filter { (it.cell.figure(of)?.value ?: 0.0) > 0 }
+        val values = cells.map { it.cell.figure(of)!!.value }
+        return when {
+            cells.isEmpty() -> null
+            cells.size == 1 -> values.single() to cells.single().spread(of)
+            hasRuns -> median(values) to spreadOf(values)
+            else -> median(values) to spreadOf(cells.flatMap { it.cell.figure(of)!!.values })
+        }
+    }
+}

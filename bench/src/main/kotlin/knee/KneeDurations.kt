@@ -1,0 +1,19 @@
+package threadgauge.knee
+
+import threadgauge.model.KneeQuestion
+
+/** How long the steps of a search take, in nanoseconds. */
+internal object KneeDurations {
+    /** One closed load. */
+    const val CLOSED_NANOS = 1_500_000_000L
+
+    /** About how long a whole search takes in one process, with all its probes. */
+    fun mostNanos(question: KneeQuestion): Long =
+        CLOSED_LOADS * (CLOSED_NANOS + BETWEEN_NANOS) + question.mostProbes * probeNanos(question)
+
+    /** About how long one open load takes, with the pause after it. */
+    fun probeNanos(question: KneeQuestion): Long = question.probeNanos + BETWEEN_NANOS
+
+    private const val CLOSED_LOADS = 7
+    private const val BETWEEN_NANOS = 700_000_000L
+}

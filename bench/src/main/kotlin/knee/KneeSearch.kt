@@ -1,0 +1,80 @@
+package threadgauge.knee
+
+
+/** Bounds and stops of a search for the knee. Rates are requests per second. */
+data class SearchRule(
+    val lowest: Double,
+    val highest: Double,
+    /** Where to begin. */
+    val first: Double,
+    /** Factor from one rate to the next until one is broken. */
+    val growth: Double = 1.5,
+    /** The search ends when the interval's upper end is no more than this above its lower end, as a share. */
+    val tolerance: Double = 0.05,
+    val mostTrials: Int = 20,
+)
+
+/** What to do next, given what was seen. */
+sealed interface SearchStep {
+    /** Try [perSecond]. [near] the knee: with all the time that a probe may take. */
+    data class Try(val perSecond: Double, val near: Boolean) : SearchStep
+    data class Stop(val why: SearchEnd) : SearchStep
+}
+
+/** Why a search ended. */
+enum class SearchEnd { CLOSE_ENOUGH, OUT_OF_TRIALS, KEPT_AT_THE_TOP, BROKEN_AT_THE_BOTTOM }
+
+/**
+ * The next step of a search that has seen [trials], in order: a pure function, so that a search can be played on made-up servers.
+ *
+ * First the rate grows by a factor until a trial is broken, or shrinks until one is kept. From then on each trial is made at the median of
+ * [KneePosterior]: where it teaches most, because both outcomes are equally likely. On a server without luck that is bisection;
+ * with luck it is probabilistic bisection (Horstein, *IEEE Transactions on Information Theory* 9, 1963; Waeber, Frazier and
+ * Henderson, *SIAM Journal on Control and Optimization* 51, 2013), which asks again near the knee instead of believing each
+ * answer.
+ */
+fun nextStep(rule: SearchRule, trials: List<Trial>): SearchStep {
+    val kept = trials.filter { it.kept }
+    val broken = trials.filterNot { it.kept }
+    val atTop = kept.count { it.perSecond >= rule.highest * NEARLY }
+    val atBottom = broken.count { it.perSecond <= rule.lowest / NEARLY }
+    return when {
+        atTop >= ENOUGH && broken.none { it.perSecond >= rule.highest * NEARLY } -> SearchStep.Stop(SearchEnd.KEPT_AT_THE_TOP)
+        atBottom >= ENOUGH && kept.isEmpty() -> SearchStep.Stop(SearchEnd.BROKEN_AT_THE_BOTTOM)
+        trials.size >= rule.mostTrials -> SearchStep.Stop(SearchEnd.OUT_OF_TRIALS)
+        trials.isEmpty() -> SearchStep.Try(rule.first.coerceIn(rule.lowest, rule.highest), near = false)
+        broken.isEmpty() -> (kept.maxOf { it.perSecond } * rule.growth).let { rate ->
+            if (rate >= rule.highest * NEARLY) SearchStep.Try(rule.highest, near = true) else SearchStep.Try(rate, near = false)
+        }
+        kept.isEmpty() -> SearchStep.Try(maxOf(broken.minOf { it.perSecond } / SHRINK, rule.lowest), near = false)
+        else -> bisect(rule, trials)
+    }
+}
+
+private fun bisect(rule: SearchRule, trials: List<Trial>): SearchStep {
+    val posterior = posterior(rule, trials)
+    val interval = posterior.interval()
+    val enough = trials.size >= FEWEST_TRIALS && interval.high <= interval.low * (1 + rule.tolerance)
+    val atTop = trials.count { it.kept && it.perSecond >= rule.highest * NEARLY }
+    return when {
+        // It was broken once, and more often kept: the knee lies beyond what may be tried.
+        atTop >= ENOUGH && posterior.median >= rule.highest -> SearchStep.Stop(SearchEnd.KEPT_AT_THE_TOP)
+        enough -> SearchStep.Stop(SearchEnd.CLOSE_ENOUGH)
+        else -> SearchStep.Try(posterior.median.coerceIn(rule.lowest, rule.highest), near = true)
+    }
+}
+
+/** Where the knee lies after [trials] of a search by [rule]. */
+fun posterior(rule: SearchRule, trials: List<Trial>): KneePosterior =
+    KneePosterior.of(trials, rule.lowest / ROOM, maxOf(rule.highest, trials.maxOf { it.perSecond }) * ROOM)
+
+/** Of a bound: a Poisson load never has quite the rate it was meant to have. */
+private const val NEARLY = 0.95
+
+/** Once could be a hiccup. */
+private const val ENOUGH = 2
+
+/** The knee can lie beyond a bound. */
+private const val ROOM = 1.1
+private const val SHRINK = 3.0
+private const val FEWEST_TRIALS = 6

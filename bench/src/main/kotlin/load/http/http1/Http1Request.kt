@@ -1,0 +1,87 @@
+package threadgauge.load.http.http1
+
+import io.netty.buffer.ByteBuf
+import io.netty.buffer.PooledByteBufAllocator
+import threadgauge.load.http.ByteSink
+import threadgauge.load.http.CookieJar
+import threadgauge.load.http.Rendering
+import threadgauge.model.Request
+
+/**
+ * Makes the bytes of [request] to the server at [authority] (`host:port`), for HTTP/1.1. Where the request is always the same,
+ * its bytes are made once and sent many times.
+ *
+ * Belongs to one event loop; [close] it when no request is under way.
+ */
+internal class Http1Request(request: Request, authority: String, closes: Boolean, seed: Long) : AutoCloseable {
+    /** The body is sent only when the server says that it wants it. */
+    val waitsForContinue = request.body != null && request.header("Expect").equals("100-continue", ignoreCase = true)
+
+    private val hasLength = request.body != null || request.method in METHODS_WITH_BODY
+    private val head = Rendering(headOf(request, authority, closes), request, seed)
+    private val body = Rendering(request.body.orEmpty(), request, seed, part = 1)
+    private val sink = ByteSink()
+    private val bodySink = ByteSink()
+    private val fixed = if (head.isFixed && body.isFixed && !waitsForContinue) render(0, true, null) else null
+
+    /** The whole request number [number], or its head alone where it [waitsForContinue]. The receiver releases it. */
+    fun bytes(number: Long, cookies: CookieJar?): ByteBuf =
+        if (fixed != null && (cookies == null || cookies.isEmpty)) fixed.retainedDuplicate() else render(number, !waitsForContinue, cookies)
+
+    /** The body of request number [number]. The receiver releases it. */
+    fun body(number: Long): ByteBuf {
+        bodySink.clear()
+        body.render(number, bodySink)
+        return bufferOf(bodySink)
+    }
+
+    private fun render(number: Long, whole: Boolean, cookies: CookieJar?): ByteBuf {
+        sink.clear()
+        bodySink.clear()
+        head.render(number, sink)
+        if (cookies != null) sink.put(cookies.line)
+        body.render(number, bodySink)
+        if (hasLength) {
+            sink.put(LENGTH_HEADER)
+            sink.put(bodySink.length.toLong())
+            sink.put(LINE_END)
+        }
+        sink.put(LINE_END)
+        if (whole) sink.put(bodySink.bytes, bodySink.length)
+        return bufferOf(sink)
+    }
+
+    private fun bufferOf(sink: ByteSink): ByteBuf =
+        PooledByteBufAllocator.DEFAULT.directBuffer(sink.length).writeBytes(sink.bytes, 0, sink.length)
+
+    override fun close() {
+        fixed?.release()
+    }
+}
+
+/** `host:port`, an address of IPv6 in brackets (RFC 3986, section 3.2.2). */
+internal fun authority(host: String, port: Int) = if (':' in host) "[$host]:$port" else "$host:$port"
+
+/** The value of a header of the request, by its name in any case. */
+internal fun Request.header(name: String): String? = headers.entries.firstOrNull { it.key.equals(name, ignoreCase = true) }?.value
+
+/** All headers but the length: those of the user, and those of the agent that the user has not replaced. */
+internal fun headersOf(request: Request, authority: String): List<Pair<String, String>> {
+    val own = listOfNotNull(
+        "Host" to authority,
+        "User-Agent" to "threadgauge",
+        "Accept" to "*/*",
+        ("Accept-Encoding" to "gzip").takeIf { request.gzip },
+    )
+    return own.filter { request.header(it.first) == null } + request.headers.toList()
+}
+
+private fun headOf(request: Request, authority: String, closes: Boolean): String {
+    val headers = headersOf(request, authority) + listOfNotNull(("Connection" to "close").takeIf { closes })
+    return "${request.method} ${request.path} HTTP/1.1\r\n" + headers.joinToString("") { (name, value) -> "$name: $value\r\n" }
+}
+
+/** A request of these methods says how long its body is, also where it has none (RFC 9110, section 8.6). */
+private val METHODS_WITH_BODY = setOf("POST", "PUT", "PATCH")
+private val LENGTH_HEADER = "Content-Length: ".toByteArray()
+private val LINE_END = "\r\n".toByteArray()

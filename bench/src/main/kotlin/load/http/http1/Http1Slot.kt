@@ -1,0 +1,187 @@
+package threadgauge.load.http.http1
+
+import io.netty.buffer.ByteBuf
+import io.netty.channel.Channel
+import io.netty.channel.ChannelHandlerContext
+import io.netty.channel.ChannelInboundHandlerAdapter
+import io.netty.channel.ChannelInitializer
+import io.netty.handler.ssl.SslHandshakeCompletionEvent
+import java.util.concurrent.TimeUnit.MILLISECONDS
+import java.util.concurrent.TimeUnit.SECONDS
+import threadgauge.load.http.AnswerCheck
+import threadgauge.load.http.CookieJar
+import threadgauge.load.http.Dialer
+import threadgauge.load.http.Slot
+import threadgauge.model.Outcome
+
+/** A connection of HTTP/1.1. */
+internal class Http1Slot(
+    target: Int,
+    private val dialer: Dialer,
+    private val request: Http1Request,
+    private val answers: AnswerCheck,
+    headOnly: Boolean,
+    private val scratch: ByteArray,
+    /** What its user keeps from one connection to the next; null where that is nothing. */
+    private val cookies: CookieJar?,
+    /** What its user sends first where it has no cookies yet; null where nothing. */
+    private val login: Http1Request?,
+    listener: Listener,
+) : Slot(target, listener) {
+    private val body = answers.newBody()
+    private val parser = ResponseParser(body, headOnly, cookies)
+    private var channel: Channel? = null
+
+    /** The head has been sent, and the body waits for the server's word. */
+    private var bodyWaits = false
+
+    /** The login is under way, as the last part of connecting. */
+    private var entering = false
+
+    override fun connect() {
+        check(state == State.CLOSED) { "slot is $state" }
+        state = State.CONNECTING
+        dialer.dial(target, Initializer(Handler())) { failed(it) }
+    }
+
+    override fun send() {
+        check(state == State.IDLE) { "slot is $state" }
+        state = State.BUSY
+        bodyWaits = request.waitsForContinue
+        val open = channel!!
+        open.writeAndFlush(request.bytes(number, cookies), open.voidPromise())
+        if (bodyWaits) open.eventLoop().schedule({ if (channel === open) sendBody() }, CONTINUE_PATIENCE_SECONDS, SECONDS)
+    }
+
+    override fun abandon(outcome: Outcome) = failed(outcome)
+
+    override fun close() {
+        state = State.CLOSED
+        entering = false
+        channel?.close()
+        channel = null
+    }
+
+    private fun sendBody() {
+        if (!bodyWaits || state != State.BUSY) return
+        bodyWaits = false
+        val open = channel!!
+        open.writeAndFlush(request.body(number), open.voidPromise())
+    }
+
+    private fun failed(outcome: Outcome) {
+        close()
+        parser.reset()
+        listener.failed(this, outcome)
+    }
+
+    /** An answer is whole. */
+    private fun complete() {
+        if (entering) return entered()
+        val outcome = answers.outcomeOf(parser.status, parser.gzipped, body)
+        // A server that answered without asking for the body may still take what follows for it.
+        if (parser.closes || dialer.closesAfterRequest || bodyWaits) leave() else state = State.IDLE
+        bodyWaits = false
+        parser.reset()
+        listener.answered(this, outcome)
+    }
+
+    /** Lets the server close first, so that the wait after closing (TIME_WAIT) is not ours: it would use up our ports. */
+    private fun leave() {
+        state = State.CLOSED
+        val left = channel ?: return
+        channel = null
+        left.eventLoop().schedule({ left.close() }, LEAVING_PATIENCE_SECONDS, SECONDS)
+    }
+
+    /** Bytes that nobody asked for, before a request or after its answer, break the connection: the next answer could not be trusted. */
+    private fun received(count: Int) {
+        if (state != State.BUSY && !entering) return close().also { listener.closedWhileIdle(this) }
+        val used = parser.feed(scratch, 0, count)
+        when (parser.state) {
+            ResponseParser.State.DONE -> if (used == count) complete() else failed(Outcome.MALFORMED)
+            ResponseParser.State.BROKEN -> failed(Outcome.MALFORMED)
+            else -> if (parser.continues) sendBody()
+        }
+    }
+
+    private fun opened(open: Channel) {
+        if (state != State.CONNECTING) return Unit.also { open.close() }
+        channel = open
+        if (login != null && cookies!!.isEmpty) return enter(login, open)
+        state = State.IDLE
+        listener.connected(this, opened = true)
+    }
+
+    private fun enter(login: Http1Request, open: Channel) {
+        entering = true
+        open.writeAndFlush(login.bytes(0, null), open.voidPromise())
+        val late = { if (entering && channel === open) failed(Outcome.RESPONSE_TIMEOUT) }
+        open.eventLoop().schedule(late, dialer.timeoutMillis.toLong(), MILLISECONDS)
+    }
+
+    /** Who got a cookie is in. On a connection that the server closes, the next one is for the first request. */
+    private fun entered() {
+        if (cookies!!.isEmpty) return failed(answers.outcomeOf(parser.status) ?: Outcome.UNEXPECTED_STATUS)
+        val closes = parser.closes
+        parser.reset()
+        entering = false
+        if (closes) {
+            close()
+            return connect()
+        }
+        state = State.IDLE
+        listener.connected(this, opened = true)
+    }
+
+    private class Initializer(private val handler: Handler) : ChannelInitializer<Channel>() {
+        override fun initChannel(channel: Channel) {
+            channel.pipeline().addLast(handler)
+        }
+    }
+
+    /** Belongs to one TCP connection; says nothing any more once another has taken its place. */
+    private inner class Handler : ChannelInboundHandlerAdapter() {
+        private fun isCurrent(context: ChannelHandlerContext) = channel === context.channel()
+
+        override fun channelActive(context: ChannelHandlerContext) {
+            if (!dialer.encrypts) opened(context.channel())
+        }
+
+        override fun userEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if (event !is SslHandshakeCompletionEvent) return
+            if (event.isSuccess) opened(context.channel()) else if (state == State.CONNECTING) failed(Outcome.TLS_FAILED)
+        }
+
+        override fun channelRead(context: ChannelHandlerContext, message: Any) {
+            val buffer = message as ByteBuf
+            try {
+                while (isCurrent(context) && buffer.isReadable) {
+                    val count = minOf(buffer.readableBytes(), scratch.size)
+                    buffer.readBytes(scratch, 0, count)
+                    received(count)
+                }
+            } finally {
+                buffer.release()
+            }
+        }
+
+        override fun channelInactive(context: ChannelHandlerContext) {
+            if (!isCurrent(context)) return
+            when {
+                state == State.IDLE -> close().also { listener.closedWhileIdle(this@Http1Slot) }
+                parser.endOfStream() -> complete()
+                else -> failed(Outcome.RESET)
+            }
+        }
+
+        override fun exceptionCaught(context: ChannelHandlerContext, cause: Throwable) {
+            if (!isCurrent(context)) return
+            if (state != State.IDLE) failed(Outcome.RESET) else close().also { listener.closedWhileIdle(this@Http1Slot) }
+        }
+    }
+}
+
+/** A client may send the body without having been asked, and should after a while (RFC 9110, section 10.1.1). */
+private const val CONTINUE_PATIENCE_SECONDS = 1L
+private const val LEAVING_PATIENCE_SECONDS = 1L

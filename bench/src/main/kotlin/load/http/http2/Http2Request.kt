@@ -1,0 +1,57 @@
+package threadgauge.load.http.http2
+
+import io.netty.buffer.ByteBuf
+import io.netty.buffer.PooledByteBufAllocator
+import io.netty.handler.codec.http2.Http2Headers
+import io.netty.handler.codec.http2.ReadOnlyHttp2Headers
+import io.netty.util.AsciiString
+import threadgauge.load.http.ByteSink
+import threadgauge.load.http.Rendering
+import threadgauge.load.http.http1.header
+import threadgauge.load.http.http1.headersOf
+import threadgauge.model.Request
+
+/**
+ * Makes the headers and the body of [request] to the server at [authority] (`host:port`), for HTTP/2. Headers that are always the
+ * same are made once.
+ *
+ * Belongs to one event loop.
+ */
+internal class Http2Request(private val request: Request, private val authority: String, private val scheme: String, seed: Long) {
+    val hasBody = request.body != null
+
+    private val path = Rendering(request.path, request, seed)
+    private val others = headersOf(request, authority).filter { it.first.lowercase() !in FORBIDDEN }
+        .map { (name, value) -> AsciiString(name.lowercase()) to Rendering(value, request, seed, part = 2) }
+    private val body = Rendering(request.body.orEmpty(), request, seed, part = 1)
+    private val sink = ByteSink()
+    private val fixed = if (path.isFixed && others.all { it.second.isFixed }) render(0) else null
+
+    fun headers(number: Long): Http2Headers = fixed ?: render(number)
+
+    /** The receiver releases it. */
+    fun body(number: Long): ByteBuf {
+        sink.clear()
+        body.render(number, sink)
+        return PooledByteBufAllocator.DEFAULT.directBuffer(sink.length).writeBytes(sink.bytes, 0, sink.length)
+    }
+
+    private fun render(number: Long): Http2Headers {
+        val pairs = others.flatMap { (name, value) -> listOf(name, text(value, number)) }
+        return ReadOnlyHttp2Headers.clientHeaders(
+            false, AsciiString(request.method), text(path, number), AsciiString(scheme),
+            AsciiString(request.header("Host") ?: authority), *pairs.toTypedArray(),
+        )
+    }
+
+    private fun text(rendering: Rendering, number: Long): AsciiString {
+        sink.clear()
+        rendering.render(number, sink)
+        return AsciiString(sink.bytes, 0, sink.length, true)
+    }
+
+    private companion object {
+        /** HTTP/2 has its own words for these, or none (RFC 9113, section 8.2.2). */
+        val FORBIDDEN = setOf("host", "connection", "expect", "transfer-encoding", "keep-alive", "upgrade", "proxy-connection")
+    }
+}

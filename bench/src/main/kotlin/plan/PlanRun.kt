@@ -1,0 +1,136 @@
+package threadgauge.plan
+
+import java.util.Random
+import threadgauge.experiment.load.notSold
+import threadgauge.experiment.yaml.ExperimentMistake
+import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.experiment.yaml.name
+import threadgauge.experiment.yaml.nearestRemedy
+import threadgauge.experiment.yaml.quoted
+import threadgauge.model.Connections
+import threadgauge.model.Experiment
+import threadgauge.model.Plan
+import threadgauge.model.Protocol
+import threadgauge.model.Service
+import threadgauge.model.Stack
+import threadgauge.model.Turn
+import threadgauge.model.at
+import threadgauge.model.isNeededFor
+import threadgauge.model.serving
+
+/**
+ * Turns [experiment] into the order in which a run works: one turn per stack and repeat, in blocks.
+ *
+ * A block is one repeat of every stack, in an order drawn anew for each block. Blocks, because a machine drifts: it
+ * warms up, a neighbour wakes. With all turns shuffled freely, one stack may by chance have most of its turns early;
+ * with blocks each stack has one turn in every stretch of the run, whatever the draw, and a run that is interrupted
+ * leaves nearly equal numbers of repeats. Drawn anew, because a fixed order gives each stack the same predecessor. This
+ * is the randomised complete block design (R. A. Fisher, The Design of Experiments, 1935).
+ *
+ * The same [seed] gives the same order, on every Java. [quick] means one repeat; otherwise [repeats] takes the place
+ * of the experiment's. [only] keeps the stacks of these names; empty keeps all. [Plan.experiment] is the experiment as
+ * it will be run. [services] are those there are; the plan has those that are needed. Throws [ExperimentMistakes] when
+ * [only] or [repeats] make no sense, or when no stack can do what is asked.
+ */
+fun planRun(
+    experiment: Experiment,
+    stacks: List<Stack>,
+    seed: Long,
+    quick: Boolean = false,
+    repeats: Int? = null,
+    only: Collection<String> = emptySet(),
+    services: List<Service> = emptyList(),
+): Plan {
+    refuseImpossible(experiment, stacks, repeats, only)
+    val names = experiment.stacks.filter { only.isEmpty() || it in only }
+    val asRun = experiment.copy(
+        stacks = names,
+        repeats = if (quick) 1 else repeats ?: experiment.repeats,
+        baselines = experiment.baselines.filterKeys { it in names },
+    )
+    val described = names.map { name -> stacks.firstOrNull { it.name == name } ?: error("no description of the stack $name") }
+        .map { stack -> stack.serving(experiment.situations.map { it.request }) }
+    val situations = asRun.situations.map { it.name }
+    val random = Random(mixed(seed))
+    val turns = (1..asRun.repeats).flatMap { repeat -> names.shuffled(random).map { Turn(it, repeat, situations) } }
+    return Plan(asRun, described, turns, seed, quick, services = needed(services, asRun, described))
+}
+
+/** Of each kind the one that the experiment names, or else the first, where a request cannot do without. */
+private fun needed(services: List<Service>, experiment: Experiment, stacks: List<Stack>): List<Service> {
+    if (stacks.none { it.isShipped }) return emptyList()
+    val requests = experiment.situations.map { it.request }
+    val address = experiment.databaseAddress
+    return services.groupBy { it.kind }.values.map { kind -> kind.firstOrNull { it.name == experiment.database } ?: kind.first() }
+        .filter { it.isNeededFor(requests, stacks) }
+        .map { if (address != null && it.name == experiment.database) it.at(address) else it }
+}
+
+/**
+ * Spreads neighbouring seeds far apart, as the finaliser of SplitMix64 does (Steele, Lea and Flood, "Fast splittable
+ * pseudorandom number generators", 2014). Without it seeds 1 to 50 all begin with the same stack. [Random] itself is
+ * taken because its sequence is part of its contract, which Kotlin's is not.
+ */
+private fun mixed(seed: Long): Long {
+    val first = (seed xor (seed ushr 30)) * -0x40a7b892e31b1a47L
+    val second = (first xor (first ushr 27)) * -0x6b2fb644ecceee15L
+    return second xor (second ushr 31)
+}
+
+private fun refuseImpossible(experiment: Experiment, stacks: List<Stack>, repeats: Int?, only: Collection<String>) {
+    val known = experiment.stacks
+    val mistakes = only.filter { it !in known }.map { name ->
+        onCommandLine("--only", "the experiment ${experiment.name} has no stack ${quoted(name)}", nearestRemedy(name, known))
+    } + experiment.baselines.filter { (stack, baseline) -> stack in only && baseline !in only }.map { (stack, baseline) ->
+        onCommandLine("--only", "$stack is compared with its baseline $baseline, which is left out", "Add $baseline to --only.")
+    } + listOfNotNull(repeats).filter { it !in 1..MOST_REPEATS }.map {
+        onCommandLine("--repeats", "$it repeats are not possible", "Give a whole number from 1 to $MOST_REPEATS.")
+    } + listOfNotNull(
+        notSpoken(experiment, stacks), mixedSettings(experiment, stacks), notSold(experiment, stacks), notPacked(experiment, stacks),
+    )
+    if (mistakes.isNotEmpty()) throw ExperimentMistakes(mistakes)
+}
+
+/** A tuned server beside one as shipped says who tuned, not which model is better; one beside itself says what tuning brings. */
+private fun mixedSettings(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
+    val ranked = stacks.filter { it.isShipped && it.name in experiment.stacks }
+    if (ranked.distinctBy { it.setting }.size < 2 || ranked.distinctBy { it.knownAs ?: it.name }.size < 2) return null
+    val tuned = ranked.filter { it.setting == "tuned" }.joinToString { it.name }
+    val remedy = "Give all stacks the option +tuned, or none; or compare one stack with itself tuned."
+    return ExperimentMistake(experiment.name, 0, 0, "", "$tuned and servers as shipped are not ranked together", remedy)
+}
+
+/** What only the fuller edition serves cannot be asked of a packing of the plain one. */
+private fun notPacked(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
+    val packed = stacks.filter { it.name in experiment.stacks && it.more?.isMissing == true }
+    val asking = experiment.situations.filter { situation -> packed.any { it.more!!.isNeededFor(listOf(situation.request)) } }
+    if (asking.isEmpty()) return null
+    val problem = "${packed.joinToString { it.name }} cannot serve ${asking.joinToString { it.request.path }}: only the fuller edition does"
+    return ExperimentMistake(experiment.name, 0, 0, "", problem, "Leave one of the two out.")
+}
+
+/** The stacks that come with Threadgauge speak plain HTTP/1.1, unless an option says otherwise. */
+private fun notSpoken(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
+    val shipped = experiment.stacks.mapNotNull { name -> stacks.firstOrNull { it.name == name && it.isShipped } }
+    val asking = experiment.situations.filter { situation -> shipped.any { !it.speaks(situation.connections) } }
+    if (asking.isEmpty()) return null
+    val names = asking.take(MOST_NAMED).joinToString { it.name } + if (asking.size > MOST_NAMED) " …" else ""
+    val deaf = shipped.filter { stack -> asking.any { !stack.speaks(it.connections) } }.joinToString { it.name }
+    val remedy = "Leave \"protocol\", \"tls\" and \"reuse\" out of \"connections\"; a stack with the option +tls or +http2 brings its own."
+    return ExperimentMistake(experiment.name, 0, 0, "", "$deaf cannot be asked over the connections of $names", remedy)
+}
+
+/** What a situation asks for must be what the stack has: a stack that has more is asked in what it has. */
+private fun Stack.speaks(asked: Connections): Boolean {
+    val own = connections ?: Connections()
+    return (asked.protocol == Protocol.HTTP_1_1 || asked.protocol == own.protocol) && (asked.tls == null || own.tls != null) &&
+        !(asked.perRequest && own.protocol == Protocol.HTTP_2)
+}
+
+private fun onCommandLine(option: String, problem: String, remedy: String) =
+    ExperimentMistake(option, 0, 0, "", problem, remedy)
+
+private const val MOST_NAMED = 5
+
+/** A run of more fresh processes per stack than this is a slip of the finger. */
+internal const val MOST_REPEATS = 100

@@ -1,0 +1,111 @@
+package threadgauge.plan.command
+
+import java.nio.file.Path
+import threadgauge.experiment.load.load
+import threadgauge.experiment.request.Rows
+import threadgauge.experiment.request.request
+import threadgauge.experiment.request.requestLine
+import threadgauge.experiment.target.pathOf
+import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.experiment.yaml.Keys
+import threadgauge.experiment.yaml.Node
+import threadgauge.experiment.yaml.Place
+import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.Scalar
+import threadgauge.experiment.yaml.openText
+import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.yaml
+import threadgauge.model.Load
+import threadgauge.model.Request
+import threadgauge.model.Stack
+
+/** Reads the [text] of an option by a reader of experiment files; its mistakes then name the [option]. */
+internal fun <T : Any> optionValue(option: String, text: String, read: Reading.(Node) -> T?): T {
+    val reading = Reading(option, text, Path.of(""))
+    val value = reading.read(Scalar(Place(1, 1), text, quoted = true))
+    reading.throwNaming { option }
+    return checkNotNull(value) { "$option gave neither a value nor a mistake" }
+}
+
+/** The load that the options ask for, read as `load` in an experiment file is. */
+internal fun tryLoad(order: TryOrder): Load {
+    val shapes = listOf("users" to order.users, "rate" to order.rate, "ramp" to order.ramp, "burst" to order.burst)
+        .filter { it.second != null }
+    val mistakes = Mistakes()
+    if (shapes.size > 1) {
+        mistakes.add(shapes.joinToString { "--${it.first}" }, "these are different loads", "Give one of them.")
+    }
+    if (order.burst != null && order.length != null) {
+        mistakes.add("--for", "a burst arrives in one instant", "Leave --for out, or give --users, --rate or --ramp in place of --burst.")
+    }
+    mistakes.throwAll()
+    val (key, text) = shapes.singleOrNull() ?: ("users" to USUAL_USERS)
+    val values = listOf(key to text!!) + if (key == "burst") emptyList() else listOf("for" to (order.length ?: USUAL_LENGTH))
+    val reading = Reading("load", values.joinToString("\n") { it.second }, Path.of(""))
+    // Each option stands on a line of its own, so that a mistake is traced back to it by its line.
+    val nodes = values.mapIndexed { index, (name, value) ->
+        Scalar(Place(index + 1, 1), name, quoted = false) to Scalar(Place(index + 1, 1), value, quoted = true)
+    }
+    val load = reading.load(Keys(Place(1, 1), nodes.toMap()))
+    reading.throwNaming { line -> "--" + values[line - 1].first }
+    return checkNotNull(load) { "the options gave neither a load nor a mistake" }
+}
+
+/** The same mistakes in the words of a command line: by option instead of by line, and with options in the remedies. */
+private fun Reading.throwNaming(option: (line: Int) -> String) {
+    if (!hasMistakes) return
+    val mistakes = mistakes().map { mistake ->
+        val name = option(mistake.line)
+        mistake.copy(
+            file = name, line = 0, column = 0, sourceLine = "",
+            problem = mistake.problem.removePrefix("${name.removePrefix("--")}: "),
+            remedy = LOAD_IN_A_FILE.replace(mistake.remedy, "--$1 $2 --for $3"),
+        )
+    }
+    throw ExperimentMistakes(mistakes)
+}
+
+/** The request that is put to all targets: from a file, from `--path`, or from the path of a URL. */
+internal class TryRequest(private val order: TryOrder, private val targets: List<Stack>) {
+    private val inUrls = targets.mapNotNull { it.url?.let(::pathOf) }.distinct()
+
+    fun read(): Request {
+        val mistakes = Mistakes()
+        if (order.path != null && order.requestFile != null) {
+            mistakes.add("--path, --request", "both say what to ask for", "Give one of them.")
+        }
+        if (inUrls.size > 1) {
+            val remedy = "All targets are asked for the same: write the URLs without a path, and give --path."
+            mistakes.add("TARGET", "the URLs have different paths: ${inUrls.joinToString { quoted(it) }}", remedy)
+        } else if (inUrls.isNotEmpty() && (order.path ?: inUrls.single()) != inUrls.single()) {
+            mistakes.add("--path", "the URL says ${quoted(inUrls.single())}", "Leave the path out of the URL, or --path.")
+        } else if (inUrls.isNotEmpty() && order.requestFile != null) {
+            mistakes.add("--request", "the URL has a path, and the file has one too", "Leave the path out of the URL.")
+        }
+        mistakes.throwAll()
+        return order.requestFile?.let(::ofFile) ?: order.path?.let { ofPath("--path", it) }
+            ?: inUrls.singleOrNull()?.let { ofPath("TARGET", it) } ?: Request(path = usual())
+    }
+
+    private fun ofPath(option: String, path: String): Request = optionValue(option, path) { node ->
+        requestLine(Scalar(node.place, "GET $path", quoted = true), Rows.NONE)?.let { (method, asked) -> Request(method, asked) }
+    }
+
+    /** A file that holds what stands under `request` in an experiment file, with or without that key. */
+    private fun ofFile(file: Path): Request {
+        val reading = openText(file)
+        val root = reading.yaml()
+        if (root == null && !reading.hasMistakes) reading.wrong(Place(1, 1), "the file says nothing", "Write send: GET /orders")
+        val inner = (root as? Keys)?.takeIf { it.entries.size == 1 }?.get("request") ?: root
+        val request = inner?.let { reading.request(it) }
+        reading.throwMistakes()
+        return checkNotNull(request) { "$file gave neither a request nor a mistake" }
+    }
+
+    /** The stacks that come with Threadgauge have nothing at the root. */
+    private fun usual() = if (targets.any { it.keepsContract }) "/hello" else "/"
+}
+
+private val LOAD_IN_A_FILE = Regex("""\{(\w+): ([^,{}]+), for: ([^,{}]+)}""")
+private const val USUAL_USERS = "50"
+private const val USUAL_LENGTH = "10s"

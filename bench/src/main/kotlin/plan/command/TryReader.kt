@@ -1,0 +1,172 @@
+package threadgauge.plan.command
+
+import java.nio.file.Path
+import threadgauge.experiment.combined
+import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.stack.apart
+import threadgauge.experiment.target.pathOf
+import threadgauge.experiment.target.readTarget
+import threadgauge.experiment.yaml.ExperimentMistake
+import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.experiment.yaml.Measure
+import threadgauge.experiment.yaml.measure
+import threadgauge.experiment.yaml.name
+import threadgauge.experiment.yaml.nanos
+import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.slug
+import threadgauge.experiment.yaml.words
+import threadgauge.model.Connections
+import threadgauge.model.Experiment
+import threadgauge.model.Load
+import threadgauge.model.Plan
+import threadgauge.model.Protocol
+import threadgauge.model.Request
+import threadgauge.model.Stack
+import threadgauge.model.Tls
+import threadgauge.model.claim.words
+import threadgauge.model.words
+import threadgauge.plan.planRun
+
+/** What `threadgauge try` was told, as it was typed: nothing of it has been checked. Null where an option was not given. */
+data class TryOrder(
+    /** The one to try and those to compare it with: one to five. */
+    val targets: List<String>,
+    /** Names for [targets], in their order. */
+    val names: List<String?> = emptyList(),
+    val path: String? = null,
+    val requestFile: Path? = null,
+    val users: String? = null,
+    val rate: String? = null,
+    val ramp: String? = null,
+    val burst: String? = null,
+    /** Of `--for`. */
+    val length: String? = null,
+    val margin: String? = null,
+    val repeats: Int? = null,
+    val quick: Boolean = false,
+    val seed: Long = 1,
+    val port: Int? = null,
+    val startWithin: String? = null,
+    /** Most time that the warm-up of one repeat may take. */
+    val warmUp: String? = null,
+    val http2: Boolean = false,
+    val tls: Boolean = false,
+    val insecure: Boolean = false,
+    /** Hosts other than this machine that the user may load. */
+    val mayLoad: Set<String> = emptySet(),
+    /** Where commands run. */
+    val folder: Path = Path.of(""),
+)
+
+/** What is to be done, and in [assumed] what nobody asked for and was chosen here, in whole sentences. */
+class TryPlan(val plan: Plan, val assumed: List<String>)
+
+/** Throws [ExperimentMistakes] with everything that is wrong with [order], not only the first. */
+fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
+    val mistakes = Mistakes()
+    val targets = order.targets.map { text -> mistakes.of { readTarget(text, catalogue, order.folder, order.mayLoad) } }
+    mistakes.of { refuseNames(order) }
+    val request = mistakes.of { TryRequest(order, targets.filterNotNull()).read() }
+    val load = mistakes.of { tryLoad(order) }
+    val margin = order.margin?.let { text ->
+        mistakes.of { optionValue("--margin", text) { measure(it, "margin", Measure.percent, "0%", "50%") } }
+    }
+    val startWithin = mistakes.time("--start-within", order.startWithin)
+    val warmUp = mistakes.time("--warm-up", order.warmUp)
+    mistakes.of { refusePort(order, targets) }
+    val connections = mistakes.of { tryConnections(order, targets.filterNotNull()) }
+    mistakes.throwAll()
+    val stacks = apart(targets.filterNotNull(), order.names).map { stack ->
+        if (stack.keepsContract) stack else stack.copy(port = order.port, startWithinNanos = startWithin ?: stack.startWithinNanos)
+    }
+    val plain = experiment(stacks, request!!, load!!, connections!!)
+    val rule = plain.warmUp.copy(budgetNanos = warmUp ?: plain.warmUp.budgetNanos)
+    val asked = plain.copy(margin = margin ?: plain.margin, warmUp = rule)
+    val plan = planRun(asked, stacks, order.seed, order.quick, order.repeats, services = catalogue.services)
+    return TryPlan(plan, assumed(order, request, load))
+}
+
+/** From a second to an hour, in nanoseconds; null where it was not given, or is wrong. */
+private fun Mistakes.time(option: String, text: String?): Long? =
+    text?.let { of { optionValue(option, text) { nanos(it, option.removePrefix("--"), "1s", "1h") } } }
+
+private fun refusePort(order: TryOrder, targets: List<Stack?>) {
+    val port = order.port ?: return
+    if (port !in 1..MOST_PORT) throw oneMistake("--port", "there is no port $port", "Ports are 1 to $MOST_PORT.")
+    if (targets.all { it?.url != null }) throw oneMistake("--port", "a URL says its port itself", "Write it there, or leave --port out.")
+}
+
+private fun experiment(stacks: List<Stack>, request: Request, load: Load, connections: Connections): Experiment {
+    val names = stacks.map { it.name }
+    val asked = "${request.method} ${request.path.take(LONGEST_PATH)}"
+    val question = if (names.size == 1) "How does ${names.single()} serve $asked?" else
+        "Which serves $asked best: ${names.dropLast(1).joinToString(", ")} or ${names.last()}?"
+    return Experiment(
+        name = slug("try ${names.joinToString(" vs ")}").take(LONGEST_NAME).trimEnd('-'),
+        question = question,
+        stacks = names,
+        situations = combined(listOf(request), listOf(load), connections),
+    )
+}
+
+private fun assumed(order: TryOrder, request: Request, load: Load): List<String> = listOfNotNull(
+    "No load was asked for, so it is ${load.words()} (--users, --rate, --ramp or --burst, and --for)."
+        .takeIf { listOf(order.users, order.rate, order.ramp, order.burst).all { it == null } },
+    "No path was asked for, so it is ${request.path} (--path or --request)."
+        .takeIf { order.path == null && order.requestFile == null && order.targets.none { "://" in it && pathOf(it.trim()) != null } },
+)
+
+private fun refuseNames(order: TryOrder) {
+    val names = order.names.filterNotNull()
+    val mistakes = Mistakes()
+    for (name in names) {
+        if (slug(name).isEmpty()) mistakes.add("--name", "${quoted(name)} has no letter and no digit", "Write a name such as before.")
+        if (name.length > LONGEST_GIVEN) mistakes.add("--name", "${quoted(name)} is longer than $LONGEST_GIVEN characters", "Be brief.")
+    }
+    names.groupBy(::slug).values.filter { it.size > 1 && slug(it.first()).isNotEmpty() }.forEach {
+        mistakes.add("--against-name", "two are named ${quoted(it.last())}", "Give each a name of its own.")
+    }
+    mistakes.throwAll()
+}
+
+/** All are asked in the same way, because otherwise the difference would be one of ways, not of targets. */
+private fun tryConnections(order: TryOrder, targets: List<Stack>): Connections {
+    val schemes = targets.mapNotNull { it.url?.substringBefore("://")?.lowercase() }.distinct()
+    val tls = order.tls || "https" in schemes
+    val mistakes = Mistakes()
+    if (tls && "http" in schemes) {
+        mistakes.add("TARGET", "one target is asked over TLS and another without", "Compare both over https:// or both over http://.")
+    }
+    if (order.insecure && !tls) mistakes.add("--insecure", "nothing here is encrypted", "Leave it out, or give an https:// URL or --tls.")
+    mistakes.throwAll()
+    return Connections(if (order.http2) Protocol.HTTP_2 else Protocol.HTTP_1_1, if (tls) Tls(insecure = order.insecure) else null)
+}
+
+private fun oneMistake(where: String, problem: String, remedy: String) =
+    ExperimentMistakes(listOf(ExperimentMistake(where, 0, 0, "", problem, remedy)))
+
+/** Gathers mistakes of several readers. */
+internal class Mistakes {
+    private val found = ArrayList<ExperimentMistake>()
+
+    /** What [read] gives, or null where it found mistakes. */
+    fun <T> of(read: () -> T): T? = try {
+        read()
+    } catch (wrong: ExperimentMistakes) {
+        found += wrong.mistakes
+        null
+    }
+
+    fun add(where: String, problem: String, remedy: String) {
+        found += ExperimentMistake(where, 0, 0, "", problem, remedy)
+    }
+
+    fun throwAll() {
+        if (found.isNotEmpty()) throw ExperimentMistakes(found.distinct())
+    }
+}
+
+private const val MOST_PORT = 65_535
+private const val LONGEST_PATH = 80
+private const val LONGEST_NAME = 60
+private const val LONGEST_GIVEN = 40

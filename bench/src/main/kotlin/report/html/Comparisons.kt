@@ -1,0 +1,180 @@
+package threadgauge.report.html
+
+import kotlin.math.abs
+import kotlin.math.exp
+import kotlin.math.ln
+import kotlin.math.max
+import kotlinx.html.FlowContent
+import kotlinx.html.Tag
+import kotlinx.html.ThScope
+import kotlinx.html.caption
+import kotlinx.html.details
+import kotlinx.html.div
+import kotlinx.html.h3
+import kotlinx.html.span
+import kotlinx.html.summary
+import kotlinx.html.table
+import kotlinx.html.tbody
+import kotlinx.html.td
+import kotlinx.html.th
+import kotlinx.html.thead
+import kotlinx.html.tr
+import threadgauge.model.judgement.CellJudgement
+import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.Comparison
+import threadgauge.model.judgement.ComparisonOutcome
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.Verdict
+import threadgauge.report.format.Subject
+import threadgauge.report.format.count
+import threadgauge.report.format.number
+import threadgauge.report.format.percent
+import threadgauge.report.html.chart.percents
+import threadgauge.report.html.chart.upright
+import threadgauge.report.regression.title
+
+/**
+ * Every pair with its ratio against 1, on one scale. Pairs with the best stack come first; many others are folded. Where stacks have
+ * baselines, each is shown with its own alone, also by what it costs.
+ */
+internal fun FlowContent.comparisons(subject: Subject, judged: SituationJudgement) {
+    if (judged.comparisons.isEmpty()) return
+    if (judged.verdict is Verdict.BesideBaselines) return besideBaselines(subject, judged)
+    h3 { +"Stack against stack" }
+    val reach = reach(judged.comparisons, subject.margin)
+    val best = judged.cells.maxByOrNull { it.throughput?.value ?: 0.0 }?.stack
+    if (judged.comparisons.size <= SHOWN_AT_ONCE) return comparisonTable(subject, judged.cells, judged.comparisons, reach)
+    val (first, others) = judged.comparisons.partition { it.stack == best || it.other == best }
+    comparisonTable(subject, judged.cells, first, reach)
+    details {
+        summary { +"The other ${count(others.size, "pair")}" }
+        comparisonTable(subject, judged.cells, others, reach)
+    }
+}
+
+private fun FlowContent.besideBaselines(subject: Subject, judged: SituationJudgement) {
+    h3 { +"Stacks beside their baselines" }
+    val all = (judged.comparisons + judged.otherComparisons).groupBy { it.of }
+    listOf(judged.decidedBy, Compared.CPU, Compared.ALLOCATED).forEach { of ->
+        val comparisons = all[of] ?: return@forEach
+        comparisonTable(subject, judged.cells, comparisons, reach(comparisons, subject.margin))
+    }
+}
+
+private fun FlowContent.comparisonTable(
+    subject: Subject,
+    cells: List<CellJudgement>,
+    comparisons: List<Comparison>,
+    reach: Double,
+) = div {
+    val of = comparisons.first().of
+    fun name(stack: String) = cells.find { it.stack == stack }?.title ?: subject.title(stack)
+    table("comparisons") {
+        attributes["role"] = "table"
+        caption {
+            +"${of.words.replaceFirstChar(Char::uppercase)} of the first divided by that of the second. "
+            +"Grey band: too close to count (${percent(subject.margin)}). "
+            +"Arrow: beyond the scale."
+            if (comparisons.any { it.onEqualCores }) +" Ratios are as they would be, had the core been as fast for both." }
+        thead {
+            tr {
+                th(scope = ThScope.col) { +"First" }
+                th(scope = ThScope.col) { +"Second" }
+                th(scope = ThScope.col, classes = "number") { +"Ratio" }
+                th(scope = ThScope.col, classes = "ratio-plot") {
+                    span("scale") {
+                        span { +number(exp(-reach), 2) }
+                        span { +"1" }
+                        span { +number(exp(reach), 2) }
+                    }
+                }
+                th(scope = ThScope.col) { +if (of == Compared.THROUGHPUT) "The first serves" else "The first takes" }
+            }
+        }
+        tbody {
+            comparisons.forEach { comparison ->
+                tr {
+                    attributes["role"] = "row"
+                    th(scope = ThScope.row) {
+                        attributes["role"] = "rowheader"
+                        markSign(subject.mark(comparison.stack))
+                        +name(comparison.stack)
+                    }
+                    td("second") {
+                        attributes["role"] = "cell"
+                        markSign(subject.mark(comparison.other))
+                        +name(comparison.other)
+                    }
+                    td("number") { attributes["role"] = "cell"; ratio(comparison) }
+                    td("ratio-plot") { attributes["role"] = "cell"; ratioStrip(comparison, reach, subject.margin) }
+                    td("outcome") { attributes["role"] = "cell"; +outcome(comparison.outcome) }
+                }
+            }
+        }
+    }
+}
+
+private fun FlowContent.ratio(comparison: Comparison) {
+    val decimals = ratioDecimals(comparison.ratio)
+    val low = comparison.low
+    val high = comparison.high
+    span("median") { +"${number(comparison.ratio, decimals)}×" }
+    val interval = if (low != null && high != null) "${number(low, decimals)}–${number(high, decimals)}" else "no interval"
+    span("interval") { +interval }
+}
+
+internal fun outcome(outcome: ComparisonOutcome): String = when (outcome) {
+    ComparisonOutcome.MORE -> "▲ more"
+    ComparisonOutcome.LESS -> "▼ less"
+    ComparisonOutcome.NO_DIFFERENCE -> "= the same"
+    ComparisonOutcome.CANNOT_TELL -> "? cannot tell"
+}
+
+/** Ratios near 1 need their third decimal, or 0.998 to 1.004 would read "1 to 1". One that is whole has an interval that is not. */
+internal fun ratioDecimals(ratio: Double): Int = when {
+    ratio < 2 -> 3
+    ratio < 10 -> 2
+    ratio < 100 -> 1
+    else -> 0
+}
+
+/**
+ * Half the width of the scale, as a natural logarithm: twice as much and half as much are equally far from 1. It ends at
+ * twice, because beside a ratio of 200 the differences that need a plot to be judged would vanish.
+ */
+private fun reach(comparisons: List<Comparison>, margin: Double): Double {
+    val furthest = comparisons.flatMap { listOfNotNull(it.low, it.ratio, it.high) }.filter { it > 0 && it.isFinite() }
+        .maxOfOrNull { abs(ln(it)) } ?: 0.0
+    return (furthest * 1.08).coerceIn(ln(1 + 3 * margin), max(ln(2.0), ln(1 + 3 * margin)))
+}
+
+private fun Tag.ratioStrip(comparison: Comparison, reach: Double, margin: Double) {
+    fun share(ratio: Double) = (0.5 + 0.5 * (if (ratio > 0) ln(ratio) / reach else -1.0)).coerceIn(0.0, 1.0)
+    fun at(ratio: Double) = percents(share(ratio))
+    val from = share(1 / (1 + margin))
+    val width = share(1 + margin) - from
+    drawing("svg", "width" to "100%", "height" to "28", "class" to "strip", "aria-hidden" to "true") {
+        drawing("rect", "class" to "margin", "x" to percents(from), "y" to "0", "width" to percents(width), "height" to "28")
+        upright("one", "50%", 0, 28)
+        val low = comparison.low
+        val high = comparison.high
+        if (low != null && high != null && ln(high) > -reach && ln(low) < reach) {
+            drawing("line", "class" to "interval", "x1" to at(low), "x2" to at(high), "y1" to "14", "y2" to "14")
+            upright("interval", at(low), 9, 19)
+            upright("interval", at(high), 9, 19)
+        }
+        when {
+            ln(comparison.ratio) > reach -> beyond("100%", "M-9 -6l9 6l-9 6z")
+            ln(comparison.ratio) < -reach -> beyond("0%", "M9 -6l-9 6l9 6z")
+            else -> drawing("circle", "class" to "point", "cx" to at(comparison.ratio), "cy" to "14", "r" to "4.5")
+        }
+    }
+}
+
+/** An arrow at the end of the scale: the value lies further out. */
+private fun Tag.beyond(at: String, arrow: String) {
+    drawing("svg", "x" to at, "y" to "14", "overflow" to "visible") { drawing("path", "class" to "point", "d" to arrow) }
+}
+
+/** More pairs than four stacks have. */
+private const val SHOWN_AT_ONCE = 6

@@ -1,0 +1,161 @@
+package threadgauge.report.html
+
+import kotlinx.html.FlowContent
+import kotlinx.html.TABLE
+import kotlinx.html.TD
+import kotlinx.html.TH
+import kotlinx.html.TR
+import kotlinx.html.ThScope
+import kotlinx.html.a
+import kotlinx.html.caption
+import kotlinx.html.div
+import kotlinx.html.h2
+import kotlinx.html.id
+import kotlinx.html.section
+import kotlinx.html.span
+import kotlinx.html.table
+import kotlinx.html.tbody
+import kotlinx.html.td
+import kotlinx.html.th
+import kotlinx.html.thead
+import kotlinx.html.tr
+import threadgauge.model.judgement.CellJudgement
+import threadgauge.model.judgement.Comparison
+import threadgauge.model.judgement.ComparisonOutcome
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.Verdict
+import threadgauge.report.format.Subject
+import threadgauge.report.format.number
+import threadgauge.report.format.percent
+import threadgauge.report.format.unbroken
+import threadgauge.report.html.chart.scrollable
+import threadgauge.report.html.section.words
+import threadgauge.report.regression.title
+
+/**
+ * Which fits where: a row for each situation and a column for each stack, with who leads and how far the others are from it. Shown where
+ * there is a choice to be made, between stacks and over situations; every cell leads to the figures that it stands on.
+ */
+internal fun FlowContent.decisionTable(subject: Subject) {
+    val situations = subject.judgement.situations
+    if (situations.size < 2 || subject.stacks.size < 2) return
+    val columns: TR.() -> Unit = {
+        subject.stacks.forEach { stack -> th(scope = ThScope.col) { markSign(subject.mark(stack)); +unbroken(subject.title(stack)) } }
+    }
+    decisionSection("Which fits where", "${percent(subject.margin)} or more", columns) {
+        tbody {
+            situations.forEachIndexed { index, situation ->
+                tr {
+                    th(scope = ThScope.row) { decided(situation) }
+                    subject.stacks.forEach { stack -> td { decision(subject, situation, stack, "#${situationId(index)}") } }
+                }
+            }
+        }
+    }
+}
+
+/** Rows of requests; [columns] are the heads of all but the first, and [margin] says from which difference on two stacks differ. */
+internal fun FlowContent.decisionSection(
+    title: String,
+    margin: String,
+    columns: TR.() -> Unit,
+    rows: TABLE.() -> Unit,
+) = section("decision") {
+    id = "decision"
+    attributes["aria-labelledby"] = "decision-title"
+    h2 { id = "decision-title"; +title }
+    div("scroll") {
+        scrollable(title)
+        table("decisions") {
+            caption { +decisionSigns(margin) }
+            thead {
+                tr {
+                    th(scope = ThScope.col) { +"Requests that" }
+                    columns()
+                }
+            }
+            rows()
+        }
+    }
+}
+
+/** What the signs of [decision] mean. */
+private fun decisionSigns(margin: String) =
+    "✓ leads; = does not differ from the best by $margin; " +
+        "a ratio is what the stack does of what the leader or its baseline does; ⊤ a setting decides, so another setting may turn it; " +
+        "? this run cannot tell. By correct answers per second, or by latency where the row says so."
+
+/** What the requests of a row do, and by what it was decided where that is not throughput. */
+internal fun TH.decided(judged: SituationJudgement) {
+    +unbroken(judged.situation.words)
+    if (!judged.decidedBy.moreIsBetter) span("by") { +"by ${judged.decidedBy.words}" }
+}
+
+/** How [stack] stands in a situation, with a link to its figures. */
+internal fun TD.decision(subject: Subject, judged: SituationJudgement, stack: String, figures: String) {
+    val cell = judged.cells.find { it.stack == stack }
+    val standing = standing(judged, cell)
+    a(href = figures, classes = "decision ${standing.style}") {
+        span("sign") { attributes["aria-hidden"] = "true"; +standing.sign }
+        +standing.words
+        standing.interval?.let { span("interval") { +it } }
+        span("unseen") { +": ${subject.title(stack)}, requests that ${judged.situation.words}" }
+    }
+}
+
+/** How a stack stands in a situation: a sign to find it by, and words. */
+internal data class Standing(val sign: String, val words: String, val style: String, val interval: String? = null)
+
+internal fun standing(judged: SituationJudgement, cell: CellJudgement?): Standing {
+    if (cell == null || cell.repeats == 0) return Standing("·", "not measured", "unsure")
+    if (cell.isFailing) return Standing("✕", "fails ${percent(cell.errorShare!!.value)}", "unsure")
+    if (cell.validity == Validity.INVALID) return Standing("✕", "no valid figure", "unsure")
+    return when (val verdict = judged.verdict) {
+        is Verdict.NoDifference -> Standing("=", "no difference", "same")
+        is Verdict.Fits -> standing(judged, cell.stack, verdict.stacks, Standing("✓", "leads", "fits"))
+        is Verdict.DecidedBySetting -> standing(judged, cell.stack, verdict.stacks, Standing("⊤", "leads by a setting", "setting"))
+        is Verdict.BesideBaselines -> besideBaseline(judged, cell.stack)
+        is Verdict.CannotTell -> Standing("?", "cannot tell", "unsure")
+        is Verdict.Alone, is Verdict.Indicative -> Standing("~", "no interval", "unsure")
+    }
+}
+
+private fun standing(judged: SituationJudgement, stack: String, leaders: List<String>, leads: Standing): Standing {
+    if (stack in leaders) return if (leaders.size == 1) leads else leads.copy(sign = "=", words = "among the best")
+    return leaders.firstNotNullOfOrNull { ratio(judged, stack, it) }?.standing("", "behind") ?: NOT_COMPARED
+}
+
+private fun besideBaseline(judged: SituationJudgement, stack: String): Standing {
+    val all = judged.decidingComparisons()
+    val comparison = all.find { it.stack == stack }
+        ?: return if (all.any { it.other == stack }) Standing("÷", "baseline", "same") else NOT_COMPARED
+    return when (comparison.outcome) {
+        ComparisonOutcome.MORE -> comparison.standing("▲", "behind")
+        ComparisonOutcome.LESS -> comparison.standing("▼", "behind")
+        ComparisonOutcome.NO_DIFFERENCE -> comparison.standing("=", "same")
+        ComparisonOutcome.CANNOT_TELL -> comparison.standing("?", "unsure")
+    }
+}
+
+private fun Comparison.standing(sign: String, style: String): Standing {
+    val decimals = ratioDecimals(ratio)
+    val low = low
+    val high = high
+    val interval = if (low == null || high == null) null else "${number(low, decimals)}–${number(high, decimals)}"
+    return Standing(sign, "${number(ratio, decimals)}×", style, interval)
+}
+
+private fun SituationJudgement.decidingComparisons() = (comparisons + otherComparisons).filter { it.of == decidedBy }
+
+/** [stack] ÷ [leader] by what the verdict was given; null where the two were not compared. */
+private fun ratio(judged: SituationJudgement, stack: String, leader: String): Comparison? {
+    val all = judged.decidingComparisons()
+    all.find { it.stack == stack && it.other == leader }?.let { return it }
+    val turned = all.find { it.stack == leader && it.other == stack } ?: return null
+    return turned.copy(
+        stack = stack, other = leader, ratio = 1 / turned.ratio, low = turned.high?.let { 1 / it }, high = turned.low?.let { 1 / it },
+    )
+}
+
+private val NOT_COMPARED = Standing("?", "not compared", "unsure")

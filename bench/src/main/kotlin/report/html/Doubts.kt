@@ -1,0 +1,143 @@
+package threadgauge.report.html
+
+import kotlinx.html.FlowContent
+import kotlinx.html.LI
+import kotlinx.html.PhrasingContent
+import kotlinx.html.a
+import kotlinx.html.details
+import kotlinx.html.div
+import kotlinx.html.h3
+import kotlinx.html.h4
+import kotlinx.html.id
+import kotlinx.html.li
+import kotlinx.html.p
+import kotlinx.html.span
+import kotlinx.html.strong
+import kotlinx.html.summary
+import kotlinx.html.ul
+import threadgauge.model.Repeat
+import threadgauge.model.judgement.Ceiling
+import threadgauge.model.judgement.CellJudgement
+import threadgauge.model.judgement.Doubt
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.Validity
+import threadgauge.report.format.Subject
+import threadgauge.report.format.count
+import threadgauge.report.format.number
+import threadgauge.report.format.sentence
+import threadgauge.report.format.unbroken
+import threadgauge.report.regression.title
+
+internal fun validityWord(validity: Validity): String = when (validity) {
+    Validity.VALID -> "note"
+    Validity.SUSPECT -> "suspect"
+    Validity.INVALID -> "invalid"
+}
+
+/** What was seen, and what to do about it. Never folded away: a doubt that must be opened is a doubt that is not read. */
+internal fun FlowContent.doubtList(doubts: List<Doubt>) = ul("doubts") {
+    doubts.forEach { doubt -> li { doubt(doubt) } }
+}
+
+private fun LI.doubt(doubt: Doubt) {
+    span("validity ${validityWord(doubt.validity)}") { +validityWord(doubt.validity) }
+    div {
+        p { strong { +unbroken(doubt.seen) } }
+        p("remedy") { +unbroken(doubt.remedy) }
+        if (doubt.source.isNotEmpty()) details("inline") { summary { +"Why this limit" }; p("remedy") { +unbroken(doubt.source) } }
+        span("code small") { +doubt.name }
+    }
+}
+
+/** A count that leads to the words; nothing where there is no doubt. */
+internal fun PhrasingContent.doubtBadge(cell: CellJudgement, target: String) {
+    if (cell.doubts.isEmpty()) {
+        if (cell.validity != Validity.VALID) span("validity ${validityWord(cell.validity)}") { +validityWord(cell.validity) }
+        return
+    }
+    a(href = "#$target", classes = "validity ${validityWord(cell.validity)}") {
+        +"${validityWord(cell.validity)}: ${count(cell.doubts.size, "doubt")}"
+    }
+}
+
+/** Doubts of a situation stack by stack. Up to [OPEN_STACKS] stacks stand open; more are folded but counted. */
+internal fun FlowContent.situationDoubts(subject: Subject, judged: SituationJudgement, idOf: (Int) -> String) {
+    val doubted = judged.cells.withIndex().filter { it.value.doubts.isNotEmpty() }
+    if (doubted.isEmpty()) return
+    h3 { +"Doubts" }
+    if (doubted.size <= OPEN_STACKS) {
+        doubted.forEach { (index, cell) ->
+            div("stack-doubts") {
+                id = idOf(index)
+                h4 { markSign(subject.mark(cell.stack)); +cell.title }
+                doubtList(cell.doubts)
+            }
+        }
+        return
+    }
+    doubted.forEach { (index, cell) ->
+        details("stack-doubts") {
+            id = idOf(index)
+            summary {
+                markSign(subject.mark(cell.stack))
+                +"${cell.title}: ${count(cell.doubts.size, "doubt")} (${cell.doubts.joinToString { it.name }})"
+            }
+            doubtList(cell.doubts)
+        }
+    }
+}
+
+/** Ceilings that bound every stack alike and that none has reached: said once for all. */
+internal fun commonCeilings(judged: SituationJudgement): List<Ceiling> =
+    judged.cells.firstOrNull()?.ceilings.orEmpty().filter { ceiling ->
+        judged.cells.size > 1 && judged.cells.all { cell -> cell.ceilings.any { it == ceiling && !it.reached } }
+    }
+
+/** The ceilings that a result stands at, then the nearest that it does not; further ones can be unfolded. */
+internal fun FlowContent.ceilings(ceilings: List<Ceiling>) {
+    val sorted = ceilings.sortedWith(compareBy({ !it.reached }, { it.requestsPerSecond }))
+    val near = sorted.filter { it.reached } + sorted.filterNot { it.reached }.take(1)
+    near.forEach { ceilingLine(it) }
+    val far = sorted - near.toSet()
+    if (far.isNotEmpty()) {
+        details("inline") {
+            summary { +"${count(far.size, "further ceiling")}" }
+            far.forEach { ceilingLine(it) }
+        }
+    }
+}
+
+internal fun FlowContent.ceilingLine(ceiling: Ceiling) {
+    val words = unbroken("${ceiling.words} = ${number(ceiling.requestsPerSecond)}/s")
+    if (ceiling.reached && !ceiling.bySetting) {
+        p("ceiling") { strong { +"As fast as the processor allows" }; +": $words" }
+    } else if (ceiling.reached) {
+        p("ceiling reached") { strong { +"Decided by the setting" }; +": $words" }
+    } else {
+        p("ceiling") { +"Ceiling: $words" }
+    }
+}
+
+/** Which processes of a stack failed, why, and where their own words are. */
+internal fun FlowContent.troubleLine(subject: Subject, repeats: List<Repeat>) {
+    val first = repeats.first()
+    p {
+        strong { +"${subject.title(first.stack)}, ${repeatNumbers(repeats)}" }
+        +": ${sentence(first.stateReason ?: first.state.name.lowercase())}"
+    }
+    if (first.contractViolations.isNotEmpty()) {
+        p { +"Not measured, because it does not do the work that the others do:" }
+        ul { first.contractViolations.forEach { li { +it } } }
+    }
+    val logs = repeats.map { it.log }.filter { it.isNotEmpty() }
+    if (logs.isEmpty()) return
+    p("asked") {
+        +if (logs.size == 1) "Log: " else "Logs: "
+        span("code") { +logs.joinToString() }
+    }
+}
+
+internal fun repeatNumbers(repeats: List<Repeat>): String =
+    (if (repeats.size == 1) "repeat " else "repeats ") + repeats.joinToString { it.number.toString() }
+
+private const val OPEN_STACKS = 5

@@ -1,0 +1,124 @@
+package threadgauge.report.html
+
+import kotlinx.html.FlowContent
+import kotlinx.html.TBODY
+import kotlinx.html.TR
+import kotlinx.html.ThScope
+import kotlinx.html.a
+import kotlinx.html.caption
+import kotlinx.html.p
+import kotlinx.html.span
+import kotlinx.html.table
+import kotlinx.html.tbody
+import kotlinx.html.td
+import kotlinx.html.th
+import kotlinx.html.thead
+import kotlinx.html.tr
+import threadgauge.model.RunState
+import threadgauge.model.judgement.CellJudgement
+import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.Verdict
+import threadgauge.report.format.Measure
+import threadgauge.report.format.NOTHING
+import threadgauge.report.format.Subject
+import threadgauge.report.format.sureness
+import threadgauge.report.format.percent
+import threadgauge.report.format.sentence
+import threadgauge.report.format.valueText
+import threadgauge.report.html.claim.label
+import threadgauge.report.html.claim.of
+import threadgauge.report.html.section.words
+
+/**
+ * Stacks against measures. On a narrow screen each row becomes a card; the roles are spelled out because a browser
+ * forgets that it has a table once style sheets lay it out otherwise.
+ */
+internal fun FlowContent.figureTable(subject: Subject, judged: SituationJudgement, doubtId: (Int) -> String) {
+    table("figures") {
+        attributes["role"] = "table"
+        caption {
+            +"Median of the repeats; percentiles are those of all their requests together. "
+            +"Beneath it the interval at 95 %, or how many values there were (n)."
+        }
+        thead {
+            attributes["role"] = "rowgroup"
+            tr {
+                attributes["role"] = "row"
+                th(scope = ThScope.col) { attributes["role"] = "columnheader"; +"Stack" }
+                Measure.entries.forEach { measure ->
+                    th(scope = ThScope.col, classes = "number") {
+                        attributes["role"] = "columnheader"
+                        a(href = "#${measure.anchor}", classes = "word") { +measure.label }
+                        span("unit") { +measure.unit }
+                    }
+                }
+            }
+        }
+        tbody {
+            attributes["role"] = "rowgroup"
+            judged.cells.forEachIndexed { index, cell -> cellRow(subject, judged, cell, doubtId(index)) }
+        }
+    }
+    failedRequests(judged)
+}
+
+private fun TBODY.cellRow(subject: Subject, judged: SituationJudgement, cell: CellJudgement, doubtId: String) = tr {
+    attributes["role"] = "row"
+    th(scope = ThScope.row) {
+        attributes["role"] = "rowheader"
+        span("stack-title") { markSign(subject.mark(cell.stack)); +cell.title }
+        span("stack-note") { +cell.model.words }
+        doubtBadge(cell, doubtId)
+    }
+    if (Measure.entries.all { it.of(cell) == null }) return@tr notMeasured(subject, cell)
+    Measure.entries.forEach { measure ->
+        td("number") {
+            attributes["role"] = "cell"
+            attributes["data-label"] = "${measure.label}, ${measure.unit}"
+            figure(measure.of(cell), strong = measure == Measure.THROUGHPUT && cell.stack in winners(judged.verdict))
+        }
+    }
+}
+
+/** Only a verdict makes a figure bold: the highest median may be highest by chance. */
+private fun winners(verdict: Verdict): List<String> = if (verdict is Verdict.Fits) verdict.stacks else emptyList()
+
+private fun TR.notMeasured(subject: Subject, cell: CellJudgement) {
+    td("missing") {
+        attributes["role"] = "cell"
+        attributes["colspan"] = Measure.entries.size.toString()
+        +"Not measured. ${whyNotMeasured(subject, cell.stack)}"
+    }
+}
+
+private fun whyNotMeasured(subject: Subject, stack: String): String =
+    subject.repeats(stack).firstNotNullOfOrNull { it.stateReason }?.let(::sentence)
+        ?: if (subject.record.state == RunState.COMPLETE) "" else "The run ended before it was measured."
+
+/** A median with what stands beneath it. */
+internal fun FlowContent.figure(figure: Figure?, strong: Boolean = false) {
+    if (figure == null) {
+        span("median none") { +NOTHING; span("unseen") { +" no value" } }
+        return
+    }
+    span(if (strong) "median best" else "median") { +figure.valueText() }
+    span("interval") { +figure.sureness() }
+}
+
+/** Failures belong beside speed: a server that refuses work is fast. */
+private fun FlowContent.failedRequests(judged: SituationJudgement) {
+    val failing = judged.cells.filter { (it.errorShare?.value ?: 0.0) > 0.0 || (it.errorShare?.values?.max() ?: 0.0) > 0.0 }
+    val known = judged.cells.any { it.errorShare != null }
+    when {
+        failing.isNotEmpty() -> p("failed-requests") {
+            +"Failed requests: "
+            +failing.joinToString("; ") { cell ->
+                val share = checkNotNull(cell.errorShare)
+                "${cell.title} ${percent(share.value)} (worst repeat ${percent(share.values.max())})"
+            }
+            +". Every other stack: none."
+        }
+        known -> p("failed-requests") { +"Failed requests: none." }
+    }
+}

@@ -1,0 +1,150 @@
+package threadgauge.report.html
+
+import kotlinx.html.BODY
+import kotlinx.html.ButtonType
+import kotlinx.html.FlowContent
+import kotlinx.html.HEAD
+import kotlinx.html.a
+import kotlinx.html.body
+import kotlinx.html.button
+import kotlinx.html.div
+import kotlinx.html.footer
+import kotlinx.html.head
+import kotlinx.html.header
+import kotlinx.html.html
+import kotlinx.html.id
+import kotlinx.html.lang
+import kotlinx.html.li
+import kotlinx.html.link
+import kotlinx.html.main
+import kotlinx.html.meta
+import kotlinx.html.nav
+import kotlinx.html.p
+import kotlinx.html.script
+import kotlinx.html.span
+import kotlinx.html.stream.appendHTML
+import kotlinx.html.style
+import kotlinx.html.title
+import kotlinx.html.ul
+import kotlinx.html.unsafe
+import threadgauge.model.Record
+import threadgauge.model.judgement.Judgement
+import threadgauge.report.format.Subject
+import threadgauge.report.html.chart.chartJson
+import threadgauge.report.html.section.environmentSection
+import threadgauge.report.html.section.howToRead
+import threadgauge.report.html.section.repeatsSection
+import threadgauge.report.html.section.settingsSection
+import threadgauge.report.html.section.startSection
+import threadgauge.report.regression.title
+
+/**
+ * The report as one HTML document that needs nothing else: styles, script, chart library and data are inside it, and its
+ * own security policy forbids it to load anything. It opens by double click, years later and without a network.
+ *
+ * All text of [record] and [judgement] is escaped; they may come from strangers.
+ */
+fun htmlReport(record: Record, judgement: Judgement): String = buildString {
+    val subject = Subject(record, judgement)
+    append("<!DOCTYPE html>\n")
+    appendHTML(prettyPrint = false, xhtmlCompatible = true).html {
+        lang = "en"
+        head { documentHead(subject) }
+        body { page(subject) }
+    }
+    append('\n')
+}
+
+private fun BODY.page(subject: Subject) {
+    a(href = "#answer", classes = "skip") { +"Skip to the answer" }
+    header("top") { topBar(subject, CLAIMS.filter { subject.judgement.claims.isNotEmpty() } + CONTENTS) }
+    main {
+        answerSection(subject)
+        decisionTable(subject)
+        howToRead()
+        subject.judgement.situations.forEachIndexed { index, situation -> situationSection(subject, situation, index) }
+        startSection(subject)
+        settingsSection(subject)
+        environmentSection(subject)
+        repeatsSection(subject)
+    }
+    footer { closing(subject) }
+    script(type = "application/json") {
+        attributes["id"] = "chart-data"
+        unsafe { raw(chartJson(subject)) }
+    }
+    script { unsafe { raw(chartLibrary) } }
+    script { unsafe { raw(resource("/threadgauge/report/report.js")) } }
+}
+
+internal fun HEAD.documentHead(subject: Subject) = documentHead(subject.judgement.question)
+
+internal fun HEAD.documentHead(name: String) {
+    meta(charset = "utf-8")
+    meta(name = "viewport", content = "width=device-width, initial-scale=1")
+    meta(name = "color-scheme", content = "light dark")
+    meta(content = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:") {
+        httpEquiv = "Content-Security-Policy"
+    }
+    link(rel = "icon", href = "data:,")
+    title("$name · Threadgauge")
+    style { unsafe { STYLES.forEach { raw(resource("/threadgauge/report/$it")) } } }
+}
+
+internal fun FlowContent.topBar(subject: Subject, contents: List<Pair<String, String>>) {
+    div("brand") {
+        drawing("svg", "viewBox" to "0 0 28 20", "width" to "28", "height" to "20", "aria-hidden" to "true") {
+            drawing("path", "d" to "M2 2h24v8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8z")
+        }
+        span("brand-name") { +"Threadgauge" }
+        span("brand-note") { +"measured ${day(subject.record.startedAt)} on ${subject.record.environment.cores} cores" }
+    }
+    nav {
+        attributes["aria-label"] = "On this page"
+        ul {
+            contents.forEach { (anchor, words) -> li { a(href = "#$anchor") { +words } } }
+        }
+    }
+    button(type = ButtonType.button, classes = "theme") {
+        id = "theme"
+        attributes["aria-pressed"] = "false"
+        +"Dark"
+    }
+}
+
+internal fun FlowContent.closing(subject: Subject) {
+    p {
+        +"Record "
+        span("code") { +subject.record.id }
+        +", written by Threadgauge ${subject.record.environment.threadgauge}. This page was rebuilt from the record alone; "
+        +"it loads nothing from a network."
+    }
+}
+
+private val CLAIMS = listOf("claims" to "Claims")
+private val CONTENTS = listOf(
+    "answer" to "Answer",
+    situationId(0) to "Figures",
+    "start" to "Start and warm-up",
+    "settings" to "Settings",
+    "machine" to "Machine",
+    "repeats" to "Every repeat",
+)
+
+/** In this order, because later ones refine earlier ones. */
+private val STYLES = listOf("style.css", "parts.css", "screens.css")
+
+/** The day of an ISO instant. A record with another text shows that text. */
+internal fun day(instant: String): String = instant.substringBefore('T')
+
+/** Day and time of day, of an [instant] as records have it: "2026-11-22 20:04 UTC". */
+internal fun minute(instant: String): String = "${day(instant)} ${instant.substringAfter('T').take(5)} UTC"
+
+/** Without the pointer to a source map, which browsers' developer tools would try to load. */
+internal val chartLibrary: String by lazy {
+    resource("/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js").substringBefore("//# sourceMappingURL")
+}
+
+internal fun resource(path: String): String =
+    checkNotNull(Subject::class.java.getResourceAsStream(path)) { "$path is missing from the class path" }
+        .use { it.readBytes().decodeToString() }

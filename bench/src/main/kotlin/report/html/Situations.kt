@@ -1,0 +1,50 @@
+package threadgauge.report.html
+
+import kotlinx.html.FlowContent
+import kotlinx.html.div
+import kotlinx.html.h2
+import kotlinx.html.h3
+import kotlinx.html.id
+import kotlinx.html.p
+import kotlinx.html.section
+import kotlinx.html.span
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.report.format.Subject
+import threadgauge.report.format.unbroken
+import threadgauge.report.html.chart.secondBySecond
+import threadgauge.report.html.chart.throughputPlot
+import threadgauge.report.html.section.answersSection
+import threadgauge.report.html.section.arrival
+import threadgauge.report.html.section.booksSection
+import threadgauge.report.html.section.requestDetails
+import threadgauge.report.html.section.words
+
+internal fun situationId(index: Int) = "situation-${index + 1}"
+
+/** One situation from its verdict down to its seconds. */
+internal fun FlowContent.situationSection(subject: Subject, judged: SituationJudgement, index: Int) = section("situation") {
+    val own = situationId(index)
+    fun doubtId(cell: Int) = "$own-doubts-${cell + 1}"
+    id = own
+    attributes["aria-labelledby"] = "$own-title"
+    p("kicker") { +"Situation ${index + 1} of ${subject.judgement.situations.size}" }
+    h2 { id = "$own-title"; +"Requests that ${judged.situation.words}" }
+    p("asked") {
+        span("code") { +"${judged.situation.request.method} ${judged.situation.request.path}" }
+        +" · ${arrival(judged.situation)}"
+    }
+    requestDetails(judged.situation)
+    div("verdict") {
+        verdictTag(judged.verdict)
+        p { +unbroken(judged.verdict.words) }
+    }
+    h3 { +"Throughput" }
+    throughputPlot(subject, judged)
+    h3 { +"All figures" }
+    figureTable(subject, judged, ::doubtId)
+    situationDoubts(subject, judged, ::doubtId)
+    booksSection(subject, judged)
+    answersSection(subject, judged)
+    comparisons(subject, judged)
+    secondBySecond(subject, judged, index)
+}

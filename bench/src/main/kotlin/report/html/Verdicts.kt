@@ -1,0 +1,145 @@
+package threadgauge.report.html
+
+import kotlinx.html.FlowContent
+import kotlinx.html.a
+import kotlinx.html.div
+import kotlinx.html.h1
+import kotlinx.html.h2
+import kotlinx.html.id
+import kotlinx.html.li
+import kotlinx.html.ol
+import kotlinx.html.p
+import kotlinx.html.section
+import kotlinx.html.span
+import kotlinx.html.strong
+import kotlinx.html.ul
+import threadgauge.model.Record
+import threadgauge.model.RunState
+import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.Verdict
+import threadgauge.report.format.NARROW_SPACE
+import threadgauge.report.format.Notes
+import threadgauge.report.format.Subject
+import threadgauge.report.format.count
+import threadgauge.report.format.percent
+import threadgauge.report.format.sentence
+import threadgauge.report.format.unbroken
+import threadgauge.report.html.chart.glancePlot
+import threadgauge.report.html.claim.claims
+import threadgauge.report.html.section.words
+import threadgauge.report.regression.title
+import threadgauge.report.terminal.claims
+
+/** The first screen: the question, its answer in words, how sure it is, and one line for each situation. */
+internal fun FlowContent.answerSection(subject: Subject) = section("answer") {
+    id = "answer"
+    attributes["aria-labelledby"] = "question"
+    h1 {
+        id = "question"
+        +subject.judgement.question
+    }
+    stateNotice(subject.record)?.let { notice -> p("notice") { strong { +notice.first }; +" ${notice.second}" } }
+    claims(subject)
+    div("sentences") {
+        subject.judgement.answer.forEach { p { +unbroken(it) } }
+        subject.judgement.ranges.forEach { p("range") { +unbroken(it.words) } }
+    }
+    sureness(subject)
+    h2("quiet") { +"Situation by situation" }
+    ul("stack-key") {
+        attributes["aria-label"] = "Signs of the stacks"
+        subject.stacks.forEach { li { markSign(subject.mark(it)); +subject.title(it) } }
+    }
+    ol("verdicts") {
+        subject.judgement.situations.forEachIndexed { index, situation -> li { verdictLine(subject, situation, index) } }
+    }
+    troubles(subject)
+}
+
+/** A kind of verdict as a word and a sign; the sign makes it quick to find, the word makes it clear. */
+internal data class VerdictTag(val sign: String, val words: String, val style: String)
+
+internal fun tag(verdict: Verdict): VerdictTag = when (verdict) {
+    is Verdict.Fits -> VerdictTag("✓", if (verdict.stacks.size == 1) "Serves most" else "Serve most", "fits")
+    is Verdict.NoDifference -> VerdictTag("=", "No difference", "same")
+    is Verdict.DecidedBySetting -> VerdictTag("⊤", "A setting decides", "setting")
+    is Verdict.CannotTell -> VerdictTag("?", "Cannot tell", "unsure")
+    is Verdict.BesideBaselines -> VerdictTag("÷", "Beside baselines", "same")
+    is Verdict.Alone -> VerdictTag("·", "Measured alone", "same")
+    is Verdict.Indicative -> VerdictTag("~", "Indicative", "unsure")
+}
+
+internal fun FlowContent.verdictTag(verdict: Verdict) {
+    val tag = tag(verdict)
+    span("tag ${tag.style}") {
+        span("sign") { attributes["aria-hidden"] = "true"; +tag.sign }
+        +tag.words
+    }
+}
+
+private fun FlowContent.verdictLine(subject: Subject, judged: SituationJudgement, index: Int) {
+    verdictTag(judged.verdict)
+    p("verdict-words") { +unbroken(judged.verdict.words) }
+    div("glance") {
+        glancePlot(subject, judged)
+        a(href = "#${situationId(index)}") {
+            +"Figures"
+            span("unseen") { +" for ${judged.situation.name}" }
+        }
+    }
+}
+
+/** What the state of a run means for the reader; null where the run ended by itself. */
+internal fun stateNotice(record: Record): Pair<String, String>? {
+    val reason = record.stateReason?.let { " " + sentence(it) }.orEmpty()
+    return when (record.state) {
+        RunState.COMPLETE -> null
+        RunState.RUNNING -> "Still running." to "This is what was measured so far.$reason"
+        RunState.INTERRUPTED -> "Interrupted." to "What was measured before that is below; the rest is missing.$reason"
+        RunState.FAILED -> "The run failed." to "What was measured before that is below.$reason"
+    }
+}
+
+private fun FlowContent.sureness(subject: Subject) = ul("sureness") {
+    attributes["aria-label"] = "How sure this is"
+    surenessLines(subject.judgement, subject.record, "named beside them").forEach { (style, words) -> li(style) { +words } }
+}
+
+/** How sure the answer is, each line with the name of its style. */
+internal fun surenessLines(judgement: Judgement, record: Record, where: String): List<Pair<String, String>> = buildList {
+    val planned = record.plan.experiment.repeats
+    val measured = judgement.situations.flatMap { it.cells }.map { it.repeats }
+    val fewest = measured.minOrNull() ?: 0
+    val allRan = record.plan.stacks.all { it.url != null }
+    val unit = if (allRan) count(planned, "stretch", "stretches") else count(planned, "fresh process", "fresh processes")
+    val processes = "$unit per stack"
+    val most = measured.maxOrNull() ?: 0
+    val repeats = if (fewest >= planned) processes else (if (most == fewest) "$most" else "$fewest to $most") + " of $processes"
+    if (judgement.indicative) {
+        add("warn" to "Indicative: $repeats, too few for intervals, so no winner is named.")
+    } else {
+        val style = if (fewest < planned) "warn" else "sure"
+        val margin = percent(record.plan.experiment.margin)
+        add(style to "$repeats, intervals at 95${NARROW_SPACE}%, differences below $margin do not count.")
+    }
+    val requests = judgement.situations.map { it.situation.request }
+    if (judgement.ranges.isEmpty() && requests.isNotEmpty()) {
+        add("sure" to "Each request was put under one load; under another a verdict may turn.")
+    }
+    val doubts = judgement.doubts.size + Notes(judgement).doubts.size
+    if (doubts == 0) add("sure" to "No doubts about these results.")
+    if (doubts > 0) add("warn" to "${count(doubts, "doubt")} about these results, $where.")
+}
+
+/** Doubts about the whole run, and processes that failed: what the reader must know before any figure. */
+private fun FlowContent.troubles(subject: Subject) {
+    if (subject.judgement.doubts.isNotEmpty()) {
+        h2("quiet") { +"Doubts about the whole run" }
+        doubtList(subject.judgement.doubts)
+    }
+    if (subject.troubles.isNotEmpty()) {
+        h2("quiet") { +"Processes that did not finish" }
+        ul("plain troubles") { subject.troubles.forEach { li { troubleLine(subject, it) } } }
+    }
+}

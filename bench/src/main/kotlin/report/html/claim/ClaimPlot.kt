@@ -1,0 +1,94 @@
+package threadgauge.report.html.claim
+
+import kotlinx.html.FlowContent
+import kotlinx.html.Tag
+import kotlinx.html.div
+import kotlinx.html.li
+import kotlinx.html.ol
+import kotlinx.html.p
+import kotlinx.html.span
+import kotlinx.html.style
+import threadgauge.model.claim.factorText
+import threadgauge.model.judgement.ClaimJudgement
+import threadgauge.report.format.Subject
+import threadgauge.report.format.unbroken
+import threadgauge.report.html.chart.percents
+import threadgauge.report.html.chart.upright
+import threadgauge.report.html.drawing
+
+/**
+ * All statements of a claim on one scale: what was claimed, published and found. The table beside it says the same in words, so it is
+ * hidden from screen readers. Nothing where no statement has a place on a scale.
+ */
+internal fun FlowContent.claimPlot(subject: Subject, judged: ClaimJudgement) {
+    val rows = judged.checks.mapNotNull { check -> check.againstClaim(subject.margin)?.let { check to it } }.ifEmpty { return }
+    val scale = ClaimScale(rows.map { it.second }, subject.margin)
+    div("claim-plot") {
+        attributes["aria-hidden"] = "true"
+        ol("plot") {
+            rows.forEach { (check, against) ->
+                li("plot-row") {
+                    div("plot-name") { span { +unbroken(label(check, judged.checks)) } }
+                    div("plot-strip") { claimStrip(against, scale) }
+                    div("plot-value") {
+                        p {
+                            val (found, interval) = foundTexts(check) ?: return@p
+                            span("median") { +unbroken(found) }
+                            +" "
+                            span("interval") { +unbroken(interval) }
+                        }
+                    }
+                }
+            }
+        }
+        div("plot-row plot-axis") {
+            div("plot-name") { +"times what is claimed" }
+            div("plot-strip") {
+                scale.ticks.forEach { tick ->
+                    span {
+                        style = "left:${percents(scale.at(tick))};transform:translateX(-${percents(scale.at(tick))})"
+                        +tickText(tick)
+                    }
+                }
+            }
+            div("plot-value") {}
+        }
+    }
+}
+
+/** For whoever sees [claimPlot] for the first time. */
+internal const val DRAWINGS =
+    "In the drawings a dot with a bar is what was found here and its interval, a hollow diamond what was published, and the shaded side " +
+        "is where the claim holds."
+
+/** "as claimed", "2×". */
+internal fun tickText(multiple: Double) = if (multiple == 1.0) "as claimed" else "${factorText(multiple)}×"
+
+/**
+ * One statement on [scale], which takes the whole width of the drawing; [place] says where that is in another one. Shaded where the
+ * statement holds; a hollow diamond for what was published; a dot and its interval for what was found.
+ */
+internal fun Tag.claimStrip(against: AgainstClaim, scale: ClaimScale, vararg place: Pair<String, String>) {
+    fun at(multiple: Double) = percents(scale.at(multiple))
+    val size = if (place.isEmpty()) listOf("width" to "100%") else place.toList()
+    drawing("svg", *(size + listOf("height" to "$STRIP_HEIGHT", "class" to "strip", "aria-hidden" to "true")).toTypedArray()) {
+        val (from, to) = scale.at(against.holds.start) to scale.at(against.holds.endInclusive)
+        drawing("rect", "class" to "holds", "x" to percents(from), "y" to "2", "width" to percents(to - from), "height" to "24")
+        scale.ticks.filter { it != 1.0 }.forEach { upright("grid", at(it), 0, STRIP_HEIGHT) }
+        upright("one", at(1.0), 0, STRIP_HEIGHT)
+        against.published?.let { published ->
+            val (least, most) = at(published.start) to at(published.endInclusive)
+            drawing("line", "class" to "published", "x1" to least, "x2" to most, "y1" to "14", "y2" to "14")
+            drawing("svg", "x" to percents((scale.at(published.start) + scale.at(published.endInclusive)) / 2), "overflow" to "visible") {
+                drawing("path", "class" to "published", "d" to "M0 5l9 9l-9 9l-9-9z")
+            }
+        }
+        val (low, high) = at(against.interval.start) to at(against.interval.endInclusive)
+        drawing("line", "class" to "interval", "x1" to low, "x2" to high, "y1" to "14", "y2" to "14")
+        upright("interval", low, 9, 19)
+        upright("interval", high, 9, 19)
+        drawing("circle", "class" to "point", "cx" to at(against.found), "cy" to "14", "r" to "4.5")
+    }
+}
+
+internal const val STRIP_HEIGHT = 28

@@ -1,0 +1,165 @@
+package threadgauge.report.html.claim
+
+import kotlinx.html.FlowContent
+import kotlinx.html.TABLE
+import kotlinx.html.TR
+import kotlinx.html.ThScope
+import kotlinx.html.a
+import kotlinx.html.article
+import kotlinx.html.caption
+import kotlinx.html.dd
+import kotlinx.html.details
+import kotlinx.html.dfn
+import kotlinx.html.div
+import kotlinx.html.dl
+import kotlinx.html.dt
+import kotlinx.html.h2
+import kotlinx.html.h3
+import kotlinx.html.id
+import kotlinx.html.p
+import kotlinx.html.span
+import kotlinx.html.strong
+import kotlinx.html.summary
+import kotlinx.html.table
+import kotlinx.html.tbody
+import kotlinx.html.td
+import kotlinx.html.th
+import kotlinx.html.thead
+import kotlinx.html.tr
+import threadgauge.model.claim.words
+import threadgauge.model.judgement.ClaimCheck
+import threadgauge.model.judgement.ClaimEvidence
+import threadgauge.model.judgement.ClaimJudgement
+import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.Validity
+import threadgauge.model.words
+import threadgauge.report.format.NARROW_SPACE
+import threadgauge.report.format.NOTHING
+import threadgauge.report.format.Subject
+import threadgauge.report.format.unbroken
+import threadgauge.report.html.chart.scrollable
+import threadgauge.report.html.markSign
+import threadgauge.report.html.section.words
+import threadgauge.report.html.situationId
+import threadgauge.report.html.validityWord
+import threadgauge.report.regression.title
+
+/** What became of each claim, and on which figures that stands. Nothing where the experiment makes none. */
+internal fun FlowContent.claims(subject: Subject) {
+    val claims = subject.judgement.claims.ifEmpty { return }
+    h2 { id = "claims"; +"What became of the claims" }
+    subject.judgement.source?.let { p("asked") { +"Claimed by: ${unbroken(it.inWords())}" } }
+    p {
+        strong { +"As published" }; +" asks as the post did. "; strong { +"Asked fairly" }
+        +" gives all servers the same, and that decides. Of the figures, the one found here stands with its interval beneath it: "
+        +"with 95${NARROW_SPACE}% confidence the true value lies there. $DRAWINGS"
+    }
+    claims.forEach { claim(subject, it) }
+    details {
+        summary { +"What the verdicts on claims mean" }
+        dl("words") { ClaimVerdict.entries.forEach { verdict -> dt { dfn { +verdict.words } }; dd { +meaning(verdict) } } }
+    }
+}
+
+internal fun claimId(claim: ClaimJudgement) = "claim-${claim.claim.name}"
+
+internal fun FlowContent.claimTag(verdict: ClaimVerdict) {
+    val tag = tag(verdict)
+    span("tag ${tag.style}") {
+        span("sign") { attributes["aria-hidden"] = "true"; +tag.sign }
+        +tag.words
+    }
+}
+
+private fun FlowContent.claim(subject: Subject, judged: ClaimJudgement) = article("claim") {
+    id = claimId(judged)
+    attributes["aria-labelledby"] = "${claimId(judged)}-title"
+    h3 { id = "${claimId(judged)}-title"; +"“${judged.claim.says}”" }
+    div("verdict") {
+        claimTag(judged.verdict)
+        p { +unbroken(judged.words) }
+    }
+    judged.claim.why?.let { p { strong { +"Why. " }; +unbroken(it) } }
+    if (judged.checks.size <= MOST_OPEN) return@article evidence(subject, judged)
+    details {
+        summary { +"All ${judged.checks.size} statements with their figures" }
+        evidence(subject, judged)
+    }
+}
+
+private fun FlowContent.evidence(subject: Subject, judged: ClaimJudgement) {
+    claimPlot(subject, judged)
+    div("scroll") {
+        scrollable("Figures of the claim ${judged.claim.name}")
+        table("claim-figures") { figures(subject, judged) }
+    }
+}
+
+/** Columns in which nothing would stand are left out. */
+private class Columns(subject: Subject, judged: ClaimJudgement) {
+    private val evidence = judged.checks.flatMap { check -> check.evidence.map { check to it } }
+    val hasPublished = evidence.any { (_, it) -> it.published != null }
+    val hasCeilings = evidence.any { (check, it) -> subject.ceilingOf(check, it) != null }
+
+    val caption = listOfNotNull(
+        if (hasPublished) "What was published and what was found." else "What was found.",
+        "A ceiling is the most that a setting allows, whatever the server.".takeIf { hasCeilings },
+    ).joinToString(" ")
+
+    val headings = listOfNotNull(
+        "Asked", "Statement", "Server and situation", "Published".takeIf { hasPublished }, "Found here",
+        "Ceiling of a setting".takeIf { hasCeilings }, "Outcome",
+    )
+}
+
+private fun TABLE.figures(subject: Subject, judged: ClaimJudgement) {
+    val columns = Columns(subject, judged)
+    caption { +columns.caption }
+    thead {
+        tr {
+            columns.headings.forEach { th(scope = ThScope.col) { +it } }
+        }
+    }
+    tbody {
+        judged.checks.forEach { check ->
+            check.evidence.forEachIndexed { index, evidence ->
+                tr {
+                    if (index == 0) statement(check)
+                    evidence(subject, check, evidence, columns)
+                    if (index == 0) outcome(check)
+                }
+            }
+        }
+    }
+}
+
+private fun TR.statement(check: ClaimCheck) {
+    th(scope = ThScope.row) { rowSpan = "${check.evidence.size}"; +asking(check) }
+    td { rowSpan = "${check.evidence.size}"; +unbroken(check.statement.words()) }
+}
+
+private fun TR.evidence(subject: Subject, check: ClaimCheck, evidence: ClaimEvidence, columns: Columns) {
+    td {
+        if (evidence.cell.stack in subject.stacks) markSign(subject.mark(evidence.cell.stack))
+        +subject.title(evidence.cell.stack)
+        val index = subject.judgement.situations.indexOfFirst { it.situation.name == evidence.cell.situation }
+        if (index >= 0) a(href = "#${situationId(index)}", classes = "evidence") { +"${evidence.cell.situation}" }
+        if (index < 0 && evidence.figure != null) a(href = "#repeats", classes = "evidence") { +"every repeat" }
+    }
+    if (columns.hasPublished) td("number") { +(evidence.published?.let { unbroken(it.inWords()) } ?: "not given") }
+    td("number") {
+        span("median") { +(evidence.figure?.let { unbroken(check.statement.measure.unit.of(it)) } ?: "not measured") }
+        evidence.figure?.let { span("interval") { +unbroken(it.range(check.statement.measure.unit)) } }
+        if (evidence.validity != Validity.VALID) span("validity ${evidence.validity.name.lowercase()}") { +validityWord(evidence.validity) }
+    }
+    if (columns.hasCeilings) td { +(subject.ceilingOf(check, evidence)?.let { unbroken(it) } ?: NOTHING) }
+}
+
+private fun TR.outcome(check: ClaimCheck) = td {
+    rowSpan = "${check.evidence.size}"
+    strong { +outcomeWords(check) }
+    +" ${unbroken(check.words)}"
+}
+
+/** A table of more is read by whoever wants to. */
+private const val MOST_OPEN = 10

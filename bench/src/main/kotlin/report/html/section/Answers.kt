@@ -1,0 +1,137 @@
+package threadgauge.report.html.section
+
+import kotlinx.html.FlowContent
+import kotlinx.html.TD
+import kotlinx.html.ThScope
+import kotlinx.html.caption
+import kotlinx.html.div
+import kotlinx.html.h3
+import kotlinx.html.span
+import kotlinx.html.table
+import kotlinx.html.tbody
+import kotlinx.html.td
+import kotlinx.html.th
+import kotlinx.html.thead
+import kotlinx.html.tr
+import kotlinx.serialization.Serializable
+import threadgauge.model.Request
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.report.format.NOTHING
+import threadgauge.report.format.Subject
+import threadgauge.report.format.number
+import threadgauge.report.format.percent
+import threadgauge.report.html.chart.scrollable
+import threadgauge.report.html.markSign
+import threadgauge.report.regression.title
+
+/** What the correct answers of a stack in a situation held, all repeats together. */
+@Serializable
+data class Answers(
+    val situation: String,
+    val stack: String,
+    /** Correct answers. */
+    val answered: Long,
+    /** How many of them had each value of the counted field. */
+    val counted: Map<String, Long>,
+    /** Bytes of their bodies, as they were sent. */
+    val bodyBytes: Long,
+    /** Bytes of their bodies after unpacking. */
+    val unpackedBytes: Long,
+)
+
+/** Null where nothing was measured. */
+internal fun Subject.answers(stack: String, situation: String): Answers? {
+    val samples = samples(stack, situation).map { it.second }.ifEmpty { return null }
+    val counted = samples.flatMap { it.counted.entries }.groupBy({ it.key }, { it.value }).mapValues { it.value.sum() }
+    return Answers(
+        situation, stack, samples.sumOf { it.counts.answered }, counted,
+        samples.sumOf { it.received.bodyBytes }, samples.sumOf { it.received.unpackedBytes },
+    )
+}
+
+/** Those worth showing: a field was counted, or compression was asked for. */
+internal fun Subject.notableAnswers(judged: SituationJudgement): List<Answers> {
+    val answers = judged.cells.mapNotNull { answers(it.stack, judged.situation.name) }
+    return if (judged.situation.request.gzip || answers.any { it.counted.isNotEmpty() }) answers else emptyList()
+}
+
+/** "spring-mvc: outcome granted 900 (75 %), taken 300 (25 %); 310 bytes each as sent, 1,240 unpacked" */
+internal fun Answers.words(request: Request): String {
+    val values = shares(mostFrequent(listOf(this))).joinToString { (value, amount, share) -> "$value ${number(amount)} ($share)" }
+    val sizes = "${bytesEach(bodyBytes)} bytes each as sent, ${bytesEach(unpackedBytes)} unpacked"
+    val parts = listOfNotNull("${request.count} $values".takeIf { counted.isNotEmpty() }, sizes.takeIf { request.gzip })
+    return "$stack: " + parts.ifEmpty { listOf("nothing counted") }.joinToString("; ")
+}
+
+internal fun FlowContent.answersSection(subject: Subject, judged: SituationJudgement) {
+    val answers = subject.notableAnswers(judged).ifEmpty { return }
+    val request = judged.situation.request
+    val values = mostFrequent(answers)
+    h3 { +"What the answers held" }
+    div("scroll") {
+        scrollable("What the answers held in ${judged.situation.name}")
+        table {
+            caption { +caption(request, values.isNotEmpty()) }
+            thead {
+                tr {
+                    th(scope = ThScope.col) { +"Stack" }
+                    (values.map(::shown) + listOf("others").filter { answers.any { it.others(values) > 0 } } +
+                        if (request.gzip) listOf("Bytes as sent", "Bytes unpacked") else emptyList())
+                        .forEach { th(scope = ThScope.col, classes = "number") { +it } }
+                }
+            }
+            tbody {
+                answers.forEach { one ->
+                    tr {
+                        th(scope = ThScope.row) { markSign(subject.mark(one.stack)); +subject.title(one.stack) }
+                        values.forEach { td("number") { amount(one.counted[it] ?: 0, one.total) } }
+                        if (answers.any { it.others(values) > 0 }) td("number") { amount(one.others(values), one.total) }
+                        if (request.gzip) {
+                            td("number") { +one.bytesEach(one.bodyBytes) }
+                            td("number") { +one.bytesEach(one.unpackedBytes) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+private fun caption(request: Request, isCounted: Boolean) = listOfNotNull(
+    "How often “${request.count}” had each value, in all repeats together.".takeIf { isCounted },
+    "Mean size of a body, as it was sent and after unpacking.".takeIf { request.gzip },
+).joinToString(" ")
+
+private fun TD.amount(amount: Long, total: Long) {
+    span("median") { +number(amount) }
+    span("interval") { +share(amount, total) }
+}
+
+private val Answers.total get() = counted.values.sum()
+
+private fun Answers.others(shown: List<String>) = total - shown.sumOf { counted[it] ?: 0 }
+
+private fun Answers.bytesEach(bytes: Long) = if (answered == 0L) NOTHING else number(bytes.toDouble() / answered)
+
+private fun Answers.shares(values: List<String>) =
+    (values.map { shown(it) to (counted[it] ?: 0) } + ("others" to others(values))).filter { it.second > 0 }
+        .map { (value, amount) -> Triple(value, amount, share(amount, total)) }
+
+private fun mostFrequent(answers: List<Answers>): List<String> =
+    answers.flatMap { it.counted.entries }.groupBy({ it.key }, { it.value }).mapValues { it.value.sum() }
+        .entries.sortedWith(compareBy({ -it.value }, { it.key })).take(MOST_VALUES).map { it.key }
+
+private fun share(amount: Long, total: Long) = if (total == 0L) NOTHING else percent(amount.toDouble() / total)
+
+/** A server's own words: shortened, and without what a terminal could take for a command. */
+private fun shown(value: String): String = when {
+    value.isBlank() -> "(empty)"
+    value.length > LONGEST_VALUE -> plain(value.take(LONGEST_VALUE)) + "…"
+    else -> plain(value)
+}
+
+private fun plain(value: String) =
+    value.map { if (it.isISOControl() || it.category == CharCategory.FORMAT) '\uFFFD' else it }.joinToString("")
+
+private const val MOST_VALUES = 6
+private const val LONGEST_VALUE = 40

@@ -1,0 +1,64 @@
+package threadgauge.report.html.section
+
+import kotlinx.html.FlowContent
+import kotlinx.html.code
+import kotlinx.html.details
+import kotlinx.html.p
+import kotlinx.html.pre
+import kotlinx.html.summary
+import threadgauge.model.Expectation
+import threadgauge.model.Request
+import threadgauge.model.SaleTerms
+import threadgauge.model.Situation
+import threadgauge.model.claim.words
+import threadgauge.model.words
+import threadgauge.report.format.number
+import threadgauge.report.format.percent
+
+/** How requests arrive and travel, in one line. */
+internal fun arrival(situation: Situation): String =
+    listOf(situation.load.words(), situation.connections.words(), situation.sale?.words().orEmpty())
+        .filter { it.isNotEmpty() }.joinToString(", ")
+
+/** "500 seats on sale at each of 20 events, 50 % of the requests for the first" */
+private fun SaleTerms.words(): String {
+    val each = if (seats == 0) "no seat on sale" else "${number(seats.toLong())} seats on sale"
+    if (events == 1) return each
+    val asked = hot?.let { "${percent(it)} of the requests for the first" } ?: "asked alike"
+    return "$each at each of ${number(events)} events, $asked"
+}
+
+/** The whole of a situation in one line. */
+internal fun asked(situation: Situation): String = "${situation.request.words()}, ${arrival(situation)}"
+
+/** The request as it is written down, where there is more to it than its first line. */
+internal fun FlowContent.requestDetails(situation: Situation) {
+    val request = situation.request
+    val correct = request.expect.words()
+    if (request.headers.isEmpty() && request.body == null && correct.isEmpty()) return
+    details {
+        summary { +"What is sent, and what is a correct answer" }
+        pre {
+            attributes["tabindex"] = "0"
+            attributes["role"] = "region"
+            attributes["aria-label"] = "Request of ${situation.name}"
+            code { +text(request) }
+        }
+        if (correct.isNotEmpty()) p("asked") { +"A correct answer has ${correct.joinToString(", and ")}." }
+    }
+}
+
+private fun text(request: Request): String {
+    val head = listOf("${request.method} ${request.path}") + request.headers.map { (name, value) -> "$name: $value" }
+    val body = request.body ?: return head.joinToString("\n")
+    val shown = if (body.length > LONGEST) body.take(LONGEST) + "…" else body
+    return head.joinToString("\n") + "\n\n" + shown
+}
+
+private fun Expectation.words(): List<String> = listOfNotNull(
+    "status ${statuses.joinToString(" or ")}".takeIf { statuses.isNotEmpty() },
+    body?.let { "the body “${it.take(LONGEST)}”" },
+    contains?.let { "“${it.take(LONGEST)}” in its body" },
+) + json.map { (path, value) -> "“$value” in its field $path" }
+
+private const val LONGEST = 2_000

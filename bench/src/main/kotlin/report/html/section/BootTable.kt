@@ -1,0 +1,127 @@
+package threadgauge.report.html.section
+
+import kotlinx.html.FlowContent
+import kotlinx.html.TBODY
+import kotlinx.html.TH
+import kotlinx.html.Tag
+import kotlinx.html.ThScope
+import kotlinx.html.caption
+import kotlinx.html.div
+import kotlinx.html.h3
+import kotlinx.html.p
+import kotlinx.html.span
+import kotlinx.html.table
+import kotlinx.html.tbody
+import kotlinx.html.td
+import kotlinx.html.th
+import kotlinx.html.thead
+import kotlinx.html.tr
+import threadgauge.model.Boot
+import threadgauge.model.Repeat
+import threadgauge.report.format.Subject
+import threadgauge.report.format.number
+import threadgauge.report.html.chart.percents
+import threadgauge.report.html.chart.scrollable
+import threadgauge.report.html.chart.upright
+import threadgauge.report.html.drawing
+import threadgauge.report.html.markSign
+import threadgauge.report.regression.title
+
+/** How long a process takes to be there: an open port is not an answer yet, and a log line is neither. */
+internal fun FlowContent.bootTable(subject: Subject) {
+    h3 { +"Boot" }
+    val longest = subject.record.repeats.mapNotNull { it.boot?.firstAnswerMillis }.maxOrNull()
+        ?: return p { +"No process was started by Threadgauge, or none answered." }
+    div("scroll") {
+        scrollable("Boot times")
+        table("boot") {
+            caption {
+                +"Milliseconds from the start of the process; median of the repeats, beneath it the least and the most. "
+                +"Drawn: each repeat from its open port (upright line) to its first correct answer (dot)."
+            }
+            thead {
+                tr {
+                    th(scope = ThScope.col) { +"Stack" }
+                    th(scope = ThScope.col, classes = "boot-plot") { bootScale(longest) }
+                    listOf("Port open", "First correct answer", "By its own account", "Memory when idle, MB")
+                        .forEach { th(scope = ThScope.col, classes = "number") { +it } }
+                }
+            }
+            tbody { subject.stacks.forEach { bootRow(subject, it, longest) } }
+        }
+    }
+    startCostTable(subject)
+}
+
+/** What a start takes besides time. Columns that nobody has figures for are left out. */
+private fun FlowContent.startCostTable(subject: Subject) {
+    val columns = COSTS.filter { cost -> subject.record.repeats.any { cost.of(it) != null } }
+    if (columns.isEmpty()) return
+    div("scroll") {
+        scrollable("What a start costs")
+        table {
+            caption {
+                +"What a start costs besides time; median of the repeats, beneath it the least and the most. Shares are of the cores "
+                +"that the server may use."
+            }
+            thead {
+                tr {
+                    th(scope = ThScope.col) { +"Stack" }
+                    columns.forEach { th(scope = ThScope.col, classes = "number") { +it.title } }
+                }
+            }
+            tbody {
+                subject.stacks.forEach { stack ->
+                    tr {
+                        th(scope = ThScope.row) { markSign(subject.mark(stack)); +subject.title(stack) }
+                        columns.forEach { cost -> td("number") { spread(subject.repeats(stack).mapNotNull(cost.of)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+private class StartCost(val title: String, val of: (Repeat) -> Double?)
+
+private val COSTS = listOf(
+    StartCost("Processor time, ms") { it.boot?.cpuMillis },
+    StartCost("Most in half a second, %") { it.boot?.cpuPeakShare?.times(100) },
+    StartCost("Loaded classes") { it.idle?.loadedClasses?.toDouble() },
+    StartCost("Heap at the first collection, MB") { it.firstCollectionBytes?.div(1e6) },
+    StartCost("Processor at rest, %") { it.rest?.cpuShare?.times(100) },
+)
+
+private fun TBODY.bootRow(subject: Subject, stack: String, longest: Double) = tr {
+    val repeats = subject.repeats(stack)
+    val boots = repeats.mapNotNull { it.boot }
+    val mark = subject.mark(stack)
+    th(scope = ThScope.row) { markSign(mark); +subject.title(stack) }
+    td("boot-plot stack-${mark.colour}") { bootStrip(boots, longest) }
+    td("number") { spread(boots.map { it.portOpenMillis }) }
+    td("number") { spread(boots.map { it.firstAnswerMillis }) }
+    td("number") { spread(repeats.mapNotNull { it.boot?.frameworkMillis ?: it.runtime?.startupMillis }) }
+    td("number") { spread(repeats.mapNotNull { it.idle?.rssBytes?.let { bytes -> bytes / 1e6 } }) }
+}
+
+private fun TH.bootScale(longest: Double) = span("scale") {
+    span { +"0" }
+    span { +"${number(longest)} ms" }
+}
+
+/** One thin line for each repeat, so that a single slow start can be seen beside a slow stack. */
+private fun Tag.bootStrip(boots: List<Boot>, longest: Double) {
+    fun at(millis: Double) = percents((millis / longest).coerceIn(0.0, 1.0))
+    val height = boots.size * BOOT_ROW + 4
+    drawing("svg", "width" to "100%", "height" to "$height", "class" to "strip", "aria-hidden" to "true") {
+        upright("grid", "0%", 0, height)
+        boots.forEachIndexed { index, boot ->
+            val y = index * BOOT_ROW + BOOT_ROW / 2 + 2
+            drawing("line", "class" to "stem", "x1" to "0%", "x2" to at(boot.firstAnswerMillis), "y1" to "$y", "y2" to "$y")
+            upright("interval", at(boot.portOpenMillis), y - 3, y + 3)
+            drawing("circle", "class" to "answered", "cx" to at(boot.firstAnswerMillis), "cy" to "$y", "r" to "3")
+        }
+    }
+}
+
+private const val BOOT_ROW = 8

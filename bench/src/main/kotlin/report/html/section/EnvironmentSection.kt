@@ -1,0 +1,111 @@
+package threadgauge.report.html.section
+
+import kotlinx.html.DIV
+import kotlinx.html.DL
+import kotlinx.html.FlowContent
+import kotlinx.html.code
+import kotlinx.html.dd
+import kotlinx.html.div
+import kotlinx.html.dl
+import kotlinx.html.dt
+import kotlinx.html.h2
+import kotlinx.html.h3
+import kotlinx.html.h4
+import kotlinx.html.id
+import kotlinx.html.p
+import kotlinx.html.pre
+import kotlinx.html.section
+import threadgauge.model.Record
+import threadgauge.model.WarmUpRule
+import threadgauge.report.format.NOTHING
+import threadgauge.report.format.Subject
+import threadgauge.report.format.gigabytes
+import threadgauge.report.format.number
+import threadgauge.report.format.percent
+import threadgauge.report.format.seconds
+import threadgauge.report.html.markSign
+import threadgauge.report.regression.title
+
+/** The machine, the plan and the exact commands: enough to run it again, or to see why it cannot come out the same. */
+internal fun FlowContent.environmentSection(subject: Subject) = section {
+    id = "machine"
+    attributes["aria-labelledby"] = "machine-title"
+    h2 { id = "machine-title"; +"Machine, plan and commands" }
+    div("two") {
+        div { h3 { +"Machine" }; dl("facts") { machine(subject.record) } }
+        div { h3 { +"Plan" }; dl("facts") { plan(subject.record) } }
+    }
+    commands(subject)
+}
+
+private fun DL.machine(record: Record) = with(record.environment) {
+    fact("Processor", cpu)
+    fact("Cores", number(cores))
+    fact("Cores of the server", cores(targetCores))
+    fact("Cores of the load agent", cores(agentCores))
+    fact("Memory", gigabytes(memoryBytes))
+    fact("Operating system", operatingSystem)
+    fact("Kernel", kernel)
+    fact("Java", java)
+    fileLimit?.let { fact("Open files at most", number(it)) }
+    if (agents > 1) fact("Load agents", "$agents, because one may not open enough connections")
+    agentCeiling?.let {
+        val cost = "${number(it.agentCpuMicrosPerRequest)} µs of CPU each"
+        fact("Load agent at most", "${number(it.requestsPerSecond)} requests/s, $cost")
+    } ?: fact("Load agent at most", "not measured")
+    settings.toSortedMap().forEach { (name, value) -> fact(name, value) }
+}
+
+private fun cores(numbers: List<Int>) = if (numbers.isEmpty()) "not pinned" else numbers.joinToString()
+
+private fun DL.plan(record: Record) = with(record.plan) {
+    fact("Experiment", experiment.name)
+    fact("Started", record.startedAt)
+    fact("Ended", record.endedAt ?: NOTHING)
+    fact("Repeats of each stack", number(experiment.repeats))
+    fact("Order", "shuffled, seed $seed: " + turns.joinToString(" · ") { "${it.stack} ${it.repeat}" })
+    fact("Difference that counts", percent(experiment.margin))
+    fact("Warm-up", warmUp(experiment.warmUp))
+    experiment.situations.forEach { fact(it.name, asked(it)) }
+}
+
+private fun warmUp(rule: WarmUpRule) = if (rule.isNone) "none" else
+    "at most ${seconds(rule.budgetNanos)}, in stretches of ${seconds(rule.loadNanos)} with pauses of ${seconds(rule.pauseNanos)}"
+
+private fun DL.fact(name: String, value: String) {
+    dt { +name }
+    dd { +value }
+}
+
+private fun FlowContent.commands(subject: Subject) {
+    h3 { +"Exact commands" }
+    p { +"As they were run. The port changes with each process; what is shown is the first repeat." }
+    div("commands") {
+        subject.record.plan.stacks.forEach { stack ->
+            val first = subject.repeats(stack.name).firstOrNull()
+            h4 { markSign(subject.mark(stack.name)); +stack.title }
+            val url = stack.url
+            if (url != null) return@forEach p("asked") { +"It ran already, at $url." }
+            val set = stack.environment.map { "${it.key}=${it.value}" }
+            command(set + (first?.command ?: stack.command), "Command of ${stack.title}")
+            p("asked") { +"In ${stack.folder}, ${stack.setting}" }
+        }
+        if (subject.record.environment.agentCommand.isNotEmpty()) {
+            h4 { +"Load agent" }
+            command(subject.record.environment.agentCommand, "Command of the load agent")
+        }
+    }
+}
+
+private fun DIV.command(words: List<String>, name: String) = pre {
+    attributes["tabindex"] = "0"
+    attributes["role"] = "region"
+    attributes["aria-label"] = name
+    code { +words.joinToString(" ") { shellWord(it) } }
+}
+
+/** A word as a POSIX shell must be given it, so that a command can be copied as it stands. */
+internal fun shellWord(word: String): String {
+    val plain = word.isNotEmpty() && word.all { it.isLetterOrDigit() || it in "-_./:=,@%+" }
+    return if (plain) word else "'" + word.replace("'", "'\\''") + "'"
+}

@@ -1,0 +1,80 @@
+package threadgauge.report.json
+
+import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.Json
+import threadgauge.model.Environment
+import threadgauge.model.Record
+import threadgauge.model.RunState
+import threadgauge.model.judgement.Judgement
+import threadgauge.report.format.Subject
+import threadgauge.report.html.section.Answers
+import threadgauge.report.html.section.Books
+import threadgauge.report.html.section.answers
+import threadgauge.report.html.section.books
+
+/**
+ * The result for programs: the judgement as it is, with the facts of the record without which it should not be quoted.
+ * Units are in the names; a value that was not measured is `null` and never left out.
+ */
+@Serializable
+data class JsonReport(
+    /** Raised when a reader of an older document would misread a newer one. */
+    val schema: Int = 2,
+    val record: String,
+    val state: RunState,
+    val stateReason: String?,
+    val startedAt: String,
+    val endedAt: String?,
+    val quick: Boolean,
+    val seed: Long,
+    val repeats: Int,
+    /** Smallest difference that counts: 0.03 means three per cent. */
+    val margin: Double,
+    val machine: Environment,
+    /** Processes that were not measured to the end. */
+    val failedRepeats: List<FailedRepeat>,
+    /** Of every cell that was measured. */
+    val answers: List<Answers>,
+    /** Of every cell in which something was sold. */
+    val books: List<Books>,
+    val judgement: Judgement,
+)
+
+@Serializable
+data class FailedRepeat(val stack: String, val repeat: Int, val reason: String?, val log: String)
+
+/** One JSON document with a newline at its end, for `--json`. */
+fun jsonReport(record: Record, judgement: Judgement): String {
+    val subject = Subject(record, judgement)
+    val document = JsonReport(
+        record = record.id,
+        state = record.state,
+        stateReason = record.stateReason,
+        startedAt = record.startedAt,
+        endedAt = record.endedAt,
+        quick = record.plan.quick,
+        seed = record.plan.seed,
+        repeats = record.plan.experiment.repeats,
+        margin = record.plan.experiment.margin,
+        machine = record.environment,
+        failedRepeats = subject.troubled.map { FailedRepeat(it.stack, it.number, it.stateReason, it.log) },
+        answers = judgement.situations.flatMap { judged ->
+            judged.cells.mapNotNull { subject.answers(it.stack, judged.situation.name) }
+        },
+        books = judgement.situations.flatMap { subject.books(it) },
+        judgement = judgement.withoutTables(),
+    )
+    return FORMAT.encodeToString(JsonReport.serializer(), document) + "\n"
+}
+
+/** Values of CSV files can be megabytes, and whoever needs them has the record. */
+private fun Judgement.withoutTables() = copy(
+    situations = situations.map { judged ->
+        judged.copy(situation = judged.situation.copy(request = judged.situation.request.copy(csv = emptyMap())))
+    },
+)
+
+private val FORMAT = Json {
+    prettyPrint = true
+    encodeDefaults = true
+}

@@ -1,0 +1,115 @@
+package threadgauge.report.knee
+
+import com.github.ajalt.mordant.rendering.TextAlign
+import com.github.ajalt.mordant.rendering.TextColors.yellow
+import com.github.ajalt.mordant.rendering.TextStyles.bold
+import com.github.ajalt.mordant.rendering.TextStyles.dim
+import com.github.ajalt.mordant.rendering.Widget
+import com.github.ajalt.mordant.table.Borders
+import com.github.ajalt.mordant.table.VerticalLayoutBuilder
+import com.github.ajalt.mordant.table.table
+import com.github.ajalt.mordant.table.verticalLayout
+import com.github.ajalt.mordant.widgets.Padding
+import threadgauge.model.Load
+import threadgauge.model.Record
+import threadgauge.model.judgement.Estimated
+import threadgauge.model.judgement.JudgedProbe
+import threadgauge.model.judgement.KneeJudgement
+import threadgauge.model.judgement.ScalabilityFit
+import threadgauge.report.format.NARROW_SPACE
+import threadgauge.report.format.millis
+import threadgauge.report.format.number
+import threadgauge.report.format.percent
+import threadgauge.report.format.sentence
+import threadgauge.report.format.unbroken
+import threadgauge.report.html.stateNotice
+import threadgauge.report.terminal.blank
+import threadgauge.report.terminal.hanging
+import threadgauge.report.terminal.paragraph
+
+/**
+ * What a search for the knee prints at its end: the answer first, then what it stands on. It fits 80 columns and says the same without
+ * colour. [reportFile] is named as it is given.
+ */
+fun kneeReport(record: Record, judgement: KneeJudgement, reportFile: String? = null): Widget = verticalLayout {
+    spacing = 0
+    blank()
+    stateNotice(record)?.let { (title, words) -> paragraph(yellow(bold(title)) + " " + words) }
+    paragraph(bold(unbroken(judgement.words)))
+    judgement.sizing?.let { blank(); paragraph(sizingWords(it)) }
+    blank()
+    paragraph(dim(howItWasSought(record, judgement).replace(NARROW_SPACE, "")))
+    judgement.doubts.forEach { doubt ->
+        hanging(yellow("!"), "${doubt.seen}. ${doubt.remedy}", 1)
+    }
+    troubles(record)
+    probes(judgement)
+    judgement.scalability?.let { scalability ->
+        blank()
+        paragraph(bold("Throughput against concurrency") + dim(" (Universal Scalability Law)"))
+        paragraph(scalability.words)
+        scalability.fit?.let { paragraph(dim(parameters(it))) }
+    }
+    reportFile?.let {
+        blank()
+        paragraph("Report: $it")
+    }
+}
+
+private fun VerticalLayoutBuilder.troubles(record: Record) = record.repeats.forEach { repeat ->
+    val reason = repeat.stateReason ?: return@forEach
+    hanging(yellow("!"), "process ${repeat.number}: ${sentence(reason)}", 1)
+}
+
+private fun VerticalLayoutBuilder.probes(judgement: KneeJudgement) {
+    if (judgement.probes.isEmpty()) return
+    blank()
+    cell(probeTable(judgement.probes))
+    judgement.probes.forEach { probe ->
+        // What the table shows anyway is not said twice.
+        val more = probe.why.filterNot { why -> SHOWN.any { why.startsWith(it) } } + probe.notes
+        if (more.isNotEmpty()) hanging(shortName(probe), more.joinToString("; "), NAME_WIDTH)
+    }
+}
+
+private fun probeTable(probes: List<JudgedProbe>) = table {
+    tableBorders = Borders.NONE
+    cellBorders = Borders.NONE
+    padding = Padding(0, 0, 0, 2)
+    column(0) { padding = Padding(0) }
+    for (index in 1..6) column(index) { align = TextAlign.RIGHT }
+    header {
+        cellBorders = Borders.BOTTOM
+        row(dim("probe"), dim("load"), dim("arrived/s"), dim("answered/s"), dim("p50"), dim("p99"), dim("failed"), dim(""))
+    }
+    body {
+        probes.forEach { probe ->
+            row(
+                shortName(probe), loadWords(probe), rateNumber(probe.offeredPerSecond), rateNumber(probe.answeredPerSecond),
+                millis(probe.latency.p50Micros / 1e3), millis(probe.latency.p99Micros / 1e3), percent(probe.errorShare),
+                probe.outcome?.words ?: dim("–"),
+            )
+        }
+    }
+}
+
+/** One probe in a line, for those who watch. */
+fun kneeProbeLine(probe: JudgedProbe): String {
+    val times = "p50 ${millis(probe.latency.p50Micros / 1e3).padStart(8)}   p99 ${millis(probe.latency.p99Micros / 1e3).padStart(8)}"
+    val outcome = probe.outcome?.let { "   ${it.words}" + probe.why.firstOrNull()?.let { why -> ": $why" }.orEmpty() }.orEmpty()
+    val load = probe.load
+    return if (load is Load.Users) "%5s at a time  %8s/s   %s".format(number(load.users), rateNumber(probe.answeredPerSecond), times) else
+        "%8s/s arrive            %s%s".format(rateNumber(probe.offeredPerSecond), times, outcome)
+}
+
+private fun parameters(fit: ScalabilityFit): String {
+    fun interval(words: String, value: Estimated, unit: String = "") =
+        "$words ${number(value.value)}$unit (${number(value.low)} to ${number(value.high)})"
+    return listOf(
+        interval("λ", fit.lambda, "/s"), interval("σ", fit.sigma),
+        "κ ${tiny(fit.kappa.value)} (${tiny(fit.kappa.low)} to ${tiny(fit.kappa.high)})",
+    ).joinToString(", ") + ". Intervals at 95 %, by bootstrap."
+}
+
+private const val NAME_WIDTH = 5
+private val SHOWN = listOf("p50 ", "p99 ")

@@ -1,0 +1,88 @@
+package threadgauge.report.overview
+
+import kotlinx.html.FlowContent
+import kotlinx.html.TBODY
+import kotlinx.html.TD
+import kotlinx.html.ThScope
+import kotlinx.html.a
+import kotlinx.html.caption
+import kotlinx.html.div
+import kotlinx.html.h2
+import kotlinx.html.id
+import kotlinx.html.li
+import kotlinx.html.p
+import kotlinx.html.table
+import kotlinx.html.tbody
+import kotlinx.html.td
+import kotlinx.html.th
+import kotlinx.html.thead
+import kotlinx.html.tr
+import kotlinx.html.ul
+import threadgauge.model.Record
+import threadgauge.model.judgement.ClaimOverRuns
+import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.report.format.count
+import threadgauge.report.format.unbroken
+import threadgauge.report.html.chart.scrollable
+import threadgauge.report.html.claim.claimId
+import threadgauge.report.html.claim.claimTag
+import threadgauge.report.html.day
+import threadgauge.report.html.minute
+
+/** What became of all [claims] of [runs]: one row for each, also where several runs asked the same. Nothing where there are none. */
+internal fun FlowContent.overviewClaims(runs: List<OverviewRun>, claims: List<ClaimOverRuns>) {
+    if (claims.isEmpty()) return
+    h2 { id = "claims"; +"What became of the claims" }
+    p { +counted(claims) }
+    div("scroll") {
+        scrollable("All claims")
+        table("overview") {
+            caption { +"Each claim leads to the figures that it was judged by." }
+            thead { tr { listOf("Verdict", "Claim", "Why").forEach { th(scope = ThScope.col) { +it } } } }
+            tbody { claims.forEach { row(it, runs) } }
+        }
+    }
+}
+
+/** "13 refuted, 6 confirmed. 19 were asked in more than one run; where these differ (2 claims), it cannot be told." */
+private fun counted(all: List<ClaimOverRuns>): String {
+    val verdicts = ClaimVerdict.entries.map { verdict -> verdict to all.count { it.verdict == verdict } }.filter { it.second > 0 }
+        .joinToString(", ") { (verdict, count) -> "$count ${verdict.words.lowercase()}" }
+    val again = all.count { it.runs.size > 1 }
+    val differ = all.count { it.runsDiffer }
+    return "$verdicts." + when {
+        again == 0 -> ""
+        differ == 0 -> " ${asked(again, all.size)} in more than one run, and the runs agree."
+        else -> " ${asked(again, all.size)} in more than one run; where the runs differ (${count(differ, "claim")}), it cannot be told."
+    }
+}
+
+private fun asked(again: Int, all: Int) = if (again == all) "All were asked" else "$again ${if (again == 1) "was" else "were"} asked"
+
+private fun TBODY.row(claim: ClaimOverRuns, runs: List<OverviewRun>) = tr {
+    val first = claim.runs.first()
+    td { claimTag(claim.verdict) }
+    th(scope = ThScope.row) { a(href = "${runs[first.index].report}#${claimId(first.judged)}") { +first.judged.claim.says } }
+    td {
+        if (claim.runsDiffer) +"The runs differ."
+        if (claim.runs.size > 1) eachRun(claim, runs) else +unbroken(first.judged.words)
+    }
+}
+
+private fun TD.eachRun(claim: ClaimOverRuns, runs: List<OverviewRun>) = ul {
+    val labels = labels(claim.runs.map { runs[it.index].record })
+    claim.runs.forEachIndexed { at, inRun ->
+        li {
+            a(href = "${runs[inRun.index].report}#${claimId(inRun.judged)}") { +labels[at] }
+            +": ${inRun.judged.verdict.words.lowercase()}. ${unbroken(inRun.judged.words)}"
+        }
+    }
+}
+
+/** Runs by day and seed, and by the time of day where that does not tell them apart. */
+private fun labels(records: List<Record>): List<String> {
+    val short = records.map { "${day(it.startedAt)}, seed ${it.plan.seed}" }
+    return records.mapIndexed { at, record ->
+        if (short.count { it == short[at] } == 1) short[at] else "${minute(record.startedAt)}, seed ${record.plan.seed}"
+    }
+}

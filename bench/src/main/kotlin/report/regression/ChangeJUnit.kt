@@ -1,0 +1,61 @@
+package threadgauge.report.regression
+
+import java.io.StringWriter
+import javax.xml.stream.XMLOutputFactory
+import javax.xml.stream.XMLStreamWriter
+import threadgauge.model.judgement.Change
+import threadgauge.model.judgement.ChangeOutcome
+import threadgauge.model.judgement.RecordComparison
+
+/**
+ * A comparison as JUnit XML, which build servers show: a suite for each situation, a case for each gated figure of each
+ * stack. Worse is a failure; what cannot be told is skipped, with the reason.
+ */
+fun changeJUnit(comparison: RecordComparison): String {
+    val text = StringWriter()
+    val xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text)
+    xml.writeStartDocument("UTF-8", "1.0")
+    xml.writeCharacters("\n")
+    xml.element("testsuites", "name" to "threadgauge compare") {
+        comparison.changes.filter { it.gated }.groupBy { it.situation }.forEach { (situation, changes) -> suite(situation, changes) }
+        if (comparison.notCompared.isNotEmpty()) missing(comparison.notCompared)
+    }
+    xml.writeEndDocument()
+    return text.toString()
+}
+
+private fun XMLStreamWriter.suite(situation: String, changes: List<Change>) = element(
+    "testsuite", "name" to situation, "tests" to "${changes.size}",
+    "failures" to "${changes.count { it.outcome == ChangeOutcome.WORSE }}",
+    "skipped" to "${changes.count { it.outcome == ChangeOutcome.CANNOT_TELL }}", "errors" to "0",
+) {
+    changes.forEach { change ->
+        element("testcase", "classname" to "threadgauge.${change.situation}", "name" to "${change.stack}: ${change.of.words}") {
+            val figures = "${change.text(change.base)} before, ${change.text(change.new)} now"
+            val words = "new ÷ base is ${change.ratioText()}: $figures (${change.title})"
+            when (change.outcome) {
+                ChangeOutcome.WORSE -> element("failure", "type" to "worse", "message" to words) {}
+                ChangeOutcome.CANNOT_TELL -> element("skipped", "message" to "cannot tell: $words") {}
+                else -> element("system-out") { writeCharacters(words) }
+            }
+        }
+    }
+}
+
+private fun XMLStreamWriter.missing(notCompared: List<String>) =
+    element("testsuite", "name" to "not compared", "tests" to "${notCompared.size}", "skipped" to "${notCompared.size}") {
+        notCompared.forEach { what ->
+            element("testcase", "classname" to "threadgauge", "name" to what) { element("skipped", "message" to what) {} }
+        }
+    }
+
+private fun XMLStreamWriter.element(name: String, vararg attributes: Pair<String, String>, inside: XMLStreamWriter.() -> Unit = {}) {
+    writeStartElement(name)
+    attributes.forEach { (key, value) -> writeAttribute(key, printable(value)) }
+    inside()
+    writeEndElement()
+    writeCharacters("\n")
+}
+
+/** XML 1.0 has no place for control characters, not even escaped ones. */
+private fun printable(text: String) = text.filter { it >= ' ' || it == '\n' || it == '\t' }

@@ -1,0 +1,51 @@
+package threadgauge.report.regression
+
+import threadgauge.model.judgement.ChangeOutcome
+import threadgauge.model.judgement.Gate
+import threadgauge.model.judgement.RecordComparison
+import threadgauge.report.format.count
+import threadgauge.report.html.validityWord
+
+/** A comparison for a pull request, in GitHub's Markdown: the answer first, gated figures in a table, the others folded away. */
+fun changeMarkdown(comparison: RecordComparison): String = buildString {
+    val sign = when (comparison.gate) {
+        Gate.PASSED -> "✅"
+        Gate.FAILED -> "❌"
+        Gate.CANNOT_TELL -> "❔"
+    }
+    appendLine("### $sign ${escaped(comparison.words)}")
+    appendLine()
+    appendLine("${escaped(comparison.base.joinToString())} → ${escaped(comparison.new.joinToString())}: ${escaped(sureness(comparison))}")
+    appendLine()
+    val (gated, others) = comparison.changes.partition { it.gated }
+    table(gated)
+    if (others.isNotEmpty()) {
+        appendLine()
+        appendLine("<details><summary>${count(others.size, "further figure")}</summary>")
+        appendLine()
+        table(others)
+        appendLine()
+        appendLine("</details>")
+    }
+    if (comparison.doubts.isNotEmpty() || comparison.notCompared.isNotEmpty()) appendLine()
+    comparison.notCompared.forEach { appendLine("- Not compared: ${escaped(it)}") }
+    comparison.doubts.forEach { appendLine("- ${validityWord(it.validity)}: ${escaped(it.seen)}. ${escaped(it.remedy)}") }
+}
+
+private fun StringBuilder.table(changes: List<threadgauge.model.judgement.Change>) {
+    appendLine("| situation | stack | figure | base | new | new ÷ base | |")
+    appendLine("|---|---|---|---:|---:|---:|---|")
+    changes.forEach { change ->
+        val figure = (if (change.gated) "**${change.title}**" else change.title)
+        val doubts = if (change.doubts.isEmpty()) "" else " (${change.doubts.joinToString()})"
+        val outcome = if (change.outcome == ChangeOutcome.WORSE) "**worse**" else change.outcome.words
+        val cells = listOf(
+            escaped(change.situation), escaped(change.stack), figure, change.text(change.base), change.text(change.new), change.ratioText(),
+            outcome + escaped(doubts),
+        )
+        appendLine(cells.joinToString(" | ", "| ", " |"))
+    }
+}
+
+/** Names come from files and logs: nothing in them may become markup. */
+private fun escaped(text: String) = text.replace(Regex("[\\\\`*_\\[\\]<>|~#]")) { "\\" + it.value }.replace('\n', ' ')

@@ -1,0 +1,109 @@
+package threadgauge.report.regression
+
+import com.github.ajalt.mordant.rendering.TextAlign
+import com.github.ajalt.mordant.rendering.TextColors.green
+import com.github.ajalt.mordant.rendering.TextColors.red
+import com.github.ajalt.mordant.rendering.TextColors.yellow
+import com.github.ajalt.mordant.rendering.TextStyles.bold
+import com.github.ajalt.mordant.rendering.TextStyles.dim
+import com.github.ajalt.mordant.rendering.Widget
+import com.github.ajalt.mordant.table.Borders
+import com.github.ajalt.mordant.table.ColumnWidth
+import com.github.ajalt.mordant.table.table
+import com.github.ajalt.mordant.table.verticalLayout
+import com.github.ajalt.mordant.widgets.Padding
+import kotlinx.serialization.json.Json
+import threadgauge.model.judgement.Change
+import threadgauge.model.judgement.ChangeOutcome
+import threadgauge.model.judgement.Gate
+import threadgauge.model.judgement.RecordComparison
+import threadgauge.report.format.NARROW_SPACE
+import threadgauge.report.format.count
+import threadgauge.report.format.percent
+import threadgauge.report.html.validityWord
+import threadgauge.report.terminal.blank
+import threadgauge.report.terminal.hanging
+import threadgauge.report.terminal.paragraph
+
+/** What `compare` prints: the answer, then every figure, then the doubts. It fits 80 columns. Print it with `terminal.println`. */
+fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
+    spacing = 0
+    paragraph(bold("Is ${comparison.new.joinToString()} worse than ${comparison.base.joinToString()}?"))
+    blank()
+    paragraph(
+        when (comparison.gate) {
+            Gate.PASSED -> green(comparison.words)
+            Gate.FAILED -> red(comparison.words)
+            Gate.CANNOT_TELL -> yellow(comparison.words)
+        },
+    )
+    paragraph(dim(sureness(comparison).replace(NARROW_SPACE, "")))
+    comparison.changes.groupBy { it.situation to it.stack }.forEach { (cell, changes) ->
+        blank()
+        paragraph(bold("${cell.second}, ${cell.first}"))
+        cell(changeTable(changes))
+        val doubts = changes.flatMap { it.doubts }.distinct()
+        if (doubts.isNotEmpty()) hanging("!", "${validityWord(changes.maxOf { it.validity })}: ${doubts.joinToString()}")
+    }
+    comparison.notCompared.forEachIndexed { index, what ->
+        if (index == 0) blank()
+        hanging("!", "Not compared: $what")
+    }
+    comparison.doubts.forEachIndexed { index, doubt ->
+        if (index == 0) blank()
+        hanging("!", "${validityWord(doubt.validity)}: ${doubt.seen}")
+        hanging("", doubt.remedy)
+    }
+}
+
+/** The comparison as it is, for programs, with a newline at its end. */
+fun changeJson(comparison: RecordComparison): String = CHANGE_FORMAT.encodeToString(RecordComparison.serializer(), comparison) + "\n"
+
+/** How the answer was reached, in one line. */
+internal fun sureness(comparison: RecordComparison): String {
+    val gated = comparison.changes.count { it.gated }
+    val sides = if (comparison.base.size > 1 || comparison.new.size > 1) "${comparison.base.size} and ${comparison.new.size} runs, " else ""
+    return "${sides}${count(gated, "gated figure")} (marked *), intervals at 95${NARROW_SPACE}% for all of them together, " +
+        "differences below ${percent(comparison.margin)} do not count."
+}
+
+private fun changeTable(changes: List<Change>): Widget = table {
+    tableBorders = Borders.NONE
+    cellBorders = Borders.NONE
+    padding = Padding(0)
+    WIDTHS.forEachIndexed { index, size ->
+        column(index) {
+            width = ColumnWidth.Fixed(size)
+            if (index in 1..3) align = TextAlign.RIGHT
+            if (index > 0) padding = Padding(0, 0, 0, 2)
+        }
+    }
+    header { row("", "base", "new", "new ÷ base", "") }
+    body {
+        changes.forEach { change ->
+            row(
+                (if (change.gated) "* " else "  ") + change.title,
+                change.text(change.base),
+                change.text(change.new),
+                change.ratioText(),
+                coloured(change),
+            )
+        }
+    }
+}
+
+private fun coloured(change: Change) = when (change.outcome) {
+    ChangeOutcome.WORSE -> red("▼ worse")
+    ChangeOutcome.BETTER -> green("▲ better")
+    ChangeOutcome.SAME -> "= the same"
+    ChangeOutcome.NOT_WORSE -> "≥ not worse"
+    ChangeOutcome.CANNOT_TELL -> yellow("? cannot tell")
+}
+
+/** All columns together have 80 characters. */
+private val WIDTHS = listOf(20, 11, 11, 22, 16)
+
+private val CHANGE_FORMAT = Json {
+    prettyPrint = true
+    encodeDefaults = true
+}

@@ -1,0 +1,64 @@
+package threadgauge.report.terminal
+
+import com.github.ajalt.mordant.rendering.TextColors.yellow
+import com.github.ajalt.mordant.rendering.TextStyles.bold
+import com.github.ajalt.mordant.rendering.TextStyles.dim
+import com.github.ajalt.mordant.table.VerticalLayoutBuilder
+import threadgauge.model.claim.words
+import threadgauge.model.judgement.CheckOutcome
+import threadgauge.model.judgement.ClaimCheck
+import threadgauge.model.judgement.ClaimEvidence
+import threadgauge.model.judgement.ClaimJudgement
+import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.Validity
+import threadgauge.model.words
+import threadgauge.report.html.claim.asking
+import threadgauge.report.html.claim.inWords
+import threadgauge.report.html.claim.of
+import threadgauge.report.html.claim.outcomeWords
+import threadgauge.report.html.claim.range
+import threadgauge.report.html.section.words
+import threadgauge.report.html.validityWord
+
+/** What became of each claim, for a terminal: verdict, reason, and each figure beside the published one. */
+internal fun VerticalLayoutBuilder.claims(judgement: Judgement) {
+    if (judgement.claims.isEmpty()) return
+    paragraph(bold("What became of the claims"))
+    judgement.source?.let { paragraph(dim("Claimed by: ${it.inWords()}")) }
+    judgement.claims.forEach { claim(it) }
+    blank()
+}
+
+private fun VerticalLayoutBuilder.claim(judged: ClaimJudgement) {
+    val verdict = judged.verdict.words.uppercase()
+    val shown = if (judged.verdict == ClaimVerdict.CONFIRMED) bold(verdict) else yellow(bold(verdict))
+    blank()
+    hanging(SIGNS.getValue(judged.verdict), "$shown: “${judged.claim.says}”")
+    hanging("", judged.words)
+    val (plain, telling) = judged.checks.partition { it.outcome == CheckOutcome.HOLDS && !it.isForced }
+    val folded = if (plain.size > MOST_HOLDING) plain else emptyList()
+    if (folded.isNotEmpty()) hanging("", dim("${folded.size} statements hold; the report shows the figures of each."))
+    (if (folded.isEmpty()) judged.checks else telling).forEach { check ->
+        hanging("", dim("${asking(check)}: ${check.statement.words()}. ${outcomeWords(check)} ${check.words}"))
+        check.evidence.forEach { hanging("", "- ${line(check, it)}") }
+    }
+}
+
+private fun line(check: ClaimCheck, evidence: ClaimEvidence): String {
+    val unit = check.statement.measure.unit
+    val cell = listOfNotNull(evidence.cell.stack, evidence.cell.situation).joinToString(" in ")
+    val published = evidence.published?.let { "published ${it.inWords()}, " }.orEmpty()
+    val found = evidence.figure?.let { "found ${unit.of(it)} (${it.range(unit)})" } ?: "not measured"
+    val doubtful = if (evidence.validity == Validity.VALID) "" else ", ${validityWord(evidence.validity)}"
+    return "$cell: $published$found$doubtful"
+}
+
+/** Signs that every terminal has. */
+private val SIGNS = mapOf(
+    ClaimVerdict.CONFIRMED to "+", ClaimVerdict.CONFIRMED_WITHIN_A_RANGE to "±", ClaimVerdict.REFUTED to "-",
+    ClaimVerdict.DECIDED_BY_THE_SETTING to "^", ClaimVerdict.CANNOT_TELL_HERE to "?",
+)
+
+/** More that hold than these are counted, not shown. */
+private const val MOST_HOLDING = 6

@@ -1,0 +1,142 @@
+package threadgauge.report.terminal
+
+import com.github.ajalt.mordant.rendering.OverflowWrap
+import com.github.ajalt.mordant.rendering.TextAlign
+import com.github.ajalt.mordant.rendering.TextColors.yellow
+import com.github.ajalt.mordant.rendering.TextStyles.bold
+import com.github.ajalt.mordant.rendering.TextStyles.dim
+import com.github.ajalt.mordant.rendering.Whitespace
+import com.github.ajalt.mordant.rendering.Widget
+import com.github.ajalt.mordant.table.ColumnWidth
+import com.github.ajalt.mordant.table.VerticalLayoutBuilder
+import com.github.ajalt.mordant.table.horizontalLayout
+import com.github.ajalt.mordant.table.verticalLayout
+import com.github.ajalt.mordant.widgets.Text
+import threadgauge.model.Record
+import threadgauge.model.judgement.Ceiling
+import threadgauge.model.judgement.Doubt
+import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.report.format.NARROW_SPACE
+import threadgauge.report.format.Notes
+import threadgauge.report.format.Subject
+import threadgauge.report.format.number
+import threadgauge.report.format.reachedSettings
+import threadgauge.report.format.sentence
+import threadgauge.report.html.repeatNumbers
+import threadgauge.report.html.section.asked
+import threadgauge.report.html.section.books
+import threadgauge.report.html.section.notableAnswers
+import threadgauge.report.html.section.words
+import threadgauge.report.html.stateNotice
+import threadgauge.report.html.surenessLines
+import threadgauge.report.html.validityWord
+
+/**
+ * What a run prints at its end: the answer, then each situation, then where the full report lies. It fits 80 columns and
+ * says the same without colour, so that it can be read in a log. Print it with `terminal.println`.
+ *
+ * [reportFile] is named as it is given; null where no file was written.
+ */
+fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = null): Widget {
+    val subject = Subject(record, judgement)
+    val notes = Notes(judgement)
+    return verticalLayout {
+        spacing = 0
+        paragraph(bold(judgement.question))
+        services(record).forEach { paragraph(dim(it)) }
+        blank()
+        stateNotice(record)?.let { (title, words) -> paragraph(yellow(bold(title)) + " " + words) }
+        claims(judgement)
+        judgement.answer.forEach { paragraph(it) }
+        judgement.ranges.forEach { paragraph(it.words) }
+        blank()
+        surenessLines(judgement, record, "named below the tables").forEach { (style, line) ->
+            val words = line.replace(NARROW_SPACE, "")
+            paragraph(if (style == "warn") yellow("! $words") else dim(words))
+        }
+        judgement.situations.forEach { situation(subject, it, notes) }
+        doubts(notes)
+        troubles(subject)
+        reportFile?.let {
+            blank()
+            paragraph("Report: $it")
+        }
+    }
+}
+
+/** What stands behind the names of services that the user gave, where the name alone does not tell. */
+private fun services(record: Record): List<String> =
+    record.plan.stacks.filter { !it.keepsContract && NOT_IN_NAME.replace(it.title.lowercase(), "-") != it.name }
+        .map { if (it.title.startsWith(it.name)) it.title else "${it.name}: ${it.title}" }
+
+private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJudgement, notes: Notes) {
+    blank()
+    paragraph(bold(judged.situation.name) + dim(": ${asked(judged.situation)}"))
+    paragraph(judged.verdict.words)
+    blank()
+    cell(situationTable(judged, notes))
+    reachedSettings(judged).forEach { (ceiling, stacks) -> hanging("^", "${stacks.joinToString()}: ${words(ceiling)}") }
+    val (kept, broken) = subject.books(judged).partition { it.isKept }
+    broken.forEach { hanging("!", it.words()) }
+    if (kept.isNotEmpty()) hanging("=", kept.words())
+    subject.notableAnswers(judged).forEach { hanging("=", it.words(judged.situation.request)) }
+}
+
+/** All doubts by the numbers that mark them in the tables; the remedy stands once below those that share it. */
+private fun VerticalLayoutBuilder.doubts(notes: Notes) {
+    if (notes.doubts.isEmpty()) return
+    blank()
+    paragraph(bold("Doubts") + dim(", by the numbers beside the stacks"))
+    notes.doubts.forEachIndexed { index, note ->
+        hanging("[${note.number}]", "${note.stacks.joinToString()}: ${words(note.doubt)}")
+        if (notes.doubts.getOrNull(index + 1)?.doubt?.remedy != note.doubt.remedy) hanging("", note.doubt.remedy)
+    }
+}
+
+private fun words(ceiling: Ceiling) =
+    "Decided by the setting: ${ceiling.words} = ${number(ceiling.requestsPerSecond)}/s."
+
+private fun words(doubt: Doubt) = "${validityWord(doubt.validity)}: ${doubt.seen}"
+
+private fun VerticalLayoutBuilder.troubles(subject: Subject) {
+    subject.judgement.doubts.forEachIndexed { index, doubt ->
+        if (index == 0) blank()
+        hanging("!", words(doubt))
+        hanging("", doubt.remedy)
+    }
+    subject.troubles.forEachIndexed { index, repeats ->
+        if (index == 0) blank()
+        val first = repeats.first()
+        hanging("!", "${first.stack}, ${repeatNumbers(repeats)}: ${sentence(first.stateReason ?: first.state.name.lowercase())}")
+        first.contractViolations.forEach { hanging("", "Breaks the contract: $it") }
+        repeats.map { it.log }.filter { it.isNotEmpty() }.let { if (it.isNotEmpty()) hanging("", "Log: ${it.joinToString()}") }
+    }
+}
+
+internal fun VerticalLayoutBuilder.paragraph(words: String) {
+    cell(wrapping(words))
+}
+
+internal fun VerticalLayoutBuilder.blank() {
+    cell(Text(""))
+}
+
+/** A sign in front, in a column of [signWidth], and all lines of the words beneath one another. */
+internal fun VerticalLayoutBuilder.hanging(sign: String, words: String, signWidth: Int = SIGN_WIDTH) {
+    cell(
+        horizontalLayout {
+            spacing = 1
+            column(0) { width = ColumnWidth.Fixed(signWidth) }
+            column(1) { width = ColumnWidth.Expand() }
+            cell(Text(sign, align = TextAlign.LEFT))
+            cell(wrapping(words))
+        },
+    )
+}
+
+internal fun wrapping(words: String, whitespace: Whitespace = Whitespace.NORMAL) =
+    Text(words, whitespace = whitespace, align = TextAlign.LEFT, overflowWrap = OverflowWrap.BREAK_WORD)
+
+private val NOT_IN_NAME = Regex("[^a-z0-9]+")
+private const val SIGN_WIDTH = 4

@@ -1,0 +1,78 @@
+package threadgauge.run.agent
+
+import java.nio.file.Path
+import java.time.Duration
+import threadgauge.load.agent.AgentProcess
+import threadgauge.load.agent.Agents
+import threadgauge.load.agent.InternalServer
+import threadgauge.model.Situation
+import threadgauge.model.mostConnections
+import threadgauge.run.Cancellation
+import threadgauge.target.Cores
+import threadgauge.target.Target
+import threadgauge.target.cleanEnvironment
+import threadgauge.target.pinned
+
+/** Starts [count] load agents of [loops] event loops, each in a Java of its own, on their cores. */
+internal fun startAgents(count: Int, cores: Cores, logs: Path, loops: Int = maxOf(1, cores.agent.size)): Agents {
+    val java = ownJava(AGENT_OPTIONS, "threadgauge.load.agent.AgentMainKt", loops.toString())
+    val started = ArrayList<AgentProcess>()
+    try {
+        for (number in 1..count) {
+            val log = logs.resolve(if (number == 1) "agent.log" else "agent-$number.log")
+            started += AgentProcess(deafToInterrupt(pinned(java, cores.agent)), log, cleanEnvironment())
+        }
+    } catch (failure: Exception) {
+        started.forEach { it.close() }
+        throw failure
+    }
+    return Agents(started)
+}
+
+/** As many as it takes to hold the connections of the largest load of [situations], where a process may open [fileLimit] files. */
+internal fun agentsNeeded(situations: List<Situation>, fileLimit: Long?): Int {
+    val each = ((fileLimit ?: return 1) - FILES_OF_ITS_OWN).coerceAtLeast(1)
+    return situations.maxOf { ((it.mostConnections + each - 1) / each).toInt() }.coerceIn(1, MOST_AGENTS)
+}
+
+/**
+ * Runs [block] while the internal server is up, on the target's cores, with what has the agent load it. The server is
+ * stopped afterwards, and at once when the run is cancelled.
+ */
+internal fun <T> onInternalServer(
+    agents: Agents,
+    cores: Cores,
+    logs: Path,
+    cancellation: Cancellation,
+    block: (Calibration) -> T,
+): T {
+    val port = Target.freePort()
+    val server = ownJava(AGENT_OPTIONS, InternalServer::class.java.name, port.toString())
+    return cancellation.using(Target.start(server, Path.of("").toAbsolutePath(), port, cores.target, logs.resolve("internal-server.log"))) {
+        it.awaitReady(Duration.ofSeconds(30), InternalServer.BODY)
+        block(Calibration(agents, port))
+    }
+}
+
+internal fun javaProgram(): String = Path.of(System.getProperty("java.home"), "bin", "java").toString()
+
+private fun ownJava(options: List<String>, main: String, vararg arguments: String) =
+    listOf(javaProgram()) + options + listOf("-cp", System.getProperty("java.class.path"), main) + arguments
+
+/**
+ * Ctrl-C at a terminal reaches every process that was started from it. The agent is to go on until the coordinator has
+ * decided what to do, so the signal is ignored before its Java starts, which then leaves it so.
+ */
+private fun deafToInterrupt(command: List<String>) = listOf("/bin/sh", "-c", "trap '' INT; exec \"\$@\"", "agent") + command
+
+/**
+ * A small heap, so that a collection is short; the serial collector, so that no collector thread competes with the event loop; no
+ * search for leaked buffers, which would trace one request in 128.
+ */
+private val AGENT_OPTIONS = listOf(
+    "-Xms128m", "-Xmx256m", "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled", "--enable-native-access=ALL-UNNAMED",
+)
+
+/** Libraries, logs and pipes of the agent. */
+private const val FILES_OF_ITS_OWN = 500L
+private const val MOST_AGENTS = 16

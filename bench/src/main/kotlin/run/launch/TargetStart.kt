@@ -1,0 +1,112 @@
+package threadgauge.run.launch
+
+import java.net.URI
+import java.nio.file.Path
+import java.security.SecureRandom
+import java.time.Duration
+import java.util.HexFormat
+import threadgauge.contract.Beside
+import threadgauge.contract.HttpContract
+import threadgauge.model.Boot
+import threadgauge.model.Situation
+import threadgauge.model.Stack
+import threadgauge.run.OpenRepeat
+import threadgauge.run.agent.javaProgram
+import threadgauge.target.OwnService
+import threadgauge.target.RunningService
+import threadgauge.target.Target
+import threadgauge.target.TargetFailed
+import threadgauge.target.Wrong
+
+/** How a target of one kind comes to be ready for its measurements. Making one starts the process, if there is one to start. */
+internal interface TargetStart {
+    val target: Target
+
+    /** As it was really run; empty where nothing was. */
+    val command: List<String>
+
+    /** Null where the target ran before. Throws [TargetFailed] when it is not ready in time. */
+    fun awaitReady(): Boot?
+
+    /** Puts into [repeat] what the target does and is, and throws [TargetFailed] when that is not what it should be. */
+    fun verify(repeat: OpenRepeat)
+}
+
+/** A stack that comes with Threadgauge: one that does other work than it should, or is another model than it says, is not measured. */
+internal class ContractStart(
+    private val stack: Stack,
+    private val situations: List<Situation>,
+    private val places: Map<String, String>,
+    cores: List<Int>,
+    log: Path,
+) : TargetStart {
+    override val target = Target.start(stack, places + ("java" to javaProgram()), cores, log)
+
+    override val command get() = target.command.without(places["password"])
+
+    private val access = stack.accessAt(target.port, places)
+
+    override fun awaitReady(): Boot = target.awaitReady(BOOT_PATIENCE, HELLO, access)
+
+    /** Asks it for what the situations need, and says what it does wrong. */
+    fun exercise(): List<String> {
+        val paths = situations.mapTo(HashSet()) { it.request.path }
+        return HttpContract.violations(access, stack.knownAs ?: stack.name, stack.model.name, paths, beside = Beside.of(places))
+    }
+
+    override fun verify(repeat: OpenRepeat) {
+        val violations = exercise()
+        if (violations.isNotEmpty()) {
+            // Nobody keeps a contract who has died meanwhile.
+            target.awaitDeath()?.let { throw it }
+            repeat.change { copy(contractViolations = violations) }
+            throw TargetFailed("it breaks the HTTP contract: " + violations.joinToString("; "), target.log)
+        }
+        val runtime = readRuntime(access)
+        repeat.change { copy(runtime = runtime, boot = boot?.copy(frameworkMillis = runtime.startupMillis)) }
+    }
+}
+
+/** Passwords are no business of the record. */
+internal fun List<String>.without(vararg secrets: String?): List<String> =
+    secrets.filterNot { it.isNullOrEmpty() }.fold(this) { words, secret -> words.map { it.replace(secret!!, "{secret}") } }
+
+/** A service of the user's own: it is ready with the first correct answer to the [situation]'s request. */
+internal class ServiceStart(stack: Stack, private val situation: Situation, cores: List<Int>, log: Path) : TargetStart {
+    override val target = OwnService.start(stack, javaProgram(), cores, log)
+    override val command get() = target.command
+
+    override fun awaitReady(): Boot = single(situation).use { target.awaitReady(it::ask) }
+
+    override fun verify(repeat: OpenRepeat) = rememberAnswer(situation, target, repeat)
+}
+
+/** A service that runs already. */
+internal class RunningStart(private val stack: Stack, private val situation: Situation) : TargetStart {
+    private val place = URI(checkNotNull(stack.url))
+    override val target = RunningService(place.host.trim('[', ']'), portOf(place))
+    override val command = emptyList<String>()
+
+    override fun awaitReady(): Boot? {
+        val wrong: Wrong = single(situation).use { it.ask(target.host, target.port) } ?: return null
+        val words = "${stack.url} ${wrong.words}"
+        throw TargetFailed(if (wrong.remedy == null) words else "$words. ${wrong.remedy}", null)
+    }
+
+    override fun verify(repeat: OpenRepeat) = rememberAnswer(situation, target, repeat)
+}
+
+/** What nobody can guess: 128 bits. */
+internal fun newToken(): String = HexFormat.of().formatHex(ByteArray(16).also(SecureRandom()::nextBytes))
+
+private fun single(situation: Situation) = SingleRequest(situation.request, situation.connections)
+
+private fun rememberAnswer(situation: Situation, target: Target, repeat: OpenRepeat) {
+    val answer = single(situation).use { it.firstAnswer(target.host, target.port) }
+    repeat.change { copy(firstAnswer = answer) }
+}
+
+private fun portOf(url: URI) = if (url.port > 0) url.port else if (url.scheme == "https") 443 else 80
+
+private val HELLO = checkNotNull(HttpContract.expectedBody("/hello")).decodeToString()
+private val BOOT_PATIENCE = Duration.ofSeconds(120)

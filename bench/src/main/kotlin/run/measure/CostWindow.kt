@@ -1,0 +1,72 @@
+package threadgauge.run.measure
+
+import threadgauge.model.Cost
+import threadgauge.model.JvmState
+import threadgauge.model.ProcessSecond
+import threadgauge.probe.CpuTicks
+import threadgauge.probe.JvmProbe
+import threadgauge.probe.JvmReading
+import threadgauge.probe.MachineProbe
+import threadgauge.probe.ProcessProbe
+import threadgauge.probe.ProcessReading
+import threadgauge.probe.ProcessSampler
+import threadgauge.probe.Switches
+
+/**
+ * What the target spends while one load is on: counters before and after, and a reading each second between. Used once; belongs
+ * to the run's thread.
+ */
+internal class CostWindow(private val process: ProcessProbe?, private val jvm: JvmProbe?, private val machine: MachineProbe) {
+    private var sampler: ProcessSampler? = null
+    private var switches: Switches? = null
+    private var before: JvmReading? = null
+    private var ticks: CpuTicks? = null
+
+    /** `System.nanoTime` of the first intended request, once the window is open. */
+    var startNanos = 0L
+        private set
+
+    /** Call it in the short time between "the connections are open" and the first request. [windowNanos] is 0 where unknown. */
+    fun open(startNanos: Long, windowNanos: Long) {
+        this.startNanos = startNanos
+        sampler = process?.let { ProcessSampler(it, startNanos, windowNanos) }
+        switches = process?.switches()
+        before = jvm?.read()
+        ticks = machine.ticks()
+    }
+
+    /** The cost, and the process second by second: none where it cannot be seen. */
+    fun close(): Pair<Cost, List<ProcessSecond>> {
+        check(startNanos != 0L) { "the agent ended a load that it had not started" }
+        val series = sampler?.stop()
+        return cost(series?.readings.orEmpty()) to series?.seconds().orEmpty()
+    }
+
+    private fun cost(readings: List<ProcessReading>): Cost {
+        val first = readings.firstOrNull()
+        val last = readings.lastOrNull()
+        fun spent(counter: (ProcessReading) -> Double) = if (first == null || last == null) null else counter(last) - counter(first)
+        val now = jvm?.read()
+        val switchesNow = process?.switches()
+        return Cost(
+            windowMillis = spent { it.atNanos / 1e6 } ?: 0.0,
+            cpuUserMillis = spent { it.cpuUserMillis },
+            cpuSystemMillis = spent { it.cpuSystemMillis },
+            rssBytesMax = readings.maxOfOrNull { it.rssBytes },
+            threadsMax = readings.maxOfOrNull { it.threads },
+            voluntarySwitches = switches?.let { b -> switchesNow?.let { maxOf(0, it.voluntary - b.voluntary) } },
+            involuntarySwitches = switches?.let { b -> switchesNow?.let { maxOf(0, it.involuntary - b.involuntary) } },
+            jvm = before?.let { b -> now?.since(b) },
+            jvmState = now?.let { reading -> process?.let { stateOf(reading, it) } },
+            steal = ticks?.let { b -> machine.ticks()?.stolenSince(b) },
+        )
+    }
+}
+
+internal fun stateOf(reading: JvmReading, process: ProcessProbe) = JvmState(
+    rssBytes = process.read()?.rssBytes ?: 0,
+    heapUsedBytes = reading.heapUsedBytes,
+    codeCacheBytes = reading.codeCacheBytes,
+    loadedClasses = reading.loadedClasses,
+    platformThreads = reading.platformThreads,
+)

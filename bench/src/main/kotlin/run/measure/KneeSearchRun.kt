@@ -1,0 +1,113 @@
+package threadgauge.run.measure
+
+import java.util.Locale
+import kotlin.math.ceil
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.nanoseconds
+import threadgauge.knee.KneeDurations
+import threadgauge.knee.KneeSteps
+import threadgauge.knee.SearchStep
+import threadgauge.model.Connections
+import threadgauge.model.Environment
+import threadgauge.model.KneeQuestion
+import threadgauge.model.LatencyMeasure
+import threadgauge.model.Load
+import threadgauge.model.Probe
+import threadgauge.model.Situation
+import threadgauge.model.Turn
+import threadgauge.run.Cancellation
+
+/**
+ * Looks for the knee of one warm process: closed loads of more and more users, then open loads at the rates that [KneeSteps]
+ * asks for. What was sent is decided there, from what was seen alone; here it is only carried out. Belongs to the run's thread.
+ */
+internal class KneeSearchRun(
+    private val question: KneeQuestion,
+    private val environment: Environment,
+    private val before: List<Double>,
+    private val measuring: Measuring,
+    private val cancellation: Cancellation,
+) {
+    private val steps = KneeSteps(question, environment, before)
+    private val probes = ArrayList<Probe>()
+
+    /** How long the target takes for one request with nothing else to do, in microseconds; null until the first closed load. */
+    private var alone: Double? = null
+
+    /** [keep] gets each probe when it is done, and how long those that are to come will take at most. */
+    fun run(turn: Turn, situation: Situation, keep: (Probe, Duration) -> Unit) {
+        alone = alone(situation)
+        while (true) {
+            val users = steps.users(probes) ?: break
+            probe(turn, situation, Load.Users(users, KneeDurations.CLOSED_NANOS), situation.connections, keep)
+        }
+        while (true) {
+            val step = steps.rate(probes) as? SearchStep.Try ?: return
+            val load = Load.Poisson(step.perSecond, lengthNanos(step), seed = turn.repeat * 1_000L + probes.size)
+            probe(turn, situation, load, connectionsFor(situation, step.perSecond), keep)
+        }
+    }
+
+    private fun probe(turn: Turn, situation: Situation, load: Load, connections: Connections, keep: (Probe, Duration) -> Unit) {
+        cancellation.check()
+        val name = PROBE + "%02d".format(Locale.ROOT, probes.size + 1)
+        val sample = measuring.measure(turn, situation.copy(name = name, load = load, connections = connections))
+        val probe = Probe(load, sample, connections, recoveryMillis(situation))
+        probes += probe
+        keep(probe, (KneeDurations.probeNanos(question) * (question.mostProbes - probes.count { it.load is Load.Open })).nanoseconds)
+    }
+
+    /**
+     * Long enough for the percentiles of the goals, but no longer than [LONGEST] times what was asked for. Away from the knee
+     * half will do.
+     */
+    private fun lengthNanos(step: SearchStep.Try): Long {
+        val usual = if (step.near) question.probeNanos else question.probeNanos / 2
+        val enough = question.slo.latencies.maxOfOrNull { it.measure.enough } ?: LatencyMeasure.P50.enough
+        val needed = (enough * SPARE_ANSWERS / step.perSecond * 1e9).toLong()
+        return needed.coerceIn(usual, question.probeNanos * LONGEST)
+    }
+
+    /**
+     * By Little's law a target that keeps its goals has no more than rate × limit under way, so this many connections never
+     * stand in its way; those that it will need when all is well are opened beforehand.
+     */
+    private fun connectionsFor(situation: Situation, perSecond: Double): Connections {
+        val limit = question.slo.latencies.maxOfOrNull { it.mostMicros } ?: USUAL_LIMIT_MICROS
+        val most = ceil(perSecond * limit / 1e6 * SPARE_CONNECTIONS).coerceIn(1_000.0, MOST_CONNECTIONS.toDouble()).toInt()
+        val needed = ceil(perSecond * (AHEAD_MICROS + 2 * (alone ?: 0.0)) / 1e6).toInt()
+        return situation.connections.copy(most = most, ahead = needed.coerceIn(1, most))
+    }
+
+    /** Waits until the target is as quick as with nothing to do: what one probe left in its queues must not count against the next. */
+    private fun recoveryMillis(situation: Situation): Double? {
+        val startNanos = System.nanoTime()
+        val quick = (alone ?: return 0.0) * AS_QUICK + SLACK_MICROS
+        while (true) {
+            cancellation.check()
+            if (alone(situation) <= quick) return (System.nanoTime() - startNanos) / 1e6
+            if (System.nanoTime() - startNanos > PATIENCE_NANOS) return null
+        }
+    }
+
+    private fun alone(situation: Situation): Double {
+        val perSecond = measuring.warm(situation.copy(load = Load.Users(1, ALONE_NANOS)), ALONE_NANOS)
+        return if (perSecond > 0) 1e6 / perSecond else ALONE_NANOS / 1e3
+    }
+
+    companion object {
+        /** What the names of probes, and with them of their histograms, begin with. */
+        const val PROBE = "probe-"
+
+        private const val ALONE_NANOS = 200_000_000L
+        private const val PATIENCE_NANOS = 30_000_000_000L
+        private const val AS_QUICK = 2.0
+        private const val SLACK_MICROS = 1_000.0
+        private const val SPARE_ANSWERS = 1.1
+        private const val LONGEST = 4L
+        private const val SPARE_CONNECTIONS = 1.2
+        private const val MOST_CONNECTIONS = 10_000
+        private const val USUAL_LIMIT_MICROS = 100_000.0
+        private const val AHEAD_MICROS = 50_000.0
+    }
+}

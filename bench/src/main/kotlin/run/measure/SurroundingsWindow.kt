@@ -1,0 +1,77 @@
+package threadgauge.run.measure
+
+import threadgauge.model.Surroundings
+import threadgauge.probe.CpuTicks
+import threadgauge.probe.MachineProbe
+import threadgauge.probe.ProcessProbe
+import threadgauge.probe.ReferenceLoop
+import threadgauge.probe.Swapped
+
+/**
+ * What else goes on at the machine around one load: [before] it, from [open] to [close] while it is on, and [after] it. Used once;
+ * belongs to the run's thread. [target] is null where it cannot be seen; [ours] are agents and coordinator.
+ */
+internal class SurroundingsWindow(
+    private val reference: ReferenceLoop?,
+    private val machine: MachineProbe,
+    private val targetCores: List<Int>,
+    private val target: ProcessProbe?,
+    private val ours: List<ProcessProbe>,
+) {
+    private var seen = Surroundings()
+    private var opened: Moment? = null
+
+    /** The target must be idle. */
+    fun before() {
+        val time = reference?.run()
+        seen = seen.copy(
+            referenceBeforeMicros = time?.medianMicros,
+            referenceBeforeMeanMicros = time?.meanMicros,
+            megahertzBefore = megahertz(),
+        )
+    }
+
+    fun open() {
+        opened = Moment(machine.ticks(), machine.swapped, cpuMillis())
+        seen = seen.copy(openFilesMost = target?.openFiles(), openFilesLimit = target?.openFilesLimit())
+        reference?.watch()
+    }
+
+    fun close() {
+        val first = opened ?: return
+        val during = reference?.watched()
+        val now = Moment(machine.ticks(), machine.swapped, cpuMillis())
+        seen = seen.copy(
+            referenceDuringMicros = during,
+            swappedInPages = first.swapped?.let { b -> now.swapped?.let { it.inPages - b.inPages } },
+            swappedOutPages = first.swapped?.let { b -> now.swapped?.let { it.outPages - b.outPages } },
+            otherBusyShare = otherBusy(first, now),
+            openFilesMost = listOfNotNull(seen.openFilesMost, target?.openFiles()).maxOrNull(),
+        )
+    }
+
+    /** The target must be idle again. */
+    fun after(): Surroundings {
+        val time = reference?.run()
+        return seen.copy(
+            referenceAfterMicros = time?.medianMicros,
+            referenceAfterMeanMicros = time?.meanMicros,
+            megahertzAfter = megahertz(),
+        )
+    }
+
+    private fun megahertz() = machine.frequency(targetCores)?.megahertz
+
+    /** Null where a process is gone or cannot be seen, or the system does not tell its time. */
+    private fun cpuMillis(): Double? {
+        val all = ours + (target ?: return null)
+        return all.map { it.read() ?: return null }.sumOf { it.cpuUserMillis + it.cpuSystemMillis }
+    }
+
+    private class Moment(val ticks: CpuTicks?, val swapped: Swapped?, val cpuMillis: Double?)
+
+    private fun otherBusy(first: Moment, now: Moment): Double? {
+        val spent = (now.cpuMillis ?: return null) - (first.cpuMillis ?: return null)
+        return (now.ticks ?: return null).otherSince(first.ticks ?: return null, spent)
+    }
+}

@@ -1,0 +1,102 @@
+package threadgauge.store
+
+import java.io.IOException
+import java.nio.file.Files
+import java.nio.file.Path
+import java.nio.file.StandardCopyOption.ATOMIC_MOVE
+import java.nio.file.StandardCopyOption.REPLACE_EXISTING
+import kotlin.io.path.createDirectories
+import kotlin.io.path.isDirectory
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
+import kotlinx.serialization.SerializationException
+import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.int
+import kotlinx.serialization.json.jsonObject
+import kotlinx.serialization.json.jsonPrimitive
+import threadgauge.model.Record
+import threadgauge.model.Turn
+
+/**
+ * A record on disk: `record.json`, `latency/` with histograms, `logs/` of every process. Rewritten after each sample,
+ * by way of a second file, so that a crash or a full disk leaves the last good one.
+ *
+ * One writer at a time: the run's thread.
+ */
+class RecordFolder(val path: Path) {
+    val logs: Path = path.resolve("logs")
+    val latency: Path = path.resolve("latency")
+
+    fun logOf(turn: Turn): Path = logs.resolve("${turn.stack}-${turn.repeat}.log")
+
+    /** Histograms of one sample, relative to [path]. */
+    fun hlogOf(turn: Turn, situation: String): String = "latency/${turn.stack}-${turn.repeat}-$situation.hlog"
+
+    fun create(): RecordFolder = apply {
+        writing {
+            logs.createDirectories()
+            latency.createDirectories()
+        }
+    }
+
+    /** Throws [RecordNotWritten], and then the last good record is still there. */
+    fun write(record: Record) = writing {
+        val next = it.resolve("$RECORD_FILE.next")
+        next.writeText(json.encodeToString(Record.serializer(), record) + "\n")
+        Files.move(next, it.resolve(RECORD_FILE), REPLACE_EXISTING, ATOMIC_MOVE)
+    }
+
+    /** Lets [block] write into the folder; a failure is then told from one of the network or of a process. */
+    fun writing(block: (Path) -> Unit) = try {
+        block(path)
+    } catch (denied: IOException) {
+        throw RecordNotWritten(path, denied)
+    }
+
+    /** Throws [UnreadableRecord] where there is no record, or none that this version understands. */
+    fun read(): Record {
+        val file = path.resolve(RECORD_FILE)
+        if (!Files.isRegularFile(file)) {
+            throw UnreadableRecord("$path holds no $RECORD_FILE. Give the folder of a run, as `results/tour-…`.")
+        }
+        try {
+            val tree = json.parseToJsonElement(file.readText())
+            val schema = tree.jsonObject["schema"]?.jsonPrimitive?.int ?: throw UnreadableRecord("$file does not say its schema.")
+            if (schema > Record.SCHEMA) {
+                throw UnreadableRecord("$file has schema $schema; this version reads up to ${Record.SCHEMA}. Take a newer Threadgauge.")
+            }
+            return json.decodeFromJsonElement(Record.serializer(), tree)
+        } catch (broken: SerializationException) {
+            throw UnreadableRecord("$file is not a record: ${broken.message?.lineSequence()?.first()}")
+        } catch (broken: IllegalArgumentException) {
+            throw UnreadableRecord("$file is not a record: ${broken.message?.lineSequence()?.first()}")
+        }
+    }
+
+    companion object {
+        /** Accepts the folder of a record, or the file in it. */
+        fun of(path: Path): RecordFolder {
+            val isFile = !path.isDirectory() && path.fileName.toString() == RECORD_FILE
+            return RecordFolder(if (isFile) path.toAbsolutePath().parent else path)
+        }
+    }
+}
+
+/** A user's mistake about a record; the message is for the user. */
+class UnreadableRecord(message: String) : Exception(message)
+
+/** A full disk, a folder without permission: nothing that measuring again would mend. The message is for the user. */
+class RecordNotWritten(folder: Path, cause: IOException) :
+    Exception("The record could not be written to $folder: ${cause.message}. Make room, or choose another folder with --out.", cause)
+
+/** In the folder of a run. */
+internal const val RECORD_FILE = "record.json"
+
+/** `encodeDefaults` because a record must not change its meaning when a default changes. */
+private val json = Json {
+    prettyPrint = true
+    prettyPrintIndent = " "
+    encodeDefaults = true
+    explicitNulls = false
+    ignoreUnknownKeys = true
+}

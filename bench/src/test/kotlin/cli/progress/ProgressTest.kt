@@ -1,0 +1,32 @@
+package threadgauge.cli.progress
+
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import java.nio.file.Path
+import kotlin.time.Duration.Companion.minutes
+import org.junit.jupiter.api.Test
+import threadgauge.judge.doubt.BUSIEST
+import threadgauge.report.exampleRecord
+import threadgauge.run.RunEvent
+
+class ProgressTest {
+    @Test
+    fun `who begins on a machine that is at work is told so before anything is measured`() {
+        told(busy = 0.68) shouldContain "Something else keeps 68 % of this machine at work"
+        told(busy = BUSIEST) shouldNotContain "Something else"
+        told(busy = null) shouldNotContain "Something else"
+    }
+
+    @Test
+    fun `what is kept of a run that is carried on is told`() {
+        told(busy = null, kept = 7) shouldContain "Carried on: 7 of 20 processes were measured before and are kept."
+    }
+
+    private fun told(busy: Double?, kept: Int = 0): String {
+        val lines = ArrayList<String>()
+        PlainProgress(lines::add).hear(RunEvent.Planned(exampleRecord().plan, Path.of("results/x"), 3.minutes, kept, busy))
+        lines shouldHaveSize 1
+        return lines.single()
+    }
+}

@@ -1,0 +1,95 @@
+package threadgauge.judge.doubt
+
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.nulls.shouldBeNull
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.types.shouldBeInstanceOf
+import org.junit.jupiter.api.Test
+import threadgauge.judge.claim.recordOf
+import threadgauge.judge.claim.verdict
+import threadgauge.judge.cpuMicrosPerRequest
+import threadgauge.judge.judge
+import threadgauge.judge.recordOf
+import threadgauge.judge.switchesPerRequest
+import threadgauge.model.Cost
+import threadgauge.model.FirstAnswer
+import threadgauge.model.Record
+import threadgauge.model.judgement.Verdict
+
+class OwnServicesTest {
+    private val two = recordOf(mapOf("a" to listOf(1000.0, 1010.0, 1020.0), "b" to listOf(1000.0, 1010.0, 1020.0)))
+
+    @Test
+    fun `services that were started and do the same raise no doubt`() {
+        doubtsOf(two) shouldContainExactly emptyList()
+        doubtsOf(answering(two, FIRST, FIRST)) shouldContainExactly emptyList()
+    }
+
+    @Test
+    fun `a service that ran before has repeats of one process`() {
+        val stacks = two.plan.stacks.map { if (it.name == "b") it.copy(url = "http://localhost:1") else it }
+        val record = two.copy(plan = two.plan.copy(stacks = stacks))
+        val doubt = judge(record).doubts.single()
+        doubt.name shouldBe "same-process"
+        doubt.seen shouldContain "b ran already"
+    }
+
+    @Test
+    fun `a process that cannot be seen has no figures of its own instead of zeros`() {
+        val record = recordOf(mapOf("a" to listOf(1000.0, 1010.0, 1020.0))) { it.copy(cost = Cost(0.0, steal = 0.0)) }
+        judge(record).doubts.single().name shouldBe "not-seen"
+        val cell = judge(record).situations.single().cells.single()
+        cell.throughput.shouldNotBeNull()
+        listOf(cell.cpuMicrosPerRequest, cell.rssMegabytes, cell.threads, cell.switchesPerRequest).forEach { it.shouldBeNull() }
+    }
+
+    @Test
+    fun `answers that differ are unequal work`() {
+        fun seen(other: FirstAnswer) = judge(answering(two, FIRST, other)).doubts.singleOrNull { it.name == "different-answers" }?.seen
+        seen(FIRST.copy(status = 201)) shouldBe "a and b answered the same request differently: status 200 and 201"
+        seen(FIRST.copy(contentType = "text/html"))!! shouldContain "content application/json and text/html"
+        seen(FIRST.copy(contentType = "application/json")).shouldBeNull()
+        seen(FIRST.copy(sha256 = "02"))!! shouldContain "bodies of 1,000 and 1,000 bytes that are not the same"
+    }
+
+    @Test
+    fun `bodies that change by themselves are compared by their length`() {
+        val changing = FIRST.copy(stable = false, sha256 = "03")
+        doubtsOf(answering(two, FIRST, changing)) shouldContainExactly emptyList()
+        doubtsOf(answering(two, FIRST, changing.copy(bytes = 1_100))) shouldContainExactly emptyList()
+        doubtsOf(answering(two, FIRST, changing.copy(bytes = 1_200))) shouldContainExactly listOf("different-answers")
+    }
+
+    @Test
+    fun `one alone is measured and compared with nothing`() {
+        val alone = judge(recordOf(mapOf("shop" to listOf(1000.0, 1010.0, 1020.0)))).situations.single().verdict
+        alone.shouldBeInstanceOf<Verdict.Alone>().words shouldContain "shop serves 1,010/s ("
+        val once = judge(recordOf(mapOf("shop" to listOf(1000.0))))
+        once.situations.single().verdict.words shouldBe
+            "For requests that are examples, shop serves 1,000/s, 99 of 100 requests within 50 ms."
+        once.answer.single() shouldBe once.situations.single().verdict.words
+    }
+
+    @Test
+    fun `a path that looks like one of the contract sets a service of the user's own no ceiling`() {
+        val contract = recordOf(mapOf("a" to listOf(500.0, 500.0, 500.0)), path = "/delay/100")
+        contract.ceilingsOfFirst().size shouldBe 1
+        contract.copy(plan = contract.plan.copy(stacks = contract.plan.stacks.map { it.copy(keepsContract = false) }))
+            .ceilingsOfFirst().size shouldBe 0
+    }
+
+    private fun Record.ceilingsOfFirst() = judge(this).situations.single().cells.single().ceilings.filter { it.bySetting }
+
+    private fun answering(record: Record, vararg answers: FirstAnswer): Record {
+        val names = record.plan.stacks.map { it.name }
+        return record.copy(repeats = record.repeats.map { it.copy(firstAnswer = answers[names.indexOf(it.stack)]) })
+    }
+
+    private fun doubtsOf(record: Record) = judge(record).doubts.map { it.name }
+
+    private companion object {
+        val FIRST = FirstAnswer(200, 1_000, "01", "application/json;charset=UTF-8", stable = true)
+    }
+}

@@ -1,0 +1,149 @@
+package threadgauge.judge.knee
+
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.collections.shouldNotContain
+import io.kotest.matchers.doubles.plusOrMinus
+import io.kotest.matchers.doubles.shouldBeGreaterThan
+import io.kotest.matchers.nulls.shouldBeNull
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import org.junit.jupiter.api.Test
+import threadgauge.knee.KneeSteps
+import threadgauge.model.Probe
+import threadgauge.model.Record
+import threadgauge.model.RunState
+import threadgauge.model.judgement.KneeOutcome
+import threadgauge.model.judgement.ProbeOutcome
+
+class KneeJudgeTest {
+    private val around2000 = listOf(700.0, 1_050.0, 1_575.0, 2_360.0, 1_950.0, 2_080.0, 1_990.0, 2_020.0, 1_985.0, 2_015.0)
+
+    @Test
+    fun `the knee lies between what was kept and what was broken`() {
+        val judged = judgeKnee(kneeRecordOf(listOf(2_000.0), around2000))
+        judged.outcome shouldBe KneeOutcome.FOUND
+        val knee = judged.knee.shouldNotBeNull()
+        knee.perSecond shouldBe (2_000.0 plusOrMinus 20.0)
+        (knee.low < 1_995 && knee.high > 2_005 && knee.high / knee.low < 1.2) shouldBe true
+        judged.words shouldContain "A keeps p99<100ms, errors<0.1% up to 2,0"
+        judged.highestKept shouldBe 1_990.0
+        judged.doubts.map { it.name } shouldContain "few-processes"
+    }
+
+    @Test
+    fun `three processes have an interval that holds how they differ`() {
+        val capacities = listOf(1_960.0, 2_000.0, 2_040.0)
+        val rates = around2000 + listOf(1_955.0, 1_965.0, 2_035.0, 2_045.0)
+        val three = judgeKnee(kneeRecordOf(capacities, rates))
+        val one = judgeKnee(kneeRecordOf(capacities.drop(1).take(1), rates))
+        three.processes.size shouldBe 3
+        three.knee!!.high - three.knee!!.low shouldBeGreaterThan one.knee!!.high - one.knee!!.low
+        three.doubts.map { it.name } shouldNotContain "few-processes"
+    }
+
+    @Test
+    fun `a target that keeps its goals at the highest rate allowed is at least as good`() {
+        val question = kneeQuestion.copy(toPerSecond = 2_000.0)
+        val judged = judgeKnee(kneeRecordOf(listOf(9_000.0), listOf(700.0, 1_050.0, 2_000.0, 2_000.0), question))
+        judged.outcome shouldBe KneeOutcome.NEVER_BROKEN
+        judged.words shouldContain "at least 2,000/s. It was asked for no more than 2,000/s"
+        judged.knee.shouldBeNull()
+    }
+
+    @Test
+    fun `where the load agent is the limit, it says so`() {
+        val judged = judgeKnee(kneeRecordOf(listOf(9_000.0), listOf(1_000.0, 1_400.0, 1_400.0), ceiling = 2_000.0))
+        judged.outcome shouldBe KneeOutcome.AGENT_IS_THE_LIMIT
+        judged.words shouldContain "it is the limit, not the target"
+    }
+
+    @Test
+    fun `a probe that the load agent sent late neither counts nor keeps the search from going higher`() {
+        val record = kneeRecordOf(listOf(2_000.0), around2000)
+        val late = openProbe("probe-99", 1_700.0, 400_000.0).let { probe ->
+            probe.copy(sample = probe.sample.copy(serviceTime = probe.sample.latency.copy(p99Micros = 5_000.0)))
+        }
+        val disturbed = record.copy(repeats = record.repeats.map { it.copy(probes = it.probes + late + late) })
+        judgeKnee(disturbed).probes.last().outcome shouldBe ProbeOutcome.LATE
+        judgeKnee(disturbed).knee shouldBe judgeKnee(record).knee
+        KneeSteps(kneeQuestion, record.environment).rule(judgeKnee(disturbed).probes).highest shouldBe 35_000.0
+    }
+
+    @Test
+    fun `a knee beyond the highest rate is not made up`() {
+        val question = kneeQuestion.copy(toPerSecond = 2_000.0)
+        val broken = kneeRecordOf(listOf(1.0), listOf(1_990.0), question).repeats.single().probes.last()
+        val record = kneeRecordOf(listOf(9_000.0), listOf(700.0, 1_050.0) + List(5) { 1_995.0 }, question)
+        val once = record.copy(repeats = record.repeats.map { it.copy(probes = it.probes.take(10) + broken + it.probes.drop(10)) })
+        judgeKnee(once).outcome shouldBe KneeOutcome.NEVER_BROKEN
+    }
+
+    @Test
+    fun `a target that never keeps its goals is told with what was seen`() {
+        val judged = judgeKnee(kneeRecordOf(listOf(1.0), listOf(700.0, 233.0, 78.0, 26.0, 10.0, 10.0)))
+        judged.outcome shouldBe KneeOutcome.NEVER_KEPT
+        judged.words shouldContain "at 10.0/s p99 400 ms (limit 100 ms)"
+    }
+
+    @Test
+    fun `what was seen before an interrupt is judged as far as it goes`() {
+        val early = kneeRecordOf(listOf(2_000.0), listOf(700.0, 1_050.0)).copy(state = RunState.INTERRUPTED, stateReason = "by the user")
+        judgeKnee(early).let {
+            it.outcome shouldBe KneeOutcome.CANNOT_TELL
+            it.doubts.map { doubt -> doubt.name } shouldContain "not-complete"
+        }
+        val late = kneeRecordOf(listOf(2_000.0), around2000.take(5)).copy(state = RunState.INTERRUPTED)
+        judgeKnee(late).let {
+            it.outcome shouldBe KneeOutcome.FOUND
+            it.doubts.map { doubt -> doubt.name } shouldContain "wide-interval"
+        }
+        judgeKnee(early.copy(repeats = emptyList())).outcome shouldBe KneeOutcome.CANNOT_TELL
+    }
+
+    @Test
+    fun `each doubt about a search is raised by what it is about, and by nothing else`() {
+        val clean = kneeRecordOf(listOf(1_960.0, 2_000.0, 2_040.0), around2000 + listOf(1_955.0, 1_965.0, 2_035.0, 2_045.0))
+        fun Record.doubts() = judgeKnee(this).doubts.map { it.name }
+        fun Record.withProbes(change: (Probe) -> Probe) =
+            copy(repeats = repeats.map { repeat -> repeat.copy(probes = repeat.probes.map(change)) })
+        clean.doubts().shouldBeEmpty()
+        val unsteady = clean.copy(repeats = clean.repeats.map { it.copy(warmUp = it.warmUp!!.copy(steady = false)) })
+        unsteady.doubts() shouldContain "not-steady"
+        val lost = clean.repeats.first().let { it.copy(probes = it.probes.take(5)) }
+        clean.copy(repeats = listOf(lost) + clean.repeats.drop(1)).doubts() shouldContain "processes-disagree"
+        clean.withProbes { it.copy(sample = it.sample.copy(serviceTime = it.sample.latency.copy(p99Micros = 5_000.0))) }
+            .doubts() shouldContain "agent"
+        clean.withProbes { it.copy(sample = it.sample.copy(latency = it.sample.latency.copy(count = 100))) }.doubts() shouldBe
+            listOf("few-samples")
+        clean.withProbes { it.copy(sample = it.sample.copy(cost = it.sample.cost.copy(steal = 0.05))) }.doubts() shouldBe
+            listOf("stolen-time")
+    }
+
+    @Test
+    fun `replicas are rounded up and reckoned with the lower end of the interval`() {
+        val question = kneeQuestion.copy(wantPerSecond = 10_000.0, headroom = 0.3)
+        val judged = judgeKnee(kneeRecordOf(listOf(2_000.0), around2000, question))
+        val sizing = judged.sizing.shouldNotBeNull()
+        sizing.eachPerSecond shouldBe judged.knee!!.low
+        sizing.replicas shouldBe 7 // 13,000 ÷ about 1,960 is 6.6
+        sizing.coresEach shouldBe 1
+        sizing.atMost shouldBe false
+        judgeKnee(kneeRecordOf(listOf(1.0), listOf(10.0, 10.0), question)).sizing.shouldBeNull()
+    }
+
+    @Test
+    fun `the law of the closed loads comes out with its peak`() {
+        val scalability = judgeKnee(kneeRecordOf(listOf(2_000.0), around2000)).scalability.shouldNotBeNull()
+        val fit = scalability.fit.shouldNotBeNull()
+        fit.sigma.value shouldBe (0.1 plusOrMinus 0.005)
+        fit.kappa.value shouldBe (0.002 plusOrMinus 0.0001)
+        fit.peakConcurrency.shouldNotBeNull() shouldBe (21.2 plusOrMinus 1.0)
+        fit.curve.maxOf { it.concurrency } shouldBe (128.0 plusOrMinus 1e-6)
+        scalability.words shouldContain "at about 21 at a time"
+        fun withFirst(points: Int) = judgeKnee(kneeRecordOf(listOf(2_000.0), around2000, closed = closedProbes().take(points)))
+        withFirst(3).scalability!!.words shouldContain "needs 5"
+        withFirst(5).scalability!!.words shouldContain "nobody has seen it"
+    }
+}

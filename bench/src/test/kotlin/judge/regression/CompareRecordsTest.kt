@@ -1,0 +1,111 @@
+package threadgauge.judge.regression
+
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.doubles.shouldBeLessThan
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.util.Random
+import kotlin.math.exp
+import org.junit.jupiter.api.Test
+import threadgauge.judge.claim.recordOf
+import threadgauge.judge.recordOf
+import threadgauge.model.Load
+import threadgauge.model.Record
+import threadgauge.model.Sample
+import threadgauge.model.judgement.ChangeOutcome
+import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.Gate
+
+class CompareRecordsTest {
+    private val usual = listOf(10_000.0, 10_050.0, 9_960.0, 10_020.0, 9_990.0)
+
+    @Test
+    fun `a build that serves a tenth less fails, and the words say which figure by how much`() {
+        val comparison = compareRecords(listOf(run(usual)), listOf(run(usual.map { it / 1.1 })))
+        comparison.gate shouldBe Gate.FAILED
+        val change = comparison.changes.single { it.of == Compared.THROUGHPUT }
+        change.outcome shouldBe ChangeOutcome.WORSE
+        (1 / 1.1 in change.low!!..change.high!!) shouldBe true
+        comparison.words shouldContain "Worse than the base: throughput of a in s is 0.909 times that before (0."
+    }
+
+    @Test
+    fun `the same passes, and a faster one passes as better`() {
+        compareRecords(listOf(run(usual)), listOf(run(usual.reversed()))).gate shouldBe Gate.PASSED
+        val faster = compareRecords(listOf(run(usual)), listOf(run(usual.map { it * 1.2 })))
+        faster.gate shouldBe Gate.PASSED
+        faster.words shouldContain "Better: throughput of a in s is 1.200"
+    }
+
+    @Test
+    fun `what varies too much cannot be told, and the words say how many repeats would do`() {
+        val wild = listOf(8_000.0, 12_000.0, 10_000.0, 9_000.0, 11_500.0)
+        val comparison = compareRecords(listOf(run(usual)), listOf(run(wild)))
+        comparison.gate shouldBe Gate.CANNOT_TELL
+        comparison.words shouldContain "would tell"
+        compareRecords(listOf(run(listOf(1.0, 2.0))), listOf(run(listOf(1.0, 2.0)))).words shouldContain "Three repeats"
+    }
+
+    @Test
+    fun `more CPU for each request fails, unless only throughput is gated`() {
+        val base = recordOf(mapOf("a" to usual), cpuMicros = mapOf("a" to 50.0))
+        val new = recordOf(mapOf("a" to usual), cpuMicros = mapOf("a" to 60.0))
+        compareRecords(listOf(base), listOf(new)).gate shouldBe Gate.FAILED
+        compareRecords(listOf(base), listOf(new), gates = setOf(Compared.THROUGHPUT)).gate shouldBe Gate.PASSED
+        compareRecords(listOf(base), listOf(new), margin = 0.25).gate shouldBe Gate.PASSED
+    }
+
+    @Test
+    fun `a load that both keep up with is gated by p99, not by throughput`() {
+        fun open(p99Micros: Double) =
+            run(usual, { it.copy(latency = it.latency.copy(p99Micros = p99Micros)) }).asked(Load.Rate(10_000.0, 5_000_000_000))
+        val comparison = compareRecords(listOf(open(2_000.0)), listOf(open(3_000.0)))
+        comparison.changes.filter { it.gated }.map { it.of }.toSet() shouldBe setOf(Compared.P99, Compared.CPU)
+        comparison.gate shouldBe Gate.FAILED
+    }
+
+    @Test
+    fun `another machine, another question and an invalid cell cannot be compared`() {
+        val other = run(usual).let { it.copy(environment = it.environment.copy(cpu = "another")) }
+        val machines = compareRecords(listOf(run(usual)), listOf(other))
+        machines.gate shouldBe Gate.CANNOT_TELL
+        machines.doubts.map { it.name } shouldContain "other-machine"
+        val question = compareRecords(listOf(run(usual)), listOf(run(usual).asked(Load.Users(70, 5_000_000_000))))
+        question.gate shouldBe Gate.CANNOT_TELL
+        question.changes.shouldBeEmpty()
+        question.notCompared.first() shouldContain "asked otherwise, 50 users for 5 s before, 70 users for 5 s now"
+        val failing = run(usual, { it.copy(counts = it.counts.copy(unfinished = it.counts.scheduled / 2)) })
+        val invalid = compareRecords(listOf(run(usual)), listOf(failing))
+        invalid.gate shouldBe Gate.CANNOT_TELL
+        invalid.words shouldContain "is invalid"
+    }
+
+    @Test
+    fun `one run of each is doubted, three of each are compared run by run`() {
+        compareRecords(listOf(run(usual)), listOf(run(usual))).doubts.map { it.name } shouldContain "not-interleaved"
+        // Within a run repeats hardly vary, but the machine drifts by 4 % from run to run: only runs can see that.
+        val drifts = listOf(1.0, 1.04, 0.96)
+        val base = drifts.map { drift -> run(usual.map { it * drift }) }
+        val new = drifts.map { drift -> run(usual.map { it * drift * 0.95 }) }
+        val runs = compareRecords(base, new, gates = setOf(Compared.THROUGHPUT))
+        runs.doubts.map { it.name }.contains("not-interleaved") shouldBe false
+        runs.gate shouldBe Gate.CANNOT_TELL
+        compareRecords(base.take(1), new.take(1), gates = setOf(Compared.THROUGHPUT)).gate shouldBe Gate.FAILED
+    }
+
+    @Test
+    fun `of two hundred pairs of equal builds at most one in twenty is called worse`() {
+        val random = Random(200)
+        fun build() = run(List(5) { 10_000 * exp(0.03 * random.nextGaussian()) })
+        val worse = (1..200).count { compareRecords(listOf(build()), listOf(build())).gate == Gate.FAILED }
+        worse.toDouble().shouldBeLessThan(11.0)
+    }
+}
+
+private fun run(perSecond: List<Double>, edit: (Sample) -> Sample = { it }) = recordOf(mapOf("a" to perSecond), edit = edit)
+
+private fun Record.asked(load: Load): Record {
+    val experiment = plan.experiment.copy(situations = plan.experiment.situations.map { it.copy(load = load) })
+    return copy(plan = plan.copy(experiment = experiment))
+}

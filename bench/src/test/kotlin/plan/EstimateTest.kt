@@ -1,0 +1,74 @@
+package threadgauge.plan
+
+import io.kotest.matchers.shouldBe
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
+import org.junit.jupiter.api.Test
+import threadgauge.model.Auditor
+import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Experiment
+import threadgauge.model.Load
+import threadgauge.model.Plan
+import threadgauge.model.Request
+import threadgauge.model.Situation
+import threadgauge.model.Stack
+import threadgauge.model.Think
+import threadgauge.model.Turn
+
+class EstimateTest {
+    @Test
+    fun `a load with a length takes it`() {
+        above(Load.Users(5, 20_000_000_000, Think(1_000_000_000), 5_000_000_000)) shouldBe 20.seconds
+        above(Load.Poisson(5.0, 20_000_000_000)) shouldBe 20.seconds
+        above(Load.Steps(listOf(Load.Rate(5.0, 20_000_000_000), Load.Burst(5), Load.Ramp(0.0, 5.0, 4_000_000_000)))) shouldBe 24.seconds
+    }
+
+    @Test
+    fun `a load without one takes some seconds, or as long as its users pause`() {
+        above(Load.Burst(1)) shouldBe 5.seconds
+        above(Load.Loops(5, 10)) shouldBe 5.seconds
+        above(Load.Loops(5, 10, Think(1_000_000_000, 3_000_000_000), rampInNanos = 7_000_000_000)) shouldBe 27.seconds
+    }
+
+    @Test
+    fun `only what is left counts`() {
+        val plan = planOf(Load.Burst(1), "c" to 1).let { it.copy(turns = List(10) { number -> Turn("c", number + 1, listOf("d")) }) }
+        val perTurn = Estimate(plan, plan.turns.take(4)).whole - Estimate(plan, plan.turns.take(3)).whole
+        Estimate(plan).whole - Estimate(plan, plan.turns.take(3)).whole shouldBe perTurn * 7
+        Estimate(plan, plan.turns.take(3)).left(1) shouldBe perTurn * 2
+    }
+
+    @Test
+    fun `what a stack took is what it will take, and others take as much longer than planned`() {
+        val turns = listOf("c", "other", "c", "other").map { Turn(it, 1, listOf("d")) }
+        val plan = planOf(Load.Burst(1), "c" to 1, "other" to 1).copy(turns = turns)
+        val planned = Estimate(plan).left(3)
+        val estimate = Estimate(plan)
+        estimate.took(plan.turns[0], planned * 3)
+        estimate.left(1) shouldBe planned * 3 * 3
+        estimate.took(plan.turns[1], planned)
+        estimate.left(2) shouldBe planned * 4
+    }
+
+    @Test
+    fun `each service of a sale adds what its rehearsal takes`() {
+        fun of(replicas: Int) = Estimate(planOf(Load.Burst(1), "c" to replicas, sells = true)).whole
+        of(5) - of(1) shouldBe (of(2) - of(1)) * 4
+        (of(1) > whole(Load.Burst(1))) shouldBe true
+    }
+
+    /** How much longer than with a load of one second. */
+    private fun above(load: Load): Duration = whole(load) - whole(Load.Rate(1.0, 1_000_000_000)) + 1.seconds
+
+    private fun whole(load: Load): Duration = Estimate(planOf(load)).whole
+
+    /** With [stacks] of so many replicas each. */
+    private fun planOf(load: Load, vararg stacks: Pair<String, Int>, sells: Boolean = false): Plan {
+        val experiment = Experiment("a", "b?", listOf("c"), listOf(Situation("d", "e", Request(path = "/"), load)))
+        val auditor = Auditor(listOf("audit"), ".", null).takeIf { sells }
+        val servers = stacks.map { (name, replicas) ->
+            Stack(name, name, ConcurrencyModel.PLATFORM_THREADS, "as shipped", listOf("serve"), ".", auditor = auditor, replicas = replicas)
+        }
+        return Plan(experiment, servers, listOf(Turn("c", 1, listOf("d"))), seed = 1, quick = true)
+    }
+}

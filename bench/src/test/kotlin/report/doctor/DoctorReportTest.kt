@@ -1,0 +1,68 @@
+package threadgauge.report.doctor
+
+import com.github.ajalt.mordant.rendering.AnsiLevel
+import com.github.ajalt.mordant.terminal.Terminal
+import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import kotlinx.serialization.json.Json
+import org.junit.jupiter.api.Test
+import threadgauge.model.Checkup
+import threadgauge.model.judgement.Diagnosis
+import threadgauge.report.exampleCheckup
+import threadgauge.report.exampleDiagnosis
+import threadgauge.report.shouldBeApproved
+
+/** The doctor's words, on an invented diagnosis: the real one is made by `judge`, which a report must not need. */
+class DoctorReportTest {
+    @Test
+    fun `a machine with a problem and a note reads as approved`() {
+        shouldBeApproved(text(exampleDiagnosis()), "doctor.approved.txt")
+    }
+
+    @Test
+    fun `a sound machine is told so in the first line`() {
+        val sound = exampleDiagnosis().let { it.copy(fit = true, findings = it.findings.drop(2)) }
+        text(sound).lines().first() shouldBe "This machine is fit to measure. Nothing was found that would spoil a figure."
+        text(sound) shouldNotContain "Mend"
+    }
+
+    @Test
+    fun `no line is longer than 80 columns, and no command is broken`() {
+        text(exampleDiagnosis()).lines().filter { it.length > 80 }.shouldBeEmpty()
+        exampleDiagnosis().findings.mapNotNull { it.command }.forEach { text(exampleDiagnosis()) shouldContain "    $ $it" }
+    }
+
+    @Test
+    fun `without colour it says the same as with it`() {
+        val coloured = text(exampleDiagnosis(), AnsiLevel.TRUECOLOR)
+        coloured shouldContain "\u001B["
+        coloured.replace(Regex("\u001B\\[[0-9;]*m"), "").lines().joinToString("\n") { it.trimEnd() } shouldBe text(exampleDiagnosis())
+    }
+
+    @Test
+    fun `what is not known is left out of the words`() {
+        val empty = exampleCheckup().copy(rounds = emptyList(), lags = emptyList())
+        val reach = exampleDiagnosis().reach.copy(
+            agentPerSecond = null, agentCpuMicrosPerRequest = null, soundPerSecond = null, mostPerSecond = null, latencies = emptyList(),
+            connectionsOfAgent = null, connectionsOfTarget = null, smallestDifference = null,
+        )
+        for (word in listOf("null", "NaN", "throughput", "p99")) withClue(word) {
+            text(exampleDiagnosis().copy(reach = reach), checkup = empty) shouldNotContain word
+        }
+    }
+
+    @Test
+    fun `the document for programs holds check-up and diagnosis, and can be read back`() {
+        val document = doctorJson(exampleCheckup(), exampleDiagnosis())
+        Json.decodeFromString(DoctorDocument.serializer(), document) shouldBe
+            DoctorDocument(checkup = exampleCheckup(), diagnosis = exampleDiagnosis())
+        document.last() shouldBe '\n'
+    }
+
+    private fun text(diagnosis: Diagnosis, ansi: AnsiLevel = AnsiLevel.NONE, checkup: Checkup = exampleCheckup()) =
+        Terminal(ansiLevel = ansi, width = 80, interactive = false).render(doctorReport(checkup, diagnosis))
+            .lines().joinToString("\n") { it.trimEnd() }
+}

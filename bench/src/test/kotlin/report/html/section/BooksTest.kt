@@ -1,0 +1,80 @@
+package threadgauge.report.html.section
+
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import org.junit.jupiter.api.Test
+import threadgauge.model.BooksOfSale
+import threadgauge.model.Record
+import threadgauge.model.SaleAudit
+import threadgauge.model.SaleTerms
+import threadgauge.report.Example
+import threadgauge.report.exampleJudgement
+import threadgauge.report.exampleRecord
+import threadgauge.report.format.NARROW_SPACE
+import threadgauge.report.format.Subject
+import threadgauge.report.json.jsonReport
+
+class BooksTest {
+    @Test
+    fun `repeats are added up, and what could not be counted is not called nothing`() {
+        val sold = sold { SaleAudit(BooksOfSale(seats = 100, taken = 103, reservations = 101, wishes = 100), acknowledged = 102) }
+        val books = subject(sold).let { it.books(it.judgement.situations.first()) }.first()
+        val repeats = sold.plan.experiment.repeats
+        books.oversold shouldBe 3L * repeats
+        books.lost shouldBe 2L * repeats
+        books.duplicated shouldBe 1L * repeats
+        books.words() shouldContain "PROMISES BROKEN: oversold ${3 * repeats}, lost ${2 * repeats}, duplicated $repeats"
+        val uncounted = sold { SaleAudit(BooksOfSale(100, 50, 50, 50), acknowledged = null) }
+        val line = subject(uncounted).let { it.books(it.judgement.situations.first()) }.words()
+        line shouldContain "Nothing oversold or duplicated, and lost is not counted, because keys repeat: ${50 * repeats} reservations of "
+        line shouldNotContain "BROKEN"
+    }
+
+    @Test
+    fun `of several events all seats are told, and what one has left hides nothing of what another sold too many`() {
+        val hot = BooksOfSale(seats = 100, taken = 103, reservations = 103, wishes = 103)
+        val sold = sold { SaleAudit(hot, acknowledged = 103, List(19) { BooksOfSale(100, 0, 0, 0) }) }
+        val books = subject(sold).let { it.books(it.judgement.situations.first()) }.first()
+        books.events shouldBe 20
+        books.seats shouldBe 2000
+        books.oversold shouldBe 3L * sold.plan.experiment.repeats
+        books.words() shouldContain "2,000 seats each over 20 events"
+        Example(sold).html() shouldContain "Each load was over 20 events"
+        val kept = sold { SaleAudit(BooksOfSale(9, 0, 0, 0), 0, listOf(BooksOfSale(9, 0, 0, 0))) }
+        subject(kept).let { it.books(it.judgement.situations.first()) }.words() shouldContain
+            "Nothing oversold, lost or duplicated over 2 events: 0 reservations of "
+    }
+
+    @Test
+    fun `a situation says over how many events it sells, and how hot the first is`() {
+        val situation = exampleRecord().plan.experiment.situations.first()
+        fun words(terms: SaleTerms) = arrival(situation.copy(sale = terms)).substringAfter("10 s, ")
+        words(SaleTerms(500)) shouldBe "500 seats on sale"
+        words(SaleTerms(500, events = 20)) shouldBe "500 seats on sale at each of 20 events, asked alike"
+        words(SaleTerms(0, events = 1000, hot = 0.5)) shouldBe
+            "no seat on sale at each of 1,000 events, 50${NARROW_SPACE}% of the requests for the first"
+    }
+
+    @Test
+    fun `both reports and the JSON show the books, and without a sale nothing of them`() {
+        val sold = Example(sold { SaleAudit(BooksOfSale(100, 103, 103, 103), acknowledged = 103) })
+        sold.terminal().replace(Regex("\\s+"), " ") shouldContain "PROMISES BROKEN: oversold"
+        sold.html() shouldContain "What the books say"
+        jsonReport(sold.record, sold.judgement) shouldContain "\"oversold\": ${3 * sold.record.plan.experiment.repeats}"
+        val usual = Example(exampleRecord())
+        usual.html() shouldNotContain "What the books say"
+        subject(usual.record).let { subject -> subject.judgement.situations.flatMap { subject.books(it) } }.shouldBeEmpty()
+    }
+
+    private fun subject(record: Record) = Subject(record, exampleJudgement(record))
+
+    private fun sold(audit: () -> SaleAudit): Record = exampleRecord().let { plain ->
+        val situations = plain.plan.experiment.situations.map { it.copy(sale = SaleTerms(100)) }
+        plain.copy(
+            plan = plain.plan.copy(experiment = plain.plan.experiment.copy(situations = situations)),
+            repeats = plain.repeats.map { repeat -> repeat.copy(samples = repeat.samples.map { it.copy(audit = audit()) }) },
+        )
+    }
+}

@@ -1,0 +1,72 @@
+package threadgauge.report.knee
+
+import com.github.ajalt.mordant.rendering.AnsiLevel
+import com.github.ajalt.mordant.terminal.Terminal
+import io.kotest.matchers.ints.shouldBeLessThanOrEqual
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.double
+import kotlinx.serialization.json.jsonArray
+import kotlinx.serialization.json.jsonObject
+import kotlinx.serialization.json.jsonPrimitive
+import org.junit.jupiter.api.Test
+import threadgauge.judge.knee.judgeKnee
+import threadgauge.judge.knee.kneeQuestion
+import threadgauge.judge.knee.kneeRecordOf
+import threadgauge.model.Record
+import threadgauge.model.RunState
+import threadgauge.report.shouldBeApproved
+
+/** The reports need no judge: what they show is made here by the real one, so that record, judgement and report fit together. */
+class KneeReportTest {
+    private val rates = listOf(700.0, 1_050.0, 1_575.0, 2_360.0, 1_950.0, 2_080.0, 1_990.0, 2_020.0, 1_985.0, 2_015.0)
+    private val record = kneeRecordOf(listOf(2_000.0), rates, kneeQuestion.copy(wantPerSecond = 10_000.0))
+
+    private fun terminal(record: Record): String {
+        val terminal = Terminal(ansiLevel = AnsiLevel.NONE, width = 80)
+        val text = terminal.render(kneeReport(record, judgeKnee(record), "results/knee-a/report.html"))
+        return text.lines().joinToString("\n") { it.trimEnd() } + "\n"
+    }
+
+    @Test
+    fun `the terminal shows the approved text, within 80 columns`() {
+        val text = terminal(record)
+        text.lines().maxOf { it.length } shouldBeLessThanOrEqual 80
+        shouldBeApproved(text, "knee.approved.txt")
+    }
+
+    @Test
+    fun `an interrupted search says so`() {
+        val interrupted = record.copy(state = RunState.INTERRUPTED, stateReason = "interrupted by the user")
+        terminal(interrupted) shouldContain "Interrupted. What was measured"
+    }
+
+    @Test
+    fun `the JSON document holds the knee, the sizing and every probe`() {
+        val judgement = judgeKnee(record)
+        val document = Json.parseToJsonElement(kneeJson(record, judgement)).jsonObject.getValue("judgement").jsonObject
+        document.getValue("knee").jsonObject.getValue("perSecond").jsonPrimitive.double shouldBe judgement.knee!!.perSecond
+        document.getValue("sizing").jsonObject.getValue("replicas").jsonPrimitive.content shouldBe "7"
+        document.getValue("probes").jsonArray.size shouldBe 18
+        document.getValue("probes").jsonArray.last().jsonObject.getValue("hlog").jsonPrimitive.content shouldBe "latency/a-1-probe-18.hlog"
+    }
+
+    @Test
+    fun `the HTML page names every probe and its histograms, and escapes what strangers wrote`() {
+        val hostile = record.copy(plan = record.plan.copy(stacks = record.plan.stacks.map { it.copy(title = "</script><b>x") }))
+        val page = kneeHtmlReport(hostile, judgeKnee(hostile))
+        (9..18).forEach { page shouldContain "a-1-probe-%02d.hlog".format(it) }
+        page shouldContain "For 10,000/s with 30% head-room: 7 replicas of 1 core each"
+        page shouldNotContain "<b>x"
+        Regex("(src|href)=\"https?:").containsMatchIn(page) shouldBe false
+    }
+
+    @Test
+    fun `a record without a probe has a report too`() {
+        val empty = record.copy(repeats = emptyList(), state = RunState.FAILED, stateReason = "it never started")
+        terminal(empty) shouldContain "Too little was seen"
+        kneeHtmlReport(empty, judgeKnee(empty)) shouldContain "it never started"
+    }
+}

@@ -1,0 +1,78 @@
+package threadgauge.run.launch
+
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.nio.file.Files
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
+import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Experiment
+import threadgauge.model.Plan
+import threadgauge.model.Stack
+import threadgauge.run.Cancellation
+import threadgauge.run.Cancelled
+
+@Tag("processes")
+class StackBuildTest {
+    private val home = Files.createTempDirectory("home")
+    private val told = ArrayList<String>()
+
+    @AfterEach
+    fun remove() {
+        home.toFile().deleteRecursively()
+    }
+
+    @Test
+    fun `modules that the launcher has not looked at are built, each once`() {
+        launcher("echo \"${'$'}@\" >asked")
+        build(plan("servers/new", "servers/tour", "servers/new", null))
+        home.resolve("asked").readText() shouldBe "build servers/new\n"
+        told.shouldBeEmpty()
+    }
+
+    @Test
+    fun `where nothing is missing nothing is started`() {
+        launcher("exit 1")
+        build(plan("servers/tour", null))
+        Files.delete(home.resolve("threadgauge"))
+        build(plan("servers/new"))
+    }
+
+    @Test
+    fun `what takes long is told, and what fails is told with its reason`() {
+        launcher("echo no such library; sleep 1.5; exit 70")
+        shouldThrow<BuildFailed> { build(plan("servers/new")) }.message shouldBe "servers/new could not be built:\nno such library"
+        told.single() shouldContain "Building servers/new"
+    }
+
+    @Test
+    fun `who interrupts it leaves nothing running`() {
+        launcher("echo ${'$'}${'$'} >pid; sleep 60")
+        val cancellation = Cancellation()
+        val ending = Thread.startVirtualThread {
+            while (!Files.exists(home.resolve("pid"))) Thread.sleep(10)
+            cancellation.cancel()
+        }
+        shouldThrow<Cancelled> { StackBuild(home, emptySet()).build(plan("servers/new"), cancellation) { told += it } }
+        ending.join()
+        ProcessHandle.of(home.resolve("pid").readText().trim().toLong()).map { it.isAlive }.orElse(false) shouldBe false
+    }
+
+    private fun build(plan: Plan) = StackBuild(home, setOf("servers/tour")).build(plan, Cancellation()) { told += it }
+
+    private fun launcher(script: String) {
+        home.resolve("threadgauge").apply { writeText("#!/bin/sh\n$script\n") }.toFile().setExecutable(true)
+    }
+
+    private fun plan(vararg modules: String?): Plan {
+        val stacks = modules.mapIndexed { index, module ->
+            Stack("stack-$index", "A", ConcurrencyModel.UNKNOWN, "as shipped", emptyList(), "/", module)
+        }
+        return Plan(Experiment("a", "b?", stacks.map { it.name }, emptyList()), stacks, emptyList(), seed = 1, quick = false)
+    }
+}

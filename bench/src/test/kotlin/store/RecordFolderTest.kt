@@ -1,0 +1,114 @@
+package threadgauge.store
+
+import com.networknt.schema.InputFormat
+import com.networknt.schema.SchemaRegistry
+import com.networknt.schema.SpecificationVersion
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldNotBeEmpty
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.createDirectories
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
+import kotlinx.serialization.json.Json
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.BooksOfSale
+import threadgauge.model.Record
+import threadgauge.model.SaleAudit
+import threadgauge.model.SaleTerms
+import threadgauge.report.exampleRecord
+
+class RecordFolderTest {
+    @TempDir
+    lateinit var temporary: Path
+
+    private val folder get() = RecordFolder(temporary.resolve("example-1"))
+
+    @Test
+    fun `what is written is what is read`() {
+        val record = exampleRecord()
+        folder.create().write(record)
+        folder.read() shouldBe record
+        RecordFolder.of(folder.path.resolve("record.json")).read() shouldBe record
+    }
+
+    @Test
+    fun `a sale as an older version wrote it is one of a single event`() {
+        val plain = exampleRecord()
+        val sold = plain.copy(
+            schema = 1,
+            plan = plain.plan.copy(
+                experiment = plain.plan.experiment.copy(situations = plain.plan.experiment.situations.map { it.copy(sale = SaleTerms(9)) }),
+            ),
+            repeats = plain.repeats.map { repeat ->
+                repeat.copy(samples = repeat.samples.map { it.copy(audit = SaleAudit(BooksOfSale(9, 8, 7, 6), acknowledged = 7)) })
+            },
+        )
+        folder.create().write(sold)
+        val file = folder.path.resolve("record.json")
+        val newer = file.readText()
+        val older = newer.replace(Regex(""",\s*"(others": \[]|events": 1)"""), "")
+        Regex("\"others\"").findAll(newer).count() shouldBe sold.repeats.sumOf { it.samples.size }
+        (older.length < newer.length && "\"others\"" !in older && "\"events\"" !in older) shouldBe true
+        file.writeText(older)
+        folder.read() shouldBe sold
+    }
+
+    @Test
+    fun `a write that fails leaves the last good record`() {
+        val record = exampleRecord()
+        folder.create().write(record)
+        // A folder in the place of the next file stands for a full disk: it cannot be written.
+        folder.path.resolve("record.json.next").createDirectories().resolve("in-the-way").writeText("")
+        shouldThrow<RecordNotWritten> { folder.write(record.copy(id = "other")) }
+        folder.read() shouldBe record
+    }
+
+    @Test
+    fun `a folder without a record, junk, and a newer schema are told apart`() {
+        shouldThrow<UnreadableRecord> { folder.read() }.message shouldContain "holds no record.json"
+        folder.create().path.resolve("record.json").writeText("not json")
+        shouldThrow<UnreadableRecord> { folder.read() }.message shouldContain "is not a record"
+        folder.path.resolve("record.json").writeText("{}")
+        shouldThrow<UnreadableRecord> { folder.read() }.message shouldContain "does not say its schema"
+        folder.path.resolve("record.json").writeText("[1]")
+        shouldThrow<UnreadableRecord> { folder.read() }.message shouldContain "is not a record"
+        folder.path.resolve("record.json").writeText("""{"schema": 99}""")
+        shouldThrow<UnreadableRecord> { folder.read() }.message shouldContain "Take a newer Threadgauge"
+    }
+
+    @Test
+    fun `the documented schema is the one that is written`() {
+        val generated = pretty.encodeToString(JsonSchema().of(Record.serializer().descriptor, "A record of Threadgauge")) + "\n"
+        // To accept a change: copy the file that is named in the failure over the documented one.
+        val proposal = Path.of("target/record.schema.json").also { it.writeText(generated) }
+        check(DOCUMENTED.readText() == generated) { "docs/record.schema.json is not what the code writes; see bench/$proposal" }
+    }
+
+    @Test
+    fun `a record on disk keeps the documented schema, and a broken one does not`() {
+        val registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        val schema = registry.getSchema(DOCUMENTED.readText(), InputFormat.JSON)
+        folder.create().write(exampleRecord())
+        val written = folder.path.resolve("record.json").readText()
+        schema.validate(written, InputFormat.JSON).map { it.toString() }.shouldBeEmpty()
+        schema.validate(written.replaceFirst("\"windowMillis\"", "\"windowMilis\""), InputFormat.JSON).shouldNotBeEmpty()
+    }
+
+    @Test
+    fun `no file is left over from writing`() {
+        folder.create().write(exampleRecord())
+        Files.exists(folder.path.resolve("record.json.next")) shouldBe false
+    }
+}
+
+private val DOCUMENTED = Path.of("../docs/record.schema.json")
+
+private val pretty = Json {
+    prettyPrint = true
+    prettyPrintIndent = "  "
+}
