@@ -4,12 +4,11 @@ import threadgauge.judge.claim.judgeClaims
 import threadgauge.judge.compare.comparePairs
 import threadgauge.judge.doubt.doubtsOf
 import threadgauge.judge.doubt.fewestPlanned
-import threadgauge.judge.verdict.BesideBaselines
-import threadgauge.judge.verdict.Ranking
-import threadgauge.judge.verdict.VerdictMaker
-import threadgauge.judge.verdict.failuresOf
-import threadgauge.judge.verdict.headline
+import threadgauge.judge.verdict.cheapest
+import threadgauge.judge.verdict.failing
 import threadgauge.judge.verdict.loadRanges
+import threadgauge.judge.verdict.rank
+import threadgauge.judge.verdict.verdict
 import threadgauge.model.Record
 import threadgauge.model.Situation
 import threadgauge.model.judgement.Compared
@@ -23,14 +22,12 @@ fun judge(record: Record): Judgement {
     val cells = record.plan.experiment.situations.associateWith { situation ->
         record.plan.stacks.map { judgeCell(record, it, situation) }
     }
-    val judged = cells.map { (situation, its) -> judgeSituation(record, situation, its) }
-    val situations = judged.map { it.first }
+    val situations = cells.map { (situation, its) -> judgeSituation(record, situation, its) }
     return Judgement(
         recordId = record.id,
         question = record.plan.experiment.question,
         state = record.state,
         indicative = situations.all { it.verdict is Verdict.Indicative } || fewestPlanned(record) < MIN_TRIALS,
-        answer = judged.map { it.second },
         situations = situations,
         doubts = doubtsOf(record),
         ranges = loadRanges(situations),
@@ -39,19 +36,25 @@ fun judge(record: Record): Judgement {
     )
 }
 
-/** The situation's judgement, and its headline. */
-private fun judgeSituation(record: Record, situation: Situation, cells: List<JudgedCell>): Pair<SituationJudgement, String> {
+private fun judgeSituation(record: Record, situation: Situation, cells: List<JudgedCell>): SituationJudgement {
     val margin = record.plan.experiment.margin
-    val fit = cells.filter { it.isFit }
-    val by = if (fit.size > 1 && fit.all { it.keepsUp }) Compared.P99 else Compared.THROUGHPUT
     val baselines = record.plan.experiment.baselines
+    val judged = cells.map { it.cell }
+    val fit = cells.filter { it.isFit }.map { it.cell }
+    val by = if (fit.size > 1 && cells.filter { it.isFit }.all { it.keepsUp }) Compared.P99 else Compared.THROUGHPUT
     val pairs = Compared.entries.associateWith { comparePairs(cells, margin, it, baselines) }
-    val standing = if (fit.isEmpty()) null else Ranking(fit.map { it.cell }, by, pairs.getValue(by))
-    val costs = pairs.getValue(Compared.CPU) + pairs.getValue(Compared.MEMORY)
-    val failures = failuresOf(cells.map { it.cell })
-    val beside = if (baselines.isEmpty()) null else BesideBaselines(baselines, pairs, by)
-    val verdict = VerdictMaker(situation, standing, costs, margin, cells.size, failures, beside).verdict()
-    val others = pairs.filterKeys { it != Compared.THROUGHPUT }.values.flatten()
-    val judged = SituationJudgement(situation, verdict, cells.map { it.cell }, pairs.getValue(Compared.THROUGHPUT), others, by)
-    return judged to headline(situation, verdict, standing, failures)
+    val ranking = if (fit.isEmpty()) null else rank(fit, by, pairs.getValue(by))
+    val ranked = ranking?.order.orEmpty().map { stack -> fit.first { it.stack == stack } }
+    return SituationJudgement(
+        situation = situation,
+        verdict = verdict(ranking, cells.size, fit.minOfOrNull { it.trials } ?: 0, baselines.values),
+        cells = judged,
+        comparisons = pairs.getValue(Compared.THROUGHPUT),
+        otherComparisons = pairs.filterKeys { it != Compared.THROUGHPUT }.values.flatten(),
+        decidedBy = by,
+        margin = margin,
+        failing = failing(judged),
+        leastCpu = cheapest(ranked, Compared.CPU, pairs.getValue(Compared.CPU)),
+        leastMemory = cheapest(ranked, Compared.MEMORY, pairs.getValue(Compared.MEMORY)),
+    )
 }

@@ -170,27 +170,3 @@ data class RuntimeReport(
 /** The thread that ran the handler of `GET /runtime`. */
 @Serializable
 data class HandlerThread(val name: String, val virtual: Boolean)
-
-/** The warm-up curve of one process. */
-@Serializable
-data class WarmUp(
-    @JsonNames("stretches") val iterations: List<WarmUpIteration>,
-    val steady: Boolean,
-    /** Why the warm-up ended, in words. */
-    val reason: String,
-    val millis: Double,
-)
-
-/** One iteration of load on one situation while warming up. */
-@Serializable
-data class WarmUpIteration(
-    val cycle: Int,
-    val situation: String,
-    /** From the start of the warm-up. */
-    val atMillis: Double,
-    val answeredPerSecond: Double,
-    /** Milliseconds the target's compiler worked since the iteration before, all its threads together. */
-    val compileMillis: Double,
-    /** Compiled code in the target after the iteration; null where its JVM does not tell. */
-    val codeCacheBytes: Long? = null,
-)

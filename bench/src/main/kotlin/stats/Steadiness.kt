@@ -2,24 +2,14 @@ package threadgauge.stats
 
 import kotlin.math.abs
 import kotlin.math.ln
-
-/** What the end of a warm-up curve looks like. Only [FLAT] is steady. */
-enum class CurveShape(val words: String) {
-    FLAT("flat"),
-    TOO_SHORT("too short to say"),
-    SILENT("answers nothing"),
-    RISING("still rising"),
-    FALLING("still falling"),
-    JUMPED("has just jumped"),
-    ERRATIC("too uneven to say"),
-}
+import threadgauge.model.CurveShape
 
 /**
  * What the end of a warm-up curve looks like. [perSecond] are the rates of successive iterations of one situation, in order. All is done
  * on their logarithms, so that a tenth is a tenth at any speed.
  *
  * The slope is that of Theil and Sen, the median of the slopes between all pairs (Sen, *J. American Statistical Association* 63, 1968):
- * one iteration that a referencedFile disturbed does not move it. Whether it is more than noise says the test of Mann and Kendall, which
+ * one iteration that a neighbour on the host disturbed does not move it. Whether it is more than noise says the test of Mann and Kendall, which
  * counts the pairs that go up less those that go down (Mann, *Econometrica* 13, 1945; Kendall, *Rank Correlation Methods*, 1948): it
  * need not know the size of the noise. The noise is the median distance from that line, times 1.4826, which makes it the standard
  * deviation of a normal distribution.

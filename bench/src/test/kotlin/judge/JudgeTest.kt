@@ -34,21 +34,28 @@ import threadgauge.model.Surroundings
 import threadgauge.model.Think
 import threadgauge.model.TrialState
 import threadgauge.model.WarmUp
+import threadgauge.model.WarmUpEnd
 import threadgauge.model.WarmUpIteration
 import threadgauge.model.WarmUpRule
+import threadgauge.model.doubt.DoubtId
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
+import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
+import threadgauge.wording.doubt.seen
+import threadgauge.wording.verdict.answer
+import threadgauge.wording.verdict.verdictWords
+import threadgauge.wording.words
 
 class JudgeTest {
     @Test
     fun `a clear lead wins, with its ratio and interval in the words`() {
         val fast = listOf(20_000.0, 20_200.0, 19_900.0)
-        val verdict = verdict(recordOf(mapOf("fast" to fast, "slow" to listOf(10_000.0, 10_100.0, 9_950.0))))
-        verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("fast")
-        verdict.words shouldContain "For requests that are examples, fast serves most: 2.00 times (1."
+        val judged = judge(recordOf(mapOf("fast" to fast, "slow" to listOf(10_000.0, 10_100.0, 9_950.0)))).situations.single()
+        judged.verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("fast")
+        judged.verdictWords() shouldContain "For requests that are examples, fast serves most: 2.00 times (1."
     }
 
     @Test
@@ -91,7 +98,8 @@ class JudgeTest {
     @Test
     fun `overlapping intervals cannot tell, and say what would help`() {
         val record = recordOf(mapOf("a" to listOf(12_000.0, 9_000.0, 15_000.0), "b" to listOf(10_000.0, 13_000.0, 9_500.0)))
-        verdict(record).shouldBeInstanceOf<Verdict.CannotTell>().words shouldContain "About 17 trials of each would tell"
+        verdict(record).shouldBeInstanceOf<Verdict.CannotTell>()
+        words(record) shouldContain "About 17 trials of each would tell"
     }
 
     @Test
@@ -105,7 +113,7 @@ class JudgeTest {
         )
         val fits = verdict(record).shouldBeInstanceOf<Verdict.Fits>()
         fits.stacks.toSet() shouldBe setOf("a", "b")
-        fits.words shouldContain "serves the same"
+        words(record) shouldContain "serves the same"
     }
 
     @Test
@@ -116,9 +124,9 @@ class JudgeTest {
         )
         val judged = judge(record).situations.single()
         judged.cells.first { it.stack == "pool" }.ceilings.first { it.reached }.requestsPerSecond shouldBe (2_000.0 plusOrMinus 0.01)
-        val verdict = judged.verdict.shouldBeInstanceOf<Verdict.DecidedBySetting>()
-        verdict.words shouldContain "pool at the ceiling of 200 at a time in the handler ÷ 100 ms = 2,000/s"
-        verdict.words shouldContain "loop at the ceiling of 400 users ÷ 100 ms = 4,000/s"
+        judged.verdict.shouldBeInstanceOf<Verdict.DecidedBySetting>()
+        judged.verdictWords() shouldContain "pool at the ceiling of 200 at a time in the handler ÷ 100 ms = 2,000/s"
+        judged.verdictWords() shouldContain "loop at the ceiling of 400 users ÷ 100 ms = 4,000/s"
     }
 
     @Test
@@ -139,20 +147,21 @@ class JudgeTest {
     @Test
     fun `who thinks asks no more often than that, whatever the server takes`() {
         // 20 users, each of whom thinks and then waits for as long as is left of his turn.
-        fun verdictOf(thinkMillis: Double, waitMillis: Double): Verdict {
+        fun judgedOf(thinkMillis: Double, waitMillis: Double): SituationJudgement {
             val rates = listOf(0.999, 1.0, 1.001).map { it * 20 * 1e3 / (thinkMillis + waitMillis) }
             val record = recordOf(mapOf("a" to rates, "b" to rates.reversed()), path = "/hello", users = 20)
             val waiting = record.copy(trials = record.trials.map { trial ->
                 trial.copy(samples = trial.samples.map { it.copy(latency = it.latency.copy(meanMicros = waitMillis * 1e3)) })
             })
-            return verdict(waiting.withLoad { it.copy(think = Think((thinkMillis * 0.5e6).toLong(), (thinkMillis * 1.5e6).toLong())) })
+            val thinking = Think((thinkMillis * 0.5e6).toLong(), (thinkMillis * 1.5e6).toLong())
+            return judge(waiting.withLoad { it.copy(think = thinking) }).situations.single()
         }
-        val words = verdictOf(100.0, 2.0).shouldBeInstanceOf<Verdict.DecidedBySetting>().words
-        words shouldContain "a and b at the ceiling of 20 users ÷ 100 ms of thinking = 200/s"
+        judgedOf(100.0, 2.0).verdict.shouldBeInstanceOf<Verdict.DecidedBySetting>()
+        judgedOf(100.0, 2.0).verdictWords() shouldContain "a and b at the ceiling of 20 users ÷ 100 ms of thinking = 200/s"
         // Where they wait for as long as they think it holds nobody, and a load of fewer than ten thoughts says nothing: its first
         // answers need none.
-        verdictOf(100.0, 100.0).shouldBeInstanceOf<Verdict.NoDifference>()
-        verdictOf(600.0, 20.0).shouldBeInstanceOf<Verdict.NoDifference>()
+        judgedOf(100.0, 100.0).verdict.shouldBeInstanceOf<Verdict.NoDifference>()
+        judgedOf(600.0, 20.0).verdict.shouldBeInstanceOf<Verdict.NoDifference>()
     }
 
     @Test
@@ -172,8 +181,8 @@ class JudgeTest {
     fun `fewer than three trials are indicative and name no winner`() {
         val judgement = judge(recordOf(mapOf("fast" to listOf(20_000.0, 20_100.0), "slow" to listOf(10_000.0, 10_010.0))))
         judgement.indicative.shouldBeTrue()
-        val verdict = judgement.situations.single().verdict.shouldBeInstanceOf<Verdict.Indicative>()
-        verdict.words shouldNotContain "serves most"
+        judgement.situations.single().verdict.shouldBeInstanceOf<Verdict.Indicative>()
+        judgement.situations.single().verdictWords() shouldNotContain "serves most"
         judgement.situations.single().cells.first().throughput!!.low.shouldBeNull()
     }
 
@@ -195,7 +204,7 @@ class JudgeTest {
         val judged = judge(broken).situations.single()
         judged.cells.first().validity shouldBe Validity.INVALID
         judged.verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("a")
-        judged.verdict.words shouldContain " cheat failed 10 % of the requests."
+        judged.verdictWords() shouldContain " cheat failed 10 % of the requests."
         judge(broken).answer.single() shouldContain "; cheat failed 10 % of the requests."
         judged.comparisons.none { it.stack == "cheat" || it.other == "cheat" }.shouldBeTrue()
     }
@@ -204,8 +213,8 @@ class JudgeTest {
     fun `the cheapest in CPU is named only where it can be told from all others`() {
         val rates = listOf(10_000.0, 10_010.0, 10_005.0)
         val clear = recordOf(mapOf("a" to rates, "b" to rates), cpuMicros = mapOf("a" to 30.0, "b" to 60.0))
-        verdict(clear).words shouldContain "Least CPU per request: a with 30 µs, then b with 60 µs"
-        verdict(recordOf(mapOf("a" to rates, "b" to rates))).words shouldNotContain "Least CPU"
+        words(clear) shouldContain "Least CPU per request: a with 30 µs, then b with 60 µs"
+        words(recordOf(mapOf("a" to rates, "b" to rates))) shouldNotContain "Least CPU"
     }
 
     @Test
@@ -244,7 +253,7 @@ class JudgeTest {
             judge(record.copy(trials = record.trials.map { it.copy(runtime = runtime) })).situations.single().cells.single().doubts
         }
         doubts(ConcurrencyModel.VIRTUAL_THREADS, virtual = false).single().validity shouldBe Validity.INVALID
-        doubts(ConcurrencyModel.PLATFORM_THREADS, virtual = true).single().name shouldBe "mislabelled-model"
+        doubts(ConcurrencyModel.PLATFORM_THREADS, virtual = true).single().id shouldBe DoubtId.MISLABELLED_MODEL
         doubts(ConcurrencyModel.VIRTUAL_THREADS, virtual = true).shouldBeEmpty()
         doubts(ConcurrencyModel.EVENT_LOOP, virtual = false).shouldBeEmpty()
     }
@@ -255,7 +264,7 @@ class JudgeTest {
         val record = recordOf(mapOf("a" to rates, "b" to rates, "c" to rates)) { sample ->
             sample.copy(received = Received(bodyBytes = sample.counts.answered * 14, unpackedBytes = sample.counts.answered * 14))
         }
-        fun names(record: Record) = judge(record).situations.single().cells.associate { it.stack to it.doubts.map { doubt -> doubt.name } }
+        fun names(record: Record) = judge(record).situations.single().cells.associate { it.stack to it.doubts.map { doubt -> doubt.id.id } }
         names(record).values.flatten().shouldBeEmpty()
         val shorter = record.copy(trials = record.trials.map { trial ->
             if (trial.stack != "c") return@map trial
@@ -316,7 +325,7 @@ class JudgeTest {
     @Test
     fun `an odd trial is told and kept`() {
         val cell = judge(recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0, 600.0, 999.0)))).situations.single().cells.single()
-        cell.doubts.single { it.name == "outlier" }.seen shouldContain "trial 4 served 40 % less than the others, a severe outlier"
+        cell.doubts.single { it.id == DoubtId.OUTLIER }.seen shouldContain "trial 4 served 40 % less than the others, a severe outlier"
         cell.throughput!!.values.min() shouldBe (600.0 plusOrMinus 0.5)
     }
 
@@ -338,16 +347,15 @@ class JudgeTest {
     fun `a run that was carried on says so, and is not trusted less`() {
         val record = oneStack().copy(resumed = listOf(Resumption("2026-01-02T00:00:00Z", RunState.RUNNING, null, 2)))
         val doubt = judge(record).doubts.single()
-        doubt.name shouldBe "carried-on"
+        doubt.id shouldBe DoubtId.CARRIED_ON
         doubt.validity shouldBe Validity.VALID
     }
 
     @Test
-    fun `every doubt has a name of its own, a reason for its limit, and something to do`() {
+    fun `every rule has an id of its own`() {
         // A search for the knee asks some of the same questions, of its probes.
         val (ofSearches, ofRuns) = doubtRules.partition { it is KneeRule }
-        listOf(ofSearches, ofRuns).forEach { rules -> rules.map { it.name }.toSet().size shouldBe rules.size }
-        doubtRules.filter { it.source.length < 30 || it.remedy.length < 10 }.shouldBeEmpty()
+        listOf(ofSearches, ofRuns).forEach { rules -> rules.map { it.id }.toSet().size shouldBe rules.size }
     }
 
     @Test
@@ -365,7 +373,7 @@ class JudgeTest {
         val judged = judge(asked).situations.single()
         judged.decidedBy shouldBe Compared.P99
         judged.verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("soon")
-        judged.verdict.words shouldContain "all serve the whole load, and soon answers soonest by p99 latency: late takes 3.0"
+        judged.verdictWords() shouldContain "all serve the whole load, and soon answers soonest by p99 latency: late takes 3.0"
     }
 
     @Test
@@ -386,8 +394,8 @@ class JudgeTest {
         val ceiling = record.environment.copy(agentCeiling = AgentCeiling(1_200.0, 9.0))
         doubtNames(record.copy(environment = ceiling)) shouldContain "agent-near-its-ceiling"
         val iteration = WarmUpIteration(1, "hello", 0.0, 900.0, 10.0, null)
-        val unsteady = record.warmedUp(WarmUp(listOf(iteration), false, "budget used up", 30_000.0))
-        judge(unsteady).situations.single().cells.single().doubts.single { it.name == "not-steady" }
+        val unsteady = record.warmedUp(WarmUp(listOf(iteration), false, 30_000.0, reason = "budget used up"))
+        judge(unsteady).situations.single().cells.single().doubts.single { it.id == DoubtId.NOT_STEADY }
             .seen shouldContain "after 30 s of warm-up (budget used up)"
     }
 
@@ -395,10 +403,10 @@ class JudgeTest {
     fun `a cold measurement that was asked for is told once, about the whole run`() {
         val experiment = oneStack().plan.experiment.copy(warmUp = WarmUpRule.NONE)
         val asked = oneStack().let { it.copy(plan = it.plan.copy(experiment = experiment)) }
-        val cold = judge(asked.warmedUp(WarmUp(emptyList(), false, "none was asked for", 0.0)))
-        cold.situations.single().cells.single().doubts.map { it.name } shouldNotContain "not-steady"
-        cold.doubts.single { it.name == "measured-cold" }.validity shouldBe Validity.VALID
-        judge(oneStack()).doubts.map { it.name } shouldNotContain "measured-cold"
+        val cold = judge(asked.warmedUp(WarmUp(emptyList(), false, 0.0, WarmUpEnd.NONE_ASKED)))
+        cold.situations.single().cells.single().doubts.map { it.id.id } shouldNotContain "not-steady"
+        cold.doubts.single { it.id == DoubtId.MEASURED_COLD }.validity shouldBe Validity.VALID
+        judge(oneStack()).doubts.map { it.id.id } shouldNotContain "measured-cold"
     }
 
     private fun Record.warmedUp(warmUp: WarmUp) = copy(trials = trials.map { it.copy(warmUp = warmUp) })
@@ -429,17 +437,19 @@ class JudgeTest {
         val record = recordOf(mapOf("a" to listOf(1.0), "b" to listOf(1.0))).copy(trials = emptyList(), state = RunState.INTERRUPTED)
         val judgement = judge(record)
         judgement.situations.single().verdict.shouldBeInstanceOf<Verdict.CannotTell>()
-        judgement.doubts.map { it.name } shouldContain "not-complete"
+        judgement.doubts.map { it.id.id } shouldContain "not-complete"
         judgement.indicative.shouldBeTrue()
         judgement.answer.isEmpty().shouldBeFalse()
     }
 
     private fun verdict(record: Record) = judge(record).situations.single().verdict
 
+    private fun words(record: Record) = judge(record).situations.single().verdictWords()
+
     private fun oneStack(users: Int = 50, edit: (Sample) -> Sample = { it }) =
         recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0)), users = users, edit = edit)
 
     private fun doubtsOf(users: Int = 50, edit: (Sample) -> Sample) = doubtNames(oneStack(users, edit))
 
-    private fun doubtNames(record: Record) = judge(record).situations.single().cells.single().doubts.map { it.name }
+    private fun doubtNames(record: Record) = judge(record).situations.single().cells.single().doubts.map { it.id.id }
 }

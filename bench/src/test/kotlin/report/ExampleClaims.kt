@@ -15,6 +15,7 @@ import threadgauge.model.judgement.ClaimEvidence
 import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.LimitedThing
 import threadgauge.model.judgement.Validity
 
 /** The usual example with a claim of each verdict. All of it is invented. */
@@ -51,7 +52,7 @@ private fun exampleCheck(outcome: CheckOutcome, asPublished: Boolean): ClaimChec
             ),
             ClaimEvidence(mvc, PublishedFigure(ClaimMeasure.THROUGHPUT, mvc, 150.0, 192.6), Figure(200.0, 200.0, 200.0, listOf(200.0))),
         ),
-        if (asPublished) listOf(Ceiling("200 users ÷ 100 ms", 2000.0, reached = true)) else emptyList(), isForced = asPublished,
+        if (asPublished) listOf(Ceiling(exampleCause(200, LimitedThing.USERS), 2000.0, reached = true)) else emptyList(), isForced = asPublished,
     )
 }
 

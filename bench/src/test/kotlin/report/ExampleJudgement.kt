@@ -5,16 +5,20 @@ import threadgauge.model.Record
 import threadgauge.model.Sample
 import threadgauge.model.Stack
 import threadgauge.model.TrialState
+import threadgauge.model.judgement.CannotTellReason
 import threadgauge.model.judgement.Ceiling
+import threadgauge.model.judgement.CeilingCause
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.LeastWait
+import threadgauge.model.judgement.LimitedThing
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
-import threadgauge.report.format.number
+import threadgauge.model.judgement.WaitKind
 import threadgauge.report.html.section.median
 
 /**
@@ -25,7 +29,6 @@ fun exampleJudgement(record: Record = exampleRecord()): Judgement {
     val indicative = record.trials.groupBy { it.stack }.values.none { it.size >= 3 }
     return Judgement(
         recordId = record.id, question = record.plan.experiment.question, state = record.state, indicative = indicative,
-        answer = if (indicative) EXAMPLE_FIRST_LOOK else EXAMPLE_ANSWER,
         situations = EXAMPLE_SITUATIONS.map { exampleSituation(record, it, indicative) },
         doubts = listOf(EXAMPLE_NOT_PINNED).filter { record.environment.agentCores.isEmpty() },
     )
@@ -35,13 +38,12 @@ private fun exampleSituation(record: Record, asked: ExampleSituation, indicative
     val cells = record.plan.stacks.map { exampleCell(record, it, asked) }
     val measured = cells.filter { it.throughput != null }
     val comparisons = measured.flatMapIndexed { index, cell -> measured.drop(index + 1).map { exampleComparison(cell, it) } }
-    val verdict = if (indicative) exampleIndicative(asked, measured) else EXAMPLE_VERDICTS.getValue(asked.situation.name)
-    return SituationJudgement(asked.situation, verdict, cells, comparisons)
-}
-
-private fun exampleIndicative(asked: ExampleSituation, measured: List<CellJudgement>): Verdict {
-    val leader = measured.maxByOrNull { it.throughput!!.value }?.title ?: "no stack"
-    return Verdict.Indicative("For requests that ${asked.situation.words}, $leader answered most so far; no winner is named.")
+    val verdict = when {
+        measured.isEmpty() -> Verdict.CannotTell(CannotTellReason.NoValidFigure)
+        indicative -> Verdict.Indicative(exampleRanking(measured, measured.map { it.stack }))
+        else -> exampleVerdict(asked.situation.name, measured)
+    }
+    return SituationJudgement(asked.situation, verdict, cells, comparisons, margin = 0.03)
 }
 
 private fun exampleCell(record: Record, stack: Stack, asked: ExampleSituation): CellJudgement {
@@ -77,13 +79,16 @@ private fun exampleFigure(values: List<Double>): Figure? = when (values.size) {
 
 private fun exampleCeilings(stack: String, asked: ExampleSituation): List<Ceiling> = buildList {
     if (asked.situation.name == "hello") return@buildList
-    val users = "${number(asked.users)} users ÷ ${number(asked.serviceMillis)} ms"
+    val users = exampleCause(asked.users.toInt(), LimitedThing.USERS, asked.serviceMillis)
     val blocking = asked.situation.name == "block"
     add(Ceiling(users, asked.users / asked.serviceMillis * 1000, reached = blocking && stack == "spring-mvc-virtual"))
-    if (stack == "spring-mvc") add(Ceiling("200 threads ÷ 100 ms", 2000.0, reached = true))
-    if (blocking && stack == "spring-webflux") add(Ceiling("2 event loops ÷ 100 ms", 20.0, reached = true))
-    if (blocking && stack == "ktor-netty") add(Ceiling("4 event loops ÷ 100 ms", 40.0, reached = true))
+    if (stack == "spring-mvc") add(Ceiling(exampleCause(200, LimitedThing.HANDLERS), 2000.0, reached = true))
+    if (blocking && stack == "spring-webflux") add(Ceiling(exampleCause(2, LimitedThing.HANDLERS), 20.0, reached = true))
+    if (blocking && stack == "ktor-netty") add(Ceiling(exampleCause(4, LimitedThing.HANDLERS), 40.0, reached = true))
 }
+
+internal fun exampleCause(count: Int, of: LimitedThing, serviceMillis: Double = 100.0): CeilingCause =
+    CeilingCause.Concurrency(count, of, listOf(LeastWait(WaitKind.SERVICE, serviceMillis)))
 
 private fun exampleComparison(first: CellJudgement, second: CellJudgement): Comparison {
     val a = first.throughput!!

@@ -17,7 +17,9 @@ import threadgauge.model.Situation
 import threadgauge.model.Tls
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
-import threadgauge.model.judgement.Doubt
+import threadgauge.model.doubt.Doubt
+import threadgauge.model.doubt.RunDoubt
+import threadgauge.model.judgement.CannotTellReason
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.Validity
@@ -147,9 +149,8 @@ internal fun hostileRecord(): Record {
 internal fun hostileJudgement(): Judgement {
     val judgement = exampleJudgement(hostileRecord())
     return judgement.copy(
-        answer = listOf(HOSTILE),
-        doubts = listOf(Doubt(HOSTILE, HOSTILE, HOSTILE, Validity.SUSPECT)),
-        situations = judgement.situations.map { it.copy(verdict = Verdict.CannotTell(HOSTILE)) },
+        doubts = listOf(Doubt(RunDoubt.NotComplete(RunState.FAILED, HOSTILE), Validity.SUSPECT)),
+        situations = judgement.situations.map { it.copy(verdict = Verdict.CannotTell(CannotTellReason.OnlyOne(HOSTILE))) },
     )
 }
 

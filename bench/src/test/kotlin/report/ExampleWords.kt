@@ -1,58 +1,61 @@
 package threadgauge.report
 
-import threadgauge.model.judgement.Doubt
+import threadgauge.model.CurveShape
+import threadgauge.model.UnsteadyPart
+import threadgauge.model.WarmUp
+import threadgauge.model.WarmUpEnd
+import threadgauge.model.doubt.AgentDoubt
+import threadgauge.model.doubt.Doubt
+import threadgauge.model.doubt.MachineDoubt
+import threadgauge.model.doubt.RunDoubt
+import threadgauge.model.doubt.TargetDoubt
+import threadgauge.model.doubt.TrialShare
+import threadgauge.model.judgement.CannotTellReason
+import threadgauge.model.judgement.CellJudgement
+import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.HeldStack
+import threadgauge.model.judgement.Lead
+import threadgauge.model.judgement.Ranking
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
 
-internal val EXAMPLE_ANSWER = listOf(
-    "For requests that only wait, event loops and coroutines serve most; virtual threads come within 11 % of them with the " +
-        "code of plain Spring MVC.",
-    "As soon as a request blocks its thread, virtual threads are the only model that does not stand at the ceiling of a setting.",
-)
+/** An invented verdict on the situation of this name, over the cells that were measured. */
+internal fun exampleVerdict(situation: String, measured: List<CellJudgement>): Verdict = when {
+    measured.size == 1 -> Verdict.Alone(measured.single().stack)
+    situation == "wait" -> exampleRanking(measured, listOf("spring-webflux", "ktor-netty")).let {
+        if (it.behind.isEmpty()) Verdict.NoDifference(it) else Verdict.Fits(it)
+    }
+    situation == "block" -> Verdict.DecidedBySetting(exampleRanking(measured, listOf("spring-mvc-virtual")))
+    else -> Verdict.CannotTell(CannotTellReason.Overlap(exampleRanking(measured, measured.map { it.stack }, trialsToTell = 12)))
+}
 
-internal val EXAMPLE_FIRST_LOOK = listOf("So few trials cannot answer this: the figures below are a first look.")
+/** Those of [leaders] that were measured lead and do not differ; all others are behind by the ratio of their medians. */
+internal fun exampleRanking(measured: List<CellJudgement>, leaders: List<String>, trialsToTell: Int? = null): Ranking {
+    val (ahead, behind) = measured.sortedByDescending { it.throughput!!.value }.partition { it.stack in leaders }
+        .let { (ahead, behind) -> if (ahead.isEmpty()) behind to ahead else ahead to behind }
+    val top = ahead.first().throughput!!.value
+    return Ranking(
+        by = Compared.THROUGHPUT,
+        order = (ahead + behind).map { it.stack },
+        leaders = ahead.map { it.stack },
+        leadersAlike = trialsToTell == null,
+        behind = behind.map { cell -> (top / cell.throughput!!.value).let { Lead(cell.stack, it, it * 0.95, it * 1.05) } },
+        held = measured.mapNotNull { cell ->
+            cell.ceilings.firstOrNull { it.reached && it.bySetting }?.let { HeldStack(cell.stack, it) }
+        },
+        trialsToTell = trialsToTell,
+    )
+}
 
-/** By the name of the situation. */
-internal val EXAMPLE_VERDICTS: Map<String, Verdict> = mapOf(
-    "wait" to Verdict.Fits(
-        listOf("spring-webflux", "ktor-netty"),
-        "For requests that only wait (100 ms), Spring WebFlux and Ktor on Netty serve 11 % more than virtual threads and do " +
-            "not differ from each other.",
-    ),
-    "block" to Verdict.DecidedBySetting(
-        listOf("spring-mvc"),
-        "For requests that block their thread (100 ms), Spring MVC stands at the ceiling of its 200 threads and both event " +
-            "loops at that of their few; only virtual threads follow the users.",
-    ),
-    "hello" to Verdict.CannotTell(
-        "For requests that do next to nothing, this measurement cannot tell Ktor on Netty from Spring WebFlux: the load " +
-            "agent was near its own limit.",
-    ),
-)
+internal val EXAMPLE_NOT_PINNED = Doubt(RunDoubt.NotPinned, Validity.SUSPECT)
 
-internal val EXAMPLE_NOT_PINNED = Doubt(
-    "not-pinned", "Server and load agent shared all cores.", "Run on a machine with four cores or more.", Validity.SUSPECT,
-)
-
-private val HEADROOM = Doubt(
-    "agent-headroom",
-    "The load agent worked at 78 % of its ceiling of 148,000/s; above 70 % it may be what was measured.",
-    "Give the load agent more cores, or run it on a second machine.",
-    Validity.INVALID,
-)
-
-private val STEAL = Doubt(
-    "steal",
-    "The hypervisor took away 3.1 % of the processor time in trial 4; up to 1 % is usual.",
-    "Repeat on a machine of your own, or at a quieter hour.",
-    Validity.SUSPECT,
-)
-
+private val HEADROOM = Doubt(AgentDoubt.NearItsCeiling(0.78, 148_000.0, 0.5), Validity.INVALID)
+private val STEAL = Doubt(MachineDoubt.StolenTime(0.031, 0.02), Validity.SUSPECT, TrialShare(1, 5))
 private val NOT_STEADY = Doubt(
-    "not-steady",
-    "Throughput still rose by 4 % in the last iterations of warm-up of trial 2.",
-    "Give the warm-up a larger budget.",
-    Validity.SUSPECT,
+    TargetDoubt.NotSteady(
+        WarmUp(emptyList(), false, 30_000.0, WarmUpEnd.BUDGET_USED, listOf(UnsteadyPart.RateNotFlat("wait", CurveShape.RISING))),
+    ),
+    Validity.SUSPECT, TrialShare(1, 5),
 )
 
 /** By the names of situation and stack. */

@@ -7,7 +7,7 @@ import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.terminal.Terminal
 import java.util.Locale
 import kotlin.time.Duration
-import threadgauge.judge.doubt.MAX_BUSY_BEFORE
+import threadgauge.model.judgement.DoubtLimits
 import threadgauge.run.RunEvent
 import threadgauge.wording.percent
 
@@ -95,7 +95,7 @@ private fun planWords(event: RunEvent.Planned): String {
 }
 
 /** Told at once, and not only when all has been measured. */
-private fun busyWords(busy: Double?) = if (busy == null || busy <= MAX_BUSY_BEFORE) "" else "\n" + yellow(
+private fun busyWords(busy: Double?) = if (busy == null || busy <= DoubtLimits.BUSY_BEFORE) "" else "\n" + yellow(
     "Something else keeps ${percent(busy)} of this machine at work, such as a build or another run; the figures will be open to doubt. " +
         "Close it and begin again, or let this go on.",
 )

@@ -7,11 +7,13 @@ import threadgauge.model.Protocol
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Situation
 import threadgauge.model.judgement.Ceiling
+import threadgauge.model.judgement.CeilingCause
+import threadgauge.model.judgement.LeastWait
+import threadgauge.model.judgement.LimitedThing
+import threadgauge.model.judgement.WaitKind
 import threadgauge.model.meanNanos
 import threadgauge.model.think
 import threadgauge.model.users
-import threadgauge.wording.digits
-import threadgauge.wording.whole
 
 /**
  * The bounds that settings put on throughput before any server is started: so many at a time, each for so long. Each
@@ -19,43 +21,49 @@ import threadgauge.wording.whole
  */
 internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: Double?): List<Ceiling> {
     val least = leastTimeOf(situation.request.path)
-    val timed = situation.load as? Load.Users
-    val comeInMillis = (timed?.rampInNanos ?: 0) / 1e6
-    val bounds = listOfNotNull(
-        situation.load.users?.let { Bound(it, if (it == 1) "user" else "users", betweenRequests(situation), comeInMillis) },
-        runtime?.limitOf(situation.request.path)?.let { Bound(it, "at a time in the handler") },
-        runtime?.connectionsMost?.let { connectionsFor(it, situation) },
-    )
-    return bounds.mapNotNull { bound ->
-        val waits = listOfNotNull(least?.let { "${it.millis} ms" to it.millis.toDouble() }) + bound.between
-        if (waits.isEmpty()) return@mapNotNull null
-        val time = waits.joinToString(" + ") { it.first }.let { if (waits.size == 1) it else "($it)" }
-        val many = "${whole(bound.count.toDouble())} ${bound.words}"
-        val millis = waits.sumOf { it.second }
-        val short = timed?.takeIf { it.forNanos / 1e6 / millis < MANY_ANSWERS }
-        if (short == null) {
-            val there = bound.there(timed)
-            val inPart = if (there < 1) " × ${digits(1e2 * there)} % of the load" else ""
-            ceiling("$many$inPart ÷ $time", bound.count * there * 1e3 / millis, perSecond)
-        } else {
-            // The first answer needs no thinking before it, and how long each thinks may differ: whole thoughts cannot be counted.
-            if (least == null && situation.connections.delayNanos == 0L) return@mapNotNull null
-            val answers = bound.wholeAnswers(short.forNanos / 1e6, millis)
-            val seconds = short.forNanos / 1e9
-            ceiling("$many × ${digits(answers)} whole answers of $time ÷ ${digits(seconds)} s", bound.count * answers / seconds, perSecond)
-        }
-    } + listOfNotNull(least?.pool, least?.let { clientOf(it, runtime) }).map { ceilingOf(it, perSecond) }
+    val pools = listOfNotNull(least?.pool, least?.let { clientOf(it, runtime) })
+    return bounds(situation, runtime).mapNotNull { ceilingOf(it, situation, least, perSecond) } +
+        pools.map { ceilingOf(it, perSecond) }
 }
 
-/** [count], called [words], at a time, who spend [between] besides on each answer and are all there after [comeInMillis]. */
+private fun bounds(situation: Situation, runtime: RuntimeReport?): List<Bound> {
+    val comeInMillis = ((situation.load as? Load.Users)?.rampInNanos ?: 0) / 1e6
+    return listOfNotNull(
+        situation.load.users?.let { Bound(it, LimitedThing.USERS, betweenRequests(situation), comeInMillis) },
+        runtime?.limitOf(situation.request.path)?.let { Bound(it, LimitedThing.HANDLERS) },
+        runtime?.connectionsMost?.let { connectionsFor(it, situation) },
+    )
+}
+
+/** Null where nothing is known of the time that a request takes at least. */
+private fun ceilingOf(bound: Bound, situation: Situation, least: LeastTime?, perSecond: Double?): Ceiling? {
+    val waits = listOfNotNull(least?.let { LeastWait(WaitKind.SERVICE, it.millis.toDouble()) }) + bound.between
+    if (waits.isEmpty()) return null
+    val millis = waits.sumOf { it.millis }
+    val timed = situation.load as? Load.Users
+    val short = timed?.takeIf { it.forNanos / 1e6 / millis < MANY_ANSWERS }
+    if (short == null) {
+        val presence = bound.presence(timed)
+        val cause = CeilingCause.Concurrency(bound.count, bound.of, waits, presence)
+        return ceiling(cause, bound.count * presence * 1e3 / millis, perSecond)
+    }
+    // The first answer needs no thinking before it, and how long each thinks may differ: whole thoughts cannot be counted.
+    if (least == null && situation.connections.delayNanos == 0L) return null
+    val answers = bound.wholeAnswers(short.forNanos / 1e6, millis)
+    val seconds = short.forNanos / 1e9
+    val cause = CeilingCause.WholeAnswers(bound.count, bound.of, answers, waits, seconds)
+    return ceiling(cause, bound.count * answers / seconds, perSecond)
+}
+
+/** [count] at a time, who spend [between] besides on each answer and are all there after [comeInMillis]. */
 private class Bound(
     val count: Int,
-    val words: String,
-    val between: List<Pair<String, Double>> = emptyList(),
+    val of: LimitedThing,
+    val between: List<LeastWait> = emptyList(),
     private val comeInMillis: Double = 0.0,
 ) {
     /** For which part of [load] each is there, on average: they come in evenly. */
-    fun there(load: Load.Users?): Double = if (load == null) 1.0 else 1 - comeInMillis / 2 / (load.forNanos / 1e6)
+    fun presence(load: Load.Users?): Double = if (load == null) 1.0 else 1 - comeInMillis / 2 / (load.forNanos / 1e6)
 
     /**
      * How many answers of [millis] each has in a load of [loadMillis], on average. An answer that is not in at the load's end does not
@@ -72,28 +80,28 @@ private fun connectionsFor(most: Int, situation: Situation): Bound? {
     val travel = situation.connections
     if (users <= most || travel.protocol != Protocol.HTTP_1_1) return null
     val between = betweenRequests(situation).takeUnless { travel.perRequest }.orEmpty()
-    return Bound(most, if (most == 1) "connection" else "connections", between)
+    return Bound(most, LimitedThing.CONNECTIONS, between)
 }
 
-/** What a user spends besides on each request, in words and in milliseconds. */
-private fun betweenRequests(situation: Situation): List<Pair<String, Double>> {
+/** What a user spends besides on each request. */
+private fun betweenRequests(situation: Situation): List<LeastWait> {
     val thinking = (situation.load.think?.meanNanos ?: 0.0) / 1e6
     val delay = situation.connections.delayNanos / 1e6
-    return listOf("${whole(thinking)} ms of thinking" to thinking, "${digits(delay)} ms of network" to delay).filter { it.second > 0 }
+    return listOf(LeastWait(WaitKind.THINKING, thinking), LeastWait(WaitKind.NETWORK, delay)).filter { it.millis > 0 }
 }
 
 /** What the server's own client allows, where requests of [least] make calls by it. */
 private fun clientOf(least: LeastTime, runtime: RuntimeReport?): CallPool? = runtime?.callsMost?.takeIf { least.ownCalls > 0 }?.let {
-    CallPool(it, if (it == 1) "connection of the client" else "connections of the client", least.ownCalls, least.millis)
+    CallPool(it, LimitedThing.CLIENT_CONNECTIONS, least.ownCalls, least.millis)
 }
 
 private fun ceilingOf(pool: CallPool, perSecond: Double?): Ceiling {
-    val words = "${whole(pool.places.toDouble())} ${pool.name} ÷ (${pool.calls} calls × ${pool.millisEach} ms)"
-    return ceiling(words, pool.places * 1e3 / (pool.calls * pool.millisEach), perSecond)
+    val cause = CeilingCause.Calls(pool.permits, pool.of, pool.calls, pool.millisEach)
+    return ceiling(cause, pool.permits * 1e3 / (pool.calls * pool.millisEach), perSecond)
 }
 
-private fun ceiling(words: String, bound: Double, perSecond: Double?) =
-    Ceiling(words, bound, reached = perSecond != null && perSecond >= NEAR * bound)
+private fun ceiling(cause: CeilingCause, bound: Double, perSecond: Double?) =
+    Ceiling(cause, bound, reached = perSecond != null && perSecond >= NEAR * bound)
 
 /** Of the limits whose path [path] begins with, that of the longest. */
 private fun RuntimeReport.limitOf(path: String): Int? =
@@ -107,8 +115,7 @@ internal fun processorCeiling(environment: Environment, cpuMicros: Double?, perS
     if (cpuMicros == null || cpuMicros <= 0 || perSecond == null) return null
     val cores = environment.targetCores.size.takeIf { it > 0 } ?: environment.cores
     val bound = cores * 1e6 / cpuMicros
-    val words = "$cores ${if (cores == 1) "core" else "cores"} ÷ ${whole(cpuMicros)} µs of CPU per request"
-    return Ceiling(words, bound, reached = perSecond >= NEAR * bound, bySetting = false)
+    return Ceiling(CeilingCause.Processor(cores, cpuMicros), bound, reached = perSecond >= NEAR * bound)
 }
 
 /** A sleep of 2 ms lasts up to 2.2 ms on a busy core, so a result this near to its ceiling is held by it. */

@@ -1,5 +1,6 @@
 package threadgauge.judge.ceiling
 
+import threadgauge.model.judgement.LimitedThing
 
 /**
  * How long the contract lets a request take at least, by its path. [millis] is for one request alone; [pool] is what all requests share to
@@ -7,8 +8,8 @@ package threadgauge.judge.ceiling
  */
 internal class LeastTime(val millis: Long, val pool: CallPool? = null, val ownCalls: Int = 0)
 
-/** [places] for calls, each of which is held for [millisEach] by each of [calls] calls that a request makes. */
-internal class CallPool(val places: Int, val name: String, val calls: Int, val millisEach: Long)
+/** [permits] for calls, each of which is held for [millisEach] by each of [calls] calls that a request makes. */
+internal class CallPool(val permits: Int, val of: LimitedThing, val calls: Int, val millisEach: Long)
 
 /** Null where the contract says nothing of the time. */
 internal fun leastTimeOf(path: String): LeastTime? {
@@ -30,8 +31,8 @@ private fun fanOut(plain: String, query: Map<String, String>): LeastTime? {
     // So many times must a request's calls wait for one another.
     val rounds = if (strategy == "sequential") calls else if (strategy in ON_THREADS) (calls + threads - 1) / threads else 1
     val pool = when (strategy) {
-        in SHARING_THREADS -> CallPool(threads, if (threads == 1) "thread for calls" else "threads for calls", calls, millis)
-        in BY_WEB_CLIENT -> CallPool(CONNECTIONS, "connections of the client", calls, millis)
+        in SHARING_THREADS -> CallPool(threads, LimitedThing.THREADS_FOR_CALLS, calls, millis)
+        in BY_WEB_CLIENT -> CallPool(CONNECTIONS, LimitedThing.CLIENT_CONNECTIONS, calls, millis)
         else -> null
     }
     return LeastTime(rounds * millis, pool)

@@ -7,6 +7,7 @@ import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
 import threadgauge.model.claim.cells
 import threadgauge.model.judgement.Ceiling
+import threadgauge.model.judgement.CeilingCause
 import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.Figure
 import threadgauge.stats.median
@@ -72,5 +73,5 @@ internal fun arrivals(record: Record, cell: ClaimCell): Ceiling? {
     val samples = record.trials.filter { it.stack == cell.stack }.flatMap { it.samples }.filter { it.situation == cell.situation }
     if (samples.isEmpty()) return null
     val perSecond = median(samples.map { it.counts.scheduled / (it.windowMillis / 1e3) })
-    return Ceiling("requests that arrive", perSecond, reached = true)
+    return Ceiling(CeilingCause.Arrivals, perSecond, reached = true)
 }

@@ -13,16 +13,17 @@ import threadgauge.model.claim.cells
 import threadgauge.model.claim.factorText
 import threadgauge.model.claim.text
 import threadgauge.model.claim.words
+import threadgauge.model.doubt.DoubtId
 import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimEvidence
-import threadgauge.model.judgement.FAILURES
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Validity
 import threadgauge.model.words
 import threadgauge.stats.Interval
 import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.shared
+import threadgauge.wording.doubt.seen
 
 /**
  * Holds statements against [record]. A statement holds only where the whole interval lies on the claimed side, and fails only where it
@@ -104,7 +105,7 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
 
     /** Failures make other figures doubtful; of failures themselves they are the figure. What stands in books is not doubtful at all. */
     private fun doubts(measure: ClaimMeasure, cell: ClaimCell) = cells[cell]?.cell?.doubts.orEmpty()
-        .filterNot { measure == ClaimMeasure.ERRORS && it.name == FAILURES || measure.isAudited && it.name != "not-measured" }
+        .filterNot { measure == ClaimMeasure.ERRORS && it.id == DoubtId.FAILURES || measure.isAudited && it.id != DoubtId.NOT_MEASURED }
 
     private fun validity(measure: ClaimMeasure, cell: ClaimCell): Validity =
         doubts(measure, cell).maxOfOrNull { it.validity } ?: Validity.VALID

@@ -14,6 +14,7 @@ import threadgauge.model.words
 import threadgauge.wording.MAX_NAMED
 import threadgauge.wording.digits
 import threadgauge.wording.listed
+import threadgauge.wording.words
 
 /** Why a claim has its verdict, in sentences for a reader who knows the post and nothing of this run. */
 internal class ClaimReason(

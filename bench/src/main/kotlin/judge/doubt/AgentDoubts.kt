@@ -1,45 +1,33 @@
 package threadgauge.judge.doubt
 
 import threadgauge.model.Load
+import threadgauge.model.doubt.AgentDoubt
+import threadgauge.model.doubt.DoubtId
+import threadgauge.model.judgement.DoubtLimits
 import threadgauge.model.judgement.LATENCY_PER_LATENESS
 import threadgauge.model.judgement.MAX_SHARE_OF_CEILING
 import threadgauge.model.judgement.SOUND_SHARE_OF_CEILING
 import threadgauge.model.users
-import threadgauge.wording.percent
-import threadgauge.wording.whole
 
 /** Doubts about the load agent: was it the agent that was measured? */
 internal val agentDoubts = listOf(
-    SampleRule(
-        "agent-near-its-ceiling",
-        "Against a server that does nothing the agent's latencies begin to rise at half of its own ceiling; above 70 % its queueing is " +
-            "of the size of what is measured.",
-        "Use a machine with more cores, or lower the load.",
-    ) { e ->
+    SampleRule(DoubtId.AGENT_NEAR_ITS_CEILING) { e ->
         val ceiling = e.environment.agentCeiling?.requestsPerSecond ?: return@SampleRule null
         val share = e.sample.perSecond / ceiling
-        val seen = "the agent worked at ${percent(share)} of the ${whole(ceiling)}/s it can do here (limit 50 %)"
-        if (share > MAX_SHARE_OF_CEILING) invalid(seen) else if (share > SOUND_SHARE_OF_CEILING) suspect(seen) else null
+        val found = AgentDoubt.NearItsCeiling(share, ceiling, limit = SOUND_SHARE_OF_CEILING)
+        if (share > MAX_SHARE_OF_CEILING) invalid(found) else if (share > SOUND_SHARE_OF_CEILING) suspect(found) else null
     },
-    SampleRule(
-        "sent-late",
-        "A latency ten times the lateness of its request is off by a tenth at most; 1 ms is the longest that nobody waits for.",
-        "Use a machine with more cores, or lower the rate.",
-    ) { e ->
+    SampleRule(DoubtId.SENT_LATE) { e ->
         val load = e.situation.load
         // A burst among steps connects when it comes, so its requests leave late on any machine.
         if (load.users != null || load is Load.Steps && load.parts.any { it is Load.Burst }) return@SampleRule null
         val late = e.sample.sendDelay.p99Micros
-        val limit = minOf(1_000.0, e.sample.latency.p50Micros / LATENCY_PER_LATENESS)
-        val seen = "1 % of requests left more than ${whole(late)} µs late (limit ${whole(limit)} µs); their latency includes it"
-        if (late > limit) suspect(seen) else null
+        val limit = minOf(DoubtLimits.SENT_LATE_MICROS, e.sample.latency.p50Micros / LATENCY_PER_LATENESS)
+        if (late > limit) suspect(AgentDoubt.SentLate(late, limit)) else null
     },
-    SampleRule(
-        "agent-collected-garbage",
-        "The agent makes no garbage on the path of a request; a hundredth of the window is more than its own reports cost.",
-        "Run again; tell us if it stays.",
-    ) { e ->
+    SampleRule(DoubtId.AGENT_COLLECTED_GARBAGE) { e ->
         val share = e.sample.agent.collectionMillis / e.sample.windowMillis
-        if (share > 0.01) suspect("the agent spent ${percent(share)} of the window collecting garbage (limit 1 %)") else null
+        val limit = DoubtLimits.AGENT_COLLECTION_SHARE
+        if (share > limit) suspect(AgentDoubt.CollectedGarbage(share, limit)) else null
     },
 )

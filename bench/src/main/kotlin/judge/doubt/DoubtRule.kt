@@ -6,48 +6,47 @@ import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Trial
-import threadgauge.model.judgement.Doubt
+import threadgauge.model.doubt.Doubt
+import threadgauge.model.doubt.DoubtFacts
+import threadgauge.model.doubt.DoubtId
+import threadgauge.model.doubt.TrialShare
 import threadgauge.model.judgement.Validity
 
-/** What a rule saw that should not be, and how bad it is. */
-internal class Sight(val validity: Validity, val seen: String)
+/** What a rule found, how bad it is, and in how many trials where the rule counts them itself. */
+internal class DoubtResult(val validity: Validity, val facts: DoubtFacts, val trials: TrialShare? = null)
 
-internal fun suspect(seen: String) = Sight(Validity.SUSPECT, seen)
+internal fun suspect(facts: DoubtFacts) = DoubtResult(Validity.SUSPECT, facts)
 
-internal fun invalid(seen: String) = Sight(Validity.INVALID, seen)
+internal fun invalid(facts: DoubtFacts) = DoubtResult(Validity.INVALID, facts)
 
 /** Worth knowing, and no reason to trust the figure less. */
-internal fun note(seen: String) = Sight(Validity.VALID, seen)
+internal fun note(facts: DoubtFacts) = DoubtResult(Validity.VALID, facts)
 
-/**
- * One reason to doubt a result. [name] is stable; [source] says why the threshold is where it is; [remedy] is what the user can
- * do. A rule sees one measurement, one cell or the whole run, and nothing else.
- */
-internal sealed class DoubtRule(val name: String, val source: String, val remedy: String) {
-    protected fun doubt(sight: Sight?) = sight?.let { Doubt(name, it.seen, remedy, it.validity, source) }
+/** One reason to doubt a result, known by [id]. A rule sees one measurement, one cell or the whole run, and nothing else. */
+internal sealed class DoubtRule(val id: DoubtId) {
+    protected fun doubt(result: DoubtResult?): Doubt? = result?.let {
+        check(it.facts.id == id) { "the rule $id found ${it.facts.id}" }
+        Doubt(it.facts, it.validity, it.trials)
+    }
 }
 
 /** About a single measurement: one stack in one situation in one trial. */
-internal class SampleRule(name: String, source: String, remedy: String, private val look: (Evidence) -> Sight?) :
-    DoubtRule(name, source, remedy) {
+internal class SampleRule(id: DoubtId, private val look: (Evidence) -> DoubtResult?) : DoubtRule(id) {
     fun examine(evidence: Evidence): Doubt? = doubt(look(evidence))
 }
 
 /** About a stack in a situation, all trials together. */
-internal class CellRule(name: String, source: String, remedy: String, private val look: (CellEvidence) -> Sight?) :
-    DoubtRule(name, source, remedy) {
+internal class CellRule(id: DoubtId, private val look: (CellEvidence) -> DoubtResult?) : DoubtRule(id) {
     fun examine(evidence: CellEvidence): Doubt? = doubt(look(evidence))
 }
 
 /** About everything that was measured. */
-internal class RunRule(name: String, source: String, remedy: String, private val look: (Record) -> Sight?) :
-    DoubtRule(name, source, remedy) {
+internal class RunRule(id: DoubtId, private val look: (Record) -> DoubtResult?) : DoubtRule(id) {
     fun examine(record: Record): Doubt? = doubt(look(record))
 }
 
 /** About a search for the knee. */
-internal class KneeRule(name: String, source: String, remedy: String, private val look: (KneeEvidence) -> Sight?) :
-    DoubtRule(name, source, remedy) {
+internal class KneeRule(id: DoubtId, private val look: (KneeEvidence) -> DoubtResult?) : DoubtRule(id) {
     fun examine(evidence: KneeEvidence): Doubt? = doubt(look(evidence))
 }
 
@@ -63,7 +62,7 @@ internal class CellEvidence(
     val samples: List<Sample>,
 )
 
-/** Every doubt there is. */
+/** Every doubt there is about runs and searches. */
 internal val doubtRules: List<DoubtRule> =
     loadDoubts + agentDoubts + targetDoubts + machineDoubts + runDoubts + ownServiceDoubts + saleDoubts + kneeDoubts
 
@@ -73,18 +72,19 @@ internal fun doubtsOf(evidence: List<Evidence>, cell: CellEvidence): List<Doubt>
         doubtRules.filterIsInstance<CellRule>().mapNotNull { it.examine(cell) }
 
 /** The doubts about everything that was measured. */
-internal fun doubtsOf(record: Record): List<Doubt> = doubtRules.filterIsInstance<RunRule>().mapNotNull { it.examine(record) }
+internal fun doubtsOf(record: Record): List<Doubt> =
+    doubtRules.filterIsInstance<RunRule>().mapNotNull { it.examine(record) }
 
 /** The doubts about a search for the knee. */
-internal fun doubtsOf(evidence: KneeEvidence): List<Doubt> = doubtRules.filterIsInstance<KneeRule>().mapNotNull { it.examine(evidence) }
+internal fun doubtsOf(evidence: KneeEvidence): List<Doubt> =
+    doubtRules.filterIsInstance<KneeRule>().mapNotNull { it.examine(evidence) }
 
-/** A doubt that several trials share is told once, with the worst of them and their number. */
+/** A doubt that several trials share is reported once, with the worst of them and their number. */
 private fun shared(rule: SampleRule, evidence: List<Evidence>): Doubt? {
     val found = evidence.mapNotNull { rule.examine(it) }
     val worst = found.maxByOrNull { it.validity } ?: return null
-    // A cell is invalid when most of its trials are; a single bad one widens the interval, and is told all the same.
+    // A cell is invalid when most of its trials are. A single bad one widens the interval, and is reported all the same.
     val invalid = found.count { it.validity == Validity.INVALID } * 2 > evidence.size
-    val share = if (evidence.size > 1) " (in ${found.size} of ${evidence.size} trials)" else ""
     val validity = if (worst.validity == Validity.INVALID && !invalid) Validity.SUSPECT else worst.validity
-    return worst.copy(seen = worst.seen + share, validity = validity)
+    return worst.copy(validity = validity, trials = TrialShare(found.size, evidence.size).takeIf { evidence.size > 1 })
 }

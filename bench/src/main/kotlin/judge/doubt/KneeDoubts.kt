@@ -4,11 +4,12 @@ import threadgauge.knee.AGENTS
 import threadgauge.knee.FEW_FOR
 import threadgauge.knee.HYPERVISOR_TOOK
 import threadgauge.model.Record
+import threadgauge.model.doubt.DoubtId
+import threadgauge.model.doubt.KneeDoubt
+import threadgauge.model.judgement.DoubtLimits
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.Knee
-import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.stats.MIN_TRIALS
-import threadgauge.wording.percent
 
 /**
  * Everything known about a search for the knee. [found] has what each process came to, null where it found none; [knee] is what
@@ -22,66 +23,36 @@ internal class KneeEvidence(val record: Record, val probes: List<JudgedProbe>, v
     val judged = probes.filter { it.outcome != null }
 }
 
-/** Doubts about a search as a whole. Where one has the name of a doubt about runs, it asks the same of probes or processes. */
+/** Doubts about a search as a whole. Where one has the id of a doubt about runs, it asks the same of probes or processes. */
 internal val kneeDoubts = listOf(
-    KneeRule(
-        "few-processes",
-        "Fresh processes of one program differ, and one or two do not say by how much.",
-        "Use --trials $MIN_TRIALS or more.",
-    ) { seen ->
-        val fresh = "${seen.record.trials.size} fresh ${if (seen.record.trials.size == 1) "process" else "processes"}"
+    KneeRule(DoubtId.FEW_PROCESSES) { seen ->
         val few = seen.found.count { it != null } < MIN_TRIALS
-        if (seen.knee != null && few) suspect("$fresh: what differs from one start to the next is not in the interval") else null
+        if (seen.knee != null && few) suspect(KneeDoubt.FewProcesses(seen.record.trials.size, MIN_TRIALS)) else null
     },
-    KneeRule(
-        "wide-interval",
-        "The search stops at the width that was asked for, unless its probes or its time ran out before.",
-        "Near the knee chance decided: allow more probes with --probes or longer ones with --probe, or take a quieter machine.",
-    ) { seen ->
-        val wide = "the search ended with an interval of ${percent(seen.width)}, wider than ${percent(seen.tolerance)}"
-        if (seen.width > seen.tolerance && seen.found.size == 1) suspect(wide) else null
+    KneeRule(DoubtId.WIDE_INTERVAL) { seen ->
+        val isWide = seen.width > seen.tolerance && seen.found.size == 1
+        if (isWide) suspect(KneeDoubt.WideInterval(seen.width, seen.tolerance)) else null
     },
-    KneeRule(
-        "processes-disagree",
-        "A process without a knee is not in the interval, though it is one of those that were started.",
-        "Look at the probes of the process that found none.",
-    ) { seen ->
-        val lost = seen.found.count { it == null }
-        if (seen.knee != null && lost > 0) suspect("$lost of ${seen.found.size} processes found no knee") else null
+    KneeRule(DoubtId.PROCESSES_DISAGREE) { seen ->
+        val without = seen.found.count { it == null }
+        val found = KneeDoubt.ProcessesDisagree(without, seen.found.size)
+        if (seen.knee != null && without > 0) suspect(found) else null
     },
-    KneeRule(
-        "not-steady",
-        "A server that still gets faster breaks a goal early in the search that it would keep later, so the knee comes out too low.",
-        "Give it a longer --warm-up, or run again.",
-    ) { seen ->
+    KneeRule(DoubtId.NOT_STEADY) { seen ->
         val unsteady = seen.record.trials.count { it.warmUp?.steady == false }
-        val all = seen.record.trials.size
-        if (unsteady > 0) suspect("$unsteady of $all processes were still getting faster when the search began") else null
+        if (unsteady > 0) suspect(KneeDoubt.NotSteady(unsteady, seen.record.trials.size)) else null
     },
-    KneeRule(
-        "few-samples",
-        "A percentile that rests on a handful of answers jumps from probe to probe, and the knee with it.",
-        "Lengthen the probes with --probe.",
-    ) { seen ->
+    KneeRule(DoubtId.FEW_SAMPLES) { seen ->
         val few = seen.judged.count { probe -> probe.notes.any { FEW_FOR in it } }
-        if (few > 0) suspect("$few of ${seen.judged.size} probes had few answers for their percentile") else null
+        if (few > 0) suspect(KneeDoubt.FewSamples(few, seen.judged.size)) else null
     },
-    KneeRule(
-        "stolen-time",
-        "What another machine takes from the same processor is missing to the target, though nobody here used it.",
-        "Use a machine that is not shared.",
-    ) { seen ->
+    KneeRule(DoubtId.STOLEN_TIME) { seen ->
         val stolen = seen.probes.count { probe -> probe.notes.any { HYPERVISOR_TOOK in it } }
-        val words = "the hypervisor took more than 2 % of the machine's time in $stolen of ${seen.probes.size} probes"
-        if (stolen > 0) suspect(words) else null
+        val found = KneeDoubt.StolenTime(stolen, seen.probes.size, DoubtLimits.STOLEN_TIME)
+        if (stolen > 0) suspect(found) else null
     },
-    KneeRule(
-        "agent",
-        "A load that comes late is not the load that was asked for, so the probe is left out of the search.",
-        "Use a machine with more cores, or a quieter one.",
-    ) { seen ->
+    KneeRule(DoubtId.AGENT) { seen ->
         val limited = seen.judged.count { it.outcome in AGENTS }
-        val words = "in $limited of ${seen.judged.size} probes the load agent was too busy or late, so they say nothing about the target"
-        if (limited > 0) suspect(words) else null
+        if (limited > 0) suspect(KneeDoubt.Agent(limited, seen.judged.size)) else null
     },
 )

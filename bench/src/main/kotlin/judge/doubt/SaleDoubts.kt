@@ -1,29 +1,28 @@
 package threadgauge.judge.doubt
 
 import threadgauge.model.SaleAudit
-import threadgauge.wording.whole
+import threadgauge.model.doubt.DoubtId
+import threadgauge.model.doubt.SaleDoubt
+import threadgauge.model.doubt.TrialShare
+import threadgauge.model.judgement.Validity
 
-/** Doubts about sales: who breaks a promise cannot win. */
+/** Doubts about sales: a stack that breaks a promise cannot win. */
 internal val saleDoubts = listOf(
-    CellRule(
-        "promise-broken",
-        "A seat that is sold twice, or a reservation that was promised and is gone, is what a sale must never do; the speed of one that " +
-            "does it is the speed of something else. The books are read by a program of its own after each load.",
-        "Do not use it. Look at the books in the table; the others in this run did the same work under the same load.",
-    ) { c ->
+    CellRule(DoubtId.PROMISE_BROKEN) { c ->
         val broken = c.samples.mapNotNull { it.audit }.filterNot { it.isKept }
-        if (broken.isEmpty()) null else invalid("${broken.words()} (in ${broken.size} of ${c.samples.size} trials)")
+        if (broken.isEmpty()) return@CellRule null
+        DoubtResult(Validity.INVALID, broken.together(), TrialShare(broken.size, c.samples.size))
     },
 )
 
-private fun List<SaleAudit>.words(): String = listOfNotNull(
-    sumOf { it.oversold }.takeIf { it > 0 }?.let { "${whole(it.toDouble())} seats were sold that are not there${atEvents()}" },
-    sumOf { it.lost ?: 0 }.takeIf { it > 0 }?.let { "${whole(it.toDouble())} reservations were promised and are not in the books" },
-    sumOf { it.duplicated }.takeIf { it > 0 }?.let { "${whole(it.toDouble())} reservations were made twice for one wish" },
-).joinToString("; ")
-
-/** How many events of how many were oversold, in all loads together; nothing where each load had one. */
-private fun List<SaleAudit>.atEvents(): String {
-    val all = flatMap { it.events }
-    return if (all.size == size) "" else ", at ${all.count { it.oversold > 0 }} of ${whole(all.size.toDouble())} events"
+/** All loads together. Each load had one event, or else those that were oversold are counted. */
+private fun List<SaleAudit>.together(): SaleDoubt.PromiseBroken {
+    val events = flatMap { it.events }
+    return SaleDoubt.PromiseBroken(
+        oversold = sumOf { it.oversold },
+        lost = sumOf { it.lost ?: 0 },
+        duplicated = sumOf { it.duplicated },
+        oversoldEvents = if (events.size == size) null else events.count { it.oversold > 0 },
+        events = events.size,
+    )
 }

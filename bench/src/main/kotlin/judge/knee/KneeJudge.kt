@@ -15,6 +15,7 @@ import threadgauge.model.KneeQuestion
 import threadgauge.model.Record
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
+import threadgauge.model.doubt.DoubtId
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.Knee
 import threadgauge.model.judgement.KneeJudgement
@@ -49,7 +50,7 @@ fun judgeKnee(record: Record): KneeJudgement {
         sizing = sizing(question, outcome, knee, highestKept, record.environment.targetCores.size),
         scalability = scalability(probes),
         // Few trials are told by the search's own rule.
-        doubts = doubtsOf(record).filter { it.name != "indicative" } + doubtsOf(evidence),
+        doubts = doubtsOf(record).filter { it.id != DoubtId.INDICATIVE } + doubtsOf(evidence),
     )
 }
 

@@ -1,8 +1,8 @@
 package threadgauge.judge.machine
 
 import java.util.Locale
-import threadgauge.judge.doubt.MAX_BUSY_BEFORE
 import threadgauge.model.MachineFacts
+import threadgauge.model.judgement.DoubtLimits
 import threadgauge.wording.percent
 import threadgauge.wording.whole
 
@@ -44,7 +44,7 @@ internal val machineRules = listOf(
         val remedy = "Close what else is running, wait a minute, and ask again. What it is:"
         when {
             busy > MOSTLY_BUSY -> problem(atWork(busy, MOSTLY_BUSY), remedy, "top")
-            busy > MAX_BUSY_BEFORE -> note(atWork(busy, MAX_BUSY_BEFORE), remedy, "top")
+            busy > DoubtLimits.BUSY_BEFORE -> note(atWork(busy, DoubtLimits.BUSY_BEFORE), remedy, "top")
             else -> fine("${percent(busy)} of the machine was at work before anything was started")
         }
     },

@@ -67,7 +67,7 @@ private class FigurePair(val pair: CellPair, val of: Compared, val gated: Boolea
             high = compared.high,
             outcome = if (validity == Validity.INVALID) ChangeOutcome.CANNOT_TELL else outcome(compared, margin),
             validity = validity,
-            doubts = doubts.map { it.name }.distinct(),
+            doubts = doubts.map { it.id.id }.distinct(),
             trialsToTell = compared.trialsToTell,
         )
     }

@@ -1,13 +1,16 @@
 package threadgauge.judge.regression
 
 import java.util.Locale
-import threadgauge.judge.verdict.NOT_BY_REPEATS
+import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
-import threadgauge.model.judgement.Doubt
 import threadgauge.model.judgement.Gate
 import threadgauge.model.judgement.Validity
+import threadgauge.wording.doubt.remedy
+import threadgauge.wording.doubt.seen
 import threadgauge.wording.percent
+import threadgauge.wording.verdict.neededToTell
+import threadgauge.wording.words
 
 /** The outcome of a gate in one or two sentences: what decided it, and what would help where nothing did. */
 internal fun gateWords(gate: Gate, changes: List<Change>, mismatches: List<String>, doubts: List<Doubt>, margin: Double): String {
@@ -30,7 +33,7 @@ private fun whyNot(gated: List<Change>, mismatches: List<String>, doubts: List<D
     val trials = open.map { it.trialsToTell }
     val help = when {
         open.any { it.low == null } -> "Three trials on each side are the fewest that give an interval."
-        null in trials -> NOT_BY_REPEATS
+        null in trials -> neededToTell(null)
         else -> "About ${trials.maxOf { it!! }} trials on each side would tell, if they vary as these did."
     }
     return open.listed { it.words() } + ". $help"

@@ -7,8 +7,8 @@ import threadgauge.judge.machine.spreadOf
 import threadgauge.model.Record
 import threadgauge.model.Situation
 import threadgauge.model.Stack
+import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Compared
-import threadgauge.model.judgement.Doubt
 import threadgauge.model.judgement.Validity
 import threadgauge.stats.LogDistribution
 import threadgauge.stats.MIN_TRIALS

@@ -5,6 +5,8 @@ import threadgauge.model.ConcurrencyModel
 import threadgauge.model.RunState
 import threadgauge.model.Situation
 import threadgauge.model.claim.Source
+import threadgauge.model.doubt.Doubt
+import threadgauge.model.doubt.DoubtId
 
 /** What a record means. Derived from a [Record] alone, and never stored in it. */
 @Serializable
@@ -14,8 +16,6 @@ data class Judgement(
     val state: RunState,
     /** Too few trials for intervals: no winner is named. */
     val indicative: Boolean,
-    /** One sentence for each situation, which together answer the question. */
-    val answer: List<String>,
     val situations: List<SituationJudgement>,
     /** Doubts about the whole run. */
     val doubts: List<Doubt> = emptyList(),
@@ -26,21 +26,6 @@ data class Judgement(
     /** In the order of the experiment. */
     val claims: List<ClaimJudgement> = emptyList(),
 )
-
-/** One request under rising loads: over which of them a verdict holds, and where it turns. */
-@Serializable
-data class LoadRange(
-    /** "GET /delay/100" */
-    val request: String,
-    /** By rising load. */
-    val steps: List<LoadStep>,
-    /** One sentence: where who serves most, and between which loads that changes. */
-    val words: String,
-)
-
-/** One load of a [LoadRange]. [leaders] are those that no other surely beats; empty where nothing could be told. */
-@Serializable
-data class LoadStep(val situation: String, val load: String, val leaders: List<String>)
 
 /** What the record says about one situation: the verdict, and the figures it stands on. */
 @Serializable
@@ -55,6 +40,14 @@ data class SituationJudgement(
     val otherComparisons: List<Comparison> = emptyList(),
     /** By what the verdict was given: throughput, or latency where the load asks for no more than all can serve. */
     val decidedBy: Compared = Compared.THROUGHPUT,
+    /** Smallest difference that counts: 0.03 means three per cent. */
+    val margin: Double,
+    /** Stacks that failed too many requests, the worst first. */
+    val failing: List<FailingStack> = emptyList(),
+    /** In microseconds of CPU per request; null where no stack surely needs least. */
+    val leastCpu: Cheapest? = null,
+    /** In megabytes; null where no stack surely needs least. */
+    val leastMemory: Cheapest? = null,
 )
 
 /** A stack in a situation. Figures are over its trials. */
@@ -86,11 +79,8 @@ data class CellJudgement(
     val timeToPeakMillis: Figure? = null,
 ) {
     /** So many of its requests failed that its figures are in no verdict. */
-    val isFailing: Boolean get() = doubts.any { it.name == FAILURES && it.validity == Validity.INVALID }
+    val isFailing: Boolean get() = doubts.any { it.id == DoubtId.FAILURES && it.validity == Validity.INVALID }
 }
-
-/** Name of the doubt that requests failed. */
-const val FAILURES = "failures"
 
 /**
  * The median over trials; for a percentile of latency the percentile of all requests of all trials together. With its
@@ -103,32 +93,6 @@ data class Figure(val value: Double, val low: Double? = null, val high: Double? 
 /** How far a figure can be trusted. A suspect one is shown with its doubts, an invalid one takes part in no verdict. */
 @Serializable
 enum class Validity { VALID, SUSPECT, INVALID }
-
-/** Something that makes a number less sure, with what the user can do. See `judge/` for all of them. */
-@Serializable
-data class Doubt(
-    /** Stable short name, such as `littles-law`. */
-    val name: String,
-    /** What was seen, with its figure and the threshold. */
-    val seen: String,
-    /** What to do about it. */
-    val remedy: String,
-    val validity: Validity,
-    /** Why the threshold is where it is: the rule's formula, measurement or publication. */
-    val source: String = "",
-)
-
-/** A bound on throughput that no concurrency model can pass. At the ceiling of a setting a result was decided by that setting. */
-@Serializable
-data class Ceiling(
-    /** How it comes about: "200 threads ÷ 100 ms". */
-    val words: String,
-    val requestsPerSecond: Double,
-    /** The result is within a tenth of it. */
-    val reached: Boolean,
-    /** A setting makes it, so that another setting would move it; otherwise the processor does. */
-    val bySetting: Boolean = true,
-)
 
 /** [stack] ÷ [other]; the interval is at 95 % after allowing for the number of comparisons. */
 @Serializable
@@ -151,13 +115,13 @@ data class Comparison(
 
 /** What stacks are compared by, and whether more of it is better. */
 @Serializable
-enum class Compared(val words: String, val moreIsBetter: Boolean = false) {
-    THROUGHPUT("throughput", moreIsBetter = true),
-    P50("median latency"),
-    P99("p99 latency"),
-    CPU("CPU per request"),
-    MEMORY("memory"),
-    ALLOCATED("allocation per request"),
+enum class Compared(val moreIsBetter: Boolean = false) {
+    THROUGHPUT(moreIsBetter = true),
+    P50,
+    P99,
+    CPU,
+    MEMORY,
+    ALLOCATED,
 }
 
 /** How the first of two stacks compares with the second, by at least the experiment's margin. */

@@ -5,6 +5,7 @@ import threadgauge.model.KneeQuestion
 import threadgauge.model.Latency
 import threadgauge.model.Load
 import threadgauge.model.RunState
+import threadgauge.model.doubt.Doubt
 
 /** What a record of a search for the knee means. Derived from a [Record] alone, and never stored in it. */
 @Serializable

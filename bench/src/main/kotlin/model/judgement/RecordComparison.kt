@@ -1,6 +1,7 @@
 package threadgauge.model.judgement
 
 import kotlinx.serialization.Serializable
+import threadgauge.model.doubt.Doubt
 
 /** Whether what was measured later is worse than what was measured before. Derived from records alone. */
 @Serializable

@@ -3,43 +3,79 @@ package threadgauge.model.judgement
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
-/** The answer for one situation. */
+/** The answer for one situation, without its words. */
 @Serializable
 sealed interface Verdict {
-    /** The verdict in one or two sentences, ready to be read: "For requests that …". */
-    val words: String
-
-    /** [stacks] serve more, or answer faster, than every other stack by at least the margin; more than one means they do not differ. */
+    /** The leaders serve more, or answer faster, than every other stack by at least the margin. */
     @Serializable
     @SerialName("fits")
-    data class Fits(val stacks: List<String>, override val words: String) : Verdict
+    data class Fits(val ranking: Ranking) : Verdict {
+        init {
+            require(ranking.behind.isNotEmpty()) { "a verdict for some stacks needs others that are behind" }
+        }
+
+        val stacks: List<String> get() = ranking.leaders
+    }
 
     /** All stacks serve the same within the margin. */
     @Serializable
     @SerialName("no-difference")
-    data class NoDifference(override val words: String) : Verdict
+    data class NoDifference(val ranking: Ranking) : Verdict
 
     /** The settings decided: the leaders stand at a ceiling, or the others do. */
     @Serializable
     @SerialName("decided-by-setting")
-    data class DecidedBySetting(val stacks: List<String>, override val words: String) : Verdict
+    data class DecidedBySetting(val ranking: Ranking) : Verdict {
+        val stacks: List<String> get() = ranking.leaders
+    }
 
     @Serializable
     @SerialName("cannot-tell")
-    data class CannotTell(override val words: String) : Verdict
+    data class CannotTell(val reason: CannotTellReason) : Verdict
 
-    /** Each stack beside its baseline: what it does less of, and what it needs more of. Who is best was not asked. */
+    /** Each stack beside its baseline: the best stack was not the question. [baselines] are in the order of the experiment. */
     @Serializable
     @SerialName("beside-baselines")
-    data class BesideBaselines(override val words: String, val inShort: String) : Verdict
+    data class BesideBaselines(val baselines: List<String>, val ranking: Ranking) : Verdict
 
-    /** A single stack was asked: its figures, and nothing to compare them with. */
+    /** A single stack was measured: its figures, and nothing to compare them with. */
     @Serializable
     @SerialName("alone")
-    data class Alone(override val words: String) : Verdict
+    data class Alone(val stack: String) : Verdict
 
     /** One or two trials: figures without intervals. */
     @Serializable
     @SerialName("indicative")
-    data class Indicative(override val words: String) : Verdict
+    data class Indicative(val ranking: Ranking) : Verdict
 }
+
+/** Why no verdict could be given. */
+@Serializable
+sealed interface CannotTellReason {
+    /** No stack has a valid figure. */
+    @Serializable
+    @SerialName("no-valid-figure")
+    data object NoValidFigure : CannotTellReason
+
+    /** Only [stack] has a valid figure. */
+    @Serializable
+    @SerialName("only-one")
+    data class OnlyOne(val stack: String) : CannotTellReason
+
+    /** The intervals of the leaders overlap. */
+    @Serializable
+    @SerialName("overlap")
+    data class Overlap(val ranking: Ranking) : CannotTellReason
+}
+
+/** The ranking behind the verdict; null where there is none. */
+val Verdict.ranking: Ranking?
+    get() = when (this) {
+        is Verdict.Fits -> ranking
+        is Verdict.NoDifference -> ranking
+        is Verdict.DecidedBySetting -> ranking
+        is Verdict.BesideBaselines -> ranking
+        is Verdict.Indicative -> ranking
+        is Verdict.CannotTell -> (reason as? CannotTellReason.Overlap)?.ranking
+        is Verdict.Alone -> null
+    }

@@ -1,10 +1,12 @@
 package threadgauge.report.format
 
+import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CellJudgement
-import threadgauge.model.judgement.Doubt
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
+import threadgauge.wording.doubt.remedy
+import threadgauge.wording.doubt.seen
 
 /** A doubt with its number in this report, and the stacks that it is about. */
 internal class NumberedDoubt(val number: Int, val doubt: Doubt, val stacks: List<String>)
@@ -16,12 +18,20 @@ internal class NumberedDoubt(val number: Int, val doubt: Doubt, val stacks: List
 internal class NumberedDoubts(judgement: Judgement) {
     val doubts: List<NumberedDoubt> = judgement.situations.flatMap { it.cells }
         .flatMap { cell -> cell.doubts.map { it to cell.stack } }
-        .groupBy({ it.first }, { it.second }).entries
-        .groupBy { (doubt, _) -> doubt.name to doubt.remedy }.values.flatten()
-        .mapIndexed { index, (doubt, stacks) -> NumberedDoubt(index + 1, doubt, stacks.distinct()) }
+        .groupBy { (doubt, _) -> doubt.asRead }.values
+        .groupBy { same -> same.first().first.let { it.id to it.remedy } }.values.flatten()
+        .mapIndexed { index, same ->
+            NumberedDoubt(index + 1, same.first().first, same.map { (_, stack) -> stack }.distinct())
+        }
 
     /** Numbers of the doubts about one cell. */
-    fun numbersOf(cell: CellJudgement): List<Int> = doubts.filter { it.doubt in cell.doubts && cell.stack in it.stacks }.map { it.number }
+    fun numbersOf(cell: CellJudgement): List<Int> {
+        val read = cell.doubts.map { it.asRead }
+        return doubts.filter { it.doubt.asRead in read && cell.stack in it.stacks }.map { it.number }
+    }
+
+    /** What a reader sees of a doubt: figures that differ beyond the digits shown are the same to them. */
+    private val Doubt.asRead get() = Triple(id, seen to remedy, validity)
 }
 
 /** Ceilings of settings that were reached, each with the stacks that reached it. */

@@ -32,6 +32,7 @@ import threadgauge.report.format.percent
 import threadgauge.report.html.chart.percents
 import threadgauge.report.html.chart.upright
 import threadgauge.report.regression.title
+import threadgauge.wording.words
 
 /**
  * Every pair with its ratio against 1, on one scale. Pairs with the best stack come first; many others are folded. Where stacks have
@@ -42,7 +43,9 @@ internal fun FlowContent.comparisons(subject: ReportContext, judged: SituationJu
     if (judged.verdict is Verdict.BesideBaselines) return besideBaselines(subject, judged)
     h3 { +"Stack against stack" }
     val reach = reach(judged.comparisons, subject.margin)
-    val best = judged.cells.maxByOrNull { it.throughput?.value ?: 0.0 }?.stack
+    // A stack whose figures are invalid is in no comparison, even if it served most.
+    val compared = judged.comparisons.flatMapTo(HashSet()) { listOf(it.stack, it.other) }
+    val best = judged.cells.filter { it.stack in compared }.maxByOrNull { it.throughput?.value ?: 0.0 }?.stack
     if (judged.comparisons.size <= SHOWN_AT_ONCE) return comparisonTable(subject, judged.cells, judged.comparisons, reach)
     val (first, others) = judged.comparisons.partition { it.stack == best || it.other == best }
     comparisonTable(subject, judged.cells, first, reach)

@@ -32,6 +32,7 @@ import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.section.words
 import threadgauge.report.regression.title
+import threadgauge.wording.words
 
 /**
  * Which fits where: a row for each situation and a column for each stack, with who leads and how far the others are from it. Shown where
@@ -95,7 +96,7 @@ internal fun TH.decided(judged: SituationJudgement) {
 /** How [stack] stands in a situation, with a link to its figures. */
 internal fun TD.decision(subject: ReportContext, judged: SituationJudgement, stack: String, figures: String) {
     val cell = judged.cells.find { it.stack == stack }
-    val standing = standing(judged, cell)
+    val standing = decisionMark(judged, cell)
     a(href = figures, classes = "decision ${standing.style}") {
         span("sign") { attributes["aria-hidden"] = "true"; +standing.sign }
         +standing.words
@@ -105,45 +106,45 @@ internal fun TD.decision(subject: ReportContext, judged: SituationJudgement, sta
 }
 
 /** How a stack stands in a situation: a sign to find it by, and words. */
-internal data class Ranking(val sign: String, val words: String, val style: String, val interval: String? = null)
+internal data class DecisionMark(val sign: String, val words: String, val style: String, val interval: String? = null)
 
-internal fun standing(judged: SituationJudgement, cell: CellJudgement?): Ranking {
-    if (cell == null || cell.trials == 0) return Ranking("·", "not measured", "unsure")
-    if (cell.isFailing) return Ranking("✕", "fails ${percent(cell.errorShare!!.value)}", "unsure")
-    if (cell.validity == Validity.INVALID) return Ranking("✕", "no valid figure", "unsure")
+internal fun decisionMark(judged: SituationJudgement, cell: CellJudgement?): DecisionMark {
+    if (cell == null || cell.trials == 0) return DecisionMark("·", "not measured", "unsure")
+    if (cell.isFailing) return DecisionMark("✕", "fails ${percent(cell.errorShare!!.value)}", "unsure")
+    if (cell.validity == Validity.INVALID) return DecisionMark("✕", "no valid figure", "unsure")
     return when (val verdict = judged.verdict) {
-        is Verdict.NoDifference -> Ranking("=", "no difference", "same")
-        is Verdict.Fits -> standing(judged, cell.stack, verdict.stacks, Ranking("✓", "leads", "fits"))
-        is Verdict.DecidedBySetting -> standing(judged, cell.stack, verdict.stacks, Ranking("⊤", "leads by a setting", "setting"))
+        is Verdict.NoDifference -> DecisionMark("=", "no difference", "same")
+        is Verdict.Fits -> decisionMark(judged, cell.stack, verdict.stacks, DecisionMark("✓", "leads", "fits"))
+        is Verdict.DecidedBySetting -> decisionMark(judged, cell.stack, verdict.stacks, DecisionMark("⊤", "leads by a setting", "setting"))
         is Verdict.BesideBaselines -> besideBaseline(judged, cell.stack)
-        is Verdict.CannotTell -> Ranking("?", "cannot tell", "unsure")
-        is Verdict.Alone, is Verdict.Indicative -> Ranking("~", "no interval", "unsure")
+        is Verdict.CannotTell -> DecisionMark("?", "cannot tell", "unsure")
+        is Verdict.Alone, is Verdict.Indicative -> DecisionMark("~", "no interval", "unsure")
     }
 }
 
-private fun standing(judged: SituationJudgement, stack: String, leaders: List<String>, leads: Ranking): Ranking {
+private fun decisionMark(judged: SituationJudgement, stack: String, leaders: List<String>, leads: DecisionMark): DecisionMark {
     if (stack in leaders) return if (leaders.size == 1) leads else leads.copy(sign = "=", words = "among the best")
-    return leaders.firstNotNullOfOrNull { ratio(judged, stack, it) }?.standing("", "behind") ?: NOT_COMPARED
+    return leaders.firstNotNullOfOrNull { ratio(judged, stack, it) }?.decisionMark("", "behind") ?: NOT_COMPARED
 }
 
-private fun besideBaseline(judged: SituationJudgement, stack: String): Ranking {
+private fun besideBaseline(judged: SituationJudgement, stack: String): DecisionMark {
     val all = judged.decidingComparisons()
     val comparison = all.find { it.stack == stack }
-        ?: return if (all.any { it.other == stack }) Ranking("÷", "baseline", "same") else NOT_COMPARED
+        ?: return if (all.any { it.other == stack }) DecisionMark("÷", "baseline", "same") else NOT_COMPARED
     return when (comparison.outcome) {
-        ComparisonOutcome.MORE -> comparison.standing("▲", "behind")
-        ComparisonOutcome.LESS -> comparison.standing("▼", "behind")
-        ComparisonOutcome.NO_DIFFERENCE -> comparison.standing("=", "same")
-        ComparisonOutcome.CANNOT_TELL -> comparison.standing("?", "unsure")
+        ComparisonOutcome.MORE -> comparison.decisionMark("▲", "behind")
+        ComparisonOutcome.LESS -> comparison.decisionMark("▼", "behind")
+        ComparisonOutcome.NO_DIFFERENCE -> comparison.decisionMark("=", "same")
+        ComparisonOutcome.CANNOT_TELL -> comparison.decisionMark("?", "unsure")
     }
 }
 
-private fun Comparison.standing(sign: String, style: String): Ranking {
+private fun Comparison.decisionMark(sign: String, style: String): DecisionMark {
     val decimals = ratioDecimals(ratio)
     val low = low
     val high = high
     val interval = if (low == null || high == null) null else "${number(low, decimals)}–${number(high, decimals)}"
-    return Ranking(sign, "${number(ratio, decimals)}×", style, interval)
+    return DecisionMark(sign, "${number(ratio, decimals)}×", style, interval)
 }
 
 private fun SituationJudgement.decidingComparisons() = (comparisons + otherComparisons).filter { it.of == decidedBy }
@@ -158,4 +159,4 @@ private fun ratio(judged: SituationJudgement, stack: String, leader: String): Co
     )
 }
 
-private val NOT_COMPARED = Ranking("?", "not compared", "unsure")
+private val NOT_COMPARED = DecisionMark("?", "not compared", "unsure")

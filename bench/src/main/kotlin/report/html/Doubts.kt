@@ -16,9 +16,9 @@ import kotlinx.html.strong
 import kotlinx.html.summary
 import kotlinx.html.ul
 import threadgauge.model.Trial
+import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CellJudgement
-import threadgauge.model.judgement.Doubt
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Validity
 import threadgauge.report.format.ReportContext
@@ -27,6 +27,10 @@ import threadgauge.report.format.number
 import threadgauge.report.format.sentence
 import threadgauge.report.format.unbroken
 import threadgauge.report.regression.title
+import threadgauge.wording.doubt.remedy
+import threadgauge.wording.doubt.seen
+import threadgauge.wording.doubt.source
+import threadgauge.wording.words
 
 internal fun validityWord(validity: Validity): String = when (validity) {
     Validity.VALID -> "note"
@@ -45,7 +49,7 @@ private fun LI.doubt(doubt: Doubt) {
         p { strong { +unbroken(doubt.seen) } }
         p("remedy") { +unbroken(doubt.remedy) }
         if (doubt.source.isNotEmpty()) details("inline") { summary { +"Why this limit" }; p("remedy") { +unbroken(doubt.source) } }
-        span("code small") { +doubt.name }
+        span("code small") { +doubt.id.id }
     }
 }
 
@@ -80,7 +84,7 @@ internal fun FlowContent.situationDoubts(subject: ReportContext, judged: Situati
             id = idOf(index)
             summary {
                 markSign(subject.mark(cell.stack))
-                +"${cell.title}: ${count(cell.doubts.size, "doubt")} (${cell.doubts.joinToString { it.name }})"
+                +"${cell.title}: ${count(cell.doubts.size, "doubt")} (${cell.doubts.joinToString { it.id.id }})"
             }
             doubtList(cell.doubts)
         }

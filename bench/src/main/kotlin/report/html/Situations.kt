@@ -18,6 +18,7 @@ import threadgauge.report.html.section.arrival
 import threadgauge.report.html.section.booksSection
 import threadgauge.report.html.section.requestDetails
 import threadgauge.report.html.section.words
+import threadgauge.wording.verdict.verdictWords
 
 internal fun situationId(index: Int) = "situation-${index + 1}"
 
@@ -36,7 +37,7 @@ internal fun FlowContent.situationSection(subject: ReportContext, judged: Situat
     requestDetails(judged.situation)
     div("verdict") {
         verdictTag(judged.verdict)
-        p { +unbroken(judged.verdict.words) }
+        p { +unbroken(judged.verdictWords()) }
     }
     h3 { +"Throughput" }
     throughputPlot(subject, judged)

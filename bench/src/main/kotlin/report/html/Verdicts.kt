@@ -30,6 +30,9 @@ import threadgauge.report.html.claim.claims
 import threadgauge.report.html.section.words
 import threadgauge.report.regression.title
 import threadgauge.report.terminal.claims
+import threadgauge.wording.verdict.answer
+import threadgauge.wording.verdict.verdictWords
+import threadgauge.wording.verdict.words
 
 /** The first screen: the question, its answer in words, how sure it is, and one line for each situation. */
 internal fun FlowContent.answerSection(subject: ReportContext) = section("answer") {
@@ -80,7 +83,7 @@ internal fun FlowContent.verdictTag(verdict: Verdict) {
 
 private fun FlowContent.verdictLine(subject: ReportContext, judged: SituationJudgement, index: Int) {
     verdictTag(judged.verdict)
-    p("verdict-words") { +unbroken(judged.verdict.words) }
+    p("verdict-words") { +unbroken(judged.verdictWords()) }
     div("glance") {
         glancePlot(subject, judged)
         a(href = "#${situationId(index)}") {

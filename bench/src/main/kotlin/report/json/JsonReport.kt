@@ -2,6 +2,7 @@ package threadgauge.report.json
 
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonObject
 import threadgauge.model.Environment
 import threadgauge.model.Record
 import threadgauge.model.RunState
@@ -13,13 +14,13 @@ import threadgauge.report.html.section.answers
 import threadgauge.report.html.section.books
 
 /**
- * The result for programs: the judgement as it is, with the facts of the record without which it should not be quoted.
+ * The result for programs: the judgement as data and in words, with the facts of the record without which it should not be quoted.
  * Units are in the names; a value that was not measured is `null` and never left out.
  */
 @Serializable
 data class JsonReport(
     /** Raised when a reader of an older document would misread a newer one. */
-    val schema: Int = 2,
+    val schema: Int = 3,
     val record: String,
     val state: RunState,
     val stateReason: String?,
@@ -37,7 +38,8 @@ data class JsonReport(
     val answers: List<Answers>,
     /** Of every cell in which something was sold. */
     val books: List<Books>,
-    val judgement: Judgement,
+    /** Data and sentences: see [withWords]. */
+    val judgement: JsonObject,
 )
 
 @Serializable
@@ -62,7 +64,7 @@ fun jsonReport(record: Record, judgement: Judgement): String {
             judged.cells.mapNotNull { subject.answers(it.stack, judged.situation.name) }
         },
         books = judgement.situations.flatMap { subject.books(it) },
-        judgement = judgement.withoutTables(),
+        judgement = FORMAT.withWords(judgement.withoutTables()),
     )
     return FORMAT.encodeToString(JsonReport.serializer(), document) + "\n"
 }

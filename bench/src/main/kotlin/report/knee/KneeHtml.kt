@@ -25,6 +25,7 @@ import kotlinx.html.strong
 import kotlinx.html.ul
 import kotlinx.html.unsafe
 import threadgauge.model.Record
+import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneeOutcome
@@ -49,7 +50,7 @@ import threadgauge.report.html.topBar
  */
 fun kneeHtmlReport(record: Record, judgement: KneeJudgement): String = buildString {
     val question = record.plan.experiment.question
-    val subject = ReportContext(record, Judgement(record.id, question, record.state, false, listOf(judgement.words), emptyList()))
+    val subject = ReportContext(record, Judgement(record.id, question, record.state, indicative = false, emptyList()))
     append("<!DOCTYPE html>\n")
     appendHTML(prettyPrint = false, xhtmlCompatible = true).html {
         lang = "en"

@@ -12,6 +12,7 @@ import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Padding
 import threadgauge.model.Load
 import threadgauge.model.Record
+import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Estimated
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.KneeJudgement
@@ -26,6 +27,8 @@ import threadgauge.report.html.stateNotice
 import threadgauge.report.terminal.blank
 import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
+import threadgauge.wording.doubt.remedy
+import threadgauge.wording.doubt.seen
 
 /**
  * What a search for the knee prints at its end: the answer first, then what it stands on. It fits 80 columns and says the same without

@@ -45,6 +45,7 @@ import threadgauge.report.html.documentHead
 import threadgauge.report.html.resource
 import threadgauge.report.html.stateNotice
 import threadgauge.report.html.topBar
+import threadgauge.wording.verdict.answer
 
 /** One of several runs on a page over all of them. [report] is where its own report lies, as a link from that page. */
 class OverviewRun(val record: Record, val judgement: Judgement, val report: String)

@@ -6,6 +6,7 @@ import javax.xml.stream.XMLStreamWriter
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.RecordComparison
+import threadgauge.wording.words
 
 /**
  * A comparison as JUnit XML, which build servers show: a suite for each situation, a case for each gated figure of each

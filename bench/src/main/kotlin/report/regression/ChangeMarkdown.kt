@@ -1,10 +1,13 @@
 package threadgauge.report.regression
 
+import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Gate
 import threadgauge.model.judgement.RecordComparison
 import threadgauge.report.format.count
 import threadgauge.report.html.validityWord
+import threadgauge.wording.doubt.remedy
+import threadgauge.wording.doubt.seen
 
 /** A comparison for a pull request, in GitHub's Markdown: the answer first, gated figures in a table, the others folded away. */
 fun changeMarkdown(comparison: RecordComparison): String = buildString {

@@ -13,6 +13,7 @@ import com.github.ajalt.mordant.table.table
 import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Padding
 import kotlinx.serialization.json.Json
+import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Gate
@@ -24,6 +25,8 @@ import threadgauge.report.html.validityWord
 import threadgauge.report.terminal.blank
 import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
+import threadgauge.wording.doubt.remedy
+import threadgauge.wording.doubt.seen
 
 /** What `compare` prints: the answer, then every figure, then the doubts. It fits 80 columns. Print it with `terminal.println`. */
 fun changeReport(comparison: RecordComparison): Widget = verticalLayout {

@@ -13,8 +13,8 @@ import com.github.ajalt.mordant.table.horizontalLayout
 import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Text
 import threadgauge.model.Record
+import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Ceiling
-import threadgauge.model.judgement.Doubt
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.report.format.NARROW_SPACE
@@ -31,6 +31,12 @@ import threadgauge.report.html.stateNotice
 import threadgauge.report.html.surenessLines
 import threadgauge.report.html.trialNumbers
 import threadgauge.report.html.validityWord
+import threadgauge.wording.doubt.remedy
+import threadgauge.wording.doubt.seen
+import threadgauge.wording.verdict.answer
+import threadgauge.wording.verdict.verdictWords
+import threadgauge.wording.verdict.words
+import threadgauge.wording.words
 
 /**
  * What a run prints at its end: the answer, then each situation, then where the full report lies. It fits 80 columns and
@@ -73,7 +79,7 @@ private fun services(record: Record): List<String> =
 private fun VerticalLayoutBuilder.situation(subject: ReportContext, judged: SituationJudgement, notes: NumberedDoubts) {
     blank()
     paragraph(bold(judged.situation.name) + dim(": ${asked(judged.situation)}"))
-    paragraph(judged.verdict.words)
+    paragraph(judged.verdictWords())
     blank()
     cell(situationTable(judged, notes))
     reachedSettings(judged).forEach { (ceiling, stacks) -> hanging("^", "${stacks.joinToString()}: ${words(ceiling)}") }

@@ -1,23 +1,23 @@
 package threadgauge.run.measure
 
-import java.util.Locale
 import threadgauge.model.WarmUpIteration
-import threadgauge.stats.CurveShape
+import threadgauge.model.CurveShape
+import threadgauge.model.UnsteadyPart
 import threadgauge.stats.curveShapeOf
 
 /**
- * What is not steady yet after the last cycle of [iterations], which are [loadNanos] long each; in words, and empty when all is steady:
+ * What is not steady yet after the last cycle of [iterations], which are [loadNanos] long each; empty when all is steady:
  * every situation's rate flat, the compiler quiet, and the compiled code no longer growing.
  */
-internal fun unsteadyPartsIn(iterations: List<WarmUpIteration>, loadNanos: Long): List<String> {
+internal fun unsteadyPartsIn(iterations: List<WarmUpIteration>, loadNanos: Long): List<UnsteadyPart> {
     val rates = iterations.groupBy({ it.situation }, { it.answeredPerSecond })
     val notFlat = rates.mapValues { curveShapeOf(it.value) }.filterValues { it != CurveShape.FLAT }
     val busy = compilerShare(iterations, loadNanos)
     val growth = codeGrowth(iterations)
-    return notFlat.map { (situation, shape) -> "$situation ${shape.words}" } +
+    return notFlat.map { (situation, shape) -> UnsteadyPart.RateNotFlat(situation, shape) } +
         listOfNotNull(
-            "the compiler was at work for ${percent(busy)} of the last cycle".takeIf { busy > BUSY_SHARE },
-            "compiled code grew by ${percent(growth)} in the last cycle".takeIf { growth > GROWTH },
+            UnsteadyPart.CompilerBusy(busy).takeIf { busy > BUSY_SHARE },
+            UnsteadyPart.CodeGrowing(growth).takeIf { growth > GROWTH },
         )
 }
 
@@ -33,8 +33,6 @@ private fun codeGrowth(iterations: List<WarmUpIteration>): Double {
     val before = iterations.lastOrNull { it.cycle < now.cycle }?.codeCacheBytes ?: return 0.0
     return (now.codeCacheBytes ?: return 0.0).toDouble() / before - 1
 }
-
-private fun percent(share: Double) = "%.1f %%".format(Locale.ROOT, share * 100)
 
 /** A tenth of one core: less than the tolerance of the rates can show. */
 private const val BUSY_SHARE = 0.10

@@ -3,7 +3,9 @@ package threadgauge.run.measure
 import kotlin.time.Duration.Companion.nanoseconds
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Situation
+import threadgauge.model.UnsteadyPart
 import threadgauge.model.WarmUp
+import threadgauge.model.WarmUpEnd
 import threadgauge.model.WarmUpIteration
 import threadgauge.model.WarmUpRule
 import threadgauge.probe.JvmProbe
@@ -31,7 +33,7 @@ internal class WarmUpRunner(
     private var compiledMillis = jvm?.compileMillis() ?: 0.0
 
     fun run(planned: PlannedTrial, all: List<Situation>): WarmUp {
-        if (rule.isNone) return end(false, "none was asked for")
+        if (rule.isNone) return end(WarmUpEnd.NONE_ASKED)
         val situations = all.filter { rule.situations.isEmpty() || it.name in rule.situations }
         var cycle = 0
         while (true) {
@@ -40,9 +42,9 @@ internal class WarmUpRunner(
             situations.forEach { iteration(planned, it, cycle) }
             pause()
             val unsteady = unsteadyPartsIn(iterations, rule.loadNanos)
-            if (unsteady.isEmpty()) return end(true, "every situation flat, compiler idle, code no longer growing")
+            if (unsteady.isEmpty()) return end(WarmUpEnd.STEADY)
             if (spentNanos() + cycleNanos(situations.size) > rule.budgetNanos) {
-                return end(false, "budget used up; " + unsteady.joinToString("; "))
+                return end(WarmUpEnd.BUDGET_USED, unsteady)
             }
         }
     }
@@ -75,9 +77,9 @@ internal class WarmUpRunner(
         return (now - compiledMillis).also { compiledMillis = now }
     }
 
-    private fun end(steady: Boolean, reason: String): WarmUp {
+    private fun end(why: WarmUpEnd, unsteady: List<UnsteadyPart> = emptyList()): WarmUp {
         compiler.bringHome()
-        return WarmUp(iterations, steady, reason, spentNanos() / 1e6)
+        return WarmUp(iterations, why == WarmUpEnd.STEADY, spentNanos() / 1e6, why, unsteady)
     }
 
     private fun spentNanos() = System.nanoTime() - startNanos

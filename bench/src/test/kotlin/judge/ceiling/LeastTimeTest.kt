@@ -10,6 +10,7 @@ import threadgauge.model.Load
 import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.Situation
+import threadgauge.wording.words
 
 class LeastTimeTest {
     @Test

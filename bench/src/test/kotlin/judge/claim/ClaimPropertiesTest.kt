@@ -18,12 +18,16 @@ import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
 import threadgauge.model.judgement.Ceiling
+import threadgauge.model.judgement.CeilingCause
 import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.CheckOutcome.FAILS
 import threadgauge.model.judgement.CheckOutcome.HOLDS
 import threadgauge.model.judgement.CheckOutcome.UNKNOWN
 import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.LeastWait
+import threadgauge.model.judgement.LimitedThing
+import threadgauge.model.judgement.WaitKind
 
 /** What must be so of every claim, whatever was measured. */
 class ClaimPropertiesTest {
@@ -111,8 +115,11 @@ class ClaimPropertiesTest {
 
     private fun check(outcome: CheckOutcome, forced: Boolean = false) = ClaimCheck(
         atLeast(2.0, "s"), asPublished = false, outcome, "words", evidence = emptyList(), isForced = forced,
-        ceilings = if (forced) listOf(Ceiling("200 users ÷ 1000 ms", 200.0, reached = true)) else emptyList(),
+        ceilings = if (forced) listOf(Ceiling(TWO_HUNDRED_USERS, 200.0, reached = true)) else emptyList(),
     )
 
     private fun properties(check: suspend () -> Unit) = runBlocking { check() }
 }
+
+private val TWO_HUNDRED_USERS =
+    CeilingCause.Concurrency(200, LimitedThing.USERS, listOf(LeastWait(WaitKind.SERVICE, 1_000.0)))

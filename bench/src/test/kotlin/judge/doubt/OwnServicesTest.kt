@@ -16,7 +16,11 @@ import threadgauge.judge.switchesPerRequest
 import threadgauge.model.Cost
 import threadgauge.model.FirstAnswer
 import threadgauge.model.Record
+import threadgauge.model.doubt.DoubtId
 import threadgauge.model.judgement.Verdict
+import threadgauge.wording.doubt.seen
+import threadgauge.wording.verdict.answer
+import threadgauge.wording.verdict.verdictWords
 
 class OwnServicesTest {
     private val two = recordOf(mapOf("a" to listOf(1000.0, 1010.0, 1020.0), "b" to listOf(1000.0, 1010.0, 1020.0)))
@@ -32,14 +36,14 @@ class OwnServicesTest {
         val stacks = two.plan.stacks.map { if (it.name == "b") it.copy(url = "http://localhost:1") else it }
         val record = two.copy(plan = two.plan.copy(stacks = stacks))
         val doubt = judge(record).doubts.single()
-        doubt.name shouldBe "same-process"
+        doubt.id shouldBe DoubtId.SAME_PROCESS
         doubt.seen shouldContain "b ran already"
     }
 
     @Test
     fun `a process that cannot be seen has no figures of its own instead of zeros`() {
         val record = recordOf(mapOf("a" to listOf(1000.0, 1010.0, 1020.0))) { it.copy(cost = Cost(0.0, steal = 0.0)) }
-        judge(record).doubts.single().name shouldBe "not-seen"
+        judge(record).doubts.single().id shouldBe DoubtId.NOT_SEEN
         val cell = judge(record).situations.single().cells.single()
         cell.throughput.shouldNotBeNull()
         listOf(cell.cpuMicrosPerRequest, cell.rssMegabytes, cell.threads, cell.switchesPerRequest).forEach { it.shouldBeNull() }
@@ -47,7 +51,7 @@ class OwnServicesTest {
 
     @Test
     fun `answers that differ are unequal work`() {
-        fun seen(other: FirstAnswer) = judge(answering(two, FIRST, other)).doubts.singleOrNull { it.name == "different-answers" }?.seen
+        fun seen(other: FirstAnswer) = judge(answering(two, FIRST, other)).doubts.singleOrNull { it.id == DoubtId.DIFFERENT_ANSWERS }?.seen
         seen(FIRST.copy(status = 201)) shouldBe "a and b answered the same request differently: status 200 and 201"
         seen(FIRST.copy(contentType = "text/html"))!! shouldContain "content application/json and text/html"
         seen(FIRST.copy(contentType = "application/json")).shouldBeNull()
@@ -64,12 +68,13 @@ class OwnServicesTest {
 
     @Test
     fun `one alone is measured and compared with nothing`() {
-        val alone = judge(recordOf(mapOf("shop" to listOf(1000.0, 1010.0, 1020.0)))).situations.single().verdict
-        alone.shouldBeInstanceOf<Verdict.Alone>().words shouldContain "shop serves 1,010/s ("
+        val alone = judge(recordOf(mapOf("shop" to listOf(1000.0, 1010.0, 1020.0)))).situations.single()
+        alone.verdict.shouldBeInstanceOf<Verdict.Alone>()
+        alone.verdictWords() shouldContain "shop serves 1,010/s ("
         val once = judge(recordOf(mapOf("shop" to listOf(1000.0))))
-        once.situations.single().verdict.words shouldBe
+        once.situations.single().verdictWords() shouldBe
             "For requests that are examples, shop serves 1,000/s, 99 of 100 requests within 50 ms."
-        once.answer.single() shouldBe once.situations.single().verdict.words
+        once.answer.single() shouldBe once.situations.single().verdictWords()
     }
 
     @Test
@@ -87,7 +92,7 @@ class OwnServicesTest {
         return record.copy(trials = record.trials.map { it.copy(firstAnswer = answers[names.indexOf(it.stack)]) })
     }
 
-    private fun doubtsOf(record: Record) = judge(record).doubts.map { it.name }
+    private fun doubtsOf(record: Record) = judge(record).doubts.map { it.id.id }
 
     private companion object {
         val FIRST = FirstAnswer(200, 1_000, "01", "application/json;charset=UTF-8", stable = true)

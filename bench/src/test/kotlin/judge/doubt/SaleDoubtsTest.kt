@@ -19,9 +19,11 @@ import threadgauge.model.claim.ClaimCell
 import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
+import threadgauge.model.doubt.DoubtId
 import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
+import threadgauge.wording.doubt.seen
 
 class SaleDoubtsTest {
     @Test
@@ -46,7 +48,7 @@ class SaleDoubtsTest {
     fun `the doubt says what was broken and how often`() {
         val judged = judge(sold { stack, trial -> if (stack == "quick") listOf(KEPT, OVERSOLD, LOST)[trial - 1] else KEPT })
         val doubt = judged.situations.single().cells.first { it.stack == "quick" }.doubts.single()
-        doubt.name shouldBe "promise-broken"
+        doubt.id shouldBe DoubtId.PROMISE_BROKEN
         doubt.seen shouldBe "7 seats were sold that are not there; 3 reservations were promised and are not in the books " +
             "(in 2 of 3 trials)"
     }

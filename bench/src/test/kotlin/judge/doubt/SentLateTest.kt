@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Test
 import threadgauge.judge.claim.recordOf
 import threadgauge.judge.recordOf
 import threadgauge.model.Load
+import threadgauge.model.doubt.DoubtId
 
 class SentLateTest {
     @Test
@@ -26,6 +27,6 @@ class SentLateTest {
         val situation = record.plan.experiment.situations.single().copy(load = load)
         val trial = record.trials.single()
         val evidence = Evidence(situation, trial, trial.samples.single(), record.environment)
-        return agentDoubts.single { it.name == "sent-late" }.examine(evidence) != null
+        return agentDoubts.single { it.id == DoubtId.SENT_LATE }.examine(evidence) != null
     }
 }

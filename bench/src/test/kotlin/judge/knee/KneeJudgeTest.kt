@@ -29,7 +29,7 @@ class KneeJudgeTest {
         (knee.low < 1_995 && knee.high > 2_005 && knee.high / knee.low < 1.2) shouldBe true
         judged.words shouldContain "A keeps p99<100ms, errors<0.1% up to 2,0"
         judged.highestKept shouldBe 1_990.0
-        judged.doubts.map { it.name } shouldContain "few-processes"
+        judged.doubts.map { it.id.id } shouldContain "few-processes"
     }
 
     @Test
@@ -40,7 +40,7 @@ class KneeJudgeTest {
         val one = judgeKnee(kneeRecordOf(capacities.drop(1).take(1), rates))
         three.processes.size shouldBe 3
         three.knee!!.high - three.knee!!.low shouldBeGreaterThan one.knee!!.high - one.knee!!.low
-        three.doubts.map { it.name } shouldNotContain "few-processes"
+        three.doubts.map { it.id.id } shouldNotContain "few-processes"
     }
 
     @Test
@@ -92,12 +92,12 @@ class KneeJudgeTest {
         val early = kneeRecordOf(listOf(2_000.0), listOf(700.0, 1_050.0)).copy(state = RunState.INTERRUPTED, stateReason = "by the user")
         judgeKnee(early).let {
             it.outcome shouldBe KneeOutcome.CANNOT_TELL
-            it.doubts.map { doubt -> doubt.name } shouldContain "not-complete"
+            it.doubts.map { doubt -> doubt.id.id } shouldContain "not-complete"
         }
         val late = kneeRecordOf(listOf(2_000.0), around2000.take(5)).copy(state = RunState.INTERRUPTED)
         judgeKnee(late).let {
             it.outcome shouldBe KneeOutcome.FOUND
-            it.doubts.map { doubt -> doubt.name } shouldContain "wide-interval"
+            it.doubts.map { doubt -> doubt.id.id } shouldContain "wide-interval"
         }
         judgeKnee(early.copy(trials = emptyList())).outcome shouldBe KneeOutcome.CANNOT_TELL
     }
@@ -105,7 +105,7 @@ class KneeJudgeTest {
     @Test
     fun `each doubt about a search is raised by what it is about, and by nothing else`() {
         val clean = kneeRecordOf(listOf(1_960.0, 2_000.0, 2_040.0), around2000 + listOf(1_955.0, 1_965.0, 2_035.0, 2_045.0))
-        fun Record.doubts() = judgeKnee(this).doubts.map { it.name }
+        fun Record.doubts() = judgeKnee(this).doubts.map { it.id.id }
         fun Record.withProbes(change: (Probe) -> Probe) =
             copy(trials = trials.map { trial -> trial.copy(probes = trial.probes.map(change)) })
         clean.doubts().shouldBeEmpty()

@@ -17,6 +17,7 @@ import threadgauge.model.Sample
 import threadgauge.model.Slo
 import threadgauge.model.Trial
 import threadgauge.model.WarmUp
+import threadgauge.model.WarmUpEnd
 import threadgauge.stats.ScalabilityLaw
 
 internal val kneeQuestion = KneeQuestion(Slo(listOf(LatencyGoal(LatencyMeasure.P99, 100_000.0)), 0.001))
@@ -41,7 +42,7 @@ private fun withProbes(trial: Trial, closed: List<Probe>, rates: List<Double>, c
     val open = rates.mapIndexed { index, rate ->
         openProbe("probe-%02d".format(closed.size + index + 1), rate, if (rate <= capacity) 20_000.0 else 400_000.0)
     }
-    return trial.copy(samples = emptyList(), probes = closed + open, warmUp = WarmUp(emptyList(), true, "steady", 3_000.0))
+    return trial.copy(samples = emptyList(), probes = closed + open, warmUp = WarmUp(emptyList(), true, 3_000.0, WarmUpEnd.STEADY))
 }
 
 /** On the curve of a law that peaks at 21 at a time. */

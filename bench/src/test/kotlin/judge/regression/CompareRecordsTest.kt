@@ -70,7 +70,7 @@ class CompareRecordsTest {
         val other = run(usual).let { it.copy(environment = it.environment.copy(cpu = "another")) }
         val machines = compareRecords(listOf(run(usual)), listOf(other))
         machines.gate shouldBe Gate.CANNOT_TELL
-        machines.doubts.map { it.name } shouldContain "other-machine"
+        machines.doubts.map { it.id.id } shouldContain "other-machine"
         val question = compareRecords(listOf(run(usual)), listOf(run(usual).asked(Load.Users(70, 5_000_000_000))))
         question.gate shouldBe Gate.CANNOT_TELL
         question.changes.shouldBeEmpty()
@@ -83,13 +83,13 @@ class CompareRecordsTest {
 
     @Test
     fun `one run of each is doubted, three of each are compared run by run`() {
-        compareRecords(listOf(run(usual)), listOf(run(usual))).doubts.map { it.name } shouldContain "not-interleaved"
+        compareRecords(listOf(run(usual)), listOf(run(usual))).doubts.map { it.id.id } shouldContain "not-interleaved"
         // Within a run trials hardly vary, but the machine drifts by 4 % from run to run: only runs can see that.
         val drifts = listOf(1.0, 1.04, 0.96)
         val base = drifts.map { drift -> run(usual.map { it * drift }) }
         val new = drifts.map { drift -> run(usual.map { it * drift * 0.95 }) }
         val runs = compareRecords(base, new, gates = setOf(Compared.THROUGHPUT))
-        runs.doubts.map { it.name }.contains("not-interleaved") shouldBe false
+        runs.doubts.map { it.id.id }.contains("not-interleaved") shouldBe false
         runs.gate shouldBe Gate.CANNOT_TELL
         compareRecords(base.take(1), new.take(1), gates = setOf(Compared.THROUGHPUT)).gate shouldBe Gate.FAILED
     }

@@ -17,6 +17,9 @@ import threadgauge.model.Record
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.Verdict
+import threadgauge.wording.doubt.seen
+import threadgauge.wording.verdict.answer
+import threadgauge.wording.verdict.verdictWords
 
 /** `a` and `b` are baselines. `a+tls` serves half of what `a` does for twice the processor time; the others are as their baselines. */
 class BesideBaselinesTest {
@@ -57,7 +60,8 @@ class BesideBaselinesTest {
     @Test
     fun `it is told what costs how much, and not who serves most`() {
         val judgement = judge(record.beside())
-        val words = judgement.situations.single().verdict.shouldBeInstanceOf<Verdict.BesideBaselines>().words
+        judgement.situations.single().verdict.shouldBeInstanceOf<Verdict.BesideBaselines>()
+        val words = judgement.situations.single().verdictWords()
         words shouldContain "For requests that are examples, beside a: less throughput with +tls 0.50 times (0."
         words shouldContain "; more CPU per request with +tls 2.00 times ("
         words shouldContain "; the same throughput with +gzip. Beside b: the same throughput with +tls."
@@ -72,13 +76,13 @@ class BesideBaselinesTest {
         val stacks = (1..8).associate { "a+x$it" to around(10_000.0 / (1 + it)) }
         val judgement = judge(recordOf(mapOf("a" to around(10_000.0)) + stacks).beside(stacks.keys.associateWith { "a" }))
         judgement.answer.single() shouldContain "beside a: less throughput with 8 of 8, most with +x8 (0.11 times)"
-        judgement.situations.single().verdict.words shouldContain " and 5 more"
+        judgement.situations.single().verdictWords() shouldContain " and 5 more"
     }
 
     @Test
     fun `where a baseline has no valid figure, it is said that nothing could be compared`() {
         val failed = record.copy(trials = record.trials.filter { it.stack != "b" })
-        val words = judge(failed.beside()).situations.single().verdict.words
+        val words = judge(failed.beside()).situations.single().verdictWords()
         words shouldContain "Beside b: nothing could be compared."
         words shouldContain "beside a: less throughput with +tls"
     }
@@ -95,7 +99,7 @@ class BesideBaselinesTest {
         val held = recordOf(
             mapOf("a" to around(3_960.0), "a+pool" to around(1_985.0)), path = "/delay/100", users = 400, limits = mapOf("a+pool" to 200),
         )
-        judge(held.beside(mapOf("a+pool" to "a"))).situations.single().verdict.words shouldContain
+        judge(held.beside(mapOf("a+pool" to "a"))).situations.single().verdictWords() shouldContain
             "a and a+pool stand at a ceiling that a setting makes"
     }
 }

@@ -9,6 +9,7 @@ import threadgauge.judge.recordOf
 import threadgauge.model.Load
 import threadgauge.model.Record
 import threadgauge.model.Request
+import threadgauge.wording.verdict.words
 
 class LoadRangesTest {
     private val alike = listOf(10_000.0, 10_010.0, 10_005.0)

@@ -10,6 +10,9 @@ import threadgauge.judge.judge
 import threadgauge.judge.recordOf
 import threadgauge.model.Counts
 import threadgauge.model.Record
+import threadgauge.wording.doubt.seen
+import threadgauge.wording.verdict.answer
+import threadgauge.wording.verdict.verdictWords
 
 /** What is said of more stacks than a sentence can name. */
 class ManyStacksTest {
@@ -25,7 +28,7 @@ class ManyStacksTest {
         val many = judge(stacks(16))
         many.answer.single() shouldBe
             "For requests that are examples, s16 serves 1.07 to 16.0 times as much as s15, s14, s13 and 12 more."
-        val words = many.situations.single().verdict.words
+        val words = many.situations.single().verdictWords()
         words shouldContain "s16 serves most: 1.07 times"
         words shouldContain "that of s15, 16.0 times"
         words shouldContain "that of s1, with 13 others between."

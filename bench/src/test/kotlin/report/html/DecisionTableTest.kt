@@ -4,15 +4,17 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import org.junit.jupiter.api.Test
+import threadgauge.model.doubt.Doubt
+import threadgauge.model.doubt.LoadDoubt
+import threadgauge.model.judgement.CannotTellReason
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
-import threadgauge.model.judgement.Doubt
-import threadgauge.model.judgement.FAILURES
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
 import threadgauge.report.exampleJudgement
+import threadgauge.report.exampleRanking
 import threadgauge.report.exampleRecord
 import threadgauge.report.format.percent
 
@@ -25,45 +27,47 @@ class DecisionTableTest {
     private fun judged(verdict: Verdict, pair: Comparison = this.pair, by: Compared = Compared.THROUGHPUT) =
         usual.copy(verdict = verdict, comparisons = listOf(pair), otherComparisons = emptyList(), decidedBy = by)
 
+    private fun ranking(vararg leaders: String) = exampleRanking(listOf(leader, other), leaders.toList())
+
     @Test
     fun `the leader leads, and another has its ratio to the leader, whichever of the two was divided by the other`() {
-        val fits = Verdict.Fits(listOf(leader.stack), "words")
-        standing(judged(fits), leader) shouldBe Ranking("✓", "leads", "fits")
-        standing(judged(fits), other) shouldBe Ranking("", "0.500×", "behind", "0.400–0.625")
+        val fits = Verdict.Fits(ranking(leader.stack))
+        decisionMark(judged(fits), leader) shouldBe DecisionMark("✓", "leads", "fits")
+        decisionMark(judged(fits), other) shouldBe DecisionMark("", "0.500×", "behind", "0.400–0.625")
         val turned = pair.copy(stack = other.stack, other = leader.stack, ratio = 0.5, low = 0.4, high = 0.625)
-        standing(judged(fits, turned), other) shouldBe Ranking("", "0.500×", "behind", "0.400–0.625")
+        decisionMark(judged(fits, turned), other) shouldBe DecisionMark("", "0.500×", "behind", "0.400–0.625")
     }
 
     @Test
     fun `several leaders do not differ, and a setting that decides is said`() {
         val both = listOf(leader.stack, other.stack)
-        standing(judged(Verdict.Fits(both, "words")), other) shouldBe Ranking("=", "among the best", "fits")
-        val bySetting = Verdict.DecidedBySetting(listOf(leader.stack), "words")
-        standing(judged(bySetting), leader) shouldBe Ranking("⊤", "leads by a setting", "setting")
-        standing(judged(Verdict.NoDifference("words")), other) shouldBe Ranking("=", "no difference", "same")
+        decisionMark(judged(Verdict.Fits(ranking(*both.toTypedArray()))), other) shouldBe DecisionMark("=", "among the best", "fits")
+        val bySetting = Verdict.DecidedBySetting(ranking(leader.stack))
+        decisionMark(judged(bySetting), leader) shouldBe DecisionMark("⊤", "leads by a setting", "setting")
+        decisionMark(judged(Verdict.NoDifference(ranking(leader.stack, other.stack))), other) shouldBe DecisionMark("=", "no difference", "same")
     }
 
     @Test
     fun `what cannot be told, or was not compared by what decided, is no ratio`() {
-        standing(judged(Verdict.CannotTell("words")), leader).words shouldBe "cannot tell"
-        standing(judged(Verdict.Indicative("words")), leader).words shouldBe "no interval"
-        val fits = Verdict.Fits(listOf(leader.stack), "words")
-        standing(judged(fits, by = Compared.P99), other).words shouldBe "not compared"
-        standing(judged(fits), other.copy(validity = Validity.INVALID)).words shouldBe "no valid figure"
-        standing(judged(fits), null).words shouldBe "not measured"
-        val failed = Doubt(FAILURES, "44 % of requests failed", "Read the log.", Validity.INVALID)
+        decisionMark(judged(Verdict.CannotTell(CannotTellReason.NoValidFigure)), leader).words shouldBe "cannot tell"
+        decisionMark(judged(Verdict.Indicative(ranking(leader.stack))), leader).words shouldBe "no interval"
+        val fits = Verdict.Fits(ranking(leader.stack))
+        decisionMark(judged(fits, by = Compared.P99), other).words shouldBe "not compared"
+        decisionMark(judged(fits), other.copy(validity = Validity.INVALID)).words shouldBe "no valid figure"
+        decisionMark(judged(fits), null).words shouldBe "not measured"
+        val failed = Doubt(LoadDoubt.Failures(0.44, 0.001, emptyMap(), 44, 0), Validity.INVALID)
         val failing = other.copy(validity = Validity.INVALID, doubts = listOf(failed), errorShare = Figure(0.44, values = listOf(0.44)))
-        standing(judged(fits), failing).words shouldBe "fails ${percent(0.44)}"
+        decisionMark(judged(fits), failing).words shouldBe "fails ${percent(0.44)}"
     }
 
     @Test
     fun `beside a baseline each has its ratio to it, also where it cannot be told, and the baseline is named as one`() {
-        val beside = Verdict.BesideBaselines("words", "words")
-        standing(judged(beside), other) shouldBe Ranking("÷", "baseline", "same")
-        standing(judged(beside), leader) shouldBe Ranking("▲", "2.00×", "behind", "1.60–2.50")
-        standing(judged(beside, pair.copy(outcome = ComparisonOutcome.CANNOT_TELL)), leader).sign shouldBe "?"
-        standing(judged(beside, pair.copy(outcome = ComparisonOutcome.NO_DIFFERENCE)), leader).sign shouldBe "="
-        standing(judged(beside), leader.copy(stack = "third")).words shouldBe "not compared"
+        val beside = Verdict.BesideBaselines(listOf(other.stack), ranking(leader.stack))
+        decisionMark(judged(beside), other) shouldBe DecisionMark("÷", "baseline", "same")
+        decisionMark(judged(beside), leader) shouldBe DecisionMark("▲", "2.00×", "behind", "1.60–2.50")
+        decisionMark(judged(beside, pair.copy(outcome = ComparisonOutcome.CANNOT_TELL)), leader).sign shouldBe "?"
+        decisionMark(judged(beside, pair.copy(outcome = ComparisonOutcome.NO_DIFFERENCE)), leader).sign shouldBe "="
+        decisionMark(judged(beside), leader.copy(stack = "third")).words shouldBe "not compared"
     }
 
     @Test

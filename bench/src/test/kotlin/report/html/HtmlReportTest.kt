@@ -29,6 +29,11 @@ import threadgauge.report.interruptedRecord
 import threadgauge.report.parse
 import threadgauge.report.recordWithFailedTrials
 import threadgauge.report.regression.title
+import threadgauge.wording.doubt.remedy
+import threadgauge.wording.doubt.seen
+import threadgauge.wording.verdict.answer
+import threadgauge.wording.verdict.verdictWords
+import threadgauge.wording.words
 
 /** The report as a document. What a browser makes of it is in [ReportInBrowserTest]. */
 class HtmlReportTest {
@@ -78,7 +83,7 @@ class HtmlReportTest {
     @Test
     fun `the answer comes first, then one verdict for each situation`() {
         val main = document.elements().first { it.tagName == "main" }.textContent
-        val places = (judgement.answer + judgement.situations.map { it.verdict.words }).map { main.indexOf(unbroken(it)) }
+        val places = (judgement.answer + judgement.situations.map { it.verdictWords() }).map { main.indexOf(unbroken(it)) }
         withClue(places) {
             places.filter { it < 0 }.shouldBeEmpty()
             places shouldBe places.sorted()

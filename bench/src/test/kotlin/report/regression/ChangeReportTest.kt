@@ -9,10 +9,11 @@ import io.kotest.matchers.string.shouldNotContain
 import javax.xml.parsers.DocumentBuilderFactory
 import org.junit.jupiter.api.Test
 import org.w3c.dom.Document
+import threadgauge.model.doubt.Doubt
+import threadgauge.model.doubt.RegressionDoubt
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Compared
-import threadgauge.model.judgement.Doubt
 import threadgauge.model.judgement.Gate
 import threadgauge.model.judgement.RecordComparison
 import threadgauge.model.judgement.Validity
@@ -30,7 +31,7 @@ class ChangeReportTest {
     )
     private val comparison = RecordComparison(
         listOf("main-1"), listOf("branch-1"), 0.03, Gate.FAILED, "Worse than the base: throughput.", listOf(worse, unsure, memory),
-        listOf("delay: not in the new record"), listOf(Doubt("other-kernel", "6.1 before, 6.2 now", "Change one thing.", Validity.SUSPECT)),
+        listOf("delay: not in the new record"), listOf(Doubt(RegressionDoubt.OtherKernel(listOf("6.1"), listOf("6.2")), Validity.SUSPECT)),
     )
 
     @Test

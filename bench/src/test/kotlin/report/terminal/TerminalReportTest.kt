@@ -15,6 +15,7 @@ import threadgauge.report.exampleRecord
 import threadgauge.report.exampleWithClaims
 import threadgauge.report.recordWithFailedTrials
 import threadgauge.report.shouldBeApproved
+import threadgauge.wording.verdict.answer
 
 class TerminalReportTest {
     private val usual = Example(exampleRecord())
@@ -82,7 +83,7 @@ class TerminalReportTest {
     @Test
     fun `a doubt of several stacks is said once and marked at each`() {
         val text = usual.terminal()
-        Regex("The load agent worked at 78 %").findAll(text).count() shouldBe 1
+        Regex("the agent worked at 78 %").findAll(text).count() shouldBe 1
         text shouldContain "spring-webflux, ktor-netty: invalid:"
     }
 

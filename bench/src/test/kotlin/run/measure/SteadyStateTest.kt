@@ -3,6 +3,8 @@ package threadgauge.run.measure
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
+import threadgauge.model.CurveShape
+import threadgauge.model.UnsteadyPart
 import threadgauge.model.WarmUpIteration
 
 class SteadyStateTest {
@@ -26,16 +28,16 @@ class SteadyStateTest {
     @Test
     fun `each of the three is told by itself, with what was seen`() {
         val rising = listOf(1_000.0, 2_000.0, 3_000.0, 4_000.0)
-        unsteadyPartsIn(curve(rates = rising), LOAD_NANOS) shouldBe listOf("hello still rising")
-        unsteadyPartsIn(curve(lastCompileMillis = 300.0), LOAD_NANOS) shouldBe listOf("the compiler was at work for 15.0 % of the last cycle")
+        unsteadyPartsIn(curve(rates = rising), LOAD_NANOS) shouldBe listOf(UnsteadyPart.RateNotFlat("hello", CurveShape.RISING))
+        unsteadyPartsIn(curve(lastCompileMillis = 300.0), LOAD_NANOS) shouldBe listOf(UnsteadyPart.CompilerBusy(0.15))
         val growing = listOf<Long?>(10_000_000, 10_000_000, 10_000_000, 10_200_000)
-        unsteadyPartsIn(curve(codeBytes = growing), LOAD_NANOS) shouldBe listOf("compiled code grew by 2.0 % in the last cycle")
+        unsteadyPartsIn(curve(codeBytes = growing), LOAD_NANOS) shouldBe listOf(UnsteadyPart.CodeGrowing(10_200_000.0 / 10_000_000 - 1))
     }
 
     @Test
     fun `all that fail are told together`() {
         unsteadyPartsIn(curve(rates = listOf(5_000.0, 4_000.0, 3_000.0, 2_000.0), lastCompileMillis = 3_000.0), LOAD_NANOS) shouldBe
-            listOf("hello still falling", "the compiler was at work for 150.0 % of the last cycle")
+            listOf(UnsteadyPart.RateNotFlat("hello", CurveShape.FALLING), UnsteadyPart.CompilerBusy(1.5))
     }
 
     @Test
@@ -46,7 +48,8 @@ class SteadyStateTest {
 
     @Test
     fun `one cycle is never steady`() {
-        unsteadyPartsIn(curve(rates = listOf(5_000.0)), LOAD_NANOS) shouldBe listOf("hello too short to say", "delay too short to say")
+        unsteadyPartsIn(curve(rates = listOf(5_000.0)), LOAD_NANOS) shouldBe
+            listOf("hello", "delay").map { UnsteadyPart.RateNotFlat(it, CurveShape.TOO_SHORT) }
     }
 }
 

@@ -27,6 +27,7 @@ import threadgauge.report.html.commonCeilings
 import threadgauge.report.html.drawing
 import threadgauge.report.html.markSign
 import threadgauge.report.html.section.words
+import threadgauge.wording.words
 
 /**
  * Plots that are drawn while the report is written, so that they are there without a script and sharp on paper.

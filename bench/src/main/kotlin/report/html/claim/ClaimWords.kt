@@ -20,6 +20,7 @@ import threadgauge.report.html.VerdictTag
 import threadgauge.report.html.ceilings
 import threadgauge.report.html.ratioDecimals
 import threadgauge.report.regression.text
+import threadgauge.wording.words
 
 internal fun tag(verdict: ClaimVerdict): VerdictTag = when (verdict) {
     ClaimVerdict.CONFIRMED -> VerdictTag("✓", verdict.words, "fits")

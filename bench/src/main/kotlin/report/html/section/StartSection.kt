@@ -27,6 +27,7 @@ import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.figure
 import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
+import threadgauge.wording.endWords
 
 /** How long a stack takes to be there, and how long to be fast. */
 internal fun FlowContent.startSection(subject: ReportContext) = section {
@@ -132,7 +133,7 @@ private fun TBODY.warmUpRow(subject: ReportContext, stack: String, trials: List<
     td("number") { spread(warmUps.map { it.millis / 1000 }) }
     td("number") { spread(warmUps.map { it.iterations.size.toDouble() }) }
     td("number") { spread(asked.map { warmUp -> warmUp.iterations.sumOf { it.compileMillis } / 1000 }) }
-    td { +warmUps.groupingBy { it.reason }.eachCount().entries.joinToString("; ") { (reason, times) ->
+    td { +warmUps.groupingBy { it.endWords() }.eachCount().entries.joinToString("; ") { (reason, times) ->
         if (times == warmUps.size) reason else "$reason ($times×)"
     } }
 }

@@ -1,4 +1,4 @@
-package threadgauge.judge.verdict
+package threadgauge.wording.verdict
 
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test

@@ -1,0 +1,51 @@
+package threadgauge.judge.doubt
+
+import kotlin.math.abs
+import threadgauge.model.FirstAnswer
+import threadgauge.model.doubt.AnswerDifference
+import threadgauge.model.doubt.DoubtId
+import threadgauge.model.doubt.OwnServiceDoubt
+
+/** Doubts about services of the user's own: about those that ran before, those that cannot be seen, and unequal work. */
+internal val ownServiceDoubts = listOf(
+    RunRule(DoubtId.SAME_PROCESS) { record ->
+        val running = record.plan.stacks.filter { it.url != null }
+        if (running.isEmpty()) return@RunRule null
+        val isHere = running.any { HERE.containsMatchIn(it.url.orEmpty()) }
+        suspect(OwnServiceDoubt.SameProcess(running.map { it.name }, isHere))
+    },
+    RunRule(DoubtId.NOT_SEEN) { record ->
+        val hidden = record.plan.stacks.filter { stack ->
+            val samples = record.trials.filter { it.stack == stack.name }.flatMap { it.samples }
+            samples.isNotEmpty() && samples.all { it.cost.cpuUserMillis == null }
+        }
+        if (hidden.isEmpty()) null else suspect(OwnServiceDoubt.NotSeen(hidden.map { it.name }))
+    },
+    // Stacks that keep the contract are checked against it before they are measured; others are compared with each other.
+    RunRule(DoubtId.DIFFERENT_ANSWERS) { record ->
+        val answers = record.plan.stacks.mapNotNull { stack ->
+            record.trials.filter { it.stack == stack.name }.firstNotNullOfOrNull { it.firstAnswer }?.let { stack to it }
+        }
+        val (first, answer) = answers.firstOrNull() ?: return@RunRule null
+        val (other, differs) = answers.drop(1)
+            .firstNotNullOfOrNull { (stack, its) -> difference(answer, its)?.let { stack to it } } ?: return@RunRule null
+        suspect(OwnServiceDoubt.DifferentAnswers(first.name, other.name, differs))
+    },
+)
+
+/** Bodies that change from one request to the next, as with a time in them, are compared by their length alone. */
+private fun difference(a: FirstAnswer, b: FirstAnswer): AnswerDifference? = when {
+    a.status != b.status -> AnswerDifference.Status(a.status, b.status)
+    mediaType(a) != mediaType(b) -> AnswerDifference.MediaType(mediaType(a), mediaType(b))
+    a.stable && b.stable && a.sha256 != b.sha256 -> AnswerDifference.Content(a.bytes, b.bytes)
+    abs(a.bytes - b.bytes) > SAME_LENGTH * maxOf(a.bytes, b.bytes) -> AnswerDifference.Length(a.bytes, b.bytes)
+    else -> null
+}
+
+private fun mediaType(answer: FirstAnswer) = answer.contentType?.substringBefore(';')?.trim()?.lowercase()
+
+/** The beginning of a URL of this machine. */
+private val HERE = Regex("^[a-z]+://(localhost|127\\.|\\[::1])", RegexOption.IGNORE_CASE)
+
+/** A body that changes may be a little longer or shorter each time. */
+private const val SAME_LENGTH = 0.10

@@ -1,0 +1,76 @@
+package threadgauge.model
+
+import kotlinx.serialization.SerialName
+import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.JsonNames
+
+/** The warm-up curve of one process. */
+@Serializable
+data class WarmUp(
+    @JsonNames("stretches") val iterations: List<WarmUpIteration>,
+    val steady: Boolean,
+    val millis: Double,
+    /** Why the warm-up ended; null in records before schema 3, which have a [reason] instead. */
+    val end: WarmUpEnd? = null,
+    /** What was not steady when the budget was used up. */
+    val unsteady: List<UnsteadyPart> = emptyList(),
+    /** In records before schema 3: why the warm-up ended, in words. */
+    val reason: String? = null,
+)
+
+/** Why a warm-up ended. */
+@Serializable
+enum class WarmUpEnd { STEADY, NONE_ASKED, BUDGET_USED }
+
+/** Something that keeps a process from being steady. */
+@Serializable
+sealed interface UnsteadyPart {
+    /** The rate of [situation] is not flat. */
+    @Serializable
+    @SerialName("rate-not-flat")
+    data class RateNotFlat(val situation: String, val shape: CurveShape) : UnsteadyPart
+
+    /** All compiler threads together in the last cycle, as a share of its time of load. */
+    @Serializable
+    @SerialName("compiler-busy")
+    data class CompilerBusy(val share: Double) : UnsteadyPart
+
+    /** Growth of compiled code in the last cycle, as a share. */
+    @Serializable
+    @SerialName("code-growing")
+    data class CodeGrowing(val share: Double) : UnsteadyPart
+}
+
+/** What the end of a warm-up curve looks like. Only [FLAT] is steady. */
+@Serializable
+enum class CurveShape {
+    FLAT,
+
+    /** Too few iterations to say. */
+    TOO_SHORT,
+
+    /** Nothing is answered. */
+    SILENT,
+    RISING,
+    FALLING,
+
+    /** The last iteration lies far from the middle one. */
+    JUMPED,
+
+    /** The iterations scatter too much to say. */
+    ERRATIC,
+}
+
+/** One iteration of load on one situation while warming up. */
+@Serializable
+data class WarmUpIteration(
+    val cycle: Int,
+    val situation: String,
+    /** From the start of the warm-up. */
+    val atMillis: Double,
+    val answeredPerSecond: Double,
+    /** Milliseconds the target's compiler worked since the iteration before, all its threads together. */
+    val compileMillis: Double,
+    /** Compiled code in the target after the iteration; null where its JVM does not report it. */
+    val codeCacheBytes: Long? = null,
+)

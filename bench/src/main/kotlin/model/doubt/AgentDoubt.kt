@@ -1,0 +1,29 @@
+package threadgauge.model.doubt
+
+import kotlinx.serialization.SerialName
+import kotlinx.serialization.Serializable
+
+/** Doubts about the load agent: was it the agent that was measured? */
+@Serializable
+sealed interface AgentDoubt : DoubtFacts {
+    /** The agent worked at this share of the [ceilingPerSecond] that it reaches against a server that does nothing. */
+    @Serializable
+    @SerialName("agent-near-its-ceiling")
+    data class NearItsCeiling(val share: Double, val ceilingPerSecond: Double, val limit: Double) : AgentDoubt {
+        override val id get() = DoubtId.AGENT_NEAR_ITS_CEILING
+    }
+
+    /** Delay between intended and actual sending, at the 99th percentile. */
+    @Serializable
+    @SerialName("sent-late")
+    data class SentLate(val p99Micros: Double, val limitMicros: Double) : AgentDoubt {
+        override val id get() = DoubtId.SENT_LATE
+    }
+
+    /** Share of the window that the agent's own collector worked. */
+    @Serializable
+    @SerialName("agent-collected-garbage")
+    data class CollectedGarbage(val share: Double, val limit: Double) : AgentDoubt {
+        override val id get() = DoubtId.AGENT_COLLECTED_GARBAGE
+    }
+}

@@ -1,0 +1,64 @@
+package threadgauge.model.doubt
+
+import kotlinx.serialization.SerialName
+import kotlinx.serialization.Serializable
+import threadgauge.model.Outcome
+
+/** Doubts about what was asked and what came back. */
+@Serializable
+sealed interface LoadDoubt : DoubtFacts {
+    /** Rate × mean latency as a share of [users]: 1 where Little's law holds exactly. */
+    @Serializable
+    @SerialName("littles-law")
+    data class LittlesLaw(val share: Double, val users: Double, val limit: Double) : LoadDoubt {
+        override val id get() = DoubtId.LITTLES_LAW
+    }
+
+    /** Failed and unanswered requests as a share of all, and how many of each kind. */
+    @Serializable
+    @SerialName("failures")
+    data class Failures(
+        val share: Double,
+        val limit: Double,
+        val kinds: Map<Outcome, Long>,
+        val unfinished: Long,
+        val unsent: Long,
+    ) : LoadDoubt {
+        override val id get() = DoubtId.FAILURES
+    }
+
+    /** How long the target worked off requests of the load before; null where it was still busy after the longest wait. */
+    @Serializable
+    @SerialName("left-over")
+    data class LeftOver(val millis: Double?, val longestWaitMinutes: Int) : LoadDoubt {
+        override val id get() = DoubtId.LEFT_OVER
+    }
+
+    /** Answers, of which [needed] would be enough for p99. */
+    @Serializable
+    @SerialName("few-samples")
+    data class FewSamples(val count: Long, val needed: Long) : LoadDoubt {
+        override val id get() = DoubtId.FEW_SAMPLES
+    }
+
+    /** Mean length of an answer of this stack, and the median of all stacks. */
+    @Serializable
+    @SerialName("unequal-work")
+    data class UnequalWork(val ownBytes: Double, val typicalBytes: Double, val limit: Double) : LoadDoubt {
+        override val id get() = DoubtId.UNEQUAL_WORK
+    }
+
+    /** The trial with this number served [off] more than the others, as a share; negative where it served less. */
+    @Serializable
+    @SerialName("outlier")
+    data class Outlier(val trial: Int, val off: Double, val severe: Boolean) : LoadDoubt {
+        override val id get() = DoubtId.OUTLIER
+    }
+
+    /** [missing] of [of] trials have no figures. [reason] is that of the first which failed; null where the run ended before. */
+    @Serializable
+    @SerialName("not-measured")
+    data class NotMeasured(val missing: Int, val of: Int, val reason: String?) : LoadDoubt {
+        override val id get() = DoubtId.NOT_MEASURED
+    }
+}

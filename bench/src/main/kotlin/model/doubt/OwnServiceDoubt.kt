@@ -1,0 +1,52 @@
+package threadgauge.model.doubt
+
+import kotlinx.serialization.SerialName
+import kotlinx.serialization.Serializable
+
+/** Doubts about the user's own services. */
+@Serializable
+sealed interface OwnServiceDoubt : DoubtFacts {
+    /** [stacks] ran already, so all their trials are of one process. [here]: one of them runs on this machine, on any core. */
+    @Serializable
+    @SerialName("same-process")
+    data class SameProcess(val stacks: List<String>, val here: Boolean) : OwnServiceDoubt {
+        override val id get() = DoubtId.SAME_PROCESS
+    }
+
+    /** The processes of [stacks] could not be observed. */
+    @Serializable
+    @SerialName("not-seen")
+    data class NotSeen(val stacks: List<String>) : OwnServiceDoubt {
+        override val id get() = DoubtId.NOT_SEEN
+    }
+
+    /** [first] and [second] answered the same request in different ways. */
+    @Serializable
+    @SerialName("different-answers")
+    data class DifferentAnswers(val first: String, val second: String, val difference: AnswerDifference) : OwnServiceDoubt {
+        override val id get() = DoubtId.DIFFERENT_ANSWERS
+    }
+}
+
+/** In what two answers differ: the first value is that of the first stack. */
+@Serializable
+sealed interface AnswerDifference {
+    @Serializable
+    @SerialName("status")
+    data class Status(val first: Int, val second: Int) : AnswerDifference
+
+    /** Null where an answer has no type. */
+    @Serializable
+    @SerialName("media-type")
+    data class MediaType(val first: String?, val second: String?) : AnswerDifference
+
+    /** Bodies that stay the same from request to request, and differ between the stacks. */
+    @Serializable
+    @SerialName("content")
+    data class Content(val firstBytes: Long, val secondBytes: Long) : AnswerDifference
+
+    /** Bodies that change from request to request, and are of different length. */
+    @Serializable
+    @SerialName("length")
+    data class Length(val firstBytes: Long, val secondBytes: Long) : AnswerDifference
+}

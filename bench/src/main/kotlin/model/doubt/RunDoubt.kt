@@ -1,0 +1,51 @@
+package threadgauge.model.doubt
+
+import kotlinx.serialization.SerialName
+import kotlinx.serialization.Serializable
+import threadgauge.model.RunState
+
+/** Doubts about the whole run. */
+@Serializable
+sealed interface RunDoubt : DoubtFacts {
+    /** Server and agent shared the same cores. */
+    @Serializable
+    @SerialName("not-pinned")
+    data object NotPinned : RunDoubt {
+        override val id get() = DoubtId.NOT_PINNED
+    }
+
+    /** Share of the machine that was busy just before the run. */
+    @Serializable
+    @SerialName("busy-machine")
+    data class BusyMachine(val share: Double, val limit: Double) : RunDoubt {
+        override val id get() = DoubtId.BUSY_MACHINE
+    }
+
+    /** The run ended in [state]; [reason] is what the record says, null where it says nothing. */
+    @Serializable
+    @SerialName("not-complete")
+    data class NotComplete(val state: RunState, val reason: String?) : RunDoubt {
+        override val id get() = DoubtId.NOT_COMPLETE
+    }
+
+    /** The run was resumed so many times; [kept] trials were measured before. */
+    @Serializable
+    @SerialName("carried-on")
+    data class CarriedOn(val times: Int, val kept: Int) : RunDoubt {
+        override val id get() = DoubtId.CARRIED_ON
+    }
+
+    /** Nothing was warmed up before it was measured. */
+    @Serializable
+    @SerialName("measured-cold")
+    data object MeasuredCold : RunDoubt {
+        override val id get() = DoubtId.MEASURED_COLD
+    }
+
+    /** Fewer than [needed] trials of a stack were planned. */
+    @Serializable
+    @SerialName("indicative")
+    data class Indicative(val needed: Int) : RunDoubt {
+        override val id get() = DoubtId.INDICATIVE
+    }
+}

@@ -1,0 +1,31 @@
+package threadgauge.model.doubt
+
+import kotlinx.serialization.SerialName
+import kotlinx.serialization.Serializable
+import threadgauge.model.ConcurrencyModel
+import threadgauge.model.WarmUp
+
+/** Doubts about the target: was it warm, and was it what it says it is? */
+@Serializable
+sealed interface TargetDoubt : DoubtFacts {
+    /** How the warm-up ended, without its iterations. */
+    @Serializable
+    @SerialName("not-steady")
+    data class NotSteady(val warmUp: WarmUp) : TargetDoubt {
+        override val id get() = DoubtId.NOT_STEADY
+    }
+
+    /** [stack] claims one model and ran its handler on a [thread] of the other kind. */
+    @Serializable
+    @SerialName("mislabelled-model")
+    data class MislabelledModel(val stack: String, val claimed: ConcurrencyModel, val thread: String) : TargetDoubt {
+        override val id get() = DoubtId.MISLABELLED_MODEL
+    }
+
+    /** Collectors report more work than fits into the window on all cores. */
+    @Serializable
+    @SerialName("impossible-counter")
+    data class ImpossibleCounter(val collectionMillis: Double, val windowMillis: Double) : TargetDoubt {
+        override val id get() = DoubtId.IMPOSSIBLE_COUNTER
+    }
+}

@@ -1,0 +1,59 @@
+package threadgauge.wording.doubt
+
+import kotlin.math.abs
+import threadgauge.model.doubt.LoadDoubt
+import threadgauge.wording.percent
+import threadgauge.wording.whole
+
+internal fun LoadDoubt.loadWords(): DoubtWords = when (this) {
+    is LoadDoubt.LittlesLaw -> DoubtWords(
+        "rate × mean latency is ${percent(share)} of ${whole(users)} users, more than 10 % off",
+        "Look at the failures and reconnections; lengthen the window.",
+        "Little, \"A proof for the queuing formula L = λW\", Operations Research 9, 1961: users = rate × (mean latency + mean think " +
+            "time). Published results that miss it by a fifth describe another load than they say.",
+    )
+    is LoadDoubt.Failures -> DoubtWords(
+        "${percent(share)} of requests failed or were never answered (limit 0.1 %): ${kindsOfFailure()}",
+        "Read the server's log; a fast failure is not a fast answer.",
+        "A failure in a thousand is still outside of p99; one in twenty is inside of p95, where a fast refusal passes for a fast answer.",
+    )
+    is LoadDoubt.LeftOver -> leftOverWords()
+    is LoadDoubt.FewSamples -> DoubtWords(
+        "$count answers are too few for p99 (${whole(needed.toDouble())} needed)",
+        "Lengthen the window.",
+        "A percentile needs about ten values beyond it before it is more than the luck of a few requests: for p99 a thousand.",
+    )
+    is LoadDoubt.UnequalWork -> DoubtWords(
+        "its answers have ${whole(ownBytes)} bytes on average, those of the stacks together ${whole(typicalBytes)} (limit 1 % off)",
+        "Compare the answers of the stacks byte for byte, and mend the one that differs.",
+        "Bodies of equal work are equally long. Templates make lengths vary a little; 1 % of the typical length is more than that.",
+    )
+    is LoadDoubt.Outlier -> DoubtWords(
+        "trial $trial served ${percent(abs(off))} ${if (off < 0) "less" else "more"} than the others, " +
+            if (severe) "a severe outlier" else "a mild outlier",
+        "Look at that trial in the table of trials; more trials give it less weight.",
+        "Deleted residual of the logarithm beyond Student's distribution (Cook and Weisberg, 1982), after Bonferroni for the number " +
+            "of trials: mild below 1 in 100, severe below 1 in 1,000. It stays in all figures.",
+    )
+    is LoadDoubt.NotMeasured -> DoubtWords(
+        "$missing of $of trials have no figures: ${reason ?: "the run ended before it was measured"}",
+        "Read the log and run again.",
+        "A figure that is missing cannot be good or bad.",
+    )
+}
+
+private fun LoadDoubt.LeftOver.leftOverWords(): DoubtWords {
+    val seconds = millis?.let { whole(it / 1e3) }
+    return DoubtWords(
+        if (seconds == null) "five minutes after the load before it was still busy with what that had left"
+        else "it was busy for $seconds s with requests of the load before, whose callers were gone",
+        "Put the heaviest load last, and leave it out of the warm-up: `warm-up: {situations: […]}`.",
+        "Many servers carry out requests whose callers are gone, and the next load stands in line behind them. It begins when a single " +
+            "user is answered, and after five minutes in any case.",
+    )
+}
+
+private fun LoadDoubt.Failures.kindsOfFailure(): String {
+    val rest = listOf(unfinished to "never answered", unsent to "never sent").filter { it.first > 0 }
+    return (kinds.entries.map { it.value to it.key.words } + rest).joinToString { "${it.first} × ${it.second}" }
+}

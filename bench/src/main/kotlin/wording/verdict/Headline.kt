@@ -1,0 +1,67 @@
+package threadgauge.wording.verdict
+
+import java.util.Locale
+import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.Ranking
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.Verdict
+import threadgauge.model.judgement.ranking
+import threadgauge.wording.digits
+import threadgauge.wording.listed
+import threadgauge.wording.whole
+import threadgauge.wording.words
+
+/** The answer to the question: one sentence for each situation. */
+internal val Judgement.answer: List<String> get() = situations.map { it.headline() }
+
+/** The verdict in one sentence, for the first thing that a reader sees. */
+internal fun SituationJudgement.headline(): String {
+    val ranking = verdict.ranking
+    val short = when (val verdict = verdict) {
+        is Verdict.Fits -> verdict.ranking.leadInOneLine()
+        is Verdict.DecidedBySetting -> verdict.ranking.settingInOneLine()
+        is Verdict.NoDifference -> "there is no difference in " + verdict.ranking.by.words
+        is Verdict.CannotTell -> "this run cannot tell which fits"
+        is Verdict.BesideBaselines -> baselinesInShort(verdict)
+        is Verdict.Alone -> aloneSentence(cell(verdict.stack))
+        is Verdict.Indicative -> "a first look, without a winner: " + figuresInWords(ranking!!)
+    }
+    return "For requests that ${situation.words}, $short${failing.words()?.let { "; $it" }.orEmpty()}."
+}
+
+private fun Ranking.leadInOneLine(): String {
+    val ratios = behind.map { timesInOneLine(it.ratio) }
+    val times = if (ratios.toSet().size == 1) ratios.first() else "${ratios.first()} to ${ratios.last()}"
+    val slower = behind.map { it.stack }
+    val others = when {
+        level.isEmpty() -> ""
+        leadersAlike -> "; so ${verb(level, "does", "do")} ${listed(level)}"
+        else -> "; ${listed(level)} cannot be told apart from it"
+    }
+    return when (by) {
+        Compared.THROUGHPUT -> "$top serves $times times as much as ${listed(slower)}$others"
+        else -> "all serve the whole load, and ${listed(slower)} ${verb(slower, "takes", "take")} $times times as long as " +
+            "$top (p99)$others"
+    }
+}
+
+private fun Ranking.settingInOneLine(): String {
+    val heldStacks = held.map { it.stack }
+    val free = leaders.filter { it !in heldStacks }
+    val most = when {
+        free.isEmpty() -> ""
+        top in free -> "; ${listed(free)} ${verb(free, "serves", "serve")} most"
+        leadersAlike -> "; ${listed(free)} ${verb(free, "serves", "serve")} as much as $top"
+        else -> "; ${listed(free)} cannot be told apart from $top"
+    }
+    val bounds = held.groupBy { it.ceiling.requestsPerSecond }.entries
+        .joinToString(", ") { (bound, held) -> "${listed(held.map { it.stack })} at ${digits(bound)}/s" }
+    return "a setting decides: it holds $bounds$most"
+}
+
+private fun timesInOneLine(ratio: Double) = when {
+    ratio >= 100 -> whole(ratio)
+    ratio < 1.15 -> "%.2f".format(Locale.ROOT, ratio)
+    else -> "%.1f".format(Locale.ROOT, ratio)
+}

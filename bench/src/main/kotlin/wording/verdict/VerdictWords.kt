@@ -1,0 +1,109 @@
+package threadgauge.wording.verdict
+
+import threadgauge.model.judgement.CannotTellReason
+import threadgauge.model.judgement.CellJudgement
+import threadgauge.model.judgement.Cheapest
+import threadgauge.model.judgement.FailingStack
+import threadgauge.model.judgement.Ranking
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.Verdict
+import threadgauge.wording.MAX_NAMED
+import threadgauge.wording.digits
+import threadgauge.wording.equation
+import threadgauge.wording.listed
+import threadgauge.wording.percent
+import threadgauge.wording.ranked
+import threadgauge.wording.whole
+
+/** The verdict in one or a few sentences, ready to be read: "For requests that …". */
+internal fun SituationJudgement.verdictWords(): String {
+    val opening = "For requests that ${situation.words}, "
+    val ending = failing.words()?.let { " $it." }.orEmpty()
+    return opening + when (val verdict = verdict) {
+        is Verdict.Fits -> leadersSentence(verdict.ranking) + ending + costs()
+        is Verdict.NoDifference -> {
+            val none = verdict.ranking.words.none
+            "$none: all stay within ${percent(margin)} of each other.$ending${costs()}"
+        }
+        is Verdict.DecidedBySetting -> bySetting(verdict.ranking) + ending + costs()
+        is Verdict.CannotTell -> why(verdict.reason, ending)
+        is Verdict.BesideBaselines -> "${baselineWords(verdict)}.${heldSentence(verdict.ranking)}$ending"
+        is Verdict.Alone -> "${aloneSentence(cell(verdict.stack))}."
+        is Verdict.Indicative ->
+            "${figuresInWords(verdict.ranking)}. Too few trials to name a winner.${heldSentence(verdict.ranking)}$ending"
+    }
+}
+
+private fun SituationJudgement.why(reason: CannotTellReason, ending: String): String = when (reason) {
+    CannotTellReason.NoValidFigure -> "this run cannot tell: no stack has a valid figure.$ending"
+    is CannotTellReason.OnlyOne -> "only ${reason.stack} has a valid figure, so there is nothing to compare.$ending"
+    is CannotTellReason.Overlap -> reason.ranking.let {
+        "${it.words.untold}: the intervals overlap. ${it.neededToTell()}$ending${costs()}"
+    }
+}
+
+private fun leadersSentence(ranking: Ranking): String {
+    val behind = ranking.behind
+    val named = if (behind.size > MAX_NAMED) listOf(behind.first(), behind.last()) else behind
+    val between = if (named.size == behind.size) "" else ", with ${behind.size - named.size} others between"
+    val ratios = named.joinToString(", ") { ranking.words.lead(ratioText(it), it.stack) } + between
+    val level = ranking.level
+    val others = when {
+        level.isEmpty() -> ""
+        ranking.leadersAlike -> " ${listed(level)} ${ranking.words.alike(level)}."
+        else -> " ${listed(level)} could not be told apart from it. ${ranking.neededToTell()}"
+    }
+    return "${ranking.words.leads(ranking.top)}: $ratios.$others"
+}
+
+private fun bySetting(ranking: Ranking): String {
+    val leaders = ranking.leaders
+    val together = when {
+        leaders.size == 1 -> "${leaders.single()} serves most"
+        ranking.leadersAlike -> "${listed(leaders)} serve the same"
+        else -> "${listed(leaders)} could not be told apart"
+    }
+    val less = if (ranking.behind.isEmpty()) "" else ", ${listed(ranking.behind.map { it.stack })} less"
+    val ceilings = ranking.held.groupBy { it.ceiling.equation() }.entries
+        .joinToString("; ") { (equation, held) -> "${listed(held.map { it.stack })} at the ceiling of $equation" }
+    return "the settings decide: $together$less. Held by a setting: $ceilings."
+}
+
+private fun heldSentence(ranking: Ranking): String {
+    val held = ranking.held.map { it.stack }
+    if (held.isEmpty()) return ""
+    val equations = ranking.held.map { it.ceiling }.distinctBy { it.cause }.joinToString("; ") { it.equation() }
+    return " ${listed(held)} ${verb(held, "stands", "stand")} at a ceiling that a setting makes ($equations)."
+}
+
+private fun SituationJudgement.costs(): String =
+    leastCpu.sentence("Least CPU per request") { "${whole(it)} µs" } +
+        leastMemory.sentence("Least memory") { "${whole(it)} MB" }
+
+private fun Cheapest?.sentence(title: String, text: (Double) -> String): String =
+    if (this == null) "" else " $title: $stack with ${text(value)}, then $next with ${text(nextValue)}."
+
+/** "b 20/s, a 10/s", the most first. */
+internal fun SituationJudgement.figuresInWords(ranking: Ranking): String =
+    ranked(ranking.order.map(::cell), ::rate) { "${it.stack} ${rate(it)}" }
+
+private fun rate(cell: CellJudgement) = "${digits(cell.throughput!!.value)}/s"
+
+internal fun SituationJudgement.cell(stack: String): CellJudgement = cells.first { it.stack == stack }
+
+/** "shop serves 1,200/s (1,100 to 1,300), 99 of 100 requests within 12 ms". */
+internal fun aloneSentence(cell: CellJudgement): String {
+    val rate = cell.throughput!!
+    val (low, high) = rate.low to rate.high
+    val range = if (low == null || high == null) "" else " (${digits(low)} to ${digits(high)})"
+    val latency = cell.p99Millis?.let { ", 99 of 100 requests within ${digits(it.value)} ms" }.orEmpty()
+    return "${cell.stack} serves ${digits(rate.value)}/s$range$latency"
+}
+
+/** "b failed 67 %, a 44 % of the requests"; null where no stack failed too many. */
+internal fun List<FailingStack>.words(): String? {
+    val worst = firstOrNull() ?: return null
+    return ranked(this, { percent(it.share) }) {
+        "${it.stack}${if (it === worst) " failed" else ""} ${percent(it.share)}"
+    } + " of the requests"
+}
