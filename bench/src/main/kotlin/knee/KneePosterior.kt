@@ -80,7 +80,7 @@ class KneePosterior private constructor(private val logRates: DoubleArray, priva
          */
         private val WIDTHS = List(7) { 0.002 * exp(ln(40.0) * it / 6) }
 
-        /** One probe in twenty below the knee is broken by something that is not the rate: a collection, a referencedFile. */
+        /** One probe in twenty below the knee is broken by something that is not the rate: a collection, another program. */
         private const val HICCUP = 0.05
         private const val MIRACLE = 0.01
     }

@@ -11,8 +11,8 @@ import threadgauge.model.lengthNanos
 import threadgauge.model.meanNanos
 
 /**
- * How long [turns], those of [plan] that are still to be taken, will take: by what the plan says at first, then by what turns of the same
- * stack took, and for other stacks by how much longer or shorter than planned turns were so far. Belongs to the run's thread.
+ * How long [trials], those of [plan] that are still to be run, will take: by what the plan says at first, then by what trials of the same
+ * stack took, and for other stacks by how much longer or shorter than planned the trials were so far. Belongs to the run's thread.
  */
 internal class Estimate(private val plan: Plan, private val trials: List<PlannedTrial> = plan.trials) {
     private val done = ArrayList<Pair<PlannedTrial, Duration>>()
@@ -23,7 +23,7 @@ internal class Estimate(private val plan: Plan, private val trials: List<Planned
         done += planned to time
     }
 
-    /** From the start of the turn with this [index] among those to do, counted from 0, to the end of the run. */
+    /** From the start of the trial with this [index] among those to do, counted from 0, to the end of the run. */
     fun left(index: Int): Duration = sum(trials.drop(index)) { expected(it) }
 
     private fun expected(planned: PlannedTrial): Duration {

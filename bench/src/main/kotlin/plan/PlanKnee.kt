@@ -10,7 +10,7 @@ import threadgauge.model.claim.words
 import threadgauge.model.words
 
 /**
- * A search for the knee of the one target of [tried], whose request and connections are taken: a turn for each of [trials]
+ * A search for the knee of the one target of [tried], whose request and connections are taken: a trial for each of [trials]
  * fresh processes, which warms up under a closed load of [WARM_UP_USERS].
  */
 internal fun planKnee(question: KneeQuestion, tried: Plan, trials: Int): Plan {

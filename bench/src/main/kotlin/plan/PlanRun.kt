@@ -20,11 +20,11 @@ import threadgauge.model.isNeededFor
 import threadgauge.model.serving
 
 /**
- * Turns [experiment] into the order in which a run works: one turn per stack and trial, in blocks.
+ * Turns [experiment] into the order in which a run works: one trial of each stack per block.
  *
  * A block is one trial of every stack, in an order drawn anew for each block. Blocks, because a machine drifts: it
- * warms up, a referencedFile wakes. With all turns shuffled freely, one stack may by chance have most of its turns early;
- * with blocks each stack has one turn in every stretch of the run, whatever the draw, and a run that is interrupted
+ * warms up, another program wakes. With all trials shuffled freely, one stack may by chance have most of its trials early;
+ * with blocks each stack has one trial in every part of the run, whatever the draw, and a run that is interrupted
  * leaves nearly equal numbers of trials. Drawn anew, because a fixed order gives each stack the same predecessor. This
  * is the randomised complete block design (R. A. Fisher, The Design of Experiments, 1935).
  *

@@ -28,7 +28,7 @@ import threadgauge.target.moveToCores
 
 /**
  * Carries out [plan] and keeps what it saw in [folder]. This is the only place that knows the order of things:
- * agent → services → training → for each turn: start → verify → warm up → measure → stop. Judging and reporting come later, from the
+ * agent → services → training → for each trial: start → verify → warm up → measure → stop. Judging and reporting come later, from the
  * record alone.
  *
  * Whatever goes wrong, every process is stopped, and the record so far is on disk and says why it ended.
@@ -126,7 +126,7 @@ class Run private constructor(
         } catch (second: RecordNotWritten) {
             failure.addSuppressed(second)
         }
-        // A target that fails is its turn's affair; here it is a service without which nothing can be measured.
+        // A target that fails fails its trial alone; here it is a service without which nothing can be measured.
         val isForTheUser = failure is AgentDied || failure is TargetFailed || failure is ServiceDied
         throw if (isForTheUser) RunFailed("${failure.message}\nThe record so far: ${folder.path}", failure) else failure
     }

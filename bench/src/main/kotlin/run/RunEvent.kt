@@ -13,7 +13,7 @@ import threadgauge.model.judgement.JudgedProbe
 /** What a run tells while it goes on. Heard on the run's own thread, in order; a listener must be quick. */
 sealed interface RunEvent {
     /**
-     * [kept] turns were measured before the run was carried on; [estimate] is for the others. [busy] is the share of the machine that is
+     * [kept] trials were measured before the run was carried on; [estimate] is for the others. [busy] is the share of the machine that is
      * at work although nothing has begun, 0 to 1; null where unknown.
      */
     data class Planned(
@@ -31,7 +31,7 @@ sealed interface RunEvent {
     /** It has written so many [bytes] for them. */
     data class Trained(val stack: String, val bytes: Long, val took: java.time.Duration) : RunEvent
 
-    /** [index] counts from 0, kept turns first. [left] is the estimate for the rest of the run, this turn included. */
+    /** [index] counts from 0, kept trials first. [left] is the estimate for the rest of the run, this trial included. */
     data class TrialStarted(val index: Int, val of: Int, val planned: PlannedTrial, val left: Duration) : RunEvent
     data class Booted(val planned: PlannedTrial, val boot: Boot) : RunEvent
     data class WarmedUp(val planned: PlannedTrial, val iteration: WarmUpIteration, val spent: Duration, val budget: Duration) : RunEvent

@@ -37,8 +37,8 @@ import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 
 /**
- * One turn: a fresh process of one stack, from its start to its end, with every situation measured once. Where a stack is a
- * service that runs already, a turn is a stretch of its life, and nothing is started or stopped.
+ * One trial: a fresh process of one stack, from its start to its end, with every situation measured once. Where a stack is a
+ * service that runs already, a trial is a part of its life, and nothing is started or stopped.
  */
 internal class TrialRunner(
     private val plan: Plan,

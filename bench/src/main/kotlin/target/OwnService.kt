@@ -78,7 +78,7 @@ class OwnService private constructor(
     }
 
     /**
-     * Stops it, also what made itself a session of its own, which the supervised does not reach; and waits till what it listened on is
+     * Stops it, also what made itself a session of its own, which the supervisor does not reach; and waits till what it listened on is
      * free again: the next one may want the same port.
      */
     override fun close() {

@@ -51,13 +51,15 @@ class TidinessTest {
             "nothing is left to do later" to ("README.md" to "TO" + "DO: write\n"),
             "no folder of one machine" to ("docs/a.md" to "See /ro" + "ot/results or so.\n"),
             "no host of a registry" to ("pom.xml" to "<url>https://repo1" + ".maven.org</url>\n"),
-            "a file is one idea" to (main to "package threadgauge.stats\n" + "// x\n".repeat(200)),
+            "a file is one idea" to (main to "package threadgauge.stats\n" + "// x\n".repeat(300)),
             "no tabs in Kotlin" to (main to "package threadgauge.stats\n\tval a = 1\n"),
             "a class is named after what it is" to (main to "package threadgauge.stats\nclass Mean" + "Helper\n"),
             "only commands print" to (main to "package threadgauge.stats\nfun a() = println(1)\n"),
             "the package is the path" to (main to "package threadgauge.judge\n"),
             "tests are named Test or Contract" to
                 (main.replace("main", "test") to "package threadgauge.stats\nclass Means {\n    @Test\n    fun a() = 1\n}\n"),
+            "who decides writes no sentences" to
+                (main to "package threadgauge.stats\nval a = \"the runs are few\"\n"),
             "every public part of the model is explained" to
                 ("bench/src/main/kotlin/model/A.kt" to "package threadgauge.model\n\n@Serializable\ndata class A(val a: Int)\n"),
         )

@@ -8,7 +8,7 @@ import java.nio.file.Files
 import java.nio.file.Path
 
 /**
- * Opens [file] for context as YAML text, or throws [ExperimentMistakes] when it cannot be one: missing, a folder,
+ * Opens [file] as YAML text, or throws [ExperimentMistakes] when it cannot be one: missing, a folder,
  * larger than [LARGEST_BYTES], not UTF-8, or with bytes that no text holds. The size is looked at before the content.
  */
 internal fun openText(file: Path): ParseContext {

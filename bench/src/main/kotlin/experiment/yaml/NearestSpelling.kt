@@ -21,7 +21,7 @@ internal fun nearestRemedy(written: String, known: Collection<String>): String {
     return if (nearest == null) all else "Did you mean \"$nearest\"? $all"
 }
 
-/** Letters to insert, delete, replace or swap with their referencedFile, at least, to turn [a] into [b]. */
+/** Letters to insert, delete, replace or swap with the letter beside, at least, to turn [a] into [b]. */
 internal fun editDistance(a: String, b: String): Int {
     val rows = Array(a.length + 1) { row -> IntArray(b.length + 1) { column -> if (row == 0) column else row } }
     for (row in 1..a.length) for (column in 1..b.length) {

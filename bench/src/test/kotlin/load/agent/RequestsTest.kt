@@ -193,7 +193,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `several targets get requests in planned`() {
+    fun `several targets get requests in turn`() {
         val servers = List(3) { ProgrammableServer { answer() } }
         val targets = servers.map { Address("127.0.0.1", it.port) }
         val open = load(servers[0], Load.Rate(300.0, SECOND)) { it.copy(targets = targets) }
@@ -206,7 +206,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `connections leave from the source addresses in planned`() {
+    fun `connections leave from the source addresses in turn`() {
         val from = ConcurrentLinkedQueue<String>()
         ProgrammableServer { from += this.from.hostAddress; answer() }.use { server ->
             load(server, Load.Loops(6, 1)) { it.copy(connections = Connections(sources = listOf("127.0.0.2", "127.0.0.3"))) }

@@ -30,7 +30,7 @@ data class Books(
     val events: Int,
     /** That there were to sell, in each trial, of all events together. */
     val seats: Long,
-    /** Answers that said "reserved"; null where keys trial, so that several speak of one reservation. */
+    /** Answers that said "reserved"; null where keys repeat, so that several speak of one reservation. */
     val acknowledged: Long?,
     val reservations: Long,
     val oversold: Long,
@@ -67,7 +67,7 @@ internal fun Books.words(): String {
 internal fun List<Books>.words(): String {
     val over = overEvents(first().events)
     val nothing = if (all { it.lost != null }) "Nothing oversold, lost or duplicated$over" else
-        "Nothing oversold or duplicated$over, and lost is $NOT_COUNTED, because keys trial"
+        "Nothing oversold or duplicated$over, and lost is $NOT_COUNTED, because keys repeat"
     val each = mapIndexed { index, it -> number(it.reservations) + (if (index == 0) " reservations" else "") + " of ${it.stack}" }
     return "$nothing: ${each.joinToString()}"
 }
