@@ -7,7 +7,7 @@ import java.security.cert.CertificateFactory
 import javax.net.ssl.SSLContext
 import javax.net.ssl.TrustManagerFactory
 
-/** A certificate of `servers/certificate`, which must be on the class path of the test: one for all tests of a module. */
+/** A certificate of `servers/services/certificate`, which must be on the class path of the test: one for all tests of a module. */
 internal object Certificates {
     /** What it gives to the commands of stacks. */
     val places: Map<String, String> by lazy {

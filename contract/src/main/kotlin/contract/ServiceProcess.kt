@@ -47,7 +47,7 @@ class ServiceProcess(private val main: String, private val arguments: List<Strin
     private fun classPath(): String {
         if (System.getProperty("threadgauge.services") != "jars") return System.getProperty("java.class.path")
         val module = main.split('.')[2]
-        return "../$module/target/$module.jar"
+        return "../../services/$module/target/$module.jar"
     }
 
     private fun given(line: String): Map<String, String> =
