@@ -1,6 +1,6 @@
 package threadgauge.target
 
-import threadgauge.contract.Access
+import threadgauge.contract.client.Access
 import threadgauge.model.Boot
 import threadgauge.model.Stack
 import java.io.IOException

@@ -3,6 +3,30 @@ package threadgauge.contract
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.TimeSource
+import threadgauge.contract.check.Check
+import threadgauge.contract.check.article.articleChecks
+import threadgauge.contract.check.article.expectedArticles
+import threadgauge.contract.check.article.extraStatementChecks
+import threadgauge.contract.check.backend.expectedOfBackends
+import threadgauge.contract.check.backend.extraCallChecks
+import threadgauge.contract.check.backend.fanOutChecks
+import threadgauge.contract.check.backend.userPageChecks
+import threadgauge.contract.check.customer.customerChecks
+import threadgauge.contract.check.page.expectedPage
+import threadgauge.contract.check.protocol.mistakeChecks
+import threadgauge.contract.check.protocol.wholeAnswerChecks
+import threadgauge.contract.check.runtime.metricsChecks
+import threadgauge.contract.check.runtime.runtimeChecks
+import threadgauge.contract.check.work.HELLO
+import threadgauge.contract.check.work.LENGTH_MOST
+import threadgauge.contract.check.work.MILLIS_MOST
+import threadgauge.contract.check.work.referenceString
+import threadgauge.contract.check.work.togetherChecks
+import threadgauge.contract.check.work.waits
+import threadgauge.contract.check.work.workChecks
+import threadgauge.contract.client.Access
+import threadgauge.contract.client.Beside
+import threadgauge.contract.client.Visit
 
 /**
  * What every stack must answer, so that stacks do equal work. The rules are data: each [Check] is a sentence and the
@@ -89,11 +113,3 @@ object HttpContract {
     private val ALWAYS = setOf("/hello", "/runtime")
     private val NUMBERED = Regex("(/delay|/block|/offload|/api/random/string)/([0-9]+)")
 }
-
-internal const val HELLO = "hello"
-
-/** The three ways to wait, and the word with which each begins its answer. */
-internal val waits = mapOf("/delay" to "waited", "/block" to "blocked", "/offload" to "offloaded")
-
-internal const val MILLIS_MOST = 60_000
-internal const val LENGTH_MOST = 1_000_000

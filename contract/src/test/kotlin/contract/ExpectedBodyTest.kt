@@ -1,9 +1,12 @@
 package threadgauge.contract
 
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Test
 import java.security.MessageDigest
 import java.util.HexFormat
+import org.junit.jupiter.api.Test
+import threadgauge.contract.check.work.LONG
+import threadgauge.contract.check.work.LONG_SHA_256
+import threadgauge.contract.check.work.knownStrings
 
 class ExpectedBodyTest {
     @Test

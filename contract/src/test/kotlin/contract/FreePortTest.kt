@@ -3,9 +3,9 @@ package threadgauge.contract
 import io.kotest.matchers.collections.shouldNotContain
 import io.kotest.matchers.ints.shouldBeInRange
 import io.kotest.matchers.shouldBe
+import java.net.ServerSocket
 import org.junit.jupiter.api.Assumptions.assumeTrue
 import org.junit.jupiter.api.Test
-import java.net.ServerSocket
 
 class FreePortTest {
     @Test

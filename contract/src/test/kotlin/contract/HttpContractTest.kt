@@ -7,13 +7,21 @@ import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.comparables.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
 import java.util.concurrent.Semaphore
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.measureTimedValue
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import threadgauge.contract.check.runtime.recordedHellos
+import threadgauge.contract.client.Access
+import threadgauge.contract.example.ExampleServer
+import threadgauge.contract.example.Reply
+import threadgauge.contract.example.Sabotage
+import threadgauge.contract.example.Silence
+import threadgauge.contract.example.report
+import threadgauge.contract.example.text
 
 /** A contract that nothing can break is worth nothing: each sabotage must be found, by the check it is about. */
 @Tag("processes")

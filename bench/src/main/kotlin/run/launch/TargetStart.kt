@@ -5,7 +5,7 @@ import java.nio.file.Path
 import java.security.SecureRandom
 import java.time.Duration
 import java.util.HexFormat
-import threadgauge.contract.Beside
+import threadgauge.contract.client.Beside
 import threadgauge.contract.HttpContract
 import threadgauge.model.Boot
 import threadgauge.model.Situation

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
-import threadgauge.contract.ServiceProcess
+import threadgauge.contract.testkit.process.ServiceProcess
 import threadgauge.server.articles.ARTICLES
 import threadgauge.server.articles.Article
 import threadgauge.server.articles.article

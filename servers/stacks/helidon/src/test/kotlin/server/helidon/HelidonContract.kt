@@ -1,6 +1,6 @@
 package threadgauge.server.helidon
 
-import threadgauge.contract.ShippedStackContract
+import threadgauge.contract.testkit.ShippedStackContract
 
 class HelidonContract : ShippedStackContract("threadgauge.server.helidon.MainKt", "helidon") {
     override val answersUnread get() = true

@@ -1,6 +1,6 @@
 package threadgauge.server.helidon
 
-import threadgauge.contract.TunedContract
+import threadgauge.contract.testkit.TunedContract
 
 class HelidonTunedContract : TunedContract("threadgauge.server.helidon.MainKt", "helidon", {
     it["accept queue"] == "4096" && it["each request told to a log"] == "false"

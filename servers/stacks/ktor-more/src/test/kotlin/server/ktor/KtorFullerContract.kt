@@ -1,7 +1,7 @@
 package threadgauge.server.ktor
 
-import threadgauge.contract.ArticlesContract
-import threadgauge.contract.FullerContract
+import threadgauge.contract.testkit.ArticlesContract
+import threadgauge.contract.testkit.FullerContract
 
 class KtorFullerContract : FullerContract(MAIN, "ktor", "ktor-netty")
 

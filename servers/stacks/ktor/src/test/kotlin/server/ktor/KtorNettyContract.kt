@@ -1,6 +1,6 @@
 package threadgauge.server.ktor
 
-import threadgauge.contract.ShippedStackContract
+import threadgauge.contract.testkit.ShippedStackContract
 
 class KtorNettyContract : ShippedStackContract(MAIN, "ktor-netty")
 

@@ -1,6 +1,6 @@
 package threadgauge.server.quarkus
 
-import threadgauge.contract.ShippedStackContract
+import threadgauge.contract.testkit.ShippedStackContract
 
 class QuarkusContract : ShippedStackContract("quarkus") {
     override val largeHeaders get() = 431

@@ -1,6 +1,6 @@
 package threadgauge.server.springmvc
 
-import threadgauge.contract.FullerContract
+import threadgauge.contract.testkit.FullerContract
 
 class SpringMvcFullerContract : FullerContract(MAIN, "spring-mvc", "spring-mvc")
 

@@ -1,8 +1,8 @@
 package threadgauge.server.springmvc
 
 import threadgauge.contract.HttpContract
-import threadgauge.contract.ShippedStack
-import threadgauge.contract.ShippedStackContract
+import threadgauge.contract.testkit.process.ShippedStack
+import threadgauge.contract.testkit.ShippedStackContract
 import java.io.File
 
 /** Packed in another way it is the same server. */

@@ -1,6 +1,6 @@
 package threadgauge.server.springmvc
 
-import threadgauge.contract.ShippedStackContract
+import threadgauge.contract.testkit.ShippedStackContract
 
 class SpringMvcContract : ShippedStackContract(MAIN, "spring-mvc") {
     override val answersUnread get() = true

@@ -1,8 +1,8 @@
 package threadgauge.server.springmvc
 
-import threadgauge.contract.TunedContract
-import threadgauge.contract.TunedContract.Companion.show
-import threadgauge.contract.TunedContract.Companion.tomcat
+import threadgauge.contract.testkit.TunedContract
+import threadgauge.contract.testkit.TunedContract.Companion.show
+import threadgauge.contract.testkit.TunedContract.Companion.tomcat
 
 class SpringMvcTunedContract : TunedContract(MAIN, "spring-mvc", {
     it.show(tomcat + ("threads max" to "1000"))

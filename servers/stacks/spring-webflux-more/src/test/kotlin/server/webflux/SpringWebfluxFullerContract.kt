@@ -1,10 +1,10 @@
 package threadgauge.server.webflux
 
-import threadgauge.contract.ArticlesContract
-import threadgauge.contract.FullerContract
+import threadgauge.contract.testkit.ArticlesContract
+import threadgauge.contract.testkit.FullerContract
 import threadgauge.contract.HttpContract
-import threadgauge.contract.ShippedStack
-import threadgauge.contract.ShippedStackContract
+import threadgauge.contract.testkit.process.ShippedStack
+import threadgauge.contract.testkit.ShippedStackContract
 import java.io.File
 
 class SpringWebfluxFullerContract : FullerContract(MAIN, "spring-webflux", "spring-webflux")

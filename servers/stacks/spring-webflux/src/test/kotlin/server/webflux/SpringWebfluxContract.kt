@@ -1,6 +1,6 @@
 package threadgauge.server.webflux
 
-import threadgauge.contract.ShippedStackContract
+import threadgauge.contract.testkit.ShippedStackContract
 
 class SpringWebfluxContract : ShippedStackContract(MAIN, "spring-webflux") {
     override val largeHeaders get() = 431

@@ -1,6 +1,6 @@
 package threadgauge.server.vertx
 
-import threadgauge.contract.ShippedStackContract
+import threadgauge.contract.testkit.ShippedStackContract
 
 class VertxContract : ShippedStackContract("threadgauge.server.vertx.MainKt", "vertx") {
     override val answersUnread get() = true

@@ -1,6 +1,6 @@
 package threadgauge.server.helidon.more
 
-import threadgauge.contract.FullerContract
+import threadgauge.contract.testkit.FullerContract
 
 class HelidonFullerContract : FullerContract(MAIN, STACK, STACK)
 

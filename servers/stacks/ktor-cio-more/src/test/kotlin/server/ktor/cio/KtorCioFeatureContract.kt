@@ -1,5 +1,5 @@
 package threadgauge.server.ktor.cio
 
-import threadgauge.contract.FeatureContract
+import threadgauge.contract.testkit.FeatureContract
 
 class KtorCioFeatureContract : FeatureContract("threadgauge.server.ktor.cio.MainKt", "ktor-cio", "ktor-cio", hasTls = false)

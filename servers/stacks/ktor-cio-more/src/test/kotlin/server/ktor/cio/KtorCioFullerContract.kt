@@ -1,7 +1,7 @@
 package threadgauge.server.ktor.cio
 
-import threadgauge.contract.ArticlesContract
-import threadgauge.contract.FullerContract
+import threadgauge.contract.testkit.ArticlesContract
+import threadgauge.contract.testkit.FullerContract
 
 class KtorCioFullerContract : FullerContract(MAIN, STACK, STACK)
 

@@ -1,7 +1,7 @@
 package threadgauge.server.ktor.features
 
-import threadgauge.contract.EachFeatureContract
-import threadgauge.contract.FeatureContract
+import threadgauge.contract.testkit.EachFeatureContract
+import threadgauge.contract.testkit.FeatureContract
 
 class KtorFeatureContract : FeatureContract(MAIN, "ktor", "ktor-netty")
 

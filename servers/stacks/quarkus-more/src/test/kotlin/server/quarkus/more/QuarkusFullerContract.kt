@@ -1,6 +1,6 @@
 package threadgauge.server.quarkus.more
 
-import threadgauge.contract.FullerContract
+import threadgauge.contract.testkit.FullerContract
 
 class QuarkusFullerContract : FullerContract(null, FOLDER, "quarkus")
 

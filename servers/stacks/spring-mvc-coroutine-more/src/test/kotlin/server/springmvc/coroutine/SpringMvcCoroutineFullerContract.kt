@@ -1,7 +1,7 @@
 package threadgauge.server.springmvc.coroutine
 
-import threadgauge.contract.ArticlesContract
-import threadgauge.contract.FullerContract
+import threadgauge.contract.testkit.ArticlesContract
+import threadgauge.contract.testkit.FullerContract
 
 class SpringMvcCoroutineFullerContract : FullerContract(MAIN, STACK, STACK)
 

@@ -1,7 +1,7 @@
 package threadgauge.server.springmvc.features
 
-import threadgauge.contract.EachFeatureContract
-import threadgauge.contract.FeatureContract
+import threadgauge.contract.testkit.EachFeatureContract
+import threadgauge.contract.testkit.FeatureContract
 
 class SpringMvcFeatureContract : FeatureContract(MAIN, "spring-mvc", "spring-mvc")
 

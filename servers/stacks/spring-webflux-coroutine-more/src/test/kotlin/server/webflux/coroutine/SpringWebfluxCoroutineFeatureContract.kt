@@ -1,6 +1,6 @@
 package threadgauge.server.webflux.coroutine
 
-import threadgauge.contract.FeatureContract
+import threadgauge.contract.testkit.FeatureContract
 
 private const val NAME = "spring-webflux-coroutine"
 

@@ -1,7 +1,7 @@
 package threadgauge.server.webflux.features
 
-import threadgauge.contract.EachFeatureContract
-import threadgauge.contract.FeatureContract
+import threadgauge.contract.testkit.EachFeatureContract
+import threadgauge.contract.testkit.FeatureContract
 
 class SpringWebfluxFeatureContract : FeatureContract(MAIN, "spring-webflux", "spring-webflux")
 

@@ -1,7 +1,7 @@
 package threadgauge.server.vertx.more
 
-import threadgauge.contract.ArticlesContract
-import threadgauge.contract.FullerContract
+import threadgauge.contract.testkit.ArticlesContract
+import threadgauge.contract.testkit.FullerContract
 
 class VertxFullerContract : FullerContract(MAIN, STACK, STACK)
 
