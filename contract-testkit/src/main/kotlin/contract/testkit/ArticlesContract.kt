@@ -18,12 +18,12 @@ import org.junit.jupiter.api.TestInstance
 import threadgauge.contract.HttpContract
 import threadgauge.contract.check.Check
 import threadgauge.contract.check.article.ARTICLES_PATH
-import threadgauge.contract.check.protocol.mustShowNoInsides
+import threadgauge.contract.check.protocol.mustShowNoInternals
 import threadgauge.contract.check.runtime.limitOf
 import threadgauge.contract.client.Access
-import threadgauge.contract.client.Beside
-import threadgauge.contract.client.Visit
-import threadgauge.contract.testkit.process.DatabaseGuest
+import threadgauge.contract.client.ContractClient
+import threadgauge.contract.client.DependencyCounters
+import threadgauge.contract.testkit.process.IsolatedDatabaseUser
 import threadgauge.contract.testkit.process.ServerProcess
 import threadgauge.contract.testkit.process.SharedDatabases
 import threadgauge.contract.testkit.process.ShippedStack
@@ -31,12 +31,12 @@ import threadgauge.contract.testkit.process.isServed
 import threadgauge.contract.testkit.process.sendGet
 
 /**
- * The articles of a stack of this repository, in its fuller edition with [options], from H2 and from PostgreSQL. [main] is the fully
- * qualified name of the class with `main`, or null where the stack's jar is started; [stack] stands in the `stacks.yaml` of the plain
- * edition's [folder].
+ * The articles of a stack of this repository, in its fuller edition with [options], from H2 and from PostgreSQL.
+ * [main] is the fully qualified name of the class with `main`, or null where the stack's jar is started. [stack] is in
+ * the `stacks.yaml` of the plain edition's [folder].
  *
- * Two processes of the stack run side by side, because starting them is what takes the time: the one on H2 has [upstream] for a backend,
- * the one on PostgreSQL has a backend for which nobody listens.
+ * Two processes of the stack run at the same time, because their starts take most of the time. The one on H2 has
+ * [upstream] for a backend. The backend of the one on PostgreSQL refuses connections.
  */
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -50,88 +50,95 @@ abstract class ArticlesContract(
     internal val paths: List<String> get() = shipped(emptyMap()).paths
 
     private val servers = ArrayList<ServerProcess>()
-    private val visits = ArrayList<Visit>()
+    private val clients = ArrayList<ContractClient>()
 
     /** Set before the first test by the thread that runs them. */
-    private lateinit var guest: DatabaseGuest
+    private lateinit var databaseUser: IsolatedDatabaseUser
 
-    /** The stack that asks H2. Set before the first test by the thread that runs them, as [onPostgresql] is. */
-    internal val onH2 get() = visits[0]
+    /** For the stack on H2. Set before the first test by the thread that runs them, as [onPostgresql]. */
+    internal val onH2 get() = clients[0]
 
-    /** The stack that asks PostgreSQL. */
-    internal val onPostgresql get() = visits[1]
+    /** For the stack on PostgreSQL. */
+    internal val onPostgresql get() = clients[1]
 
-    /** A backend that serves; started by whoever overrides it. */
+    /** A backend that serves. A subclass that overrides this starts it. */
     protected open fun upstream(): String = NOWHERE
 
     @BeforeAll
-    fun enter() {
+    fun startServers() {
         val backend = upstream()
-        val h2 = SharedDatabases.placesOf("h2") + ("upstream" to backend)
-        guest = DatabaseGuest(SharedDatabases.placesOf("postgresql"))
-        val postgresql = guest.placesOfGuest + ("upstream" to NOWHERE)
+        val h2 = SharedDatabases.endpointsOf("h2") + ("upstream" to backend)
+        databaseUser = IsolatedDatabaseUser(SharedDatabases.endpointsOf("postgresql"))
+        val postgresql = databaseUser.endpoints + ("upstream" to NOWHERE)
         val shipped = listOf(shipped(h2), shipped(postgresql))
-        val besides = listOf(Beside(URI(backend).takeIf { backend != NOWHERE }), Beside(null, guest.statements))
+        val counters = listOf(
+            DependencyCounters(URI(backend).takeIf { backend != NOWHERE }),
+            DependencyCounters(null, databaseUser.statements),
+        )
         shipped.mapTo(servers) { ServerProcess(main, it) }
         val bases = servers.parallelStream().map { it.start() }.toList()
         bases.forEachIndexed { index, base ->
-            visits += Visit(Access(base), shipped[index].name, shipped[index].model, 30.seconds, besides[index])
+            val stack = shipped[index]
+            clients += ContractClient(Access(base), stack.name, stack.model, 30.seconds, counters[index])
         }
     }
 
-    /** With connections to the database in its pool. */
+    /** The servers must end soon, with connections to the database in their pools. */
     @AfterAll
-    fun leave() {
-        visits.forEach { it.close() }
+    fun stopServers() {
+        clients.forEach { it.close() }
         try {
-            if (visits.isNotEmpty()) servers.forEach(::mustEndSoon)
+            if (clients.isNotEmpty()) servers.forEach(::mustEndSoon)
         } finally {
             servers.forEach { it.stop() }
         }
     }
 
     @TestFactory
-    fun `articles are served from H2`() = testsOf(ARTICLES, onH2)
+    fun `articles are served from H2`() = testsOf(ARTICLE_CHECKS, onH2)
 
     @TestFactory
-    fun `articles are served from PostgreSQL`() = testsOf(ARTICLES, onPostgresql)
+    fun `articles are served from PostgreSQL`() = testsOf(ARTICLE_CHECKS, onPostgresql)
 
-    /** Each in its framework's own words: no caller can do anything about it. */
+    /** The body is the framework's own: no caller can repair the database. */
     @Test
-    fun `a database that fails is answered with 500 that shows nothing of the insides, and is asked again`() {
+    fun `a failing database is answered with 500 without internals, and is queried again afterwards`() {
         val paths = listOf("$ARTICLES_PATH/17", "$ARTICLES_PATH?ids=3,1,2")
-        guest.failing {
+        databaseUser.failing {
             paths.forEach {
-                val answer = onPostgresql.get(it).mustHaveStatus(500).mustShowNoInsides()
-                answer.must(DATABASE_WORDS.none { word -> word in answer.text }) { "the database speaks in ${answer.text}" }
+                val answer = onPostgresql.get(it).mustHaveStatus(500).mustShowNoInternals()
+                answer.must(DATABASE_WORDS.none { word -> word in answer.text }) {
+                    "the database's own words are in ${answer.text}"
+                }
             }
         }
         paths.forEach { onPostgresql.get(it).mustHaveStatus(200) }
     }
 
     /**
-     * Nobody's word is taken for how the database is asked: it is kept waiting, and tells by how many connections of which driver it was
-     * asked. Whether a thread that serves others waits with it shows in who is served meanwhile.
+     * The test blocks the database, which reports how many connections of which driver wait. Other requests, sent
+     * meanwhile, show whether a thread that serves them waits for the database.
      */
     @Test
-    fun `the database is asked by the driver that is meant, by so many connections as all stacks have, and holds up whom it should`() {
+    fun `queries use the intended driver and the whole pool, and delay other requests only where they should`() {
         val handlers = onPostgresql.limitOf("/block/0")
-        val apart = handlers != onPostgresql.limitOf("/offload/0")
-        val asking = if (handlers != null && (apart || isNaive)) maxOf(ASKING, handlers + SPARE) else ASKING
-        // An event loop that stands still accepts no connection either, so there may be fewer at the wrong place than there are loops.
-        val expected = if (isNaive) 1..minOf(CONNECTIONS, checkNotNull(handlers)) else CONNECTIONS..CONNECTIONS
-        guest.waiting { waiting ->
-            val callers = List(asking) { onPostgresql.connect() }
+        val hasOwnThreads = handlers != onPostgresql.limitOf("/offload/0")
+        val count = if (handlers != null && (hasOwnThreads || isNaive)) maxOf(REQUESTS, handlers + SPARE) else REQUESTS
+        // A blocked event loop accepts no connection either, so fewer queries may wait than there are loops.
+        val expected =
+            if (isNaive) 1..minOf(CONNECTIONS, checkNotNull(handlers)) else CONNECTIONS..CONNECTIONS
+        databaseUser.blocking { blocked ->
+            val callers = List(count) { onPostgresql.connect() }
             try {
                 callers.forEach { it.sendGet("$ARTICLES_PATH/17") }
                 val end = System.nanoTime() + onPostgresql.patience.inWholeNanoseconds
-                while (waiting().values.sum() !in expected && System.nanoTime() < end) Thread.sleep(LOOK_MILLIS)
-                // Handlers beyond the connections wait for one, which does not show at the database.
+                while (blocked().values.sum() !in expected && System.nanoTime() < end) Thread.sleep(POLL_MILLIS)
+                // Handlers beyond the pool's size wait for a connection, which the database does not show.
                 if (isNaive) Thread.sleep(SETTLED_MILLIS)
-                assertEquals(!isNaive, others().all { it })
-                val asked = waiting()
-                assertEquals(setOf(driver), asked.keys)
-                assertTrue(asked.getValue(driver) in expected, "$asked, expected $expected")
+                assertEquals(!isNaive, otherRequestsServed().all { it })
+                val queries = blocked()
+                assertEquals(setOf(driver), queries.keys)
+                assertTrue(queries.getValue(driver) in expected, "$queries, expected $expected")
             } finally {
                 callers.forEach { it.close() }
             }
@@ -141,12 +148,12 @@ abstract class ArticlesContract(
 
     private val isNaive get() = "naive" in options
 
-    /** As the driver calls itself where the database asks it. */
+    /** The name under which the driver connects. */
     private val driver get() = if ("r2dbc" in options) "r2dbc-postgresql" else "PostgreSQL JDBC Driver"
 
-    /** Of some requests at once that need no database: whether each is answered soon. */
-    private fun others(): List<Boolean> {
-        val sockets = List(ASKING) { onPostgresql.connect() }
+    /** Sends some requests at once that need no database: whether each is answered soon. */
+    private fun otherRequestsServed(): List<Boolean> {
+        val sockets = List(REQUESTS) { onPostgresql.connect() }
         try {
             sockets.forEach { it.sendGet("/hello") }
             val end = System.nanoTime() + SOON_MILLIS * 1_000_000L
@@ -163,28 +170,30 @@ abstract class ArticlesContract(
         }
     }
 
-    internal fun testsOf(checks: List<Check>, visit: Visit): List<DynamicTest> = checks.map { check ->
-        dynamicTest(check.sentence) { check.violation(visit)?.let { fail<Unit>(it) } }
+    internal fun testsOf(checks: List<Check>, client: ContractClient): List<DynamicTest> = checks.map { check ->
+        dynamicTest(check.sentence) { check.violation(client)?.let { fail<Unit>(it) } }
     }
 
-    private fun shipped(places: Map<String, String>) =
-        ShippedStack.read(stack, File("../$folder/stacks.yaml"), isMore = true, places, options.toList())
+    private fun shipped(variables: Map<String, String>) =
+        ShippedStack.read(stack, File("../$folder/stacks.yaml"), isMore = true, variables, options.toList())
 
     private companion object {
-        /** What it says of the failure, and what it was asked. */
+        /** PostgreSQL's message, its error code, and the statement. */
         val DATABASE_WORDS = listOf("permission denied", "42501", "SELECT")
-        /** Of each stack's pool. */
+
+        /** In the pool of each stack. */
         const val CONNECTIONS = 10
 
         /** More than connections, and than event loops. */
-        const val ASKING = 16
+        const val REQUESTS = 16
 
-        /** Requests beyond the threads of all handlers, so that each thread is sure to have one. */
+        /** Requests beyond the number of handler threads, so that each thread is sure to have one. */
         const val SPARE = 8
         const val SOON_MILLIS = 3_000
         const val SETTLED_MILLIS = 500L
-        const val LOOK_MILLIS = 20L
+        const val POLL_MILLIS = 20L
         const val NOWHERE = "http://127.0.0.1:1"
-        val ARTICLES = HttpContract.checks.filter { it.endpoint in setOf("/hello", "/runtime", ARTICLES_PATH) }
+        val ARTICLE_CHECKS =
+            HttpContract.checks.filter { it.endpoint in setOf("/hello", "/runtime", ARTICLES_PATH) }
     }
 }

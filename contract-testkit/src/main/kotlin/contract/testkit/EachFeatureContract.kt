@@ -14,12 +14,16 @@ import threadgauge.contract.testkit.process.cookie
 import threadgauge.contract.testkit.process.header
 
 /**
- * Each feature of a stack alone, in a process of its own: it shows, and none of the others does. What a feature costs can be told only
- * where it needs no other and brings no other along. [main], [folder] and [stack] are those of [FeatureContract], which asks what
- * each does.
+ * Each feature of a stack alone, in a process of its own: it shows, and no other feature does. The cost of a feature
+ * can be measured only where it needs no other feature and brings none. [main], [folder] and [stack] are those of
+ * [FeatureContract], which checks what each feature does.
  */
 @Tag("processes")
-abstract class EachFeatureContract(private val main: String, private val folder: String, private val stack: String) {
+abstract class EachFeatureContract(
+    private val main: String,
+    private val folder: String,
+    private val stack: String,
+) {
     @TestFactory
     fun `a feature that is switched on alone shows, and no other does`(): List<DynamicTest> =
         (signs.keys + CALL_LOGGING).map { option -> dynamicTest(option) { mustShowAlone(option) } }
@@ -30,7 +34,8 @@ abstract class EachFeatureContract(private val main: String, private val folder:
             server.start()
             assertEquals(null, server.violation(HttpContract.plainChecks.first(), isHttp2 = option == "http2"))
             assertEquals(setOf(option) - CALL_LOGGING, signs.filterValues { shows -> server.shows() }.keys)
-            assertEquals(option == CALL_LOGGING, server.logged("/delay/4", waits = option == CALL_LOGGING) != null)
+            val isLogged = server.logged("/delay/4", waits = option == CALL_LOGGING) != null
+            assertEquals(option == CALL_LOGGING, isLogged)
         } finally {
             server.stop()
         }
@@ -39,31 +44,35 @@ abstract class EachFeatureContract(private val main: String, private val folder:
     private companion object {
         const val CALL_LOGGING = "call-logging"
 
-        /** By what each option is known from outside. */
+        /** How each option can be observed from outside. */
         val signs: Map<String, FeatureServer.() -> Boolean> = mapOf(
-            "gzip" to { get("/api/random/string/5000", "Accept-Encoding" to "gzip").header("content-encoding") == "gzip" },
+            "gzip" to {
+                get("/api/random/string/5000", "Accept-Encoding" to "gzip").header("content-encoding") == "gzip"
+            },
             "default-headers" to { get("/hello").header("x-served-by") != null },
-            "cors" to { get("/hello", "Origin" to "https://example.org").header("access-control-allow-origin") != null },
+            "cors" to {
+                get("/hello", "Origin" to "https://example.org").header("access-control-allow-origin") != null
+            },
             "interceptor" to { get("/hello").header("x-intercepted") != null },
             "request-timers" to { timesHellos() },
             "sessions" to { get("/hello").run { statusCode() == 200 && cookie != null } },
             "templates" to { get("/page/2").statusCode() == 200 },
             "error-pages" to { get("/fail/known").statusCode() == 409 },
-            "https-redirect" to { ask("GET", "/hello", sends - "X-Forwarded-Proto").statusCode() == 301 },
+            "https-redirect" to { send("GET", "/hello", sends - "X-Forwarded-Proto").statusCode() == 301 },
             "basic" to { challenge() == "Basic" },
             "jwt" to { challenge() == "Bearer" },
             "session-login" to { challenge() == "Form" },
-            "tls" to { spoken() == Version.HTTP_1_1 },
-            "http2" to { spoken() == Version.HTTP_2 },
+            "tls" to { negotiated() == Version.HTTP_1_1 },
+            "http2" to { negotiated() == Version.HTTP_2 },
         )
 
-        /** How someone without credentials is told to come back. */
+        /** Scheme of the challenge to a request without credentials. */
         fun FeatureServer.challenge(): String? =
-            ask("GET", "/hello", sends - "Authorization").header("www-authenticate")?.substringBefore(' ')
+            send("GET", "/hello", sends - "Authorization").header("www-authenticate")?.substringBefore(' ')
 
-        /** With someone who would rather have HTTP/2. Null without TLS. */
-        fun FeatureServer.spoken(): Version? {
-            val answer: HttpResponse<*> = ask("GET", "/hello", sends, version = Version.HTTP_2)
+        /** Version negotiated with a client that prefers HTTP/2. Null without TLS. */
+        fun FeatureServer.negotiated(): Version? {
+            val answer: HttpResponse<*> = send("GET", "/hello", sends, version = Version.HTTP_2)
             return answer.version().takeIf { answer.sslSession().isPresent }
         }
 

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.TestInstance
 import threadgauge.contract.testkit.process.FeatureServer
 
 /**
- * The processes that a [FeatureContract] asks: one without options, one with all that go together, and one for each kind of
- * authentication, with TLS in two where the engine [hasTls].
+ * The processes for a [FeatureContract]: one without options, one with all options that go together, and one for each
+ * kind of authentication. Two of the latter use TLS where the engine [hasTls].
  */
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -22,8 +22,8 @@ abstract class FeatureServers internal constructor(
 ) {
     internal val plain = server()
     internal val full = server(
-        "gzip", "default-headers", "cors", "interceptor", "call-logging", "request-timers", "sessions", "templates", "error-pages",
-        "https-redirect",
+        "gzip", "default-headers", "cors", "interceptor", "call-logging", "request-timers", "sessions", "templates",
+        "error-pages", "https-redirect",
     )
     internal val basic = server("basic", *tls("http2"))
     internal val token = server("jwt", *tls("tls", "https-redirect"))
@@ -34,7 +34,7 @@ abstract class FeatureServers internal constructor(
 
     private fun server(vararg options: String) = FeatureServer(main, folder, stack, options.toList())
 
-    /** Side by side: each takes seconds. */
+    /** Concurrently: each start takes seconds. */
     @BeforeAll
     fun start() = Executors.newVirtualThreadPerTaskExecutor().use { threads ->
         threads.invokeAll(all.map { Callable { it.start() } }).forEach { it.get() }

@@ -15,17 +15,18 @@ import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 import threadgauge.contract.HttpContract
 import threadgauge.contract.check.Check
+import threadgauge.contract.check.protocol.answersMalformedWithProblem
 import threadgauge.contract.check.protocol.statusOfLargeHeaders
-import threadgauge.contract.check.protocol.tellsProblemOfUnread
 import threadgauge.contract.testkit.process.ServerProcess
 import threadgauge.contract.testkit.process.ShippedStack
 
 /**
- * [StackContract] for a stack of this repository, as a process of its own: name, model and arguments are those of its
- * `stacks.yaml`, so that what is tested is what is shipped. [main] is the fully qualified name of the class with `main`.
- * The plain edition is asked for the plain checks, the fuller one for all, or those of what its places let it serve.
+ * [StackContract] for a stack of this repository, in a process of its own: name, model and arguments come from its
+ * `stacks.yaml`, so that the tests start what is shipped. [main] is the fully qualified name of the class with `main`.
+ * The plain edition must pass the plain checks. The fuller edition must pass all, or those that its variables allow.
  *
- * Also how the process must start and end, so that the bench is never left with one that neither serves nor goes.
+ * The tests also cover how the process starts and ends, so that the bench never keeps a process that neither serves nor
+ * ends.
  */
 abstract class ShippedStackContract private constructor(
     private val main: String?,
@@ -36,15 +37,19 @@ abstract class ShippedStackContract private constructor(
     constructor(main: String, stack: String, exemptions: Map<String, String> = emptyMap()) :
         this(main, ShippedStack.read(stack), HttpContract.plainChecks, exemptions)
 
-    /** Of a stack that only its framework's own build can start: the test starts the jar, so it has to run after the jar is made. */
+    /**
+     * For a stack that only its framework's own build can start. The test starts the jar, so it must run after the jar
+     * was built.
+     */
     constructor(stack: String) : this(null, ShippedStack.read(stack), HttpContract.plainChecks, emptyMap())
 
     /** Without [main], the stack's jar is started. */
-    constructor(main: String?, stack: ShippedStack, checks: List<Check> = HttpContract.checks) : this(main, stack, checks, emptyMap())
+    constructor(main: String?, stack: ShippedStack, checks: List<Check> = HttpContract.checks) :
+        this(main, stack, checks, emptyMap())
 
     private val server = ServerProcess(main, shipped)
 
-    /** Where it serves; set before the first test by the thread that runs them. */
+    /** Of the server; set before the first test by the thread that runs them. */
     private lateinit var base: URI
 
     override fun start(): URI = server.start().also { base = it }
@@ -62,23 +67,23 @@ abstract class ShippedStackContract private constructor(
         }
     }
 
-    /** Whether the stack's engine lets it say what a request is answered with that no handler sees. */
+    /** Whether the stack's engine lets it choose the body for a request that no handler sees. */
     protected open val answersUnread: Boolean get() = false
 
     @Test
-    fun `a request that no handler sees is answered with a problem document where the engine lets the stack`() =
-        assertEquals(answersUnread, visit.tellsProblemOfUnread())
+    fun `a request that no handler sees is answered with a problem document where the engine allows it`() =
+        assertEquals(answersUnread, client.answersMalformedWithProblem())
 
-    /** By which status the stack's engine refuses headers of 100 kB; 200 where it has room for them. */
+    /** Status with which the stack's engine rejects headers of 100 kB; 200 where it accepts them. */
     protected open val largeHeaders: Int get() = 400
 
     @Test
-    fun `headers of 100 kB are answered with the status that is named for the stack`() =
-        assertEquals(largeHeaders, visit.statusOfLargeHeaders())
+    fun `headers of 100 kB are answered with the status that the test of the stack names`() =
+        assertEquals(largeHeaders, client.statusOfLargeHeaders())
 
-    /** The bench asks so when the compiler is done, and what requests allocate. */
+    /** The bench reads over JMX when the compiler is done, and how much requests allocate. */
     @Test
-    fun `its JVM tells from outside what it does`() {
+    fun `its JVM can be observed over JMX`() {
         val machine = VirtualMachine.attach(server.pid.toString())
         val address = try {
             machine.startLocalManagementAgent()
@@ -86,12 +91,13 @@ abstract class ShippedStackContract private constructor(
             machine.detach()
         }
         JMXConnectorFactory.connect(JMXServiceURL(address)).use { connector ->
-            val compiled = connector.mBeanServerConnection.getAttribute(ObjectName("java.lang:type=Compilation"), "TotalCompilationTime")
+            val compiled = connector.mBeanServerConnection
+                .getAttribute(ObjectName("java.lang:type=Compilation"), "TotalCompilationTime")
             assertTrue((compiled as Long) > 0, "$compiled ms")
         }
     }
 
-    /** SIGTERM must end it soon, also with a request under way. */
+    /** SIGTERM must end it soon, even with a request in flight. */
     override fun stop() {
         if (!::base.isInitialized) return server.stop()
         HttpClient.newHttpClient().use { client ->
@@ -110,8 +116,8 @@ internal fun mustEndSoon(server: ServerProcess) {
     val start = System.nanoTime()
     server.stop()
     val seconds = (System.nanoTime() - start) / 1e9
-    assertTrue(seconds < SECONDS_MOST, "took $seconds s to end after SIGTERM:\n${server.output}")
+    assertTrue(seconds < MAX_STOP_SECONDS, "took $seconds s to end after SIGTERM:\n${server.output}")
 }
 
-/** Two are promised; the rest is for a machine that is busy with other tests. */
-private const val SECONDS_MOST = 4.0
+/** The guide promises two. The rest is for a machine that is busy with other tests. */
+private const val MAX_STOP_SECONDS = 4.0

@@ -17,14 +17,14 @@ import threadgauge.contract.HttpContract
 import threadgauge.contract.check.Check
 import threadgauge.contract.check.runtime.recordedHellos
 import threadgauge.contract.client.Access
-import threadgauge.contract.client.Visit
+import threadgauge.contract.client.ContractClient
 
 /**
- * [HttpContract] as a test suite, one test for each check. A stack subclasses it once and says how it is started; those
- * of this repository say it by [ShippedStackContract].
+ * [HttpContract] as a test suite, one test for each check. A stack subclasses it once and implements how it starts;
+ * the stacks of this repository subclass [ShippedStackContract].
  *
  * @param checks those of all endpoints that the stack serves
- * @param exemptions the sentence of each check that this stack need not pass, and why not
+ * @param exemptions the sentence of each check that this stack need not pass, and the reason
  */
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -35,7 +35,7 @@ abstract class StackContract(
     private val checks: List<Check> = HttpContract.checks,
 ) {
     /** Set before the first test and closed after the last, by the thread that runs them. */
-    internal lateinit var visit: Visit
+    internal lateinit var client: ContractClient
 
     /** Starts the server on a free port. Returns when it accepts connections. */
     abstract fun start(): URI
@@ -43,13 +43,13 @@ abstract class StackContract(
     abstract fun stop()
 
     @BeforeAll
-    fun enter() {
-        visit = Visit(Access(start()), stack, model, 30.seconds)
+    fun startServer() {
+        client = ContractClient(Access(start()), stack, model, 30.seconds)
     }
 
     @AfterAll
-    fun leave() {
-        if (::visit.isInitialized) visit.close()
+    fun stopServer() {
+        if (::client.isInitialized) client.close()
         stop()
     }
 
@@ -57,18 +57,18 @@ abstract class StackContract(
     fun `the contract is kept`(): List<DynamicTest> = checks.map { check ->
         dynamicTest(check.sentence) {
             exemptions[check.sentence]?.let { abort<Unit>("exempted: $it") }
-            check.violation(visit)?.let { fail<Unit>(it) }
+            check.violation(client)?.let { fail<Unit>(it) }
         }
     }
 
     @Test
     fun `no request is timed, as in the smallest server of each framework`() {
-        visit.get("/hello").mustHaveStatus(200)
-        assertEquals(0, recordedHellos(visit.get("/metrics").mustHaveStatus(200).text))
+        client.get("/hello").mustHaveStatus(200)
+        assertEquals(0, recordedHellos(client.get("/metrics").mustHaveStatus(200).text))
     }
 
     @Test
-    fun `every exemption is from a check that there is`() {
+    fun `every exemption names a check that exists`() {
         assertEquals(emptySet<String>(), exemptions.keys - checks.map { it.sentence }.toSet())
     }
 }

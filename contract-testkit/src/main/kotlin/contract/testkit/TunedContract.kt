@@ -11,16 +11,17 @@ import threadgauge.contract.testkit.process.ServerProcess
 import threadgauge.contract.testkit.process.ShippedStack
 
 /**
- * [StackContract] for a stack of this repository with an option that changes settings, `tuned` unless told: it still keeps the contract,
- * and its own report shows by [isTuned] that the settings are in force. [main] is the fully qualified name of the class with `main`, or
- * null where the stack's jar is started.
+ * [StackContract] for a stack of this repository with an option that changes settings, `tuned` by default. It must
+ * still keep the contract, and [isTuned] must find in its self-report that the settings are in force. [main] is the fully
+ * qualified name of the class with `main`, or null where the stack's jar is started.
  */
 abstract class TunedContract private constructor(
     main: String?,
     stack: ShippedStack,
     private val isTuned: (settings: Map<String, String>) -> Boolean,
 ) : StackContract(stack.name, stack.model, checks = HttpContract.plainChecks) {
-    constructor(main: String?, stack: String, isTuned: (settings: Map<String, String>) -> Boolean) : this(main, stack, "tuned", isTuned)
+    constructor(main: String?, stack: String, isTuned: (settings: Map<String, String>) -> Boolean) :
+        this(main, stack, "tuned", isTuned)
 
     constructor(main: String?, stack: String, option: String, isTuned: (settings: Map<String, String>) -> Boolean) :
         this(main, ShippedStack.read(stack, options = listOf(option)), isTuned)
@@ -32,15 +33,17 @@ abstract class TunedContract private constructor(
     override fun stop() = server.stop()
 
     @Test
-    fun `what is tuned shows in the report`() {
-        val report = Json.parseToJsonElement(visit.get("/runtime").mustHaveStatus(200).text).jsonObject
+    fun `the self-report shows the changed settings`() {
+        val report = Json.parseToJsonElement(client.get("/runtime").mustHaveStatus(200).text).jsonObject
         val settings = report.getValue("settings").jsonObject.mapValues { it.value.jsonPrimitive.content }
         assertTrue(isTuned(settings), "$settings")
     }
 
     companion object {
-        /** As each stack on Tomcat is tuned. */
-        val tomcat = mapOf("connections max" to "20000", "accept queue" to "1000", "requests per connection" to "unlimited")
+        /** Settings of every stack on Tomcat that is tuned. */
+        val tomcat = mapOf(
+            "connections max" to "20000", "accept queue" to "1000", "requests per connection" to "unlimited",
+        )
 
         /** Whether [this] has all of [expected]. */
         fun Map<String, String>.show(expected: Map<String, String>) = entries.containsAll(expected.entries)

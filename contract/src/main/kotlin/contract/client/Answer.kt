@@ -3,7 +3,7 @@ package threadgauge.contract.client
 import java.net.http.HttpHeaders
 import java.nio.charset.Charset
 
-/** What came back for [request], and how long it took from before sending to the last byte. */
+/** The answer to [request], and how long it took from before sending to the last byte. */
 class Answer internal constructor(
     val request: String,
     val status: Int,
@@ -19,10 +19,13 @@ class Answer internal constructor(
 
     fun mustHaveStatus(expected: Int) = apply {
         must(status == expected) { "expected status $expected, got $status with body ${quoted(text)}" }
-        // What refuses is not measured, and frameworks protect it in ways of their own.
+        // Rejections are not measured, and frameworks add headers of their own to them.
         if (expected >= 300) return@apply
-        val others = headers.map().keys.map { it.lowercase() }.filterNot { it.startsWith(':') || it in NEEDED || it in adds }
-        must(others.isEmpty()) { "expected no header that neither HTTP nor the contract needs, got ${others.sorted().joinToString()}" }
+        val others = headers.map().keys.map { it.lowercase() }
+            .filterNot { it.startsWith(':') || it in NEEDED || it in adds }
+        must(others.isEmpty()) {
+            "expected no header that neither HTTP nor the contract needs, got ${others.sorted().joinToString()}"
+        }
     }
 
     /** Parameters such as the charset are left to [mustBePlainText]. */
@@ -41,13 +44,16 @@ class Answer internal constructor(
     }
 
     fun mustHaveBody(expected: String) = apply {
-        must(body.contentEquals(expected.toByteArray())) {
-            "expected body ${quoted(expected)} (${expected.toByteArray().size} bytes), got ${quoted(text)} (${body.size} bytes)"
+        val bytes = expected.toByteArray()
+        must(body.contentEquals(bytes)) {
+            "expected body ${quoted(expected)} (${bytes.size} bytes), got ${quoted(text)} (${body.size} bytes)"
         }
     }
 
     fun mustTakeAtLeast(millis: Int) = apply {
-        must(nanos >= millis * 1_000_000L) { "expected to wait at least $millis ms, got the answer after ${nanos / 1_000} µs" }
+        must(nanos >= millis * 1_000_000L) {
+            "expected to wait at least $millis ms, got the answer after ${nanos / 1_000} µs"
+        }
     }
 
     fun isSoonerThan(millis: Int) = nanos < millis * 1_000_000L
@@ -56,22 +62,25 @@ class Answer internal constructor(
         must(isSoonerThan(millis)) { "expected the answer within $millis ms, got it after ${nanos / 1_000} µs" }
     }
 
-    /** [what] is only put into words when [holds] is false. */
+    /** Calls [what] only when [holds] is false. */
     inline fun must(holds: Boolean, what: () -> String) {
-        if (!holds) throw Broken("$request: ${what()}")
+        if (!holds) throw ContractViolation("$request: ${what()}")
     }
 
     companion object {
-        /** Of HTTP (RFC 9110 and 9112), with the date, which some servers send and others do not. Every byte of a header is work. */
+        /**
+         * Headers of HTTP (RFC 9110 and 9112), with the date, which some servers send and others do not. Every byte
+         * of a header is work.
+         */
         private val NEEDED = setOf(
             "content-type", "content-length", "transfer-encoding", "connection", "keep-alive", "date", "allow", "vary",
         )
 
-        /** Long enough to recognise, short enough for a line. */
-        private const val QUOTED_MOST = 120
+        /** In characters: long enough to recognise, short enough for a line. */
+        private const val MAX_QUOTED = 120
         private val CHARSET = Regex("""charset="?([^";\s]+)""", RegexOption.IGNORE_CASE)
 
         fun quoted(text: String): String =
-            "\"" + text.take(QUOTED_MOST).replace("\n", "\\n") + (if (text.length > QUOTED_MOST) "…" else "") + "\""
+            "\"" + text.take(MAX_QUOTED).replace("\n", "\\n") + (if (text.length > MAX_QUOTED) "…" else "") + "\""
     }
 }

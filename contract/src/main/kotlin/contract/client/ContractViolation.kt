@@ -1,4 +1,4 @@
 package threadgauge.contract.client
 
-/** Ends a check. [message] says what was asked, what was expected and what came. */
-class Broken(message: String) : RuntimeException(message, null, false, false)
+/** Ends a check that failed. [message] holds the request, the expected answer and the actual one. */
+class ContractViolation(message: String) : RuntimeException(message, null, false, false)

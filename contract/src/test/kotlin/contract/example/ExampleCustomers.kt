@@ -7,18 +7,21 @@ import kotlinx.serialization.json.JsonNull
 import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.jsonObject
 import org.w3c.dom.Element
-import threadgauge.contract.check.customer.Kind
+import threadgauge.contract.check.customer.BodyKind
 import threadgauge.contract.check.customer.answerTo
 
-/** What the example server says to a customer, by readers of its own. Asks for the kinds in the way that the checks do, and no better. */
+/** The reply to a customer. It reads the kinds only in the forms that the checks send. */
 internal fun replyToCustomer(exchange: HttpExchange): Reply {
     val body = exchange.requestBody.readBytes()
-    val kind = Kind.entries.find { it.type == exchange.requestHeaders.getFirst("Content-Type")?.substringBefore(';') }
+    val type = exchange.requestHeaders.getFirst("Content-Type")?.substringBefore(';')
+    val kind = BodyKind.entries.find { it.type == type }
     val accepted = (exchange.requestHeaders.getFirst("Accept") ?: "*/*").split(", ")
         .filterNot { "q=0.5" in it }.map { it.substringBefore(';') }
-    val answered = accepted.firstNotNullOfOrNull { range -> Kind.entries.find { range in setOf(it.type, "application/*", "*/*") } }
+    val answered = accepted.firstNotNullOfOrNull { range ->
+        BodyKind.entries.find { range in setOf(it.type, "application/*", "*/*") }
+    }
     return when {
-        exchange.requestMethod != "POST" -> problem(405, "Method Not Allowed", "this path answers to POST")
+        exchange.requestMethod != "POST" -> problem(405, "Method Not Allowed", "this path accepts only POST")
         kind == null -> problem(415, "Unsupported Media Type", "the body must be $THREE")
         answered == null -> problem(406, "Not Acceptable", "the answer can be $THREE")
         body.size > 100_000 -> problem(413, "Content Too Large", "the body must be at most 100000 bytes long")
@@ -26,7 +29,7 @@ internal fun replyToCustomer(exchange: HttpExchange): Reply {
     }
 }
 
-private fun replyTo(sent: Map<String, String>?, kind: Kind): Reply {
+private fun replyTo(sent: Map<String, String>?, kind: BodyKind): Reply {
     val wrong = if (sent == null) "the body is not a customer" else firstWrong(sent)
     if (wrong != null) return problem(400, "Bad Request", wrong)
     val bytes = kind.write(answerTo(checkNotNull(sent)))
@@ -45,21 +48,23 @@ private fun firstWrong(sent: Map<String, String>): String? = when {
 
 private fun length(text: String?) = text?.codePoints()?.count()?.toInt() ?: 0
 
-/** Null where the body is no customer. */
-private fun fieldsOf(kind: Kind, body: ByteArray): Map<String, String>? = try {
+/** Null where the body is not a customer. */
+private fun fieldsOf(kind: BodyKind, body: ByteArray): Map<String, String>? = try {
     val all = when (kind) {
-        Kind.JSON -> fromJson(body.decodeToString())
-        Kind.XML -> fromXml(body)
-        Kind.CBOR -> Cbor(body).whole() as Map<*, *>
+        BodyKind.JSON -> fromJson(body.decodeToString())
+        BodyKind.XML -> fromXml(body)
+        BodyKind.CBOR -> Cbor(body).whole() as Map<*, *>
     }
-    FIELDS.mapNotNull { name -> all[name]?.let { name to it as String } }.toMap().onEach { (_, text) -> check(!HALF.containsMatchIn(text)) }
+    FIELDS.mapNotNull { name -> all[name]?.let { name to it as String } }.toMap()
+        .onEach { (_, text) -> check(!HALF_CHARACTER.containsMatchIn(text)) }
 } catch (_: Exception) {
     null
 }
 
-private fun fromJson(text: String): Map<String, Any?> = Json.parseToJsonElement(text).jsonObject.mapValues { (_, value) ->
-    if (value is JsonPrimitive && value.isString) value.content else if (value is JsonNull) null else value
-}
+private fun fromJson(text: String): Map<String, Any?> =
+    Json.parseToJsonElement(text).jsonObject.mapValues { (_, value) ->
+        if (value is JsonPrimitive && value.isString) value.content else if (value is JsonNull) null else value
+    }
 
 private fun fromXml(body: ByteArray): Map<String, Any?> {
     val factory = DocumentBuilderFactory.newInstance()
@@ -71,7 +76,7 @@ private fun fromXml(body: ByteArray): Map<String, Any?> {
     return children.associate { it.tagName to if (it.getElementsByTagName("*").length == 0) it.textContent else it }
 }
 
-/** As much of CBOR as the checks send. */
+/** The parts of CBOR that the checks use. */
 private class Cbor(private val bytes: ByteArray) {
     private var at = 0
 
@@ -105,5 +110,5 @@ private class Cbor(private val bytes: ByteArray) {
 }
 
 private val FIELDS = listOf("first_name", "last_name", "email", "note")
-private val HALF = Regex("[\\uD800-\\uDBFF](?![\\uDC00-\\uDFFF])")
+private val HALF_CHARACTER = Regex("[\\uD800-\\uDBFF](?![\\uDC00-\\uDFFF])")
 private const val THREE = "application/json, application/xml or application/cbor"

@@ -14,9 +14,9 @@ import threadgauge.contract.check.article.expectedArticles
 import threadgauge.contract.check.customer.CUSTOMERS
 import threadgauge.contract.check.work.referenceString
 import threadgauge.contract.check.work.waits
-import threadgauge.contract.client.Beside
+import threadgauge.contract.client.DependencyCounters
 
-/** What a request is answered with. */
+/** An answer to send. */
 internal data class Reply(
     val status: Int,
     val type: String,
@@ -37,8 +37,8 @@ internal fun problem(status: Int, title: String, detail: String) = Reply(
 internal typealias Sabotage = (HttpExchange, right: () -> Reply) -> Reply
 
 /**
- * A server of a few lines that keeps the contract, unless it is told how not to: [sabotage] gets each exchange first,
- * with the right reply, and gives the reply to send. It may also wait, or throw [Silence].
+ * A server of a few lines that keeps the contract. [sabotage] gets each exchange first, with the correct reply, and
+ * returns the reply to send. It may also wait, or throw [Silence].
  */
 internal class ExampleServer(
     private val counts: Counts = Counts(),
@@ -48,14 +48,14 @@ internal class ExampleServer(
     private val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0).apply {
         executor = threads
         createContext("/") { exchange -> answer(exchange) }
-        createContext("/beside") { exchange -> counts.answer(exchange) }
+        createContext("/counters") { exchange -> counts.answer(exchange) }
         start()
     }
 
     val base: URI = URI("http://127.0.0.1:${server.address.port}")
 
-    /** What the server would ask, if it asked anything. */
-    val beside = Beside(base.resolve("/beside/"), base.resolve("/beside/"))
+    /** Of the backend and the database that this server pretends to call. */
+    val counters = DependencyCounters(base.resolve("/counters/"), base.resolve("/counters/"))
 
     private fun answer(exchange: HttpExchange) {
         val reply = try {
@@ -77,7 +77,7 @@ internal class ExampleServer(
         val endpoint = path.substringBeforeLast('/')
         return when {
             path == CUSTOMERS -> replyToCustomer(exchange)
-            exchange.requestMethod != "GET" -> problem(405, "Method Not Allowed", "this path answers to GET")
+            exchange.requestMethod != "GET" -> problem(405, "Method Not Allowed", "this path accepts only GET")
             path == "/hello" -> text("hello")
             path == "/runtime" -> Reply(200, "application/json", report(Thread.currentThread().isVirtual))
             path == "/metrics" -> text("jvm_threads 1\n")
@@ -87,12 +87,19 @@ internal class ExampleServer(
             }
             endpoint in waits -> problem(400, "Bad Request", "ms must be a whole number from 0 to 60000")
             endpoint == "/api/random/string" && number != null && number <= 1_000_000 -> text(referenceString(number))
-            endpoint == "/api/random/string" -> problem(400, "Bad Request", "length must be a whole number from 0 to 1000000")
-            path.startsWith(ARTICLES_PATH) -> expectedArticles("${exchange.requestURI}")
-                ?.let { body -> Reply(200, "application/json", body).also { counts.ask(rows = body.split("\"id\":").size - 1) } }
-                ?: problem(400, "Bad Request", if (path == ARTICLES_PATH) WRONG_IDS else "id must be a whole number from 1 to 100000")
-            else -> replyOfBackends(exchange.requestURI, counts) ?: problem(404, "Not Found", "nothing is served at this path")
+            endpoint == "/api/random/string" ->
+                problem(400, "Bad Request", "length must be a whole number from 0 to 1000000")
+            path.startsWith(ARTICLES_PATH) -> articles(exchange.requestURI)
+            else -> replyOfBackends(exchange.requestURI, counts)
+                ?: problem(404, "Not Found", "nothing is served at this path")
         }
+    }
+
+    private fun articles(uri: URI): Reply {
+        val body = expectedArticles("$uri")
+            ?: return problem(400, "Bad Request", if (uri.path == ARTICLES_PATH) WRONG_IDS else WRONG_ID)
+        counts.query(rows = body.split("\"id\":").size - 1)
+        return Reply(200, "application/json", body)
     }
 
     override fun close() {
@@ -101,34 +108,35 @@ internal class ExampleServer(
     }
 }
 
+private const val WRONG_ID = "id must be a whole number from 1 to 100000"
 private const val WRONG_IDS = "ids must be 1 to 1000 whole numbers from 1 to 100000, separated by commas"
 
-/** What the example pretends to have asked a backend and a database. Any thread may count. */
+/** Calls and statements that the example pretends to have made. Any thread may count. */
 internal class Counts {
     private val calls = AtomicInteger()
     private val statements = AtomicInteger()
     private val rows = AtomicInteger()
-    private val words = ConcurrentHashMap<String, Int>()
+    private val executions = ConcurrentHashMap<String, Int>()
 
     fun call(times: Int) {
         calls.addAndGet(times)
     }
 
-    fun ask(rows: Int, words: String = RIGHT_WORDS) {
+    fun query(rows: Int, sql: String = CORRECT_SQL) {
         statements.incrementAndGet()
         this.rows.addAndGet(rows)
-        this.words.merge(words, 1, Int::plus)
+        executions.merge(sql, 1, Int::plus)
     }
 
     fun answer(exchange: HttpExchange) = exchange.use {
-        val asked = words.entries.joinToString("") { (words, times) -> "asked $times $words\n" }
-        val bytes = "requests $calls\nstatements $statements\nrows $rows\n$asked".toByteArray()
+        val lines = executions.entries.joinToString("") { (sql, times) -> "executed $times $sql\n" }
+        val bytes = "requests $calls\nstatements $statements\nrows $rows\n$lines".toByteArray()
         exchange.sendResponseHeaders(200, bytes.size.toLong())
         exchange.responseBody.write(bytes)
     }
 }
 
-private const val RIGHT_WORDS = "SELECT article.author, article.body, article.id, article.title FROM article " +
+private const val CORRECT_SQL = "SELECT article.author, article.body, article.id, article.title FROM article " +
     "WHERE article.id IN (\$1 /*, ... */) ORDER BY article.id ASC"
 
 /** The request is never answered. */

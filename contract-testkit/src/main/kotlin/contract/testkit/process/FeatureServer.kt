@@ -14,13 +14,18 @@ import kotlin.time.Duration.Companion.seconds
 import org.junit.jupiter.api.Assertions.assertEquals
 import threadgauge.contract.check.Check
 import threadgauge.contract.client.Access
-import threadgauge.contract.client.Visit
+import threadgauge.contract.client.ContractClient
 
 /**
- * A stack with some of its options, in a process of its own, and who asks it: with the headers that its options want, unless a request
- * says otherwise. It speaks TLS where there is a [trust]. Used by one thread, but [start] may be called by another before.
+ * A stack with some of its options, in a process of its own, and a client for it. By default the client sends the
+ * headers that the options require. The server uses TLS where there is an SSL context, [tls]. Used by one thread;
+ * another may call [start] before.
  */
-internal class FeatureServer private constructor(main: String, private val shipped: ShippedStack, private val trust: SSLContext?) {
+internal class FeatureServer private constructor(
+    main: String,
+    private val shipped: ShippedStack,
+    private val tls: SSLContext?,
+) {
     private val process = ServerProcess(main, shipped)
 
     /** Set by [start]. */
@@ -30,30 +35,31 @@ internal class FeatureServer private constructor(main: String, private val shipp
     val output: String get() = process.output
     val sends: Map<String, String> get() = shipped.sends
 
-    /** [stack] stands in the `stacks.yaml` of the plain edition's [folder]. It has a backend for which nobody listens. */
+    /** [stack] is in the `stacks.yaml` of the plain edition's [folder]. Its backend refuses connections. */
     constructor(main: String, folder: String, stack: String, options: List<String>) : this(
         main,
-        ShippedStack.read(stack, File("../$folder/stacks.yaml"), true, Certificates.places + NO_UPSTREAM, options),
-        Certificates.trust.takeIf { options.any { it == "tls" || it == "http2" } },
+        ShippedStack.read(stack, File("../$folder/stacks.yaml"), true, Certificates.endpoints + NO_UPSTREAM, options),
+        Certificates.sslContext.takeIf { options.any { it == "tls" || it == "http2" } },
     )
 
-    /** As the bench reaches it. */
-    private fun access(isHttp2: Boolean = false) = Access(base, shipped.sends, trust, isHttp2, shipped.adds, shipped.login)
+    /** As the bench accesses it. */
+    private fun access(isHttp2: Boolean = false) =
+        Access(base, shipped.sends, tls, isHttp2, shipped.adds, shipped.login)
 
-    /** Null where the server keeps it. */
+    /** Null where the server keeps the rule. */
     fun violation(check: Check, isHttp2: Boolean = false): String? =
-        Visit(access(isHttp2), shipped.name, shipped.model, 10.seconds).use(check::violation)
+        ContractClient(access(isHttp2), shipped.name, shipped.model, 10.seconds).use(check::violation)
 
     fun start() {
         val plain = process.start()
-        base = if (trust == null) plain else URI("https://${plain.authority}")
+        base = if (tls == null) plain else URI("https://${plain.authority}")
     }
 
     fun stop() = process.stop()
 
-    fun get(path: String, vararg headers: Pair<String, String>) = ask("GET", path, sends + headers)
+    fun get(path: String, vararg headers: Pair<String, String>) = send("GET", path, sends + headers)
 
-    /** The line that is logged of a call of [path], or null. [waits] for it to be written. */
+    /** Requests [path], and returns the line of the log about it. [waits] for the line; otherwise null without one. */
     fun logged(path: String, waits: Boolean): String? {
         get(path)
         val end = System.nanoTime() + if (waits) LOGGED_WITHIN_NANOS else 0
@@ -64,8 +70,8 @@ internal class FeatureServer private constructor(main: String, private val shipp
         }
     }
 
-    /** Each with a connection of its own, so that every request shows what a handshake does. */
-    fun ask(
+    /** On a connection of its own, so that every request shows the result of a handshake. */
+    fun send(
         method: String,
         path: String,
         headers: Map<String, String>,
@@ -74,7 +80,7 @@ internal class FeatureServer private constructor(main: String, private val shipp
         protocol: String? = null,
     ): HttpResponse<ByteArray> {
         val client = HttpClient.newBuilder().version(version)
-        trust?.let(client::sslContext)
+        tls?.let(client::sslContext)
         protocol?.let { client.sslParameters(SSLParameters(null, arrayOf(it))) }
         val request = HttpRequest.newBuilder(base.resolve(path))
             .method(method, body?.let(BodyPublishers::ofString) ?: BodyPublishers.noBody())
@@ -82,13 +88,13 @@ internal class FeatureServer private constructor(main: String, private val shipp
         return client.build().use { it.send(request.build(), BodyHandlers.ofByteArray()) }
     }
 
-    /** Where it is, without what tells how to get there. */
+    /** Host and port. */
     val authority: String get() = base.authority
 }
 
 private val NO_UPSTREAM = "upstream" to "http://127.0.0.1:1"
 
-/** Tomcat writes its lines ten seconds later where nothing presses. */
+/** Tomcat flushes its access log every ten seconds. */
 private const val LOGGED_WITHIN_NANOS = 20_000_000_000L
 
 internal fun HttpResponse<*>.header(name: String): String? = headers().firstValue(name).orElse(null)
@@ -102,12 +108,3 @@ internal fun HttpResponse<ByteArray>.mustBeProblem(status: Int, title: String, d
     assertEquals(status, statusCode())
     assertEquals("application/problem+json", header("content-type")?.substringBefore(';'))
 }
-
-internal fun HttpResponse<ByteArray>.mustBeRefused(scheme: String) {
-    mustBeProblem(401, "Unauthorized", "this server answers only to those it knows")
-    assertEquals(scheme, header("www-authenticate")?.substringBefore(' '))
-}
-
-/** A token that is signed as the right one is, and was valid until the year 2001. */
-internal const val EXPIRED = "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0ZXN0ZXIiLCJleHAiOjEwMDAwMDAwMDB9" +
-    ".1JBVZ5PMaj_5qBmRnYXf_YH2BxJQoiyVO3vO5-ueo5A"

@@ -4,44 +4,52 @@ import java.io.File
 import java.util.concurrent.TimeUnit
 
 /**
- * What stacks need beside themselves, in a process of its own with the class path of the test that starts it, or from its jar where the
- * system property `threadgauge.services` is `jars`, because it goes with other versions than the stack. [main] is the fully qualified
- * name of the class with `main`, `threadgauge.server.<module>.MainKt` where there is a jar. Ends with the tests' own process, or with
- * [stop]. Where there is a [leash], a command that the service's own is given to, it is the leash that ends it.
+ * A service that stacks call, in a process of its own. It has the class path of the test that starts it. Where the
+ * system property `threadgauge.services` is `jars`, it starts from its jar, because it needs other versions of its
+ * libraries than the stack. [main] is the fully qualified name of the class with `main`; for a jar it must be
+ * `threadgauge.server.<module>.MainKt`.
+ *
+ * Ends with the tests' own process, or with [stop]. A [supervisor], a command that runs the service's command, ends it
+ * instead where one is given.
  */
-class ServiceProcess(private val main: String, private val arguments: List<String>, private val leash: List<String> = emptyList()) {
+class ServiceProcess(
+    private val main: String,
+    private val arguments: List<String>,
+    private val supervisor: List<String> = emptyList(),
+) {
     private val log = File.createTempFile("threadgauge-service-", ".log").apply { deleteOnExit() }
 
     /** Null before [start]; set once by the thread that calls it. */
     private var process: Process? = null
 
-    /** All that it wrote so far, errors included. */
+    /** All output so far, errors included. */
     val output: String get() = log.readText()
 
     /** Its process, once started. */
     val handle: ProcessHandle get() = checkNotNull(process) { "$main was not started" }.toHandle()
 
-    /** Starts it and gives what it gives when it is ready, by name. */
+    /** Starts it, waits until it is ready, and returns the endpoints that it prints, by name. */
     fun start(): Map<String, String> {
         val java = File(System.getProperty("java.home"), "bin/java").path
         val options = listOf("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-        val command = leash + java + options + listOf("-cp", classPath(), main) + arguments
-        val process = ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start().also { process = it }
-        if (leash.isEmpty()) Runtime.getRuntime().addShutdownHook(Thread(::stop))
-        val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS_MOST)
+        val command = supervisor + java + options + listOf("-cp", classPath(), main) + arguments
+        val process = ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start()
+            .also { process = it }
+        if (supervisor.isEmpty()) Runtime.getRuntime().addShutdownHook(Thread(::stop))
+        val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_START_SECONDS)
         while (true) {
             val hasEnded = !process.isAlive
-            output.lines().dropLast(1).firstOrNull { it.startsWith(READY) }?.let { return given(it) }
+            output.lines().dropLast(1).firstOrNull { it.startsWith(READY) }?.let { return endpointsOf(it) }
             check(!hasEnded) { "$main ended with ${process.exitValue()} before it was ready:\n$output" }
-            check(System.nanoTime() < end) { "$main was not ready within $START_SECONDS_MOST s:\n$output" }
+            check(System.nanoTime() < end) { "$main was not ready within $MAX_START_SECONDS s:\n$output" }
             Thread.sleep(POLL_MILLIS)
         }
     }
 
-    /** Asks it to end, as `SIGTERM` does, and waits until it has. */
+    /** Sends `SIGTERM`, and waits until the process has ended. */
     fun stop() {
         process?.destroy()
-        if (process?.waitFor(STOP_SECONDS_MOST, TimeUnit.SECONDS) == false) process?.destroyForcibly()?.waitFor()
+        if (process?.waitFor(MAX_STOP_SECONDS, TimeUnit.SECONDS) == false) process?.destroyForcibly()?.waitFor()
     }
 
     private fun classPath(): String {
@@ -50,13 +58,13 @@ class ServiceProcess(private val main: String, private val arguments: List<Strin
         return "../../services/$module/target/$module.jar"
     }
 
-    private fun given(line: String): Map<String, String> =
+    private fun endpointsOf(line: String): Map<String, String> =
         line.removePrefix(READY).split(' ').associate { it.substringBefore('=') to it.substringAfter('=') }
 
     private companion object {
         const val READY = "ready "
         const val POLL_MILLIS = 20L
-        const val START_SECONDS_MOST = 180L
-        const val STOP_SECONDS_MOST = 10L
+        const val MAX_START_SECONDS = 180L
+        const val MAX_STOP_SECONDS = 10L
     }
 }

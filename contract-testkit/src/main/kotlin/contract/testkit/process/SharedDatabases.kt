@@ -3,16 +3,18 @@ package threadgauge.contract.testkit.process
 import java.nio.file.Files
 
 /**
- * The databases that tests of fuller editions ask. Each is started when the first test asks for it: once for all modules where a
- * [SuiteFolder] says that they share, else once for the process of the tests. Nobody writes to them. Any thread may ask.
+ * The databases for tests of fuller editions. Each starts with the first test that needs it: once for all modules where
+ * [SharedServices] exist, else once for the process of the tests. No test writes to them. Any thread may call this.
  */
 internal object SharedDatabases {
     private val started = HashMap<String, Map<String, String>>()
 
-    /** What `h2` or `postgresql` gave, by the names in braces of `stacks.yaml`. */
+    /** Endpoints of `h2` or `postgresql`, by the names in braces of `stacks.yaml`. */
     @Synchronized
-    fun placesOf(name: String): Map<String, String> = started.getOrPut(name) {
-        SuiteFolder.current?.let { shared -> return@getOrPut shared.placesOf(name) { service(name, "$it", shared.leash(it)) } }
+    fun endpointsOf(name: String): Map<String, String> = started.getOrPut(name) {
+        SharedServices.current?.let { shared ->
+            return@getOrPut shared.endpointsOf(name) { service(name, "$it", shared.supervisor(it)) }
+        }
         val folder = Files.createTempDirectory("threadgauge-$name-")
         val service = service(name, "$folder")
         service.start().also {
@@ -20,6 +22,7 @@ internal object SharedDatabases {
         }
     }
 
-    private fun service(name: String, folder: String, leash: List<String> = emptyList()) =
-        ServiceProcess("threadgauge.server.database.MainKt", listOf("--database=$name", "--folder=$folder"), leash)
+    private fun service(name: String, folder: String, supervisor: List<String> = emptyList()) = ServiceProcess(
+        "threadgauge.server.database.MainKt", listOf("--database=$name", "--folder=$folder"), supervisor,
+    )
 }

@@ -1,63 +1,67 @@
 package threadgauge.contract.check.article
 
 import threadgauge.contract.check.Check
-import threadgauge.contract.client.Beside
-import threadgauge.contract.client.Broken
-import threadgauge.contract.client.Visit
+import threadgauge.contract.client.ContractClient
+import threadgauge.contract.client.ContractViolation
+import threadgauge.contract.client.DependencyCounters
 
+/** Extra statements, which only make a stack look slow. The database counts them. */
 internal val extraStatementChecks: List<Check> = listOf(
-    Check("/api/articles asks the database once, for the rows that it answers with", ARTICLES_PATH) {
-        mustAsk(statements = 1, rows = 3, "$ARTICLES_PATH?ids=3,1,2")
-        mustAsk(statements = 1, rows = 2, "$ARTICLES_PATH?ids=5,4,5,5,4")
-        mustAsk(statements = 1, rows = 1, "$ARTICLES_PATH/17")
+    Check("/api/articles queries the database once, for the rows that it returns", ARTICLES_PATH) {
+        mustQuery(statements = 1, rows = 3, "$ARTICLES_PATH?ids=3,1,2")
+        mustQuery(statements = 1, rows = 2, "$ARTICLES_PATH?ids=5,4,5,5,4")
+        mustQuery(statements = 1, rows = 1, "$ARTICLES_PATH/17")
     },
-    Check("/api/articles asks the database by the same words as every other stack", ARTICLES_PATH) {
-        mustAskBy(ARTICLE_WORDS, "$ARTICLES_PATH?ids=3,1,2")
+    Check("/api/articles sends the same SQL as every other stack", ARTICLES_PATH) {
+        mustQueryBy(ARTICLE_SQL, "$ARTICLES_PATH?ids=3,1,2")
     },
-    Check("what needs no rows asks the database nothing", ARTICLES_PATH) {
-        mustAsk(statements = 0, rows = 0, "/hello")
-        mustAsk(statements = 0, rows = 0, "$ARTICLES_PATH/0", status = 400)
+    Check("a request that needs no rows does not query the database", ARTICLES_PATH) {
+        mustQuery(statements = 0, rows = 0, "/hello")
+        mustQuery(statements = 0, rows = 0, "$ARTICLES_PATH/0", status = 400)
     },
 )
 
 /**
- * The least of several attempts counts: a pool that opens a connection meanwhile asks for its own sake. Whoever asks more for every
- * request never asks as little as is expected.
+ * One of several attempts must have the exact counts: a pool that opens a connection meanwhile runs statements of its
+ * own. A stack with an extra statement per request never has them.
  */
-private fun Visit.mustAsk(statements: Long, rows: Long, path: String, status: Int = 200) {
-    val expected = Beside.Asked(statements, rows)
+private fun ContractClient.mustQuery(statements: Long, rows: Long, path: String, status: Int = 200) {
+    val expected = DependencyCounters.Queries(statements, rows)
     var seen = expected
     repeat(ATTEMPTS) {
-        val before = beside.asked() ?: return
+        val before = counters.queries() ?: return
         get(path).mustHaveStatus(status)
-        Thread.sleep(AFTERTHOUGHT_MILLIS)
-        seen = checkNotNull(beside.asked()) - before
+        Thread.sleep(LATE_STATEMENT_MILLIS)
+        seen = checkNotNull(counters.queries()) - before
         if (seen == expected) return
     }
-    throw Broken("GET $path: expected $statements statements with $rows rows at the database, got ${seen.statements} with ${seen.rows}")
+    throw ContractViolation(
+        "GET $path: expected $statements statements with $rows rows at the database, " +
+            "got ${seen.statements} with ${seen.rows}",
+    )
 }
 
 /**
- * By the words of which more was asked meanwhile. Several attempts, for a pool that opens a connection meanwhile. A library that makes the
- * words itself names the table before each column and says that it sorts upwards, which asks for nothing else.
+ * Compares the SQL texts that were executed meanwhile, in several attempts, because a pool may open a connection. A
+ * library that generates SQL may name the table before each column, and the ascending order. Both change no work.
  */
-private fun Visit.mustAskBy(words: String, path: String) {
-    var seen = setOf(words)
+private fun ContractClient.mustQueryBy(sql: String, path: String) {
+    var seen = setOf(sql)
     repeat(ATTEMPTS) {
-        val before = beside.words() ?: return
+        val before = counters.executionsBySql() ?: return
         get(path).mustHaveStatus(200)
-        Thread.sleep(AFTERTHOUGHT_MILLIS)
-        val after = checkNotNull(beside.words())
+        Thread.sleep(LATE_STATEMENT_MILLIS)
+        val after = checkNotNull(counters.executionsBySql())
         seen = after.keys.filterTo(HashSet()) { after.getValue(it) > (before[it] ?: 0) }
-        if (seen.map { it.replace("article.", "").removeSuffix(" ASC") } == listOf(words)) return
+        if (seen.map { it.replace("article.", "").removeSuffix(" ASC") } == listOf(sql)) return
     }
-    throw Broken("GET $path: expected the database to be asked by: $words; got ${seen.joinToString("; ")}")
+    throw ContractViolation("GET $path: expected the SQL $sql; got ${seen.joinToString("; ")}")
 }
 
-/** As PostgreSQL 18 tells them, which writes one marker for a list of them. */
-private const val ARTICLE_WORDS = "SELECT author, body, id, title FROM article WHERE id IN (\$1 /*, ... */) ORDER BY id"
+/** As PostgreSQL 18 reports it, with one marker for a list of constants. */
+private const val ARTICLE_SQL = "SELECT author, body, id, title FROM article WHERE id IN (\$1 /*, ... */) ORDER BY id"
 
 private const val ATTEMPTS = 20
 
-/** More than a call to the same machine takes that leaves when the answer does. */
-private const val AFTERTHOUGHT_MILLIS = 20L
+/** More than a statement within one machine takes that leaves together with the answer. */
+private const val LATE_STATEMENT_MILLIS = 20L

@@ -1,26 +1,33 @@
 package threadgauge.contract.check.backend
 
 import threadgauge.contract.check.Check
-import threadgauge.contract.client.Broken
-import threadgauge.contract.client.Visit
+import threadgauge.contract.client.ContractClient
+import threadgauge.contract.client.ContractViolation
 
 /**
- * Work that nobody asked for, where it can be seen from outside: calls of the backend, statements at the database. What is sent beyond
- * the answer is found by [Answer] and by [wholeAnswerChecks]. Not the server's own word, and none of its time: a fresh process compiles,
- * and what frameworks honestly need for the same request differs by factors, so no time tells extra work from a slow framework.
+ * Extra calls of the backend, which only make a stack look slow. The backend counts them, so nothing relies on the
+ * server's own report.
+ *
+ * CPU time is no measure of extra work: a fresh process compiles, and the frameworks' honest CPU per request differs by
+ * factors. Extra bytes are found by the headers of an [threadgauge.contract.client.Answer] and by the checks of whole
+ * answers.
  */
 internal val extraCallChecks: List<Check> = buildList {
     add(
-        Check("what needs no backend calls none", USERS) {
+        Check("a request that needs no backend makes no backend call", USERS) {
             mustCall(0, "/hello")
             mustCall(0, "$USERS/7?ms=0")
         },
     )
-    add(Check("/mobile/users calls the backend twice, and no more", USERS) { mustCall(2, "$USERS/7?ms=0&from=upstream") })
+    add(
+        Check("/mobile/users makes two backend calls, and no more", USERS) {
+            mustCall(2, "$USERS/7?ms=0&from=upstream")
+        },
+    )
     strategies.forEach { strategy ->
         val endpoint = "/fanout/$strategy"
         add(
-            Check("$endpoint makes as many calls of the backend as it was told, and no more", endpoint) {
+            Check("$endpoint makes as many backend calls as requested, and no more", endpoint) {
                 mustCall(1, "$endpoint/0?calls=1&n=1")
                 mustCall(3, "$endpoint/0?calls=3&n=2")
             },
@@ -28,18 +35,20 @@ internal val extraCallChecks: List<Check> = buildList {
     }
 }
 
-/** The same request several times, with calls that come after the answer counted too. */
-private fun Visit.mustCall(expected: Int, path: String) {
-    val before = beside.calls() ?: return
-    repeat(ASKED) { get(path).mustHaveStatus(200) }
-    Thread.sleep(AFTERTHOUGHT_MILLIS)
-    val calls = checkNotNull(beside.calls()) - before
-    if (calls != expected.toLong() * ASKED) {
-        throw Broken("GET $path: expected ${expected * ASKED} calls of the backend for $ASKED requests, got $calls")
+/** Repeats the request, and also counts calls that follow the answer. */
+private fun ContractClient.mustCall(expected: Int, path: String) {
+    val before = counters.calls() ?: return
+    repeat(REQUESTS) { get(path).mustHaveStatus(200) }
+    Thread.sleep(LATE_CALL_MILLIS)
+    val calls = checkNotNull(counters.calls()) - before
+    if (calls != expected.toLong() * REQUESTS) {
+        throw ContractViolation(
+            "GET $path: expected ${expected * REQUESTS} backend calls for $REQUESTS requests, got $calls",
+        )
     }
 }
 
-private const val ASKED = 3
+private const val REQUESTS = 3
 
-/** More than a call to the same machine takes that leaves when the answer does. */
-private const val AFTERTHOUGHT_MILLIS = 20L
+/** More than a call within one machine takes that leaves together with the answer. */
+private const val LATE_CALL_MILLIS = 20L

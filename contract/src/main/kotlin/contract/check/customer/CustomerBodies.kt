@@ -2,11 +2,12 @@ package threadgauge.contract.check.customer
 
 import java.io.ByteArrayOutputStream
 
-/** A kind of body, and how fields that are texts are written in it. Apart from the servers' own libraries on purpose. */
-internal enum class Kind(val type: String) {
+/** A kind of body that holds text fields. It shares no code with the servers' libraries on purpose. */
+internal enum class BodyKind(val type: String) {
     JSON("application/json") {
         override fun write(fields: Map<String, String>) =
-            fields.entries.joinToString(",", "{", "}") { (name, value) -> "\"$name\":\"${escaped(value)}\"" }.toByteArray()
+            fields.entries
+                .joinToString(",", "{", "}") { (name, value) -> "\"$name\":\"${escaped(value)}\"" }.toByteArray()
 
         private fun escaped(text: String) =
             text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\t", "\\t")
@@ -15,13 +16,14 @@ internal enum class Kind(val type: String) {
     /** Without a declaration. */
     XML("application/xml") {
         override fun write(fields: Map<String, String>) =
-            fields.entries.joinToString("", "<customer>", "</customer>") { (name, value) -> "<$name>${escaped(value)}</$name>" }
+            fields.entries
+                .joinToString("", "<customer>", "</customer>") { (name, value) -> "<$name>${escaped(value)}</$name>" }
                 .toByteArray()
 
         private fun escaped(text: String) = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     },
 
-    /** A map that does not say its length, as most libraries write objects (RFC 8949, section 3.2.2). */
+    /** A map of indefinite length, as most libraries write objects (RFC 8949, section 3.2.2). */
     CBOR("application/cbor") {
         override fun write(fields: Map<String, String>) = ByteArrayOutputStream().apply {
             write(0xBF)
@@ -45,6 +47,6 @@ internal fun cborText(text: String): ByteArray {
     return ByteArray(head.size) { head[it].toByte() } + bytes
 }
 
-/** What a customer who was sent like this is answered with. */
+/** The fields of a correct answer to a customer with the fields [sent]. */
 internal fun answerTo(sent: Map<String, String>): Map<String, String> =
     (sent + ("full_name" to "${sent["first_name"]} ${sent["last_name"]}")).toSortedMap()

@@ -1,13 +1,14 @@
 package threadgauge.contract.check.customer
 
-/** Customers to send, right ones and wrong ones. */
-internal object Samples {
+/** Customers to send, valid and invalid ones. */
+internal object CustomerSamples {
     val ada = mapOf("first_name" to "Ada", "last_name" to "Lovelace", "email" to "ada@example.org")
+    val adaInJson = BodyKind.JSON.write(ada)
 
-    /** What must be escaped somewhere, and characters of one to four bytes. */
+    /** Characters that some kind must escape, and characters of one to four bytes. */
     val colourful = ada + mapOf("first_name" to "Ægir \"<&>\" O'\\Neill", "note" to "a/b\n\tñ € 😀 ]]> \u2028")
 
-    /** An emoji is one character, and two of Java's. */
+    /** An emoji is one character, and two in Java. */
     val longest = mapOf(
         "first_name" to "😀".repeat(100),
         "last_name" to "é".repeat(100),
@@ -15,27 +16,40 @@ internal object Samples {
         "note" to "€".repeat(500),
     )
 
-    val cborOfKnownLength = Kind.CBOR.write(ada).let { byteArrayOf(0xA3.toByte()) + it.copyOfRange(1, it.size - 1) }
+    val cborOfKnownLength =
+        BodyKind.CBOR.write(ada).let { byteArrayOf(0xA3.toByte()) + it.copyOfRange(1, it.size - 1) }
 
-    /** Ada, with fields that nobody asked for, and without a note where that can be said. */
-    val stranger = mapOf(
-        Kind.JSON to text(ada, Kind.JSON).replaceFirst("{", """{"x":{"y":[1,null,{"z":true}]},"note":null,""").toByteArray(),
-        Kind.XML to text(ada, Kind.XML).replaceFirst(">", " id=\"1\">\n <x a=\"1\"><y>z</y></x>").toByteArray(),
+    /** Ada, with unknown fields, and with a null note where the kind has null. */
+    val withUnknownFields = mapOf(
+        BodyKind.JSON to
+            text(ada, BodyKind.JSON).replaceFirst("{", """{"x":{"y":[1,null,{"z":true}]},"note":null,""").toByteArray(),
+        BodyKind.XML to text(ada, BodyKind.XML)
+            .replaceFirst(">", " id=\"1\">\n <x a=\"1\"><y>z</y></x>").toByteArray(),
         // A list of 1 and {"y": true}, and null.
-        Kind.CBOR to Kind.CBOR.write(ada).let { body ->
+        BodyKind.CBOR to BodyKind.CBOR.write(ada).let { body ->
             body.copyOf(1) + cborText("x") + bytes(0x82, 1, 0xA1) + cborText("y") + bytes(0xF5) +
                 cborText("note") + bytes(0xF6) + body.copyOfRange(1, body.size)
         },
     )
 
     /** Malformed, of another form, with a number or elements where a text belongs, or with half a character. */
-    val noCustomers: Map<Kind, List<ByteArray>> = mapOf(
-        Kind.JSON to listOf("", "{\"note\":", "[]", "null", text(ada, Kind.JSON) + "x", "{\"note\":5}", "{\"note\":\"\\ud83d\"}"),
-        Kind.XML to listOf("", "<customer><note>", text(ada, Kind.XML) + "<x/>", "<person/>", "<customer><note><b>A</b></note></customer>"),
-    ).mapValues { (_, bodies) -> bodies.map { it.toByteArray() } } +
-        (Kind.CBOR to listOf(ByteArray(0), Kind.CBOR.write(ada).let { it.copyOf(it.size - 4) }, bytes(0xA1) + cborText("note") + bytes(5)))
+    val notCustomers: Map<BodyKind, List<ByteArray>> = mapOf(
+        BodyKind.JSON to listOf(
+            "", "{\"note\":", "[]", "null", text(ada, BodyKind.JSON) + "x", "{\"note\":5}", "{\"note\":\"\\ud83d\"}",
+        ),
+        BodyKind.XML to listOf(
+            "", "<customer><note>", text(ada, BodyKind.XML) + "<x/>", "<person/>",
+            "<customer><note><b>A</b></note></customer>",
+        ),
+    ).mapValues { (_, bodies) -> bodies.map { it.toByteArray() } } + (
+        BodyKind.CBOR to listOf(
+            ByteArray(0), BodyKind.CBOR.write(ada).let { it.copyOf(it.size - 4) },
+            bytes(0xA1) + cborText("note") + bytes(5),
+        )
+    )
 
-    val wrongFields = listOf(
+    /** Fields, and the detail that reports the first invalid one. */
+    val invalidFields = listOf(
         emptyMap<String, String>() to FIRST_NAME,
         ada + ("first_name" to "") to FIRST_NAME,
         ada + ("first_name" to "a".repeat(101)) to FIRST_NAME,
@@ -48,13 +62,14 @@ internal object Samples {
         ada + ("note" to "n".repeat(501)) to "note must be at most 500 characters",
     )
 
-    /** No customer, whatever kind it is said to be. */
-    val nothing = "x".toByteArray()
+    /** No customer in any kind. */
+    val notACustomer = "x".toByteArray()
 
-    val bomb = text(ada, Kind.XML).replace("Ada", "&e;")
+    /** With an external entity, which must not be resolved. */
+    val externalEntity = text(ada, BodyKind.XML).replace("Ada", "&e;")
         .replaceFirst("<", "<!DOCTYPE customer [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><").toByteArray()
 
-    private fun text(fields: Map<String, String>, kind: Kind) = kind.write(fields).decodeToString()
+    private fun text(fields: Map<String, String>, kind: BodyKind) = kind.write(fields).decodeToString()
 
     private fun bytes(vararg values: Int) = ByteArray(values.size) { values[it].toByte() }
 

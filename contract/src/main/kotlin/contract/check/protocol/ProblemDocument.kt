@@ -2,14 +2,15 @@ package threadgauge.contract.check.protocol
 
 import threadgauge.contract.client.Answer
 
-/** RFC 9457, the same bytes everywhere. */
+/** A problem document of RFC 9457, the same bytes on all stacks. */
 fun Answer.mustBeProblem(status: Int, title: String, detail: String): Answer {
-    mustShowNoInsides()
+    mustShowNoInternals()
     return mustHaveStatus(status).mustBeOfType("application/problem+json")
         .mustHaveBody("""{"type":"about:blank","title":"$title","status":$status,"detail":"$detail"}""")
 }
 
-fun Answer.mustShowNoInsides(): Answer = apply {
+/** The body holds no stack trace and no name of an exception. */
+fun Answer.mustShowNoInternals(): Answer = apply {
     must(!STACK_TRACE.containsMatchIn(text)) { "expected no stack trace in the body, got ${Answer.quoted(text)}" }
 }
 

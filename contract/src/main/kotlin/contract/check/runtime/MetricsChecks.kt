@@ -13,12 +13,14 @@ internal val metricsChecks: List<Check> = listOf(
 )
 
 /**
- * How many answers to `/hello` a scrape of `/metrics` says that there were. A timer costs time at each request, so a stack has one for all
- * requests only where an option says so: zero without it.
+ * Number of answers to `/hello` that a scrape of `/metrics` reports. A timer costs time at each request, so a stack has
+ * one only with the option for it. Zero without a timer.
  */
-fun recordedHellos(metrics: String): Long = RECORDED.findAll(metrics).sumOf { it.groupValues[1].toDouble().toLong() }
+fun recordedHellos(metrics: String): Long =
+    RECORDED.findAll(metrics).sumOf { it.groupValues[1].toDouble().toLong() }
 
 private val JVM = Regex("^jvm_", RegexOption.MULTILINE)
 
 /** The label that holds the path has another name on each stack: `uri`, `route`. */
-private val RECORDED = Regex("""^http_server_requests_seconds_count\{[^}]*="/hello"[^}]*} ([0-9.eE+]+)""", RegexOption.MULTILINE)
+private val RECORDED =
+    Regex("""^http_server_requests_seconds_count\{[^}]*="/hello"[^}]*} ([0-9.eE+]+)""", RegexOption.MULTILINE)

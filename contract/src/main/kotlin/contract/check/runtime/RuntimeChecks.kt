@@ -13,8 +13,8 @@ import kotlinx.serialization.json.intOrNull
 import kotlinx.serialization.json.longOrNull
 import threadgauge.contract.check.Check
 import threadgauge.contract.client.Answer
-import threadgauge.contract.client.Broken
-import threadgauge.contract.client.Visit
+import threadgauge.contract.client.ContractClient
+import threadgauge.contract.client.ContractViolation
 
 /** The self-report: complete, and true where a request can tell. A mislabelled server must not be measured. */
 internal val runtimeChecks: List<Check> = listOf(
@@ -40,10 +40,10 @@ internal val runtimeChecks: List<Check> = listOf(
     Check("/runtime names the stack that was started", "/runtime") {
         runtime().must("/stack", "\"$stack\"") { this is JsonPrimitive && content == stack }
     },
-    Check("/runtime names the model that the stack stands for", "/runtime") {
+    Check("/runtime names the model of the stack", "/runtime") {
         runtime().must("/model", "\"$model\"") { this is JsonPrimitive && content == model }
     },
-    Check("handlers run on the kind of thread that the model stands for", "/runtime") {
+    Check("handlers run on the kind of thread that belongs to the model", "/runtime") {
         val virtual = model == "VIRTUAL_THREADS"
         runtime().must("/handlerThread/virtual", "$virtual, for the model is $model") {
             this is JsonPrimitive && booleanOrNull == virtual
@@ -60,15 +60,16 @@ internal val runtimeChecks: List<Check> = listOf(
 private class Names(val words: String, val pattern: Regex)
 
 /**
- * What can be told from a thread's name. Virtual threads often have none.
+ * Names of threads by model. Virtual threads often have none.
  *
- * Coroutines on a servlet container begin on one of its threads (`http-nio-8080-exec-1`, with TLS `https-jsse-nio-8443-exec-1`), for Spring
- * MVC gives them no dispatcher, and leave it when they first wait. So such a name fits two models: it does not tell a coroutine from a
- * thread per request.
+ * On a servlet container coroutines begin on a container thread (`http-nio-8080-exec-1`, with TLS
+ * `https-jsse-nio-8443-exec-1`), because Spring MVC gives them no dispatcher, and leave it at their first suspension.
+ * So such a name fits two models: it does not distinguish a coroutine from a thread per request.
  */
 private val threadNames = mapOf(
-    "PLATFORM_THREADS" to Names("no event loop and no dispatcher", Regex("(?i)(?!.*(event-?loop|reactor-http|Dispatcher)).+")),
-    // Where a new session is made, Spring WebFlux goes on with the handler on one of Reactor's own threads that must not block either.
+    "PLATFORM_THREADS" to
+        Names("no event loop and no dispatcher", Regex("(?i)(?!.*(event-?loop|reactor-http|Dispatcher)).+")),
+    // When a session is created, Spring WebFlux resumes the handler on a Reactor thread that must not block either.
     "EVENT_LOOP" to Names("an event loop", Regex("(?i).*(event-?loop|reactor-http).*|parallel-[0-9]+")),
     "COROUTINES" to Names(
         "an event loop, a thread of a dispatcher or one of a servlet container",
@@ -77,28 +78,30 @@ private val threadNames = mapOf(
 )
 
 private class Report(private val answer: Answer, private val json: JsonElement) {
-    /** The limit by the longest beginning of [path] that has one. Null without one. */
-    fun limitOf(path: String): Int? = (json as? JsonObject)?.get("concurrencyLimits").let { it as? JsonObject }.orEmpty()
-        .filterKeys { path == it || path.startsWith("$it/") }.maxByOrNull { it.key.length }
-        ?.value.let { it as? JsonPrimitive }?.intOrNull
+    /** The limit of the longest beginning of [path] that has one. Null without one. */
+    fun limitOf(path: String): Int? =
+        (json as? JsonObject)?.get("concurrencyLimits").let { it as? JsonObject }.orEmpty()
+            .filterKeys { path == it || path.startsWith("$it/") }.maxByOrNull { it.key.length }
+            ?.value.let { it as? JsonPrimitive }?.intOrNull
 
-    /** [path] is a JSON pointer without escapes. A field that is missing counts as null. */
+    /** [path] is a JSON pointer without escapes. A missing field counts as null. */
     fun must(path: String, expected: String, holds: JsonElement.() -> Boolean) {
         val value = path.drop(1).split('/').fold(json) { at, name -> (at as? JsonObject)?.get(name) ?: JsonNull }
         answer.must(value.holds()) { "expected ${path.drop(1).replace('/', '.')} to be $expected, got $value" }
     }
 }
 
-/** How many requests can be inside the handler of [path] at one time, as the server says. Null where it knows no limit. */
-fun Visit.limitOf(path: String): Int? = runtime().limitOf(path)
+/** How many requests can be inside the handler of [path] at one time, as the server reports. Null without a limit. */
+fun ContractClient.limitOf(path: String): Int? = runtime().limitOf(path)
 
-private fun Visit.runtime(): Report {
+private fun ContractClient.runtime(): Report {
     val answer = get("/runtime").mustHaveStatus(200).mustBeOfType("application/json")
     val json = try {
         Json.parseToJsonElement(answer.text)
     } catch (malformed: SerializationException) {
         val reason = malformed.message?.lineSequence()?.first()
-        throw Broken("${answer.request}: expected JSON, got ${Answer.quoted(answer.text)} ($reason)")
+        val got = Answer.quoted(answer.text)
+        throw ContractViolation("${answer.request}: expected JSON, got $got ($reason)")
     }
     return Report(answer, json)
 }

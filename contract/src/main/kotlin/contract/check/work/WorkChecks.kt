@@ -6,11 +6,15 @@ import threadgauge.contract.check.Check
 
 /** The endpoints that are measured: the right work, done anew each time. */
 internal val workChecks: List<Check> = buildList {
-    add(Check("/hello says hello as plain text in UTF-8", "/hello") { get("/hello").mustBePlainText().mustHaveBody(HELLO) })
+    add(
+        Check("/hello says hello as plain text in UTF-8", "/hello") {
+            get("/hello").mustBePlainText().mustHaveBody(HELLO)
+        },
+    )
 
     waits.forEach { (endpoint, word) ->
         add(
-            Check("$endpoint waits as long as it was told, every time", endpoint) {
+            Check("$endpoint waits as long as its path says, every time", endpoint) {
                 // The same path twice: an answer from a cache would come too early.
                 listOf(0, WAIT_MILLIS, WAIT_MILLIS).forEach { millis ->
                     get("$endpoint/$millis").mustBePlainText().mustHaveBody("$word $millis").mustTakeAtLeast(millis)
@@ -20,8 +24,10 @@ internal val workChecks: List<Check> = buildList {
     }
 
     add(
-        Check("/api/random/string makes the string that its length determines", "/api/random") {
-            knownStrings.forEach { (length, string) -> get("/api/random/string/$length").mustBePlainText().mustHaveBody(string) }
+        Check("/api/random/string returns the string that its length determines", "/api/random") {
+            knownStrings.forEach { (length, string) ->
+                get("/api/random/string/$length").mustBePlainText().mustHaveBody(string)
+            }
             get("/api/random/string/$LONG").mustBePlainText().apply {
                 must(body.size == LONG) { "expected $LONG bytes, got ${body.size}" }
                 val hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body))
@@ -31,7 +37,7 @@ internal val workChecks: List<Check> = buildList {
     )
 }
 
-/** Long enough to tell a wait from none on a busy machine, short enough to be asked before every repeat. */
+/** Long enough to distinguish a wait from none on a busy machine, short enough to be checked before every trial. */
 internal const val WAIT_MILLIS = 25
 
 /** Computed apart from every implementation here, by a Python script of the algorithm that [referenceString] states. */

@@ -16,20 +16,22 @@ import threadgauge.contract.example.Reply
 import threadgauge.contract.example.Sabotage
 import threadgauge.contract.example.text
 
-/** Each way to do other work than was asked for is found. */
+/** Each way to do other work than requested is found. */
 @Tag("processes")
 class BackendChecksTest {
     @Test
-    fun `parts that are waited for one after the other are found`() = against("/mobile/users/1", { exchange, right ->
-        upstreamMillis.matchEntire(exchange.requestURI.query.orEmpty())?.let { Thread.sleep(it.groupValues[1].toLong()) }
+    fun `parts that are fetched one after the other are found`() = against("/mobile/users/1", { exchange, right ->
+        upstreamMillis.matchEntire(exchange.requestURI.query.orEmpty())
+            ?.let { Thread.sleep(it.groupValues[1].toLong()) }
         right()
     }) {
         it shouldHaveSize 1
-        it.single() shouldContain "GET /mobile/users/7?ms=800&from=upstream: expected the answer within 1600 ms, got it after"
+        it.single() shouldContain
+            "GET /mobile/users/7?ms=800&from=upstream: expected the answer within 1600 ms, got it after"
     }
 
     @Test
-    fun `an answer that is late by the same time however long it waits is no fault`() = against("/mobile/users/1", { exchange, right ->
+    fun `an answer that is late by a constant time is correct`() = against("/mobile/users/1", { exchange, right ->
         if (exchange.requestURI.query.orEmpty().startsWith("ms=")) Thread.sleep(150)
         right()
     }) { it.shouldBeEmpty() }
@@ -48,43 +50,50 @@ class BackendChecksTest {
         if (exchange.requestURI.query == "calls=10&n=10") Thread.sleep(9 * exchange.millis)
         right()
     }) {
-        it.single() shouldStartWith "/fanout/virtual makes its calls at the same time, as far as its threads allow: "
+        it.single() shouldStartWith "/fanout/virtual makes its calls concurrently, as far as its threads allow: "
         it.single() shouldContain "GET /fanout/virtual/200?calls=10&n=10: expected the answer within 2000 ms"
     }
 
     @Test
-    fun `calls that wait at the same time where there is but one thread are found`() = against("/fanout/executor/1", { exchange, right ->
+    fun `concurrent calls on a single thread are found`() = against("/fanout/executor/1", { exchange, right ->
         if (exchange.requestURI.query == "calls=10&n=1") Thread.sleep(25).let { text(results(10)) } else right()
     }) { it.single() shouldContain "GET /fanout/executor/25?calls=10&n=1: expected to wait at least 250 ms" }
 
     @Test
-    fun `sequential calls that are not are found`() = against("/fanout/sequential/1", { exchange, right ->
+    fun `sequential calls that are concurrent are found`() = against("/fanout/sequential/1", { exchange, right ->
         if (exchange.requestURI.query == "calls=10&n=10") Thread.sleep(25).let { text(results(10)) } else right()
-    }) { it.single() shouldStartWith "/fanout/sequential makes its calls one after the other: GET /fanout/sequential/25?calls=10&n=10" }
+    }) {
+        it.single() shouldStartWith
+            "/fanout/sequential makes its calls one after the other: GET /fanout/sequential/25?calls=10&n=10"
+    }
 
     @Test
-    fun `a parameter that is not read is found`() = against("/fanout/webclient/1", { exchange, right ->
+    fun `a parameter that is ignored is found`() = against("/fanout/webclient/1", { exchange, right ->
         if (exchange.requestURI.query == "calls=3&n=2") text(results(10)) else right()
     }) { it.first() shouldContain "expected body \"result1,result2,result3\"" }
 
     @Test
-    fun `a strategy is asked for only where it is measured`() {
-        val asked = mutableSetOf<String>()
-        against("/fanout/webclient/1000?n=2", { exchange, right -> right().also { asked += exchange.requestURI.path } }) {
+    fun `a strategy is checked only where it is measured`() {
+        val requested = mutableSetOf<String>()
+        against("/fanout/webclient/1000?n=2", { exchange, right ->
+            right().also { requested += exchange.requestURI.path }
+        }) {
             it.shouldBeEmpty()
-            asked.filter { path -> path.startsWith("/fanout/coroutine-leak") }.shouldBeEmpty()
-            asked shouldContain "/fanout/webclient/25"
+            requested.filter { path -> path.startsWith("/fanout/coroutine-leak") }.shouldBeEmpty()
+            requested shouldContain "/fanout/webclient/25"
         }
     }
 
-    /** What the path says last. */
+    /** The last part of the path. */
     private val HttpExchange.millis get() = requestURI.path.substringAfterLast('/').toLong()
 
     private val upstreamMillis = Regex("ms=(\\d{3,})&from=upstream")
 
     private fun against(path: String, sabotage: Sabotage, verify: (List<String>) -> Unit) {
         val violations = ExampleServer(sabotage = sabotage).use {
-            HttpContract.violations(Access(it.base), "example", "VIRTUAL_THREADS", setOf(path), beside = it.beside)
+            HttpContract.violations(
+                Access(it.base), "example", "VIRTUAL_THREADS", setOf(path), counters = it.counters,
+            )
         }
         withClue(violations) { verify(violations) }
     }

@@ -15,37 +15,42 @@ import threadgauge.contract.example.Reply
 import threadgauge.contract.example.Sabotage
 import threadgauge.contract.example.problem
 
-/** Each way to treat a customer otherwise is found. */
+/** Each way to answer a customer wrongly is found. */
 @Tag("processes")
 class CustomerChecksTest {
     @Test
-    fun `a right server is asked no more often than there is time for`() {
-        var asked = 0
-        against({ right -> right().also { asked++ } }) { it.shouldBeEmpty() }
-        asked shouldBeLessThanOrEqual 62
+    fun `a correct server gets no more requests than there is time for`() {
+        var requests = 0
+        against({ right -> right().also { requests++ } }) { it.shouldBeEmpty() }
+        requests shouldBeLessThanOrEqual 62
     }
 
     @Test
-    fun `fields in another order are found, and the sentence says what was sent`() = against({ right ->
+    fun `fields in another order are found, and the sentence quotes the request`() = against({ right ->
         right().run { copy(body = body.replace(EMAIL_FIRST, EMAIL_LAST)) }
     }) {
-        it.first() shouldStartWith "/customers answers with the kind that the client accepts, and with JSON where it takes any: "
+        it.first() shouldStartWith
+            "/customers answers in the kind that the client accepts, and in JSON where it accepts any: "
         it.first() shouldContain "POST /customers, Content-Type: application/json with body \"{\"first_name\":\"Ada\""
         it.first() shouldContain "expected body \"{\"email\":\"ada@example.org\",\"first_name\""
     }
 
     @Test
-    fun `a note that is null and not left out is found`() = against({ right ->
-        right().run { if (status == 201 && "note" !in body) copy(body = body.replace("\"}", "\",\"note\":null}")) else this }
+    fun `a null note that is not left out is found`() = against({ right ->
+        right().run {
+            if (status == 201 && "note" !in body) copy(body = body.replace("\"}", "\",\"note\":null}")) else this
+        }
     }) { it.first() shouldContain "\"note\":null" }
 
     @Test
-    fun `an answer of another kind than its bytes is found`() = against({ right ->
+    fun `an answer of another type than its bytes is found`() = against({ right ->
         right().run { if (type == "application/cbor") copy(type = "application/octet-stream") else this }
     }) { it.first() shouldContain "expected content type application/cbor, got application/octet-stream" }
 
     @Test
-    fun `200 instead of 201 is found`() = against({ right -> right().run { if (status == 201) copy(status = 200) else this } }) {
+    fun `200 instead of 201 is found`() = against({ right ->
+        right().run { if (status == 201) copy(status = 200) else this }
+    }) {
         it.first() shouldContain "expected status 201, got 200"
     }
 
@@ -54,27 +59,33 @@ class CustomerChecksTest {
         right().run { if ("note must be" in body) Reply(201, "application/json", "{}") else this }
     }) {
         it shouldHaveSize 1
-        it.single() shouldStartWith "/customers refuses a field that is missing or wrong, and tells of the first: POST /customers"
+        it.single() shouldStartWith
+            "/customers rejects a missing or invalid field, and reports the first one: POST /customers"
     }
 
     @Test
-    fun `an entity that is read is found`() = against({ right ->
-        right().run { if ("not a customer" in body) problem(400, "Bad Request", "first_name must be 1 to 100 characters") else this }
-    }) { it.joinToString() shouldContain "/customers reads no file that an entity of XML names: POST /customers" }
+    fun `an external entity that is resolved is found`() = against({ right ->
+        right().run {
+            if ("not a customer" !in body) this
+            else problem(400, "Bad Request", "first_name must be 1 to 100 characters")
+        }
+    }) { it.joinToString() shouldContain "/customers reads no file that an XML entity names: POST /customers" }
 
     @Test
-    fun `another method that is allowed is found`() = against({ right ->
+    fun `an Allow header with another method is found`() = against({ right ->
         right().run { if (status == 405) copy(headers = mapOf("Allow" to "GET, POST")) else this }
     }) { it.single() shouldContain "expected the header Allow to be POST, got GET, POST" }
 
     @Test
-    fun `a body that is too long and is taken is found`() = against({ right ->
+    fun `a body that is too long and accepted is found`() = against({ right ->
         right().run { if (status == 413) Reply(201, "application/json", "{}") else this }
     }) { it.single() shouldContain "expected status 413, got 201" }
 
     private fun against(sabotage: (right: () -> Reply) -> Reply, verify: (List<String>) -> Unit) {
-        val customersAlone: Sabotage = { exchange, right -> if (exchange.requestURI.path == CUSTOMERS) sabotage(right) else right() }
-        val violations = ExampleServer(sabotage = customersAlone).use {
+        val customersOnly: Sabotage = { exchange, right ->
+            if (exchange.requestURI.path == CUSTOMERS) sabotage(right) else right()
+        }
+        val violations = ExampleServer(sabotage = customersOnly).use {
             HttpContract.violations(Access(it.base), "example", "VIRTUAL_THREADS", setOf(CUSTOMERS))
         }
         withClue(violations) { verify(violations) }

@@ -48,7 +48,7 @@ internal class PostgresServer private constructor(
                 seedByCopy(connection)
                 val settings = postgresSettings(connection) + ("statements counted by" to "pg_stat_statements")
                 val counter = StatementCounter.on(connection)
-                return PostgresServer(server, counter, access.copy(statements = counter.place), settings)
+                return PostgresServer(server, counter, access.copy(statements = counter.endpoint), settings)
             } catch (failure: Exception) {
                 server.close()
                 throw failure

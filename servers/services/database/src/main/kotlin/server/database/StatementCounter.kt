@@ -8,11 +8,11 @@ import java.sql.Connection
 import java.sql.SQLException
 
 /**
- * Tells at [place] how many statements PostgreSQL has carried out, how many rows they gave, and how often each was asked by its words, so
- * that a stack that asks more or otherwise than it was asked is found without its own word. `BEGIN`, `COMMIT` and settings are not counted:
- * drivers and frameworks differ in them. `?of=` and a name tells of that user alone, where several ask at the same time.
+ * Reports at [endpoint] how many statements PostgreSQL has executed, how many rows they returned, and how often each SQL
+ * text was executed, so that extra statements of a stack are found without its own report. `BEGIN`, `COMMIT` and
+ * settings are not counted: drivers and frameworks differ in them. `?of=` and a name restrict the counts to one user.
  *
- * Who asks does so before a measurement and never during one. One thread serves, and [connection] is its own.
+ * Clients read the counts before a measurement and never during one. One thread serves, and owns [connection].
  */
 internal class StatementCounter private constructor(private val connection: Connection) : AutoCloseable {
     private val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0).apply {
@@ -20,7 +20,7 @@ internal class StatementCounter private constructor(private val connection: Conn
         start()
     }
 
-    val place: String get() = "http://127.0.0.1:${server.address.port}/statements"
+    val endpoint: String get() = "http://127.0.0.1:${server.address.port}/statements"
 
     private fun answer(exchange: HttpExchange) = exchange.use {
         val (status, text) = try {
@@ -36,15 +36,15 @@ internal class StatementCounter private constructor(private val connection: Conn
     private fun counts(user: String?): String = connection.prepareStatement(COUNTS).use { statement ->
         statement.setString(1, user)
         statement.executeQuery().use { row ->
-            val asked = StringBuilder()
+            val executions = StringBuilder()
             var statements = 0L
             var rows = 0L
             while (row.next()) {
                 statements += row.getLong(1)
                 rows += row.getLong(2)
-                asked.append("asked ").append(row.getLong(1)).append(' ').append(row.getString(3)).append('\n')
+                executions.append("executed ").append(row.getLong(1)).append(' ').append(row.getString(3)).append('\n')
             }
-            "statements $statements\nrows $rows\n$asked"
+            "statements $statements\nrows $rows\n$executions"
         }
     }
 
@@ -55,8 +55,8 @@ internal class StatementCounter private constructor(private val connection: Conn
 
     companion object {
         /**
-         * What the server must be started with. Of 5,000 kinds of statements the rarest are dropped: a thousand lengths of `IN` lists are
-         * one kind since PostgreSQL 18.
+         * Settings that the server must start with. It keeps 5,000 SQL texts and drops the rarest of more. A thousand
+         * lengths of `IN` lists are one text since PostgreSQL 18.
          */
         val SETTINGS = listOf("shared_preload_libraries=pg_stat_statements", "pg_stat_statements.track_utility=off")
 
@@ -66,10 +66,10 @@ internal class StatementCounter private constructor(private val connection: Conn
             return StatementCounter(connection)
         }
 
-        /** Its own question is not counted. The same words may come from several databases and users. */
-        private const val COUNTS = "SELECT sum(calls), sum(rows), regexp_replace(query, '\\s+', ' ', 'g') AS words " +
-            "FROM pg_stat_statements JOIN (SELECT ?::text AS wanted) AS who " +
+        /** Leaves out its own query. The same SQL may come from several databases and users. */
+        private const val COUNTS = "SELECT sum(calls), sum(rows), regexp_replace(query, '\\s+', ' ', 'g') AS sql_text " +
+            "FROM pg_stat_statements JOIN (SELECT ?::text AS wanted) AS chosen " +
             "ON wanted IS NULL OR userid = (SELECT oid FROM pg_roles WHERE rolname = wanted) " +
-            "WHERE query NOT LIKE '%pg_stat_statements%' GROUP BY words"
+            "WHERE query NOT LIKE '%pg_stat_statements%' GROUP BY sql_text"
     }
 }

@@ -22,16 +22,16 @@ data class Problem(val status: Int, val title: String, val detail: String) {
         val contentTooLarge = Problem(413, "Content Too Large", "the body must be at most ${Customers.BODY_BYTES_MOST} bytes long")
 
         /** Whoever asks has not said who it is, or not rightly. Goes with a header `WWW-Authenticate`. */
-        val unauthorized = Problem(401, "Unauthorized", "this server answers only to those it knows")
+        val unauthorized = Problem(401, "Unauthorized", "this request needs valid credentials")
 
         /** The answer to [KnownFailure]. */
-        val conflict = Problem(409, "Conflict", "a failure that was foreseen")
+        val conflict = Problem(409, "Conflict", "a known failure")
 
         /** The answer to whatever else a handler throws. What it was, the client is not told. */
-        val unexpected = Problem(500, "Internal Server Error", "a failure that nobody foresaw")
+        val unexpected = Problem(500, "Internal Server Error", "an unexpected failure")
 
         /** The backend that this server asked failed, was not there, or took too long. */
-        val badGateway = Problem(502, "Bad Gateway", "the upstream did not answer as it should")
+        val badGateway = Problem(502, "Bad Gateway", "the upstream failed")
 
         /**
          * What an engine says of a request that no handler sees, by the status that it chose. Null where it is another than those of
@@ -46,7 +46,7 @@ data class Problem(val status: Int, val title: String, val detail: String) {
         ).associateBy { it.status }
 
         /** [allowed] is the method that the path answers to, which the header `Allow` must name too. */
-        fun methodNotAllowed(allowed: String) = Problem(405, "Method Not Allowed", "this path answers to $allowed")
+        fun methodNotAllowed(allowed: String) = Problem(405, "Method Not Allowed", "this path accepts only $allowed")
 
         fun of(mistake: BadRequest) = Problem(400, "Bad Request", mistake.message.orEmpty())
     }

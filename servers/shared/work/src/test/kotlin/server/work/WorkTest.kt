@@ -85,7 +85,7 @@ class WorkTest {
 
     @Test
     fun `a problem says which method is right`() {
-        Problem.methodNotAllowed("POST").json shouldContain "this path answers to POST"
+        Problem.methodNotAllowed("POST").json shouldContain "this path accepts only POST"
         Problem.methodNotAllowed shouldBe Problem.methodNotAllowed("GET")
     }
 }

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 
-/** Two that ask stand for two modules, whose processes have nothing in common but the folder. */
+/** Each use stands for a module, whose processes share nothing with those of other modules but the folder. */
 @Tag("processes")
-class SuiteFolderTest {
+class SharedServicesTest {
     @TempDir
     lateinit var folder: Path
     private val owner = ProcessBuilder("sleep", "60").start()
@@ -25,12 +25,12 @@ class SuiteFolderTest {
     }
 
     @Test
-    fun `a service is started once, and ends and takes its folder along when its owner is killed`() {
-        val given = ask("example")
-        given.getValue("told") shouldBe "${folder.resolve("example/own")}"
-        ask("example") shouldBe given
+    fun `a service starts once, and ends and removes its folder when its owner is killed`() {
+        val endpoints = use("example")
+        endpoints.getValue("arguments") shouldBe "${folder.resolve("example/own")}"
+        use("example") shouldBe endpoints
         starts shouldBe 1
-        val service = ProcessHandle.of(given.getValue("pid").toLong()).orElseThrow()
+        val service = ProcessHandle.of(endpoints.getValue("pid").toLong()).orElseThrow()
         service.isAlive shouldBe true
 
         endOwner()
@@ -39,20 +39,20 @@ class SuiteFolderTest {
     }
 
     @Test
-    fun `what a start that failed left behind is started anew, and others are apart`() {
+    fun `a service whose start failed is started anew, and services with other names are separate`() {
         folder.resolve("broken/own").toFile().mkdirs()
-        val given = ask("broken")
-        (ask("other") == given) shouldBe false
+        val endpoints = use("broken")
+        (use("other") == endpoints) shouldBe false
         starts shouldBe 2
     }
 
     private fun left() = folder.listDirectoryEntries().map { "${it.fileName}" }
 
-    private fun ask(name: String): Map<String, String> {
-        val shared = SuiteFolder(folder, "${owner.pid()}")
-        return shared.placesOf(name) {
+    private fun use(name: String): Map<String, String> {
+        val shared = SharedServices(folder, "${owner.pid()}")
+        return shared.endpointsOf(name) {
             starts++
-            ServiceProcess(ExampleService::class.java.name, listOf("$it"), shared.leash(it))
+            ServiceProcess(ExampleService::class.java.name, listOf("$it"), shared.supervisor(it))
         }
     }
 }

@@ -1,9 +1,12 @@
 package threadgauge.contract.check.backend
 
-import threadgauge.contract.check.work.MILLIS_MOST
+import threadgauge.contract.check.work.MAX_MILLIS
 
-/** The body of a correct answer of an endpoint that calls a backend. Null for other endpoints, and where the answer is not 200. */
-internal fun expectedOfBackends(path: String): String? {
+/**
+ * The body of a correct answer of an endpoint that calls a backend. Null for other endpoints, and where the status is
+ * not 200.
+ */
+internal fun expectedBackendBody(path: String): String? {
     val parts = path.substringBefore('?').split('/').drop(1)
     val query = Query.of(path) ?: return null
     return when {
@@ -14,15 +17,15 @@ internal fun expectedOfBackends(path: String): String? {
 }
 
 private fun userPageOf(id: String, query: Query): String? {
-    if (number(id) !in 1..ID_MOST || query.number("ms", 0) !in 0..MILLIS_MOST) return null
+    if (number(id) !in 1..MAX_ID || query.number("ms", 0) !in 0..MAX_MILLIS) return null
     if (query["from"] !in setOf(null, "upstream")) return null
     return userPage(id.toInt())
 }
 
 private fun fanOutOf(strategy: String, ms: String, query: Query): String? {
     val calls = query.number("calls", DEFAULT_CALLS)
-    if (strategy !in strategies || number(ms) !in 0..MILLIS_MOST) return null
-    if (calls !in 1..CALLS_MOST || query.number("n", 1) !in 1..THREADS_MOST) return null
+    if (strategy !in strategies || number(ms) !in 0..MAX_MILLIS) return null
+    if (calls !in 1..MAX_CALLS || query.number("n", 1) !in 1..MAX_THREADS) return null
     return results(checkNotNull(calls))
 }
 
@@ -46,9 +49,10 @@ private class Query(private val values: Map<String, String>) {
     }
 }
 
-private fun number(text: String): Int? = text.takeIf { it.isNotEmpty() && it.all { digit -> digit in '0'..'9' } }?.toIntOrNull()
+private fun number(text: String): Int? =
+    text.takeIf { it.isNotEmpty() && it.all { digit -> digit in '0'..'9' } }?.toIntOrNull()
 
-internal const val ID_MOST = 1_000_000
-internal const val CALLS_MOST = 100
-internal const val THREADS_MOST = 256
+internal const val MAX_ID = 1_000_000
+internal const val MAX_CALLS = 100
+internal const val MAX_THREADS = 256
 private const val DEFAULT_CALLS = 10

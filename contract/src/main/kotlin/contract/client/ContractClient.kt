@@ -12,46 +12,51 @@ import kotlin.time.Duration
 import kotlin.time.toJavaDuration
 
 /**
- * A conversation with one server. Used by one thread. Closing it ends the request that is still under way.
+ * Sends the requests of the checks to one server. Used by one thread. Closing it aborts the request in flight.
  *
- * Each request has a connection of its own. A server may be done with an answer a moment after its client has it, and a request
- * that comes in that moment on the same connection can be left unread (Reactor Netty 1.3.7, its issue 4361). That is a fault, but none
- * of the work that the contract is about.
+ * Each request has a connection of its own. A server may finish an answer a moment after the client has received it,
+ * and a request that arrives in that moment on the same connection can stay unread (Reactor Netty 1.3.7, its issue
+ * 4361). That is a bug, but none of the work that the contract is about.
  */
-class Visit(
+class ContractClient(
     private val access: Access,
-    /** The name by which the server must call itself. */
+    /** The name that the server must report. */
     val stack: String,
-    /** The model it must have. */
+    /** The model that the server must report. */
     val model: String,
     /** The longest that one answer may take. */
     val patience: Duration,
-    val beside: Beside = Beside.NOTHING,
+    val counters: DependencyCounters = DependencyCounters.NONE,
 ) : AutoCloseable {
-    /** Of the last request; replaced and closed by the visiting thread. */
+    /** Of the last request. Owned by the client's thread. */
     private var client: HttpClient? = null
 
-    /** At least one request was answered. Owned by the visiting thread. */
+    /** At least one request was answered. Owned by the client's thread. */
     internal var wasAnswered = false
         private set
 
     fun get(path: String) = send("GET", path)
 
-    /** The answer with its whole body, or [Broken]: a request's own timeout would end with the headers. */
-    fun send(method: String, path: String, headers: Map<String, String> = emptyMap(), body: ByteArray? = null): Answer {
+    /** The answer with its whole body, or [ContractViolation]. A request's own timeout would end with the headers. */
+    fun send(
+        method: String,
+        path: String,
+        headers: Map<String, String> = emptyMap(),
+        body: ByteArray? = null,
+    ): Answer {
         val publisher = if (body == null) BodyPublishers.noBody() else BodyPublishers.ofByteArray(body)
         val request = access.request(path).method(method, publisher)
             .apply { headers.forEach { (name, value) -> header(name, value) } }.build()
-        val said = listOf("$method $path") + headers.map { (name, value) -> "$name: $value" }
-        val words = said.joinToString(", ") + body?.let { " with body ${Answer.quoted(it.decodeToString())}" }.orEmpty()
-        return take(words, List(1) { request }).single()
+        val parts = listOf("$method $path") + headers.map { (name, value) -> "$name: $value" }
+        val withBody = body?.let { " with body ${Answer.quoted(it.decodeToString())}" }.orEmpty()
+        return answers(parts.joinToString(", ") + withBody, List(1) { request }).single()
     }
 
-    /** As many answers to [path] as requests are sent before the first is answered. The time of each is what all took together. */
-    internal fun getTogether(path: String, count: Int): List<Answer> =
-        take("each of $count requests at once for GET $path", List(count) { access.request(path).build() })
+    /** Sends [count] requests for [path] before the first is answered. Each answer has the time of all together. */
+    internal fun getConcurrently(path: String, count: Int): List<Answer> =
+        answers("each of $count requests at once for GET $path", List(count) { access.request(path).build() })
 
-    private fun take(words: String, requests: List<HttpRequest>): List<Answer> {
+    private fun answers(words: String, requests: List<HttpRequest>): List<Answer> {
         val client = newClient()
         val start = System.nanoTime()
         val coming = requests.map { client.sendAsync(it, BodyHandlers.ofByteArray()) }
@@ -60,9 +65,9 @@ class Visit(
                 response.get(patience.inWholeNanoseconds - (System.nanoTime() - start), TimeUnit.NANOSECONDS)
             } catch (_: TimeoutException) {
                 coming.forEach { it.cancel(true) }
-                throw Broken("$words was not answered in full within $patience")
+                throw ContractViolation("$words was not answered in full within $patience")
             } catch (failure: ExecutionException) {
-                throw Broken("$words failed: ${failure.cause}")
+                throw ContractViolation("$words failed: ${failure.cause}")
             }
         }
         val nanos = System.nanoTime() - start
@@ -70,7 +75,7 @@ class Visit(
         return responses.map { Answer(words, it.statusCode(), it.headers(), it.body(), nanos, access.adds) }
     }
 
-    /** What every request must carry. */
+    /** Headers that every request must carry. */
     internal val carried get() = access.headers
 
     /** For the caller to close. */
