@@ -10,3 +10,6 @@ import com.github.ajalt.mordant.widgets.Text
 internal class Help(context: Context) : MordantHelpFormatter(context) {
     override fun renderEpilog(epilog: String): Widget = Text(epilog, whitespace = Whitespace.PRE)
 }
+
+/** What an option says that had another name until version 0.2.0. */
+internal const val REPEATS_ARE_TRIALS = "Hint: --repeats is now called --trials; the next version rejects the old name."

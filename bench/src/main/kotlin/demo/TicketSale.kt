@@ -17,8 +17,8 @@ import threadgauge.run.agent.javaProgram
 import threadgauge.run.launch.BuildFailed
 import threadgauge.run.launch.given
 import threadgauge.run.launch.newToken
-import threadgauge.run.sale.SaleDesk
-import threadgauge.target.Leash
+import threadgauge.run.sale.SaleClient
+import threadgauge.target.SupervisedProcess
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 
@@ -54,7 +54,7 @@ sealed interface BooksPlace {
 }
 
 /** Where a sale that is on can be asked. [adminToken] opens further events. */
-class SaleOn(val places: List<URI>, val event: Long, val adminToken: String)
+class SaleOn(val services: List<URI>, val event: Long, val adminToken: String)
 
 /**
  * The reservation service with its books, for trying it by hand: start database → start services → open an event → wait. It ends when it
@@ -87,9 +87,9 @@ class TicketSale(private val programs: SalePrograms, private val order: SaleOrde
         listOfNotNull((order.books as? BooksPlace.Own)?.database, REDIS.takeIf { order.memory == MemoryPlace.Own })
 
     private fun keep(started: Started, on: (SaleOn) -> Unit) {
-        val places = started.services()
-        val event = SaleDesk(places.first(), adminToken).open("Demo", order.capacity, DEMO_HOLD)
-        on(SaleOn(places, event, adminToken))
+        val services = started.services()
+        val event = SaleClient(services.first(), adminToken).open("Demo", order.capacity, DEMO_HOLD)
+        on(SaleOn(services, event, adminToken))
         while (true) {
             started.dead()?.let { throw TargetFailed("${it.first} has ended by itself", it.second) }
             cancellation.check()
@@ -99,7 +99,7 @@ class TicketSale(private val programs: SalePrograms, private val order: SaleOrde
 
     /** Every process, in the order of their start. */
     private inner class Started(private val told: (String) -> Unit) : AutoCloseable {
-        private val leashes = ArrayList<Pair<String, Leash>>() // guarded by this
+        private val leashes = ArrayList<Pair<String, SupervisedProcess>>() // guarded by this
         private val folder = Files.createTempDirectory("threadgauge-books-")
 
         fun services(): List<URI> {
@@ -130,9 +130,9 @@ class TicketSale(private val programs: SalePrograms, private val order: SaleOrde
         private fun database(name: String): Map<String, String> {
             val program = programs.database(name)
             val own = Files.createDirectory(folder.resolve(name))
-            val places = mapOf("java" to javaProgram(), "folder" to "$own", "port" to "${Target.freePort()}")
-            val leash = start(name, Target.filledIn(program.command, places), program.folder, emptyMap())
-            return await(name) { given(leash.log) }.toMap()
+            val variables = mapOf("java" to javaProgram(), "folder" to "$own", "port" to "${Target.freePort()}")
+            val supervised = start(name, Target.filledIn(program.command, variables), program.folder, emptyMap())
+            return await(name) { given(supervised.log) }.toMap()
         }
 
         private fun serviceCommand(port: Int) = Target.filledIn(programs.command, mapOf("java" to javaProgram())) +
@@ -146,20 +146,21 @@ class TicketSale(private val programs: SalePrograms, private val order: SaleOrde
             "TICKETS_ADMINTOKEN" to adminToken,
         ) + memory?.let { mapOf("TICKETS_REDIS" to it) }.orEmpty()
 
-        private fun start(name: String, command: List<String>, folder: String, environment: Map<String, String>): Leash {
+        private fun start(name: String, command: List<String>, folder: String, environment: Map<String, String>): SupervisedProcess {
             cancellation.check()
-            val leash = Leash.start(command, Path.of(folder), logs.resolve("$name.log"), environment, System.getenv())
-            synchronized(this) { leashes += name to leash }
-            return leash
+            val log = logs.resolve("$name.log")
+            val supervised = SupervisedProcess.start(command, Path.of(folder), log, environment, System.getenv())
+            synchronized(this) { leashes += name to supervised }
+            return supervised
         }
 
         private fun awaitReady(place: URI) {
-            val desk = SaleDesk(place, adminToken)
+            val desk = SaleClient(place, adminToken)
             await("$place") { Unit.takeIf { desk.isReady() } }
         }
 
         private fun <T : Any> await(what: String, poll: () -> T?): T {
-            val end = System.nanoTime() + READY_NANOS_MOST
+            val end = System.nanoTime() + MAX_READY_NANOS
             while (true) {
                 val death = dead()
                 poll()?.let { return it }
@@ -172,10 +173,10 @@ class TicketSale(private val programs: SalePrograms, private val order: SaleOrde
 
         /** The name and the log of the first that has ended. */
         fun dead(): Pair<String, Path>? =
-            synchronized(this) { leashes.toList() }.firstOrNull { !it.second.isAlive }?.let { (name, leash) -> name to leash.log }
+            synchronized(this) { leashes.toList() }.firstOrNull { !it.second.isAlive }?.let { (name, supervised) -> name to supervised.log }
 
         override fun close() {
-            synchronized(this) { leashes.toList() }.asReversed().forEach { (_, leash) -> leash.close() }
+            synchronized(this) { leashes.toList() }.asReversed().forEach { (_, supervised) -> supervised.close() }
             folder.toFile().deleteRecursively()
         }
     }
@@ -187,7 +188,7 @@ class TicketSale(private val programs: SalePrograms, private val order: SaleOrde
         const val POLL_MILLIS = 50L
 
         /** Who dies is found at once, so this is for machines that do much else. */
-        const val READY_NANOS_MOST = 300_000_000_000L
+        const val MAX_READY_NANOS = 300_000_000_000L
 
         fun mustBeFree(port: Int) = try {
             ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close()

@@ -9,45 +9,48 @@ import threadgauge.experiment.stack.Found
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.stack.baselines
 import threadgauge.experiment.stack.database
-import threadgauge.experiment.yaml.Measure
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Place
-import threadgauge.experiment.yaml.Reading
-import threadgauge.experiment.yaml.Scalar
+import threadgauge.experiment.yaml.ExperimentMistake
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.Quantity
+import threadgauge.experiment.yaml.TextPosition
+import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.YamlScalar
 import threadgauge.experiment.yaml.choice
+import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.fields
-import threadgauge.experiment.yaml.measure
 import threadgauge.experiment.yaml.members
 import threadgauge.experiment.yaml.name
 import threadgauge.experiment.yaml.nanos
 import threadgauge.experiment.yaml.nearestRemedy
-import threadgauge.experiment.yaml.nothing
 import threadgauge.experiment.yaml.openText
+import threadgauge.experiment.yaml.quantity
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.scalar
 import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.experiment.yaml.words
 import threadgauge.experiment.yaml.yaml
 import threadgauge.model.Experiment
+import threadgauge.model.MAX_TRIALS
 import threadgauge.model.WarmUpRule
-import threadgauge.plan.MOST_REPEATS
 
 /**
  * The experiment in [file]. Throws [ExperimentMistakes] with every mistake in it, not only the first.
  * [catalogue] holds what `stacks` and `database` may name. Reads the file and those it names beside it, and keeps none of them open.
+ * [onHint] gets what is accepted today and rejected by a later version, such as an old name of a key.
  */
-fun readExperiment(file: Path, catalogue: StackCatalogue): Experiment {
-    val reading = openText(file)
-    val experiment = reading.experiment(catalogue)
-    reading.throwMistakes()
+fun readExperiment(file: Path, catalogue: StackCatalogue, onHint: (ExperimentMistake) -> Unit = {}): Experiment {
+    val context = openText(file)
+    val experiment = context.experiment(catalogue)
+    context.throwMistakes()
+    context.hints().forEach(onHint)
     return checkNotNull(experiment) { "$file gave neither an experiment nor a mistake" }
 }
 
-private fun Reading.experiment(catalogue: StackCatalogue): Experiment? {
+private fun ParseContext.experiment(catalogue: StackCatalogue): Experiment? {
     val root = yaml()
     if (hasMistakes && root == null) return null
-    if (root == null || root is Scalar && root.isEmpty) {
-        wrong(Place(1, 1), "the file says nothing", "Copy experiments/tour.yaml and change it.")
+    if (root == null || root is YamlScalar && root.isEmpty) {
+        wrong(TextPosition(1, 1), "the file says nothing", "Copy experiments/tour.yaml and change it.")
         return null
     }
     val fields = fields(root, "an experiment", KEYS, "key: value on each line, as experiments/tour.yaml does") ?: return null
@@ -56,8 +59,8 @@ private fun Reading.experiment(catalogue: StackCatalogue): Experiment? {
     val stacks = fields.required("stacks", "stacks: [${catalogue.names.take(2).joinToString(", ")}]")
         ?.let { stacks(it, catalogue) }
     val situations = situations(fields)
-    val repeats = fields.optional("repeats")?.let { wholeNumber(it, "repeats", REPEATS) }
-    val margin = fields.optional("margin")?.let { measure(it, "margin", Measure.percent, "0%", "50%") }
+    val trials = fields.optional("trials")?.let { wholeNumber(it, "trials", 1..MAX_TRIALS) }
+    val margin = fields.optional("margin")?.let { quantity(it, "margin", Quantity.percent, "0%", "50%") }
     val baselines = fields.optional("baselines")?.let { baselines(it, stacks.orEmpty(), catalogue) }
     val warmUp = fields.optional("warm-up")?.let { warmUp(it, situations?.map { known -> known.name }) }
     val rest = fields.optional("rest")?.let { nanos(it, "rest", "1s", "10m") }
@@ -70,19 +73,19 @@ private fun Reading.experiment(catalogue: StackCatalogue): Experiment? {
     if (hasMistakes || name == null || question == null || stacks == null || situations == null) return null
     val plain = Experiment(name, question, stacks, situations)
     return plain.copy(
-        repeats = repeats ?: plain.repeats, margin = margin ?: plain.margin, warmUp = warmUp ?: plain.warmUp,
+        trials = trials ?: plain.trials, margin = margin ?: plain.margin, warmUp = warmUp ?: plain.warmUp,
         baselines = baselines.orEmpty(), restNanos = rest, database = database?.name, databaseAddress = database?.address,
         source = source, published = published, claims = claims,
     )
 }
 
-private fun Reading.question(node: Node): String? {
-    val text = words(node, "question", QUESTION, LONGEST_QUESTION) ?: return null
+private fun ParseContext.question(node: YamlNode): String? {
+    val text = words(node, "question", QUESTION, MAX_QUESTION_LENGTH) ?: return null
     if (text.endsWith("?")) return text
-    return nothing(node, "the question does not end with a question mark", "Write ${text.trimEnd('.', '!', ' ')}?")
+    return fail(node, "the question does not end with a question mark", "Write ${text.trimEnd('.', '!', ' ')}?")
 }
 
-private fun Reading.stacks(node: Node, catalogue: StackCatalogue): List<String>? {
+private fun ParseContext.stacks(node: YamlNode, catalogue: StackCatalogue): List<String>? {
     val example = "one or more of ${catalogue.names.joinToString(", ")}"
     val nodes = members(node, "stacks", example) ?: return null
     val lines = LinkedHashMap<String, Int>()
@@ -102,8 +105,8 @@ private fun Reading.stacks(node: Node, catalogue: StackCatalogue): List<String>?
 }
 
 /** [known] are the names of the situations; null where they could not be read. */
-private fun Reading.warmUp(node: Node, known: List<String>?): WarmUpRule? {
-    if (node is Scalar && node.text == NO_WARM_UP) return WarmUpRule.NONE
+private fun ParseContext.warmUp(node: YamlNode, known: List<String>?): WarmUpRule? {
+    if (node is YamlScalar && node.text == NO_WARM_UP) return WarmUpRule.NONE
     val fields = fields(node, "warm-up", listOf("budget", "load", "pause", "compiler", "situations"), WARM_UP_EXAMPLE) ?: return null
     val usual = WarmUpRule()
     val load = fields.optional("load")?.let { nanos(it, "load", "100ms", "1m") ?: return null } ?: usual.loadNanos
@@ -111,29 +114,28 @@ private fun Reading.warmUp(node: Node, known: List<String>?): WarmUpRule? {
     val budget = fields.optional("budget")?.let { nanos(it, "budget", "100ms", "1h") ?: return null } ?: usual.budgetNanos
     val allCores = fields.optional("compiler")?.let { choice(it, "compiler", CORES) ?: return null } ?: usual.compilerOnAllCores
     if (budget < load) {
-        return nothing(node, "the warm-up's budget is shorter than one stretch of its load", "Write $WARM_UP_EXAMPLE")
+        return fail(node, "the warm-up's budget is shorter than one stretch of its load", "Write $WARM_UP_EXAMPLE")
     }
     val only = fields.optional("situations")?.let { warming(it, known) ?: return null }.orEmpty()
     return WarmUpRule(budget, load, pause, allCores, only)
 }
 
-private fun Reading.warming(node: Node, known: List<String>?): List<String>? {
+private fun ParseContext.warming(node: YamlNode, known: List<String>?): List<String>? {
     val members = members(node, "situations", "names of situations of this file") ?: return null
     val names = members.map { member ->
         val name = scalar(member, "a situation", "the name of a situation of this file") ?: return null
-        if (known != null && name !in known) return nothing(member, "there is no situation ${quoted(name)}", nearestRemedy(name, known))
+        if (known != null && name !in known) return fail(member, "there is no situation ${quoted(name)}", nearestRemedy(name, known))
         name
     }
     return names.distinct()
 }
 
 private val KEYS = listOf(
-    "name", "question", "source", "stacks", "database", "situations", "request", "load", "connections", "repeats", "margin",
+    "name", "question", "source", "stacks", "database", "situations", "request", "load", "connections", "trials", "margin",
     "baselines", "warm-up", "rest", "published", "claims",
 )
-private val REPEATS = 1..MOST_REPEATS
 private val CORES = mapOf("all cores" to true, "own cores" to false)
 private const val QUESTION = "Which concurrency model fits a server like mine?"
-private const val LONGEST_QUESTION = 200
+private const val MAX_QUESTION_LENGTH = 200
 private const val WARM_UP_EXAMPLE = "{budget: 30s, load: 1s, pause: 1s, compiler: all cores}"
 private const val NO_WARM_UP = "none"

@@ -6,12 +6,12 @@ import threadgauge.experiment.request.connections
 import threadgauge.experiment.request.refuseConnectionsUnfitFor
 import threadgauge.experiment.request.request
 import threadgauge.experiment.yaml.Fields
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.fields
 import threadgauge.experiment.yaml.members
 import threadgauge.experiment.yaml.name
-import threadgauge.experiment.yaml.nothing
 import threadgauge.experiment.yaml.slug
 import threadgauge.experiment.yaml.words
 import threadgauge.model.Connections
@@ -25,7 +25,7 @@ import threadgauge.model.words
  * Reads the situations of an experiment in either form: written out under `situations`, or as `request` and `load` at
  * the top, where each request under each load becomes a situation with a name and words of its own.
  */
-internal fun Reading.situations(experiment: Fields): List<Situation>? {
+internal fun ParseContext.situations(experiment: Fields): List<Situation>? {
     val short = SHORT_FORM.filter { it in experiment }
     if ("situations" in experiment) {
         for (key in short) {
@@ -46,9 +46,9 @@ internal fun Reading.situations(experiment: Fields): List<Situation>? {
     return if (requests == null || loads == null) null else combined(requests, loads, connections)
 }
 
-private fun Reading.writtenOut(nodes: List<Node>): List<Situation>? {
-    if (nodes.size > MOST_SITUATIONS) {
-        return nothing(nodes[MOST_SITUATIONS], "there are more than $MOST_SITUATIONS situations", "Use several files.")
+private fun ParseContext.writtenOut(nodes: List<YamlNode>): List<Situation>? {
+    if (nodes.size > MAX_SITUATIONS) {
+        return fail(nodes[MAX_SITUATIONS], "there are more than $MAX_SITUATIONS situations", "Use several files.")
     }
     val places = HashMap<String, Int>()
     val situations = nodes.map { node ->
@@ -58,7 +58,7 @@ private fun Reading.writtenOut(nodes: List<Node>): List<Situation>? {
         val line = name?.let { places.putIfAbsent(it, nameNode.place.line) }
         if (line != null) wrong(nameNode, "a situation on line $line is named \"$name\" too", "Give each a name of its own.")
         val words = fields.required("words", "words: are answered at once")
-            ?.let { words(it, "words", "what completes \"For requests that …\"", LONGEST_WORDS) }
+            ?.let { words(it, "words", "what completes \"For requests that …\"", MAX_WORDS_LENGTH) }
         val request = fields.required("request", "request: GET /hello")?.let { request(it) }
         val load = fields.required("load", "load: {users: 50, for: 5s}")?.let { load(it) }
         val connections = fields.optional("connections")?.let { connections(it, load?.let(::listOf)) ?: return@map null }
@@ -70,7 +70,7 @@ private fun Reading.writtenOut(nodes: List<Node>): List<Situation>? {
 }
 
 /** [loads] are those that travel so; null if they could not be read. */
-private fun Reading.connections(node: Node, loads: List<Load>?): Connections? {
+private fun ParseContext.connections(node: YamlNode, loads: List<Load>?): Connections? {
     val connections = connections(node) ?: return null
     val before = mistakeCount
     if (loads != null) refuseConnectionsUnfitFor(node, loads)
@@ -78,15 +78,15 @@ private fun Reading.connections(node: Node, loads: List<Load>?): Connections? {
 }
 
 /** Reads all [nodes], and reports one that says the same as another. Null if any is wrong. */
-private fun <T : Any> Reading.distinct(nodes: List<Node>, what: String, read: (Node) -> T?): List<T>? {
-    if (nodes.size > MOST_SITUATIONS) {
-        return nothing(nodes[MOST_SITUATIONS], "there are more than $MOST_SITUATIONS", "Use several files.")
+private fun <T : Any> ParseContext.distinct(nodes: List<YamlNode>, what: String, read: (YamlNode) -> T?): List<T>? {
+    if (nodes.size > MAX_SITUATIONS) {
+        return fail(nodes[MAX_SITUATIONS], "there are more than $MAX_SITUATIONS", "Use several files.")
     }
     val values = LinkedHashMap<T, Int>()
     for (node in nodes) {
         val value = read(node) ?: continue
         val line = values.putIfAbsent(value, node.place.line) ?: continue
-        wrong(node, "this $what is the same as the one on line $line", "Leave it out; repeats come from \"repeats\".")
+        wrong(node, "this $what is the same as the one on line $line", "Leave it out; trials come from \"trials\".")
     }
     return values.keys.toList().takeIf { it.size == nodes.size }
 }
@@ -94,8 +94,8 @@ private fun <T : Any> Reading.distinct(nodes: List<Node>, what: String, read: (N
 internal fun combined(requests: List<Request>, loads: List<Load>, connections: Connections): List<Situation> {
     val taken = mutableSetOf<String>()
     return requests.flatMap { request -> loads.map { request to it } }.map { (request, load) ->
-        val what = "${request.method.takeIf { it != "GET" }.orEmpty()} ${request.path}".take(LONGEST_OF_REQUEST)
-        val plain = slug("$what ${short(load)}").take(LONGEST_NAME).trimEnd('-')
+        val what = "${request.method.takeIf { it != "GET" }.orEmpty()} ${request.path}".take(MAX_REQUEST_LENGTH)
+        val plain = slug("$what ${short(load)}").take(MAX_NAME_LENGTH).trimEnd('-')
         val name = generateSequence(1) { it + 1 }.map { if (it == 1) plain else "$plain-$it" }.first(taken::add)
         Situation(name, "call ${request.words()} (${load.words()})", request, load, connections)
     }
@@ -115,9 +115,9 @@ private val SHORT_FORM = listOf("request", "load", "connections")
 private val SITUATION_KEYS = listOf("name", "words", "request", "load", "connections", "sale")
 private const val SITUATION_EXAMPLE =
     "- {name: answers-at-once, words: are answered at once, request: GET /hello, load: {users: 50, for: 5s}}"
-private const val MOST_SITUATIONS = 100
-private const val LONGEST_WORDS = 100
+private const val MAX_SITUATIONS = 100
+private const val MAX_WORDS_LENGTH = 100
 
 /** The name is part of a file's name, and file systems end at 255 characters. */
-private const val LONGEST_NAME = 80
-private const val LONGEST_OF_REQUEST = 40
+private const val MAX_NAME_LENGTH = 80
+private const val MAX_REQUEST_LENGTH = 40

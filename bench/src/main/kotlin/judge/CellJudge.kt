@@ -8,17 +8,17 @@ import threadgauge.judge.doubt.Evidence
 import threadgauge.judge.doubt.doubtsOf
 import threadgauge.judge.machine.spreadOf
 import threadgauge.model.Record
-import threadgauge.model.Repeat
 import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.Stack
+import threadgauge.model.Trial
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Validity
 import threadgauge.model.users
+import threadgauge.stats.LogDistribution
 import threadgauge.stats.Merged
-import threadgauge.stats.Spread
 import threadgauge.stats.Timed
 import threadgauge.stats.histogramOf
 import threadgauge.stats.intervalOf
@@ -26,11 +26,11 @@ import threadgauge.stats.median
 import threadgauge.stats.spreadOf
 import threadgauge.stats.timeToPeakMillis
 
-/** Figures, doubts and ceilings of one stack in one situation, over all its repeats. */
+/** Figures, doubts and ceilings of one stack in one situation, over all its trials. */
 internal fun judgeCell(record: Record, stack: Stack, situation: Situation): JudgedCell {
-    val repeats = record.repeats.filter { it.stack == stack.name }.sortedBy { it.number }
-    val evidence = repeats.flatMap { repeat ->
-        repeat.samples.filter { it.situation == situation.name }.map { Evidence(situation, repeat, it, record.environment) }
+    val trials = record.trials.filter { it.stack == stack.name }.sortedBy { it.number }
+    val evidence = trials.flatMap { trial ->
+        trial.samples.filter { it.situation == situation.name }.map { Evidence(situation, trial, it, record.environment) }
     }
     val samples = evidence.map { it.sample }
     val throughput = typical(samples.map { it.perSecond })
@@ -41,8 +41,8 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
     val p50 = percentile(merged, 0.50, samples.map { it.latency.p50Micros })
     val p90 = percentile(merged, 0.90, samples.map { it.latency.p90Micros })
     val p99 = percentile(merged, 0.99, samples.map { it.latency.p99Micros })
-    val stretch = record.plan.experiment.warmUp.loadNanos / 1e6
-    val doubts = doubtsOf(evidence, CellEvidence(situation, stack, record, repeats, samples))
+    val iteration = record.plan.experiment.warmUp.loadNanos / 1e6
+    val doubts = doubtsOf(evidence, CellEvidence(situation, stack, record, trials, samples))
     val cell = CellJudgement(
         stack = stack.name,
         title = record.plan.titles.getValue(stack.name),
@@ -50,9 +50,9 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         validity = doubts.maxOfOrNull { it.validity } ?: Validity.VALID,
         doubts = doubts,
         // A path such as /delay/100 means something in the contract alone.
-        ceilings = (if (stack.keepsContract) ceilings(situation, repeats.runtime, throughput.figure?.value) else emptyList()) +
+        ceilings = (if (stack.keepsContract) ceilings(situation, trials.runtime, throughput.figure?.value) else emptyList()) +
             listOfNotNull(processorCeiling(record.environment, cpu.figure?.value, throughput.figure?.value)),
-        repeats = evidence.size,
+        trials = evidence.size,
         throughput = throughput.figure,
         p50Millis = p50.figure,
         p90Millis = p90.figure,
@@ -63,9 +63,9 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         allocatedKilobytesPerRequest = allocated.figure,
         rssMegabytes = memory.figure,
         threads = typical(samples.mapNotNull { it.cost.threadsMax?.toDouble() }).figure,
-        bootMillis = typical(repeats.mapNotNull { it.boot?.firstAnswerMillis }).figure,
+        bootMillis = typical(trials.mapNotNull { it.boot?.firstAnswerMillis }).figure,
         timeToPeakMillis = typical(
-            repeats.mapNotNull { repeat -> repeat.warmUp?.let { timeToPeakMillis(it, situation.name, stretch) } },
+            trials.mapNotNull { trial -> trial.warmUp?.let { timeToPeakMillis(it, situation.name, iteration) } },
         ).figure,
     )
     val spreads = mapOf(
@@ -81,13 +81,13 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         Compared.THROUGHPUT to timed(samples) { it.perSecond },
         Compared.CPU to timed(samples) { it.cpuMicrosPerRequest },
     )
-    return JudgedCell(cell, keepsUp, evidence.map { it.repeat.number }, spreads, timed)
+    return JudgedCell(cell, keepsUp, evidence.map { it.trial.number }, spreads, timed)
 }
 
 /** A figure, and what its interval and its comparisons are made from. */
-private class Told(val figure: Figure?, val spread: Spread?)
+private class Told(val figure: Figure?, val spread: LogDistribution?)
 
-/** The typical repeat: the median, with the interval of the mean of logarithms. */
+/** The typical trial: the median, with the interval of the mean of logarithms. */
 private fun typical(values: List<Double>): Told {
     if (values.isEmpty()) return Told(null, null)
     val spread = spreadOf(values)
@@ -98,7 +98,7 @@ private fun typical(values: List<Double>): Told {
 private fun timed(samples: List<Sample>, figure: (Sample) -> Double?): Timed? =
     Timed.of(samples.map { figure(it) ?: return null }, samples.map { it.surroundings?.referenceDuringMicros ?: return null })
 
-/** A percentile of all requests of all repeats; of older records, which hold no histograms, the median of the repeats' own. */
+/** A percentile of all requests of all trials; of older records, which hold no histograms, the median of the trials' own. */
 private fun percentile(merged: Merged?, share: Double, micros: List<Double>): Told {
     val millis = micros.map { it / 1e3 }
     if (merged == null) return typical(millis)
@@ -107,7 +107,7 @@ private fun percentile(merged: Merged?, share: Double, micros: List<Double>): To
 }
 
 /** [unit] is that of the spread in units of the value: a million where one is in nanoseconds and the other in milliseconds. */
-private fun figure(value: Double, values: List<Double>, spread: Spread?, unit: Double = 1.0): Figure {
+private fun figure(value: Double, values: List<Double>, spread: LogDistribution?, unit: Double = 1.0): Figure {
     val interval = spread?.let { intervalOf(it, CONFIDENCE) }
     return Figure(value, interval?.low?.div(unit), interval?.high?.div(unit), values)
 }
@@ -118,7 +118,7 @@ internal fun merged(samples: List<Sample>): Merged? {
     return Merged(samples.map { histogramOf(it.distribution!!) })
 }
 
-private val List<Repeat>.runtime get() = firstNotNullOfOrNull { it.runtime }
+private val List<Trial>.runtime get() = firstNotNullOfOrNull { it.runtime }
 
 /** Null where the process could not be seen. */
 internal val Sample.cpuMicrosPerRequest: Double?

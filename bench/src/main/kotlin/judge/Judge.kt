@@ -5,7 +5,7 @@ import threadgauge.judge.compare.comparePairs
 import threadgauge.judge.doubt.doubtsOf
 import threadgauge.judge.doubt.fewestPlanned
 import threadgauge.judge.verdict.BesideBaselines
-import threadgauge.judge.verdict.Standing
+import threadgauge.judge.verdict.Ranking
 import threadgauge.judge.verdict.VerdictMaker
 import threadgauge.judge.verdict.failuresOf
 import threadgauge.judge.verdict.headline
@@ -16,7 +16,7 @@ import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Verdict
-import threadgauge.stats.FEWEST_REPEATS
+import threadgauge.stats.MIN_TRIALS
 
 /** What [record] means: figures with intervals, doubts, and a verdict for each situation. A pure function of the record. */
 fun judge(record: Record): Judgement {
@@ -29,7 +29,7 @@ fun judge(record: Record): Judgement {
         recordId = record.id,
         question = record.plan.experiment.question,
         state = record.state,
-        indicative = situations.all { it.verdict is Verdict.Indicative } || fewestPlanned(record) < FEWEST_REPEATS,
+        indicative = situations.all { it.verdict is Verdict.Indicative } || fewestPlanned(record) < MIN_TRIALS,
         answer = judged.map { it.second },
         situations = situations,
         doubts = doubtsOf(record),
@@ -46,7 +46,7 @@ private fun judgeSituation(record: Record, situation: Situation, cells: List<Jud
     val by = if (fit.size > 1 && fit.all { it.keepsUp }) Compared.P99 else Compared.THROUGHPUT
     val baselines = record.plan.experiment.baselines
     val pairs = Compared.entries.associateWith { comparePairs(cells, margin, it, baselines) }
-    val standing = if (fit.isEmpty()) null else Standing(fit.map { it.cell }, by, pairs.getValue(by))
+    val standing = if (fit.isEmpty()) null else Ranking(fit.map { it.cell }, by, pairs.getValue(by))
     val costs = pairs.getValue(Compared.CPU) + pairs.getValue(Compared.MEMORY)
     val failures = failuresOf(cells.map { it.cell })
     val beside = if (baselines.isEmpty()) null else BesideBaselines(baselines, pairs, by)

@@ -1,23 +1,23 @@
 package threadgauge.knee
 
-import threadgauge.stats.FEWEST_POINTS
+import threadgauge.stats.MIN_POINTS
 import threadgauge.stats.Throughput
 
 /**
  * The next concurrency at which throughput is worth knowing, or null when enough is known: doubled from 1 on, until throughput has
  * grown by less than 5 % in two doublings, so that the curve is known some way past its top. [points] in order. At least
- * [FEWEST_POINTS], at most [MOST_CONCURRENCY]; nothing beyond [mostPerSecond], where the load agent would be measured.
+ * [MIN_POINTS], at most [MAX_CONCURRENCY]; nothing beyond [maxPerSecond], where the load agent would be measured.
  */
-fun nextConcurrency(points: List<Throughput>, mostPerSecond: Double = Double.MAX_VALUE): Int? {
+fun nextConcurrency(points: List<Throughput>, maxPerSecond: Double = Double.MAX_VALUE): Int? {
     val next = 1 shl points.size
-    if (points.size < FEWEST_POINTS) return next
+    if (points.size < MIN_POINTS) return next
     val best = points.dropLast(PAST_THE_TOP).maxOf { it.perSecond }
     val isPast = points.takeLast(PAST_THE_TOP).maxOf { it.perSecond } < best * STILL_GROWING
-    return next.takeUnless { isPast || it > MOST_CONCURRENCY || points.last().perSecond > mostPerSecond }
+    return next.takeUnless { isPast || it > MAX_CONCURRENCY || points.last().perSecond > maxPerSecond }
 }
 
 private const val PAST_THE_TOP = 2
 private const val STILL_GROWING = 1.05
 
 /** More users than this are a matter of connections, not of scalability. */
-private const val MOST_CONCURRENCY = 1_024
+private const val MAX_CONCURRENCY = 1_024

@@ -8,8 +8,8 @@ internal object KneeDurations {
     const val CLOSED_NANOS = 1_500_000_000L
 
     /** About how long a whole search takes in one process, with all its probes. */
-    fun mostNanos(question: KneeQuestion): Long =
-        CLOSED_LOADS * (CLOSED_NANOS + BETWEEN_NANOS) + question.mostProbes * probeNanos(question)
+    fun maxNanos(question: KneeQuestion): Long =
+        CLOSED_LOADS * (CLOSED_NANOS + BETWEEN_NANOS) + question.maxProbes * probeNanos(question)
 
     /** About how long one open load takes, with the pause after it. */
     fun probeNanos(question: KneeQuestion): Long = question.probeNanos + BETWEEN_NANOS

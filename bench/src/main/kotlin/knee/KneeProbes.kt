@@ -1,8 +1,6 @@
 package threadgauge.knee
 
 import java.util.Locale
-import threadgauge.model.judgement.MOST_SHARE_OF_CEILING
-import threadgauge.model.judgement.SOUND_SHARE_OF_CEILING
 import threadgauge.model.Environment
 import threadgauge.model.Latency
 import threadgauge.model.LatencyGoal
@@ -11,7 +9,9 @@ import threadgauge.model.Load
 import threadgauge.model.Probe
 import threadgauge.model.Slo
 import threadgauge.model.judgement.JudgedProbe
+import threadgauge.model.judgement.MAX_SHARE_OF_CEILING
 import threadgauge.model.judgement.ProbeOutcome
+import threadgauge.model.judgement.SOUND_SHARE_OF_CEILING
 import threadgauge.model.of
 import threadgauge.stats.sureGrowth
 import threadgauge.wording.percent
@@ -20,14 +20,14 @@ import threadgauge.wording.percent
  * Did [probe] keep [slo]? It did when every goal holds, the requests really left, and no queue grows. Where it did not, and the
  * load agent was too busy or too late to blame the target, nobody knows.
  */
-fun judgeProbe(slo: Slo, repeat: Int, probe: Probe, environment: Environment): JudgedProbe {
+fun judgeProbe(slo: Slo, trial: Int, probe: Probe, environment: Environment): JudgedProbe {
     val sample = probe.sample
     val isOpen = probe.load is Load.Open
     val why = if (isOpen) broken(slo, probe) else emptyList()
     val full = if (why.isEmpty()) null else agentWasFull(probe, environment)
     val late = if (why.isEmpty() || full != null) null else agentWasLate(slo, probe)
     return JudgedProbe(
-        repeat = repeat,
+        trial = trial,
         name = sample.situation,
         load = probe.load,
         offeredPerSecond = (if (isOpen) sample.counts.scheduled else sample.counts.sent) / (sample.windowMillis / 1e3),
@@ -51,9 +51,9 @@ private fun broken(slo: Slo, probe: Probe): List<String> {
     val latency = probe.sample.latency
     val times = slo.latencies.mapNotNull { goal ->
         val value = goal.valueIn(latency)
-        "${goal.measure.words} ${shortTime(value)} (limit ${shortTime(goal.mostMicros)})".takeIf { value > goal.mostMicros }
+        "${goal.measure.words} ${shortTime(value)} (limit ${shortTime(goal.maxMicros)})".takeIf { value > goal.maxMicros }
     }
-    val errors = slo.mostErrors?.let { "${percent(probe.errorShare)} failed (limit ${percent(it)})".takeIf { _ -> probe.errorShare > it } }
+    val errors = slo.maxErrors?.let { "${percent(probe.errorShare)} failed (limit ${percent(it)})".takeIf { _ -> probe.errorShare > it } }
     return times + listOfNotNull(errors, notSent(probe), growing(slo, probe))
 }
 
@@ -66,7 +66,7 @@ private val Probe.errorShare get() = sample.counts.let { (it.failed - it.unsent)
 /** A rate that was not reached cannot have been kept. */
 private fun notSent(probe: Probe): String? {
     val share = sentInWindow(probe).toDouble() / maxOf(1, probe.sample.counts.scheduled)
-    return "only ${percent(share)} of the requests left in time (99 % needed)".takeIf { share < LEAST_SENT }
+    return "only ${percent(share)} of the requests left in time (99 % needed)".takeIf { share < MIN_SENT_SHARE }
 }
 
 private fun sentInWindow(probe: Probe) = probe.sample.seconds.filter { it.second < probe.sample.windowMillis / 1e3 }.sumOf { it.sent }
@@ -77,7 +77,7 @@ private fun sentInWindow(probe: Probe) = probe.sample.seconds.filter { it.second
  * surely grows, and would pass a limit within [HORIZON_SECONDS], the probe is broken.
  */
 private fun growing(slo: Slo, probe: Probe): String? {
-    val limit = slo.latencies.minOfOrNull { it.mostMicros } ?: return null
+    val limit = slo.latencies.minOfOrNull { it.maxMicros } ?: return null
     val whole = (probe.sample.windowMillis / 1e3).toInt()
     val medians = probe.sample.seconds.filter { it.second < whole }.mapNotNull { it.p50Micros }
     val growth = sureGrowth(medians) ?: return null
@@ -91,9 +91,9 @@ private fun agentWasFull(probe: Probe, environment: Environment): String? {
     val busy = sample.agent.cpuMillis / (sample.windowMillis * maxOf(1, sample.agent.eventLoops))
     val share = environment.agentCeiling?.let { sample.perSecond / it.requestsPerSecond } ?: 0.0
     return when {
-        share > MOST_SHARE_OF_CEILING ->
-            "the load agent worked at ${percent(share)} of what it can do (limit ${percent(MOST_SHARE_OF_CEILING)})"
-        busy > MOST_BUSY -> "the load agent was busy for ${percent(busy)} of the time (limit ${percent(MOST_BUSY)})"
+        share > MAX_SHARE_OF_CEILING ->
+            "the load agent worked at ${percent(share)} of what it can do (limit ${percent(MAX_SHARE_OF_CEILING)})"
+        busy > MAX_BUSY_SHARE -> "the load agent was busy for ${percent(busy)} of the time (limit ${percent(MAX_BUSY_SHARE)})"
         else -> null
     }
 }
@@ -101,9 +101,9 @@ private fun agentWasFull(probe: Probe, environment: Environment): String? {
 /** From the moment of sending the goals hold, and requests did not wait for connections: it was the agent that made them late. */
 private fun agentWasLate(slo: Slo, probe: Probe): String? {
     val sample = probe.sample
-    val connectionsToSpare = sample.counts.connectionsOpened < probe.connections.most
-    val late = slo.latencies.any { it.valueIn(sample.latency) > it.mostMicros } &&
-        slo.latencies.all { it.valueIn(sample.serviceTime) <= it.mostMicros }
+    val connectionsToSpare = sample.counts.connectionsOpened < probe.connections.maxUnderWay
+    val late = slo.latencies.any { it.valueIn(sample.latency) > it.maxMicros } &&
+        slo.latencies.all { it.valueIn(sample.serviceTime) <= it.maxMicros }
     if (!late || !connectionsToSpare) return null
     val lag = shortTime(sample.agent.loopLagMicrosMax)
     val most = shortTime(sample.sendDelay.maxMicros)
@@ -138,10 +138,10 @@ internal fun shortTime(micros: Double): String = when {
 internal const val FEW_FOR = "answers are few for"
 internal const val HYPERVISOR_TOOK = "the hypervisor took"
 
-private const val LEAST_SENT = 0.99
+private const val MIN_SENT_SHARE = 0.99
 
 /** A minute at full load is what a service must at least bear. */
 private const val HORIZON_SECONDS = 60
 
 /** An event loop without a tenth of its time to spare queues for itself. */
-private const val MOST_BUSY = 0.90
+private const val MAX_BUSY_SHARE = 0.90

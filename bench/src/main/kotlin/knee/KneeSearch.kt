@@ -11,7 +11,7 @@ data class SearchRule(
     val growth: Double = 1.5,
     /** The search ends when the interval's upper end is no more than this above its lower end, as a share. */
     val tolerance: Double = 0.05,
-    val mostTrials: Int = 20,
+    val maxAttempts: Int = 20,
 )
 
 /** What to do next, given what was seen. */
@@ -22,40 +22,40 @@ sealed interface SearchStep {
 }
 
 /** Why a search ended. */
-enum class SearchEnd { CLOSE_ENOUGH, OUT_OF_TRIALS, KEPT_AT_THE_TOP, BROKEN_AT_THE_BOTTOM }
+enum class SearchEnd { CLOSE_ENOUGH, OUT_OF_ATTEMPTS, KEPT_AT_THE_TOP, BROKEN_AT_THE_BOTTOM }
 
 /**
- * The next step of a search that has seen [trials], in order: a pure function, so that a search can be played on made-up servers.
+ * The next step of a search that has seen [attempts], in order: a pure function, so that a search can be played on made-up servers.
  *
- * First the rate grows by a factor until a trial is broken, or shrinks until one is kept. From then on each trial is made at the median of
+ * First the rate grows by a factor until a attempt is broken, or shrinks until one is kept. From then on each attempt is made at the median of
  * [KneePosterior]: where it teaches most, because both outcomes are equally likely. On a server without luck that is bisection;
  * with luck it is probabilistic bisection (Horstein, *IEEE Transactions on Information Theory* 9, 1963; Waeber, Frazier and
  * Henderson, *SIAM Journal on Control and Optimization* 51, 2013), which asks again near the knee instead of believing each
  * answer.
  */
-fun nextStep(rule: SearchRule, trials: List<Trial>): SearchStep {
-    val kept = trials.filter { it.kept }
-    val broken = trials.filterNot { it.kept }
+fun nextStep(rule: SearchRule, attempts: List<Attempt>): SearchStep {
+    val kept = attempts.filter { it.kept }
+    val broken = attempts.filterNot { it.kept }
     val atTop = kept.count { it.perSecond >= rule.highest * NEARLY }
     val atBottom = broken.count { it.perSecond <= rule.lowest / NEARLY }
     return when {
         atTop >= ENOUGH && broken.none { it.perSecond >= rule.highest * NEARLY } -> SearchStep.Stop(SearchEnd.KEPT_AT_THE_TOP)
         atBottom >= ENOUGH && kept.isEmpty() -> SearchStep.Stop(SearchEnd.BROKEN_AT_THE_BOTTOM)
-        trials.size >= rule.mostTrials -> SearchStep.Stop(SearchEnd.OUT_OF_TRIALS)
-        trials.isEmpty() -> SearchStep.Try(rule.first.coerceIn(rule.lowest, rule.highest), near = false)
+        attempts.size >= rule.maxAttempts -> SearchStep.Stop(SearchEnd.OUT_OF_ATTEMPTS)
+        attempts.isEmpty() -> SearchStep.Try(rule.first.coerceIn(rule.lowest, rule.highest), near = false)
         broken.isEmpty() -> (kept.maxOf { it.perSecond } * rule.growth).let { rate ->
             if (rate >= rule.highest * NEARLY) SearchStep.Try(rule.highest, near = true) else SearchStep.Try(rate, near = false)
         }
         kept.isEmpty() -> SearchStep.Try(maxOf(broken.minOf { it.perSecond } / SHRINK, rule.lowest), near = false)
-        else -> bisect(rule, trials)
+        else -> bisect(rule, attempts)
     }
 }
 
-private fun bisect(rule: SearchRule, trials: List<Trial>): SearchStep {
-    val posterior = posterior(rule, trials)
+private fun bisect(rule: SearchRule, attempts: List<Attempt>): SearchStep {
+    val posterior = posterior(rule, attempts)
     val interval = posterior.interval()
-    val enough = trials.size >= FEWEST_TRIALS && interval.high <= interval.low * (1 + rule.tolerance)
-    val atTop = trials.count { it.kept && it.perSecond >= rule.highest * NEARLY }
+    val enough = attempts.size >= MIN_ATTEMPTS && interval.high <= interval.low * (1 + rule.tolerance)
+    val atTop = attempts.count { it.kept && it.perSecond >= rule.highest * NEARLY }
     return when {
         // It was broken once, and more often kept: the knee lies beyond what may be tried.
         atTop >= ENOUGH && posterior.median >= rule.highest -> SearchStep.Stop(SearchEnd.KEPT_AT_THE_TOP)
@@ -64,9 +64,9 @@ private fun bisect(rule: SearchRule, trials: List<Trial>): SearchStep {
     }
 }
 
-/** Where the knee lies after [trials] of a search by [rule]. */
-fun posterior(rule: SearchRule, trials: List<Trial>): KneePosterior =
-    KneePosterior.of(trials, rule.lowest / ROOM, maxOf(rule.highest, trials.maxOf { it.perSecond }) * ROOM)
+/** Where the knee lies after [attempts] of a search by [rule]. */
+fun posterior(rule: SearchRule, attempts: List<Attempt>): KneePosterior =
+    KneePosterior.of(attempts, rule.lowest / ROOM, maxOf(rule.highest, attempts.maxOf { it.perSecond }) * ROOM)
 
 /** Of a bound: a Poisson load never has quite the rate it was meant to have. */
 private const val NEARLY = 0.95
@@ -77,4 +77,4 @@ private const val ENOUGH = 2
 /** The knee can lie beyond a bound. */
 private const val ROOM = 1.1
 private const val SHRINK = 3.0
-private const val FEWEST_TRIALS = 6
+private const val MIN_ATTEMPTS = 6

@@ -53,9 +53,9 @@ data class NetworkSettings(
     /** `net.ipv4.ip_local_port_range`: what a connection gets as its own port. */
     val ports: PortRange? = null,
     /** `net.core.somaxconn`: the longest queue of connections that a server has not yet accepted. */
-    val acceptQueueMost: Long? = null,
+    val maxAcceptQueue: Long? = null,
     /** `net.ipv4.tcp_max_syn_backlog`: the longest queue of connections half open. */
-    val halfOpenMost: Long? = null,
+    val maxHalfOpen: Long? = null,
     /** `net.ipv4.tcp_tw_reuse`: 0 never, 1 always, 2 on the loopback interface only. */
     val reuseWaiting: Long? = null,
 )
@@ -68,9 +68,9 @@ data class PortRange(val first: Int, val last: Int) {
 
 /** How the kernel chooses the speed of the cores, and that of the slowest one in use just after it had worked. */
 @Serializable
-data class CpuFrequency(val governor: String?, val megahertz: Double?, val megahertzMost: Double?) {
+data class CpuFrequency(val governor: String?, val megahertz: Double?, val maxMegahertz: Double?) {
     /** Speed as a share of the greatest, 0 to 1 and a little above; null where unknown. */
-    val share: Double? get() = if (megahertz == null || megahertzMost == null) null else megahertz / megahertzMost
+    val share: Double? get() = if (megahertz == null || maxMegahertz == null) null else megahertz / maxMegahertz
 }
 
 /** One round of the agent against the internal server. */

@@ -1,6 +1,7 @@
 package threadgauge.model
 
 import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.JsonNames
 
 /** How requests travel. The defaults are what most clients of a service do: HTTP/1.1, connections kept. */
 @Serializable
@@ -12,8 +13,8 @@ data class Connections(
     val perRequest: Boolean = false,
     /** Requests that may be under way on one connection at a time. HTTP/2 alone. */
     val streams: Int = 1,
-    /** Most requests that an open load may have under way, over all connections. */
-    val most: Int = 1_000,
+    /** The largest number of requests that an open load may have under way, over all connections. */
+    @JsonNames("most") val maxUnderWay: Int = 1_000,
     /** Open connections all at once, instead of 2,000 per second. */
     val atOnce: Boolean = false,
     /** Local addresses to connect from, in turn. Empty: the system chooses. */
@@ -38,9 +39,9 @@ data class Cookies(
 data class Login(val path: String, val form: String)
 
 /** Most connections that the load of a situation can have open at a time. */
-val Situation.mostConnections: Int
+val Situation.maxConnections: Int
     get() {
-        val requests = load.users ?: connections.most
+        val requests = load.users ?: connections.maxUnderWay
         return if (connections.protocol == Protocol.HTTP_2) (requests + connections.streams - 1) / connections.streams else requests
     }
 
@@ -71,7 +72,7 @@ fun Connections.words(): String {
         "over ${over.joinToString(" and ")}".takeIf { over.isNotEmpty() },
         "$streams requests at a time on a connection".takeIf { streams != usual.streams },
         "a connection for each request".takeIf { perRequest },
-        "at most $most under way".takeIf { most != usual.most },
+        "at most $maxUnderWay under way".takeIf { maxUnderWay != usual.maxUnderWay },
         "connected at once".takeIf { atOnce },
         "${delayNanos / 1_000_000.0} ms further away".replace(".0 ", " ").takeIf { delayNanos > 0 },
         "from ${sources.size} addresses".takeIf { sources.isNotEmpty() },

@@ -1,6 +1,7 @@
 package threadgauge.model
 
 import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.JsonNames
 import threadgauge.model.claim.Claim
 import threadgauge.model.claim.PublishedFigure
 import threadgauge.model.claim.Source
@@ -17,7 +18,7 @@ data class Experiment(
     /** What is asked of every stack, in the order of the file. Never empty. */
     val situations: List<Situation>,
     /** Fresh processes per stack. From three on, results have intervals and a winner may be named. */
-    val repeats: Int = 5,
+    @JsonNames("repeats") val trials: Int = 5,
     /** Smallest difference that counts: 0.03 means three per cent. */
     val margin: Double = 0.03,
     /**
@@ -61,9 +62,9 @@ data class Situation(
 /** How a fresh target is brought to its steady speed before anything is measured. */
 @Serializable
 data class WarmUpRule(
-    /** Most time that the warm-up of one repeat may take, in nanoseconds, all its situations together. 0 where there is none. */
+    /** Most time that the warm-up of one trial may take, in nanoseconds, all its situations together. 0 where there is none. */
     val budgetNanos: Long = 30_000_000_000,
-    /** Length of one stretch of load on one situation, in nanoseconds. */
+    /** Length of one iteration of load on one situation, in nanoseconds. */
     val loadNanos: Long = 1_000_000_000,
     /** Pause after each cycle, in which the compiler catches up, in nanoseconds. */
     val pauseNanos: Long = 1_000_000_000,
@@ -82,3 +83,6 @@ data class WarmUpRule(
         val NONE = WarmUpRule(budgetNanos = 0)
     }
 }
+
+/** The largest number of trials of each stack in one run. */
+const val MAX_TRIALS = 100

@@ -1,6 +1,7 @@
 package threadgauge.model
 
 import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.JsonNames
 
 /** What is asked when a target's knee is looked for: the highest rate of arrivals at which it keeps [slo]. */
 @Serializable
@@ -15,7 +16,7 @@ data class KneeQuestion(
     /** Length of a probe near the knee, in nanoseconds. */
     val probeNanos: Long = 5_000_000_000,
     /** Most probes with an open load in one process. */
-    val mostProbes: Int = 20,
+    @JsonNames("mostProbes") val maxProbes: Int = 20,
     /** The search ends when the interval's upper end is no more than this above its lower end: 0.05 means five per cent. */
     val tolerance: Double = 0.05,
     /** How many requests per second are to be served by all replicas together; null where nobody asked. */

@@ -2,6 +2,7 @@ package threadgauge.model
 
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.JsonNames
 
 /**
  * How requests arrive at a target: the shape only, no clock.
@@ -62,10 +63,10 @@ sealed interface Load {
 
 /** Pause of a user between an answer and the next request: evenly distributed between the two, in nanoseconds. */
 @Serializable
-data class Think(val leastNanos: Long, val mostNanos: Long = leastNanos)
+data class Think(@JsonNames("leastNanos") val minNanos: Long, @JsonNames("mostNanos") val maxNanos: Long = minNanos)
 
 /** On average, in nanoseconds. */
-val Think.meanNanos: Double get() = (leastNanos + mostNanos) / 2.0
+val Think.meanNanos: Double get() = (minNanos + maxNanos) / 2.0
 
 /** Pause of each user between two requests; null for none, and for an open load, which has no users. */
 val Load.think: Think?
@@ -118,8 +119,8 @@ fun Load.words(): String = when (this) {
 
 private fun Think?.words() = when {
     this == null -> ""
-    leastNanos == mostNanos -> ", thinking for ${seconds(leastNanos)}"
-    else -> ", thinking for ${seconds(leastNanos)} to ${seconds(mostNanos)}"
+    minNanos == maxNanos -> ", thinking for ${seconds(minNanos)}"
+    else -> ", thinking for ${seconds(minNanos)} to ${seconds(maxNanos)}"
 }
 
 private fun rampIn(nanos: Long) = if (nanos == 0L) "" else ", coming in over ${seconds(nanos)}"

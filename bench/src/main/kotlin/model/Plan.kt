@@ -1,19 +1,20 @@
 package threadgauge.model
 
 import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.JsonNames
 
 /**
- * What a run will do, in order. Each turn is one fresh process of one stack in which every situation is measured once.
- * Turns are interleaved in a seeded random order, so that a drift of the machine falls on all stacks alike.
+ * What a run will do, in order. Each trial is one fresh process of one stack in which every situation is measured once.
+ * Trials are interleaved in a seeded random order, so that a drift of the machine falls on all stacks alike.
  */
 @Serializable
 data class Plan(
     val experiment: Experiment,
     val stacks: List<Stack>,
-    val turns: List<Turn>,
+    @JsonNames("turns") val trials: List<PlannedTrial>,
     val seed: Long,
     val quick: Boolean,
-    /** In each turn the knee is looked for, instead of measuring the situations, of which the one there is says what to send. */
+    /** In each trial the knee is looked for, instead of measuring the situations, of which the one there is says what to send. */
     val knee: KneeQuestion? = null,
     /** What is started beside the stacks, because some request needs it. */
     val services: List<Service> = emptyList(),
@@ -32,6 +33,6 @@ data class Plan(
         }
 }
 
-/** One fresh process of [stack]: its [repeat]th, counted from 1. [situations] are names in the order of measurement. */
+/** A trial to come: a fresh process of [stack], its [number]th, counted from 1. [situations] are names in the order of measurement. */
 @Serializable
-data class Turn(val stack: String, val repeat: Int, val situations: List<String>)
+data class PlannedTrial(val stack: String, @JsonNames("repeat") val number: Int, val situations: List<String>)

@@ -1,6 +1,7 @@
 package threadgauge.model
 
 import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.JsonNames
 
 /**
  * All that a run saw, as it lies on disk in `record.json`. It holds what was measured, never what was concluded:
@@ -20,7 +21,7 @@ data class Record(
     val stateReason: String? = null,
     val plan: Plan,
     val environment: Environment,
-    val repeats: List<Repeat> = emptyList(),
+    @JsonNames("repeats") val trials: List<Trial> = emptyList(),
     /**
      * What each stack was built from, by its name: a fingerprint of the files that its command names. A stack that names none has no
      * entry. Two records with the same fingerprint measured the same build.
@@ -30,8 +31,8 @@ data class Record(
     val resumed: List<Resumption> = emptyList(),
 ) {
     companion object {
-        /** 2: a sale may be over several events, of which a reader of 1 would see the first alone. */
-        const val SCHEMA = 2
+        /** 2: a sale may be over several events, of which a reader of 1 would see the first alone. 3: trials and their like got other names. */
+        const val SCHEMA = 3
     }
 }
 
@@ -70,11 +71,11 @@ data class AgentCeiling(val requestsPerSecond: Double, val agentCpuMicrosPerRequ
 
 /** One fresh process of a stack and what was measured in it. */
 @Serializable
-data class Repeat(
+data class Trial(
     val stack: String,
     /** Counted from 1 for each stack. */
     val number: Int,
-    val state: RepeatState,
+    val state: TrialState,
     /** Why it failed, in words for the user, with the log file. */
     val stateReason: String? = null,
     val command: List<String>,
@@ -112,9 +113,9 @@ data class FirstAnswer(
     val stable: Boolean,
 )
 
-/** How far one repeat came. MEASURED means that it has a sample of every situation. */
+/** How far one trial came. MEASURED means that it has a sample of every situation. */
 @Serializable
-enum class RepeatState { RUNNING, MEASURED, FAILED, INTERRUPTED }
+enum class TrialState { RUNNING, MEASURED, FAILED, INTERRUPTED }
 
 /** Milliseconds from the start of the process. */
 @Serializable
@@ -173,23 +174,23 @@ data class HandlerThread(val name: String, val virtual: Boolean)
 /** The warm-up curve of one process. */
 @Serializable
 data class WarmUp(
-    val stretches: List<WarmUpStretch>,
+    @JsonNames("stretches") val iterations: List<WarmUpIteration>,
     val steady: Boolean,
     /** Why the warm-up ended, in words. */
     val reason: String,
     val millis: Double,
 )
 
-/** One stretch of load on one situation while warming up. */
+/** One iteration of load on one situation while warming up. */
 @Serializable
-data class WarmUpStretch(
+data class WarmUpIteration(
     val cycle: Int,
     val situation: String,
     /** From the start of the warm-up. */
     val atMillis: Double,
     val answeredPerSecond: Double,
-    /** Milliseconds the target's compiler worked since the stretch before, all its threads together. */
+    /** Milliseconds the target's compiler worked since the iteration before, all its threads together. */
     val compileMillis: Double,
-    /** Compiled code in the target after the stretch; null where its JVM does not tell. */
+    /** Compiled code in the target after the iteration; null where its JVM does not tell. */
     val codeCacheBytes: Long? = null,
 )

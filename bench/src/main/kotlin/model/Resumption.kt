@@ -11,12 +11,12 @@ data class Resumption(
     val stateBefore: RunState,
     /** Why it had ended, in words for the user; null where nothing could be written any more. */
     val reasonBefore: String? = null,
-    /** Repeats that had been measured, and were kept. */
+    /** Trials that had been measured, and were kept. */
     val kept: Int,
-    /** Repeats that had been begun and were thrown away. */
-    val thrownAway: List<UnfinishedRepeat> = emptyList(),
+    /** Trials that had been begun and were thrown away. */
+    val thrownAway: List<UnfinishedTrial> = emptyList(),
 )
 
-/** A repeat that had been begun when a run ended. */
+/** A trial that had been begun when a run ended. */
 @Serializable
-data class UnfinishedRepeat(val stack: String, val number: Int, val state: RepeatState, val reason: String? = null)
+data class UnfinishedTrial(val stack: String, val number: Int, val state: TrialState, val reason: String? = null)

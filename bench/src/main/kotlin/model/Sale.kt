@@ -56,7 +56,7 @@ data class SaleAudit(
     /** Of the first event, which is the hot one where one is. */
     val books: BooksOfSale,
     /**
-     * Answers that said "reserved" (status 201), whatever the event; null where keys repeat, because several of them then speak of one
+     * Answers that said "reserved" (status 201), whatever the event; null where keys trial, because several of them then speak of one
      * reservation.
      */
     val acknowledged: Long?,

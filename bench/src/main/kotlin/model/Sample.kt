@@ -2,7 +2,7 @@ package threadgauge.model
 
 import kotlinx.serialization.Serializable
 
-/** One measurement: a cell in one repeat. */
+/** One measurement: a cell in one trial. */
 @Serializable
 data class Sample(
     val situation: String,

@@ -1,23 +1,24 @@
 package threadgauge.model
 
 import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.JsonNames
 
 /** A service-level objective: what answers must keep to, so that users are content. All of it must hold. Never empty. */
 @Serializable
 data class Slo(
     val latencies: List<LatencyGoal> = emptyList(),
     /** Most requests that may fail, of all that were due, 0 to 1; null where nothing is said about failures. */
-    val mostErrors: Double? = null,
+    @JsonNames("mostErrors") val maxErrors: Double? = null,
 ) {
     companion object {
         /** Where none is given: a tenth of a second feels immediate (Nielsen, *Usability Engineering*, 1993, section 5.5). */
-        val USUAL = Slo(listOf(LatencyGoal(LatencyMeasure.P99, 100_000.0)), mostErrors = 0.001)
+        val USUAL = Slo(listOf(LatencyGoal(LatencyMeasure.P99, 100_000.0)), maxErrors = 0.001)
     }
 }
 
-/** [measure] of latency, from the intended time, must be no longer than [mostMicros]. */
+/** [measure] of latency, from the intended time, must be no longer than [maxMicros]. */
 @Serializable
-data class LatencyGoal(val measure: LatencyMeasure, val mostMicros: Double)
+data class LatencyGoal(val measure: LatencyMeasure, @JsonNames("mostMicros") val maxMicros: Double)
 
 /** What a latency goal speaks of. [enough] is the number of answers from which on it is more than the luck of a few. */
 @Serializable
@@ -42,8 +43,8 @@ fun LatencyMeasure.of(latency: Latency): Double? = when (this) {
 
 /** As on the command line: "p99<100ms, errors<0.1%". */
 fun Slo.words(): String {
-    val times = latencies.map { "${it.measure.words}<${time(it.mostMicros)}" }
-    val errors = mostErrors?.let { if (it == 0.0) "errors<=0%" else "errors<${plain(it * 100)}%" }
+    val times = latencies.map { "${it.measure.words}<${time(it.maxMicros)}" }
+    val errors = maxErrors?.let { if (it == 0.0) "errors<=0%" else "errors<${plain(it * 100)}%" }
     return (times + listOfNotNull(errors)).joinToString(", ")
 }
 

@@ -1,6 +1,7 @@
 package threadgauge.model
 
 import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.JsonNames
 
 /** What else went on at the machine around one measurement. Null always means that the system does not tell. */
 @Serializable
@@ -33,6 +34,6 @@ data class Surroundings(
      */
     val otherBusyShare: Double? = null,
     /** Most files and sockets that the target was seen to have open while the load was on, and the most that it may have. */
-    val openFilesMost: Long? = null,
+    @JsonNames("openFilesMost") val maxOpenFiles: Long? = null,
     val openFilesLimit: Long? = null,
 )

@@ -14,7 +14,7 @@ sealed interface Piece {
     /** `{event}`: in a sale alone, where the coordinator says which events are open before anything is sent. */
     data object Event : Piece
 
-    /** `{random:8}`: [length] from 1 to [LONGEST_RANDOM]. */
+    /** `{random:8}`: [length] from 1 to [MAX_RANDOM_LENGTH]. */
     data class Random(val length: Int) : Piece
 
     /** `{csv:name}`: [name] has neither braces nor line breaks. */
@@ -25,7 +25,7 @@ sealed interface Piece {
 const val EVENT = "{event}"
 
 /** Most letters and digits that `{random:…}` may stand for. */
-const val LONGEST_RANDOM = 1_000
+const val MAX_RANDOM_LENGTH = 1_000
 
 /**
  * The pieces of [template] in order, and no two texts next to each other. Never fails: what is no placeholder is text.
@@ -56,7 +56,7 @@ private fun placeholder(match: MatchResult): Piece? {
     val (first, last, length, column) = match.destructured
     return when {
         column.isNotEmpty() -> Piece.Column(column)
-        length.isNotEmpty() -> length.toIntOrNull()?.takeIf { it in 1..LONGEST_RANDOM }?.let(Piece::Random)
+        length.isNotEmpty() -> length.toIntOrNull()?.takeIf { it in 1..MAX_RANDOM_LENGTH }?.let(Piece::Random)
         match.value == EVENT -> Piece.Event
         first.isEmpty() -> Piece.Sequence
         else -> {

@@ -6,7 +6,7 @@ import kotlin.time.Duration.Companion.seconds
 import threadgauge.knee.KneeDurations
 import threadgauge.model.Load
 import threadgauge.model.Plan
-import threadgauge.model.Turn
+import threadgauge.model.PlannedTrial
 import threadgauge.model.lengthNanos
 import threadgauge.model.meanNanos
 
@@ -14,43 +14,43 @@ import threadgauge.model.meanNanos
  * How long [turns], those of [plan] that are still to be taken, will take: by what the plan says at first, then by what turns of the same
  * stack took, and for other stacks by how much longer or shorter than planned turns were so far. Belongs to the run's thread.
  */
-internal class Estimate(private val plan: Plan, private val turns: List<Turn> = plan.turns) {
-    private val done = ArrayList<Pair<Turn, Duration>>()
+internal class Estimate(private val plan: Plan, private val trials: List<PlannedTrial> = plan.trials) {
+    private val done = ArrayList<Pair<PlannedTrial, Duration>>()
 
-    val whole: Duration = CALIBRATION + sum(turns) { planned(it) }
+    val whole: Duration = CALIBRATION + sum(trials) { planned(it) }
 
-    fun took(turn: Turn, time: Duration) {
-        done += turn to time
+    fun took(planned: PlannedTrial, time: Duration) {
+        done += planned to time
     }
 
     /** From the start of the turn with this [index] among those to do, counted from 0, to the end of the run. */
-    fun left(index: Int): Duration = sum(turns.drop(index)) { expected(it) }
+    fun left(index: Int): Duration = sum(trials.drop(index)) { expected(it) }
 
-    private fun expected(turn: Turn): Duration {
-        val ofStack = done.filter { (other, _) -> other.stack == turn.stack }
+    private fun expected(planned: PlannedTrial): Duration {
+        val ofStack = done.filter { (other, _) -> other.stack == planned.stack }
         if (ofStack.isNotEmpty()) return sum(ofStack) { it.second } / ofStack.size
-        return if (done.isEmpty()) planned(turn) else planned(turn) * (sum(done) { it.second } / sum(done) { planned(it.first) })
+        return if (done.isEmpty()) planned(planned) else planned(planned) * (sum(done) { it.second } / sum(done) { planned(it.first) })
     }
 
-    private fun planned(turn: Turn): Duration {
+    private fun planned(planned: PlannedTrial): Duration {
         val experiment = plan.experiment
-        val loads = plan.knee?.let(KneeDurations::mostNanos) ?: experiment.situations.sumOf { nanosOf(it.load) }
-        return start(turn) + (experiment.warmUp.budgetNanos + (experiment.restNanos ?: 0) + loads).nanoseconds
+        val loads = plan.knee?.let(KneeDurations::maxNanos) ?: experiment.situations.sumOf { nanosOf(it.load) }
+        return start(planned) + (experiment.warmUp.budgetNanos + (experiment.restNanos ?: 0) + loads).nanoseconds
     }
 
     /** Starting and verifying a server on one core takes 3 to 10 s. Whoever sells rehearses as well, and its services begin one by one. */
-    private fun start(turn: Turn): Duration {
-        val stack = plan.stacks.firstOrNull { it.name == turn.stack }
+    private fun start(planned: PlannedTrial): Duration {
+        val stack = plan.stacks.firstOrNull { it.name == planned.stack }
         return if (stack != null && stack.sells) START + REHEARSED_START * stack.replicas else START
     }
 
     private fun <T> sum(all: List<T>, of: (T) -> Duration): Duration = all.fold(Duration.ZERO) { sum, one -> sum + of(one) }
 }
 
-private fun nanosOf(load: Load) = load.lengthNanos ?: maxOf(UNTIMED_NANOS, leastNanos(load))
+private fun nanosOf(load: Load) = load.lengthNanos ?: maxOf(UNTIMED_NANOS, minNanos(load))
 
 /** What its own pauses make a load last at least, on the fastest of servers. */
-private fun leastNanos(load: Load): Long = when (load) {
+private fun minNanos(load: Load): Long = when (load) {
     is Load.Loops -> load.rampInNanos + (load.loops * (load.think?.meanNanos ?: 0.0)).toLong()
     is Load.Users, is Load.Open -> load.lengthNanos ?: 0
 }

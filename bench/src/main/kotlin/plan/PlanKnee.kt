@@ -5,33 +5,33 @@ import threadgauge.model.Experiment
 import threadgauge.model.KneeQuestion
 import threadgauge.model.Load
 import threadgauge.model.Plan
-import threadgauge.model.Turn
+import threadgauge.model.PlannedTrial
 import threadgauge.model.claim.words
 import threadgauge.model.words
 
 /**
- * A search for the knee of the one target of [tried], whose request and connections are taken: a turn for each of [repeats]
+ * A search for the knee of the one target of [tried], whose request and connections are taken: a turn for each of [trials]
  * fresh processes, which warms up under a closed load of [WARM_UP_USERS].
  */
-internal fun planKnee(question: KneeQuestion, tried: Plan, repeats: Int): Plan {
+internal fun planKnee(question: KneeQuestion, tried: Plan, trials: Int): Plan {
     val stack = tried.stacks.single()
     val situation = tried.experiment.situations.single().copy(
         name = KNEE, words = "come faster and faster", load = Load.Users(WARM_UP_USERS, question.probeNanos),
     )
     val experiment = Experiment(
-        name = "knee-${stack.name}".take(LONGEST).trimEnd('-'),
+        name = "knee-${stack.name}".take(MAX_LENGTH).trimEnd('-'),
         question = "Up to which rate does ${stack.title} keep ${question.slo.words()}?",
         stacks = listOf(stack.name),
         situations = listOf(situation),
-        repeats = repeats,
+        trials = trials,
         warmUp = tried.experiment.warmUp,
     )
-    val turns = (1..repeats).map { Turn(stack.name, it, listOf(KNEE)) }
-    return Plan(experiment, listOf(stack), turns, seed = 1, quick = false, knee = question)
+    val trials = (1..trials).map { PlannedTrial(stack.name, it, listOf(KNEE)) }
+    return Plan(experiment, listOf(stack), trials, seed = 1, quick = false, knee = question)
 }
 
 private const val KNEE = "knee"
-private const val LONGEST = 60
+private const val MAX_LENGTH = 60
 
 /** Enough to keep a few cores busy, and few enough not to be a load of its own kind. */
 private const val WARM_UP_USERS = 16

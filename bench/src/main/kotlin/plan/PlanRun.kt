@@ -9,51 +9,52 @@ import threadgauge.experiment.yaml.nearestRemedy
 import threadgauge.experiment.yaml.quoted
 import threadgauge.model.Connections
 import threadgauge.model.Experiment
+import threadgauge.model.MAX_TRIALS
 import threadgauge.model.Plan
+import threadgauge.model.PlannedTrial
 import threadgauge.model.Protocol
 import threadgauge.model.Service
 import threadgauge.model.Stack
-import threadgauge.model.Turn
 import threadgauge.model.at
 import threadgauge.model.isNeededFor
 import threadgauge.model.serving
 
 /**
- * Turns [experiment] into the order in which a run works: one turn per stack and repeat, in blocks.
+ * Turns [experiment] into the order in which a run works: one turn per stack and trial, in blocks.
  *
- * A block is one repeat of every stack, in an order drawn anew for each block. Blocks, because a machine drifts: it
- * warms up, a neighbour wakes. With all turns shuffled freely, one stack may by chance have most of its turns early;
+ * A block is one trial of every stack, in an order drawn anew for each block. Blocks, because a machine drifts: it
+ * warms up, a referencedFile wakes. With all turns shuffled freely, one stack may by chance have most of its turns early;
  * with blocks each stack has one turn in every stretch of the run, whatever the draw, and a run that is interrupted
- * leaves nearly equal numbers of repeats. Drawn anew, because a fixed order gives each stack the same predecessor. This
+ * leaves nearly equal numbers of trials. Drawn anew, because a fixed order gives each stack the same predecessor. This
  * is the randomised complete block design (R. A. Fisher, The Design of Experiments, 1935).
  *
- * The same [seed] gives the same order, on every Java. [quick] means one repeat; otherwise [repeats] takes the place
+ * The same [seed] gives the same order, on every Java. [quick] means one trial; otherwise [trials] takes the place
  * of the experiment's. [only] keeps the stacks of these names; empty keeps all. [Plan.experiment] is the experiment as
  * it will be run. [services] are those there are; the plan has those that are needed. Throws [ExperimentMistakes] when
- * [only] or [repeats] make no sense, or when no stack can do what is asked.
+ * [only] or [trials] make no sense, or when no stack can do what is asked.
  */
 fun planRun(
     experiment: Experiment,
     stacks: List<Stack>,
     seed: Long,
     quick: Boolean = false,
-    repeats: Int? = null,
+    trials: Int? = null,
     only: Collection<String> = emptySet(),
     services: List<Service> = emptyList(),
 ): Plan {
-    refuseImpossible(experiment, stacks, repeats, only)
+    refuseImpossible(experiment, stacks, trials, only)
     val names = experiment.stacks.filter { only.isEmpty() || it in only }
     val asRun = experiment.copy(
         stacks = names,
-        repeats = if (quick) 1 else repeats ?: experiment.repeats,
+        trials = if (quick) 1 else trials ?: experiment.trials,
         baselines = experiment.baselines.filterKeys { it in names },
     )
     val described = names.map { name -> stacks.firstOrNull { it.name == name } ?: error("no description of the stack $name") }
         .map { stack -> stack.serving(experiment.situations.map { it.request }) }
     val situations = asRun.situations.map { it.name }
     val random = Random(mixed(seed))
-    val turns = (1..asRun.repeats).flatMap { repeat -> names.shuffled(random).map { Turn(it, repeat, situations) } }
-    return Plan(asRun, described, turns, seed, quick, services = needed(services, asRun, described))
+    val trials = (1..asRun.trials).flatMap { trial -> names.shuffled(random).map { PlannedTrial(it, trial, situations) } }
+    return Plan(asRun, described, trials, seed, quick, services = needed(services, asRun, described))
 }
 
 /** Of each kind the one that the experiment names, or else the first, where a request cannot do without. */
@@ -77,14 +78,14 @@ private fun mixed(seed: Long): Long {
     return second xor (second ushr 31)
 }
 
-private fun refuseImpossible(experiment: Experiment, stacks: List<Stack>, repeats: Int?, only: Collection<String>) {
+private fun refuseImpossible(experiment: Experiment, stacks: List<Stack>, trials: Int?, only: Collection<String>) {
     val known = experiment.stacks
     val mistakes = only.filter { it !in known }.map { name ->
         onCommandLine("--only", "the experiment ${experiment.name} has no stack ${quoted(name)}", nearestRemedy(name, known))
     } + experiment.baselines.filter { (stack, baseline) -> stack in only && baseline !in only }.map { (stack, baseline) ->
         onCommandLine("--only", "$stack is compared with its baseline $baseline, which is left out", "Add $baseline to --only.")
-    } + listOfNotNull(repeats).filter { it !in 1..MOST_REPEATS }.map {
-        onCommandLine("--repeats", "$it repeats are not possible", "Give a whole number from 1 to $MOST_REPEATS.")
+    } + listOfNotNull(trials).filter { it !in 1..MAX_TRIALS }.map {
+        onCommandLine("--trials", "$it trials are not possible", "Give a whole number from 1 to $MAX_TRIALS.")
     } + listOfNotNull(
         notSpoken(experiment, stacks), mixedSettings(experiment, stacks), notSold(experiment, stacks), notPacked(experiment, stacks),
     )
@@ -114,7 +115,7 @@ private fun notSpoken(experiment: Experiment, stacks: List<Stack>): ExperimentMi
     val shipped = experiment.stacks.mapNotNull { name -> stacks.firstOrNull { it.name == name && it.isShipped } }
     val asking = experiment.situations.filter { situation -> shipped.any { !it.speaks(situation.connections) } }
     if (asking.isEmpty()) return null
-    val names = asking.take(MOST_NAMED).joinToString { it.name } + if (asking.size > MOST_NAMED) " …" else ""
+    val names = asking.take(MAX_NAMED).joinToString { it.name } + if (asking.size > MAX_NAMED) " …" else ""
     val deaf = shipped.filter { stack -> asking.any { !stack.speaks(it.connections) } }.joinToString { it.name }
     val remedy = "Leave \"protocol\", \"tls\" and \"reuse\" out of \"connections\"; a stack with the option +tls or +http2 brings its own."
     return ExperimentMistake(experiment.name, 0, 0, "", "$deaf cannot be asked over the connections of $names", remedy)
@@ -130,7 +131,4 @@ private fun Stack.speaks(asked: Connections): Boolean {
 private fun onCommandLine(option: String, problem: String, remedy: String) =
     ExperimentMistake(option, 0, 0, "", problem, remedy)
 
-private const val MOST_NAMED = 5
-
-/** A run of more fresh processes per stack than this is a slip of the finger. */
-internal const val MOST_REPEATS = 100
+private const val MAX_NAMED = 5

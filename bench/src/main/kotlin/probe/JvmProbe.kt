@@ -1,16 +1,16 @@
 package threadgauge.probe
 
 import com.sun.tools.attach.VirtualMachine
-import threadgauge.model.JvmCost
+import java.nio.file.Path
+import java.util.Locale
 import javax.management.MBeanServerConnection
 import javax.management.ObjectName
 import javax.management.openmbean.CompositeData
 import javax.management.remote.JMXConnectorFactory
 import javax.management.remote.JMXServiceURL
-import java.nio.file.Path
-import java.util.Locale
 import kotlin.io.path.exists
 import kotlin.io.path.useLines
+import threadgauge.model.JvmCost
 
 /** Cumulative counters and the state of a JVM at one moment, as it counts them itself. */
 data class JvmReading(

@@ -1,14 +1,14 @@
 package threadgauge.probe
 
 import com.sun.management.OperatingSystemMXBean
-import oshi.SystemInfo
-import threadgauge.model.CpuFrequency
-import threadgauge.model.FileLimits
-import threadgauge.model.NetworkSettings
 import java.lang.management.ManagementFactory
 import java.nio.file.Path
 import kotlin.io.path.exists
 import kotlin.io.path.readText
+import oshi.SystemInfo
+import threadgauge.model.CpuFrequency
+import threadgauge.model.FileLimits
+import threadgauge.model.NetworkSettings
 
 /**
  * Facts about the machine that may decide a result. Reading them needs no library on Linux, so that it cannot fail there.
@@ -47,8 +47,8 @@ class MachineProbe(private val read: (String) -> String? = ::textOf) {
     val network: NetworkSettings
         get() = NetworkSettings(
             ports = portRangeIn(read("/proc/sys/net/ipv4/ip_local_port_range")),
-            acceptQueueMost = numberIn(read("/proc/sys/net/core/somaxconn")),
-            halfOpenMost = numberIn(read("/proc/sys/net/ipv4/tcp_max_syn_backlog")),
+            maxAcceptQueue = numberIn(read("/proc/sys/net/core/somaxconn")),
+            maxHalfOpen = numberIn(read("/proc/sys/net/ipv4/tcp_max_syn_backlog")),
             reuseWaiting = numberIn(read("/proc/sys/net/ipv4/tcp_tw_reuse")),
         )
 

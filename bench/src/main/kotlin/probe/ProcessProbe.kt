@@ -1,10 +1,10 @@
 package threadgauge.probe
 
-import oshi.SystemInfo
 import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.readText
+import oshi.SystemInfo
 
 /** Cumulative counters and the state of a process at one moment, as the operating system sees it. */
 data class ProcessReading(

@@ -1,7 +1,7 @@
 package threadgauge.probe
 
-import threadgauge.model.ProcessSecond
 import kotlin.concurrent.thread
+import threadgauge.model.ProcessSecond
 
 /**
  * Reads a process at [startNanos] and once a second from then on, on a thread of its own. The last reading is at the
@@ -19,7 +19,7 @@ class ProcessSampler(private val probe: ProcessProbe, private val startNanos: Lo
     fun stop(): ProcessSeries {
         if (windowNanos == 0L) stopping = true
         sampling.interrupt()
-        sampling.join(LONGEST_WAIT_MILLIS)
+        sampling.join(MAX_WAIT_MILLIS)
         return ProcessSeries(startNanos, readings)
     }
 
@@ -50,7 +50,7 @@ class ProcessSampler(private val probe: ProcessProbe, private val startNanos: Lo
 }
 
 /** Agent and coordinator share a clock, so the window is over when the agent says so; this is for a broken agent. */
-private const val LONGEST_WAIT_MILLIS = 2_000L
+private const val MAX_WAIT_MILLIS = 2_000L
 
 /** Readings of one window. CPU is the difference of two readings divided by the time that really lay between them. */
 class ProcessSeries(private val startNanos: Long, val readings: List<ProcessReading>) {

@@ -81,7 +81,7 @@ class ReferenceLoop(pin: (threadId: Long) -> Unit) : AutoCloseable {
     private var result = 1L
 
     private fun rounds(): ReferenceTime {
-        val endNanos = System.nanoTime() + MOST_NANOS
+        val endNanos = System.nanoTime() + MAX_NANOS
         val times = ArrayList<Long>()
         do times += round() while (times.size < ROUNDS && System.nanoTime() < endNanos)
         return ReferenceTime(times.sorted()[times.size / 2] / 1e3, times.average() / 1e3)
@@ -111,7 +111,7 @@ class ReferenceLoop(pin: (threadId: Long) -> Unit) : AutoCloseable {
         const val ROUNDS = 11
 
         /** Three times what the rounds take on a core of 3 GHz. */
-        private const val MOST_NANOS = 60_000_000L
+        private const val MAX_NANOS = 60_000_000L
 
         /** Until the compiler is done with it, in whatever Java it runs. */
         private const val WARM_UP_ROUNDS = 20

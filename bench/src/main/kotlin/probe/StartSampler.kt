@@ -28,7 +28,7 @@ class StartSampler(private val probe: ProcessProbe) {
     /** Null where the process could not be read. */
     fun stop(): StartCpu? {
         isOver = true
-        sampling.join(LONGEST_WAIT_MILLIS)
+        sampling.join(MAX_WAIT_MILLIS)
         return readings.lastOrNull()?.let { StartCpu(it.cpuMillis, peakCores(readings)) }
     }
 
@@ -36,7 +36,7 @@ class StartSampler(private val probe: ProcessProbe) {
 
     private companion object {
         const val EVERY_MILLIS = 50L
-        const val LONGEST_WAIT_MILLIS = 2_000L
+        const val MAX_WAIT_MILLIS = 2_000L
     }
 }
 

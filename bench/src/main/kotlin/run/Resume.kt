@@ -7,13 +7,13 @@ import kotlin.io.path.name
 import kotlin.math.roundToInt
 import threadgauge.model.Environment
 import threadgauge.model.Plan
+import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
-import threadgauge.model.Repeat
-import threadgauge.model.RepeatState
 import threadgauge.model.Resumption
 import threadgauge.model.RunState
-import threadgauge.model.Turn
-import threadgauge.model.UnfinishedRepeat
+import threadgauge.model.Trial
+import threadgauge.model.TrialState
+import threadgauge.model.UnfinishedTrial
 import threadgauge.run.measure.KneeSearchRun
 import threadgauge.store.RecordFolder
 
@@ -24,13 +24,13 @@ import threadgauge.store.RecordFolder
  */
 internal fun carriedOn(before: Record, now: Environment, builds: Map<String, String>, at: String): Record {
     refuseUnfit(before, now, builds)
-    val (kept, others) = before.repeats.partition { it.state == RepeatState.MEASURED }
+    val (kept, others) = before.trials.partition { it.state == TrialState.MEASURED }
     val resumption = Resumption(
         at = at,
         stateBefore = before.state,
         reasonBefore = before.stateReason,
         kept = kept.size,
-        thrownAway = others.map { UnfinishedRepeat(it.stack, it.number, it.state, it.stateReason) },
+        thrownAway = others.map { UnfinishedTrial(it.stack, it.number, it.state, it.stateReason) },
     )
     val busy = listOfNotNull(before.environment.busyBefore, now.busyBefore).maxOrNull()
     return before.copy(
@@ -38,32 +38,32 @@ internal fun carriedOn(before: Record, now: Environment, builds: Map<String, Str
         state = RunState.RUNNING,
         stateReason = null,
         environment = before.environment.copy(busyBefore = busy),
-        repeats = kept,
+        trials = kept,
         builds = builds,
         resumed = before.resumed + resumption,
     )
 }
 
-/** Turns of [plan] that none of [repeats] has measured, in the plan's order. */
-internal fun turnsLeft(plan: Plan, repeats: List<Repeat>): List<Turn> {
-    val measured = repeats.filter { it.state == RepeatState.MEASURED }.mapTo(HashSet()) { it.stack to it.number }
-    return plan.turns.filterNot { it.stack to it.repeat in measured }
+/** Trials of [plan] that none of [trials] has measured, in the plan's order. */
+internal fun trialsLeft(plan: Plan, trials: List<Trial>): List<PlannedTrial> {
+    val measured = trials.filter { it.state == TrialState.MEASURED }.mapTo(HashSet()) { it.stack to it.number }
+    return plan.trials.filterNot { it.stack to it.number in measured }
 }
 
-/** Logs are appended to, and histograms of a situation that fails early would stay: what [turns] left behind goes first. */
-internal fun RecordFolder.clear(turns: List<Turn>) = writing {
-    for (turn in turns) {
-        logOf(turn).deleteIfExists()
+/** Logs are appended to, and histograms of a situation that fails early would stay: what [trials] left behind goes first. */
+internal fun RecordFolder.clear(trials: List<PlannedTrial>) = writing {
+    for (planned in trials) {
+        logOf(planned).deleteIfExists()
         // Of a search for the knee, the probes: they have names of their own, and the next search may have fewer.
-        val probes = hlogOf(turn, KneeSearchRun.PROBE).substringAfterLast('/').removeSuffix(".hlog")
+        val probes = hlogOf(planned, KneeSearchRun.PROBE).substringAfterLast('/').removeSuffix(".hlog")
         val ofProbes = latency.takeIf { it.exists() }?.listDirectoryEntries()?.filter { it.name.startsWith(probes) }.orEmpty()
-        (turn.situations.map { path.resolve(hlogOf(turn, it)) } + ofProbes).forEach { it.deleteIfExists() }
+        (planned.situations.map { path.resolve(hlogOf(planned, it)) } + ofProbes).forEach { it.deleteIfExists() }
     }
 }
 
 private fun refuseUnfit(before: Record, now: Environment, builds: Map<String, String>) {
     if (before.state == RunState.COMPLETE) {
-        val failed = before.repeats.filter { it.state != RepeatState.MEASURED }.map { "${it.stack} ${it.number}" }
+        val failed = before.trials.filter { it.state != TrialState.MEASURED }.map { "${it.stack} ${it.number}" }
         val also = if (failed.isEmpty()) "" else "\nThat ${failed.joinToString()} failed is a result too. To try again, run it anew."
         throw NotResumable("This run came to its end: nothing is left to do.$also\nIts report: threadgauge report, with the same folder.")
     }
@@ -71,7 +71,7 @@ private fun refuseUnfit(before: Record, now: Environment, builds: Map<String, St
     if (changed.isNotEmpty()) {
         throw NotResumable("Not all is as it was when this run began, and one comparison must not mix the two:\n$changed\nRun it anew.")
     }
-    val measured = before.repeats.filter { it.state == RepeatState.MEASURED }.mapTo(LinkedHashSet()) { it.stack }
+    val measured = before.trials.filter { it.state == TrialState.MEASURED }.mapTo(LinkedHashSet()) { it.stack }
     val gone = before.builds.keys.filter { it !in builds }
     if (gone.isNotEmpty()) throw NotResumable("What these stacks were started from is no longer there: ${gone.joinToString()}.")
     val other = measured.filter { before.builds[it] != builds[it] }

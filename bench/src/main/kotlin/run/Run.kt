@@ -4,9 +4,9 @@ import kotlin.time.Duration.Companion.nanoseconds
 import threadgauge.load.agent.AgentDied
 import threadgauge.model.Environment
 import threadgauge.model.Plan
+import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
 import threadgauge.model.RunState
-import threadgauge.model.Turn
 import threadgauge.plan.Estimate
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ReferenceLoop
@@ -17,10 +17,10 @@ import threadgauge.run.launch.ServiceDied
 import threadgauge.run.launch.Services
 import threadgauge.run.launch.Training
 import threadgauge.run.launch.buildsOf
-import threadgauge.store.RecordBook
 import threadgauge.store.RecordFolder
 import threadgauge.store.RecordLock
 import threadgauge.store.RecordNotWritten
+import threadgauge.store.RecordWriter
 import threadgauge.store.wallClock
 import threadgauge.target.Cores
 import threadgauge.target.TargetFailed
@@ -54,11 +54,11 @@ class Run private constructor(
 
     private fun carryOutAlone(): Record {
         val busy = machine.busyShare(millis = 500)
-        val book = RecordBook(folder, begun(busy))
-        val turns = turnsLeft(plan, book.record.repeats)
-        folder.clear(turns)
-        val kept = plan.turns.size - turns.size
-        val estimate = Estimate(plan, turns)
+        val book = RecordWriter(folder, begun(busy))
+        val trials = trialsLeft(plan, book.record.trials)
+        folder.clear(trials)
+        val kept = plan.trials.size - trials.size
+        val estimate = Estimate(plan, trials)
         listener(RunEvent.Planned(plan, folder.path, estimate.whole, kept, busy))
         moveToCores(ProcessHandle.current().pid(), cores.agent, wholeProcess = true)
         try {
@@ -70,9 +70,9 @@ class Run private constructor(
                 listener(RunEvent.AgentCalibrated(ceiling))
                 cancellation.using(Services(plan.services, cores, folder.logs)) { services ->
                     services.awaitReady()
-                    trained(turns, services).use { training ->
-                        takeTurns(turns, kept, estimate) {
-                            TurnRunner(plan, agents, cores, machine, folder, book, cancellation, listener, it, services, training)
+                    trained(trials, services).use { training ->
+                        runTrials(trials, kept, estimate) {
+                            TrialRunner(plan, agents, cores, machine, folder, book, cancellation, listener, it, services, training)
                         }
                     }
                 }
@@ -84,8 +84,8 @@ class Run private constructor(
         return book.record
     }
 
-    private fun trained(turns: List<Turn>, services: Services): Training {
-        val names = turns.mapTo(HashSet()) { it.stack }
+    private fun trained(trials: List<PlannedTrial>, services: Services): Training {
+        val names = trials.mapTo(HashSet()) { it.stack }
         val training = Training(plan.stacks.filter { it.name in names }, services, cores, folder.logs, cancellation, listener)
         try {
             return training.also { it.train() }
@@ -95,17 +95,17 @@ class Run private constructor(
         }
     }
 
-    private fun takeTurns(turns: List<Turn>, kept: Int, estimate: Estimate, runner: (ReferenceLoop) -> TurnRunner) =
+    private fun runTrials(trials: List<PlannedTrial>, kept: Int, estimate: Estimate, runner: (ReferenceLoop) -> TrialRunner) =
         ReferenceLoop { thread -> moveToCores(thread, cores.target) }.use { reference ->
             val oneByOne = runner(reference)
-            turns.forEachIndexed { index, turn ->
+            trials.forEachIndexed { index, planned ->
                 cancellation.check()
-                listener(RunEvent.TurnStarted(kept + index, plan.turns.size, turn, estimate.left(index)))
+                listener(RunEvent.TrialStarted(kept + index, plan.trials.size, planned, estimate.left(index)))
                 val startNanos = System.nanoTime()
-                oneByOne.run(turn)
+                oneByOne.run(planned)
                 val took = (System.nanoTime() - startNanos).nanoseconds
-                estimate.took(turn, took)
-                listener(RunEvent.TurnEnded(turn, took))
+                estimate.took(planned, took)
+                listener(RunEvent.TrialEnded(planned, took))
             }
         }
 
@@ -119,7 +119,7 @@ class Run private constructor(
         return Record(id = id, startedAt = at, state = RunState.RUNNING, plan = plan, environment = environment, builds = builds)
     }
 
-    private fun end(book: RecordBook, failure: Exception) {
+    private fun end(book: RecordWriter, failure: Exception) {
         if (cancellation.isCancelled) return book.end(RunState.INTERRUPTED, BY_THE_USER)
         try {
             book.end(RunState.FAILED, failure.message ?: failure.toString())

@@ -5,9 +5,9 @@ import kotlin.time.Duration
 import threadgauge.model.AgentCeiling
 import threadgauge.model.Boot
 import threadgauge.model.Plan
+import threadgauge.model.PlannedTrial
 import threadgauge.model.Sample
-import threadgauge.model.Turn
-import threadgauge.model.WarmUpStretch
+import threadgauge.model.WarmUpIteration
 import threadgauge.model.judgement.JudgedProbe
 
 /** What a run tells while it goes on. Heard on the run's own thread, in order; a listener must be quick. */
@@ -32,21 +32,21 @@ sealed interface RunEvent {
     data class Trained(val stack: String, val bytes: Long, val took: java.time.Duration) : RunEvent
 
     /** [index] counts from 0, kept turns first. [left] is the estimate for the rest of the run, this turn included. */
-    data class TurnStarted(val index: Int, val of: Int, val turn: Turn, val left: Duration) : RunEvent
-    data class Booted(val turn: Turn, val boot: Boot) : RunEvent
-    data class WarmedUp(val turn: Turn, val stretch: WarmUpStretch, val spent: Duration, val budget: Duration) : RunEvent
+    data class TrialStarted(val index: Int, val of: Int, val planned: PlannedTrial, val left: Duration) : RunEvent
+    data class Booted(val planned: PlannedTrial, val boot: Boot) : RunEvent
+    data class WarmedUp(val planned: PlannedTrial, val iteration: WarmUpIteration, val spent: Duration, val budget: Duration) : RunEvent
 
     /** The next load is put off until the stack has done what the load before has left it. */
-    data class PutOff(val turn: Turn) : RunEvent
+    data class PutOff(val planned: PlannedTrial) : RunEvent
 
     /** [second] of [of] is over; [of] is null where the load ends with its last request. */
-    data class Measuring(val turn: Turn, val situation: String, val second: Int, val of: Int?, val failed: Long) : RunEvent
-    data class Measured(val turn: Turn, val sample: Sample) : RunEvent
+    data class Measuring(val planned: PlannedTrial, val situation: String, val second: Int, val of: Int?, val failed: Long) : RunEvent
+    data class Measured(val planned: PlannedTrial, val sample: Sample) : RunEvent
 
     /** One probe of a search for the knee is over; those of its process that are to come take no longer than [left]. */
-    data class Probed(val turn: Turn, val probe: JudgedProbe, val left: Duration) : RunEvent
-    data class TurnFailed(val turn: Turn, val reason: String) : RunEvent
-    data class TurnEnded(val turn: Turn, val took: Duration) : RunEvent
+    data class Probed(val planned: PlannedTrial, val probe: JudgedProbe, val left: Duration) : RunEvent
+    data class TrialFailed(val planned: PlannedTrial, val reason: String) : RunEvent
+    data class TrialEnded(val planned: PlannedTrial, val took: Duration) : RunEvent
 }
 
 /** Who hears [RunEvent]s. */

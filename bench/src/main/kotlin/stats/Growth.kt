@@ -1,7 +1,7 @@
 package threadgauge.stats
 
-import org.apache.commons.statistics.distribution.TDistribution
 import kotlin.math.sqrt
+import org.apache.commons.statistics.distribution.TDistribution
 
 /**
  * By how much successive [values] surely grow from one to the next: the lower end, at [confidence] (one-sided), of the slope of
@@ -9,7 +9,7 @@ import kotlin.math.sqrt
  * four values.
  */
 fun sureGrowth(values: List<Double>, confidence: Double = 0.95): Double? {
-    if (values.size < FEWEST) return null
+    if (values.size < MIN) return null
     val n = values.size
     val middle = (n - 1) / 2.0
     val mean = values.average()
@@ -20,4 +20,4 @@ fun sureGrowth(values: List<Double>, confidence: Double = 0.95): Double? {
     return slope - TDistribution.of((n - 2).toDouble()).inverseSurvivalProbability(1 - confidence) * error
 }
 
-private const val FEWEST = 4
+private const val MIN = 4

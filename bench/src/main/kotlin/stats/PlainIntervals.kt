@@ -5,10 +5,10 @@ import kotlin.math.sqrt
 
 /**
  * Student's interval of the mean of [values] as they are, for shares and counts that may be zero, of which no logarithm can be taken.
- * It never reaches below 0. Null below [FEWEST_REPEATS] values.
+ * It never reaches below 0. Null below [MIN_TRIALS] values.
  */
 fun plainInterval(values: List<Double>, confidence: Double = 0.95): Interval? {
-    if (values.size < FEWEST_REPEATS) return null
+    if (values.size < MIN_TRIALS) return null
     val mean = values.average()
     val variance = values.sumOf { (it - mean) * (it - mean) } / (values.size - 1)
     val half = studentQuantile(confidence, values.size - 1.0) * sqrt(variance / values.size)

@@ -1,10 +1,10 @@
 package threadgauge.stats
 
-import org.apache.commons.statistics.distribution.TDistribution
 import java.util.Random
 import kotlin.math.exp
 import kotlin.math.ln
 import kotlin.math.sqrt
+import org.apache.commons.statistics.distribution.TDistribution
 
 /** How far the law of [points] might lie elsewhere: laws that were fitted to points that could have been measured as well. */
 class ScalabilityBand private constructor(private val laws: List<ScalabilityLaw>) {

@@ -23,10 +23,10 @@ data class Throughput(val concurrency: Double, val perSecond: Double)
  * *Transformation and Weighting in Regression*, 1988, chapter 2): near a good fit that minimises the squares of the relative errors. A
  * coefficient below zero is held at zero; with three of them all ways to do so are tried, and the best is taken.
  *
- * Null below [FEWEST_POINTS] different concurrencies.
+ * Null below [MIN_POINTS] different concurrencies.
  */
 fun fitScalability(points: List<Throughput>): ScalabilityLaw? {
-    if (points.map { it.concurrency }.distinct().size < FEWEST_POINTS || points.any { it.perSecond <= 0 || it.concurrency < 1 }) return null
+    if (points.map { it.concurrency }.distinct().size < MIN_POINTS || points.any { it.perSecond <= 0 || it.concurrency < 1 }) return null
     var law: ScalabilityLaw? = null
     repeat(ROUNDS) {
         val weights = points.map { point -> ((law?.at(point.concurrency) ?: point.perSecond) / point.concurrency).let { it * it } }
@@ -88,6 +88,6 @@ private fun leastSquares(rows: List<DoubleArray>, y: List<Double>, weights: List
 }
 
 /** Three parameters through four points leave one to disagree; five make a disagreement worth something. */
-const val FEWEST_POINTS = 5
+const val MIN_POINTS = 5
 private const val ROUNDS = 25
 private const val TINY = 1e-12

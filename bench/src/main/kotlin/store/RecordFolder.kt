@@ -14,8 +14,8 @@ import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.int
 import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
+import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
-import threadgauge.model.Turn
 
 /**
  * A record on disk: `record.json`, `latency/` with histograms, `logs/` of every process. Rewritten after each sample,
@@ -27,10 +27,10 @@ class RecordFolder(val path: Path) {
     val logs: Path = path.resolve("logs")
     val latency: Path = path.resolve("latency")
 
-    fun logOf(turn: Turn): Path = logs.resolve("${turn.stack}-${turn.repeat}.log")
+    fun logOf(planned: PlannedTrial): Path = logs.resolve("${planned.stack}-${planned.number}.log")
 
     /** Histograms of one sample, relative to [path]. */
-    fun hlogOf(turn: Turn, situation: String): String = "latency/${turn.stack}-${turn.repeat}-$situation.hlog"
+    fun hlogOf(planned: PlannedTrial, situation: String): String = "latency/${planned.stack}-${planned.number}-$situation.hlog"
 
     fun create(): RecordFolder = apply {
         writing {

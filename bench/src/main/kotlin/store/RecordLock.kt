@@ -43,7 +43,7 @@ internal class RecordLock private constructor(private val channel: FileChannel) 
         }
 
         private fun ownerIn(channel: FileChannel): Long? {
-            val text = ByteBuffer.allocate(LONGEST_NUMBER)
+            val text = ByteBuffer.allocate(MAX_NUMBER_LENGTH)
             runCatching { channel.read(text, 0) }
             return String(text.array(), 0, text.position()).trim().toLongOrNull()
         }
@@ -58,4 +58,4 @@ class RecordInUse(folder: Path, owner: Long?) :
     )
 
 private const val LOCK_FILE = ".lock"
-private const val LONGEST_NUMBER = 20
+private const val MAX_NUMBER_LENGTH = 20

@@ -1,13 +1,13 @@
 package threadgauge.target
 
-import threadgauge.model.Boot
-import threadgauge.model.Stack
 import java.io.IOException
 import java.net.InetAddress
 import java.net.InetSocketAddress
 import java.net.ServerSocket
 import java.net.Socket
 import java.nio.file.Path
+import threadgauge.model.Boot
+import threadgauge.model.Stack
 
 /**
  * A service of the user's own, started here: nobody says which port it serves or which of its processes answers. Both are
@@ -19,7 +19,7 @@ class OwnService private constructor(
     private val stack: Stack,
     val command: List<String>,
     private val wantedPort: Int,
-    private val leash: Leash,
+    private val supervised: SupervisedProcess,
     private val startedNanos: Long,
 ) : Target {
     private var found: Listening? = null
@@ -30,13 +30,13 @@ class OwnService private constructor(
 
     override val host get() = found?.host ?: "127.0.0.1"
     override val port get() = found?.port ?: wantedPort
-    override val pid get() = found?.pid ?: leash.pid
-    override val log get() = leash.log
+    override val pid get() = found?.pid ?: supervised.pid
+    override val log get() = supervised.log
 
     /** It serves the port that it was told to serve. */
     val tookItsPort get() = port == wantedPort
 
-    override fun family() = familyOf(leash.pid)
+    override fun family() = familyOf(supervised.pid)
 
     /**
      * Waits for the first correct answer. [ask] puts the request to a host and a port, and says what was wrong with the answer:
@@ -68,7 +68,7 @@ class OwnService private constructor(
     }
 
     override fun checkAlive() {
-        val code = leash.exitCode ?: return
+        val code = supervised.exitCode ?: return
         val hint = when {
             code == 0 -> "; a command must stay until its service ends, not start it in the background"
             portTaken() -> "; another program has its port, stop that one first"
@@ -78,12 +78,12 @@ class OwnService private constructor(
     }
 
     /**
-     * Stops it, also what made itself a session of its own, which the leash does not reach; and waits till what it listened on is
+     * Stops it, also what made itself a session of its own, which the supervised does not reach; and waits till what it listened on is
      * free again: the next one may want the same port.
      */
     override fun close() {
-        val family = if (leash.isAlive) family().mapNotNull { ProcessHandle.of(it).orElse(null) } else emptyList()
-        leash.close()
+        val family = if (supervised.isAlive) family().mapNotNull { ProcessHandle.of(it).orElse(null) } else emptyList()
+        supervised.close()
         family.forEach { it.destroyForcibly() }
         val deadline = System.nanoTime() + FREE_WITHIN
         val ports = synchronized(seen) { seen.toList() }
@@ -96,7 +96,7 @@ class OwnService private constructor(
         val given = stack.port ?: return all.sortedBy { it.port != wantedPort }
         // A container's port is opened by a process that is none of the family: what answers at the given port counts.
         return all.filter { it.port == given }.ifEmpty {
-            if (isOpen(given)) listOf(Listening(leash.pid, "127.0.0.1", given)) else emptyList()
+            if (isOpen(given)) listOf(Listening(supervised.pid, "127.0.0.1", given)) else emptyList()
         }
     }
 
@@ -133,8 +133,8 @@ class OwnService private constructor(
             val whole = pinned(stack.command.map(::filled), cores)
             val environment = PORT_VARIABLES.associateWith { port.toString() } + stack.environment.mapValues { filled(it.value) }
             val startedNanos = System.nanoTime()
-            val leash = Leash.start(whole, Path.of(stack.folder), log, environment, inherits = System.getenv())
-            return OwnService(stack, whole, port, leash, startedNanos)
+            val supervised = SupervisedProcess.start(whole, Path.of(stack.folder), log, environment, inherits = System.getenv())
+            return OwnService(stack, whole, port, supervised, startedNanos)
         }
     }
 }

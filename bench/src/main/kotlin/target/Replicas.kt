@@ -1,7 +1,7 @@
 package threadgauge.target
 
-import threadgauge.model.Boot
 import java.time.Duration
+import threadgauge.model.Boot
 
 /** Several processes of one stack that serve at one time, none of which is more than another. Never empty; closing closes all. */
 class Replicas(private val all: List<StackTarget>) : Target {
@@ -9,7 +9,7 @@ class Replicas(private val all: List<StackTarget>) : Target {
 
     override val host get() = first.host
     override val port get() = first.port
-    override val places get() = all.flatMap { it.places }
+    override val endpoints get() = all.flatMap { it.endpoints }
 
     /** Of the first: what one JVM says of itself is asked of that one. CPU and memory are those of the whole [family]. */
     override val pid get() = first.pid
@@ -22,8 +22,8 @@ class Replicas(private val all: List<StackTarget>) : Target {
     override fun checkAlive() = all.forEach { it.checkAlive() }
 
     /** Waits for one after the other, each as long as [patience]; gives back the times of the last to be ready. */
-    fun awaitReady(patience: Duration, what: String, isReady: (Place) -> Boolean): Boot =
-        all.map { one -> one.awaitReady(patience, what) { one.places.all(isReady) } }.maxBy { it.firstAnswerMillis }
+    fun awaitReady(patience: Duration, what: String, isReady: (Endpoint) -> Boolean): Boot =
+        all.map { one -> one.awaitReady(patience, what) { one.endpoints.all(isReady) } }.maxBy { it.firstAnswerMillis }
 
     override fun close() = closeAll(all)
 

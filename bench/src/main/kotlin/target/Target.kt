@@ -1,17 +1,17 @@
 package threadgauge.target
 
-import threadgauge.contract.client.Access
-import threadgauge.model.Boot
-import threadgauge.model.Stack
 import java.io.IOException
 import java.net.InetSocketAddress
 import java.net.Socket
+import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpResponse
-import java.net.URI
 import java.nio.file.Path
 import java.time.Duration
 import kotlin.io.path.readText
+import threadgauge.contract.client.Access
+import threadgauge.model.Boot
+import threadgauge.model.Stack
 
 /** The server under measurement. Whoever opened it closes it. */
 interface Target : AutoCloseable {
@@ -20,7 +20,7 @@ interface Target : AutoCloseable {
     val port: Int
 
     /** Everywhere that requests go: connections are spread over these in turn. The first is [host] and [port]. */
-    val places: List<Place> get() = listOf(Place(host, port))
+    val endpoints: List<Endpoint> get() = listOf(Endpoint(host, port))
 
     /** The process that answers; null where it cannot be seen. */
     val pid: Long?
@@ -52,10 +52,10 @@ interface Target : AutoCloseable {
     }
 
     companion object {
-        /** Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]; [places] are put in for `{name}`. */
-        fun start(stack: Stack, places: Map<String, String>, cores: List<Int>, log: Path): StackTarget {
+        /** Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]; [variables] are put in for `{name}`. */
+        fun start(stack: Stack, variables: Map<String, String>, cores: List<Int>, log: Path): StackTarget {
             val port = freePort()
-            val command = filledIn(stack.command, places + ("port" to port.toString()))
+            val command = filledIn(stack.command, variables + ("port" to port.toString()))
             return start(withGivenVariables(command), Path.of(stack.folder), port, cores, log)
         }
 
@@ -63,14 +63,14 @@ interface Target : AutoCloseable {
         fun start(command: List<String>, folder: Path, port: Int, cores: List<Int>, log: Path): StackTarget {
             val whole = pinned(command, cores)
             val startedNanos = System.nanoTime()
-            return StackTarget(whole, port, Leash.start(whole, folder, log), startedNanos)
+            return StackTarget(whole, port, SupervisedProcess.start(whole, folder, log), startedNanos)
         }
 
-        /** A name that [places] does not know is left empty: nothing that is asked needs it. */
-        internal fun filledIn(command: List<String>, places: Map<String, String>): List<String> =
-            command.map { word -> PLACE.replace(word) { places[it.groupValues[1]].orEmpty() } }
+        /** A name that [variables] does not know is left empty: nothing that is asked needs it. */
+        internal fun filledIn(command: List<String>, variables: Map<String, String>): List<String> =
+            command.map { word -> VARIABLE.replace(word) { variables[it.groupValues[1]].orEmpty() } }
 
-        private val PLACE = Regex("\\{([A-Za-z0-9]+)}")
+        private val VARIABLE = Regex("\\{([A-Za-z0-9]+)}")
 
         /** As [threadgauge.contract.freePort]. */
         fun freePort(): Int = threadgauge.contract.freePort()
@@ -78,18 +78,18 @@ interface Target : AutoCloseable {
 }
 
 /** Where a target is asked. */
-data class Place(val host: String, val port: Int)
+data class Endpoint(val host: String, val port: Int)
 
 /** A stack that keeps the contract: it serves the port that it was told, and answers `GET /hello`. */
 class StackTarget internal constructor(
     val command: List<String>,
     override val port: Int,
-    private val leash: Leash,
+    private val supervised: SupervisedProcess,
     private val startedNanos: Long,
 ) : Target {
     override val host get() = "127.0.0.1"
-    override val pid get() = leash.pid
-    override val log get() = leash.log
+    override val pid get() = supervised.pid
+    override val log get() = supervised.log
 
     /** As nearly all stacks are reached. */
     private val plainly get() = Access(URI("http://127.0.0.1:$port"))
@@ -111,17 +111,17 @@ class StackTarget internal constructor(
     }
 
     override fun checkAlive() {
-        val code = leash.exitCode ?: return
+        val code = supervised.exitCode ?: return
         throw TargetFailed("it ended with exit code $code", log)
     }
 
     /** Asks it to end (SIGTERM) and waits until it has, for as long as [patience]: what it writes at its end may take a while. */
     fun endByItself(patience: Duration) {
         ProcessHandle.of(pid).ifPresent { it.destroy() }
-        if (!leash.awaitEnd(patience)) throw TargetFailed("it did not end within ${patience.toSeconds()} s", log)
+        if (!supervised.awaitEnd(patience)) throw TargetFailed("it did not end within ${patience.toSeconds()} s", log)
     }
 
-    override fun close() = leash.close()
+    override fun close() = supervised.close()
 
     private fun awaitTrue(deadlineNanos: Long, what: String, condition: () -> Boolean): Double {
         while (!condition()) {

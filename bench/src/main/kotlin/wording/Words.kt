@@ -16,24 +16,24 @@ internal fun digits(value: Double): String = when {
 /** 12345.6 as "12,346". */
 internal fun whole(value: Double) = "%,d".format(Locale.ROOT, Math.round(value))
 
-/** "a", "a and b", "a, b and c"; of more than [MOST_NAMED] the first few, and how many more. */
+/** "a", "a and b", "a, b and c"; of more than [MAX_NAMED] the first few, and how many more. */
 internal fun listed(names: List<String>): String {
-    val told = if (names.size > MOST_NAMED) names.take(FIRST_NAMED) + "${names.size - FIRST_NAMED} more" else names
+    val told = if (names.size > MAX_NAMED) names.take(FIRST_NAMED) + "${names.size - FIRST_NAMED} more" else names
     return if (told.size < 2) told.joinToString() else told.dropLast(1).joinToString(", ") + " and " + told.last()
 }
 
 /**
- * [all], which begin with the most, each as [words] tell it. Of more than [MOST_NAMED] the first few, how many more, and the last one's
+ * [all], which begin with the most, each as [words] tell it. Of more than [MAX_NAMED] the first few, how many more, and the last one's
  * [figure]: "a 30/s, b 20/s, c 10/s and 9 more down to 1/s".
  */
 internal fun <T> ranked(all: List<T>, figure: (T) -> String, words: (T) -> String): String {
-    if (all.size <= MOST_NAMED) return all.joinToString(", ", transform = words)
+    if (all.size <= MAX_NAMED) return all.joinToString(", ", transform = words)
     val first = all.take(FIRST_NAMED).joinToString(", ", transform = words)
     return "$first and ${all.size - FIRST_NAMED} more down to ${figure(all.last())}"
 }
 
 /** More names than these are no sentence that anybody reads: the tables below it name all. */
-internal const val MOST_NAMED = 6
+internal const val MAX_NAMED = 6
 
 /** Of too many names, those that are told. */
 internal const val FIRST_NAMED = 3

@@ -18,7 +18,7 @@ class ExitCodeTest {
 
     @Test
     fun `a cell that was not measured, or in which every request failed, cannot be told`() {
-        codeFor(withFirstCell { copy(repeats = 0) }) shouldBe ExitCode.CANNOT_TELL
+        codeFor(withFirstCell { copy(trials = 0) }) shouldBe ExitCode.CANNOT_TELL
         codeFor(withFirstCell { copy(errorShare = failed(1.0, 1.0)) }) shouldBe ExitCode.CANNOT_TELL
     }
 

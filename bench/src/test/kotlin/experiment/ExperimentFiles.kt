@@ -30,7 +30,7 @@ internal val VALID = """
         words: are answered at once
         request: GET /hello
         load: {users: 50, for: 5s}
-    repeats: 3
+    trials: 3
     margin: 3%
     warm-up: {budget: 30s, load: 1s, pause: 1s, compiler: all cores}
 """.trimIndent()

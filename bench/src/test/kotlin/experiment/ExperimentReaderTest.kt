@@ -1,11 +1,17 @@
 package threadgauge.experiment
 
+import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.writeText
 import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
 import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.yaml.ExperimentMistake
+import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.DatabaseAddress
 import threadgauge.model.Experiment
 import threadgauge.model.Load
@@ -23,7 +29,7 @@ class ExperimentReaderTest {
             situations = listOf(
                 Situation("answers-at-once", "are answered at once", Request("GET", "/hello"), Load.Users(50, 5_000_000_000)),
             ),
-            repeats = 3,
+            trials = 3,
             margin = 0.03,
             warmUp = WarmUpRule(30_000_000_000, 1_000_000_000, 1_000_000_000, compilerOnAllCores = true),
         )
@@ -32,7 +38,7 @@ class ExperimentReaderTest {
     @Test
     fun `what a file leaves out takes the usual value`() {
         val short = read("name: a\nquestion: b?\nstacks: ktor-netty\nrequest: GET /\nload: {burst: 7}")
-        short.repeats shouldBe 5
+        short.trials shouldBe 5
         short.margin shouldBe 0.03
         short.warmUp shouldBe WarmUpRule()
     }
@@ -119,5 +125,18 @@ class ExperimentReaderTest {
     private fun loads(vararg loads: String): List<Load> {
         val head = "name: a\nquestion: b?\nstacks: [ktor-netty]\nrequest: GET /hello\nload:\n"
         return read(head + loads.joinToString("\n") { "  - $it" }).situations.map { it.load }
+    }
+
+    @Test
+    fun `old names of keys are accepted with a hint, and not beside the new ones`(@TempDir folder: Path) {
+        val file = folder.resolve("old.yaml")
+        file.writeText(VALID.replace("trials: 3", "repeats: 3"))
+        val hints = ArrayList<ExperimentMistake>()
+        readExperiment(file, KNOWN, hints::add).trials shouldBe 3
+        hints.map { "${it.line}:${it.column} ${it.problem}" } shouldContainExactly
+            listOf("9:1 \"repeats\" is now called \"trials\"")
+        file.writeText(VALID.replace("trials: 3", "trials: 3\nrepeats: 3"))
+        shouldThrow<ExperimentMistakes> { readExperiment(file, KNOWN) }.mistakes.single().problem shouldBe
+            "\"repeats\" is the old name of \"trials\", which is given too"
     }
 }

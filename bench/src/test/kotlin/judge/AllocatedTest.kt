@@ -22,9 +22,9 @@ class AllocatedTest {
     private val rates = listOf(1_000.0, 1_400.0, 2_000.0)
     private val record = recordOf(mapOf("a" to rates, "b" to rates)).let { record ->
         record.copy(
-            repeats = record.repeats.map { repeat ->
-                val kilobytes = (if (repeat.stack == "a") 20.0 else 21.0) * (1 + repeat.number / 1_000.0)
-                repeat.copy(samples = repeat.samples.map { it.allocating(kilobytes) })
+            trials = record.trials.map { trial ->
+                val kilobytes = (if (trial.stack == "a") 20.0 else 21.0) * (1 + trial.number / 1_000.0)
+                trial.copy(samples = trial.samples.map { it.allocating(kilobytes) })
             },
         )
     }

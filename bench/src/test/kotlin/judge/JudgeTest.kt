@@ -26,16 +26,16 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Received
 import threadgauge.model.Record
-import threadgauge.model.RepeatState
 import threadgauge.model.Resumption
 import threadgauge.model.RunState
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Sample
 import threadgauge.model.Surroundings
 import threadgauge.model.Think
+import threadgauge.model.TrialState
 import threadgauge.model.WarmUp
+import threadgauge.model.WarmUpIteration
 import threadgauge.model.WarmUpRule
-import threadgauge.model.WarmUpStretch
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
@@ -91,7 +91,7 @@ class JudgeTest {
     @Test
     fun `overlapping intervals cannot tell, and say what would help`() {
         val record = recordOf(mapOf("a" to listOf(12_000.0, 9_000.0, 15_000.0), "b" to listOf(10_000.0, 13_000.0, 9_500.0)))
-        verdict(record).shouldBeInstanceOf<Verdict.CannotTell>().words shouldContain "About 17 repeats of each would tell"
+        verdict(record).shouldBeInstanceOf<Verdict.CannotTell>().words shouldContain "About 17 trials of each would tell"
     }
 
     @Test
@@ -142,8 +142,8 @@ class JudgeTest {
         fun verdictOf(thinkMillis: Double, waitMillis: Double): Verdict {
             val rates = listOf(0.999, 1.0, 1.001).map { it * 20 * 1e3 / (thinkMillis + waitMillis) }
             val record = recordOf(mapOf("a" to rates, "b" to rates.reversed()), path = "/hello", users = 20)
-            val waiting = record.copy(repeats = record.repeats.map { repeat ->
-                repeat.copy(samples = repeat.samples.map { it.copy(latency = it.latency.copy(meanMicros = waitMillis * 1e3)) })
+            val waiting = record.copy(trials = record.trials.map { trial ->
+                trial.copy(samples = trial.samples.map { it.copy(latency = it.latency.copy(meanMicros = waitMillis * 1e3)) })
             })
             return verdict(waiting.withLoad { it.copy(think = Think((thinkMillis * 0.5e6).toLong(), (thinkMillis * 1.5e6).toLong())) })
         }
@@ -169,7 +169,7 @@ class JudgeTest {
     }
 
     @Test
-    fun `fewer than three repeats are indicative and name no winner`() {
+    fun `fewer than three trials are indicative and name no winner`() {
         val judgement = judge(recordOf(mapOf("fast" to listOf(20_000.0, 20_100.0), "slow" to listOf(10_000.0, 10_010.0))))
         judgement.indicative.shouldBeTrue()
         val verdict = judgement.situations.single().verdict.shouldBeInstanceOf<Verdict.Indicative>()
@@ -186,11 +186,11 @@ class JudgeTest {
                 "b" to listOf(5_000.0, 5_010.0, 5_005.0),
             ),
         )
-        val broken = record.copy(repeats = record.repeats.map { repeat ->
-            if (repeat.stack != "cheat") return@map repeat
-            val sample = repeat.samples.single()
+        val broken = record.copy(trials = record.trials.map { trial ->
+            if (trial.stack != "cheat") return@map trial
+            val sample = trial.samples.single()
             val failures = mapOf(Outcome.WRONG_BODY to sample.counts.sent / 10)
-            repeat.copy(samples = listOf(sample.copy(counts = sample.counts.copy(failures = failures))))
+            trial.copy(samples = listOf(sample.copy(counts = sample.counts.copy(failures = failures))))
         })
         val judged = judge(broken).situations.single()
         judged.cells.first().validity shouldBe Validity.INVALID
@@ -241,7 +241,7 @@ class JudgeTest {
     fun `a model that was not at work makes a cell invalid`() {
         fun doubts(model: ConcurrencyModel, virtual: Boolean) = oneStack().let { record ->
             val runtime = RuntimeReport("a", "f", "e", model, HandlerThread("t-1", virtual), "25", 1, 1, emptyList(), 1)
-            judge(record.copy(repeats = record.repeats.map { it.copy(runtime = runtime) })).situations.single().cells.single().doubts
+            judge(record.copy(trials = record.trials.map { it.copy(runtime = runtime) })).situations.single().cells.single().doubts
         }
         doubts(ConcurrencyModel.VIRTUAL_THREADS, virtual = false).single().validity shouldBe Validity.INVALID
         doubts(ConcurrencyModel.PLATFORM_THREADS, virtual = true).single().name shouldBe "mislabelled-model"
@@ -257,9 +257,9 @@ class JudgeTest {
         }
         fun names(record: Record) = judge(record).situations.single().cells.associate { it.stack to it.doubts.map { doubt -> doubt.name } }
         names(record).values.flatten().shouldBeEmpty()
-        val shorter = record.copy(repeats = record.repeats.map { repeat ->
-            if (repeat.stack != "c") return@map repeat
-            repeat.copy(samples = repeat.samples.map { it.copy(received = Received(it.counts.answered * 7, it.counts.answered * 7)) })
+        val shorter = record.copy(trials = record.trials.map { trial ->
+            if (trial.stack != "c") return@map trial
+            trial.copy(samples = trial.samples.map { it.copy(received = Received(it.counts.answered * 7, it.counts.answered * 7)) })
         })
         names(shorter) shouldBe mapOf("a" to emptyList(), "b" to emptyList(), "c" to listOf("unequal-work"))
     }
@@ -298,7 +298,7 @@ class JudgeTest {
         (1.1 in equal.low!!..equal.high!!) shouldBe true
     }
 
-    /** As measured: of three repeats of four stacks, one met other cores than the others, and two thirds of what is known are its. */
+    /** As measured: of three trials of four stacks, one met other cores than the others, and two thirds of what is known are its. */
     @Test
     fun `what is known of the core's speed is left out where it would hide a difference of twenty times`() {
         val stacks = mapOf(
@@ -314,9 +314,9 @@ class JudgeTest {
     }
 
     @Test
-    fun `an odd repeat is told and kept`() {
+    fun `an odd trial is told and kept`() {
         val cell = judge(recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0, 600.0, 999.0)))).situations.single().cells.single()
-        cell.doubts.single { it.name == "outlier" }.seen shouldContain "repeat 4 served 40 % less than the others, a severe outlier"
+        cell.doubts.single { it.name == "outlier" }.seen shouldContain "trial 4 served 40 % less than the others, a severe outlier"
         cell.throughput!!.values.min() shouldBe (600.0 plusOrMinus 0.5)
     }
 
@@ -330,7 +330,7 @@ class JudgeTest {
         doubts(calm.copy(referenceBeforeMeanMicros = 3_200.0)) shouldBe listOf("noise")
         doubts(calm.copy(megahertzAfter = 2_400.0)) shouldBe listOf("core-speed")
         doubts(calm.copy(swappedOutPages = 500)) shouldBe listOf("swapping")
-        doubts(calm.copy(openFilesMost = 19_500)) shouldBe listOf("file-limit")
+        doubts(calm.copy(maxOpenFiles = 19_500)) shouldBe listOf("file-limit")
         doubts(Surroundings()).shouldBeEmpty()
     }
 
@@ -357,9 +357,9 @@ class JudgeTest {
         val open = record.plan.experiment.situations.single().copy(load = Load.Rate(10_000.0, 5_000_000_000))
         val asked = record.copy(
             plan = record.plan.copy(experiment = record.plan.experiment.copy(situations = listOf(open))),
-            repeats = record.repeats.map { repeat ->
-                val factor = if (repeat.stack == "late") 3.0 else 1.0
-                repeat.copy(samples = repeat.samples.map { it.copy(latency = it.latency.copy(p99Micros = 1_000 * factor + repeat.number)) })
+            trials = record.trials.map { trial ->
+                val factor = if (trial.stack == "late") 3.0 else 1.0
+                trial.copy(samples = trial.samples.map { it.copy(latency = it.latency.copy(p99Micros = 1_000 * factor + trial.number)) })
             },
         )
         val judged = judge(asked).situations.single()
@@ -385,8 +385,8 @@ class JudgeTest {
         val record = oneStack()
         val ceiling = record.environment.copy(agentCeiling = AgentCeiling(1_200.0, 9.0))
         doubtNames(record.copy(environment = ceiling)) shouldContain "agent-near-its-ceiling"
-        val stretch = WarmUpStretch(1, "hello", 0.0, 900.0, 10.0, null)
-        val unsteady = record.warmedUp(WarmUp(listOf(stretch), false, "budget used up", 30_000.0))
+        val iteration = WarmUpIteration(1, "hello", 0.0, 900.0, 10.0, null)
+        val unsteady = record.warmedUp(WarmUp(listOf(iteration), false, "budget used up", 30_000.0))
         judge(unsteady).situations.single().cells.single().doubts.single { it.name == "not-steady" }
             .seen shouldContain "after 30 s of warm-up (budget used up)"
     }
@@ -401,7 +401,7 @@ class JudgeTest {
         judge(oneStack()).doubts.map { it.name } shouldNotContain "measured-cold"
     }
 
-    private fun Record.warmedUp(warmUp: WarmUp) = copy(repeats = repeats.map { it.copy(warmUp = warmUp) })
+    private fun Record.warmedUp(warmUp: WarmUp) = copy(trials = trials.map { it.copy(warmUp = warmUp) })
 
     @Test
     fun `a machine that was busy before the run is a doubt about the whole run`() {
@@ -412,11 +412,11 @@ class JudgeTest {
     }
 
     @Test
-    fun `a repeat that failed is a doubt with its reason, and a stack without any figure is invalid`() {
+    fun `a trial that failed is a doubt with its reason, and a stack without any figure is invalid`() {
         val record = recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0), "b" to listOf(1.0, 1.0, 1.0)))
-        val failed = record.copy(repeats = record.repeats.map {
+        val failed = record.copy(trials = record.trials.map {
             if (it.stack != "b") return@map it
-            it.copy(state = RepeatState.FAILED, stateReason = "it ended with exit code 1", samples = emptyList())
+            it.copy(state = TrialState.FAILED, stateReason = "it ended with exit code 1", samples = emptyList())
         })
         val cell = judge(failed).situations.single().cells.last()
         cell.validity shouldBe Validity.INVALID
@@ -426,7 +426,7 @@ class JudgeTest {
 
     @Test
     fun `an empty record that was interrupted at once is still judged`() {
-        val record = recordOf(mapOf("a" to listOf(1.0), "b" to listOf(1.0))).copy(repeats = emptyList(), state = RunState.INTERRUPTED)
+        val record = recordOf(mapOf("a" to listOf(1.0), "b" to listOf(1.0))).copy(trials = emptyList(), state = RunState.INTERRUPTED)
         val judgement = judge(record)
         judgement.situations.single().verdict.shouldBeInstanceOf<Verdict.CannotTell>()
         judgement.doubts.map { it.name } shouldContain "not-complete"

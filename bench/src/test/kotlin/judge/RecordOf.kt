@@ -10,18 +10,18 @@ import threadgauge.model.HandlerThread
 import threadgauge.model.Latency
 import threadgauge.model.Load
 import threadgauge.model.Plan
+import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
-import threadgauge.model.Repeat
-import threadgauge.model.RepeatState
 import threadgauge.model.Request
 import threadgauge.model.RunState
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.model.Turn
+import threadgauge.model.Trial
+import threadgauge.model.TrialState
 
-/** The smallest sound record in which each stack answered so many requests per second in its repeats. */
+/** The smallest sound record in which each stack answered so many requests per second in its trials. */
 fun recordOf(
     perSecond: Map<String, List<Double>>,
     path: String = "/hello",
@@ -31,23 +31,23 @@ fun recordOf(
     edit: (Sample) -> Sample = { it },
 ): Record {
     val situation = Situation("s", "are examples", Request(path = path), Load.Users(users, WINDOW_MILLIS.toLong() * 1_000_000))
-    val repeats = perSecond.flatMap { (stack, rates) ->
+    val trials = perSecond.flatMap { (stack, rates) ->
         rates.mapIndexed { index, rate ->
             val sample = edit(sampleOf(rate, users, cpuMicros[stack] ?: 50.0))
-            Repeat(
-                stack, index + 1, RepeatState.MEASURED, command = listOf("x"), log = "logs/$stack.log",
+            Trial(
+                stack, index + 1, TrialState.MEASURED, command = listOf("x"), log = "logs/$stack.log",
                 runtime = limits[stack]?.let { runtimeOf(stack, mapOf("/" + path.split('/')[1] to it)) },
                 samples = listOf(sample),
             )
         }
     }
     val stacks = perSecond.keys.map { Stack(it, it.uppercase(), ConcurrencyModel.EVENT_LOOP, "as shipped", listOf("x"), ".") }
-    val experiment = Experiment("e", "Which?", perSecond.keys.toList(), listOf(situation), repeats = perSecond.values.maxOf { it.size })
+    val experiment = Experiment("e", "Which?", perSecond.keys.toList(), listOf(situation), trials = perSecond.values.maxOf { it.size })
     return Record(
         id = "e-1", startedAt = "2026-01-01T00:00:00Z", state = RunState.COMPLETE,
-        plan = Plan(experiment, stacks, repeats.map { Turn(it.stack, it.number, listOf("s")) }, seed = 1, quick = false),
+        plan = Plan(experiment, stacks, trials.map { PlannedTrial(it.stack, it.number, listOf("s")) }, seed = 1, quick = false),
         environment = Environment("0", "cpu", 2, 1, "os", "kernel", "java", targetCores = listOf(0), agentCores = listOf(1)),
-        repeats = repeats,
+        trials = trials,
     )
 }
 

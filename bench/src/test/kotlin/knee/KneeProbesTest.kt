@@ -89,7 +89,7 @@ class KneeProbesTest {
         val full = probe(p99 = 120_000.0) {
             copy(serviceTime = latency(5_000.0, 20_000.0), counts = counts.copy(connectionsOpened = 1_000))
         }
-        judged(full.copy(connections = Connections(most = 1_000))).outcome shouldBe ProbeOutcome.BROKEN
+        judged(full.copy(connections = Connections(maxUnderWay = 1_000))).outcome shouldBe ProbeOutcome.BROKEN
     }
 
     @Test

@@ -41,7 +41,7 @@ class KneeSearchTest {
             probes += open(server.probe(step.perSecond, length), step.perSecond)
         }
         val judged = probes.map { judgeProbe(question.slo, 1, it, environment) }
-        val found = posterior(steps.rule(judged), trials(judged))
+        val found = posterior(steps.rule(judged), attempts(judged))
         return Found(found.median, found.interval(), probes.size - 1, seconds)
     }
 
@@ -78,7 +78,7 @@ class KneeSearchTest {
         val found = (1..40).map { search(MadeUpServer.capped(2_000.0, it.toLong()), 2_000.0) }
         found.count { abs(it.median / 2_000 - 1) <= 0.05 } shouldBeGreaterThanOrEqual 38
         found.maxOf { it.seconds } shouldBeLessThan 120.0
-        found.maxOf { it.probes } shouldBeLessThanOrEqual question.mostProbes
+        found.maxOf { it.probes } shouldBeLessThanOrEqual question.maxProbes
         // The interval must hold the cap in 38 of 40; two standard errors are three.
         found.count { 2_000.0 in it.interval } shouldBeGreaterThanOrEqual 35
     }

@@ -9,11 +9,11 @@ import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Experiment
 import threadgauge.model.Load
 import threadgauge.model.Plan
+import threadgauge.model.PlannedTrial
 import threadgauge.model.Request
 import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Think
-import threadgauge.model.Turn
 
 class EstimateTest {
     @Test
@@ -32,21 +32,21 @@ class EstimateTest {
 
     @Test
     fun `only what is left counts`() {
-        val plan = planOf(Load.Burst(1), "c" to 1).let { it.copy(turns = List(10) { number -> Turn("c", number + 1, listOf("d")) }) }
-        val perTurn = Estimate(plan, plan.turns.take(4)).whole - Estimate(plan, plan.turns.take(3)).whole
-        Estimate(plan).whole - Estimate(plan, plan.turns.take(3)).whole shouldBe perTurn * 7
-        Estimate(plan, plan.turns.take(3)).left(1) shouldBe perTurn * 2
+        val plan = planOf(Load.Burst(1), "c" to 1).let { it.copy(trials = List(10) { number -> PlannedTrial("c", number + 1, listOf("d")) }) }
+        val perTurn = Estimate(plan, plan.trials.take(4)).whole - Estimate(plan, plan.trials.take(3)).whole
+        Estimate(plan).whole - Estimate(plan, plan.trials.take(3)).whole shouldBe perTurn * 7
+        Estimate(plan, plan.trials.take(3)).left(1) shouldBe perTurn * 2
     }
 
     @Test
     fun `what a stack took is what it will take, and others take as much longer than planned`() {
-        val turns = listOf("c", "other", "c", "other").map { Turn(it, 1, listOf("d")) }
-        val plan = planOf(Load.Burst(1), "c" to 1, "other" to 1).copy(turns = turns)
+        val trials = listOf("c", "other", "c", "other").map { PlannedTrial(it, 1, listOf("d")) }
+        val plan = planOf(Load.Burst(1), "c" to 1, "other" to 1).copy(trials = trials)
         val planned = Estimate(plan).left(3)
         val estimate = Estimate(plan)
-        estimate.took(plan.turns[0], planned * 3)
+        estimate.took(plan.trials[0], planned * 3)
         estimate.left(1) shouldBe planned * 3 * 3
-        estimate.took(plan.turns[1], planned)
+        estimate.took(plan.trials[1], planned)
         estimate.left(2) shouldBe planned * 4
     }
 
@@ -69,6 +69,6 @@ class EstimateTest {
         val servers = stacks.map { (name, replicas) ->
             Stack(name, name, ConcurrencyModel.PLATFORM_THREADS, "as shipped", listOf("serve"), ".", auditor = auditor, replicas = replicas)
         }
-        return Plan(experiment, servers, listOf(Turn("c", 1, listOf("d"))), seed = 1, quick = true)
+        return Plan(experiment, servers, listOf(PlannedTrial("c", 1, listOf("d"))), seed = 1, quick = true)
     }
 }

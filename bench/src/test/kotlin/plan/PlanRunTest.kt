@@ -30,16 +30,16 @@ import threadgauge.model.Tls
 
 class PlanRunTest {
     @Test
-    fun `each stack has each repeat once, in blocks, in the situations' order`() = runBlocking<Unit> {
-        checkAll(CONFIG, Arb.int(1..6), Arb.int(1..9), Arb.long()) { stacks, repeats, seed ->
-            val experiment = experiment(stacks, repeats)
+    fun `each stack has each trial once, in blocks, in the situations' order`() = runBlocking<Unit> {
+        checkAll(CONFIG, Arb.int(1..6), Arb.int(1..9), Arb.long()) { stacks, trials, seed ->
+            val experiment = experiment(stacks, trials)
             val plan = planRun(experiment, described(stacks), seed)
-            plan.turns.chunked(stacks).forEachIndexed { block, turns ->
-                turns.map { it.stack } shouldContainExactlyInAnyOrder experiment.stacks
-                turns.map { it.repeat }.distinct() shouldContainExactly listOf(block + 1)
+            plan.trials.chunked(stacks).forEachIndexed { block, trials ->
+                trials.map { it.stack } shouldContainExactlyInAnyOrder experiment.stacks
+                trials.map { it.number }.distinct() shouldContainExactly listOf(block + 1)
             }
-            plan.turns.size shouldBe stacks * repeats
-            plan.turns.map { it.situations }.distinct() shouldContainExactly listOf(listOf("one", "two"))
+            plan.trials.size shouldBe stacks * trials
+            plan.trials.map { it.situations }.distinct() shouldContainExactly listOf(listOf("one", "two"))
             plan.stacks.map { it.name } shouldContainExactly experiment.stacks
         }
     }
@@ -53,32 +53,32 @@ class PlanRunTest {
 
     @Test
     fun `another seed gives another order, and so does another block`() {
-        val orders = (1L..50L).map { seed -> planRun(experiment(4, 1), described(4), seed).turns.map { it.stack } }
+        val orders = (1L..50L).map { seed -> planRun(experiment(4, 1), described(4), seed).trials.map { it.stack } }
         (orders.distinct().size > 10) shouldBe true
-        val blocks = planRun(experiment(4, 50), described(4), 1).turns.map { it.stack }.chunked(4)
+        val blocks = planRun(experiment(4, 50), described(4), 1).trials.map { it.stack }.chunked(4)
         (blocks.distinct().size > 10) shouldBe true
     }
 
     @Test
     fun `each stack is first in a block about equally often`() {
-        val firsts = (1L..4_000L).map { planRun(experiment(4, 1), described(4), it).turns.first().stack }
+        val firsts = (1L..4_000L).map { planRun(experiment(4, 1), described(4), it).trials.first().stack }
         // Of 4,000 draws with probability 1/4, the standard deviation is 27; five of them are 137.
         for ((_, times) in firsts.groupingBy { it }.eachCount()) (times in 863..1137) shouldBe true
     }
 
     @Test
     fun `the order of a seed stays the same from version to version`() {
-        planRun(experiment(4, 2), described(4), 42).turns.map { it.stack } shouldContainExactly
+        planRun(experiment(4, 2), described(4), 42).trials.map { it.stack } shouldContainExactly
             listOf("stack-4", "stack-3", "stack-1", "stack-2", "stack-1", "stack-3", "stack-2", "stack-4")
     }
 
     @Test
-    fun `quick means one repeat, and the plan's experiment says so`() {
-        val plan = planRun(experiment(3, 5), described(3), 1, quick = true, repeats = 4)
-        plan.turns.size shouldBe 3
-        plan.experiment.repeats shouldBe 1
+    fun `quick means one trial, and the plan's experiment says so`() {
+        val plan = planRun(experiment(3, 5), described(3), 1, quick = true, trials = 4)
+        plan.trials.size shouldBe 3
+        plan.experiment.trials shouldBe 1
         plan.quick shouldBe true
-        planRun(experiment(3, 5), described(3), 1, repeats = 2).experiment.repeats shouldBe 2
+        planRun(experiment(3, 5), described(3), 1, trials = 2).experiment.trials shouldBe 2
     }
 
     @Test
@@ -86,17 +86,17 @@ class PlanRunTest {
         val plan = planRun(experiment(4, 2), described(4), 1, only = listOf("stack-3", "stack-1"))
         plan.experiment.stacks shouldContainExactly listOf("stack-1", "stack-3")
         plan.stacks.map { it.name } shouldContainExactly listOf("stack-1", "stack-3")
-        plan.turns.size shouldBe 4
+        plan.trials.size shouldBe 4
     }
 
     @Test
     fun `wrong options are mistakes of the user`() {
         val wrong = shouldThrow<ExperimentMistakes> {
-            planRun(experiment(2, 2), described(2), 1, repeats = 0, only = listOf("stack-1", "stak-2"))
+            planRun(experiment(2, 2), described(2), 1, trials = 0, only = listOf("stack-1", "stak-2"))
         }
         wrong.mistakes.map { it.render() } shouldContainExactly listOf(
             "--only: the experiment test has no stack \"stak-2\"\n    Did you mean \"stack-2\"? Known here: stack-1, stack-2.\n",
-            "--repeats: 0 repeats are not possible\n    Give a whole number from 1 to 100.\n",
+            "--trials: 0 trials are not possible\n    Give a whole number from 1 to 100.\n",
         )
         wrong shouldNotBe null
     }
@@ -152,9 +152,9 @@ class PlanRunTest {
         titles("Server, threads, a cache", "Server, loops") shouldContainExactly listOf("Server, threads, a cache", "Server, loops")
     }
 
-    private fun experiment(stacks: Int, repeats: Int): Experiment {
+    private fun experiment(stacks: Int, trials: Int): Experiment {
         val situations = listOf("one", "two").map { Situation(it, "are asked", Request("GET", "/$it"), Load.Burst(1)) }
-        return Experiment("test", "Which?", (1..stacks).map { "stack-$it" }, situations, repeats)
+        return Experiment("test", "Which?", (1..stacks).map { "stack-$it" }, situations, trials)
     }
 
     /** More than the experiment names, in another order. */

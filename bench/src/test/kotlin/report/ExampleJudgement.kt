@@ -2,9 +2,9 @@ package threadgauge.report
 
 import kotlin.math.abs
 import threadgauge.model.Record
-import threadgauge.model.RepeatState
 import threadgauge.model.Sample
 import threadgauge.model.Stack
+import threadgauge.model.TrialState
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Comparison
@@ -22,7 +22,7 @@ import threadgauge.report.html.section.median
  * **invented**, because the real ones are made by `stats` and `judge`, which a report must not need.
  */
 fun exampleJudgement(record: Record = exampleRecord()): Judgement {
-    val indicative = record.repeats.groupBy { it.stack }.values.none { it.size >= 3 }
+    val indicative = record.trials.groupBy { it.stack }.values.none { it.size >= 3 }
     return Judgement(
         recordId = record.id, question = record.plan.experiment.question, state = record.state, indicative = indicative,
         answer = if (indicative) EXAMPLE_FIRST_LOOK else EXAMPLE_ANSWER,
@@ -45,8 +45,8 @@ private fun exampleIndicative(asked: ExampleSituation, measured: List<CellJudgem
 }
 
 private fun exampleCell(record: Record, stack: Stack, asked: ExampleSituation): CellJudgement {
-    val repeats = record.repeats.filter { it.stack == stack.name && it.state == RepeatState.MEASURED }
-    val samples = repeats.mapNotNull { repeat -> repeat.samples.find { it.situation == asked.situation.name } }
+    val trials = record.trials.filter { it.stack == stack.name && it.state == TrialState.MEASURED }
+    val samples = trials.mapNotNull { trial -> trial.samples.find { it.situation == asked.situation.name } }
     fun figure(of: (Sample) -> Double) = exampleFigure(samples.map(of))
     val doubts = EXAMPLE_DOUBTS[asked.situation.name to stack.name].orEmpty().filter { samples.isNotEmpty() }
     return CellJudgement(
@@ -54,7 +54,7 @@ private fun exampleCell(record: Record, stack: Stack, asked: ExampleSituation): 
         validity = if (samples.isEmpty()) Validity.INVALID else doubts.maxOfOrNull { it.validity } ?: Validity.VALID,
         doubts = doubts,
         ceilings = if (samples.isEmpty()) emptyList() else exampleCeilings(stack.name, asked),
-        repeats = samples.size,
+        trials = samples.size,
         throughput = figure { it.answeredInWindow / 10.0 },
         p50Millis = figure { it.latency.p50Micros / 1000 },
         p90Millis = figure { it.latency.p90Micros / 1000 },
@@ -65,7 +65,7 @@ private fun exampleCell(record: Record, stack: Stack, asked: ExampleSituation): 
         allocatedKilobytesPerRequest = figure { it.cost.jvm!!.allocatedBytes!! / 1e3 / it.counts.answered },
         rssMegabytes = figure { it.cost.rssBytesMax!! / 1e6 },
         threads = figure { it.cost.threadsMax!!.toDouble() },
-        bootMillis = exampleFigure(repeats.mapNotNull { it.boot?.firstAnswerMillis }),
+        bootMillis = exampleFigure(trials.mapNotNull { it.boot?.firstAnswerMillis }),
     )
 }
 

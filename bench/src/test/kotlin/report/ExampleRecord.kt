@@ -15,43 +15,43 @@ import threadgauge.model.JvmState
 import threadgauge.model.Latency
 import threadgauge.model.LoadSecond
 import threadgauge.model.Plan
+import threadgauge.model.PlannedTrial
 import threadgauge.model.ProcessSecond
 import threadgauge.model.Record
-import threadgauge.model.Repeat
-import threadgauge.model.RepeatState
 import threadgauge.model.RunState
 import threadgauge.model.RuntimeReport
 import threadgauge.model.Sample
-import threadgauge.model.Turn
+import threadgauge.model.Trial
+import threadgauge.model.TrialState
 import threadgauge.model.WarmUp
-import threadgauge.model.WarmUpStretch
+import threadgauge.model.WarmUpIteration
 
 /**
  * A record with **invented** figures, the same at every call: for tests and for looking at reports, never to be quoted.
  * [stacks] from 1 to 12.
  */
-fun exampleRecord(stacks: Int = 4, repeats: Int = 5, state: RunState = RunState.COMPLETE): Record {
+fun exampleRecord(stacks: Int = 4, trials: Int = 5, state: RunState = RunState.COMPLETE): Record {
     val chosen = EXAMPLE_STACKS.take(stacks)
     val experiment = Experiment(
         name = "example",
         question = "Which concurrency model fits a service that mostly waits?",
         stacks = chosen.map { it.stack.name },
         situations = EXAMPLE_SITUATIONS.map { it.situation },
-        repeats = repeats,
+        trials = trials,
     )
     val situations = experiment.situations.map { it.name }
-    val turns = (1..repeats).flatMap { repeat ->
-        chosen.indices.map { Turn(chosen[(it + repeat) % chosen.size].stack.name, repeat, situations) }
+    val planned = (1..trials).flatMap { trial ->
+        chosen.indices.map { PlannedTrial(chosen[(it + trial) % chosen.size].stack.name, trial, situations) }
     }
     return Record(
         id = "2026-01-15T10-00-00-example",
         startedAt = "2026-01-15T10:00:00Z",
         endedAt = "2026-01-15T10:14:32Z".takeIf { state != RunState.RUNNING },
         state = state,
-        stateReason = "Ctrl-C was pressed in repeat $repeats".takeIf { state == RunState.INTERRUPTED },
-        plan = Plan(experiment, chosen.map { it.stack }, turns, seed = 20260115, quick = repeats < 3),
+        stateReason = "Ctrl-C was pressed in trial $trials".takeIf { state == RunState.INTERRUPTED },
+        plan = Plan(experiment, chosen.map { it.stack }, planned, seed = 20260115, quick = trials < 3),
         environment = EXAMPLE_ENVIRONMENT,
-        repeats = (1..repeats).flatMap { number -> chosen.mapIndexed { index, stack -> exampleRepeat(stack, index, number) } },
+        trials = (1..trials).flatMap { number -> chosen.mapIndexed { index, stack -> exampleTrial(stack, index, number) } },
     )
 }
 
@@ -68,12 +68,12 @@ private val EXAMPLE_ENVIRONMENT = Environment(
 /** Within 1 of 0, different for each [seed] and the same on every machine: sines may differ in their last digits. */
 internal fun wobble(seed: Int): Double = Math.round(sin(seed * 12.9898 + 4.1414) * 1e6) / 1e6
 
-private fun exampleRepeat(stack: ExampleStack, index: Int, number: Int): Repeat {
+private fun exampleTrial(stack: ExampleStack, index: Int, number: Int): Trial {
     val seed = index * 31 + number * 7
     val boot = stack.bootMillis * (1 + 0.04 * wobble(seed))
     val rss = stack.threads * 400_000L + 120_000_000 + (2_000_000 * wobble(seed)).toLong()
-    return Repeat(
-        stack = stack.stack.name, number = number, state = RepeatState.MEASURED,
+    return Trial(
+        stack = stack.stack.name, number = number, state = TrialState.MEASURED,
         command = stack.stack.command.map { it.replace("{java}", "/usr/bin/java").replace("{port}", "${18080 + index}") },
         log = "logs/${stack.stack.name}-$number.log",
         boot = Boot(boot * 0.93, boot, boot * 0.81),
@@ -97,19 +97,19 @@ private fun exampleRuntime(stack: ExampleStack, seed: Int) = RuntimeReport(
 )
 
 private fun exampleWarmUp(stack: ExampleStack, seed: Int): WarmUp {
-    val stretches = (0 until 7).flatMap { cycle ->
+    val iterations = (0 until 7).flatMap { cycle ->
         EXAMPLE_SITUATIONS.mapIndexed { situation, it ->
             val reached = 1 - 0.72 / (1 + cycle * cycle * 0.9)
             val speed = stack.speed[situation] * (reached + 0.015 * wobble(seed + cycle * 5 + situation))
             val compiled = (900.0 + 60 * wobble(seed)) / (1 + cycle)
-            WarmUpStretch(cycle, it.situation.name, cycle * 4000.0 + situation * 1000, speed, compiled)
+            WarmUpIteration(cycle, it.situation.name, cycle * 4000.0 + situation * 1000, speed, compiled)
         }
     }
-    val reason = "the last three stretches differ by less than 2 %"
-    return WarmUp(stretches, steady = true, reason = reason, millis = 28_000.0 + 300 * wobble(seed))
+    val reason = "the last three iterations differ by less than 2 %"
+    return WarmUp(iterations, steady = true, reason = reason, millis = 28_000.0 + 300 * wobble(seed))
 }
 
-private fun exampleSample(stack: ExampleStack, situation: Int, seed: Int, repeat: Int): Sample {
+private fun exampleSample(stack: ExampleStack, situation: Int, seed: Int, trial: Int): Sample {
     val asked = EXAMPLE_SITUATIONS[situation]
     val speed = stack.speed[situation] * (1 + 0.018 * wobble(seed))
     val mean = asked.users / speed * 1_000_000
@@ -119,13 +119,13 @@ private fun exampleSample(stack: ExampleStack, situation: Int, seed: Int, repeat
     val cost = exampleCost(stack, speed, answered, seed)
     val busy = (cost.cpuUserMillis!! + cost.cpuSystemMillis!!) / cost.windowMillis
     return Sample(
-        situation = asked.situation.name, atMillis = repeat * 60_000.0 + situation * 12_000, windowMillis = 10_000.0,
+        situation = asked.situation.name, atMillis = trial * 60_000.0 + situation * 12_000, windowMillis = 10_000.0,
         counts = Counts(sent, sent, answered, 0, asked.users.toLong(), connectionsOpened = asked.users.toLong()),
         answeredInWindow = answered,
         latency = exampleLatency(answered, mean),
         serviceTime = exampleLatency(answered, mean * 0.998),
         sendDelay = exampleLatency(answered, 22.0),
-        hlog = "histograms/${stack.stack.name}-$repeat-${asked.situation.name}.hlog",
+        hlog = "histograms/${stack.stack.name}-$trial-${asked.situation.name}.hlog",
         seconds = seconds,
         process = (0 until 10).map {
             val user = busy * 0.74 * (1 + 0.03 * wobble(seed + it))

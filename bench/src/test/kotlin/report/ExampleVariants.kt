@@ -10,13 +10,13 @@ import threadgauge.model.Load
 import threadgauge.model.Protocol
 import threadgauge.model.Received
 import threadgauge.model.Record
-import threadgauge.model.Repeat
-import threadgauge.model.RepeatState
 import threadgauge.model.Request
 import threadgauge.model.RunState
 import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.Tls
+import threadgauge.model.Trial
+import threadgauge.model.TrialState
 import threadgauge.model.judgement.Doubt
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Judgement
@@ -42,10 +42,10 @@ internal val EXAMPLE_VARIANTS: Map<String, () -> Example> = linkedMapOf(
     "claims" to { exampleWithClaims() },
     "one-stack" to { Example(exampleRecord(stacks = 1)) },
     "twelve-stacks" to { Example(exampleRecord(stacks = 12)) },
-    "one-repeat" to { Example(exampleRecord(repeats = 1)) },
-    "two-repeats" to { Example(exampleRecord(repeats = 2)) },
+    "one-trial" to { Example(exampleRecord(trials = 1)) },
+    "two-trials" to { Example(exampleRecord(trials = 2)) },
     "interrupted" to { Example(interruptedRecord()) },
-    "failed-repeats" to { Example(recordWithFailedRepeats()) },
+    "failed-trials" to { Example(recordWithFailedTrials()) },
     "no-warm-up" to { Example(recordWithoutWarmUp()) },
     "nothing-measured" to { Example(recordOfNothing()) },
     "nobody-answered" to { Example(exampleRecord(), judgementWithoutAnswers()) },
@@ -56,21 +56,21 @@ internal val EXAMPLE_VARIANTS: Map<String, () -> Example> = linkedMapOf(
 /** Ended in the second process: two stacks have no figure at all, and one has none in the last situation. */
 internal fun interruptedRecord(): Record {
     val record = exampleRecord(state = RunState.INTERRUPTED)
-    val (first, second) = record.repeats
+    val (first, second) = record.trials
     val cut = second.copy(
-        state = RepeatState.INTERRUPTED,
+        state = TrialState.INTERRUPTED,
         stateReason = "interrupted while measuring “hello”",
         samples = second.samples.dropLast(1),
     )
     val environment = record.environment.copy(agentCores = emptyList(), targetCores = emptyList(), agentCeiling = null)
-    return record.copy(repeats = listOf(first, cut), environment = environment)
+    return record.copy(trials = listOf(first, cut), environment = environment)
 }
 
-/** Spring WebFlux failed in one repeat, and Ktor in all of them. */
-internal fun recordWithFailedRepeats(): Record = exampleRecord().mapRepeats { repeat ->
-    val failed = repeat.copy(state = RepeatState.FAILED, samples = emptyList(), warmUp = null, boot = null)
+/** Spring WebFlux failed in one trial, and Ktor in all of them. */
+internal fun recordWithFailedTrials(): Record = exampleRecord().mapTrials { trial ->
+    val failed = trial.copy(state = TrialState.FAILED, samples = emptyList(), warmUp = null, boot = null)
     when {
-        repeat.stack == "ktor-netty" -> failed.copy(
+        trial.stack == "ktor-netty" -> failed.copy(
             stateReason = "It does other work than the contract asks for.",
             runtime = null,
             contractViolations = listOf(
@@ -78,18 +78,18 @@ internal fun recordWithFailedRepeats(): Record = exampleRecord().mapRepeats { re
                 "GET /delay/100 answered after 3 ms",
             ),
         )
-        repeat.stack == "spring-webflux" && repeat.number == 2 ->
+        trial.stack == "spring-webflux" && trial.number == 2 ->
             failed.copy(stateReason = "The process ended with exit code 137 before its port was open.")
-        else -> repeat
+        else -> trial
     }
 }
 
-internal fun recordWithoutWarmUp(): Record = exampleRecord().mapRepeats { it.copy(warmUp = null) }
+internal fun recordWithoutWarmUp(): Record = exampleRecord().mapTrials { it.copy(warmUp = null) }
 
 /** The first situation sends a body over HTTP/2, checks and counts its answers, and asks for gzip. */
 internal fun recordWithCounts(states: List<String> = listOf("granted", "sold out", "")): Record {
-    val record = exampleRecord().mapRepeats { repeat ->
-        repeat.copy(samples = repeat.samples.map { if (it.situation == "wait") it.counting(states) else it })
+    val record = exampleRecord().mapTrials { trial ->
+        trial.copy(samples = trial.samples.map { if (it.situation == "wait") it.counting(states) else it })
     }
     val situations = record.plan.experiment.situations.map { if (it.name == "wait") it.selling() else it }
     return record.copy(plan = record.plan.copy(experiment = record.plan.experiment.copy(situations = situations)))
@@ -117,7 +117,7 @@ private fun Sample.counting(states: List<String>): Sample {
 }
 
 internal fun recordOfNothing(): Record =
-    exampleRecord(state = RunState.FAILED).copy(repeats = emptyList(), stateReason = "No Java 25 was found")
+    exampleRecord(state = RunState.FAILED).copy(trials = emptyList(), stateReason = "No Java 25 was found")
 
 /** In the first situation every answer of every stack came after the window, so that all rates are 0. */
 internal fun judgementWithoutAnswers(): Judgement = exampleJudgement(exampleRecord()).let { judgement ->
@@ -132,7 +132,7 @@ internal const val HOSTILE =
     "</script><script>window.broken=true</script><img src=x onerror=\"window.broken=true\">&amp;'\"\u2028"
 
 internal fun hostileRecord(): Record {
-    val record = exampleRecord(stacks = 3).mapRepeats {
+    val record = exampleRecord(stacks = 3).mapTrials {
         it.copy(log = HOSTILE, command = listOf(HOSTILE), runtime = it.runtime!!.copy(settings = mapOf(HOSTILE to HOSTILE)))
     }
     val stacks = record.plan.stacks.map { it.copy(title = "${it.title} $HOSTILE", folder = HOSTILE, command = listOf(HOSTILE)) }
@@ -153,7 +153,7 @@ internal fun hostileJudgement(): Judgement {
     )
 }
 
-private fun Record.mapRepeats(change: (Repeat) -> Repeat) = copy(repeats = repeats.map(change))
+private fun Record.mapTrials(change: (Trial) -> Trial) = copy(trials = trials.map(change))
 
 /** Writes every variant into the folder that is given, to look at them: run it from an editor, or with `java -cp`. */
 fun main(arguments: Array<String>) {

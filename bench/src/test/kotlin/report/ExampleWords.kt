@@ -10,7 +10,7 @@ internal val EXAMPLE_ANSWER = listOf(
     "As soon as a request blocks its thread, virtual threads are the only model that does not stand at the ceiling of a setting.",
 )
 
-internal val EXAMPLE_FIRST_LOOK = listOf("So few repeats cannot answer this: the figures below are a first look.")
+internal val EXAMPLE_FIRST_LOOK = listOf("So few trials cannot answer this: the figures below are a first look.")
 
 /** By the name of the situation. */
 internal val EXAMPLE_VERDICTS: Map<String, Verdict> = mapOf(
@@ -43,14 +43,14 @@ private val HEADROOM = Doubt(
 
 private val STEAL = Doubt(
     "steal",
-    "The hypervisor took away 3.1 % of the processor time in repeat 4; up to 1 % is usual.",
+    "The hypervisor took away 3.1 % of the processor time in trial 4; up to 1 % is usual.",
     "Repeat on a machine of your own, or at a quieter hour.",
     Validity.SUSPECT,
 )
 
 private val NOT_STEADY = Doubt(
     "not-steady",
-    "Throughput still rose by 4 % in the last stretches of warm-up of repeat 2.",
+    "Throughput still rose by 4 % in the last iterations of warm-up of trial 2.",
     "Give the warm-up a larger budget.",
     Validity.SUSPECT,
 )

@@ -10,11 +10,11 @@ import kotlin.io.path.exists
 import kotlin.io.path.writeText
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
-import threadgauge.model.RepeatState
 import threadgauge.model.RunState
-import threadgauge.model.Turn
-import threadgauge.model.UnfinishedRepeat
+import threadgauge.model.TrialState
+import threadgauge.model.UnfinishedTrial
 import threadgauge.report.exampleRecord
 import threadgauge.store.RecordFolder
 import threadgauge.store.RecordInUse
@@ -27,16 +27,16 @@ class ResumeTest {
 
     private val builds = exampleRecord().plan.stacks.associate { it.name to "build of ${it.name}" }
 
-    /** Interrupted in its last repeat but one; the one before had failed. */
-    private val before = exampleRecord(stacks = 2, repeats = 3).let { whole ->
-        val last = whole.repeats.lastIndex
+    /** Interrupted in its last trial but one; the one before had failed. */
+    private val before = exampleRecord(stacks = 2, trials = 3).let { whole ->
+        val last = whole.trials.lastIndex
         whole.copy(
             state = RunState.INTERRUPTED, stateReason = "interrupted by the user", endedAt = "2026-11-21T12:30:00Z", builds = builds,
-            repeats = whole.repeats.dropLast(1).mapIndexed { index, repeat ->
+            trials = whole.trials.dropLast(1).mapIndexed { index, trial ->
                 when (index) {
-                    last - 1 -> repeat.copy(state = RepeatState.INTERRUPTED, stateReason = "interrupted by the user", samples = emptyList())
-                    last - 2 -> repeat.copy(state = RepeatState.FAILED, stateReason = "it died", samples = emptyList())
-                    else -> repeat
+                    last - 1 -> trial.copy(state = TrialState.INTERRUPTED, stateReason = "interrupted by the user", samples = emptyList())
+                    last - 2 -> trial.copy(state = TrialState.FAILED, stateReason = "it died", samples = emptyList())
+                    else -> trial
                 }
             },
         )
@@ -45,11 +45,11 @@ class ResumeTest {
     @Test
     fun `what was measured is kept as it is, and the rest is left to do in the plan's order`() {
         val after = carriedOn(before)
-        val kept = before.repeats.filter { it.state == RepeatState.MEASURED }
-        after.repeats shouldBe kept
-        val left = turnsLeft(after.plan, after.repeats)
+        val kept = before.trials.filter { it.state == TrialState.MEASURED }
+        after.trials shouldBe kept
+        val left = trialsLeft(after.plan, after.trials)
         val done = kept.map { it.stack to it.number }
-        left.map { it.stack to it.repeat } shouldBe before.plan.turns.map { it.stack to it.repeat } - done.toSet()
+        left.map { it.stack to it.number } shouldBe before.plan.trials.map { it.stack to it.number } - done.toSet()
         left.size shouldBe 3
         after.plan shouldBe before.plan
         after.startedAt shouldBe before.startedAt
@@ -63,8 +63,8 @@ class ResumeTest {
         resumption.stateBefore shouldBe RunState.INTERRUPTED
         resumption.reasonBefore shouldBe "interrupted by the user"
         resumption.kept shouldBe 3
-        val dropped = before.repeats.takeLast(2)
-        resumption.thrownAway shouldBe dropped.map { UnfinishedRepeat(it.stack, it.number, it.state, it.stateReason) }
+        val dropped = before.trials.takeLast(2)
+        resumption.thrownAway shouldBe dropped.map { UnfinishedTrial(it.stack, it.number, it.state, it.stateReason) }
         carriedOn(carriedOn(before)).resumed.map { it.stateBefore } shouldBe listOf(RunState.INTERRUPTED, RunState.RUNNING)
     }
 
@@ -86,7 +86,7 @@ class ResumeTest {
 
     @Test
     fun `another build of a stack that has results is refused, and so is one that is gone`() {
-        val stack = before.repeats.first().stack
+        val stack = before.trials.first().stack
         val other = shouldThrow<NotResumable> { carriedOn(before, before.environment, builds + (stack to "other"), AT) }
         other.message shouldContain "must not mix builds"
         other.message shouldContain stack
@@ -96,26 +96,26 @@ class ResumeTest {
 
     @Test
     fun `a stack without results may be built anew`() {
-        val none = before.copy(repeats = emptyList())
+        val none = before.copy(trials = emptyList())
         val fresh = builds.mapValues { "${it.value} anew" }
         carriedOn(none, none.environment, fresh, AT).builds shouldBe fresh
     }
 
     @Test
     fun `the run's time goes on by the clock on the wall, and never back`() {
-        val last = before.repeats.flatMap { it.samples }.maxOf { it.atMillis + it.windowMillis }
+        val last = before.trials.flatMap { it.samples }.maxOf { it.atMillis + it.windowMillis }
         val started = Instant.parse(before.startedAt)
         millisSoFar(before, started.plusSeconds(100_000)) shouldBe 1e8
         millisSoFar(before, started.minusSeconds(5)) shouldBe last
-        millisSoFar(before.copy(repeats = emptyList()), started.minusSeconds(5)) shouldBe 0.0
+        millisSoFar(before.copy(trials = emptyList()), started.minusSeconds(5)) shouldBe 0.0
     }
 
     @Test
     fun `logs and histograms of what is measured anew go first, and only those`() {
         val folder = RecordFolder(temporary.resolve("run")).create()
-        val (stale, kept) = before.plan.turns.first() to before.plan.turns.last()
-        val files = { turn: Turn ->
-            (turn.situations + "probe-07").map { folder.path.resolve(folder.hlogOf(turn, it)) } + listOf(folder.logOf(turn))
+        val (stale, kept) = before.plan.trials.first() to before.plan.trials.last()
+        val files = { planned: PlannedTrial ->
+            (planned.situations + "probe-07").map { folder.path.resolve(folder.hlogOf(planned, it)) } + listOf(folder.logOf(planned))
         }
         (files(stale) + files(kept)).forEach { it.writeText("old") }
         folder.clear(listOf(stale))

@@ -4,20 +4,20 @@ import io.kotest.matchers.doubles.shouldBeBetween
 import io.kotest.matchers.doubles.shouldBeLessThan
 import io.kotest.matchers.ints.shouldBeGreaterThan
 import io.kotest.matchers.ints.shouldBeLessThan
-import org.HdrHistogram.Histogram
-import org.junit.jupiter.params.ParameterizedTest
-import org.junit.jupiter.params.provider.CsvSource
-import org.junit.jupiter.params.provider.EnumSource
 import java.util.Random
 import kotlin.math.exp
 import kotlin.math.ln
 import kotlin.math.sqrt
+import org.HdrHistogram.Histogram
+import org.junit.jupiter.params.ParameterizedTest
+import org.junit.jupiter.params.provider.CsvSource
+import org.junit.jupiter.params.provider.EnumSource
 
-/** How often intervals at 95 % hold a truth that is known, because the repeats were made from it. */
+/** How often intervals at 95 % hold a truth that is known, because the trials were made from it. */
 class CoverageTest {
     @ParameterizedTest
     @EnumSource
-    fun `of 2,000 intervals of a ratio 93 to 97 in 100 hold the truth, however repeats vary`(kind: Kind) {
+    fun `of 2,000 intervals of a ratio 93 to 97 in 100 hold the truth, however trials vary`(kind: Kind) {
         val random = Random(kind.ordinal + 1L)
         val hits = (1..DRAWS).count {
             val top = List(REPEATS) { TRUTH * exp(kind.draw(random, 0)) }
@@ -30,25 +30,25 @@ class CoverageTest {
 
     @ParameterizedTest
     @CsvSource("3", "4", "5", "6", "7", "10")
-    fun `of 2,000 intervals of one figure 93 to 97 in 100 hold the truth, however many repeats`(repeats: Int) {
-        val random = Random(repeats.toLong())
-        val hits = (1..DRAWS).count { 100.0 in typicalInterval(List(repeats) { 100 * exp(0.04 * random.nextGaussian()) })!! }
-        report("one figure, $repeats repeats", hits)
+    fun `of 2,000 intervals of one figure 93 to 97 in 100 hold the truth, however many trials`(trials: Int) {
+        val random = Random(trials.toLong())
+        val hits = (1..DRAWS).count { 100.0 in typicalInterval(List(trials) { 100 * exp(0.04 * random.nextGaussian()) })!! }
+        report("one figure, $trials trials", hits)
     }
 
     @ParameterizedTest
     @CsvSource("3", "5", "7", "10")
-    fun `of 2,000 intervals of a ratio 93 to 97 in 100 hold the truth, however many repeats`(repeats: Int) {
-        val random = Random(repeats.toLong())
+    fun `of 2,000 intervals of a ratio 93 to 97 in 100 hold the truth, however many trials`(trials: Int) {
+        val random = Random(trials.toLong())
         val hits = (1..DRAWS).count {
-            val top = List(repeats) { TRUTH * exp(0.02 * random.nextGaussian()) }
-            val bottom = List(repeats) { exp(0.05 * random.nextGaussian()) }
+            val top = List(trials) { TRUTH * exp(0.02 * random.nextGaussian()) }
+            val bottom = List(trials) { exp(0.05 * random.nextGaussian()) }
             TRUTH in ratioInterval(top, bottom)!!
         }
-        report("ratio, $repeats repeats", hits)
+        report("ratio, $trials trials", hits)
     }
 
-    /** Latencies are lognormal, and slower by a factor of its own in each repeat; the truth is p99 of their mixture. */
+    /** Latencies are lognormal, and slower by a factor of its own in each trial; the truth is p99 of their mixture. */
     @ParameterizedTest
     @CsvSource("0.50", "0.99")
     fun `of 2,000 intervals of the ratio of two merged percentiles 93 to 97 in 100 hold the truth`(share: Double) {
@@ -63,14 +63,14 @@ class CoverageTest {
         report("merged percentile $share", hits)
     }
 
-    /** [drift] is how much the machine changes from block to block, in the unit of 5 % by which repeats differ. */
+    /** [drift] is how much the machine changes from block to block, in the unit of 5 % by which trials differ. */
     @ParameterizedTest
     @CsvSource("5, 0.0", "5, 1.0", "10, 0.0", "10, 1.0")
-    fun `of 2,000 intervals in blocks 93 to 97 in 100 hold the truth, whether the machine drifts or not`(repeats: Int, drift: Double) {
-        val random = Random(repeats + 10 * drift.toLong())
+    fun `of 2,000 intervals in blocks 93 to 97 in 100 hold the truth, whether the machine drifts or not`(trials: Int, drift: Double) {
+        val random = Random(trials + 10 * drift.toLong())
         var narrower = 0
         val hits = (1..DRAWS).count {
-            val blocks = List(repeats) { 0.05 * drift * random.nextGaussian() }
+            val blocks = List(trials) { 0.05 * drift * random.nextGaussian() }
             val (top, bottom) = listOf(TRUTH, 1.0).map { truth ->
                 spreadOf(blocks.map { truth * exp(it + 0.05 * random.nextGaussian()) })!!
             }
@@ -79,18 +79,18 @@ class CoverageTest {
             if (ln(inBlocks.high / inBlocks.low) < ln(apart.high / apart.low)) narrower++
             TRUTH in inBlocks
         }
-        report("ratio in $repeats blocks, drift $drift (narrower than without blocks in ${100.0 * narrower / DRAWS} %)", hits)
+        report("ratio in $trials blocks, drift $drift (narrower than without blocks in ${100.0 * narrower / DRAWS} %)", hits)
         if (drift > 0) narrower.shouldBeGreaterThan(DRAWS * 6 / 10)
     }
 
-    /** [explained] is the share of the repeats' variance that comes from the core's speed; the other stack varies half as much besides. */
+    /** [explained] is the share of the trials' variance that comes from the core's speed; the other stack varies half as much besides. */
     @ParameterizedTest
     @CsvSource("3, 2, 0.0", "3, 2, 0.8", "5, 2, 0.0", "5, 2, 0.8", "5, 3, 0.5", "10, 2, 0.8")
-    fun `of 2,000 intervals on equal cores 93 to 97 in 100 hold the truth`(repeats: Int, stacks: Int, explained: Double) {
-        val random = Random(repeats + 100 * stacks + (10 * explained).toLong())
+    fun `of 2,000 intervals on equal cores 93 to 97 in 100 hold the truth`(trials: Int, stacks: Int, explained: Double) {
+        val random = Random(trials + 100 * stacks + (10 * explained).toLong())
         var narrower = 0
         val hits = (1..DRAWS).count {
-            val works = List(stacks) { List(repeats) { exp(0.05 * sqrt(explained) * random.nextGaussian()) } }
+            val works = List(stacks) { List(trials) { exp(0.05 * sqrt(explained) * random.nextGaussian()) } }
             val figures = works.mapIndexed { stack, speeds ->
                 val other = 0.05 * sqrt(1 - explained) / (1 + stack)
                 speeds.map { (if (stack == 0) TRUTH else 1.0) / it * exp(other * random.nextGaussian()) }
@@ -102,8 +102,8 @@ class CoverageTest {
             if (ln(adjusted.high / adjusted.low) < ln(apart.high / apart.low)) narrower++
             TRUTH in adjusted
         }
-        report("$repeats repeats of $stacks stacks on equal cores, $explained explained (narrower in ${100.0 * narrower / DRAWS} %)", hits)
-        if (explained > 0.7 && repeats >= 5) narrower.shouldBeGreaterThan(DRAWS * 8 / 10)
+        report("$trials trials of $stacks stacks on equal cores, $explained explained (narrower in ${100.0 * narrower / DRAWS} %)", hits)
+        if (explained > 0.7 && trials >= 5) narrower.shouldBeGreaterThan(DRAWS * 8 / 10)
     }
 
     @ParameterizedTest
@@ -152,7 +152,7 @@ class CoverageTest {
     }
 }
 
-/** How repeats scatter: the logarithm of a repeat's figure over its typical value, with mean 0. [side] is 0 or 1. */
+/** How trials scatter: the logarithm of a trial's figure over its typical value, with mean 0. [side] is 0 or 1. */
 enum class Kind(val draw: (Random, Int) -> Double) {
     LOGNORMAL({ random, _ -> 0.05 * random.nextGaussian() }),
     UNEQUAL({ random, side -> (if (side == 0) 0.03 else 0.08) * random.nextGaussian() }),

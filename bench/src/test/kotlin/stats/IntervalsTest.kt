@@ -5,9 +5,9 @@ import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.doubles.shouldBeBetween
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Test
 import java.util.Random
 import kotlin.math.exp
+import org.junit.jupiter.api.Test
 
 class IntervalsTest {
     @Test
@@ -47,37 +47,37 @@ class IntervalsTest {
 
     @Test
     fun `blocks are used where their number pays for them, and else they change nothing`() {
-        fun spread(repeats: Int, seed: Long): Spread {
+        fun spread(trials: Int, seed: Long): LogDistribution {
             val random = Random(seed)
-            return spreadOf(List(repeats) { exp(0.05 * random.nextGaussian()) })!!
+            return spreadOf(List(trials) { exp(0.05 * random.nextGaussian()) })!!
         }
-        fun differs(repeats: Int, confidence: Double) = spread(repeats, 1).let { top ->
-            ratioIntervalInBlocks(top, spread(repeats, 2), confidence) != ratioIntervalOf(top, spread(repeats, 2), confidence)
+        fun differs(trials: Int, confidence: Double) = spread(trials, 1).let { top ->
+            ratioIntervalInBlocks(top, spread(trials, 2), confidence) != ratioIntervalOf(top, spread(trials, 2), confidence)
         }
         listOf(3, 4, 5, 10).map { differs(it, 0.95) } shouldBe listOf(false, false, true, true)
         listOf(5, 7, 10).map { differs(it, shared(0.95, 6)) } shouldBe listOf(false, true, true)
     }
 
     @Test
-    fun `two repeats give no interval, and neither does a zero`() {
+    fun `two trials give no interval, and neither does a zero`() {
         ratioInterval(listOf(1.0, 2.0), listOf(1.0, 2.0, 3.0)).shouldBeNull()
         ratioInterval(listOf(1.0, 2.0, 0.0), listOf(1.0, 2.0, 3.0)).shouldBeNull()
         typicalInterval(listOf(1.0, 2.0)).shouldBeNull()
     }
 
     @Test
-    fun `equal repeats give a point, not a failure`() {
+    fun `equal trials give a point, not a failure`() {
         ratioInterval(listOf(2.0, 2.0, 2.0), listOf(1.0, 1.0, 1.0)) shouldBe Interval(2.0, 2.0)
     }
 
     @Test
     fun `of intervals at 95 percent about 95 in 100 hold the truth`() {
-        for (repeats in listOf(3, 5)) {
+        for (trials in listOf(3, 5)) {
             val random = Random(42)
             val draws = 2_000
             val hits = (1..draws).count {
-                val a = List(repeats) { 1.3 * exp(0.02 * random.nextGaussian()) }
-                val b = List(repeats) { exp(0.05 * random.nextGaussian()) }
+                val a = List(trials) { 1.3 * exp(0.02 * random.nextGaussian()) }
+                val b = List(trials) { exp(0.05 * random.nextGaussian()) }
                 1.3 in ratioInterval(a, b)!!
             }
             (hits / draws.toDouble()).shouldBeBetween(0.93, 0.97, 0.0)

@@ -4,13 +4,13 @@ import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.doubles.shouldBeBetween
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Test
 import java.util.Random
 import kotlin.math.exp
+import org.junit.jupiter.api.Test
 
 class OutliersTest {
     @Test
-    fun `the odd one among alike repeats is found, with its distance and its grade`() {
+    fun `the odd one among alike trials is found, with its distance and its grade`() {
         val found = outliers(listOf(100.0, 101.0, 99.5, 60.0, 100.5)).single()
         found.index shouldBe 3
         found.off shouldBe (-0.40 plusOrMinus 0.005)

@@ -5,15 +5,15 @@ import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.doubles.shouldBeLessThan
 import io.kotest.matchers.doubles.shouldBeLessThanOrEqual
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Test
 import java.util.Random
 import kotlin.math.abs
 import kotlin.math.exp
 import kotlin.math.ln
+import org.junit.jupiter.api.Test
 
 class ResamplesTest {
     @Test
-    fun `two repeats can be drawn in three ways, of known probabilities`() {
+    fun `two trials can be drawn in three ways, of known probabilities`() {
         val drawn = ArrayList<List<Int>>()
         val sum = Resamples.of(2) { counts -> drawn += counts.toList(); counts[1].toDouble() }
         drawn.toSet() shouldBe setOf(listOf(2, 0), listOf(1, 1), listOf(0, 2))
@@ -27,12 +27,12 @@ class ResamplesTest {
     @Test
     fun `the variance of a mean is the textbook's, enumerated or drawn`() {
         val random = Random(5)
-        for (repeats in listOf(2, 3, 5, 7, 8, 20)) {
-            val values = List(repeats) { random.nextGaussian() }
+        for (trials in listOf(2, 3, 5, 7, 8, 20)) {
+            val values = List(trials) { random.nextGaussian() }
             val mean = values.average()
-            val textbook = values.sumOf { (it - mean) * (it - mean) } / (repeats - 1) / repeats
-            val resamples = Resamples.of(repeats) { counts -> values.indices.sumOf { counts[it] * values[it] } / repeats }
-            resamples.variance shouldBe (textbook plusOrMinus textbook * if (repeats <= 7) 1e-9 else 0.06)
+            val textbook = values.sumOf { (it - mean) * (it - mean) } / (trials - 1) / trials
+            val resamples = Resamples.of(trials) { counts -> values.indices.sumOf { counts[it] * values[it] } / trials }
+            resamples.variance shouldBe (textbook plusOrMinus textbook * if (trials <= 7) 1e-9 else 0.06)
         }
     }
 
@@ -59,9 +59,9 @@ class ResamplesTest {
     fun `an interval scales with its values, and a ratio turned round is the inverse`() {
         val random = Random(7)
         repeat(50) {
-            val repeats = 3 + random.nextInt(5)
-            val a = List(repeats) { exp(random.nextGaussian()) }
-            val b = List(repeats) { exp(random.nextGaussian()) }
+            val trials = 3 + random.nextInt(5)
+            val a = List(trials) { exp(random.nextGaussian()) }
+            val b = List(trials) { exp(random.nextGaussian()) }
             val one = ratioInterval(a, b)!!
             val other = ratioInterval(b, a)!!
             other.low shouldBe (1 / one.high plusOrMinus 1e-6 / one.high)
@@ -74,19 +74,19 @@ class ResamplesTest {
     }
 
     @Test
-    fun `as many repeats as it says are enough to tell, and one fewer are not`() {
+    fun `as many trials as it says are enough to tell, and one fewer are not`() {
         val random = Random(8)
-        fun repeats(n: Int, truth: Double) = List(n) { truth * exp(0.05 * random.nextGaussian()) }
-        val top = spreadOf(repeats(5, 1.08))!!
-        val bottom = spreadOf(repeats(5, 1.0))!!
-        val enough = repeatsToTell(varianceOfOne(top, bottom), 1.08, 1.03, 0.95, soFar = 5, most = 100)!!
+        fun trials(n: Int, truth: Double) = List(n) { truth * exp(0.05 * random.nextGaussian()) }
+        val top = spreadOf(trials(5, 1.08))!!
+        val bottom = spreadOf(trials(5, 1.0))!!
+        val enough = trialsToTell(varianceOfOne(top, bottom), 1.08, 1.03, 0.95, soFar = 5, most = 100)!!
         // The textbook's sample size for a difference of ln 1.08 - ln 1.03 and a standard deviation of about 5 %.
         val variance = 5 * (top.resamples.variance + bottom.resamples.variance)
         val textbook = 1.96 * 1.96 * variance / (ln(1.08) - ln(1.03)).let { it * it }
         abs(enough - textbook).shouldBeLessThan(3.0)
         // Where so many have not told, it takes more.
-        repeatsToTell(varianceOfOne(top, bottom), 1.08, 1.03, 0.95, soFar = enough + 3, most = 100) shouldBe enough + 4
-        repeatsToTell(varianceOfOne(top, bottom), 1.031, 1.03, 0.95, soFar = 5, most = 100) shouldBe null
+        trialsToTell(varianceOfOne(top, bottom), 1.08, 1.03, 0.95, soFar = enough + 3, most = 100) shouldBe enough + 4
+        trialsToTell(varianceOfOne(top, bottom), 1.031, 1.03, 0.95, soFar = 5, most = 100) shouldBe null
     }
 }
 

@@ -76,6 +76,6 @@ class ScalabilityLawTest {
         all(truth).last() shouldBe 256.0 // highest at 69: 64 is best, then two that are not
         all(ScalabilityLaw(10.0, 1.0, 0.0)).size shouldBe 5
         all(ScalabilityLaw(10.0, 0.0, 0.0)).last() shouldBe 1024.0
-        nextConcurrency(List(6) { Throughput(1.0 * (1 shl it), 1_000.0 * (1 shl it)) }, mostPerSecond = 20_000.0).shouldBeNull()
+        nextConcurrency(List(6) { Throughput(1.0 * (1 shl it), 1_000.0 * (1 shl it)) }, maxPerSecond = 20_000.0).shouldBeNull()
     }
 }

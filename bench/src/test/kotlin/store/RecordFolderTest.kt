@@ -44,15 +44,15 @@ class RecordFolderTest {
             plan = plain.plan.copy(
                 experiment = plain.plan.experiment.copy(situations = plain.plan.experiment.situations.map { it.copy(sale = SaleTerms(9)) }),
             ),
-            repeats = plain.repeats.map { repeat ->
-                repeat.copy(samples = repeat.samples.map { it.copy(audit = SaleAudit(BooksOfSale(9, 8, 7, 6), acknowledged = 7)) })
+            trials = plain.trials.map { trial ->
+                trial.copy(samples = trial.samples.map { it.copy(audit = SaleAudit(BooksOfSale(9, 8, 7, 6), acknowledged = 7)) })
             },
         )
         folder.create().write(sold)
         val file = folder.path.resolve("record.json")
         val newer = file.readText()
         val older = newer.replace(Regex(""",\s*"(others": \[]|events": 1)"""), "")
-        Regex("\"others\"").findAll(newer).count() shouldBe sold.repeats.sumOf { it.samples.size }
+        Regex("\"others\"").findAll(newer).count() shouldBe sold.trials.sumOf { it.samples.size }
         (older.length < newer.length && "\"others\"" !in older && "\"events\"" !in older) shouldBe true
         file.writeText(older)
         folder.read() shouldBe sold

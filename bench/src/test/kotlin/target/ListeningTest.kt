@@ -3,10 +3,10 @@ package threadgauge.target
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
 import java.net.InetAddress
 import java.net.ServerSocket
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
 
 class ListeningTest {
     @Test

@@ -7,16 +7,16 @@ import io.kotest.matchers.longs.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.shouldNotBe
 import io.kotest.matchers.string.shouldContain
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.io.TempDir
-import threadgauge.model.ConcurrencyModel
-import threadgauge.model.Stack
 import java.io.IOException
 import java.net.InetAddress
 import java.net.ServerSocket
 import java.net.URI
 import java.nio.file.Path
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Stack
 
 @Tag("processes")
 class OwnServiceTest {

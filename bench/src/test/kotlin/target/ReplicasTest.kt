@@ -4,10 +4,10 @@ import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.collections.shouldContainAll
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.shouldBe
+import java.nio.file.Path
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
-import java.nio.file.Path
 
 @Tag("processes")
 class ReplicasTest {
@@ -17,10 +17,10 @@ class ReplicasTest {
     @Test
     fun `all are asked, all are counted, and all are stopped`() {
         val replicas = Replicas.start(3, ::sleeping)
-        replicas.places.map { it.port } shouldBe listOf(1, 2, 3)
+        replicas.endpoints.map { it.port } shouldBe listOf(1, 2, 3)
         replicas.port shouldBe 1
         val family = replicas.family()
-        family.size shouldBe replicas.places.size
+        family.size shouldBe replicas.endpoints.size
         replicas.checkAlive()
         replicas.close()
         family.filter { alive(it) } shouldHaveSize 0

@@ -35,7 +35,7 @@ internal class NewProject(private val module: String) : AutoCloseable {
         builder.environment()["JAVA_HOME"] = System.getProperty("java.home")
         val process = builder.start()
         try {
-            check(process.waitFor(MINUTES_MOST, TimeUnit.MINUTES)) { "Maven does not end: ${log.readText()}" }
+            check(process.waitFor(MAX_MINUTES, TimeUnit.MINUTES)) { "Maven does not end: ${log.readText()}" }
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly)
             process.destroyForcibly().waitFor()
@@ -54,6 +54,6 @@ internal class NewProject(private val module: String) : AutoCloseable {
         val MODULES = Regex("<modules>.*?</modules>", RegexOption.DOT_MATCHES_ALL)
 
         /** Far more than it takes where libraries have yet to be loaded. */
-        const val MINUTES_MOST = 10L
+        const val MAX_MINUTES = 10L
     }
 }

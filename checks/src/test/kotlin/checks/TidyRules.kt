@@ -14,8 +14,8 @@ internal val textRules = listOf(
     TidyRule("no blanks at the end of a line", { !it.isApproved && it.extension != "xml" }) { file ->
         file.matches(Regex("[ \t]+\r?$"))
     },
-    TidyRule("lines of code have at most $LONGEST_LINE characters", { it.isKotlin || it.extension in CODE }) { file ->
-        file.lines.withIndex().filter { it.value.codePointCount(0, it.value.length) > LONGEST_LINE }
+    TidyRule("lines of code have at most $MAX_LINE_LENGTH characters", { it.isKotlin || it.extension in CODE }) { file ->
+        file.lines.withIndex().filter { it.value.codePointCount(0, it.value.length) > MAX_LINE_LENGTH }
             .map { (index, line) -> "${index + 1} has ${line.length}" }
     },
     TidyRule("nothing is left to do later", { true }) { it.matches(Regex("\\b(TO" + "DO|FIX" + "ME)\\b")) },
@@ -32,7 +32,7 @@ internal val textRules = listOf(
 internal val kotlinRules = listOf(
     TidyRule("a file is one idea", { it.isKotlinMain }) { file ->
         val lines = file.text.trimEnd().lines().size
-        if (lines <= LONGEST_FILE) emptyList() else listOf("$lines lines, more than $LONGEST_FILE")
+        if (lines <= MAX_FILE_LINES) emptyList() else listOf("$lines lines, more than $MAX_FILE_LENGTH")
     },
     TidyRule("no tabs in Kotlin", { it.isKotlin }) { it.matches(Regex("\t")) },
     TidyRule("a class is named after what it is", { it.isKotlin }) {
@@ -64,8 +64,8 @@ private val MODULE_FOLDER = Regex("""(?<![\w-])(servers|tickets)/[\w$]""")
 /** A line of [matches] that holds nothing but a comment. */
 private val COMMENT = Regex("""^\d+: (/?\*|//)""")
 
-private const val LONGEST_FILE = 200
-private const val LONGEST_LINE = 140
+private const val MAX_FILE_LINES = 200
+private const val MAX_LINE_LENGTH = 140
 private val CODE = setOf("sh", "yaml", "yml", "kts")
 
 /** Files that a test compares with what it received: their form is the tested code's business. */

@@ -45,7 +45,7 @@ class ClaimFilesTest {
                 experiment.claims.shouldNotBeEmpty()
                 val plan = planRun(experiment, experiment.stacks.mapNotNull { catalogue[it] }, seed = 1, services = catalogue.services)
                 plan.stacks.map { it.name } shouldBe experiment.stacks
-                plan.turns shouldHaveSize experiment.stacks.size * experiment.repeats
+                plan.trials shouldHaveSize experiment.stacks.size * experiment.trials
             }
         }
     }
@@ -60,12 +60,12 @@ class ClaimFilesTest {
         }
 
         val run = CommandLine(folder).run("run", *files.map { "$it" }.toTypedArray())
-        // One repeat makes no interval.
+        // One trial makes no interval.
         withClue(run.out + run.err) { run.exitCode shouldBe ExitCode.CANNOT_TELL.number }
         val results = folder.resolve("results")
         val records = results.listDirectoryEntries().filter { it.isDirectory() }.sorted().map { RecordFolder(it).read() }
         records.size shouldBe files.size
-        for (record in records) withClue(record.repeats.mapNotNull { it.stateReason }.joinToString("\n", postfix = "\n${record.id}")) {
+        for (record in records) withClue(record.trials.mapNotNull { it.stateReason }.joinToString("\n", postfix = "\n${record.id}")) {
             record.state shouldBe RunState.COMPLETE
             val judged = judge(record)
             judged.claims.shouldNotBeEmpty()
@@ -96,7 +96,7 @@ class ClaimFilesTest {
     }
 
     private fun reduced(line: String) = when {
-        line.startsWith("repeats:") -> "repeats: 1"
+        line.startsWith("trials:") -> "trials: 1"
         line.startsWith("rest:") -> "rest: 1s"
         line.startsWith("warm-up:") -> "warm-up: {budget: 1s, load: 100ms, pause: 50ms}"
         else -> reducedLoad(line)

@@ -30,29 +30,29 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
                 stacks: [$stack]
                 situations:
                   - {name: hello, words: say hello, request: GET $path, load: $load}
-                repeats: 1
+                trials: 1
                 warm-up: {budget: 2s, load: 200ms, pause: 100ms}
                 """.trimIndent(),
             )
         }
 
-    /** By the launcher's own options. With [mostFiles] no process that is started may open more. */
-    fun start(vararg arguments: String, mostFiles: Int? = null): Started {
+    /** By the launcher's own options. With [maxFiles] no process that is started may open more. */
+    fun start(vararg arguments: String, maxFiles: Int? = null): Started {
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
         val command = listOf(
             java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dthreadgauge.home=$home",
             "-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=$ARCHIVE", "-Xlog:disable",
             "-Dthreadgauge.briefly=true", "-Dthreadgauge.servers.environment=$FOR_SERVERS", "-jar", "$JAR",
         ) + arguments
-        val limit = mostFiles?.let { listOf("prlimit", "--nofile=$it", "--") }.orEmpty()
+        val limit = maxFiles?.let { listOf("prlimit", "--nofile=$it", "--") }.orEmpty()
         val process = ProcessBuilder(limit + WITH_SIGNALS + command).directory(folder.toFile())
             .apply { environment()["TICKETS_REHEARSAL"] = REHEARSAL }
             .redirectOutput(folder.resolve("out").toFile()).redirectError(folder.resolve("err").toFile()).start()
         return Started(process, folder)
     }
 
-    fun run(vararg arguments: String, mostFiles: Int? = null): Started =
-        start(*arguments, mostFiles = mostFiles).also { it.await(PATIENCE_SECONDS) }
+    fun run(vararg arguments: String, maxFiles: Int? = null): Started =
+        start(*arguments, maxFiles = maxFiles).also { it.await(PATIENCE_SECONDS) }
 
     companion object {
         /** Of a sale whose speed nobody looks at. */

@@ -3,17 +3,17 @@ package threadgauge.cli
 import io.kotest.matchers.collections.shouldNotBeEmpty
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.io.TempDir
-import threadgauge.model.RepeatState
-import threadgauge.model.RunState
 import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.extension
 import kotlin.io.path.name
 import kotlin.io.path.readText
 import kotlin.io.path.walk
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.RunState
+import threadgauge.model.TrialState
 
 @Tag("processes")
 class KneeCommandTest {
@@ -29,7 +29,7 @@ class KneeCommandTest {
         run.signal("INT")
         run.await().exitCode shouldBe ExitCode.INTERRUPTED.number
         awaitAllGone(family)
-        run.record().let { it.state shouldBe RunState.INTERRUPTED; it.repeats.single().probes.shouldNotBeEmpty() }
+        run.record().let { it.state shouldBe RunState.INTERRUPTED; it.trials.single().probes.shouldNotBeEmpty() }
         run.out shouldContain "Too little was seen to say"
         run.recordFolder().path.resolve("report.html").readText() shouldContain "Interrupted."
 
@@ -37,9 +37,9 @@ class KneeCommandTest {
         resumed.exitCode shouldBe ExitCode.DONE.number
         val after = run.record()
         after.state shouldBe RunState.COMPLETE
-        after.resumed.single().thrownAway.single().state shouldBe RepeatState.INTERRUPTED
+        after.resumed.single().thrownAway.single().state shouldBe TrialState.INTERRUPTED
         val histograms = run.recordFolder().path.walk().filter { it.extension == "hlog" }.map { it.name }.toSet()
-        histograms shouldBe after.repeats.single().probes.map { it.sample.hlog.substringAfterLast('/') }.toSet()
+        histograms shouldBe after.trials.single().probes.map { it.sample.hlog.substringAfterLast('/') }.toSet()
     }
 
     @Test

@@ -5,11 +5,6 @@ import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.io.TempDir
-import threadgauge.model.RepeatState
-import threadgauge.target.HalfTruth
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.jar.Attributes.Name.CLASS_PATH
@@ -19,6 +14,11 @@ import java.util.jar.JarOutputStream
 import java.util.jar.Manifest
 import kotlin.io.path.createDirectories
 import kotlin.io.path.outputStream
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.TrialState
+import threadgauge.target.HalfTruth
 
 /** A stack that does other work than it should, or is another model than it says, is told so by name and is never put under load. */
 @Tag("processes")
@@ -52,12 +52,12 @@ class RejectedStacksTest {
         val cli = CommandLine(folder, home)
         val run = cli.run("run", cli.experiment(stack = "made-up", path = path).toString())
         run.exitCode shouldBe 2
-        val repeat = run.record().repeats.single()
-        repeat.state shouldBe RepeatState.FAILED
-        repeat.contractViolations.joinToString("\n") shouldContain sentence
-        repeat.stateReason.shouldNotBeNull() shouldContain "it breaks the HTTP contract"
-        repeat.warmUp.shouldBeNull()
-        repeat.samples.shouldBeEmpty()
+        val trial = run.record().trials.single()
+        trial.state shouldBe TrialState.FAILED
+        trial.contractViolations.joinToString("\n") shouldContain sentence
+        trial.stateReason.shouldNotBeNull() shouldContain "it breaks the HTTP contract"
+        trial.warmUp.shouldBeNull()
+        trial.samples.shouldBeEmpty()
         run.out shouldContain "made-up failed: it breaks the HTTP contract"
     }
 

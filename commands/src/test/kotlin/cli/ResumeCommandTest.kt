@@ -8,16 +8,16 @@ import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
-import org.junit.jupiter.api.io.TempDir
-import threadgauge.model.RepeatState
-import threadgauge.model.RunState
 import java.nio.file.Path
 import kotlin.io.path.createDirectories
 import kotlin.io.path.exists
 import kotlin.io.path.readText
 import kotlin.io.path.writeText
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.RunState
+import threadgauge.model.TrialState
 
 /** Runs that end too early, and are carried on. */
 @Tag("processes")
@@ -28,8 +28,8 @@ class ResumeCommandTest {
     private val commandLine get() = CommandLine(folder)
 
     @Test
-    fun `after kill -9 in the second of three repeats each is there exactly once, and the first as it was`() {
-        val run = commandLine.start("run", commandLine.experiment().toString(), "--repeats", "3")
+    fun `after kill -9 in the second of three trials each is there exactly once, and the first as it was`() {
+        val run = commandLine.start("run", commandLine.experiment().toString(), "--trials", "3")
         run.awaitOutput("2 of 3")
         val family = run.family()
         run.signal("KILL")
@@ -41,14 +41,14 @@ class ResumeCommandTest {
         val resumed = commandLine.run("run", "--resume", run.recordFolder().path.toString())
         resumed.exitCode shouldBe 0
         resumed.out shouldContain "1 of 3 processes were measured before"
-        resumed.out shouldContain "2 of 3  ktor-netty, repeat 2"
+        resumed.out shouldContain "2 of 3  ktor-netty, trial 2"
         val after = resumed.record() // the one folder there is
         after.state shouldBe RunState.COMPLETE
-        after.repeats.map { it.stack to it.number } shouldBe before.plan.turns.map { it.stack to it.repeat }
-        after.repeats.map { it.state }.distinct() shouldBe listOf(RepeatState.MEASURED)
-        after.repeats.first() shouldBe before.repeats.first()
-        after.repeats.map { it.samples.single().atMillis }.also { it.shouldBeSorted() }.shouldBeUnique()
-        after.repeats.forEach { run.recordFolder().path.resolve(it.samples.single().hlog).exists() shouldBe true }
+        after.trials.map { it.stack to it.number } shouldBe before.plan.trials.map { it.stack to it.trial }
+        after.trials.map { it.state }.distinct() shouldBe listOf(TrialState.MEASURED)
+        after.trials.first() shouldBe before.trials.first()
+        after.trials.map { it.samples.single().atMillis }.also { it.shouldBeSorted() }.shouldBeUnique()
+        after.trials.forEach { run.recordFolder().path.resolve(it.samples.single().hlog).exists() shouldBe true }
         after.resumed.single().let {
             it.stateBefore shouldBe RunState.RUNNING
             it.reasonBefore.shouldBeNull()
@@ -72,7 +72,7 @@ class ResumeCommandTest {
         run.await().exitCode shouldBe 130
         awaitAllGone(family)
         run.record().state shouldBe RunState.INTERRUPTED
-        run.record().repeats.single().state shouldBe RepeatState.INTERRUPTED
+        run.record().trials.single().state shouldBe TrialState.INTERRUPTED
         run.err shouldContain "Interrupted"
         run.err shouldContain "run --resume results/tiny-"
         run.recordFolder().path.resolve("report.html").exists() shouldBe true
@@ -85,13 +85,13 @@ class ResumeCommandTest {
         other.err shouldContain "is writing the record"
         resumed.await().exitCode shouldBe 0
         val after = run.record()
-        after.repeats.single().state shouldBe RepeatState.MEASURED
-        after.resumed.single().thrownAway.single().state shouldBe RepeatState.INTERRUPTED
-        val around = after.repeats.single().samples.single().surroundings.shouldNotBeNull()
+        after.trials.single().state shouldBe TrialState.MEASURED
+        after.resumed.single().thrownAway.single().state shouldBe TrialState.INTERRUPTED
+        val around = after.trials.single().samples.single().surroundings.shouldNotBeNull()
         if (Path.of("/proc/stat").exists()) {
             (around.referenceBeforeMicros.shouldNotBeNull() > 0 && around.referenceAfterMicros.shouldNotBeNull() > 0) shouldBe true
             (around.otherBusyShare.shouldNotBeNull() in 0.0..1.0) shouldBe true
-            (around.openFilesMost.shouldNotBeNull() > 5) shouldBe true
+            (around.maxOpenFiles.shouldNotBeNull() > 5) shouldBe true
             (around.swappedInPages.shouldNotBeNull() >= 0) shouldBe true
         }
     }
@@ -99,7 +99,7 @@ class ResumeCommandTest {
     @Test
     fun `a run is carried on as it was planned, or not at all`() {
         val file = commandLine.experiment().toString()
-        for (more in listOf(listOf(file), listOf("--quick"), listOf("--seed", "1"), listOf("--repeats", "2"), listOf("--out", "x"))) {
+        for (more in listOf(listOf(file), listOf("--quick"), listOf("--seed", "1"), listOf("--trials", "2"), listOf("--out", "x"))) {
             val wrong = commandLine.run(*(listOf("run", "--resume", "results/tiny") + more).toTypedArray())
             wrong.exitCode shouldBe 64
             wrong.err shouldContain "--resume carries a run on as it was planned"

@@ -7,6 +7,11 @@ import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.deleteExisting
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
 import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.double
@@ -17,13 +22,8 @@ import org.HdrHistogram.HistogramLogReader
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
-import threadgauge.model.RepeatState
 import threadgauge.model.RunState
-import java.nio.file.Files
-import java.nio.file.Path
-import kotlin.io.path.deleteExisting
-import kotlin.io.path.readText
-import kotlin.io.path.writeText
+import threadgauge.model.TrialState
 
 /** The whole road on a real server, small. */
 @Tag("processes")
@@ -46,7 +46,7 @@ class RunCommandTest {
 
         val record = run.record()
         record.state shouldBe RunState.COMPLETE
-        val sample = record.repeats.single().samples.single()
+        val sample = record.trials.single().samples.single()
         sample.counts.sent shouldBe sample.counts.answered
         sample.seconds.sumOf { it.answered } shouldBe sample.counts.answered
         val histograms = HistogramLogReader(run.recordFolder().path.resolve(sample.hlog).toFile())
@@ -64,11 +64,11 @@ class RunCommandTest {
     @Test
     fun `a load of more connections than one process may open is shared by several agents`() {
         // 800 files less the agent's own leave 300 connections for each.
-        val run = commandLine.run("run", commandLine.experiment("{users: 350, for: 1s}").toString(), mostFiles = 800)
+        val run = commandLine.run("run", commandLine.experiment("{users: 350, for: 1s}").toString(), maxFiles = 800)
         run.exitCode shouldBe 0
         val record = run.record()
         record.environment.agents shouldBe 2
-        val counts = record.repeats.single().samples.single().counts
+        val counts = record.trials.single().samples.single().counts
         counts.connectionsOpened shouldBe 350
         counts.answered shouldBe counts.sent
     }
@@ -87,8 +87,8 @@ class RunCommandTest {
         val run = cli.run("run", cli.experiment(stack = "ktor-netty+shared-classes").toString())
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
         run.out shouldContain Regex("ktor-netty\\+shared-classes has written [1-9]\\d* MB")
-        val repeat = run.record().repeats.single()
-        val archive = repeat.command.single { "SharedArchiveFile" in it }.substringAfter('=')
+        val trial = run.record().trials.single()
+        val archive = trial.command.single { "SharedArchiveFile" in it }.substringAfter('=')
         archive shouldContain "ktor-netty+shared-classes"
         Files.exists(Path.of(archive)) shouldBe false
         run.recordFolder().logs.resolve("ktor-netty+shared-classes-training.log").readText() shouldContain "Application started"
@@ -98,9 +98,9 @@ class RunCommandTest {
         val cli = CommandLine(folder)
         val run = cli.run("run", cli.experiment(stack = stacks).toString())
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
-        for (repeat in run.record().repeats) withClue(repeat.stack) {
-            repeat.state shouldBe RepeatState.MEASURED
-            val counts = repeat.samples.single().counts
+        for (trial in run.record().trials) withClue(trial.stack) {
+            trial.state shouldBe TrialState.MEASURED
+            val counts = trial.samples.single().counts
             (counts.answered > 0) shouldBe true
             counts.failures shouldBe emptyMap()
         }

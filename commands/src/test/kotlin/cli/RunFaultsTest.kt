@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.cli.command.ended
-import threadgauge.model.RepeatState
 import threadgauge.model.RunState
+import threadgauge.model.TrialState
 /**
  * Whatever dies, whenever: a clear message, the record so far, and no process left. Runs that are carried on afterwards, and what a single
  * Ctrl-C leaves, are in [ResumeCommandTest].
@@ -66,17 +66,17 @@ class RunFaultsTest {
     }
 
     @Test
-    fun `a server that dies under load fails its repeat, naming its log, and the run ends properly`() {
+    fun `a server that dies under load fails its trial, naming its log, and the run ends properly`() {
         val run = longRun()
         run.awaitOutput("started in")
         val family = run.family()
         run.member("ktor.jar").destroyForcibly()
         run.await().exitCode shouldBe 2
         awaitAllGone(family)
-        val repeat = run.record().repeats.single()
-        repeat.state shouldBe RepeatState.FAILED
-        repeat.stateReason.shouldNotBeNull() shouldContain "it ended with exit code 137. Its log: "
-        repeat.stateReason.shouldNotBeNull() shouldContain "ktor-netty-1.log"
+        val trial = run.record().trials.single()
+        trial.state shouldBe TrialState.FAILED
+        trial.stateReason.shouldNotBeNull() shouldContain "it ended with exit code 137. Its log: "
+        trial.stateReason.shouldNotBeNull() shouldContain "ktor-netty-1.log"
         run.record().state shouldBe RunState.COMPLETE
         run.out shouldContain "ktor-netty failed"
     }
@@ -90,7 +90,7 @@ class RunFaultsTest {
         run.await().exitCode shouldBe 69
         awaitAllGone(family)
         run.err shouldContain "upstream ended with exit code 137, and nothing can be measured without it"
-        run.record().repeats.single().let { it.state shouldBe RepeatState.FAILED; it.samples shouldBe emptyList() }
+        run.record().trials.single().let { it.state shouldBe TrialState.FAILED; it.samples shouldBe emptyList() }
     }
 
     @Test
@@ -101,7 +101,7 @@ class RunFaultsTest {
         run.exitCode shouldBe 2
         run.out shouldContain "made-up failed"
         run.out shouldContain "no-such.jar"
-        run.record().repeats.single().state shouldBe RepeatState.FAILED
+        run.record().trials.single().state shouldBe TrialState.FAILED
     }
 
     @Test

@@ -7,13 +7,13 @@ import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
+import java.nio.file.Path
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.Sample
-import java.nio.file.Path
-import kotlin.io.path.readText
-import kotlin.io.path.writeText
 
 /** Sales on a real PostgreSQL and a real Redis: a way that keeps its promises beside one that does not, and the books of both. */
 @Tag("processes")
@@ -28,13 +28,13 @@ class SaleCommandTest {
         val file = folder.resolve("sale.yaml")
         file.writeText(
             "name: sale\nquestion: Who oversells?\nstacks: [tickets-batch, tickets-naive+two]\nsituations:\n" + shipped.joinToString("") +
-                LAST_SEATS + "repeats: 1\nwarm-up: {budget: 1s, load: 100ms, pause: 50ms}\n",
+                LAST_SEATS + "trials: 1\nwarm-up: {budget: 1s, load: 100ms, pause: 50ms}\n",
         )
         val run = CommandLine(folder).start("run", "$file")
         val secrets = SECRETS.findAll(commandOf(run.member("tickets.jar"))).map { it.groupValues[2] }.toList()
         run.await(PATIENCE_SECONDS)
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
-        val samples = run.record().repeats.associate { it.stack to it.samples }
+        val samples = run.record().trials.associate { it.stack to it.samples }
         val sound = samples.getValue("tickets-batch")
         sound.size shouldBe shipped.size + 1
         for (sample in sound) withClue("${sample.situation}: ${sample.counts} ${sample.audit}") {
@@ -47,7 +47,7 @@ class SaleCommandTest {
         several.events.size shouldBe 20
         several.reservations shouldBe several.acknowledged
         several.books.reservations shouldBeGreaterThan several.others.maxOf { it.reservations }
-        // Keys repeat, so several answers speak of one reservation.
+        // Keys trial, so several answers speak of one reservation.
         sound.audit("shipped-retries").acknowledged shouldBe null
         val last = sound.audit("last-twenty")
         last.books.taken shouldBe 20
@@ -56,7 +56,7 @@ class SaleCommandTest {
         oversold.oversold shouldBeGreaterThan 0
         oversold.books.taken shouldBe oversold.oversold + 20
         run.out.replace(Regex("\\s+"), " ") shouldContain "PROMISES BROKEN: oversold"
-        run.record().repeats.forEach { it.command shouldContain "--tickets.admin-token={secret}" }
+        run.record().trials.forEach { it.command shouldContain "--tickets.admin-token={secret}" }
         secrets.size shouldBe 2
         for (secret in secrets) "${run.record()}" shouldNotContain secret
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir
 import threadgauge.cli.progress.short
 import threadgauge.experiment.readExperiment
 import threadgauge.experiment.stack.StackCatalogue
-import threadgauge.model.RepeatState
+import threadgauge.model.TrialState
 import threadgauge.plan.planRun
 /** Every situation of every shipped experiment, small and short, against one stack: the files are right, and what they ask is served. */
 @Tag("processes")
@@ -38,15 +38,15 @@ class ShippedExperimentsTest {
         file.writeText(
             "name: all\nquestion: Do all of them work?\nstacks: [ktor-netty+templates+error-pages]\n" +
                 "situations:\n" + situations.joinToString("") +
-                "repeats: 1\nwarm-up: {budget: 1s, load: 100ms, pause: 50ms}\n",
+                "trials: 1\nwarm-up: {budget: 1s, load: 100ms, pause: 50ms}\n",
         )
         CommandLine.projectRoot.resolve("experiments").listDirectoryEntries("*.csv").forEach { it.copyTo(folder.resolve(it.name)) }
         val run = CommandLine(folder).run("run", "$file")
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
-        val repeat = run.record().repeats.single()
-        repeat.state shouldBe RepeatState.MEASURED
-        repeat.samples.map { it.situation } shouldContainExactlyInAnyOrder situations.map { NAME.find(it)!!.groupValues[1] }
-        for (sample in repeat.samples) withClue("${sample.situation}: ${sample.counts}") {
+        val trial = run.record().trials.single()
+        trial.state shouldBe TrialState.MEASURED
+        trial.samples.map { it.situation } shouldContainExactlyInAnyOrder situations.map { NAME.find(it)!!.groupValues[1] }
+        for (sample in trial.samples) withClue("${sample.situation}: ${sample.counts}") {
             sample.counts.answered shouldBeGreaterThan 0
             sample.counts.failures.values.sum() shouldBe 0
             // Other tests may keep the machine from sending each in its time, which the record tells.

@@ -10,16 +10,16 @@ import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
+import java.net.InetSocketAddress
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.readText
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.RunState
 import threadgauge.target.Target
 import threadgauge.target.TinyService
-import java.net.InetSocketAddress
-import java.nio.file.Files
-import java.nio.file.Path
-import kotlin.io.path.readText
 
 @Tag("processes")
 class TryCommandTest {
@@ -35,13 +35,13 @@ class TryCommandTest {
         val run = commandLine.run("try", command, "--against", command, "--path", "/orders", *SHORT)
         run.exitCode shouldBe 0
         val record = run.record()
-        record.repeats.map { it.stack }.sorted() shouldContainExactly listOf("tinyservice", "tinyservice-b")
-        for (repeat in record.repeats) {
-            repeat.boot.shouldNotBeNull()
-            repeat.firstAnswer.shouldNotBeNull().let { (it.status to it.bytes) shouldBe (200 to 3L) }
-            repeat.facts shouldContainKey "garbage collectors"
-            repeat.samples.single().cost.cpuUserMillis.shouldNotBeNull()
-            repeat.samples.single().counts.failed shouldBe 0
+        record.trials.map { it.stack }.sorted() shouldContainExactly listOf("tinyservice", "tinyservice-b")
+        for (trial in record.trials) {
+            trial.boot.shouldNotBeNull()
+            trial.firstAnswer.shouldNotBeNull().let { (it.status to it.bytes) shouldBe (200 to 3L) }
+            trial.facts shouldContainKey "garbage collectors"
+            trial.samples.single().cost.cpuUserMillis.shouldNotBeNull()
+            trial.samples.single().counts.failed shouldBe 0
         }
         run.out shouldContain "tinyservice-b (TinyService again)"
         run.out shouldNotContain "unequal"
@@ -59,10 +59,10 @@ class TryCommandTest {
             val url = "http://localhost:${server.address.port}/"
             val run = commandLine.run("try", url, *SHORT)
             run.exitCode shouldBe 0
-            val repeat = run.record().repeats.single()
-            repeat.boot.shouldBeNull()
-            repeat.command shouldContainExactly emptyList()
-            repeat.samples.single().counts.failed shouldBe 0
+            val trial = run.record().trials.single()
+            trial.boot.shouldBeNull()
+            trial.command shouldContainExactly emptyList()
+            trial.samples.single().counts.failed shouldBe 0
             run.out shouldContain "ran already"
             java.net.URI(url).toURL().readText() shouldBe "ok"
         } finally {
@@ -84,7 +84,7 @@ class TryCommandTest {
             val run = commandLine.run(
                 "try", "http://localhost:${server.address.port}/", "--users", "40", "--for", "1s", "--warm-up", "1s", "--quick",
             )
-            run.record().repeats.first().samples.single().putOffMillis.shouldNotBeNull() shouldBeGreaterThan 1_000.0
+            run.record().trials.first().samples.single().putOffMillis.shouldNotBeNull() shouldBeGreaterThan 1_000.0
             run.out shouldContain "whose callers were gone"
         } finally {
             server.stop(0)
@@ -99,10 +99,10 @@ class TryCommandTest {
     }
 
     @Test
-    fun `a service that is never ready is started once, not in every repeat`() {
-        val run = commandLine.run("try", "sh -c 'echo no licence; exit 3'", "--repeats", "3")
+    fun `a service that is never ready is started once, not in every trial`() {
+        val run = commandLine.run("try", "sh -c 'echo no licence; exit 3'", "--trials", "3")
         run.exitCode shouldBe 2
-        run.record().repeats.single().stateReason.shouldNotBeNull() shouldContain "exit code 3"
+        run.record().trials.single().stateReason.shouldNotBeNull() shouldContain "exit code 3"
         run.out shouldContain "no licence"
         run.out shouldContain "is left out, because it was never ready before"
     }

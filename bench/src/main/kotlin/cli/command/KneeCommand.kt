@@ -7,11 +7,13 @@ import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.arguments.argument
 import com.github.ajalt.clikt.parameters.groups.provideDelegate
 import com.github.ajalt.clikt.parameters.options.default
+import com.github.ajalt.clikt.parameters.options.deprecated
 import com.github.ajalt.clikt.parameters.options.flag
 import com.github.ajalt.clikt.parameters.options.option
 import com.github.ajalt.clikt.parameters.types.path
 import java.nio.file.Path
 import threadgauge.cli.ExitCode
+import threadgauge.cli.REPEATS_ARE_TRIALS
 import threadgauge.cli.home
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
@@ -26,7 +28,8 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     private val path by option("--path", metavar = "/path", help = "Path and query to GET (default: /; /hello of a stack)")
     private val want by option("--want", metavar = "rate", help = "Say how many replicas this rate takes, such as 10000/s")
     private val headroom by option("--headroom", metavar = "share", help = "What the replicas are to have to spare (default: 30%)")
-    private val repeats by option("--repeats", metavar = "n", help = "Fresh processes, each searched on its own (default: 1)")
+    private val trials by option("--trials", metavar = "n", help = "Fresh processes, each searched on its own (default: 1)")
+    private val repeats by option("--repeats", hidden = true).deprecated(REPEATS_ARE_TRIALS)
     private val from by option("--from", metavar = "rate", help = "Begin here and double; without it, begin where a closed load points")
     private val to by option("--to", metavar = "rate", help = "Go no higher")
     private val probe by option("--probe", metavar = "time", help = "Length of a probe near the knee (default: 5s)")
@@ -46,7 +49,7 @@ internal class KneeCommand : CliktCommand(name = "knee") {
         Examples:
           threadgauge knee ktor-netty
           threadgauge knee spring-mvc --path /delay/20 --slo "p99<50ms,errors<0.1%"
-          threadgauge knee ktor-netty --want 100000/s --headroom 30% --repeats 3
+          threadgauge knee ktor-netty --want 100000/s --headroom 30% --trials 3
 
         Exit codes:
             0  the knee was found
@@ -67,7 +70,7 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     private fun plan(): Plan {
         val what = of.order(listOf(target), path)
         return try {
-            readKnee(KneeOrder(what, slo, from, to, probe, probes, want, headroom, repeats), StackCatalogue.read(home))
+            readKnee(KneeOrder(what, slo, from, to, probe, probes, want, headroom, trials ?: repeats), StackCatalogue.read(home))
         } catch (wrong: ExperimentMistakes) {
             throw ended(wrong)
         }

@@ -37,7 +37,7 @@ internal fun codeFor(judgement: Judgement): ExitCode {
     val verdicts = judgement.claims.map { it.verdict }
     if (ClaimVerdict.REFUTED in verdicts) return ExitCode.FAILED
     val cells = judgement.situations.flatMap { it.cells }
-    val isMissing = cells.any { it.repeats == 0 || it.errorShare?.values?.all { share -> share >= 1.0 } == true }
+    val isMissing = cells.any { it.trials == 0 || it.errorShare?.values?.all { share -> share >= 1.0 } == true }
     return if (isMissing || ClaimVerdict.CANNOT_TELL_HERE in verdicts) ExitCode.CANNOT_TELL else ExitCode.DONE
 }
 
@@ -56,7 +56,7 @@ private fun publishKnee(record: Record, folder: RecordFolder, terminal: Terminal
     if (json) print(kneeJson(record, judgement)) else terminal.println(kneeReport(record, judgement, report.toString()))
     return when {
         // A target that never started is not one of which little is known.
-        record.repeats.all { it.probes.isEmpty() } -> ExitCode.UNAVAILABLE
+        record.trials.all { it.probes.isEmpty() } -> ExitCode.UNAVAILABLE
         judgement.outcome != KneeOutcome.FOUND -> ExitCode.CANNOT_TELL
         else -> ExitCode.DONE
     }

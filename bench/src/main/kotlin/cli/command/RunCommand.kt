@@ -8,6 +8,7 @@ import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.arguments.argument
 import com.github.ajalt.clikt.parameters.arguments.multiple
 import com.github.ajalt.clikt.parameters.options.default
+import com.github.ajalt.clikt.parameters.options.deprecated
 import com.github.ajalt.clikt.parameters.options.flag
 import com.github.ajalt.clikt.parameters.options.option
 import com.github.ajalt.clikt.parameters.options.split
@@ -17,11 +18,14 @@ import com.github.ajalt.clikt.parameters.types.path
 import java.nio.file.Files
 import java.nio.file.Path
 import threadgauge.cli.ExitCode
+import threadgauge.cli.REPEATS_ARE_TRIALS
 import threadgauge.cli.home
 import threadgauge.cli.stop
 import threadgauge.experiment.readExperiment
 import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.yaml.ExperimentMistake
 import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.experiment.yaml.render
 import threadgauge.model.Plan
 import threadgauge.plan.planRun
 import threadgauge.store.RecordFolder
@@ -31,8 +35,9 @@ internal class RunCommand : CliktCommand(name = "run") {
     private val files by argument("file", help = "Experiment file, or the name of one in experiments/. Without one: the tour.").multiple()
     private val only by option("--only", metavar = "stack,…", help = "Measure these stacks of the experiment only")
         .split(",").default(emptyList())
-    private val quick by option("--quick", help = "One repeat of each stack: figures without intervals, no winner").flag()
-    private val repeats by option("--repeats", help = "Fresh processes per stack, in place of what the file says").int()
+    private val quick by option("--quick", help = "One trial of each stack: figures without intervals, no winner").flag()
+    private val trials by option("--trials", help = "Fresh processes per stack, in place of what the file says").int()
+    private val repeats by option("--repeats", hidden = true).int().deprecated(REPEATS_ARE_TRIALS)
     private val seed by option("--seed", help = "Seed of the order of measurement (default 1); the record keeps it").long()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
     private val resume by option("--resume", metavar = "record", help = "Folder of a run that ended early: carry it on as planned").path()
@@ -43,7 +48,7 @@ internal class RunCommand : CliktCommand(name = "run") {
     override fun helpEpilog(context: Context) = """
         Examples:
           threadgauge run tour --quick --json > tour.json
-          threadgauge run my-experiment.yaml --repeats 5 --seed 7
+          threadgauge run my-experiment.yaml --trials 5 --seed 7
           threadgauge run --resume results/tour-20261121-120000
     """.trimIndent()
 
@@ -67,7 +72,7 @@ internal class RunCommand : CliktCommand(name = "run") {
     }
 
     private fun carryOn(record: Path) {
-        if (files.isNotEmpty() || only.isNotEmpty() || quick || repeats != null || seed != null || out != null) {
+        if (files.isNotEmpty() || only.isNotEmpty() || quick || trials != null || repeats != null || seed != null || out != null) {
             throw UsageError("--resume carries a run on as it was planned: no file and no other option goes with it, but --json")
         }
         val code = carryOn(RecordFolder.of(record), terminal, json)
@@ -81,10 +86,10 @@ internal class RunCommand : CliktCommand(name = "run") {
             val catalogue = StackCatalogue.read(home)
             files.ifEmpty { listOf("tour") }.mapNotNull { name ->
                 try {
-                    val experiment = readExperiment(resolve(name), catalogue)
+                    val experiment = readExperiment(resolve(name), catalogue, ::showHint)
                     val stacks = experiment.stacks.mapNotNull { catalogue[it] }
                     val chosen = only.map { catalogue[it]?.name ?: it.trim() }
-                    planRun(experiment, stacks, seed ?: 1, quick, repeats, chosen, catalogue.services)
+                    planRun(experiment, stacks, seed ?: 1, quick, trials ?: repeats, chosen, catalogue.services)
                 } catch (wrong: ExperimentMistakes) {
                     mistakes += wrong.message.orEmpty()
                     null
@@ -96,6 +101,8 @@ internal class RunCommand : CliktCommand(name = "run") {
         if (mistakes.isNotEmpty()) throw stop(ExitCode.BAD_FILE, mistakes.joinToString("\n"))
         return plans
     }
+
+    private fun showHint(hint: ExperimentMistake) = terminal.println("Hint: ${hint.render()}".trimEnd(), stderr = true)
 
     private fun resolve(name: String): Path {
         val shipped = home.resolve("experiments").resolve("$name.yaml")

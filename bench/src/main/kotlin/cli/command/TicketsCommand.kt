@@ -30,11 +30,11 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
     private val strategy by option("--strategy", help = "How seats are granted: ${STRATEGIES.keys.joinToString()}")
         .choice(*STRATEGIES.keys.toTypedArray()).default("batch")
     private val replicas by option("--replicas", metavar = "N", help = "Services that sell the same seats: 1 to 10")
-        .int().restrictTo(1..MOST_REPLICAS).default(1)
+        .int().restrictTo(1..MAX_REPLICAS).default(1)
     private val port by option("--port", metavar = "N", help = "Port of the first service")
-        .int().restrictTo(1..MOST_PORT).default(USUAL_PORT)
+        .int().restrictTo(1..MAX_PORT).default(USUAL_PORT)
     private val capacity by option("--capacity", metavar = "N", help = "Seats of the demo event")
-        .int().restrictTo(0..MOST_SEATS).default(USUAL_SEATS)
+        .int().restrictTo(0..MAX_SEATS).default(USUAL_SEATS)
     private val database by option(
         "--database", metavar = "URL",
         help = "PostgreSQL or MariaDB of your own, such as jdbc:postgresql://db:5432/sale; or `mariadb`, for one of the sale's own",
@@ -98,8 +98,8 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
     }
 
     private fun show(sale: SaleOn) {
-        val place = sale.places.first()
-        val others = sale.places.drop(1).joinToString("") { "\n  and        $it" }
+        val place = sale.services.first()
+        val others = sale.services.drop(1).joinToString("") { "\n  and        $it" }
         terminal.println(
             """
             |
@@ -123,10 +123,10 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
         )
         val OWN = listOf("postgresql", "mariadb")
         val SCHEMES = listOf("jdbc:postgresql:", "jdbc:mariadb:")
-        const val MOST_REPLICAS = 10
-        const val MOST_PORT = 65_535
+        const val MAX_REPLICAS = 10
+        const val MAX_PORT = 65_535
         const val USUAL_PORT = 8_080
-        const val MOST_SEATS = 10_000_000
+        const val MAX_SEATS = 10_000_000
         const val USUAL_SEATS = 1_000
     }
 }

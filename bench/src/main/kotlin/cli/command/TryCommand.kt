@@ -7,6 +7,7 @@ import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.arguments.argument
 import com.github.ajalt.clikt.parameters.groups.provideDelegate
 import com.github.ajalt.clikt.parameters.options.default
+import com.github.ajalt.clikt.parameters.options.deprecated
 import com.github.ajalt.clikt.parameters.options.flag
 import com.github.ajalt.clikt.parameters.options.multiple
 import com.github.ajalt.clikt.parameters.options.option
@@ -17,6 +18,7 @@ import com.github.ajalt.clikt.parameters.types.path
 import com.github.ajalt.mordant.rendering.TextStyles.dim
 import java.nio.file.Path
 import threadgauge.cli.ExitCode
+import threadgauge.cli.REPEATS_ARE_TRIALS
 import threadgauge.cli.home
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
@@ -27,7 +29,7 @@ import threadgauge.plan.command.readTry
 internal class TryCommand : CliktCommand(name = "try") {
     private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
     private val against by option("--against", metavar = "target", help = "Compare with this one too; up to four times")
-        .multiple().validate { if (it.size > MOST_AGAINST) fail("at most $MOST_AGAINST others can be compared with") }
+        .multiple().validate { if (it.size > MAX_AGAINST) fail("at most $MAX_AGAINST others can be compared with") }
     private val name by option("--name", help = "What the target is called in the report")
     private val againstNames by option("--against-name", metavar = "name", help = "The same for --against, in their order")
         .multiple().validate { if (it.size > against.size) fail("there are more names than --against") }
@@ -37,8 +39,9 @@ internal class TryCommand : CliktCommand(name = "try") {
     private val ramp by option("--ramp", metavar = "A/s..B/s", help = "A rate that rises or falls evenly")
     private val burst by option("--burst", metavar = "N", help = "So many requests in the same instant")
     private val length by option("--for", metavar = "time", help = "Length of one measurement (default: 10s)")
-    private val repeats by option("--repeats", help = "Fresh processes per target (default: 5)").int()
-    private val quick by option("--quick", help = "One repeat: figures without intervals, no winner").flag()
+    private val trials by option("--trials", help = "Fresh processes per target (default: 5)").int()
+    private val repeats by option("--repeats", hidden = true).int().deprecated(REPEATS_ARE_TRIALS)
+    private val quick by option("--quick", help = "One trial: figures without intervals, no winner").flag()
     private val margin by option("--margin", metavar = "N%", help = "Smallest difference that counts (default: 3%)")
     private val seed by option("--seed", help = "Seed of the order of measurement (default 1)").long().default(1)
     private val of by TargetOptions()
@@ -83,7 +86,7 @@ internal class TryCommand : CliktCommand(name = "try") {
         val order = of.order(listOf(target) + against, path).copy(
             names = listOf(name) + againstNames,
             users = users, rate = rate, ramp = ramp, burst = burst, length = length,
-            margin = margin, repeats = repeats, quick = quick, seed = seed,
+            margin = margin, trials = trials ?: repeats, quick = quick, seed = seed,
         )
         return try {
             readTry(order, StackCatalogue.read(home))
@@ -93,4 +96,4 @@ internal class TryCommand : CliktCommand(name = "try") {
     }
 }
 
-private const val MOST_AGAINST = 4
+private const val MAX_AGAINST = 4

@@ -7,7 +7,7 @@ import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.terminal.Terminal
 import java.util.Locale
 import kotlin.time.Duration
-import threadgauge.judge.doubt.BUSIEST
+import threadgauge.judge.doubt.MAX_BUSY_BEFORE
 import threadgauge.run.RunEvent
 import threadgauge.wording.percent
 
@@ -36,7 +36,7 @@ internal class MovingProgress(private val terminal: Terminal) : Progress {
     override fun hear(event: RunEvent) {
         lasting(event)?.let { terminal.println(it) }
         if (event is RunEvent.Planned) line.endsIn(event.estimate)
-        if (event is RunEvent.TurnStarted) {
+        if (event is RunEvent.TrialStarted) {
             line.endsIn(event.left)
             turnsAfter = event.left * (event.of - event.index - 1) / (event.of - event.index)
         }
@@ -55,8 +55,8 @@ private fun lasting(event: RunEvent): String? = when (event) {
     is RunEvent.Trained -> dim(
         "${event.stack} has written ${event.bytes / 1_000_000} MB that its starts will read, which took ${event.took.toSeconds()} s.",
     )
-    is RunEvent.TurnStarted -> "\n" + bold("${event.index + 1} of ${event.of}  ${event.turn.stack}") +
-        dim(", repeat ${event.turn.repeat} · about ${short(event.left)} left")
+    is RunEvent.TrialStarted -> "\n" + bold("${event.index + 1} of ${event.of}  ${event.planned.stack}") +
+        dim(", trial ${event.planned.number} · about ${short(event.left)} left")
     is RunEvent.Booted -> "  started in ${"%.1f".format(Locale.ROOT, event.boot.firstAnswerMillis / 1e3)} s"
     is RunEvent.Measured -> event.sample.let { sample ->
         val failed = sample.counts.failed
@@ -65,37 +65,37 @@ private fun lasting(event: RunEvent): String? = when (event) {
         "  ${sample.situation.padEnd(22)} ${green(figures)}" + if (failed > 0) yellow("   ${whole(failed.toDouble())} failed") else ""
     }
     is RunEvent.Probed -> "  " + probeLine(event)
-    is RunEvent.TurnFailed -> yellow("  ${event.reason}")
-    is RunEvent.TurnEnded, is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training -> null
+    is RunEvent.TrialFailed -> yellow("  ${event.reason}")
+    is RunEvent.TrialEnded, is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training -> null
 }
 
 private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.Planned -> "warming the load agent up"
     is RunEvent.Training -> "training ${event.stack}"
-    is RunEvent.TurnStarted -> "starting ${event.turn.stack}"
-    is RunEvent.Booted -> "verifying ${event.turn.stack}"
+    is RunEvent.TrialStarted -> "starting ${event.planned.stack}"
+    is RunEvent.Booted -> "verifying ${event.planned.stack}"
     is RunEvent.WarmedUp -> "warming up, ${short(event.spent)} of at most ${short(event.budget)}: " +
-        "${event.stretch.situation} ${whole(event.stretch.answeredPerSecond)}/s"
-    is RunEvent.PutOff -> "waiting until ${event.turn.stack} has done what the last load has left it"
+        "${event.iteration.situation} ${whole(event.iteration.answeredPerSecond)}/s"
+    is RunEvent.PutOff -> "waiting until ${event.planned.stack} has done what the last load has left it"
     is RunEvent.Measuring ->
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
             if (event.failed > 0) ", ${event.failed} failed" else ""
     is RunEvent.AgentCalibrated, is RunEvent.Trained, is RunEvent.Measured, is RunEvent.Probed -> null
-    is RunEvent.TurnFailed, is RunEvent.TurnEnded -> null
+    is RunEvent.TrialFailed, is RunEvent.TrialEnded -> null
 }
 
 private fun planWords(event: RunEvent.Planned): String {
     val experiment = event.plan.experiment
     val what = if (event.plan.stacks.all { it.url != null }) "times" else "fresh processes"
-    val repeats = if (experiment.repeats == 1) "once each" else "${experiment.repeats} $what each"
-    val size = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}, $repeats"
-    val processes = event.plan.turns.size
+    val trials = if (experiment.trials == 1) "once each" else "${experiment.trials} $what each"
+    val size = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}, $trials"
+    val processes = event.plan.trials.size
     val kept = if (event.kept == 0) "" else "Carried on: ${event.kept} of $processes processes were measured before and are kept.\n"
     return "$kept$size: about ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: ${event.folder}"
 }
 
 /** Told at once, and not only when all has been measured. */
-private fun busyWords(busy: Double?) = if (busy == null || busy <= BUSIEST) "" else "\n" + yellow(
+private fun busyWords(busy: Double?) = if (busy == null || busy <= MAX_BUSY_BEFORE) "" else "\n" + yellow(
     "Something else keeps ${percent(busy)} of this machine at work, such as a build or another run; the figures will be open to doubt. " +
         "Close it and begin again, or let this go on.",
 )

@@ -1,9 +1,9 @@
 package threadgauge.experiment.claim
 
 import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.Parsed
-import threadgauge.experiment.yaml.Reading
-import threadgauge.experiment.yaml.Scalar
+import threadgauge.experiment.yaml.YamlScalar
 import threadgauge.model.claim.Bound
 import threadgauge.model.claim.ClaimCell
 import threadgauge.model.claim.ClaimMeasure
@@ -27,8 +27,8 @@ internal class ClaimNames(val catalogue: StackCatalogue, val stacks: List<String
  * One `in` is for both sides, two are for one side each; without any the claim is about every situation. The first thing that is
  * wrong is reported at its place, and null given back.
  */
-internal class ClaimParser(reading: Reading, scalar: Scalar, private val names: ClaimNames) {
-    private val words = ClaimWords(reading, scalar)
+internal class ClaimParser(context: ParseContext, scalar: YamlScalar, private val names: ClaimNames) {
+    private val words = ClaimWords(context, scalar)
     private val named = ClaimNaming(words, names)
 
     fun statements(): List<Statement>? {

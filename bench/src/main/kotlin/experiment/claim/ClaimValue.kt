@@ -1,16 +1,16 @@
 package threadgauge.experiment.claim
 
-import threadgauge.experiment.yaml.Measure
 import threadgauge.experiment.yaml.Parsed
+import threadgauge.experiment.yaml.Quantity
 import threadgauge.experiment.yaml.quoted
 import threadgauge.model.claim.ClaimUnit
 
 /** [text] in this unit, with the unit it must have: `50ms` and `0.05s` are the same. */
 internal fun ClaimUnit.parse(text: String): Parsed<Double> = when (this) {
-    ClaimUnit.PER_SECOND -> Measure.rate.parse(text)
-    ClaimUnit.MILLIS -> Measure.duration.parse(text).map { it / 1e6 }
-    ClaimUnit.MICROS -> Measure.duration.parse(text).map { it / 1e3 }
-    ClaimUnit.SHARE -> Measure.percent.parse(text)
+    ClaimUnit.PER_SECOND -> Quantity.rate.parse(text)
+    ClaimUnit.MILLIS -> Quantity.duration.parse(text).map { it / 1e6 }
+    ClaimUnit.MICROS -> Quantity.duration.parse(text).map { it / 1e3 }
+    ClaimUnit.SHARE -> Quantity.percent.parse(text)
     ClaimUnit.MEGABYTES -> megabytes.parse(text)
     ClaimUnit.KILOBYTES -> megabytes.parse(text).map { it * 1e3 }
     ClaimUnit.COUNT -> plainNumber(text)
@@ -24,7 +24,7 @@ internal fun ClaimUnit.parseRange(text: String): Parsed<Pair<Double, Double>> {
     return when {
         wrong != null -> wrong
         values.size > 2 -> Parsed.Bad("${quoted(text)} has more than two ends", "Write $example, or a range such as $example..$example.")
-        values.first() > values.last() -> Parsed.Bad("${quoted(text)} ends below its start", "Turn the two round.")
+        values.first() > values.last() -> Parsed.Bad("${quoted(text)} ends below its start", "PlannedTrial the two round.")
         else -> Parsed.Good(values.first() to values.last())
     }
 }
@@ -51,7 +51,7 @@ private fun Parsed<Double>.map(change: (Double) -> Double): Parsed<Double> = whe
 }
 
 /** Millions of bytes, as reports count memory. */
-private val megabytes = Measure(
+private val megabytes = Quantity(
     what = "a size",
     units = linkedMapOf("kB" to 1e-3, "MB" to 1.0, "GB" to 1e3),
     spellings = mapOf("kb" to "kB", "mb" to "MB", "m" to "MB", "megabytes" to "MB", "gb" to "GB", "g" to "GB"),

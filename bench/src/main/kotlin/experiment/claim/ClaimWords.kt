@@ -1,8 +1,8 @@
 package threadgauge.experiment.claim
 
-import threadgauge.experiment.yaml.Place
-import threadgauge.experiment.yaml.Reading
-import threadgauge.experiment.yaml.Scalar
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.TextPosition
+import threadgauge.experiment.yaml.YamlScalar
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.text
 
@@ -10,7 +10,7 @@ import threadgauge.experiment.yaml.text
 internal class ClaimWord(val text: String, val offset: Int)
 
 /** The words and signs of one claim, in order, and the one that is to be read next. */
-internal class ClaimWords(private val reading: Reading, private val scalar: Scalar) {
+internal class ClaimWords(private val context: ParseContext, private val scalar: YamlScalar) {
     private val words = WORD.findAll(scalar.text).map { ClaimWord(it.value, it.range.first) }.toList()
     private var at = 0
 
@@ -24,7 +24,7 @@ internal class ClaimWords(private val reading: Reading, private val scalar: Scal
 
     /** Reports [problem] at [word], or at the end of the claim. */
     fun wrong(word: ClaimWord?, problem: String, remedy: String): Nothing? {
-        reading.wrong(placeOf(word?.offset ?: scalar.text.trimEnd().length), problem, remedy)
+        context.wrong(placeOf(word?.offset ?: scalar.text.trimEnd().length), problem, remedy)
         return null
     }
 
@@ -36,13 +36,13 @@ internal class ClaimWords(private val reading: Reading, private val scalar: Scal
      * In the file, where the text stands there as it is. A text that is folded over lines or has escapes in it has
      * only one place: its beginning.
      */
-    private fun placeOf(offset: Int): Place {
+    private fun placeOf(offset: Int): TextPosition {
         val start = scalar.place
         val column = start.column + if (scalar.quoted) 1 else 0
-        val line = reading.text.lineSequence().elementAtOrNull(start.line - 1).orEmpty()
+        val line = context.text.lineSequence().elementAtOrNull(start.line - 1).orEmpty()
         val from = line.offsetOf(column - 1) ?: return start
         if (!line.startsWith(scalar.text, from)) return start
-        return Place(start.line, column + scalar.text.codePointCount(0, offset.coerceAtMost(scalar.text.length)))
+        return TextPosition(start.line, column + scalar.text.codePointCount(0, offset.coerceAtMost(scalar.text.length)))
     }
 
     private companion object {

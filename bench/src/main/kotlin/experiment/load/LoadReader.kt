@@ -1,13 +1,13 @@
 package threadgauge.experiment.load
 
 import threadgauge.experiment.yaml.Fields
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlNode
 import threadgauge.experiment.yaml.fields
 import threadgauge.model.Load
 
 /** Reads one load, such as `{users: 200, for: 60s}`; the first key says how requests arrive. */
-internal fun Reading.load(node: Node): Load? {
+internal fun ParseContext.load(node: YamlNode): Load? {
     val fields = fields(node, "a load", SHAPES.keys.toList() + COMPANIONS, EXAMPLES) ?: return null
     val shapes = SHAPES.values.filter { it.key in fields }
     val shape = shapes.firstOrNull()
@@ -23,22 +23,22 @@ internal fun Reading.load(node: Node): Load? {
 }
 
 /** A way in which requests arrive: its key, the keys that may stand beside it, and its reader. */
-internal class Shape(
+internal class LoadForm(
     val key: String,
     val companions: Set<String>,
     val example: String,
-    val read: Reading.(Fields, Shape) -> Load?,
+    val read: ParseContext.(Fields, LoadForm) -> Load?,
 )
 
 private val COMPANIONS = listOf("for", "loops", "think", "ramp-in", "seed", "connected")
 
 private val SHAPES = listOf(
-    Shape("users", setOf("for", "loops", "think", "ramp-in"), "{users: 200, for: 60s} or {users: 200, loops: 10}", Reading::users),
-    Shape("rate", setOf("for"), "{rate: 2000/s, for: 60s}", Reading::rate),
-    Shape("poisson", setOf("for", "seed"), "{poisson: 2000/s, for: 60s}", Reading::poisson),
-    Shape("ramp", setOf("for"), "{ramp: 5/s..500/s, for: 60s}", Reading::ramp),
-    Shape("burst", setOf("connected"), "{burst: 1000} or {burst: 1000, connected: no}", Reading::burst),
-    Shape("steps", emptySet(), "{steps: [{rate: 100/s, for: 10s}, {ramp: 100/s..500/s, for: 10s}]}", Reading::steps),
+    LoadForm("users", setOf("for", "loops", "think", "ramp-in"), "{users: 200, for: 60s} or {users: 200, loops: 10}", ParseContext::users),
+    LoadForm("rate", setOf("for"), "{rate: 2000/s, for: 60s}", ParseContext::rate),
+    LoadForm("poisson", setOf("for", "seed"), "{poisson: 2000/s, for: 60s}", ParseContext::poisson),
+    LoadForm("ramp", setOf("for"), "{ramp: 5/s..500/s, for: 60s}", ParseContext::ramp),
+    LoadForm("burst", setOf("connected"), "{burst: 1000} or {burst: 1000, connected: no}", ParseContext::burst),
+    LoadForm("steps", emptySet(), "{steps: [{rate: 100/s, for: 10s}, {ramp: 100/s..500/s, for: 10s}]}", ParseContext::steps),
 ).associateBy { it.key }
 
 private const val EXAMPLES = "{users: 50, for: 5s}, {users: 50, loops: 10}, {rate: 2000/s, for: 60s}, {poisson: 2000/s, for: 60s}, " +

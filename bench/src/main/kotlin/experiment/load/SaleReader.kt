@@ -1,12 +1,12 @@
 package threadgauge.experiment.load
 
 import threadgauge.experiment.yaml.ExperimentMistake
-import threadgauge.experiment.yaml.Measure
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.Quantity
+import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.fields
-import threadgauge.experiment.yaml.measure
-import threadgauge.experiment.yaml.nothing
+import threadgauge.experiment.yaml.quantity
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.model.EVENT
@@ -19,32 +19,32 @@ import threadgauge.model.Stack
 import threadgauge.model.pieces
 
 /** What a situation sells by [request]: `sale: {seats: 1000}`, or `sale: {seats: 1000, events: 20, hot: 50%}`. */
-internal fun Reading.sale(node: Node, request: Request): SaleTerms? {
+internal fun ParseContext.sale(node: YamlNode, request: Request): SaleTerms? {
     val fields = fields(node, "a sale", listOf("seats", "events", "hot"), EXAMPLE) ?: return null
     val before = mistakeCount
-    val seats = fields.required("seats", "seats: 1000")?.let { wholeNumber(it, "seats", 0..MOST_SEATS) }
-    val events = fields.optional("events")?.let { wholeNumber(it, "events", 1..MOST_EVENTS) }
+    val seats = fields.required("seats", "seats: 1000")?.let { wholeNumber(it, "seats", 0..MAX_SEATS) }
+    val events = fields.optional("events")?.let { wholeNumber(it, "events", 1..MAX_EVENTS) }
     val hot = fields.optional("hot")?.let { hot(it, events, isAlone = !fields.isMeant("events")) }
     val key = request.headers.entries.firstOrNull { it.key.equals(IDEMPOTENCY_KEY, ignoreCase = true) }
     when {
         request.path == NEWEST -> if (events != null && events > 1) {
             wrong(fields.keyNode("events"), "POST $NEWEST is for the newest event alone", "Write POST $NAMED, or leave it out.")
         }
-        !request.path.hasEvent() -> return nothing(node, "the request does not say which event it is for", "Write POST $NAMED.")
-        key == null -> return nothing(node, "the request has no $IDEMPOTENCY_KEY", "Give it the header $KEY_EXAMPLE.")
+        !request.path.hasEvent() -> return fail(node, "the request does not say which event it is for", "Write POST $NAMED.")
+        key == null -> return fail(node, "the request has no $IDEMPOTENCY_KEY", "Give it the header $KEY_EXAMPLE.")
     }
     // Each load has events of its own, and a key that was used for another is refused.
     if (key != null && !key.value.hasEvent()) {
-        return nothing(node, "${quoted(key.value)} would be the same key in the next event", "Write $KEY_EXAMPLE.")
+        return fail(node, "${quoted(key.value)} would be the same key in the next event", "Write $KEY_EXAMPLE.")
     }
     return seats?.takeIf { mistakeCount == before }?.let { SaleTerms(it, events ?: 1, hot) }
 }
 
 /** The share of the first of [events]; with less than an even share it would be a cold one. [isAlone]: nothing says how many there are. */
-private fun Reading.hot(node: Node, events: Int?, isAlone: Boolean): Double? {
-    if (isAlone || events == 1) return nothing(node, "a hot event needs others beside it", "Add events: 20, or leave it out.")
+private fun ParseContext.hot(node: YamlNode, events: Int?, isAlone: Boolean): Double? {
+    if (isAlone || events == 1) return fail(node, "a hot event needs others beside it", "Add events: 20, or leave it out.")
     val least = if (events == null) 1 else (ALL_PERCENT + events - 1) / events
-    return measure(node, "hot", Measure.percent, "$least%", "$ALL_PERCENT%")
+    return quantity(node, "hot", Quantity.percent, "$least%", "$ALL_PERCENT%")
 }
 
 /**
@@ -78,10 +78,10 @@ private fun String.hasEvent() = pieces(this).any { it is Piece.Event }
 /** The request of the published experiment, which is for the event that was opened last. */
 private const val NEWEST = "/reservation"
 private const val NAMED = "/events/{event}/reservations"
-private const val MOST_SEATS = 10_000_000
+private const val MAX_SEATS = 10_000_000
 
 /** Each is opened by a call of its own before each load. */
-private const val MOST_EVENTS = 1_000
+private const val MAX_EVENTS = 1_000
 private const val ALL_PERCENT = 100
 private const val EXAMPLE = "sale: {seats: 1000}"
 private const val KEY_EXAMPLE = "$IDEMPOTENCY_KEY: \"{event}-{random:24}\""

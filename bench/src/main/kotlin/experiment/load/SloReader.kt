@@ -1,10 +1,10 @@
 package threadgauge.experiment.load
 
 import java.nio.file.Path
-import threadgauge.experiment.yaml.Measure
+import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.Parsed
-import threadgauge.experiment.yaml.Place
-import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.Quantity
+import threadgauge.experiment.yaml.TextPosition
 import threadgauge.experiment.yaml.quoted
 import threadgauge.model.LatencyGoal
 import threadgauge.model.LatencyMeasure
@@ -15,19 +15,19 @@ import threadgauge.model.Slo
  * [ExperimentMistakes] with all that is wrong, each with its place in [text]. [source] names where the text stands: `--slo`.
  */
 fun readSlo(text: String, source: String = "--slo"): Slo {
-    val reading = Reading(source, text, Path.of(""))
-    val slo = reading.slo()
-    reading.throwMistakes()
+    val context = ParseContext(source, text, Path.of(""))
+    val slo = context.slo()
+    context.throwMistakes()
     return slo
 }
 
-private fun Reading.slo(): Slo {
+private fun ParseContext.slo(): Slo {
     val latencies = ArrayList<LatencyGoal>()
     val seen = HashSet<String>()
     var errors: Double? = null
     var offset = 0
     for (part in text.split(',')) {
-        val place = Place(1, column(offset + part.length - part.trimStart().length))
+        val place = TextPosition(1, column(offset + part.length - part.trimStart().length))
         offset += part.length + 1
         val goal = goal(part.trim(), place) ?: continue
         if (!seen.add(goal.measure)) {
@@ -43,7 +43,7 @@ private fun Reading.slo(): Slo {
 
 private class Goal(val measure: String, val limit: String, val orEqual: Boolean)
 
-private fun Reading.goal(part: String, place: Place): Goal? {
+private fun ParseContext.goal(part: String, place: TextPosition): Goal? {
     if (part.isEmpty()) {
         wrong(place, "a goal is missing here", "Write goals with commas between them: $EXAMPLE.")
         return null
@@ -63,25 +63,25 @@ private fun Reading.goal(part: String, place: Place): Goal? {
     return Goal(known, limit.trim(), orEqual = sign != "<")
 }
 
-private fun Reading.micros(goal: Goal, place: Place): Double? = when (val parsed = Measure.duration.parseWithin(goal.limit, "1us", "1h")) {
+private fun ParseContext.micros(goal: Goal, place: TextPosition): Double? = when (val parsed = Quantity.duration.parseWithin(goal.limit, "1us", "1h")) {
     is Parsed.Good -> parsed.value / 1e3
     is Parsed.Bad -> bad(place, goal, parsed)
 }
 
-private fun Reading.share(goal: Goal, place: Place): Double? = when (val parsed = Measure.percent.parseWithin(goal.limit, "0%", "100%")) {
+private fun ParseContext.share(goal: Goal, place: TextPosition): Double? = when (val parsed = Quantity.percent.parseWithin(goal.limit, "0%", "100%")) {
     is Parsed.Good -> if (parsed.value > 0 || goal.orEqual) parsed.value else {
         bad(place, goal, Parsed.Bad("fewer errors than none are not possible", "Write errors<=0% if there must be none."))
     }
     is Parsed.Bad -> bad(place, goal, parsed)
 }
 
-private fun Reading.bad(place: Place, goal: Goal, parsed: Parsed.Bad): Double? {
+private fun ParseContext.bad(place: TextPosition, goal: Goal, parsed: Parsed.Bad): Double? {
     wrong(place, "the limit of ${goal.measure}: ${parsed.problem}", parsed.remedy)
     return null
 }
 
 /** Characters as a person counts them, from 1. */
-private fun Reading.column(offset: Int) = text.codePointCount(0, offset.coerceAtMost(text.length)) + 1
+private fun ParseContext.column(offset: Int) = text.codePointCount(0, offset.coerceAtMost(text.length)) + 1
 
 private const val ERRORS = "errors"
 private val MEASURES = LatencyMeasure.entries.associateBy { it.words }

@@ -1,16 +1,16 @@
 package threadgauge.experiment.request
 
-import threadgauge.experiment.yaml.Keys
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
-import threadgauge.experiment.yaml.Scalar
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlMap
+import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.YamlScalar
 import threadgauge.experiment.yaml.choice
+import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.fields
 import threadgauge.experiment.yaml.members
 import threadgauge.experiment.yaml.nanos
-import threadgauge.experiment.yaml.neighbour
-import threadgauge.experiment.yaml.nothing
 import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.referencedFile
 import threadgauge.experiment.yaml.scalar
 import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.experiment.yaml.yesOrNo
@@ -20,15 +20,15 @@ import threadgauge.model.Protocol
 import threadgauge.model.Tls
 
 /** How requests travel, such as `{protocol: http/2, streams: 10, tls: yes}`. Asks nothing of the machine. */
-internal fun Reading.connections(node: Node): Connections? {
+internal fun ParseContext.connections(node: YamlNode): Connections? {
     val before = mistakeCount
     val fields = fields(node, "connections", KEYS, EXAMPLE) ?: return null
     val usual = Connections()
     val protocol = fields.optional("protocol")?.let { choice(it, "protocol", PROTOCOLS) } ?: usual.protocol
-    val streams = fields.optional("streams")?.let { wholeNumber(it, "streams", 1..MOST_STREAMS) } ?: usual.streams
+    val streams = fields.optional("streams")?.let { wholeNumber(it, "streams", 1..MAX_STREAMS) } ?: usual.streams
     val tls = fields.optional("tls")?.let { tls(it) }
     val reuse = fields.optional("reuse")?.let { yesOrNo(it, "reuse") } ?: true
-    val most = fields.optional("most-under-way")?.let { wholeNumber(it, "most-under-way", 1..MOST_UNDER_WAY) } ?: usual.most
+    val most = fields.optional("max-under-way")?.let { wholeNumber(it, "max-under-way", 1..MAX_UNDER_WAY) } ?: usual.maxUnderWay
     val atOnce = fields.optional("connect")?.let { choice(it, "connect", PACES) } ?: usual.atOnce
     val delay = fields.optional("delay")?.let { nanos(it, "delay", "100us", "1s") } ?: usual.delayNanos
     val sources = fields.optional("from")?.let { sources(it) }.orEmpty()
@@ -48,14 +48,15 @@ internal fun Reading.connections(node: Node): Connections? {
 }
 
 /** Reports keys of [node] that mean nothing to any of [loads]. */
-internal fun Reading.refuseConnectionsUnfitFor(node: Node, loads: List<Load>) {
-    val key = (node as? Keys)?.keyNode("most-under-way") ?: return
+internal fun ParseContext.refuseConnectionsUnfitFor(node: YamlNode, loads: List<Load>) {
+    val map = node as? YamlMap ?: return
+    val key = map.keyNode("max-under-way") ?: map.keyNode("most-under-way") ?: return
     if (loads.any { it is Load.Open }) return
-    wrong(key, "\"most-under-way\" is for open loads; here the users are the most that can be under way", "Leave it out.")
+    wrong(key, "\"max-under-way\" is for open loads; here the number of users is the limit", "Leave it out.")
 }
 
-private fun Reading.tls(node: Node): Tls? {
-    if (node is Scalar) return if (yesOrNo(node, "tls") == true) Tls() else null
+private fun ParseContext.tls(node: YamlNode): Tls? {
+    if (node is YamlScalar) return if (yesOrNo(node, "tls") == true) Tls() else null
     val fields = fields(node, "tls", listOf("authorities", "insecure"), TLS_EXAMPLE) ?: return null
     val insecure = fields.optional("insecure")?.let { yesOrNo(it, "insecure") } ?: false
     val authorities = fields.optional("authorities")?.let { authorities(it) }
@@ -65,13 +66,13 @@ private fun Reading.tls(node: Node): Tls? {
     return Tls(authorities, insecure)
 }
 
-private fun Reading.authorities(node: Node): String? {
-    val text = neighbour(node, "authorities", "the name of a PEM file beside this one, such as ca.pem", LARGEST_PEM) ?: return null
-    if ("PRIVATE KEY-----" in text) return nothing(node, "this file holds a private key", "Name a file with certificates alone.")
-    return if (CERTIFICATE in text) text else nothing(node, "this file holds no certificate", "In PEM one begins with $CERTIFICATE.")
+private fun ParseContext.authorities(node: YamlNode): String? {
+    val text = referencedFile(node, "authorities", "the name of a PEM file beside this one, such as ca.pem", LARGEST_PEM) ?: return null
+    if ("PRIVATE KEY-----" in text) return fail(node, "this file holds a private key", "Name a file with certificates alone.")
+    return if (CERTIFICATE in text) text else fail(node, "this file holds no certificate", "In PEM one begins with $CERTIFICATE.")
 }
 
-private fun Reading.sources(node: Node): List<String> {
+private fun ParseContext.sources(node: YamlNode): List<String> {
     val sources = LinkedHashSet<String>()
     for (member in members(node, "from", "[127.0.0.1, 127.0.0.2]").orEmpty()) {
         val text = scalar(member, "from", "an address such as 127.0.0.2") ?: continue
@@ -83,11 +84,11 @@ private fun Reading.sources(node: Node): List<String> {
     return sources.toList()
 }
 
-private val KEYS = listOf("protocol", "streams", "tls", "reuse", "most-under-way", "connect", "delay", "from")
+private val KEYS = listOf("protocol", "streams", "tls", "reuse", "max-under-way", "connect", "delay", "from")
 internal val PROTOCOLS = mapOf("http/1.1" to Protocol.HTTP_1_1, "http/2" to Protocol.HTTP_2)
 private val PACES = mapOf("paced" to false, "at once" to true)
-private const val MOST_STREAMS = 1_000
-private const val MOST_UNDER_WAY = 1_000_000
+private const val MAX_STREAMS = 1_000
+private const val MAX_UNDER_WAY = 1_000_000
 private const val LARGEST_PEM = 1_000_000
 private const val CERTIFICATE = "-----BEGIN CERTIFICATE-----"
 private const val EXAMPLE = "{protocol: http/2, streams: 10, tls: yes}"

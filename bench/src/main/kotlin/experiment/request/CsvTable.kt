@@ -5,44 +5,44 @@ import java.io.StringReader
 import java.io.UncheckedIOException
 import org.apache.commons.csv.CSVFormat
 import org.apache.commons.csv.CSVParser
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
-import threadgauge.experiment.yaml.neighbour
-import threadgauge.experiment.yaml.nothing
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.referencedFile
 import threadgauge.experiment.yaml.scalar
 
 /** A CSV file: the values of each column, all of the same length and never empty. */
 internal class Table(val file: String, val columns: Map<String, List<String>>)
 
 /** The table that [node] names, in the form of RFC 4180, whose first line names the columns. */
-internal fun Reading.table(node: Node): Table? {
+internal fun ParseContext.table(node: YamlNode): Table? {
     val name = scalar(node, "csv", CSV_EXAMPLE) ?: return null
     if (name in neighbours.tables) return neighbours.tables[name]
-    val table = neighbour(node, "csv", CSV_EXAMPLE, LARGEST_BYTES)?.let { table(node, name, it) }
+    val table = referencedFile(node, "csv", CSV_EXAMPLE, LARGEST_BYTES)?.let { table(node, name, it) }
     neighbours.tables[name] = table
     return table
 }
 
-private fun Reading.table(node: Node, name: String, text: String): Table? {
+private fun ParseContext.table(node: YamlNode, name: String, text: String): Table? {
     val lines = ArrayList<Line>()
     try {
         // The parser counts ends of lines, so the last line needs one too.
         CSVParser.parse(StringReader(text.removeSuffix("\n") + "\n"), FORMAT).use { parser ->
-            parser.iterator().asSequence().take(MOST_ROWS + 2).forEach { lines += Line(parser.currentLineNumber, it.toList()) }
+            parser.iterator().asSequence().take(MAX_ROWS + 2).forEach { lines += Line(parser.currentLineNumber, it.toList()) }
         }
     } catch (_: IOException) {
         return notCsv(node, name, lines)
     } catch (_: UncheckedIOException) {
         return notCsv(node, name, lines)
     }
-    val names = lines.firstOrNull()?.values ?: return nothing(node, "${quoted(name)} is empty", HEAD_REMEDY)
+    val names = lines.firstOrNull()?.values ?: return fail(node, "${quoted(name)} is empty", HEAD_REMEDY)
     val rows = lines.drop(1)
     if (!columnsAreSound(node, name, names)) return null
-    if (rows.isEmpty()) return nothing(node, "${quoted(name)} has a line of names and no rows", "Add at least one row.")
-    if (rows.size > MOST_ROWS) return nothing(node, "${quoted(name)} has more than 100,000 rows", "Take a part of it.")
+    if (rows.isEmpty()) return fail(node, "${quoted(name)} has a line of names and no rows", "Add at least one row.")
+    if (rows.size > MAX_ROWS) return fail(node, "${quoted(name)} has more than 100,000 rows", "Take a part of it.")
     val odd = rows.filter { it.values.size != names.size }
-    odd.take(MOST_SHOWN).forEach { line ->
+    odd.take(MAX_SHOWN).forEach { line ->
         val problem = "${name(name)}, line ${line.number}: ${line.values.size} values under ${names.size} names"
         wrong(node, problem, "Give each row as many values as the first line has names; put quotes around a comma in a value.")
     }
@@ -50,7 +50,7 @@ private fun Reading.table(node: Node, name: String, text: String): Table? {
     return Table(name(name), names.withIndex().associate { (index, column) -> column to rows.map { it.values[index] } })
 }
 
-private fun Reading.columnsAreSound(node: Node, name: String, names: List<String>): Boolean {
+private fun ParseContext.columnsAreSound(node: YamlNode, name: String, names: List<String>): Boolean {
     val twice = names.groupingBy { it }.eachCount().filterValues { it > 1 }.keys.firstOrNull { it.isNotBlank() }
     val unsaid = names.firstOrNull { column -> column.any { it in "{}\r\n" } }
     when {
@@ -62,9 +62,9 @@ private fun Reading.columnsAreSound(node: Node, name: String, names: List<String
     return false
 }
 
-private fun Reading.notCsv(node: Node, name: String, before: List<Line>): Table? {
+private fun ParseContext.notCsv(node: YamlNode, name: String, before: List<Line>): Table? {
     val where = "${name(name)}, " + (before.lastOrNull()?.let { "after line ${it.number}" } ?: "line 1")
-    return nothing(node, "$where: this is not CSV (RFC 4180)", "Put quotes around a whole value, and write \"\" for a quote within it.")
+    return fail(node, "$where: this is not CSV (RFC 4180)", "Put quotes around a whole value, and write \"\" for a quote within it.")
 }
 
 private fun name(name: String) = quoted(name).trim('"')
@@ -76,5 +76,5 @@ private val FORMAT = CSVFormat.RFC4180.builder().setIgnoreEmptyLines(true).get()
 private const val CSV_EXAMPLE = "the name of a CSV file beside this one, such as seats.csv"
 private const val HEAD_REMEDY = "The first line names the columns, such as row,seat"
 private const val LARGEST_BYTES = 5_000_000
-private const val MOST_ROWS = 100_000
-private const val MOST_SHOWN = 3
+private const val MAX_ROWS = 100_000
+private const val MAX_SHOWN = 3

@@ -1,14 +1,14 @@
 package threadgauge.experiment.request
 
-import threadgauge.experiment.yaml.Broken
-import threadgauge.experiment.yaml.Keys
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
-import threadgauge.experiment.yaml.Scalar
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlError
+import threadgauge.experiment.yaml.YamlMap
+import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.YamlScalar
+import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.fields
 import threadgauge.experiment.yaml.isUnprintable
 import threadgauge.experiment.yaml.members
-import threadgauge.experiment.yaml.nothing
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.scalar
 import threadgauge.experiment.yaml.text
@@ -16,7 +16,7 @@ import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.model.Expectation
 
 /** What makes an answer a correct one, such as `{status: 201, json: {seat.state: granted}}`. */
-internal fun Reading.expectation(node: Node): Expectation? {
+internal fun ParseContext.expectation(node: YamlNode): Expectation? {
     val fields = fields(node, "expect", listOf("status", "body", "contains", "json"), EXAMPLE) ?: return null
     val statuses = fields.optional("status")?.let { statuses(it) }
     val body = fields.optional("body")?.let { text(it, "body", "the whole body, in quotes") }
@@ -29,7 +29,7 @@ internal fun Reading.expectation(node: Node): Expectation? {
     return Expectation(statuses.orEmpty(), body, contains, json.orEmpty())
 }
 
-private fun Reading.statuses(node: Node): List<Int> {
+private fun ParseContext.statuses(node: YamlNode): List<Int> {
     val statuses = LinkedHashSet<Int>()
     for (member in members(node, "status", "201, or [201, 409]").orEmpty()) {
         val status = wholeNumber(member, "status", STATUSES) ?: continue
@@ -38,24 +38,24 @@ private fun Reading.statuses(node: Node): List<Int> {
     return statuses.toList()
 }
 
-private fun Reading.jsonValues(node: Node): Map<String, String>? {
-    if (node is Broken) return null
-    if (node !is Keys) return nothing(node, "json needs fields with values, and this is ${node.kind}", JSON_REMEDY)
+private fun ParseContext.jsonValues(node: YamlNode): Map<String, String>? {
+    if (node is YamlError) return null
+    if (node !is YamlMap) return fail(node, "json needs fields with values, and this is ${node.kind}", JSON_REMEDY)
     val values = LinkedHashMap<String, String>()
     for ((key, value) in node.entries) {
         val path = jsonPath(key, "a field")
         // The word null is a value of JSON, and so is the empty text.
-        val text = if (value is Scalar && (value.quoted || value.text == "null")) value.text else scalar(value, "a field", "its value")
+        val text = if (value is YamlScalar && (value.quoted || value.text == "null")) value.text else scalar(value, "a field", "its value")
         if (path != null && text != null) values[path] = text
     }
     return values
 }
 
 /** Path of a field in a JSON text: names, or places in a list counted from 0, with dots between them. */
-internal fun Reading.jsonPath(node: Node, what: String): String? {
+internal fun ParseContext.jsonPath(node: YamlNode, what: String): String? {
     val path = scalar(node, what, "the path of a field, such as seat.state") ?: return null
-    if (path.length <= LONGEST_PATH && path.split('.').none { it.isBlank() } && path.codePoints().noneMatch(::isUnprintable)) return path
-    return nothing(node, "${quoted(path)} is not the path of a field", "Write names with dots between them, such as seat.state.")
+    if (path.length <= MAX_PATH_LENGTH && path.split('.').none { it.isBlank() } && path.codePoints().noneMatch(::isUnprintable)) return path
+    return fail(node, "${quoted(path)} is not the path of a field", "Write names with dots between them, such as seat.state.")
 }
 
 private const val EXAMPLE = "{status: 201}, {contains: granted} or {json: {seat.state: granted}}"
@@ -63,4 +63,4 @@ private const val JSON_REMEDY = "Write {seat.state: granted}."
 
 /** Those below 200 are not the last answer to a request. */
 private val STATUSES = 200..599
-private const val LONGEST_PATH = 200
+private const val MAX_PATH_LENGTH = 200

@@ -1,24 +1,24 @@
 package threadgauge.experiment.request
 
-import threadgauge.experiment.yaml.Broken
-import threadgauge.experiment.yaml.Keys
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
-import threadgauge.experiment.yaml.Scalar
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlError
+import threadgauge.experiment.yaml.YamlMap
+import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.YamlScalar
+import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.name
-import threadgauge.experiment.yaml.nothing
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.text
 import threadgauge.model.Piece
 import threadgauge.model.pieces
 
 /** Names and values of header fields, as RFC 9110 (section 5) allows them. */
-internal fun Reading.headers(node: Node, rows: Rows): Map<String, String> {
-    if (node !is Keys) {
-        if (node !is Broken) wrong(node, "headers need names with values, and this is ${node.kind}", "Write $EXAMPLE.")
+internal fun ParseContext.headers(node: YamlNode, rows: Rows): Map<String, String> {
+    if (node !is YamlMap) {
+        if (node !is YamlError) wrong(node, "headers need names with values, and this is ${node.kind}", "Write $EXAMPLE.")
         return emptyMap()
     }
-    if (node.entries.size > MOST) wrong(node, "there are more than $MOST headers", "Servers refuse so many.")
+    if (node.entries.size > MAX) wrong(node, "there are more than $MAX headers", "Servers refuse so many.")
     val lines = HashMap<String, Int>()
     val headers = LinkedHashMap<String, String>()
     for ((key, valueNode) in node.entries) {
@@ -31,10 +31,10 @@ internal fun Reading.headers(node: Node, rows: Rows): Map<String, String> {
     return headers
 }
 
-private fun Reading.headerName(key: Scalar): Boolean {
+private fun ParseContext.headerName(key: YamlScalar): Boolean {
     val name = key.text
     when {
-        name.length > LONGEST_NAME -> wrong(key, "the name of a header is longer than $LONGEST_NAME characters", "Servers refuse it.")
+        name.length > MAX_NAME_LENGTH -> wrong(key, "the name of a header is longer than $MAX_NAME_LENGTH characters", "Servers refuse it.")
         !TOKEN.matches(name) ->
             wrong(key, "${quoted(name)} is not the name of a header", "Names have letters, digits and hyphens, such as X-Trace.")
         name.lowercase() in LENGTHS ->
@@ -46,7 +46,7 @@ private fun Reading.headerName(key: Scalar): Boolean {
     return false
 }
 
-private fun Reading.headerValue(node: Node, name: String, rows: Rows): String? {
+private fun ParseContext.headerValue(node: YamlNode, name: String, rows: Rows): String? {
     val value = text(node, quoted(name), "the value in quotes, such as \"{random:16}\"") ?: return null
     val wrong = pieces(value).firstNotNullOfOrNull { piece ->
         when (piece) {
@@ -57,14 +57,14 @@ private fun Reading.headerValue(node: Node, name: String, rows: Rows): String? {
     }
     if (wrong != null) {
         val problem = "the value of ${quoted(name)} holds U+%04X".format(wrong)
-        return nothing(node, "$problem, which no header may", "Visible ASCII, blanks and tabs may stand there.")
+        return fail(node, "$problem, which no header may", "Visible ASCII, blanks and tabs may stand there.")
     }
     if (name.equals("Expect", ignoreCase = true) && !value.equals("100-continue", ignoreCase = true)) {
         val remedy = "HTTP knows 100-continue alone; answers are checked by \"expect\" of the request."
-        return nothing(node, "${quoted(value)} cannot be expected", remedy)
+        return fail(node, "${quoted(value)} cannot be expected", remedy)
     }
-    if (longest(value, rows) > LONGEST_VALUE) {
-        return nothing(node, "the value of ${quoted(name)} can be longer than $LONGEST_VALUE characters", "Servers refuse it.")
+    if (longest(value, rows) > MAX_VALUE_LENGTH) {
+        return fail(node, "the value of ${quoted(name)} can be longer than $MAX_VALUE_LENGTH characters", "Servers refuse it.")
     }
     return if (template(node, value, rows)) value else null
 }
@@ -79,6 +79,6 @@ private val LENGTHS = setOf("content-length", "transfer-encoding")
 /** RFC 9110, section 7.6.1. */
 private val OF_THE_CONNECTION = setOf("connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade")
 private const val EXAMPLE = "{Content-Type: application/json}"
-private const val MOST = 100
-private const val LONGEST_NAME = 200
-private const val LONGEST_VALUE = 8_000
+private const val MAX = 100
+private const val MAX_NAME_LENGTH = 200
+private const val MAX_VALUE_LENGTH = 8_000

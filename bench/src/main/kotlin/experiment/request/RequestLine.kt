@@ -1,9 +1,9 @@
 package threadgauge.experiment.request
 
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.isUnprintable
-import threadgauge.experiment.yaml.nothing
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.scalar
 import threadgauge.model.Piece
@@ -11,29 +11,29 @@ import threadgauge.model.nearMisses
 import threadgauge.model.pieces
 
 /** Method and path, such as `GET /hello?name={random:8}`. */
-internal fun Reading.requestLine(node: Node, rows: Rows): Pair<String, String>? {
+internal fun ParseContext.requestLine(node: YamlNode, rows: Rows): Pair<String, String>? {
     val text = scalar(node, "request", REQUEST_EXAMPLE) ?: return null
     val method = text.substringBefore(' ')
     val path = text.substringAfter(' ', "")
-    if (method.startsWith("/")) return nothing(node, "${quoted(text)} has no method", "Write GET ${forRemedy(text)}.")
-    if (method !in METHODS) return nothing(node, "${quoted(method)} is not a method", nearest(method, METHODS))
+    if (method.startsWith("/")) return fail(node, "${quoted(text)} has no method", "Write GET ${forRemedy(text)}.")
+    if (method !in METHODS) return fail(node, "${quoted(method)} is not a method", nearest(method, METHODS))
     val isSound = template(node, path, rows)
     // What was meant to be a placeholder has been told; its braces need no word more.
     val rest = nearMisses(path).fold(path) { without, text -> without.replace(text, "0") }
-    whatIsWrongWith(rest, rows)?.let { (problem, remedy) -> return nothing(node, problem, remedy) }
+    whatIsWrongWith(rest, rows)?.let { (problem, remedy) -> return fail(node, problem, remedy) }
     return if (isSound) method to path else null
 }
 
 /** Problem and remedy of a path with query, or null if it can be sent as it is. Allowed is what RFC 3986 allows. */
 private fun whatIsWrongWith(path: String, rows: Rows): Pair<String, String>? {
     if (path.isEmpty()) return "the request has no path" to "Write $REQUEST_EXAMPLE."
-    if (path.length > LONGEST_PATH) return TOO_LONG
+    if (path.length > MAX_PATH_LENGTH) return TOO_LONG
     if ("://" in path.substringBefore('?')) {
         val local = "/" + path.substringAfter("://").substringAfter('/', "")
         return "${quoted(path)} names a server; the bench puts in each stack's own" to "Write only the path: ${forRemedy(local)}."
     }
     if (!path.startsWith("/")) return "the path ${quoted(path)} does not begin with a slash" to "Write /${forRemedy(path)}."
-    if (longest(path, rows) > LONGEST_PATH) return TOO_LONG
+    if (longest(path, rows) > MAX_PATH_LENGTH) return TOO_LONG
     for (piece in pieces(path)) {
         val wrong = when (piece) {
             is Piece.Text -> wrongCharacter(piece.text)
@@ -79,8 +79,8 @@ private fun mayStandInPath(character: Int) =
 private fun forRemedy(path: String) = quoted(path).trim('"')
 
 private const val REQUEST_EXAMPLE = "a method and a path, such as GET /hello"
-private const val LONGEST_PATH = 4_000
-private val TOO_LONG = "the path is longer than $LONGEST_PATH characters" to "Servers refuse such lines."
+private const val MAX_PATH_LENGTH = 4_000
+private val TOO_LONG = "the path is longer than $MAX_PATH_LENGTH characters" to "Servers refuse such lines."
 private val METHODS = listOf("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 private val BAD_PERCENT = Regex("%(?![0-9A-Fa-f]{2})")
 private const val BAD_PERCENT_WORDS = "is not followed by two hexadecimal digits"

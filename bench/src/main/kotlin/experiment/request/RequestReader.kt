@@ -2,12 +2,12 @@ package threadgauge.experiment.request
 
 import threadgauge.experiment.claim.example
 import threadgauge.experiment.yaml.Fields
-import threadgauge.experiment.yaml.Keys
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlMap
+import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.fields
 import threadgauge.experiment.yaml.name
-import threadgauge.experiment.yaml.nothing
 import threadgauge.experiment.yaml.text
 import threadgauge.experiment.yaml.yesOrNo
 import threadgauge.model.Expectation
@@ -16,10 +16,10 @@ import threadgauge.model.Request
 import threadgauge.model.pieces
 
 /** Reads a request: a line such as `GET /hello`, or keys of which `send` is such a line. */
-internal fun Reading.request(node: Node): Request? =
-    if (node is Keys) requestWithKeys(node) else requestLine(node, Rows.NONE)?.let { (method, path) -> Request(method, path) }
+internal fun ParseContext.request(node: YamlNode): Request? =
+    if (node is YamlMap) requestWithKeys(node) else requestLine(node, Rows.NONE)?.let { (method, path) -> Request(method, path) }
 
-private fun Reading.requestWithKeys(node: Keys): Request? {
+private fun ParseContext.requestWithKeys(node: YamlMap): Request? {
     val before = mistakeCount
     val fields = fields(node, "a request", KEYS, REQUEST_EXAMPLE) ?: return null
     val rows = fields.optional("csv")?.let { Rows(table(it), isGiven = true) } ?: Rows.NONE
@@ -40,14 +40,14 @@ private fun Reading.requestWithKeys(node: Keys): Request? {
     return Request(line.first, line.second, headers, body, gzip, expect ?: Expectation(), count, csv)
 }
 
-private fun Reading.body(node: Node, rows: Rows): String? {
+private fun ParseContext.body(node: YamlNode, rows: Rows): String? {
     val body = text(node, "body", "the body in quotes, such as $BODY_EXAMPLE") ?: return null
     template(node, body, rows)
-    if (longest(body, rows) > LONGEST_BODY) return nothing(node, "the body can be longer than 10 MB", "Send less.")
+    if (longest(body, rows) > MAX_BODY_LENGTH) return fail(node, "the body can be longer than 10 MB", "Send less.")
     return body
 }
 
-private fun Reading.refuseContradictions(fields: Fields, method: String?, headers: Map<String, String>, gzip: Boolean) {
+private fun ParseContext.refuseContradictions(fields: Fields, method: String?, headers: Map<String, String>, gzip: Boolean) {
     val names = headers.keys.associateBy { it.lowercase() }
     if ("body" in fields && method in WITHOUT_BODY) {
         wrong(fields.keyNode("body"), "a $method carries no body", "Leave it out, or send POST, PUT, PATCH or DELETE.")
@@ -61,7 +61,7 @@ private fun Reading.refuseContradictions(fields: Fields, method: String?, header
         wrong(fields.keyNode("gzip"), problem, "Keep one of them.")
     }
     if (method == "HEAD") {
-        val asked = (fields.optional("expect") as? Keys)?.entries?.keys.orEmpty().filter { it.text != "status" }
+        val asked = (fields.optional("expect") as? YamlMap)?.entries?.keys.orEmpty().filter { it.text != "status" }
         for (key in asked) wrong(key, "the answer to a HEAD has no body to check", "Leave it out, or send GET.")
         if ("count" in fields) wrong(fields.keyNode("count"), "the answer to a HEAD has no body to count in", "Leave it out, or send GET.")
     }
@@ -74,4 +74,4 @@ private val KEYS = listOf("send", "headers", "body", "csv", "gzip", "expect", "c
 private val WITHOUT_BODY = setOf("GET", "HEAD")
 private const val BODY_EXAMPLE = "'{\"user\": \"{seq}\"}'"
 private const val REQUEST_EXAMPLE = "GET /hello, or keys such as {send: POST /customers, body: \"…\"}"
-private const val LONGEST_BODY = 10_000_000
+private const val MAX_BODY_LENGTH = 10_000_000

@@ -1,10 +1,10 @@
 package threadgauge.experiment.request
 
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlNode
 import threadgauge.experiment.yaml.quoted
 import threadgauge.model.EVENT
-import threadgauge.model.LONGEST_RANDOM
+import threadgauge.model.MAX_RANDOM_LENGTH
 import threadgauge.model.Piece
 import threadgauge.model.nearMisses
 import threadgauge.model.pieces
@@ -19,7 +19,7 @@ internal class Rows(val table: Table?, val isGiven: Boolean) {
 }
 
 /** Reports every placeholder in [template] that is wrong or nearly one, and every column that is not there. */
-internal fun Reading.template(node: Node, template: String, rows: Rows): Boolean {
+internal fun ParseContext.template(node: YamlNode, template: String, rows: Rows): Boolean {
     val before = mistakeCount
     for (text in nearMisses(template).distinct()) {
         val (problem, remedy) = whatIsNear(text, rows)
@@ -40,7 +40,7 @@ internal fun longest(template: String, rows: Rows): Long = pieces(template).sumO
     }.toLong()
 }
 
-private fun Reading.missingColumn(node: Node, column: String, rows: Rows) {
+private fun ParseContext.missingColumn(node: YamlNode, column: String, rows: Rows) {
     val text = "{csv:$column}"
     when {
         rows.table == null && !rows.isGiven -> wrong(node, "${quoted(text)} needs a file with values", "Write $CSV_EXAMPLE")
@@ -59,7 +59,7 @@ private fun whatIsNear(text: String, rows: Rows): Pair<String, String> {
         text.contains("seq", ignoreCase = true) -> "the number of the request is written in one way" to "Write {seq}."
         text.contains("event", ignoreCase = true) -> "the event of a sale is written in one way" to "Write $EVENT."
         text.contains("random", ignoreCase = true) ->
-            "a random text has a length from 1 to $LONGEST_RANDOM" to "Write {random:8}, for example."
+            "a random text has a length from 1 to $MAX_RANDOM_LENGTH" to "Write {random:8}, for example."
         else -> "a column has a name" to "Write ${rows.example()}, for example."
     }
 }

@@ -1,7 +1,7 @@
 package threadgauge.experiment.stack
 
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlNode
 import threadgauge.experiment.yaml.members
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.scalar
@@ -10,11 +10,11 @@ import threadgauge.experiment.yaml.scalar
  * By each of [stacks] its baseline: of those that [node] names, the last that stands above it. Null where [stacks] could not be read, or
  * something is wrong.
  */
-internal fun Reading.baselines(node: Node, stacks: List<String>, catalogue: StackCatalogue): Map<String, String>? {
+internal fun ParseContext.baselines(node: YamlNode, stacks: List<String>, catalogue: StackCatalogue): Map<String, String>? {
     val members = members(node, "baselines", "names of some of the stacks of this file") ?: return null
     if (stacks.isEmpty()) return null
     val before = mistakeCount
-    val named = LinkedHashMap<String, Node>()
+    val named = LinkedHashMap<String, YamlNode>()
     for (member in members) {
         val written = scalar(member, "a baseline", "one of ${stacks.joinToString(", ")}") ?: continue
         val name = (catalogue.find(written) as? Found.Stack)?.stack?.name ?: written

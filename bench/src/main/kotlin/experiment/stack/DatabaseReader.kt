@@ -1,11 +1,11 @@
 package threadgauge.experiment.stack
 
-import threadgauge.experiment.yaml.Keys
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlMap
+import threadgauge.experiment.yaml.YamlNode
 import threadgauge.experiment.yaml.choice
+import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.fields
-import threadgauge.experiment.yaml.nothing
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.words
 import threadgauge.model.DatabaseAddress
@@ -15,22 +15,22 @@ import threadgauge.model.ServiceKind
 internal class DatabaseChoice(val name: String, val address: DatabaseAddress?)
 
 /** One of the databases that come along, by name, or one that runs already, by address. */
-internal fun Reading.database(node: Node, catalogue: StackCatalogue): DatabaseChoice? {
+internal fun ParseContext.database(node: YamlNode, catalogue: StackCatalogue): DatabaseChoice? {
     val databases = catalogue.services.filter { it.kind == ServiceKind.DATABASE || it.kind == ServiceKind.BOOKS }
-    if (node !is Keys) return choice(node, "database", databases.associate { it.name to DatabaseChoice(it.name, null) })
+    if (node !is YamlMap) return choice(node, "database", databases.associate { it.name to DatabaseChoice(it.name, null) })
     val fields = fields(node, "database", listOf("address", "user"), EXAMPLE) ?: return null
     val address = fields.required("address", "address: $ADDRESS")?.let { jdbcAddress(it) }
-    val user = fields.required("user", "user: me")?.let { words(it, "user", "user: me", LONGEST_ADDRESS) }
+    val user = fields.required("user", "user: me")?.let { words(it, "user", "user: me", MAX_ADDRESS_LENGTH) }
     if (address == null || user == null) return null
-    val name = databases.firstOrNull { it.commandAtAddress != null }?.name ?: return nothing(node, "no database can be at an address", "")
+    val name = databases.firstOrNull { it.commandAtAddress != null }?.name ?: return fail(node, "no database can be at an address", "")
     return DatabaseChoice(name, DatabaseAddress(address, user))
 }
 
-private fun Reading.jdbcAddress(node: Node): String? {
-    val text = words(node, "address", "address: $ADDRESS", LONGEST_ADDRESS) ?: return null
+private fun ParseContext.jdbcAddress(node: YamlNode): String? {
+    val text = words(node, "address", "address: $ADDRESS", MAX_ADDRESS_LENGTH) ?: return null
     return when {
-        !text.startsWith(POSTGRESQL) || ' ' in text -> nothing(node, "${quoted(text)} is no address of a PostgreSQL", "Write $ADDRESS.")
-        PASSWORD in text -> nothing(node, "the address holds a password", "Put it into the environment, as THREADGAUGE_PASSWORD.")
+        !text.startsWith(POSTGRESQL) || ' ' in text -> fail(node, "${quoted(text)} is no address of a PostgreSQL", "Write $ADDRESS.")
+        PASSWORD in text -> fail(node, "the address holds a password", "Put it into the environment, as THREADGAUGE_PASSWORD.")
         else -> text
     }
 }
@@ -38,5 +38,5 @@ private fun Reading.jdbcAddress(node: Node): String? {
 private const val POSTGRESQL = "jdbc:postgresql://"
 private const val ADDRESS = "jdbc:postgresql://db:5432/shop"
 private const val EXAMPLE = "{address: $ADDRESS, user: me}"
-private const val LONGEST_ADDRESS = 500
+private const val MAX_ADDRESS_LENGTH = 500
 private val PASSWORD = Regex("[?&]password=")

@@ -75,8 +75,8 @@ class StackCatalogue internal constructor(
             val fileOf = HashMap<String, String>()
             val contents = files.mapNotNull { file ->
                 try {
-                    val reading = openText(file)
-                    StackReader(reading, base, file.parent, fileOf).read().also { mistakes += reading.mistakes() }
+                    val context = openText(file)
+                    StackReader(context, base, file.parent, fileOf).read().also { mistakes += context.mistakes() }
                 } catch (unreadable: ExperimentMistakes) {
                     mistakes += unreadable.mistakes
                     null

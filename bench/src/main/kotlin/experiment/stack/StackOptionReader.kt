@@ -4,14 +4,14 @@ import threadgauge.experiment.request.PROTOCOLS
 import threadgauge.experiment.request.Rows
 import threadgauge.experiment.request.headers
 import threadgauge.experiment.yaml.Fields
-import threadgauge.experiment.yaml.Items
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlList
+import threadgauge.experiment.yaml.YamlNode
 import threadgauge.experiment.yaml.choice
+import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.fields
 import threadgauge.experiment.yaml.members
 import threadgauge.experiment.yaml.name
-import threadgauge.experiment.yaml.nothing
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.text
 import threadgauge.experiment.yaml.wholeNumber
@@ -28,38 +28,38 @@ import threadgauge.model.Tls
  * [jarAt] understands the place of a jar.
  */
 internal class StackOptionReader(
-    private val reading: Reading,
+    private val context: ParseContext,
     private val stacks: Set<String>,
     private val hasMore: Boolean,
     private val sells: Boolean,
-    private val jarAt: (Node) -> BuiltJar?,
+    private val jarAt: (YamlNode) -> BuiltJar?,
 ) {
-    fun read(node: Node): StackOption? {
-        val fields = reading.fields(node, "an option", OPTION_KEYS, OPTION_EXAMPLE) ?: return null
-        val name = fields.required("name", "name: tuned")?.let { reading.name(it, "name") }
-        val title = reading.title(fields)
-        val setting = fields.optional("setting")?.let { reading.choice(it, "setting", SETTINGS) ?: return null }
-        val needsMore = fields.optional("more")?.let { reading.yesOrNo(it, "more") ?: return null } ?: false
+    fun read(node: YamlNode): StackOption? {
+        val fields = context.fields(node, "an option", OPTION_KEYS, OPTION_EXAMPLE) ?: return null
+        val name = fields.required("name", "name: tuned")?.let { context.name(it, "name") }
+        val title = context.title(fields)
+        val setting = fields.optional("setting")?.let { context.choice(it, "setting", SETTINGS) ?: return null }
+        val needsMore = fields.optional("more")?.let { context.yesOrNo(it, "more") ?: return null } ?: false
         if (needsMore && !hasMore) {
-            reading.wrong(fields.keyNode("more"), "there is no fuller edition in this file", "Add more: at the top, or leave this out.")
+            context.wrong(fields.keyNode("more"), "there is no fuller edition in this file", "Add more: at the top, or leave this out.")
         }
         val only = fields.optional("stacks")?.let { names(it)?.toSet() ?: return null } ?: stacks
-        val not = fields.optional("not")?.let { reading.texts(it, "not") ?: return null }.orEmpty()
+        val not = fields.optional("not")?.let { context.texts(it, "not") ?: return null }.orEmpty()
         val changes = fields.optional("changes")
-            ?.let { reading.list(it, "changes") { change -> change(change, isTuned = setting == "tuned") } }.orEmpty()
+            ?.let { context.list(it, "changes") { change -> change(change, isTuned = setting == "tuned") } }.orEmpty()
         val training = fields.optional("training")?.let { training(it, changes) ?: return null }.orEmpty()
-        val sends = fields.optional("sends")?.let { reading.headers(it, Rows.NONE) }.orEmpty()
+        val sends = fields.optional("sends")?.let { context.headers(it, Rows.NONE) }.orEmpty()
         val connections = fields.optional("connections")?.let { connections(it) ?: return null }
-        val adds = fields.optional("adds")?.let { reading.texts(it, "adds") ?: return null }.orEmpty()
-        val cookies = fields.optional("cookies")?.let { reading.yesOrNo(it, "cookies") ?: return null } ?: false
+        val adds = fields.optional("adds")?.let { context.texts(it, "adds") ?: return null }.orEmpty()
+        val cookies = fields.optional("cookies")?.let { context.yesOrNo(it, "cookies") ?: return null } ?: false
         val login = fields.optional("login")?.let { login(it) ?: return null }
         val replicas = fields.optional("replicas")?.let { replicas(it) ?: return null }
         if (name == null || title == null) return null
         if ("changes" !in fields && !needsMore && replicas == null) {
-            reading.wrong(node, "this option changes nothing", "Add changes: [{argument: …}], or more: yes.")
+            context.wrong(node, "this option changes nothing", "Add changes: [{argument: …}], or more: yes.")
         }
         val packed = changes.firstNotNullOfOrNull { it.jar }
-        if (packed != null && needsMore) return reading.nothing(node, "the fuller edition has a jar of its own", "Leave out more: or jar:.")
+        if (packed != null && needsMore) return context.fail(node, "the fuller edition has a jar of its own", "Leave out more: or jar:.")
         val (java, arguments) = changes.filter { it.jar == null }.partition { it.isForJava }
         return StackOption(
             name, title, setting, only, needsMore, not.toSet(), java.map { it.text }, arguments.map { it.text }, training, sends,
@@ -67,90 +67,90 @@ internal class StackOptionReader(
         )
     }
 
-    private fun replicas(node: Node): Int? {
-        if (sells) return reading.wholeNumber(node, "replicas", 2..MOST_REPLICAS)
-        return reading.nothing(node, "only stacks that sell can have replicas", "Leave it out, or add audit: at the top.")
+    private fun replicas(node: YamlNode): Int? {
+        if (sells) return context.wholeNumber(node, "replicas", 2..MAX_REPLICAS)
+        return context.fail(node, "only stacks that sell can have replicas", "Leave it out, or add audit: at the top.")
     }
 
     private class Change(val text: String, val isForJava: Boolean, val jar: BuiltJar? = null)
 
     /** Who tunes says why, and where that is from. */
-    private fun change(node: Node, isTuned: Boolean): Change? {
-        val fields = reading.fields(node, "a change", CHANGE_KEYS, CHANGE_EXAMPLE) ?: return null
+    private fun change(node: YamlNode, isTuned: Boolean): Change? {
+        val fields = context.fields(node, "a change", CHANGE_KEYS, CHANGE_EXAMPLE) ?: return null
         val key = listOf("java", "jar").firstOrNull { it in fields } ?: "argument"
         val value = fields.required(key, "argument: \"--server.tomcat.threads.max=400\"")
-        val text = value?.let { reading.words(it, key, "a text, in quotes", LONGEST_ARGUMENT) }
+        val text = value?.let { context.words(it, key, "a text, in quotes", MAX_ARGUMENT_LENGTH) }
         for (reason in listOf("because", "source")) {
             val given = if (isTuned) fields.required(reason, "$reason: …") else fields.optional(reason)
-            given?.let { reading.words(it, reason, "a sentence", LONGEST_REASON) }
+            given?.let { context.words(it, reason, "a sentence", MAX_REASON_LENGTH) }
         }
         if (text == null) return null
         return if (key == "jar") jarAt(value)?.let { Change(text, isForJava = false, it) } else Change(text, key == "java")
     }
 
     /** What is written must be read, and what is read be written. */
-    private fun training(node: Node, changes: List<Change>): List<String>? {
-        val texts = reading.texts(node, "training") ?: return null
+    private fun training(node: YamlNode, changes: List<Change>): List<String>? {
+        val texts = context.texts(node, "training") ?: return null
         if (texts.any { ARCHIVE in it } && changes.any { it.isForJava && ARCHIVE in it.text }) return texts
         val remedy = "Write training: [\"-XX:AOTCacheOutput=$ARCHIVE\"] and changes: [{java: \"-XX:AOTCache=$ARCHIVE\"}]."
-        return reading.nothing(node, "the start in which the stack is trained and the others must both name $ARCHIVE", remedy)
+        return context.fail(node, "the start in which the stack is trained and the others must both name $ARCHIVE", remedy)
     }
 
     /** What is spoken where this option is on. Its authorities are a name in braces, since the certificate is made anew for each run. */
-    private fun connections(node: Node): Connections? {
-        val fields = reading.fields(node, "connections", listOf("protocol", "tls"), CONNECTIONS_EXAMPLE) ?: return null
-        val protocol = fields.optional("protocol")?.let { reading.choice(it, "protocol", PROTOCOLS) ?: return null } ?: Protocol.HTTP_1_1
+    private fun connections(node: YamlNode): Connections? {
+        val fields = context.fields(node, "connections", listOf("protocol", "tls"), CONNECTIONS_EXAMPLE) ?: return null
+        val protocol = fields.optional("protocol")?.let { context.choice(it, "protocol", PROTOCOLS) ?: return null } ?: Protocol.HTTP_1_1
         val tls = fields.optional("tls")?.let { tls(it) ?: return null }
         return Connections(protocol, tls)
     }
 
-    private fun tls(node: Node): Tls? {
-        val fields = reading.fields(node, "tls", listOf("authorities"), CONNECTIONS_EXAMPLE) ?: return null
+    private fun tls(node: YamlNode): Tls? {
+        val fields = context.fields(node, "tls", listOf("authorities"), CONNECTIONS_EXAMPLE) ?: return null
         val name = fields.required("authorities", "authorities: \"{certificate}\"")
-            ?.let { reading.words(it, "authorities", "the name in braces of what a service gives", LONGEST_ARGUMENT) }
+            ?.let { context.words(it, "authorities", "the name in braces of what a service gives", MAX_ARGUMENT_LENGTH) }
         return name?.let { Tls(it) }
     }
 
     /** What a user sends once to be let in; who logs in keeps the cookie that it gets. */
-    private fun login(node: Node): Login? {
-        val fields = reading.fields(node, "login", listOf("path", "form"), LOGIN_EXAMPLE) ?: return null
-        val path = fields.required("path", "path: /login")?.let { reading.words(it, "path", "a path", LONGEST_ARGUMENT) }
-        val form = fields.required("form", "form: user=me")?.let { reading.words(it, "form", "names and values", LONGEST_ARGUMENT) }
+    private fun login(node: YamlNode): Login? {
+        val fields = context.fields(node, "login", listOf("path", "form"), LOGIN_EXAMPLE) ?: return null
+        val path = fields.required("path", "path: /login")?.let { context.words(it, "path", "a path", MAX_ARGUMENT_LENGTH) }
+        val form = fields.required("form", "form: user=me")?.let { context.words(it, "form", "names and values", MAX_ARGUMENT_LENGTH) }
         return if (path == null || form == null) null else Login(path, form)
     }
 
-    private fun names(node: Node): List<String>? {
-        val names = reading.texts(node, "stacks") ?: return null
+    private fun names(node: YamlNode): List<String>? {
+        val names = context.texts(node, "stacks") ?: return null
         val wrong = names.firstOrNull { it !in stacks } ?: return names
-        return reading.nothing(node, "there is no stack ${quoted(wrong)} in this file", reading.nearest(wrong, stacks))
+        return context.fail(node, "there is no stack ${quoted(wrong)} in this file", context.nearest(wrong, stacks))
     }
 }
 
 /** Members of a list, each as [read] understands it. */
-internal fun <T : Any> Reading.list(node: Node, what: String, read: (Node) -> T?): List<T> =
+internal fun <T : Any> ParseContext.list(node: YamlNode, what: String, read: (YamlNode) -> T?): List<T> =
     members(node, what, "- {name: …, title: …, …}").orEmpty().mapNotNull(read)
 
 /** A list of texts, which may be empty. */
-internal fun Reading.texts(node: Node, what: String): List<String>? {
-    if (node is Items && node.items.isEmpty()) return emptyList()
+internal fun ParseContext.texts(node: YamlNode, what: String): List<String>? {
+    if (node is YamlList && node.items.isEmpty()) return emptyList()
     val members = members(node, what, "a list of texts") ?: return null
-    val texts = members.map { words(it, "one of $what", "a text, in quotes", LONGEST_ARGUMENT) }
+    val texts = members.map { words(it, "one of $what", "a text, in quotes", MAX_ARGUMENT_LENGTH) }
     return texts.filterNotNull().takeIf { it.size == members.size }
 }
 
-internal fun Reading.title(fields: Fields): String? = fields.required("title", "title: Spring MVC on Tomcat")
-    ?.let { words(it, "title", "words for people", LONGEST_TITLE) }
+internal fun ParseContext.title(fields: Fields): String? = fields.required("title", "title: Spring MVC on Tomcat")
+    ?.let { words(it, "title", "words for people", MAX_TITLE_LENGTH) }
 
 private val OPTION_KEYS = listOf(
     "name", "title", "setting", "stacks", "more", "not", "changes", "sends", "connections", "adds", "cookies", "login",
     "training", "replicas",
 )
-private const val MOST_REPLICAS = 20
+private const val MAX_REPLICAS = 20
 private const val ARCHIVE = "{archive}"
 private val CHANGE_KEYS = listOf("argument", "java", "jar", "because", "source")
 private const val OPTION_EXAMPLE = "- {name: gzip, title: answers by gzip, changes: [{argument: …}]}"
 private const val CHANGE_EXAMPLE = "- {argument: --x=1, because: …, source: …}"
 private const val CONNECTIONS_EXAMPLE = "connections: {protocol: http/2, tls: {authorities: \"{certificate}\"}}"
 private const val LOGIN_EXAMPLE = "login: {path: /login, form: \"user=me&password=secret\"}"
-private const val LONGEST_TITLE = 80
-private const val LONGEST_REASON = 400
+private const val MAX_TITLE_LENGTH = 80
+private const val MAX_REASON_LENGTH = 400

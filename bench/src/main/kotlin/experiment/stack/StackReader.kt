@@ -2,13 +2,13 @@ package threadgauge.experiment.stack
 
 import java.nio.file.Path
 import threadgauge.experiment.yaml.Fields
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Place
-import threadgauge.experiment.yaml.Reading
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.TextPosition
+import threadgauge.experiment.yaml.YamlNode
 import threadgauge.experiment.yaml.choice
+import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.fields
 import threadgauge.experiment.yaml.name
-import threadgauge.experiment.yaml.nothing
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.words
 import threadgauge.experiment.yaml.yaml
@@ -24,48 +24,48 @@ internal class StackFile(val stacks: List<ShippedStack>, val options: List<Stack
 
 /**
  * Reads one `stacks.yaml` in [folder], below the project's [root]. [fileOf] holds the file of every name given so far, in this file and
- * in those before. Mistakes go to [reading].
+ * in those before. Mistakes go to [context].
  */
 internal class StackReader(
-    private val reading: Reading,
+    private val context: ParseContext,
     private val root: Path,
     private val folder: Path,
     private val fileOf: MutableMap<String, String>,
 ) {
     fun read(): StackFile {
         val nothing = StackFile(emptyList(), emptyList(), emptyList())
-        val yaml = reading.yaml()
+        val yaml = context.yaml()
         if (yaml == null) {
-            if (!reading.hasMistakes) reading.wrong(Place(1, 1), "the file says nothing", "Write stacks: and a list of them.")
+            if (!context.hasMistakes) context.wrong(TextPosition(1, 1), "the file says nothing", "Write stacks: and a list of them.")
             return nothing
         }
-        val fields = reading.fields(yaml, "a file of stacks", FILE_KEYS, "stacks: and a list of them") ?: return nothing
-        val services = fields.optional("services")?.let { reading.list(it, "services") { node -> service(node) } }.orEmpty()
+        val fields = context.fields(yaml, "a file of stacks", FILE_KEYS, "stacks: and a list of them") ?: return nothing
+        val services = fields.optional("services")?.let { context.list(it, "services") { node -> service(node) } }.orEmpty()
         if ("stacks" !in fields && services.isNotEmpty()) return StackFile(emptyList(), emptyList(), services)
         val more = fields.optional("more")?.let { more(it) }
         val auditor = fields.optional("audit")?.let { auditor(it) }
         val stacks = fields.required("stacks", "stacks:")
-            ?.let { reading.list(it, "stacks") { node -> stack(node, more, auditor) } }.orEmpty()
+            ?.let { context.list(it, "stacks") { node -> stack(node, more, auditor) } }.orEmpty()
         val names = stacks.mapTo(LinkedHashSet()) { it.name }
-        val ofOptions = StackOptionReader(reading, names, hasMore = more != null, sells = auditor != null) { node ->
+        val ofOptions = StackOptionReader(context, names, hasMore = more != null, sells = auditor != null) { node ->
             jar(node)?.let { BuiltJar(it.toString(), moduleOf(it)) }
         }
-        val options = fields.optional("options")?.let { reading.list(it, "options", ofOptions::read) }.orEmpty()
+        val options = fields.optional("options")?.let { context.list(it, "options", ofOptions::read) }.orEmpty()
         return StackFile(stacks.map(::ShippedStack), options, services)
     }
 
-    private fun stack(node: Node, more: More?, auditor: Auditor?): Stack? {
-        val fields = reading.fields(node, "a stack", STACK_KEYS, STACK_EXAMPLE) ?: return null
+    private fun stack(node: YamlNode, more: More?, auditor: Auditor?): Stack? {
+        val fields = context.fields(node, "a stack", STACK_KEYS, STACK_EXAMPLE) ?: return null
         val name = newName(fields, "stack")
-        val title = reading.title(fields)
-        val model = fields.required("model", "model: event-loop")?.let { reading.choice(it, "model", MODELS) }
+        val title = context.title(fields)
+        val model = fields.required("model", "model: event-loop")?.let { context.choice(it, "model", MODELS) }
         val setting = fields.required("setting", "setting: as shipped")?.let { asShipped(it) }
         val jar = fields.required("jar", "jar: target/spring-mvc.jar")?.let { jar(it) }
-        val java = fields.optional("java")?.let { reading.texts(it, "java") ?: return null }.orEmpty()
+        val java = fields.optional("java")?.let { context.texts(it, "java") ?: return null }.orEmpty()
         val argumentsNode = fields.required("arguments", "arguments: [\"--server.port={port}\"]")
-        val arguments = argumentsNode?.let { reading.texts(it, "arguments") }
+        val arguments = argumentsNode?.let { context.texts(it, "arguments") }
         if (arguments != null && (arguments + java).none { "{port}" in it }) {
-            reading.wrong(argumentsNode, "nothing tells this stack its port", "Write {port} where the port belongs: --server.port={port}")
+            context.wrong(argumentsNode, "nothing tells this stack its port", "Write {port} where the port belongs: --server.port={port}")
         }
         if (name == null || title == null || model == null || setting == null || jar == null || arguments == null) return null
         val edition = more?.edition(name, java, arguments)
@@ -76,18 +76,18 @@ internal class StackReader(
     }
 
     /** Who tunes says why, and only an option has the place for it. */
-    private fun asShipped(node: Node): String? {
-        val setting = reading.choice(node, "setting", SETTINGS)
+    private fun asShipped(node: YamlNode): String? {
+        val setting = context.choice(node, "setting", SETTINGS)
         if (setting != "tuned") return setting
         val remedy = "Write an option in its place, with setting: tuned and a reason for each change."
-        return reading.nothing(node, "a stack is as shipped", remedy)
+        return context.fail(node, "a stack is as shipped", remedy)
     }
 
     /** Every stack in a file with one sells seats. */
-    private fun auditor(node: Node): Auditor? {
-        val fields = reading.fields(node, "audit", AUDIT_KEYS, AUDIT_EXAMPLE) ?: return null
+    private fun auditor(node: YamlNode): Auditor? {
+        val fields = context.fields(node, "audit", AUDIT_KEYS, AUDIT_EXAMPLE) ?: return null
         val jar = fields.required("jar", "jar: ../audit/target/tickets-audit.jar")?.let { jar(it) }
-        val arguments = fields.required("arguments", "arguments: [\"{event}\"]")?.let { reading.texts(it, "arguments") }
+        val arguments = fields.required("arguments", "arguments: [\"{event}\"]")?.let { context.texts(it, "arguments") }
         if (jar == null || arguments == null) return null
         return Auditor(command(jar, emptyList(), arguments), folder.toString(), moduleOf(jar))
     }
@@ -106,24 +106,24 @@ internal class StackReader(
         }
     }
 
-    private fun more(node: Node): More? {
-        val fields = reading.fields(node, "more", MORE_KEYS, MORE_EXAMPLE) ?: return null
+    private fun more(node: YamlNode): More? {
+        val fields = context.fields(node, "more", MORE_KEYS, MORE_EXAMPLE) ?: return null
         val jar = fields.required("jar", "jar: ../spring-mvc-more/target/spring-mvc-more.jar")?.let { jar(it) }
         val paths = fields.required("for", "for: [/api/articles]")?.let { paths(it) }
-        val java = fields.optional("java")?.let { reading.texts(it, "java") ?: return null }.orEmpty()
-        val arguments = fields.optional("arguments")?.let { reading.texts(it, "arguments") ?: return null }.orEmpty()
+        val java = fields.optional("java")?.let { context.texts(it, "java") ?: return null }.orEmpty()
+        val arguments = fields.optional("arguments")?.let { context.texts(it, "arguments") ?: return null }.orEmpty()
         return if (jar == null || paths == null) null else More(jar, paths, java, arguments)
     }
 
-    private fun service(node: Node): Service? {
-        val fields = reading.fields(node, "a service", SERVICE_KEYS, SERVICE_EXAMPLE) ?: return null
+    private fun service(node: YamlNode): Service? {
+        val fields = context.fields(node, "a service", SERVICE_KEYS, SERVICE_EXAMPLE) ?: return null
         val name = newName(fields, "service")
-        val kind = fields.required("kind", "kind: upstream")?.let { reading.choice(it, "kind", KINDS) }
+        val kind = fields.required("kind", "kind: upstream")?.let { context.choice(it, "kind", KINDS) }
         val jar = fields.required("jar", "jar: target/upstream.jar")?.let { jar(it) }
         val paths = if (kind?.forWhom != null) emptyList() else fields.required("for", "for: [/fanout]")?.let { paths(it) }
-        val java = fields.optional("java")?.let { reading.texts(it, "java") ?: return null }.orEmpty()
-        val arguments = fields.optional("arguments")?.let { reading.texts(it, "arguments") ?: return null }.orEmpty()
-        val atAddress = fields.optional("at-address")?.let { reading.texts(it, "at-address") ?: return null }
+        val java = fields.optional("java")?.let { context.texts(it, "java") ?: return null }.orEmpty()
+        val arguments = fields.optional("arguments")?.let { context.texts(it, "arguments") ?: return null }.orEmpty()
+        val atAddress = fields.optional("at-address")?.let { context.texts(it, "at-address") ?: return null }
         if (name == null || kind == null || jar == null || paths == null) return null
         return Service(
             name, kind, command(jar, java, arguments), folder.toString(), moduleOf(jar), paths, atAddress?.let { command(jar, java, it) },
@@ -132,19 +132,19 @@ internal class StackReader(
 
     private fun newName(fields: Fields, what: String): String? {
         val node = fields.required("name", "name: spring-mvc") ?: return null
-        val name = reading.name(node, "name") ?: return null
-        val other = fileOf.putIfAbsent(name, reading.file) ?: return name
-        reading.wrong(node, "a $what in $other is named \"$name\" too", "Give each a name of its own.")
+        val name = context.name(node, "name") ?: return null
+        val other = fileOf.putIfAbsent(name, context.file) ?: return name
+        context.wrong(node, "a $what in $other is named \"$name\" too", "Give each a name of its own.")
         return name
     }
 
-    private fun jar(node: Node): Path? {
+    private fun jar(node: YamlNode): Path? {
         val example = "the jar's place, such as target/spring-mvc.jar"
-        val text = reading.words(node, "jar", example, LONGEST_ARGUMENT) ?: return null
+        val text = context.words(node, "jar", example, MAX_ARGUMENT_LENGTH) ?: return null
         val jar = folder.resolve(text).normalize()
         if (text.endsWith(".jar") && !text.startsWith("/") && jar.startsWith(root)) return jar
         val remedy = "Write its place from here: target/spring-mvc.jar."
-        return reading.nothing(node, "${quoted(text)} is not a jar within this project", remedy)
+        return context.fail(node, "${quoted(text)} is not a jar within this project", remedy)
     }
 
     /** The folder that holds the `target` in which [jar] is built, from the root on. */
@@ -153,10 +153,10 @@ internal class StackReader(
         return root.relativize(module).joinToString("/")
     }
 
-    private fun paths(node: Node): List<String>? {
-        val paths = reading.texts(node, "for") ?: return null
+    private fun paths(node: YamlNode): List<String>? {
+        val paths = context.texts(node, "for") ?: return null
         val wrong = paths.firstOrNull { !it.startsWith("/") } ?: return paths.takeIf { it.isNotEmpty() }
-        return reading.nothing(node, "${quoted(wrong)} is not the beginning of a path", "Begin it with a slash: /api/articles.")
+        return context.fail(node, "${quoted(wrong)} is not the beginning of a path", "Begin it with a slash: /api/articles.")
     }
 }
 
@@ -175,4 +175,4 @@ private val KINDS = ServiceKind.entries.associateBy { it.name.lowercase() }
 private const val STACK_EXAMPLE = "- {name: …, title: …, model: …, setting: …, jar: …, arguments: […]}"
 private const val MORE_EXAMPLE = "more: {jar: ../spring-mvc-more/target/spring-mvc-more.jar, for: [/api/articles]}"
 private const val SERVICE_EXAMPLE = "- {name: upstream, kind: upstream, jar: target/upstream.jar, for: [/fanout]}"
-internal const val LONGEST_ARGUMENT = 1_000
+internal const val MAX_ARGUMENT_LENGTH = 1_000

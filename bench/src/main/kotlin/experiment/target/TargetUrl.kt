@@ -19,7 +19,7 @@ internal fun readUrl(text: String, mayLoad: Set<String>): Stack {
     when {
         url.scheme !in SCHEMES -> throw wrongTarget("${quoted(url.scheme.orEmpty())} cannot be spoken", "Write http:// or https://.")
         host.isNullOrEmpty() -> throw wrongTarget("${quoted(text)} names no host", "Write one such as $EXAMPLE.")
-        url.port == 0 || url.port > MOST_PORT -> throw wrongTarget("there is no port ${url.port}", "Ports are 1 to $MOST_PORT.")
+        url.port == 0 || url.port > MAX_PORT -> throw wrongTarget("there is no port ${url.port}", "Ports are 1 to $MAX_PORT.")
         url.userInfo != null -> throw wrongTarget("a URL here has no user and password", "Give a header in a --request file.")
         url.fragment != null -> throw wrongTarget("what follows # is never sent to a server", "Leave it out.")
         !isLoopback(host) && host !in mayLoad.map { it.trim('[', ']').lowercase() } -> throw wrongTarget(
@@ -49,5 +49,5 @@ internal fun pathOf(url: String): String? = URI(url).let { place ->
 private fun isLoopback(host: String) = host == "localhost" || host == "::1" || host.startsWith("127.") && isAddress(host)
 
 private val SCHEMES = setOf("http", "https")
-private const val MOST_PORT = 65_535
+private const val MAX_PORT = 65_535
 private const val EXAMPLE = "http://localhost:8080/orders"

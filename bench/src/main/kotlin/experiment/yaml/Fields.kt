@@ -4,45 +4,62 @@ package threadgauge.experiment.yaml
  * The keys of one map in a file. Unknown keys are reported when it is made; a required key that is missing is reported
  * when it is asked for, unless an unknown key was most likely meant to be it: one mistake, one message.
  */
-internal class Fields(private val reading: Reading, private val keys: Keys, private val what: String, known: List<String>) {
+internal class Fields(private val context: ParseContext, private val keys: YamlMap, private val what: String, known: List<String>) {
     private val suggested = mutableSetOf<String>()
 
     init {
-        for (key in keys.entries.keys) if (key.text !in known) unknown(key, known)
+        for (key in keys.entries.keys) if (key.text !in known && !isRenamed(key, known)) unknown(key, known)
     }
 
-    private fun unknown(key: Scalar, known: List<String>) {
-        if (!reading.isFull) nearestSpelling(key.text, known)?.let(suggested::add)
-        if (key.text in LATER) {
-            reading.wrong(key, "${quoted(key.text)} is not known in this version of Threadgauge", "Leave it out for now.")
+    /** True if [key] is the old name of one of [known], which is reported as a hint: it is accepted for one version. */
+    private fun isRenamed(key: YamlScalar, known: List<String>): Boolean {
+        val new = RENAMED[key.text]?.takeIf { it in known } ?: return false
+        if (keys[new] == null) {
+            context.hint(key, "${quoted(key.text)} is now called ${quoted(new)}", "Rename it: the next version rejects the old name.")
         } else {
-            reading.wrong(key, "unknown key ${quoted(key.text)} in $what", reading.nearest(key.text, known))
+            context.wrong(key, "${quoted(key.text)} is the old name of ${quoted(new)}, which is given too", "Remove one of them.")
+        }
+        return true
+    }
+
+    private fun unknown(key: YamlScalar, known: List<String>) {
+        if (!context.isFull) nearestSpelling(key.text, known)?.let(suggested::add)
+        if (key.text in LATER) {
+            context.wrong(key, "${quoted(key.text)} is not known in this version of Threadgauge", "Leave it out for now.")
+        } else {
+            context.wrong(key, "unknown key ${quoted(key.text)} in $what", context.nearest(key.text, known))
         }
     }
 
-    operator fun contains(key: String) = keys[key] != null
+    operator fun contains(key: String) = optional(key) != null
 
     /** True if [key] is there, or was most likely meant by a key that was reported as unknown. */
     fun isMeant(key: String) = key in this || key in suggested
 
-    fun keyNode(key: String): Scalar = checkNotNull(keys.keyNode(key)) { "no key $key" }
+    fun keyNode(key: String): YamlScalar =
+        checkNotNull(keys.keyNode(key) ?: oldName(key)?.let(keys::keyNode)) { "no key $key" }
 
-    fun optional(key: String): Node? = keys[key]
+    fun optional(key: String): YamlNode? = keys[key] ?: oldName(key)?.let { keys[it] }
 
-    fun required(key: String, example: String): Node? {
-        if (!isMeant(key)) reading.wrong(keys, "$what has no ${quoted(key)}", "Add a line such as $example")
-        return keys[key]
+    fun required(key: String, example: String): YamlNode? {
+        if (!isMeant(key)) context.wrong(keys, "$what has no ${quoted(key)}", "Add a line such as $example")
+        return optional(key)
     }
+
+    private fun oldName(key: String): String? = RENAMED.entries.firstOrNull { it.value == key }?.key
 
     private companion object {
         /** Keys of which the design speaks and this version does not yet. */
         val LATER = setOf("slo")
+
+        /** Keys that had another name until version 0.2.0: old to new. */
+        val RENAMED = mapOf("repeats" to "trials", "most-under-way" to "max-under-way")
     }
 }
 
 /** The keys of [node], or null if it has none, which is reported with [example] as the remedy. */
-internal fun Reading.fields(node: Node, what: String, known: List<String>, example: String): Fields? = when (node) {
-    is Broken -> null
-    is Keys -> Fields(this, node, what, known)
-    else -> nothing(node, "$what needs keys with values, and this is ${node.kind}", "Write $example")
+internal fun ParseContext.fields(node: YamlNode, what: String, known: List<String>, example: String): Fields? = when (node) {
+    is YamlError -> null
+    is YamlMap -> Fields(this, node, what, known)
+    else -> fail(node, "$what needs keys with values, and this is ${node.kind}", "Write $example")
 }

@@ -8,10 +8,10 @@ import java.nio.file.Files
 import java.nio.file.Path
 
 /**
- * Opens [file] for reading as YAML text, or throws [ExperimentMistakes] when it cannot be one: missing, a folder,
+ * Opens [file] for context as YAML text, or throws [ExperimentMistakes] when it cannot be one: missing, a folder,
  * larger than [LARGEST_BYTES], not UTF-8, or with bytes that no text holds. The size is looked at before the content.
  */
-internal fun openText(file: Path): Reading {
+internal fun openText(file: Path): ParseContext {
     if (!Files.exists(file)) throw wholeFile(file, "there is no such file", nearbyFiles(file))
     if (!Files.isRegularFile(file)) throw wholeFile(file, "this is not a file to read", "Give the name of a YAML file.")
     val bytes = try {
@@ -22,9 +22,9 @@ internal fun openText(file: Path): Reading {
     if (bytes.size > LARGEST_BYTES) {
         throw wholeFile(file, "this file is larger than 1 MB", "That is no experiment; is it the right file?")
     }
-    val reading = Reading(file.toString(), decode(bytes), file.toAbsolutePath().parent)
-    reading.refuseJunk()
-    return reading
+    val context = ParseContext(file.toString(), decode(bytes), file.toAbsolutePath().parent)
+    context.refuseJunk()
+    return context
 }
 
 private fun decode(bytes: ByteArray): String {
@@ -38,7 +38,7 @@ private fun decode(bytes: ByteArray): String {
 }
 
 /** Reports the first character that shows a file to be no text of a person: undecodable, for control, in an endless line. */
-private fun Reading.refuseJunk() {
+private fun ParseContext.refuseJunk() {
     var line = 1
     var column = 0
     for (character in text.codePoints()) {
@@ -48,11 +48,11 @@ private fun Reading.refuseJunk() {
             column = 0
         } else if (character != '\t'.code && (isUnprintable(character) || character == REPLACEMENT)) {
             val name = if (character == REPLACEMENT) "bytes that are not UTF-8" else "character U+%04X".format(character)
-            wrong(Place(line, column), "this is not plain text: $name", "Save the file as UTF-8 text; type this line anew.")
+            wrong(TextPosition(line, column), "this is not plain text: $name", "Save the file as UTF-8 text; type this line anew.")
             throwMistakes()
-        } else if (column > LONGEST_LINE) {
+        } else if (column > MAX_LINE_LENGTH) {
             val remedy = "That is no experiment; is it the right file?"
-            wrong(Place(line, 1), "this line is longer than $LONGEST_LINE characters", remedy)
+            wrong(TextPosition(line, 1), "this line is longer than $MAX_LINE_LENGTH characters", remedy)
             throwMistakes()
         }
     }
@@ -64,7 +64,7 @@ internal fun wholeFile(file: Path, problem: String, remedy: String) =
 private fun nearbyFiles(file: Path): String {
     val folder = file.toAbsolutePath().parent
     val names = try {
-        Files.newDirectoryStream(folder, "*.{yaml,yml}").use { files -> files.map { it.fileName.toString() }.take(MOST_NAMES) }
+        Files.newDirectoryStream(folder, "*.{yaml,yml}").use { files -> files.map { it.fileName.toString() }.take(MAX_NAMES) }
     } catch (_: IOException) {
         return "There is no folder $folder either."
     }
@@ -79,7 +79,7 @@ private fun nearbyFiles(file: Path): String {
 private const val LARGEST_BYTES = 1_000_000
 
 /** The parser takes long for long lines, and nobody writes them. */
-private const val LONGEST_LINE = 10_000
+private const val MAX_LINE_LENGTH = 10_000
 private const val BYTE_ORDER_MARK = "\uFEFF"
 private const val REPLACEMENT = 0xFFFD
-private const val MOST_NAMES = 30
+private const val MAX_NAMES = 30

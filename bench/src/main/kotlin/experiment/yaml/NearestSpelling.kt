@@ -5,10 +5,10 @@ package threadgauge.experiment.yaml
  * Near means at most a third of the letters changed; case is ignored.
  */
 internal fun nearestSpelling(written: String, known: Collection<String>): String? {
-    if (written.isBlank() || written.length > LONGEST) return null
+    if (written.isBlank() || written.length > MAX_LENGTH) return null
     val lower = written.lowercase()
     return known
-        .filter { it.length <= LONGEST }
+        .filter { it.length <= MAX_LENGTH }
         .map { it to editDistance(lower, it.lowercase()) }
         .filter { (name, distance) -> distance <= maxOf(1, minOf(name.length, lower.length) / 3) }
         .minWithOrNull(compareBy({ it.second }, { it.first }))?.first
@@ -21,7 +21,7 @@ internal fun nearestRemedy(written: String, known: Collection<String>): String {
     return if (nearest == null) all else "Did you mean \"$nearest\"? $all"
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour, at least, to turn [a] into [b]. */
+/** Letters to insert, delete, replace or swap with their referencedFile, at least, to turn [a] into [b]. */
 internal fun editDistance(a: String, b: String): Int {
     val rows = Array(a.length + 1) { row -> IntArray(b.length + 1) { column -> if (row == 0) column else row } }
     for (row in 1..a.length) for (column in 1..b.length) {
@@ -35,4 +35,4 @@ internal fun editDistance(a: String, b: String): Int {
     return rows[a.length][b.length]
 }
 
-private const val LONGEST = 60
+private const val MAX_LENGTH = 60

@@ -22,21 +22,21 @@ import it.krzeminski.snakeyaml.engine.kmp.exceptions.YamlEngineException
  * repeated key and follows anchors, which can blow up a small file into a huge tree. Here every repeated key is
  * reported, anchors are refused, and nesting ends at a fixed depth, so the work is linear in the text.
  */
-internal fun Reading.yaml(): Node? = try {
+internal fun ParseContext.yaml(): YamlNode? = try {
     YamlTree(this, Parse(LoadSettings()).parse(text).iterator()).document()
 } catch (syntax: MarkedYamlEngineException) {
     val mark = syntax.problemMark ?: syntax.contextMark
-    wrong(mark?.place() ?: Place(1, 1), "this is not YAML: ${syntaxWords(syntax)}", syntaxRemedy(syntax.problem))
+    wrong(mark?.place() ?: TextPosition(1, 1), "this is not YAML: ${syntaxWords(syntax)}", syntaxRemedy(syntax.problem))
     null
 } catch (other: YamlEngineException) {
-    wrong(Place(1, 1), "this is not YAML: ${other.message?.lineSequence()?.first()}", SYNTAX_REMEDY)
+    wrong(TextPosition(1, 1), "this is not YAML: ${other.message?.lineSequence()?.first()}", SYNTAX_REMEDY)
     null
 } catch (_: TooDeep) {
     null
 }
 
-private class YamlTree(private val reading: Reading, private val events: Iterator<Event>) {
-    fun document(): Node? {
+private class YamlTree(private val context: ParseContext, private val events: Iterator<Event>) {
+    fun document(): YamlNode? {
         while (events.hasNext()) {
             val event = events.next()
             if (event is StreamEndEvent) return null
@@ -47,74 +47,74 @@ private class YamlTree(private val reading: Reading, private val events: Iterato
 
     private fun refuseSecondDocument() {
         val second = events.asSequence().firstOrNull { it is DocumentStartEvent } ?: return
-        reading.wrong(second.place(), "a second document begins here", "Put each experiment into a file of its own.")
+        context.wrong(second.place(), "a second document begins here", "Put each experiment into a file of its own.")
     }
 
     /** Called from inside itself at most [DEEPEST] times. */
-    private fun node(event: Event, depth: Int): Node {
+    private fun node(event: Event, depth: Int): YamlNode {
         val place = event.place()
         if (depth > DEEPEST) {
-            reading.wrong(place, "this is nested more than $DEEPEST levels deep", "No experiment needs that; flatten it.")
+            context.wrong(place, "this is nested more than $DEEPEST levels deep", "No experiment needs that; flatten it.")
             throw TooDeep()
         }
         val node = when (event) {
-            is ScalarEvent -> Scalar(place, event.value, !event.plain)
+            is ScalarEvent -> YamlScalar(place, event.value, !event.plain)
             is MappingStartEvent -> keys(place, depth)
             is CollectionStartEvent -> items(place, depth)
-            else -> Broken(place)
+            else -> YamlError(place)
         }
-        return if (isPlainYaml(event, place)) node else Broken(place)
+        return if (isPlainYaml(event, place)) node else YamlError(place)
     }
 
-    private fun isPlainYaml(event: Event, place: Place): Boolean {
+    private fun isPlainYaml(event: Event, place: TextPosition): Boolean {
         val tag = when (event) {
             is ScalarEvent -> event.tag
             is CollectionStartEvent -> event.tag
             else -> null
         }
         if (event is AliasEvent || (event as? NodeEvent)?.anchor != null) {
-            reading.wrong(place, "anchors (&) and aliases (*) are not used here", "Write the value out, or quote the text.")
+            context.wrong(place, "anchors (&) and aliases (*) are not used here", "Write the value out, or quote the text.")
         } else if (tag != null) {
-            reading.wrong(place, "tags (!) are not used here", "Leave the tag out, or quote the text.")
+            context.wrong(place, "tags (!) are not used here", "Leave the tag out, or quote the text.")
         } else {
             return true
         }
         return false
     }
 
-    private fun items(place: Place, depth: Int): Items {
-        val items = mutableListOf<Node>()
+    private fun items(place: TextPosition, depth: Int): YamlList {
+        val items = mutableListOf<YamlNode>()
         while (true) {
             val event = events.next()
-            if (event is CollectionEndEvent) return Items(place, items)
+            if (event is CollectionEndEvent) return YamlList(place, items)
             items += node(event, depth + 1)
         }
     }
 
-    private fun keys(place: Place, depth: Int): Keys {
-        val entries = LinkedHashMap<Scalar, Node>()
+    private fun keys(place: TextPosition, depth: Int): YamlMap {
+        val entries = LinkedHashMap<YamlScalar, YamlNode>()
         val linesOfKeys = HashMap<String, Int>()
         while (true) {
             val event = events.next()
-            if (event is CollectionEndEvent) return Keys(place, entries)
+            if (event is CollectionEndEvent) return YamlMap(place, entries)
             val key = node(event, depth + 1)
             val value = node(events.next(), depth + 1)
-            if (key !is Scalar) {
-                if (key !is Broken) reading.wrong(key, "a key must be a single word, not ${key.kind}", "Write key: value.")
+            if (key !is YamlScalar) {
+                if (key !is YamlError) context.wrong(key, "a key must be a single word, not ${key.kind}", "Write key: value.")
                 continue
             }
             val before = linesOfKeys.putIfAbsent(key.text, key.place.line)
             if (before == null) entries[key] = value
-            else reading.wrong(key, "${quoted(key.text)} is here again; the first is on line $before", "Keep one of them.")
+            else context.wrong(key, "${quoted(key.text)} is here again; the first is on line $before", "Keep one of them.")
         }
     }
 }
 
 private class TooDeep : RuntimeException(null, null, false, false)
 
-private fun Event.place(): Place = startMark?.place() ?: Place(1, 1)
+private fun Event.place(): TextPosition = startMark?.place() ?: TextPosition(1, 1)
 
-private fun Mark.place() = Place(line + 1, column + 1)
+private fun Mark.place() = TextPosition(line + 1, column + 1)
 
 private fun syntaxWords(syntax: MarkedYamlEngineException): String {
     val problem = syntax.problem.lineSequence().first().substringBefore(". (Do not").trimEnd('.')

@@ -69,7 +69,7 @@ internal class ClaimCeilings(
 
 /** An open load is a bound, too: whoever keeps up with it answers as many requests as arrive, and nobody can answer more. */
 internal fun arrivals(record: Record, cell: ClaimCell): Ceiling? {
-    val samples = record.repeats.filter { it.stack == cell.stack }.flatMap { it.samples }.filter { it.situation == cell.situation }
+    val samples = record.trials.filter { it.stack == cell.stack }.flatMap { it.samples }.filter { it.situation == cell.situation }
     if (samples.isEmpty()) return null
     val perSecond = median(samples.map { it.counts.scheduled / (it.windowMillis / 1e3) })
     return Ceiling("requests that arrive", perSecond, reached = true)

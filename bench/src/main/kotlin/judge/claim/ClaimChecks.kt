@@ -20,8 +20,8 @@ import threadgauge.model.judgement.FAILURES
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Validity
 import threadgauge.model.words
-import threadgauge.stats.FEWEST_REPEATS
 import threadgauge.stats.Interval
+import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.shared
 
 /**
@@ -47,7 +47,7 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
         val ratio = if (measured.size == 2) measured[0].ratioTo(measured[1], confidence) else null
         val outcome = when {
             measured.size == 1 -> outcomeOfValue(statement, measured[0], measured[0].interval(confidence)!!)
-            ratio == null -> return unknown("No ratio can be formed, because a figure is zero in some repeat.")
+            ratio == null -> return unknown("No ratio can be formed, because a figure is zero in some trial.")
             else -> outcome(statement.relation, (statement.right as Bound.Times).factor, Interval(ratio.low!!, ratio.high!!))
         }
         val bounds = ClaimCeilings(statement, experiment.margin, evidence.map { it.figure!! }) { settings(statement.measure, it) }
@@ -93,8 +93,8 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
                 record.plan.stacks.none { it.name == cell.stack } -> "${cell.stack} was left out of this run."
                 measured == null -> "$name has no figure."
                 validity(measure, cell) == Validity.INVALID -> "The figures of $name are invalid: ${invalidity(measure, cell)}."
-                measured.values.size < FEWEST_REPEATS ->
-                    "$name was measured ${times(measured.values.size)}; an interval needs $FEWEST_REPEATS repeats."
+                measured.values.size < MIN_TRIALS ->
+                    "$name was measured ${times(measured.values.size)}; an interval needs $MIN_TRIALS trials."
                 else -> null
             }
             if (why != null) return why
@@ -123,7 +123,7 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
     private fun foundWords(statement: Statement, figure: Figure, outcome: CheckOutcome): String {
         val isRatio = statement.right is Bound.Times
         fun text(value: Double) = if (isRatio) ratioDigits(value) else statement.measure.unit.text(value)
-        val interval = if (figure.low == figure.high) "in every repeat" else "(${text(figure.low!!)} to ${text(figure.high!!)})"
+        val interval = if (figure.low == figure.high) "in every trial" else "(${text(figure.low!!)} to ${text(figure.high!!)})"
         val claimed = when (val right = statement.right) {
             is Bound.Value -> statement.relation.words(statement.measure, right.value)
             is Bound.Times ->

@@ -7,14 +7,14 @@ import threadgauge.judge.machine.spreadOf
 import threadgauge.judge.merged
 import threadgauge.judge.switchesPerRequest
 import threadgauge.model.Record
-import threadgauge.model.Repeat
 import threadgauge.model.Sample
+import threadgauge.model.Trial
 import threadgauge.model.claim.ClaimCell
 import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.judgement.Figure
-import threadgauge.stats.FEWEST_REPEATS
 import threadgauge.stats.Interval
-import threadgauge.stats.Spread
+import threadgauge.stats.LogDistribution
+import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.intervalOf
 import threadgauge.stats.largestUnseenShare
 import threadgauge.stats.median
@@ -23,14 +23,14 @@ import threadgauge.stats.ratioIntervalInBlocks
 import threadgauge.stats.ratioIntervalOf
 import threadgauge.stats.spreadOf
 
-/** One figure of a claim over its repeats, with what intervals of any confidence are made from. */
+/** One figure of a claim over its trials, with what intervals of any confidence are made from. */
 internal class Measured(
     val value: Double,
     val values: List<Double>,
-    /** Numbers of the repeats that [values] are of. */
+    /** Numbers of the trials that [values] are of. */
     private val blocks: List<Int>,
-    /** Null below three repeats, and where a value is not positive. */
-    private val spread: Spread?,
+    /** Null below three trials, and where a value is not positive. */
+    private val spread: LogDistribution?,
     /** Of the spread in units of the value: a million where one is in nanoseconds and the other in milliseconds. */
     private val unit: Double = 1.0,
     /** Requests of which [values] are shares; 0 where they are none. */
@@ -38,9 +38,9 @@ internal class Measured(
     /** [values] are counts of what happened; their range is all there is to say. */
     private val isCounted: Boolean = false,
 ) {
-    /** Where no logarithms can be taken, because nothing failed in some repeat, Student's interval of the values themselves. */
+    /** Where no logarithms can be taken, because nothing failed in some trial, Student's interval of the values themselves. */
     fun interval(confidence: Double): Interval? {
-        if (values.size < FEWEST_REPEATS) return null
+        if (values.size < MIN_TRIALS) return null
         if (isCounted) return Interval(values.min(), values.max())
         if (requests > 0 && values.all { it == 0.0 }) return Interval(0.0, largestUnseenShare(requests, confidence))
         val spread = spread ?: return plainInterval(values, confidence)
@@ -49,10 +49,10 @@ internal class Measured(
 
     fun figure(confidence: Double): Figure = interval(confidence).let { Figure(value, it?.low, it?.high, values) }
 
-    /** This ÷ [other]; null where one of them may be zero, or has too few repeats. */
+    /** This ÷ [other]; null where one of them may be zero, or has too few trials. */
     fun ratioTo(other: Measured, confidence: Double): Figure? {
         val (top, bottom) = (spread ?: return null) to (other.spread ?: return null)
-        val isPaired = blocks == other.blocks && top.repeats == blocks.size && bottom.repeats == blocks.size
+        val isPaired = blocks == other.blocks && top.trials == blocks.size && bottom.trials == blocks.size
         val interval = if (isPaired) ratioIntervalInBlocks(top, bottom, confidence) else ratioIntervalOf(top, bottom, confidence)
         val units = other.unit / unit
         return Figure(value / other.value, interval.low * units, interval.high * units, emptyList())
@@ -61,10 +61,10 @@ internal class Measured(
 
 /** What [record] holds of [measure] in [cell]; null where there is nothing. */
 internal fun measured(record: Record, measure: ClaimMeasure, cell: ClaimCell): Measured? {
-    val repeats = record.repeats.filter { it.stack == cell.stack }.sortedBy { it.number }
+    val trials = record.trials.filter { it.stack == cell.stack }.sortedBy { it.number }
     if (measure == ClaimMeasure.ALLOCATED && record.plan.stacks.none { it.name == cell.stack && it.hasOneJvm }) return null
-    if (!measure.isOfLoad) return typical(repeats.mapNotNull { repeat -> measure.of(repeat)?.let { repeat.number to it } })
-    val samples = repeats.flatMap { repeat -> repeat.samples.filter { it.situation == cell.situation }.map { repeat.number to it } }
+    if (!measure.isOfLoad) return typical(trials.mapNotNull { trial -> measure.of(trial)?.let { trial.number to it } })
+    val samples = trials.flatMap { trial -> trial.samples.filter { it.situation == cell.situation }.map { trial.number to it } }
     val share = SHARES[measure]
     if (measure.isAudited) return counted(samples.mapNotNull { (number, sample) -> measure.of(sample)?.let { number to it } })
     if (share == null) {
@@ -79,7 +79,7 @@ internal fun measured(record: Record, measure: ClaimMeasure, cell: ClaimCell): M
     )
 }
 
-/** The most that was counted in one repeat, with the least and the most as its interval: nothing here is estimated. */
+/** The most that was counted in one trial, with the least and the most as its interval: nothing here is estimated. */
 private fun counted(values: List<Pair<Int, Double>>): Measured? {
     if (values.isEmpty()) return null
     val plain = values.map { it.second }
@@ -116,14 +116,14 @@ private fun ClaimMeasure.of(sample: Sample): Double? = when (this) {
     else -> null
 }
 
-private fun ClaimMeasure.of(repeat: Repeat): Double? = when (this) {
-    ClaimMeasure.BOOT -> repeat.boot?.firstAnswerMillis
-    ClaimMeasure.LOGGED_BOOT -> repeat.boot?.frameworkMillis
-    ClaimMeasure.START_CPU -> repeat.boot?.cpuPeakShare
-    ClaimMeasure.BOOT_CPU -> repeat.boot?.cpuMillis
-    ClaimMeasure.IDLE_CPU -> repeat.rest?.cpuShare
-    ClaimMeasure.FIRST_COLLECTION -> repeat.firstCollectionBytes?.div(1e6)
-    ClaimMeasure.RSS -> repeat.idle?.rssBytes?.div(1e6)
-    ClaimMeasure.CLASSES -> repeat.idle?.loadedClasses?.toDouble()
+private fun ClaimMeasure.of(trial: Trial): Double? = when (this) {
+    ClaimMeasure.BOOT -> trial.boot?.firstAnswerMillis
+    ClaimMeasure.LOGGED_BOOT -> trial.boot?.frameworkMillis
+    ClaimMeasure.START_CPU -> trial.boot?.cpuPeakShare
+    ClaimMeasure.BOOT_CPU -> trial.boot?.cpuMillis
+    ClaimMeasure.IDLE_CPU -> trial.rest?.cpuShare
+    ClaimMeasure.FIRST_COLLECTION -> trial.firstCollectionBytes?.div(1e6)
+    ClaimMeasure.RSS -> trial.idle?.rssBytes?.div(1e6)
+    ClaimMeasure.CLASSES -> trial.idle?.loadedClasses?.toDouble()
     else -> null
 }

@@ -11,7 +11,7 @@ import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.words
-import threadgauge.wording.MOST_NAMED
+import threadgauge.wording.MAX_NAMED
 import threadgauge.wording.digits
 import threadgauge.wording.listed
 
@@ -79,7 +79,7 @@ internal class ClaimReason(
         val isOneOfMany = statements.distinctBy { listOf(it.measure, it.left.stack, it.relation, boundOf(it)) }.size > 1
         val names = checks.map { check -> placeOf(check.statement, isOneOfMany) }
         val found = if (checks.size == 1) ": " + checks.single().words.removePrefix("Found ").let { "found $it" }.trimEnd('.') else ""
-        if (names.size > MOST_NAMED && checks.size == deciding.all.size) return "in all of its ${names.size} statements"
+        if (names.size > MAX_NAMED && checks.size == deciding.all.size) return "in all of its ${names.size} statements"
         val isStated = isOneOfMany || checks.any { it.statement.left.situation == null }
         return (if (isStated) "that " else "in ") + listed(names.distinct()) + found
     }

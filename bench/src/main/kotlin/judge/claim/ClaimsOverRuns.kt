@@ -31,7 +31,7 @@ private data class ClaimAsked(
     val statements: List<Statement>,
     val situations: List<Situation>,
     /** Fewer make a first look, which must not stand against a full run. */
-    val repeats: Int,
+    val trials: Int,
 )
 
 private fun askedOf(record: Record, claim: Claim): ClaimAsked {
@@ -39,5 +39,5 @@ private fun askedOf(record: Record, claim: Claim): ClaimAsked {
     val statements = claim.asPublished + claim.corrected
     val named = statements.flatMap { it.cells }.mapNotNull { it.situation }.toSet()
     val situations = experiment.situations.filter { it.name in named }
-    return ClaimAsked(experiment.name, claim.name, claim.says, statements, situations, experiment.repeats)
+    return ClaimAsked(experiment.name, claim.name, claim.says, statements, situations, experiment.trials)
 }

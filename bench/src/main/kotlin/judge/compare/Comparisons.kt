@@ -40,7 +40,7 @@ internal fun compared(stack: String, other: String, of: Compared, pair: PairRati
     val interval = pair.interval ?: return Comparison(stack, other, pair.ratio, outcome = CANNOT_TELL, of = of)
     val outcome = outcome(interval, margin)
     val bound = if (pair.ratio >= 1) 1 + margin else 1 / (1 + margin)
-    val enough = if (outcome == CANNOT_TELL) pair.repeatsToTell(bound) else null
+    val enough = if (outcome == CANNOT_TELL) pair.trialsToTell(bound) else null
     return Comparison(stack, other, pair.ratio, interval.low, interval.high, outcome, of, enough, pair.onEqualCores)
 }
 

@@ -2,7 +2,7 @@ package threadgauge.judge.doubt
 
 import threadgauge.model.Load
 import threadgauge.model.judgement.LATENCY_PER_LATENESS
-import threadgauge.model.judgement.MOST_SHARE_OF_CEILING
+import threadgauge.model.judgement.MAX_SHARE_OF_CEILING
 import threadgauge.model.judgement.SOUND_SHARE_OF_CEILING
 import threadgauge.model.users
 import threadgauge.wording.percent
@@ -19,7 +19,7 @@ internal val agentDoubts = listOf(
         val ceiling = e.environment.agentCeiling?.requestsPerSecond ?: return@SampleRule null
         val share = e.sample.perSecond / ceiling
         val seen = "the agent worked at ${percent(share)} of the ${whole(ceiling)}/s it can do here (limit 50 %)"
-        if (share > MOST_SHARE_OF_CEILING) invalid(seen) else if (share > SOUND_SHARE_OF_CEILING) suspect(seen) else null
+        if (share > MAX_SHARE_OF_CEILING) invalid(seen) else if (share > SOUND_SHARE_OF_CEILING) suspect(seen) else null
     },
     SampleRule(
         "sent-late",

@@ -2,10 +2,10 @@ package threadgauge.judge.doubt
 
 import threadgauge.model.Environment
 import threadgauge.model.Record
-import threadgauge.model.Repeat
 import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.Stack
+import threadgauge.model.Trial
 import threadgauge.model.judgement.Doubt
 import threadgauge.model.judgement.Validity
 
@@ -27,13 +27,13 @@ internal sealed class DoubtRule(val name: String, val source: String, val remedy
     protected fun doubt(sight: Sight?) = sight?.let { Doubt(name, it.seen, remedy, it.validity, source) }
 }
 
-/** About a single measurement: one stack in one situation in one repeat. */
+/** About a single measurement: one stack in one situation in one trial. */
 internal class SampleRule(name: String, source: String, remedy: String, private val look: (Evidence) -> Sight?) :
     DoubtRule(name, source, remedy) {
     fun examine(evidence: Evidence): Doubt? = doubt(look(evidence))
 }
 
-/** About a stack in a situation, all repeats together. */
+/** About a stack in a situation, all trials together. */
 internal class CellRule(name: String, source: String, remedy: String, private val look: (CellEvidence) -> Sight?) :
     DoubtRule(name, source, remedy) {
     fun examine(evidence: CellEvidence): Doubt? = doubt(look(evidence))
@@ -52,14 +52,14 @@ internal class KneeRule(name: String, source: String, remedy: String, private va
 }
 
 /** Everything known about one sample that can make it doubtful. */
-internal class Evidence(val situation: Situation, val repeat: Repeat, val sample: Sample, val environment: Environment)
+internal class Evidence(val situation: Situation, val trial: Trial, val sample: Sample, val environment: Environment)
 
-/** Everything known about one cell. [repeats] are all that were begun, [samples] those that were measured. */
+/** Everything known about one cell. [trials] are all that were begun, [samples] those that were measured. */
 internal class CellEvidence(
     val situation: Situation,
     val stack: Stack,
     val record: Record,
-    val repeats: List<Repeat>,
+    val trials: List<Trial>,
     val samples: List<Sample>,
 )
 
@@ -78,13 +78,13 @@ internal fun doubtsOf(record: Record): List<Doubt> = doubtRules.filterIsInstance
 /** The doubts about a search for the knee. */
 internal fun doubtsOf(evidence: KneeEvidence): List<Doubt> = doubtRules.filterIsInstance<KneeRule>().mapNotNull { it.examine(evidence) }
 
-/** A doubt that several repeats share is told once, with the worst of them and their number. */
+/** A doubt that several trials share is told once, with the worst of them and their number. */
 private fun shared(rule: SampleRule, evidence: List<Evidence>): Doubt? {
     val found = evidence.mapNotNull { rule.examine(it) }
     val worst = found.maxByOrNull { it.validity } ?: return null
-    // A cell is invalid when most of its repeats are; a single bad one widens the interval, and is told all the same.
+    // A cell is invalid when most of its trials are; a single bad one widens the interval, and is told all the same.
     val invalid = found.count { it.validity == Validity.INVALID } * 2 > evidence.size
-    val share = if (evidence.size > 1) " (in ${found.size} of ${evidence.size} repeats)" else ""
+    val share = if (evidence.size > 1) " (in ${found.size} of ${evidence.size} trials)" else ""
     val validity = if (worst.validity == Validity.INVALID && !invalid) Validity.SUSPECT else worst.validity
     return worst.copy(seen = worst.seen + share, validity = validity)
 }

@@ -7,7 +7,7 @@ import threadgauge.model.Record
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.Knee
 import threadgauge.model.judgement.ProbeOutcome
-import threadgauge.stats.FEWEST_REPEATS
+import threadgauge.stats.MIN_TRIALS
 import threadgauge.wording.percent
 
 /**
@@ -27,10 +27,10 @@ internal val kneeDoubts = listOf(
     KneeRule(
         "few-processes",
         "Fresh processes of one program differ, and one or two do not say by how much.",
-        "Use --repeats $FEWEST_REPEATS or more.",
+        "Use --trials $MIN_TRIALS or more.",
     ) { seen ->
-        val fresh = "${seen.record.repeats.size} fresh ${if (seen.record.repeats.size == 1) "process" else "processes"}"
-        val few = seen.found.count { it != null } < FEWEST_REPEATS
+        val fresh = "${seen.record.trials.size} fresh ${if (seen.record.trials.size == 1) "process" else "processes"}"
+        val few = seen.found.count { it != null } < MIN_TRIALS
         if (seen.knee != null && few) suspect("$fresh: what differs from one start to the next is not in the interval") else null
     },
     KneeRule(
@@ -54,8 +54,8 @@ internal val kneeDoubts = listOf(
         "A server that still gets faster breaks a goal early in the search that it would keep later, so the knee comes out too low.",
         "Give it a longer --warm-up, or run again.",
     ) { seen ->
-        val unsteady = seen.record.repeats.count { it.warmUp?.steady == false }
-        val all = seen.record.repeats.size
+        val unsteady = seen.record.trials.count { it.warmUp?.steady == false }
+        val all = seen.record.trials.size
         if (unsteady > 0) suspect("$unsteady of $all processes were still getting faster when the search began") else null
     },
     KneeRule(

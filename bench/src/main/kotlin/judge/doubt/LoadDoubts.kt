@@ -2,7 +2,7 @@ package threadgauge.judge.doubt
 
 import kotlin.math.abs
 import threadgauge.model.Load
-import threadgauge.model.RepeatState
+import threadgauge.model.TrialState
 import threadgauge.model.judgement.FAILURES
 import threadgauge.model.meanNanos
 import threadgauge.model.think
@@ -75,27 +75,27 @@ internal val loadDoubts = listOf(
     CellRule(
         "outlier",
         "Deleted residual of the logarithm beyond Student's distribution (Cook and Weisberg, 1982), after Bonferroni for the number of " +
-            "repeats: mild below 1 in 100, severe below 1 in 1,000. It stays in all figures.",
-        "Look at that repeat in the table of repeats; more repeats give it less weight.",
+            "trials: mild below 1 in 100, severe below 1 in 1,000. It stays in all figures.",
+        "Look at that trial in the table of trials; more trials give it less weight.",
     ) { c ->
         val found = outliers(c.samples.map { it.perSecond })
         val worst = found.maxByOrNull { it.grade } ?: return@CellRule null
-        val number = c.repeats.filter { repeat -> repeat.samples.any { it.situation == c.situation.name } }[worst.index].number
-        val where = "repeat $number served ${percent(abs(worst.off))} ${if (worst.off < 0) "less" else "more"} than the others"
+        val number = c.trials.filter { trial -> trial.samples.any { it.situation == c.situation.name } }[worst.index].number
+        val where = "trial $number served ${percent(abs(worst.off))} ${if (worst.off < 0) "less" else "more"} than the others"
         if (worst.grade == Grade.SEVERE) suspect("$where, a severe outlier") else note("$where, a mild outlier")
     },
     CellRule("not-measured", "A figure that is missing cannot be good or bad.", "Read the log and run again.") { c ->
-        val missing = c.repeats.filter { repeat -> repeat.samples.none { it.situation == c.situation.name } }
+        val missing = c.trials.filter { trial -> trial.samples.none { it.situation == c.situation.name } }
         if (missing.isEmpty()) return@CellRule null
-        val why = missing.firstOrNull { it.state == RepeatState.FAILED }?.stateReason ?: "the run ended before it was measured"
-        val seen = "${missing.size} of ${c.repeats.size} repeats have no figures: $why"
-        if (missing.size == c.repeats.size) invalid(seen) else suspect(seen)
+        val why = missing.firstOrNull { it.state == TrialState.FAILED }?.stateReason ?: "the run ended before it was measured"
+        val seen = "${missing.size} of ${c.trials.size} trials have no figures: $why"
+        if (missing.size == c.trials.size) invalid(seen) else suspect(seen)
     },
 )
 
 /** Mean length of a correct answer of [stack], unpacked; null where none came. */
 private fun bodyBytes(c: CellEvidence, stack: String): Double? {
-    val samples = c.record.repeats.filter { it.stack == stack }.flatMap { it.samples }.filter { it.situation == c.situation.name }
+    val samples = c.record.trials.filter { it.stack == stack }.flatMap { it.samples }.filter { it.situation == c.situation.name }
     val answers = samples.sumOf { it.counts.answered }
     return if (answers == 0L) null else samples.sumOf { it.received.unpackedBytes }.toDouble() / answers
 }

@@ -10,7 +10,7 @@ internal val machineDoubts = listOf(
     SampleRule(
         "stolen-time",
         "2 % of the time is two thirds of the margin below which differences do not count.",
-        "Use a machine that is not shared, or more repeats.",
+        "Use a machine that is not shared, or more trials.",
     ) { e ->
         val steal = e.sample.cost.steal ?: return@SampleRule null
         if (steal > 0.02) suspect("the hypervisor took ${percent(steal)} of the machine's time (limit 2 %)") else null
@@ -26,7 +26,7 @@ internal val machineDoubts = listOf(
     SampleRule(
         "noise",
         "The reference loop needs nothing but the core, so what changes its time changes the server's: 10 % is three times the margin.",
-        "Use a machine that is not shared, close what else is running, or take more repeats.",
+        "Use a machine that is not shared, close what else is running, or take more trials.",
     ) { e ->
         val around = e.sample.surroundings ?: return@SampleRule null
         val before = around.referenceBeforeMicros ?: return@SampleRule null
@@ -67,7 +67,7 @@ internal val machineDoubts = listOf(
         "A server that has no file left for a connection refuses it or waits: then the limit is measured. Logs need some, too.",
         "Raise the limit of open files for the server: `ulimit -n`.",
     ) { e ->
-        val open = e.sample.surroundings?.openFilesMost ?: return@SampleRule null
+        val open = e.sample.surroundings?.maxOpenFiles ?: return@SampleRule null
         val limit = e.sample.surroundings.openFilesLimit ?: return@SampleRule null
         val seen = "the target had ${whole(open.toDouble())} of at most ${whole(limit.toDouble())} files open (limit 90 %)"
         if (open > 0.9 * limit) suspect(seen) else null

@@ -16,7 +16,7 @@ internal val ownServiceDoubts = listOf(
         if (running.isEmpty()) return@RunRule null
         val isHere = running.any { HERE.containsMatchIn(it.url.orEmpty()) }
         suspect(
-            "${list(running)} ran already and was not started anew: its repeats are stretches of one process, so an interval says less " +
+            "${list(running)} ran already and was not started anew: its trials are stretches of one process, so an interval says less " +
                 "than one over fresh processes" + if (isHere) ", and it was not kept off the load agent's cores" else "",
         )
     },
@@ -26,7 +26,7 @@ internal val ownServiceDoubts = listOf(
         "Give a jar or a command in place of the URL.",
     ) { record ->
         val hidden = record.plan.stacks.filter { stack ->
-            val samples = record.repeats.filter { it.stack == stack.name }.flatMap { it.samples }
+            val samples = record.trials.filter { it.stack == stack.name }.flatMap { it.samples }
             samples.isNotEmpty() && samples.all { it.cost.cpuUserMillis == null }
         }
         if (hidden.isEmpty()) return@RunRule null
@@ -39,7 +39,7 @@ internal val ownServiceDoubts = listOf(
         "Compare what does the same work, or know that the difference is part of the result.",
     ) { record ->
         val answers = record.plan.stacks.mapNotNull { stack ->
-            record.repeats.filter { it.stack == stack.name }.firstNotNullOfOrNull { it.firstAnswer }?.let { stack to it }
+            record.trials.filter { it.stack == stack.name }.firstNotNullOfOrNull { it.firstAnswer }?.let { stack to it }
         }
         val (first, answer) = answers.firstOrNull() ?: return@RunRule null
         val (other, differs) = answers.drop(1)

@@ -2,7 +2,7 @@ package threadgauge.judge.doubt
 
 import threadgauge.model.Record
 import threadgauge.model.RunState
-import threadgauge.stats.FEWEST_REPEATS
+import threadgauge.stats.MIN_TRIALS
 import threadgauge.wording.percent
 
 /** Doubts about the whole run. */
@@ -21,8 +21,8 @@ internal val runDoubts = listOf(
         "Close what else is running, and run again.",
     ) { record ->
         val busy = record.environment.busyBefore ?: return@RunRule null
-        val seen = "something else kept ${percent(busy)} of the machine at work just before the run (limit ${percent(BUSIEST)})"
-        if (busy > BUSIEST) suspect(seen) else null
+        val seen = "something else kept ${percent(busy)} of the machine at work just before the run (limit ${percent(MAX_BUSY_BEFORE)})"
+        if (busy > MAX_BUSY_BEFORE) suspect(seen) else null
     },
     RunRule("not-complete", "What is missing might have said something else.", "Run again, or carry it on with `run --resume`.") { record ->
         val why = record.stateReason ?: "it was ${record.state.name.lowercase()}"
@@ -30,12 +30,12 @@ internal val runDoubts = listOf(
     },
     RunRule(
         "carried-on",
-        "What was measured on another day met another machine: a drift between the parts falls on whole repeats, not on all stacks alike.",
+        "What was measured on another day met another machine: a drift between the parts falls on whole trials, not on all stacks alike.",
         "Run it in one go where a small difference matters.",
     ) { record ->
         val times = record.resumed.size
         val kept = record.resumed.lastOrNull()?.kept ?: return@RunRule null
-        note("the run was carried on ${if (times == 1) "once" else "$times times"}; $kept repeats were measured before")
+        note("the run was carried on ${if (times == 1) "once" else "$times times"}; $kept trials were measured before")
     },
     RunRule(
         "measured-cold",
@@ -47,14 +47,14 @@ internal val runDoubts = listOf(
     RunRule(
         "indicative",
         "Two values say next to nothing about how much a third would differ.",
-        "Run without --quick, or with --repeats $FEWEST_REPEATS or more.",
+        "Run without --quick, or with --trials $MIN_TRIALS or more.",
     ) { record ->
-        val seen = "fewer than $FEWEST_REPEATS repeats per stack give no interval, so no winner is named"
-        if (fewestPlanned(record) < FEWEST_REPEATS) suspect(seen) else null
+        val seen = "fewer than $MIN_TRIALS trials per stack give no interval, so no winner is named"
+        if (fewestPlanned(record) < MIN_TRIALS) suspect(seen) else null
     },
 )
 
-internal fun fewestPlanned(record: Record) = record.plan.turns.groupingBy { it.stack }.eachCount().values.minOrNull() ?: 0
+internal fun fewestPlanned(record: Record) = record.plan.trials.groupingBy { it.stack }.eachCount().values.minOrNull() ?: 0
 
 /** Of two cores one at most is busy with the coordinator's own start, for a tenth of the time; more is somebody else. */
-internal const val BUSIEST = 0.15
+internal const val MAX_BUSY_BEFORE = 0.15

@@ -12,7 +12,7 @@ internal val saleDoubts = listOf(
         "Do not use it. Look at the books in the table; the others in this run did the same work under the same load.",
     ) { c ->
         val broken = c.samples.mapNotNull { it.audit }.filterNot { it.isKept }
-        if (broken.isEmpty()) null else invalid("${broken.words()} (in ${broken.size} of ${c.samples.size} repeats)")
+        if (broken.isEmpty()) null else invalid("${broken.words()} (in ${broken.size} of ${c.samples.size} trials)")
     },
 )
 

@@ -11,11 +11,11 @@ internal val targetDoubts = listOf(
         "A server that is still being compiled may change places with another: continuous warm-up on few cores reversed a ranking here.",
         "Give the warm-up a larger budget: `warm-up` in the experiment file, --warm-up for `try` and `knee`.",
     ) { e ->
-        val warmUp = e.repeat.warmUp ?: return@SampleRule null
+        val warmUp = e.trial.warmUp ?: return@SampleRule null
         when {
             warmUp.steady -> null
-            // Without a stretch none was asked for, which `measured-cold` tells once, about the whole run.
-            warmUp.stretches.isEmpty() -> null
+            // Without a iteration none was asked for, which `measured-cold` tells once, about the whole run.
+            warmUp.iterations.isEmpty() -> null
             else -> suspect("the target was still getting faster or slower after ${warmUp.describe()}")
         }
     },
@@ -24,9 +24,9 @@ internal val targetDoubts = listOf(
         "The server says at run time which thread ran its handler; a verdict about a model that was not at work is about nothing.",
         "Correct the stack's description, or the setting that was meant to switch the model.",
     ) { e ->
-        val runtime = e.repeat.runtime ?: return@SampleRule null
+        val runtime = e.trial.runtime ?: return@SampleRule null
         val virtual = runtime.handlerThread.virtual
-        val claimed = e.repeat.stack
+        val claimed = e.trial.stack
         when {
             runtime.model == ConcurrencyModel.VIRTUAL_THREADS && !virtual ->
                 invalid("$claimed says that it uses virtual threads, and ran on a platform thread, ${runtime.handlerThread.name}")

@@ -8,27 +8,27 @@ import threadgauge.knee.KneeSteps
 import threadgauge.knee.ProcessKnee
 import threadgauge.knee.SearchEnd
 import threadgauge.knee.SearchStep
+import threadgauge.knee.attempts
 import threadgauge.knee.judgeProbe
 import threadgauge.knee.posterior
-import threadgauge.knee.trials
 import threadgauge.model.KneeQuestion
 import threadgauge.model.Record
-import threadgauge.model.Repeat
-import threadgauge.model.RepeatState
+import threadgauge.model.Trial
+import threadgauge.model.TrialState
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.Knee
 import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.model.judgement.Sizing
-import threadgauge.stats.FEWEST_REPEATS
+import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.median
 import threadgauge.stats.typicalInterval
 
 /** What the record of a search for the knee means. A pure function of the record. */
 fun judgeKnee(record: Record): KneeJudgement {
     val question = checkNotNull(record.plan.knee) { "the record ${record.id} is not one of a search for the knee" }
-    val processes = record.repeats.map { ProcessKnee(question, record, it) }
+    val processes = record.trials.map { ProcessKnee(question, record, it) }
     val outcome = outcome(processes)
     val knee = if (outcome == KneeOutcome.FOUND) together(processes.mapNotNull { it.knee }) else null
     val probes = processes.flatMap { it.judged }
@@ -48,7 +48,7 @@ fun judgeKnee(record: Record): KneeJudgement {
         probes = probes,
         sizing = sizing(question, outcome, knee, highestKept, record.environment.targetCores.size),
         scalability = scalability(probes),
-        // Few repeats are told by the search's own rule.
+        // Few trials are told by the search's own rule.
         doubts = doubtsOf(record).filter { it.name != "indicative" } + doubtsOf(evidence),
     )
 }
@@ -65,7 +65,7 @@ private fun outcome(processes: List<ProcessKnee>): KneeOutcome {
  */
 private fun together(knees: List<Knee>): Knee {
     val values = knees.map { it.perSecond }
-    val student = if (knees.size >= FEWEST_REPEATS) typicalInterval(values) else null
+    val student = if (knees.size >= MIN_TRIALS) typicalInterval(values) else null
     return Knee(
         perSecond = median(values),
         low = minOf(student?.low ?: knees.minOf { it.low }, median(values)),

@@ -9,7 +9,7 @@ import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.Scalability
 import threadgauge.model.judgement.ScalabilityFit
 import threadgauge.model.judgement.ScalabilityPoint
-import threadgauge.stats.FEWEST_POINTS
+import threadgauge.stats.MIN_POINTS
 import threadgauge.stats.ScalabilityBand
 import threadgauge.stats.ScalabilityLaw
 import threadgauge.stats.Throughput
@@ -25,12 +25,12 @@ import threadgauge.wording.whole
  */
 internal fun scalability(probes: List<JudgedProbe>): Scalability? {
     val points = probes.mapNotNull { probe ->
-        (probe.load as? Load.Users)?.let { ScalabilityPoint(it.users, probe.answeredPerSecond, probe.name, probe.repeat) }
+        (probe.load as? Load.Users)?.let { ScalabilityPoint(it.users, probe.answeredPerSecond, probe.name, probe.trial) }
     }
     if (points.isEmpty()) return null
     val measured = points.map { Throughput(it.concurrency.toDouble(), it.perSecond) }
     val law = fitScalability(measured) ?: return Scalability(
-        points, words = "The Universal Scalability Law needs $FEWEST_POINTS concurrencies with answers; there are ${points.size}.",
+        points, words = "The Universal Scalability Law needs $MIN_POINTS concurrencies with answers; there are ${points.size}.",
     )
     val fit = fit(measured, law)
     return Scalability(points, fit, words(fit, points.maxOf { it.concurrency }))
@@ -61,7 +61,7 @@ private fun fit(points: List<Throughput>, law: ScalabilityLaw): ScalabilityFit {
 }
 
 private fun words(fit: ScalabilityFit, most: Int): String {
-    val bad = fit.rSquared < LEAST_R_SQUARED || fit.typicalError > MOST_TYPICAL_ERROR
+    val bad = fit.rSquared < MIN_R_SQUARED || fit.typicalError > MAX_TYPICAL_ERROR
     val quality = "a point lies ${percent(fit.typicalError)} from the curve, R² is ${"%.3f".format(java.util.Locale.ROOT, fit.rSquared)}"
     val peak = fit.peakConcurrency
     return when {
@@ -76,5 +76,5 @@ private fun words(fit: ScalabilityFit, most: Int): String {
 private const val CURVE_POINTS = 40
 
 /** Our choice: worse, and a point is as far off as the differences that people read from such a curve. */
-private const val LEAST_R_SQUARED = 0.90
-private const val MOST_TYPICAL_ERROR = 0.10
+private const val MIN_R_SQUARED = 0.90
+private const val MAX_TYPICAL_ERROR = 0.10

@@ -19,13 +19,13 @@ internal val agentRules = listOf(
             else -> fine("every request was answered, every answer was right")
         }
     },
-    // 10 %: two stretches of a second on a quiet shared machine differ by that much. 40 %: with five repeats even a
+    // 10 %: two stretches of a second on a quiet shared machine differ by that much. 40 %: with five trials even a
     // difference of a quarter cannot be seen any more (Welch's interval, as in stats). One bad round may be chance, and
     // is worth a note; it is a problem when the others differ as much.
     FindingRule("spread", "What varies while nothing changes hides differences between stacks.") { c ->
         val spread = spreadOf(c.rounds) ?: return@FindingRule untold("how fast the agent is")
         val seen = "the agent's ${c.rounds.size} rounds differ by ${percent(spread)}"
-        val remedy = "Close what else is running, and use a machine that is not shared. More repeats help too."
+        val remedy = "Close what else is running, and use a machine that is not shared. More trials help too."
         when {
             spreadWithoutTheFarthest(c.rounds) > WILD_SPREAD ->
                 problem("$seen, and not because of a single one (limit ${percent(WILD_SPREAD)})", remedy)

@@ -1,12 +1,12 @@
 package threadgauge.judge.machine
 
-import threadgauge.model.judgement.LATENCY_PER_LATENESS
-import threadgauge.model.judgement.MOST_SHARE_OF_CEILING
-import threadgauge.model.judgement.SOUND_SHARE_OF_CEILING
 import threadgauge.model.Checkup
 import threadgauge.model.judgement.Diagnosis
+import threadgauge.model.judgement.LATENCY_PER_LATENESS
 import threadgauge.model.judgement.LatencyReach
+import threadgauge.model.judgement.MAX_SHARE_OF_CEILING
 import threadgauge.model.judgement.Reach
+import threadgauge.model.judgement.SOUND_SHARE_OF_CEILING
 import threadgauge.model.judgement.Severity
 import threadgauge.stats.median
 import threadgauge.stats.ratioInterval
@@ -29,12 +29,12 @@ private fun reachOf(checkup: Checkup): Reach {
         agentPerSecond = middle,
         agentCpuMicrosPerRequest = if (rates.isEmpty()) null else median(checkup.rounds.map { it.cpuMicrosPerRequest }),
         soundPerSecond = middle?.times(SOUND_SHARE_OF_CEILING),
-        mostPerSecond = middle?.times(MOST_SHARE_OF_CEILING),
+        maxPerSecond = middle?.times(MAX_SHARE_OF_CEILING),
         latencies = checkup.lags.filter { it.sendDelay.count > 0 }
             .map { LatencyReach(it.ratePerSecond, it.sendDelay.p99Micros * LATENCY_PER_LATENESS) },
         connectionsOfAgent = listOfNotNull(files, checkup.machine.network.ports?.count?.toLong()).minOrNull(),
         connectionsOfTarget = files,
-        // The rounds stand for the repeats of two equal stacks: what their interval leaves open cannot be seen. Fresh
+        // The rounds stand for the trials of two equal stacks: what their interval leaves open cannot be seen. Fresh
         // processes vary more than rounds of one, so this is the best case.
         smallestDifference = ratioInterval(rates, rates)?.let { it.high - 1 },
     )

@@ -32,11 +32,11 @@ internal val limitRules = listOf(
     },
     // 4,096 since Linux 5.4, 128 before (listen(2)).
     FindingRule("accept-queue", "When many connect at once, what does not fit into the queue waits a second to try again.") { c ->
-        queue(c.machine.network.acceptQueueMost, "net.core.somaxconn", "4096")
+        queue(c.machine.network.maxAcceptQueue, "net.core.somaxconn", "4096")
     },
     // Linux chooses 128 to 4,096 by the size of the memory (tcp(7)).
     FindingRule("half-open-queue", "When many connect at once, what does not fit into the queue waits a second to try again.") { c ->
-        queue(c.machine.network.halfOpenMost, "net.ipv4.tcp_max_syn_backlog", "4096")
+        queue(c.machine.network.maxHalfOpen, "net.ipv4.tcp_max_syn_backlog", "4096")
     },
     // 2 is the default since Linux 4.19: on the loopback interface only, which is where agent and target meet. A closed
     // connection otherwise keeps its port for 60 s.

@@ -1,7 +1,7 @@
 package threadgauge.judge.machine
 
 import java.util.Locale
-import threadgauge.judge.doubt.BUSIEST
+import threadgauge.judge.doubt.MAX_BUSY_BEFORE
 import threadgauge.model.MachineFacts
 import threadgauge.wording.percent
 import threadgauge.wording.whole
@@ -44,14 +44,14 @@ internal val machineRules = listOf(
         val remedy = "Close what else is running, wait a minute, and ask again. What it is:"
         when {
             busy > MOSTLY_BUSY -> problem(atWork(busy, MOSTLY_BUSY), remedy, "top")
-            busy > BUSIEST -> note(atWork(busy, BUSIEST), remedy, "top")
+            busy > MAX_BUSY_BEFORE -> note(atWork(busy, MAX_BUSY_BEFORE), remedy, "top")
             else -> fine("${percent(busy)} of the machine was at work before anything was started")
         }
     },
     // 2 %: the limit of the doubt stolen-time. 10 % is three times the margin below which differences do not count.
     FindingRule("stolen-time", "The hypervisor gave these cores to somebody else, at moments that nobody can foresee.") { c ->
         val steal = c.steal ?: return@FindingRule untold("how much time a hypervisor takes")
-        val remedy = "Use a machine that is not shared, or more repeats."
+        val remedy = "Use a machine that is not shared, or more trials."
         val seen = "the hypervisor took ${percent(steal)} of the machine's time while the agent was measured"
         when {
             steal > 0.10 -> problem("$seen (limit 10 %)", remedy)

@@ -68,7 +68,7 @@ private class FigurePair(val pair: CellPair, val of: Compared, val gated: Boolea
             outcome = if (validity == Validity.INVALID) ChangeOutcome.CANNOT_TELL else outcome(compared, margin),
             validity = validity,
             doubts = doubts.map { it.name }.distinct(),
-            repeatsToTell = compared.repeatsToTell,
+            trialsToTell = compared.trialsToTell,
         )
     }
 }

@@ -3,7 +3,7 @@ package threadgauge.judge.regression
 import threadgauge.model.Record
 import threadgauge.model.judgement.Doubt
 import threadgauge.model.judgement.Validity
-import threadgauge.stats.FEWEST_REPEATS
+import threadgauge.stats.MIN_TRIALS
 
 /** What makes a comparison of two records, as a whole, less sure or void. */
 internal fun comparisonDoubts(sides: RecordSides): List<Doubt> = listOfNotNull(
@@ -11,7 +11,7 @@ internal fun comparisonDoubts(sides: RecordSides): List<Doubt> = listOfNotNull(
         "${it.environment.cpu}, ${it.environment.cores} cores"
     },
     different(sides, "other-java", Validity.SUSPECT, JAVA_SOURCE, ONE_CHANGE) {
-        it.repeats.firstNotNullOfOrNull { repeat -> repeat.runtime?.java } ?: it.environment.java
+        it.trials.firstNotNullOfOrNull { trial -> trial.runtime?.java } ?: it.environment.java
     },
     different(sides, "other-kernel", Validity.SUSPECT, KERNEL_SOURCE, ONE_CHANGE) { it.environment.kernel },
     different(sides, "other-version", Validity.SUSPECT, VERSION_SOURCE, SAME_VERSION) {
@@ -20,9 +20,9 @@ internal fun comparisonDoubts(sides: RecordSides): List<Doubt> = listOfNotNull(
     Doubt(
         "not-interleaved",
         "both sides were measured one after the other, in one run each, so a drift of the machine between them looks like a difference",
-        "Give $FEWEST_REPEATS or more runs of each, taken in turn, or measure both in one run: `try BASE --against NEW`.",
+        "Give $MIN_TRIALS or more runs of each, taken in planned, or measure both in one run: `try BASE --against NEW`.",
         Validity.SUSPECT,
-        "A machine's speed drifts over minutes. Repeats within a run do not see it; turns of both in one run share it.",
+        "A machine's speed drifts over minutes. Trials within a run do not see it; trials of both in one run share it.",
     ).takeIf { !sides.base.hasRuns || !sides.new.hasRuns },
 )
 

@@ -27,11 +27,11 @@ private fun whyNot(gated: List<Change>, mismatches: List<String>, doubts: List<D
     if (open.isEmpty()) return mismatches.listed { it } + "."
     val invalid = open.filter { it.validity == Validity.INVALID }
     if (invalid.isNotEmpty()) return invalid.listed { "${it.what} is invalid (${it.doubts.joinToString()})" } + "."
-    val repeats = open.map { it.repeatsToTell }
+    val trials = open.map { it.trialsToTell }
     val help = when {
-        open.any { it.low == null } -> "Three repeats on each side are the fewest that give an interval."
-        null in repeats -> NOT_BY_REPEATS
-        else -> "About ${repeats.maxOf { it!! }} repeats on each side would tell, if they vary as these did."
+        open.any { it.low == null } -> "Three trials on each side are the fewest that give an interval."
+        null in trials -> NOT_BY_REPEATS
+        else -> "About ${trials.maxOf { it!! }} trials on each side would tell, if they vary as these did."
     }
     return open.listed { it.words() } + ". $help"
 }
@@ -45,6 +45,6 @@ private val Change.what get() = "${of.words} of $stack in $situation"
 
 /** The first few in full, and how many more there are. */
 private fun <T> List<T>.listed(words: (T) -> String) =
-    take(MOST_CHANGES).joinToString("; ", transform = words) + if (size > MOST_CHANGES) "; and ${size - MOST_CHANGES} more" else ""
+    take(MAX_CHANGES).joinToString("; ", transform = words) + if (size > MAX_CHANGES) "; and ${size - MAX_CHANGES} more" else ""
 
-private const val MOST_CHANGES = 3
+private const val MAX_CHANGES = 3

@@ -10,8 +10,8 @@ import threadgauge.model.Stack
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Doubt
 import threadgauge.model.judgement.Validity
-import threadgauge.stats.FEWEST_REPEATS
-import threadgauge.stats.Spread
+import threadgauge.stats.LogDistribution
+import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.median
 import threadgauge.stats.spreadOf
 
@@ -22,14 +22,14 @@ internal class RecordSide(val records: List<Record>) {
     val stacks: List<Stack> = first.plan.stacks
     val situations: List<Situation> = first.plan.experiment.situations
 
-    /** Enough records that their own differences can be seen: then a record, not a process, is what repeats. */
-    val hasRuns: Boolean = records.size >= FEWEST_REPEATS
+    /** Enough records that their own differences can be seen: then a record, not a process, is what trials. */
+    val hasRuns: Boolean = records.size >= MIN_TRIALS
 
     private val cells = HashMap<Pair<String, String>, List<JudgedCell>>()
 
     /** The cell in each record that has it. */
     fun measured(stack: Stack, situation: Situation): List<JudgedCell> = cells.getOrPut(stack.name to situation.name) {
-        records.map { judgeCell(it, stack, situation) }.filter { it.cell.repeats > 0 }
+        records.map { judgeCell(it, stack, situation) }.filter { it.cell.trials > 0 }
     }
 
     fun validity(stack: Stack, situation: Situation): Validity =
@@ -41,7 +41,7 @@ internal class RecordSide(val records: List<Record>) {
         measured(stack, situation).let { it.isNotEmpty() && it.all(JudgedCell::keepsUp) }
 
     /** The figure and its spread; null where it was not measured, or is zero. */
-    fun figure(stack: Stack, situation: Situation, of: Compared): Pair<Double, Spread?>? {
+    fun figure(stack: Stack, situation: Situation, of: Compared): Pair<Double, LogDistribution?>? {
         val cells = measured(stack, situation).filter { (it.cell.figure(of)?.value ?: 0.0) > 0 }
         val values = cells.map { it.cell.figure(of)!!.value }
         return when {

@@ -13,7 +13,7 @@ import threadgauge.wording.whole
  * [verdict] in one sentence, for the first thing that a reader sees; [standing] is null where nothing could be compared, [failures] where
  * nobody failed too many requests.
  */
-internal fun headline(situation: Situation, verdict: Verdict, standing: Standing?, failures: String?): String =
+internal fun headline(situation: Situation, verdict: Verdict, standing: Ranking?, failures: String?): String =
     "For requests that ${situation.words}, " + when (verdict) {
         is Verdict.Fits -> standing!!.leadInOneLine()
         is Verdict.DecidedBySetting -> standing!!.settingInOneLine()
@@ -24,7 +24,7 @@ internal fun headline(situation: Situation, verdict: Verdict, standing: Standing
         is Verdict.Indicative -> "a first look, without a winner: " + standing!!.figuresInWords()
     } + failures?.let { "; $it" }.orEmpty() + "."
 
-private fun Standing.leadInOneLine(): String {
+private fun Ranking.leadInOneLine(): String {
     val ratios = behind.map { timesInOneLine(lead(it).ratio) }
     val times = if (ratios.toSet().size == 1) ratios.first() else "${ratios.first()} to ${ratios.last()}"
     val others = if (level.isEmpty()) "" else if (leadersAlike) "; so ${verb(level, "does", "do")} ${names(level)}" else
@@ -37,9 +37,9 @@ private fun Standing.leadInOneLine(): String {
 }
 
 /** "b 20/s, a 10/s", the most first. */
-internal fun Standing.figuresInWords() = ranked(fit, ::rate) { "${it.stack} ${rate(it)}" }
+internal fun Ranking.figuresInWords() = ranked(fit, ::rate) { "${it.stack} ${rate(it)}" }
 
-private fun Standing.settingInOneLine(): String {
+private fun Ranking.settingInOneLine(): String {
     val free = leaders.filter { it !in held }
     val most = when {
         free.isEmpty() -> ""

@@ -45,7 +45,7 @@ private fun isTold(verdict: Verdict) = when (verdict) {
 private fun span(steps: List<LoadStep>, at: IntRange) =
     if (at.first == at.last) "at ${steps[at.first].load}" else "from ${steps[at.first].load} to ${steps[at.last].load}"
 
-/** Neighbours of the same meaning, with the range of their places. */
+/** ReferencedFiles of the same meaning, with the range of their places. */
 private fun stretches(meanings: List<String>): List<Pair<IntRange, String>> {
     val starts = meanings.indices.filter { it == 0 || meanings[it] != meanings[it - 1] }
     return starts.mapIndexed { index, start -> start..(starts.getOrElse(index + 1) { meanings.size } - 1) to meanings[start] }
@@ -61,7 +61,7 @@ private fun meaning(judged: SituationJudgement): String {
         is Verdict.CannotTell -> "it cannot be told"
         is Verdict.BesideBaselines -> "each was compared with its baseline"
         is Verdict.Alone -> "it was measured alone"
-        is Verdict.Indicative -> "there are too few repeats to tell"
+        is Verdict.Indicative -> "there are too few trials to tell"
     }
 }
 

@@ -1,6 +1,6 @@
 package threadgauge.judge.verdict
 
-import threadgauge.judge.compare.MOST_REPEATS
+import threadgauge.model.MAX_TRIALS
 import threadgauge.model.judgement.CellJudgement
 
 /** How a standing is told: it depends on what it is by. */
@@ -20,7 +20,7 @@ internal sealed interface StandingWords {
 }
 
 internal const val NOT_BY_REPEATS =
-    "Not even $MOST_REPEATS repeats would tell, if they vary as these did: lengthen the load, or use a quieter machine."
+    "Not even $MAX_TRIALS trials would tell, if they vary as these did: lengthen the load, or use a quieter machine."
 
 internal data object ThroughputWords : StandingWords {
     override val none = "there is no difference in throughput"

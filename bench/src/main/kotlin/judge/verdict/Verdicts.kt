@@ -9,8 +9,8 @@ import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome.LESS
 import threadgauge.model.judgement.Verdict
-import threadgauge.stats.FEWEST_REPEATS
-import threadgauge.wording.MOST_NAMED
+import threadgauge.stats.MIN_TRIALS
+import threadgauge.wording.MAX_NAMED
 import threadgauge.wording.digits
 import threadgauge.wording.percent
 import threadgauge.wording.whole
@@ -22,7 +22,7 @@ import threadgauge.wording.whole
  */
 internal class VerdictMaker(
     private val situation: Situation,
-    private val standing: Standing?,
+    private val standing: Ranking?,
     private val costs: List<Comparison>,
     private val margin: Double,
     /** Stacks that were to be measured, whatever became of them. */
@@ -38,14 +38,14 @@ internal class VerdictMaker(
     fun verdict(): Verdict = when {
         standing == null -> Verdict.CannotTell("${opening}this run cannot tell: no stack has a valid figure.$ending")
         planned == 1 -> Verdict.Alone("$opening${aloneSentence(standing.top)}.")
-        standing.fit.minOf { it.repeats } < FEWEST_REPEATS -> standing.indicative()
+        standing.fit.minOf { it.trials } < MIN_TRIALS -> standing.indicative()
         beside != null -> Verdict.BesideBaselines("$opening${beside.words}.${standing.heldWords()}$ending", beside.inShort)
         standing.fit.size == 1 ->
             Verdict.CannotTell("${opening}only ${standing.top.stack} has a valid figure, so there is nothing to compare.$ending")
         else -> standing.compared()
     }
 
-    private fun Standing.compared(): Verdict = when {
+    private fun Ranking.compared(): Verdict = when {
         isDecidedBySetting -> bySetting()
         behind.isEmpty() && leadersAlike -> Verdict.NoDifference(
             "${opening}${words.none}: all stay within ${percent(margin)} of each other.${endSentences(fit)}",
@@ -56,8 +56,8 @@ internal class VerdictMaker(
         else -> Verdict.Fits(leaders.map { it.stack }, opening + leadersSentence() + endSentences(fit))
     }
 
-    private fun Standing.leadersSentence(): String {
-        val told = if (behind.size > MOST_NAMED) listOf(behind.first(), behind.last()) else behind
+    private fun Ranking.leadersSentence(): String {
+        val told = if (behind.size > MAX_NAMED) listOf(behind.first(), behind.last()) else behind
         val between = if (told.size == behind.size) "" else ", with ${behind.size - told.size} others between"
         val ratios = told.joinToString(", ") { words.lead(ratioText(lead(it)), it.stack) } + between
         val others = when {
@@ -68,12 +68,12 @@ internal class VerdictMaker(
         return "${words.leads(top.stack)}: $ratios.$others"
     }
 
-    private fun Standing.neededToTell() = when (val enough = repeatsToTell) {
+    private fun Ranking.neededToTell() = when (val enough = trialsToTell) {
         null -> NOT_BY_REPEATS
-        else -> "About $enough repeats of each would tell, if they vary as these did."
+        else -> "About $enough trials of each would tell, if they vary as these did."
     }
 
-    private fun Standing.bySetting(): Verdict {
+    private fun Ranking.bySetting(): Verdict {
         val together = if (leaders.size == 1) "${leaders.single().stack} serves most" else when {
             leadersAlike -> "${names(leaders)} serve the same"
             else -> "${names(leaders)} could not be told apart"
@@ -87,10 +87,10 @@ internal class VerdictMaker(
         )
     }
 
-    private fun Standing.indicative() =
-        Verdict.Indicative("$opening${figuresInWords()}. Too few repeats to name a winner.${heldWords()}$ending")
+    private fun Ranking.indicative() =
+        Verdict.Indicative("$opening${figuresInWords()}. Too few trials to name a winner.${heldWords()}$ending")
 
-    private fun Standing.heldWords(): String {
+    private fun Ranking.heldWords(): String {
         if (held.isEmpty()) return ""
         val words = held.mapNotNull { it.settingThatHolds }.distinctBy { it.words }
             .joinToString("; ") { "${it.words} = ${digits(it.requestsPerSecond)}/s" }
@@ -112,7 +112,7 @@ internal class VerdictMaker(
         return " $title: ${least.stack} with ${text(least.figure(of)!!.value)}, then ${next.stack} with ${text(next.figure(of)!!.value)}."
     }
 
-    private val Standing.words: StandingWords get() = if (by == Compared.THROUGHPUT) ThroughputWords else LatencyWords
+    private val Ranking.words: StandingWords get() = if (by == Compared.THROUGHPUT) ThroughputWords else LatencyWords
 }
 
 /** "shop serves 1,200/s (1,100 to 1,300), 99 of 100 requests within 12 ms". */

@@ -9,10 +9,10 @@ import io.netty.channel.epoll.EpollSocketChannel
 import io.netty.channel.nio.NioIoHandler
 import io.netty.channel.socket.SocketChannel
 import io.netty.channel.socket.nio.NioSocketChannel
-import kotlinx.serialization.SerializationException
 import java.io.PrintStream
 import java.util.concurrent.LinkedBlockingQueue
 import kotlin.concurrent.thread
+import kotlinx.serialization.SerializationException
 
 /**
  * The load agent as a process: reads work orders as lines of JSON from standard input, one after the other, and answers

@@ -1,10 +1,10 @@
 package threadgauge.load.agent
 
 import io.netty.channel.EventLoop
-import threadgauge.load.http.Slot
-import threadgauge.load.record.LoadRecorder
 import java.util.SplittableRandom
 import java.util.concurrent.TimeUnit.NANOSECONDS
+import threadgauge.load.http.Slot
+import threadgauge.load.record.LoadRecorder
 
 /**
  * Users who wait for an answer, think, and ask again; each has a slot of its own. A user who thinks means the next request
@@ -36,7 +36,7 @@ internal class ClosedArrivals(
         when {
             slot.begun == task.loops -> usersLeft--
             think != null -> {
-                val thinks = random.nextLong(think.leastNanos, think.mostNanos + 1)
+                val thinks = random.nextLong(think.minNanos, think.maxNanos + 1)
                 askAt(slot, nowNanos + maxOf(thinks, if (calm) 0 else CALM_NANOS))
             }
             calm -> ask(slot, nowNanos, nowNanos)

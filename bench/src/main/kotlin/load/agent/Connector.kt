@@ -1,9 +1,9 @@
 package threadgauge.load.agent
 
 import io.netty.channel.EventLoop
-import threadgauge.load.http.Slot
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.TimeUnit.NANOSECONDS
+import threadgauge.load.http.Slot
 
 /**
  * Opens [count] connections before a load begins, at a measured pace or all [atOnce]. The kernel completes a connection

@@ -3,6 +3,12 @@ package threadgauge.load.agent
 import io.netty.channel.EventLoop
 import io.netty.channel.socket.SocketChannel
 import io.netty.util.concurrent.SingleThreadEventExecutor
+import java.net.InetSocketAddress
+import java.time.Instant
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.Executors
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.TimeoutException
 import threadgauge.load.http.Client
 import threadgauge.load.http.Slot
 import threadgauge.load.record.HistogramPool
@@ -10,12 +16,6 @@ import threadgauge.load.record.SecondRecord
 import threadgauge.model.AgentHealth
 import threadgauge.model.Outcome
 import threadgauge.model.Received
-import java.net.InetSocketAddress
-import java.time.Instant
-import java.util.concurrent.CompletableFuture
-import java.util.concurrent.Executors
-import java.util.concurrent.TimeUnit
-import java.util.concurrent.TimeoutException
 
 /** Carries out one work order over all event loops and says what came of it through [say], which may be called by any thread. */
 internal class LoadJob(
@@ -34,7 +34,7 @@ internal class LoadJob(
     fun run() {
         val loops = loops()
         CompletableFuture.allOf(*loops.map { it.prepare() }.toTypedArray()).get()
-        val before = Vitals.now(loopThreads)
+        val before = AgentCounters.now(loopThreads)
         val startNanos = startNanos()
         say(AgentMessage.Started(order.id, startNanos, tasks.first().windowNanos))
         loops.forEach { it.start(startNanos) }
@@ -84,8 +84,8 @@ internal class LoadJob(
         }
     }
 
-    private fun done(loops: List<LoadLoop>, startNanos: Long, before: Vitals): AgentMessage.Done {
-        val spent = Vitals.now(loopThreads) - before
+    private fun done(loops: List<LoadLoop>, startNanos: Long, before: AgentCounters): AgentMessage.Done {
+        val spent = AgentCounters.now(loopThreads) - before
         val recorders = loops.map { it.recorder }
         return AgentMessage.Done(
             order = order.id,

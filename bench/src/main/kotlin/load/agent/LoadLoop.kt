@@ -1,6 +1,9 @@
 package threadgauge.load.agent
 
 import io.netty.channel.EventLoop
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.Future
+import java.util.concurrent.TimeUnit.NANOSECONDS
 import threadgauge.load.http.Client
 import threadgauge.load.http.Slot
 import threadgauge.load.record.HistogramPool
@@ -9,9 +12,6 @@ import threadgauge.load.record.NANOS_PER_SECOND
 import threadgauge.load.record.SecondRecord
 import threadgauge.load.schedule.Schedule
 import threadgauge.model.Outcome
-import java.util.concurrent.CompletableFuture
-import java.util.concurrent.Future
-import java.util.concurrent.TimeUnit.NANOSECONDS
 
 /**
  * Carries out one event loop's share of a load: owns its slice of the schedule, its connections and its recorder. Nothing is
@@ -170,7 +170,7 @@ internal class LoadLoop(
     private fun finishIfDone(nowNanos: Long) {
         val timed = task.windowNanos > 0
         if (over || (timed && nowNanos < endNanos)) return
-        val lastNanos = if (timed) endNanos + order.drainNanos else startNanos + LONGEST_UNTIMED_NANOS
+        val lastNanos = if (timed) endNanos + order.drainNanos else startNanos + MAX_UNTIMED_NANOS
         val drained = arrivals.isOver(nowNanos) && recorder.active == 0 && slots.none { it.wanted }
         if (drained || nowNanos >= lastNanos) finish(nowNanos)
     }
@@ -194,4 +194,4 @@ internal class LoadLoop(
 private const val DUTY_NANOS = 10_000_000L
 
 /** A load of users and loops has no window; this ends one that a dead server would hold for ever. */
-private const val LONGEST_UNTIMED_NANOS = 3_600 * NANOS_PER_SECOND
+private const val MAX_UNTIMED_NANOS = 3_600 * NANOS_PER_SECOND

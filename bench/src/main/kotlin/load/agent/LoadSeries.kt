@@ -1,11 +1,11 @@
 package threadgauge.load.agent
 
+import java.nio.file.Path
 import org.HdrHistogram.Histogram
 import threadgauge.load.record.newHistogram
 import threadgauge.load.record.writeHistogramLog
 import threadgauge.model.Latency
 import threadgauge.model.LoadSecond
-import java.nio.file.Path
 
 /**
  * Puts together what agents say about one load, second by second. Parts come from several event loops, and from several

@@ -1,5 +1,6 @@
 package threadgauge.load.agent
 
+import kotlin.math.ceil
 import threadgauge.load.schedule.Burst
 import threadgauge.load.schedule.ConstantRate
 import threadgauge.load.schedule.LinearRamp
@@ -9,7 +10,6 @@ import threadgauge.load.schedule.Steps
 import threadgauge.model.Load
 import threadgauge.model.Think
 import threadgauge.model.fastestPerSecond
-import kotlin.math.ceil
 
 /** One event loop's share of a work order, in numbers. Either [users] are set (closed load) or [schedule] is (open load). */
 internal class LoopTask(
@@ -63,7 +63,7 @@ internal fun loopTask(order: WorkOrder, index: Int, of: Int): LoopTask {
             val whole = scheduleOf(load)
             val burst = load as? Load.Burst
             val perSecond = load.fastestPerSecond / parts
-            val limit = share(burst?.requests ?: order.connections.most, part, parts)
+            val limit = share(burst?.requests ?: order.connections.maxUnderWay, part, parts)
             LoopTask(
                 users = 0, schedule = whole.slice(part, parts), windowNanos = whole.lengthNanos,
                 connectionLimit = if (burst == null) maxOf(1, limit) else limit,

@@ -1,5 +1,6 @@
 package threadgauge.load.agent
 
+import java.time.Instant
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.Json
@@ -9,7 +10,6 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Received
 import threadgauge.model.Request
-import java.time.Instant
 
 /**
  * All that an agent needs to know to do its share of a load: one line of JSON on its standard input.

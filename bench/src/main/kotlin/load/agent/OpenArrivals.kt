@@ -1,9 +1,9 @@
 package threadgauge.load.agent
 
 import io.netty.channel.EventLoop
+import java.util.concurrent.TimeUnit.NANOSECONDS
 import threadgauge.load.http.Slot
 import threadgauge.load.schedule.Schedule
-import java.util.concurrent.TimeUnit.NANOSECONDS
 
 /**
  * Requests that arrive whether or not earlier ones were answered. With no free slot the *intended time* waits: since the

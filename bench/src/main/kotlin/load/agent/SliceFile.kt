@@ -1,10 +1,10 @@
 package threadgauge.load.agent
 
-import kotlinx.serialization.SerializationException
 import java.io.IOException
 import java.nio.file.Path
 import kotlin.io.path.bufferedReader
 import kotlin.io.path.readText
+import kotlinx.serialization.SerializationException
 
 /**
  * What one agent said about its slice of a load, as a file: the order on the first line, then each message on a line, as they

@@ -20,17 +20,17 @@ internal class SlotPool(
 ) {
     private val free = List(targets) { target -> ArrayDeque(all.filter { it.target == target }) }
     private val made = IntArray(targets) { free[it].size }
-    private val mostPerTarget = maxOf(1, limit / targets)
+    private val maxPerTarget = maxOf(1, limit / targets)
 
     private var sliceNanos = 0L
     private var openedInSlice = 0
 
     fun take(number: Long, nowNanos: Long): Slot? {
-        for (turn in 0..<targets) {
-            val target = ((number + turn) % targets).toInt()
+        for (planned in 0..<targets) {
+            val target = ((number + planned) % targets).toInt()
             val slot = free[target].removeLastOrNull()
             if (slot != null) return slot
-            if (made[target] < mostPerTarget && mayOpen(nowNanos)) {
+            if (made[target] < maxPerTarget && mayOpen(nowNanos)) {
                 made[target]++
                 return newSlot(target).also { all += it }
             }

@@ -90,7 +90,7 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
     }
 
     private fun count(value: String) {
-        val key = if (value in counts || counts.size < MOST_VALUES) value.take(LONGEST_VALUE) else OTHER_VALUES
+        val key = if (value in counts || counts.size < MAX_VALUES) value.take(MAX_VALUE_LENGTH) else OTHER_VALUES
         counts.merge(key, 1, Long::plus)
     }
 
@@ -102,10 +102,10 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
         /** Counted where an answer has no such field, or is not JSON. */
         const val NO_VALUE = "(none)"
 
-        /** Counted for every value beyond the first [MOST_VALUES]: a field that is unlike in every answer must not fill the heap. */
+        /** Counted for every value beyond the first [MAX_VALUES]: a field that is unlike in every answer must not fill the heap. */
         const val OTHER_VALUES = "(others)"
-        const val MOST_VALUES = 100
-        private const val LONGEST_VALUE = 200
+        const val MAX_VALUES = 100
+        private const val MAX_VALUE_LENGTH = 200
 
         /** Statuses have three digits (RFC 9110, section 15). */
         private const val STATUSES = 1_000

@@ -8,9 +8,9 @@ import threadgauge.load.http.http1.Http1Request
 import threadgauge.load.http.http1.Http1Slot
 import threadgauge.load.http.http1.authority
 import threadgauge.load.http.http1.header
-import threadgauge.load.http.http2.Http2Link
 import threadgauge.load.http.http2.Http2Request
 import threadgauge.load.http.http2.Http2Slot
+import threadgauge.load.http.http2.ReconnectingHttp2
 import threadgauge.model.Connections
 import threadgauge.model.Login
 import threadgauge.model.Protocol
@@ -51,7 +51,7 @@ class Client(
 
     /** A cookie of the request's own wins. */
     private val keepsCookies = connections.cookies != null && request.header("Cookie") == null
-    private val links = arrayOfNulls<Http2Link>(targets.size)
+    private val links = arrayOfNulls<ReconnectingHttp2>(targets.size)
     private val membersOfLink = IntArray(targets.size)
 
     /** A slot to target number [target]; on HTTP/2 it shares a connection with others to the same target. */
@@ -70,11 +70,11 @@ class Client(
     private fun asRequest(login: Login) =
         Request("POST", login.path, request.headers + ("Content-Type" to FORM), login.form)
 
-    private fun link(target: Int): Http2Link {
+    private fun link(target: Int): ReconnectingHttp2 {
         val last = links[target]
         if (last != null && membersOfLink[target]++ < connections.streams) return last
         membersOfLink[target] = 1
-        return Http2Link(target, dialer, http2[target].value).also { links[target] = it }
+        return ReconnectingHttp2(target, dialer, http2[target].value).also { links[target] = it }
     }
 
     override fun close() {

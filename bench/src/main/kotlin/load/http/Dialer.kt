@@ -13,11 +13,11 @@ import io.netty.channel.epoll.EpollChannelOption
 import io.netty.channel.epoll.EpollSocketChannel
 import io.netty.channel.socket.SocketChannel
 import io.netty.handler.ssl.SslContext
-import threadgauge.model.Connections
-import threadgauge.model.Outcome
 import java.net.BindException
 import java.net.ConnectException
 import java.net.InetSocketAddress
+import threadgauge.model.Connections
+import threadgauge.model.Outcome
 
 /**
  * Opens TCP connections of one event loop to its targets, from its source addresses in turn, encrypted where [tls] is set.

@@ -1,9 +1,9 @@
 package threadgauge.load.http
 
-import threadgauge.load.http.Chance.GOLDEN
-import threadgauge.load.http.Chance.PLACE
-import threadgauge.load.http.Chance.below
-import threadgauge.load.http.Chance.mix
+import threadgauge.load.http.SplitMix.GOLDEN
+import threadgauge.load.http.SplitMix.PLACE
+import threadgauge.load.http.SplitMix.below
+import threadgauge.load.http.SplitMix.mix
 import threadgauge.model.EVENT
 import threadgauge.model.Piece
 import threadgauge.model.Request

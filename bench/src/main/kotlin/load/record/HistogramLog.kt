@@ -1,10 +1,10 @@
 package threadgauge.load.record
 
-import org.HdrHistogram.Histogram
-import org.HdrHistogram.HistogramLogWriter
 import java.io.PrintStream
 import java.nio.file.Path
 import kotlin.io.path.outputStream
+import org.HdrHistogram.Histogram
+import org.HdrHistogram.HistogramLogWriter
 
 /**
  * Writes one interval histogram per second of load to [file], in HdrHistogram's log format, in nanoseconds; the log's times count

@@ -1,8 +1,8 @@
 package threadgauge.load.record
 
+import java.util.concurrent.ConcurrentLinkedQueue
 import org.HdrHistogram.Histogram
 import threadgauge.model.Outcome
-import java.util.concurrent.ConcurrentLinkedQueue
 
 /**
  * Counts and times of one event loop's requests. Single writer: belongs to that loop's thread.

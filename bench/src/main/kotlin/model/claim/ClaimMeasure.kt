@@ -61,7 +61,7 @@ enum class ClaimMeasure(
     LOST("lost", "Reservations promised and lost", ClaimUnit.COUNT),
     DUPLICATED("duplicated", "Reservations made twice for one wish", ClaimUnit.COUNT);
 
-    /** Counts of what happened: their range over repeats is known, not estimated, and nothing makes it doubtful. */
+    /** Counts of what happened: their range over trials is known, not estimated, and nothing makes it doubtful. */
     val isAudited: Boolean get() = this == OVERSOLD || this == LOST || this == DUPLICATED
 }
 

@@ -41,12 +41,12 @@ data class Reach(
     /** Up to here a measurement gets no doubt because of the agent. */
     val soundPerSecond: Double?,
     /** Up to here it is suspect, above it is invalid. */
-    val mostPerSecond: Double?,
+    val maxPerSecond: Double?,
     /** Lowest latency that the agent's own lateness does not blur, for each rate that was tried. */
     val latencies: List<LatencyReach>,
     val connectionsOfAgent: Long?,
     val connectionsOfTarget: Long?,
-    /** Smallest difference between two stacks that as many repeats as there were rounds could show, at best: 0.05 is 5 %. */
+    /** Smallest difference between two stacks that as many trials as there were rounds could show, at best: 0.05 is 5 %. */
     val smallestDifference: Double?,
 )
 

@@ -12,7 +12,7 @@ data class Judgement(
     val recordId: String,
     val question: String,
     val state: RunState,
-    /** Too few repeats for intervals: no winner is named. */
+    /** Too few trials for intervals: no winner is named. */
     val indicative: Boolean,
     /** One sentence for each situation, which together answer the question. */
     val answer: List<String>,
@@ -57,7 +57,7 @@ data class SituationJudgement(
     val decidedBy: Compared = Compared.THROUGHPUT,
 )
 
-/** A stack in a situation. Figures are over its repeats. */
+/** A stack in a situation. Figures are over its trials. */
 @Serializable
 data class CellJudgement(
     val stack: String,
@@ -66,8 +66,8 @@ data class CellJudgement(
     val validity: Validity,
     val doubts: List<Doubt>,
     val ceilings: List<Ceiling>,
-    /** Number of repeats that were measured. */
-    val repeats: Int,
+    /** Number of trials that were measured. */
+    val trials: Int,
     /** Correct answers per second. Null, like every figure here, where nothing was measured. */
     val throughput: Figure? = null,
     val p50Millis: Figure? = null,
@@ -82,7 +82,7 @@ data class CellJudgement(
     val rssMegabytes: Figure? = null,
     val threads: Figure? = null,
     val bootMillis: Figure? = null,
-    /** From the start of the warm-up to the first stretch near full speed; null where it was never reached, or in older records. */
+    /** From the start of the warm-up to the first iteration near full speed; null where it was never reached, or in older records. */
     val timeToPeakMillis: Figure? = null,
 ) {
     /** So many of its requests failed that its figures are in no verdict. */
@@ -93,8 +93,8 @@ data class CellJudgement(
 const val FAILURES = "failures"
 
 /**
- * The median over repeats; for a percentile of latency the percentile of all requests of all repeats together. With its
- * interval at 95 %, null where there are fewer than three repeats. [values] are the repeats' own figures in order, so that
+ * The median over trials; for a percentile of latency the percentile of all requests of all trials together. With its
+ * interval at 95 %, null where there are fewer than three trials. [values] are the trials' own figures in order, so that
  * every number can be traced.
  */
 @Serializable
@@ -141,10 +141,10 @@ data class Comparison(
     val outcome: ComparisonOutcome,
     val of: Compared = Compared.THROUGHPUT,
     /**
-     * Repeats of each stack that would be enough to tell, if they go on to vary as they did. Null where it is told already, and
+     * Trials of each stack that would be enough to tell, if they go on to vary as they did. Null where it is told already, and
      * where a hundred would not do.
      */
-    val repeatsToTell: Int? = null,
+    val trialsToTell: Int? = null,
     /** The ratio is what it would be, had the core been as fast for both: see [Surroundings.referenceDuringMicros]. */
     val onEqualCores: Boolean = false,
 )

@@ -55,7 +55,7 @@ data class Knee(val perSecond: Double, val low: Double, val high: Double)
 /** What came of one load. Rates are requests per second, latencies microseconds. */
 @Serializable
 data class JudgedProbe(
-    val repeat: Int,
+    val trial: Int,
     /** As the sample names it. */
     val name: String,
     val load: Load,
@@ -116,7 +116,7 @@ data class Scalability(
 
 /** Correct answers per second with so many requests under way at a time. */
 @Serializable
-data class ScalabilityPoint(val concurrency: Int, val perSecond: Double, val probe: String, val repeat: Int)
+data class ScalabilityPoint(val concurrency: Int, val perSecond: Double, val probe: String, val trial: Int)
 
 /** Parameters with their intervals at 95 %, by bootstrap. */
 @Serializable

@@ -35,7 +35,7 @@ data class Change(
     val gated: Boolean,
     val base: Double,
     val new: Double,
-    /** [new] ÷ [base], with its interval after allowing for the number of gated figures; null where there are too few repeats. */
+    /** [new] ÷ [base], with its interval after allowing for the number of gated figures; null where there are too few trials. */
     val ratio: Double,
     val low: Double? = null,
     val high: Double? = null,
@@ -44,8 +44,8 @@ data class Change(
     val validity: Validity,
     /** Names of the doubts of both cells. */
     val doubts: List<String> = emptyList(),
-    /** Repeats on each side that would be enough to tell; null where it is told, and where a hundred would not do. */
-    val repeatsToTell: Int? = null,
+    /** Trials on each side that would be enough to tell; null where it is told, and where a hundred would not do. */
+    val trialsToTell: Int? = null,
 )
 
 /** What became of a figure, by at least the margin, and surely. */

@@ -38,7 +38,7 @@ sealed interface Verdict {
     @SerialName("alone")
     data class Alone(override val words: String) : Verdict
 
-    /** One or two repeats: figures without intervals. */
+    /** One or two trials: figures without intervals. */
     @Serializable
     @SerialName("indicative")
     data class Indicative(override val words: String) : Verdict

@@ -2,21 +2,21 @@ package threadgauge.plan.command
 
 import threadgauge.experiment.load.readSlo
 import threadgauge.experiment.stack.StackCatalogue
-import threadgauge.experiment.yaml.Measure
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Reading
-import threadgauge.experiment.yaml.measure
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.Quantity
+import threadgauge.experiment.yaml.YamlNode
 import threadgauge.experiment.yaml.nanos
+import threadgauge.experiment.yaml.quantity
 import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.model.KneeQuestion
+import threadgauge.model.MAX_TRIALS
 import threadgauge.model.Plan
 import threadgauge.model.Slo
-import threadgauge.plan.MOST_REPEATS
 import threadgauge.plan.planKnee
 
 /** What `threadgauge knee` was told, as it was typed: nothing of it has been checked. Null where an option was not given. */
 class KneeOrder(
-    /** Target, request and connections, in the words of `threadgauge try`; its load and repeats are not looked at. */
+    /** Target, request and connections, in the words of `threadgauge try`; its load and trials are not looked at. */
     val what: TryOrder,
     val slo: String? = null,
     val from: String? = null,
@@ -25,15 +25,15 @@ class KneeOrder(
     val probes: String? = null,
     val want: String? = null,
     val headroom: String? = null,
-    val repeats: String? = null,
+    val trials: String? = null,
 )
 
 /** Throws [ExperimentMistakes] with everything that is wrong with [order]; those in the goals have their place in the text. */
 fun readKnee(order: KneeOrder, catalogue: StackCatalogue): Plan {
     val mistakes = Mistakes()
-    fun <T : Any> option(name: String, text: String?, read: Reading.(Node) -> T?): T? =
+    fun <T : Any> option(name: String, text: String?, read: ParseContext.(YamlNode) -> T?): T? =
         text?.let { mistakes.of { optionValue(name, it, read) } }
-    fun rate(name: String, text: String?) = option(name, text) { measure(it, name, Measure.rate, "1/h", "1000000000/s") }
+    fun rate(name: String, text: String?) = option(name, text) { quantity(it, name, Quantity.rate, "1/h", "1000000000/s") }
     val tried = mistakes.of { readTry(order.what, catalogue).plan }
     val usual = KneeQuestion(mistakes.of { order.slo?.let { readSlo(it) } ?: Slo.USUAL } ?: Slo.USUAL)
     val question = usual.copy(
@@ -41,9 +41,9 @@ fun readKnee(order: KneeOrder, catalogue: StackCatalogue): Plan {
         climb = order.from != null,
         toPerSecond = rate("--to", order.to),
         probeNanos = option("--probe", order.probe) { nanos(it, "--probe", "500ms", "10m") } ?: usual.probeNanos,
-        mostProbes = option("--probes", order.probes) { wholeNumber(it, "--probes", FEWEST_PROBES..MOST_PROBES) } ?: usual.mostProbes,
+        maxProbes = option("--probes", order.probes) { wholeNumber(it, "--probes", MIN_PROBES..MAX_PROBES) } ?: usual.maxProbes,
         wantPerSecond = rate("--want", order.want),
-        headroom = option("--headroom", order.headroom) { measure(it, "--headroom", Measure.percent, "0%", "1000%") } ?: usual.headroom,
+        headroom = option("--headroom", order.headroom) { quantity(it, "--headroom", Quantity.percent, "0%", "1000%") } ?: usual.headroom,
     )
     if (question.toPerSecond.let { it != null && it <= question.fromPerSecond }) {
         mistakes.add("--to", "the highest rate is not above the lowest, ${order.from ?: "10/s"}", "Give a higher --to, or a lower --from.")
@@ -51,11 +51,11 @@ fun readKnee(order: KneeOrder, catalogue: StackCatalogue): Plan {
     if (order.headroom != null && order.want == null) {
         mistakes.add("--headroom", "there is no rate to have it for", "Give one with --want, such as 10000/s.")
     }
-    val repeats = option("--repeats", order.repeats) { wholeNumber(it, "--repeats", 1..MOST_REPEATS) } ?: 1
+    val trials = option("--trials", order.trials) { wholeNumber(it, "--trials", 1..MAX_TRIALS) } ?: 1
     mistakes.throwAll()
-    return planKnee(question, checkNotNull(tried), repeats)
+    return planKnee(question, checkNotNull(tried), trials)
 }
 
 /** With fewer nothing can be told apart from luck. */
-private const val FEWEST_PROBES = 6
-private const val MOST_PROBES = 200
+private const val MIN_PROBES = 6
+private const val MAX_PROBES = 200

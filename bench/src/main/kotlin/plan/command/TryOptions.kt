@@ -7,11 +7,11 @@ import threadgauge.experiment.request.request
 import threadgauge.experiment.request.requestLine
 import threadgauge.experiment.target.pathOf
 import threadgauge.experiment.yaml.ExperimentMistakes
-import threadgauge.experiment.yaml.Keys
-import threadgauge.experiment.yaml.Node
-import threadgauge.experiment.yaml.Place
-import threadgauge.experiment.yaml.Reading
-import threadgauge.experiment.yaml.Scalar
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.TextPosition
+import threadgauge.experiment.yaml.YamlMap
+import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.YamlScalar
 import threadgauge.experiment.yaml.openText
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.yaml
@@ -20,10 +20,10 @@ import threadgauge.model.Request
 import threadgauge.model.Stack
 
 /** Reads the [text] of an option by a reader of experiment files; its mistakes then name the [option]. */
-internal fun <T : Any> optionValue(option: String, text: String, read: Reading.(Node) -> T?): T {
-    val reading = Reading(option, text, Path.of(""))
-    val value = reading.read(Scalar(Place(1, 1), text, quoted = true))
-    reading.throwNaming { option }
+internal fun <T : Any> optionValue(option: String, text: String, read: ParseContext.(YamlNode) -> T?): T {
+    val context = ParseContext(option, text, Path.of(""))
+    val value = context.read(YamlScalar(TextPosition(1, 1), text, quoted = true))
+    context.throwNaming { option }
     return checkNotNull(value) { "$option gave neither a value nor a mistake" }
 }
 
@@ -41,18 +41,18 @@ internal fun tryLoad(order: TryOrder): Load {
     mistakes.throwAll()
     val (key, text) = shapes.singleOrNull() ?: ("users" to USUAL_USERS)
     val values = listOf(key to text!!) + if (key == "burst") emptyList() else listOf("for" to (order.length ?: USUAL_LENGTH))
-    val reading = Reading("load", values.joinToString("\n") { it.second }, Path.of(""))
+    val context = ParseContext("load", values.joinToString("\n") { it.second }, Path.of(""))
     // Each option stands on a line of its own, so that a mistake is traced back to it by its line.
     val nodes = values.mapIndexed { index, (name, value) ->
-        Scalar(Place(index + 1, 1), name, quoted = false) to Scalar(Place(index + 1, 1), value, quoted = true)
+        YamlScalar(TextPosition(index + 1, 1), name, quoted = false) to YamlScalar(TextPosition(index + 1, 1), value, quoted = true)
     }
-    val load = reading.load(Keys(Place(1, 1), nodes.toMap()))
-    reading.throwNaming { line -> "--" + values[line - 1].first }
+    val load = context.load(YamlMap(TextPosition(1, 1), nodes.toMap()))
+    context.throwNaming { line -> "--" + values[line - 1].first }
     return checkNotNull(load) { "the options gave neither a load nor a mistake" }
 }
 
 /** The same mistakes in the words of a command line: by option instead of by line, and with options in the remedies. */
-private fun Reading.throwNaming(option: (line: Int) -> String) {
+private fun ParseContext.throwNaming(option: (line: Int) -> String) {
     if (!hasMistakes) return
     val mistakes = mistakes().map { mistake ->
         val name = option(mistake.line)
@@ -88,17 +88,17 @@ internal class TryRequest(private val order: TryOrder, private val targets: List
     }
 
     private fun ofPath(option: String, path: String): Request = optionValue(option, path) { node ->
-        requestLine(Scalar(node.place, "GET $path", quoted = true), Rows.NONE)?.let { (method, asked) -> Request(method, asked) }
+        requestLine(YamlScalar(node.place, "GET $path", quoted = true), Rows.NONE)?.let { (method, asked) -> Request(method, asked) }
     }
 
     /** A file that holds what stands under `request` in an experiment file, with or without that key. */
     private fun ofFile(file: Path): Request {
-        val reading = openText(file)
-        val root = reading.yaml()
-        if (root == null && !reading.hasMistakes) reading.wrong(Place(1, 1), "the file says nothing", "Write send: GET /orders")
-        val inner = (root as? Keys)?.takeIf { it.entries.size == 1 }?.get("request") ?: root
-        val request = inner?.let { reading.request(it) }
-        reading.throwMistakes()
+        val context = openText(file)
+        val root = context.yaml()
+        if (root == null && !context.hasMistakes) context.wrong(TextPosition(1, 1), "the file says nothing", "Write send: GET /orders")
+        val inner = (root as? YamlMap)?.takeIf { it.entries.size == 1 }?.get("request") ?: root
+        val request = inner?.let { context.request(it) }
+        context.throwMistakes()
         return checkNotNull(request) { "$file gave neither a request nor a mistake" }
     }
 

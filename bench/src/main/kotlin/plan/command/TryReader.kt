@@ -8,10 +8,10 @@ import threadgauge.experiment.target.pathOf
 import threadgauge.experiment.target.readTarget
 import threadgauge.experiment.yaml.ExperimentMistake
 import threadgauge.experiment.yaml.ExperimentMistakes
-import threadgauge.experiment.yaml.Measure
-import threadgauge.experiment.yaml.measure
+import threadgauge.experiment.yaml.Quantity
 import threadgauge.experiment.yaml.name
 import threadgauge.experiment.yaml.nanos
+import threadgauge.experiment.yaml.quantity
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.slug
 import threadgauge.experiment.yaml.words
@@ -42,12 +42,12 @@ data class TryOrder(
     /** Of `--for`. */
     val length: String? = null,
     val margin: String? = null,
-    val repeats: Int? = null,
+    val trials: Int? = null,
     val quick: Boolean = false,
     val seed: Long = 1,
     val port: Int? = null,
     val startWithin: String? = null,
-    /** Most time that the warm-up of one repeat may take. */
+    /** Most time that the warm-up of one trial may take. */
     val warmUp: String? = null,
     val http2: Boolean = false,
     val tls: Boolean = false,
@@ -69,7 +69,7 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
     val request = mistakes.of { TryRequest(order, targets.filterNotNull()).read() }
     val load = mistakes.of { tryLoad(order) }
     val margin = order.margin?.let { text ->
-        mistakes.of { optionValue("--margin", text) { measure(it, "margin", Measure.percent, "0%", "50%") } }
+        mistakes.of { optionValue("--margin", text) { quantity(it, "margin", Quantity.percent, "0%", "50%") } }
     }
     val startWithin = mistakes.time("--start-within", order.startWithin)
     val warmUp = mistakes.time("--warm-up", order.warmUp)
@@ -82,7 +82,7 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
     val plain = experiment(stacks, request!!, load!!, connections!!)
     val rule = plain.warmUp.copy(budgetNanos = warmUp ?: plain.warmUp.budgetNanos)
     val asked = plain.copy(margin = margin ?: plain.margin, warmUp = rule)
-    val plan = planRun(asked, stacks, order.seed, order.quick, order.repeats, services = catalogue.services)
+    val plan = planRun(asked, stacks, order.seed, order.quick, order.trials, services = catalogue.services)
     return TryPlan(plan, assumed(order, request, load))
 }
 
@@ -92,17 +92,17 @@ private fun Mistakes.time(option: String, text: String?): Long? =
 
 private fun refusePort(order: TryOrder, targets: List<Stack?>) {
     val port = order.port ?: return
-    if (port !in 1..MOST_PORT) throw oneMistake("--port", "there is no port $port", "Ports are 1 to $MOST_PORT.")
+    if (port !in 1..MAX_PORT) throw oneMistake("--port", "there is no port $port", "Ports are 1 to $MAX_PORT.")
     if (targets.all { it?.url != null }) throw oneMistake("--port", "a URL says its port itself", "Write it there, or leave --port out.")
 }
 
 private fun experiment(stacks: List<Stack>, request: Request, load: Load, connections: Connections): Experiment {
     val names = stacks.map { it.name }
-    val asked = "${request.method} ${request.path.take(LONGEST_PATH)}"
+    val asked = "${request.method} ${request.path.take(MAX_PATH_LENGTH)}"
     val question = if (names.size == 1) "How does ${names.single()} serve $asked?" else
         "Which serves $asked best: ${names.dropLast(1).joinToString(", ")} or ${names.last()}?"
     return Experiment(
-        name = slug("try ${names.joinToString(" vs ")}").take(LONGEST_NAME).trimEnd('-'),
+        name = slug("try ${names.joinToString(" vs ")}").take(MAX_NAME_LENGTH).trimEnd('-'),
         question = question,
         stacks = names,
         situations = combined(listOf(request), listOf(load), connections),
@@ -121,7 +121,7 @@ private fun refuseNames(order: TryOrder) {
     val mistakes = Mistakes()
     for (name in names) {
         if (slug(name).isEmpty()) mistakes.add("--name", "${quoted(name)} has no letter and no digit", "Write a name such as before.")
-        if (name.length > LONGEST_GIVEN) mistakes.add("--name", "${quoted(name)} is longer than $LONGEST_GIVEN characters", "Be brief.")
+        if (name.length > MAX_GIVEN_LENGTH) mistakes.add("--name", "${quoted(name)} is longer than $MAX_GIVEN_LENGTH characters", "Be brief.")
     }
     names.groupBy(::slug).values.filter { it.size > 1 && slug(it.first()).isNotEmpty() }.forEach {
         mistakes.add("--against-name", "two are named ${quoted(it.last())}", "Give each a name of its own.")
@@ -166,7 +166,7 @@ internal class Mistakes {
     }
 }
 
-private const val MOST_PORT = 65_535
-private const val LONGEST_PATH = 80
-private const val LONGEST_NAME = 60
-private const val LONGEST_GIVEN = 40
+private const val MAX_PORT = 65_535
+private const val MAX_PATH_LENGTH = 80
+private const val MAX_NAME_LENGTH = 60
+private const val MAX_GIVEN_LENGTH = 40

@@ -22,7 +22,7 @@ internal fun machineWords(machine: MachineFacts): String =
 /** How far measurements can go here: a word for what, and a sentence or two. What cannot be told is left out. */
 internal fun reachWords(reach: Reach, rounds: Int): List<Pair<String, String>> = buildList {
     val sound = reach.soundPerSecond
-    val most = reach.mostPerSecond
+    val most = reach.maxPerSecond
     if (sound != null && most != null && most > 0) {
         val above = "From there to ${about(most)} (70 %) figures carry a doubt, above that they are invalid."
         add("throughput" to "Up to about ${about(sound)} requests per second, 50 % of what the agent reached. $above")
@@ -32,7 +32,7 @@ internal fun reachWords(reach: Reach, rounds: Int): List<Pair<String, String>> =
         add("latency" to each.joinToString(", ").replaceFirstChar { it.uppercase() } + ". The agent's own lateness blurs shorter ones.")
     }
     reach.smallestDifference?.let {
-        add("differences" to "From about ${about(it * 100)} % on between two stacks, at best, with ${number(rounds)} repeats each. " +
+        add("differences" to "From about ${about(it * 100)} % on between two stacks, at best, with ${number(rounds)} trials each. " +
             "Smaller ones hide in the noise.")
     }
     val agent = reach.connectionsOfAgent

@@ -2,7 +2,7 @@ package threadgauge.report.format
 
 import threadgauge.model.Sample
 
-/** A raw value of a repeat: its name and how it is read from what was recorded. */
+/** A raw value of a trial: its name and how it is read from what was recorded. */
 internal class Raw(val heading: String, val of: (Sample) -> String)
 
 /** From what was asked for, over what came back, to what it cost and whether the load agent was well. */

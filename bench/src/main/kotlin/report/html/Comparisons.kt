@@ -25,7 +25,7 @@ import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Verdict
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
 import threadgauge.report.format.number
 import threadgauge.report.format.percent
@@ -37,7 +37,7 @@ import threadgauge.report.regression.title
  * Every pair with its ratio against 1, on one scale. Pairs with the best stack come first; many others are folded. Where stacks have
  * baselines, each is shown with its own alone, also by what it costs.
  */
-internal fun FlowContent.comparisons(subject: Subject, judged: SituationJudgement) {
+internal fun FlowContent.comparisons(subject: ReportContext, judged: SituationJudgement) {
     if (judged.comparisons.isEmpty()) return
     if (judged.verdict is Verdict.BesideBaselines) return besideBaselines(subject, judged)
     h3 { +"Stack against stack" }
@@ -52,7 +52,7 @@ internal fun FlowContent.comparisons(subject: Subject, judged: SituationJudgemen
     }
 }
 
-private fun FlowContent.besideBaselines(subject: Subject, judged: SituationJudgement) {
+private fun FlowContent.besideBaselines(subject: ReportContext, judged: SituationJudgement) {
     h3 { +"Stacks beside their baselines" }
     val all = (judged.comparisons + judged.otherComparisons).groupBy { it.of }
     listOf(judged.decidedBy, Compared.CPU, Compared.ALLOCATED).forEach { of ->
@@ -62,7 +62,7 @@ private fun FlowContent.besideBaselines(subject: Subject, judged: SituationJudge
 }
 
 private fun FlowContent.comparisonTable(
-    subject: Subject,
+    subject: ReportContext,
     cells: List<CellJudgement>,
     comparisons: List<Comparison>,
     reach: Double,

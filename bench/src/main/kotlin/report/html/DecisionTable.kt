@@ -25,7 +25,7 @@ import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
 import threadgauge.report.format.percent
 import threadgauge.report.format.unbroken
@@ -37,7 +37,7 @@ import threadgauge.report.regression.title
  * Which fits where: a row for each situation and a column for each stack, with who leads and how far the others are from it. Shown where
  * there is a choice to be made, between stacks and over situations; every cell leads to the figures that it stands on.
  */
-internal fun FlowContent.decisionTable(subject: Subject) {
+internal fun FlowContent.decisionTable(subject: ReportContext) {
     val situations = subject.judgement.situations
     if (situations.size < 2 || subject.stacks.size < 2) return
     val columns: TR.() -> Unit = {
@@ -93,7 +93,7 @@ internal fun TH.decided(judged: SituationJudgement) {
 }
 
 /** How [stack] stands in a situation, with a link to its figures. */
-internal fun TD.decision(subject: Subject, judged: SituationJudgement, stack: String, figures: String) {
+internal fun TD.decision(subject: ReportContext, judged: SituationJudgement, stack: String, figures: String) {
     val cell = judged.cells.find { it.stack == stack }
     val standing = standing(judged, cell)
     a(href = figures, classes = "decision ${standing.style}") {
@@ -105,31 +105,31 @@ internal fun TD.decision(subject: Subject, judged: SituationJudgement, stack: St
 }
 
 /** How a stack stands in a situation: a sign to find it by, and words. */
-internal data class Standing(val sign: String, val words: String, val style: String, val interval: String? = null)
+internal data class Ranking(val sign: String, val words: String, val style: String, val interval: String? = null)
 
-internal fun standing(judged: SituationJudgement, cell: CellJudgement?): Standing {
-    if (cell == null || cell.repeats == 0) return Standing("·", "not measured", "unsure")
-    if (cell.isFailing) return Standing("✕", "fails ${percent(cell.errorShare!!.value)}", "unsure")
-    if (cell.validity == Validity.INVALID) return Standing("✕", "no valid figure", "unsure")
+internal fun standing(judged: SituationJudgement, cell: CellJudgement?): Ranking {
+    if (cell == null || cell.trials == 0) return Ranking("·", "not measured", "unsure")
+    if (cell.isFailing) return Ranking("✕", "fails ${percent(cell.errorShare!!.value)}", "unsure")
+    if (cell.validity == Validity.INVALID) return Ranking("✕", "no valid figure", "unsure")
     return when (val verdict = judged.verdict) {
-        is Verdict.NoDifference -> Standing("=", "no difference", "same")
-        is Verdict.Fits -> standing(judged, cell.stack, verdict.stacks, Standing("✓", "leads", "fits"))
-        is Verdict.DecidedBySetting -> standing(judged, cell.stack, verdict.stacks, Standing("⊤", "leads by a setting", "setting"))
+        is Verdict.NoDifference -> Ranking("=", "no difference", "same")
+        is Verdict.Fits -> standing(judged, cell.stack, verdict.stacks, Ranking("✓", "leads", "fits"))
+        is Verdict.DecidedBySetting -> standing(judged, cell.stack, verdict.stacks, Ranking("⊤", "leads by a setting", "setting"))
         is Verdict.BesideBaselines -> besideBaseline(judged, cell.stack)
-        is Verdict.CannotTell -> Standing("?", "cannot tell", "unsure")
-        is Verdict.Alone, is Verdict.Indicative -> Standing("~", "no interval", "unsure")
+        is Verdict.CannotTell -> Ranking("?", "cannot tell", "unsure")
+        is Verdict.Alone, is Verdict.Indicative -> Ranking("~", "no interval", "unsure")
     }
 }
 
-private fun standing(judged: SituationJudgement, stack: String, leaders: List<String>, leads: Standing): Standing {
+private fun standing(judged: SituationJudgement, stack: String, leaders: List<String>, leads: Ranking): Ranking {
     if (stack in leaders) return if (leaders.size == 1) leads else leads.copy(sign = "=", words = "among the best")
     return leaders.firstNotNullOfOrNull { ratio(judged, stack, it) }?.standing("", "behind") ?: NOT_COMPARED
 }
 
-private fun besideBaseline(judged: SituationJudgement, stack: String): Standing {
+private fun besideBaseline(judged: SituationJudgement, stack: String): Ranking {
     val all = judged.decidingComparisons()
     val comparison = all.find { it.stack == stack }
-        ?: return if (all.any { it.other == stack }) Standing("÷", "baseline", "same") else NOT_COMPARED
+        ?: return if (all.any { it.other == stack }) Ranking("÷", "baseline", "same") else NOT_COMPARED
     return when (comparison.outcome) {
         ComparisonOutcome.MORE -> comparison.standing("▲", "behind")
         ComparisonOutcome.LESS -> comparison.standing("▼", "behind")
@@ -138,12 +138,12 @@ private fun besideBaseline(judged: SituationJudgement, stack: String): Standing 
     }
 }
 
-private fun Comparison.standing(sign: String, style: String): Standing {
+private fun Comparison.standing(sign: String, style: String): Ranking {
     val decimals = ratioDecimals(ratio)
     val low = low
     val high = high
     val interval = if (low == null || high == null) null else "${number(low, decimals)}–${number(high, decimals)}"
-    return Standing(sign, "${number(ratio, decimals)}×", style, interval)
+    return Ranking(sign, "${number(ratio, decimals)}×", style, interval)
 }
 
 private fun SituationJudgement.decidingComparisons() = (comparisons + otherComparisons).filter { it.of == decidedBy }
@@ -158,4 +158,4 @@ private fun ratio(judged: SituationJudgement, stack: String, leader: String): Co
     )
 }
 
-private val NOT_COMPARED = Standing("?", "not compared", "unsure")
+private val NOT_COMPARED = Ranking("?", "not compared", "unsure")

@@ -15,13 +15,13 @@ import kotlinx.html.span
 import kotlinx.html.strong
 import kotlinx.html.summary
 import kotlinx.html.ul
-import threadgauge.model.Repeat
+import threadgauge.model.Trial
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Doubt
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Validity
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
 import threadgauge.report.format.number
 import threadgauge.report.format.sentence
@@ -61,7 +61,7 @@ internal fun PhrasingContent.doubtBadge(cell: CellJudgement, target: String) {
 }
 
 /** Doubts of a situation stack by stack. Up to [OPEN_STACKS] stacks stand open; more are folded but counted. */
-internal fun FlowContent.situationDoubts(subject: Subject, judged: SituationJudgement, idOf: (Int) -> String) {
+internal fun FlowContent.situationDoubts(subject: ReportContext, judged: SituationJudgement, idOf: (Int) -> String) {
     val doubted = judged.cells.withIndex().filter { it.value.doubts.isNotEmpty() }
     if (doubted.isEmpty()) return
     h3 { +"Doubts" }
@@ -119,17 +119,17 @@ internal fun FlowContent.ceilingLine(ceiling: Ceiling) {
 }
 
 /** Which processes of a stack failed, why, and where their own words are. */
-internal fun FlowContent.troubleLine(subject: Subject, repeats: List<Repeat>) {
-    val first = repeats.first()
+internal fun FlowContent.troubleLine(subject: ReportContext, trials: List<Trial>) {
+    val first = trials.first()
     p {
-        strong { +"${subject.title(first.stack)}, ${repeatNumbers(repeats)}" }
+        strong { +"${subject.title(first.stack)}, ${trialNumbers(trials)}" }
         +": ${sentence(first.stateReason ?: first.state.name.lowercase())}"
     }
     if (first.contractViolations.isNotEmpty()) {
         p { +"Not measured, because it does not do the work that the others do:" }
         ul { first.contractViolations.forEach { li { +it } } }
     }
-    val logs = repeats.map { it.log }.filter { it.isNotEmpty() }
+    val logs = trials.map { it.log }.filter { it.isNotEmpty() }
     if (logs.isEmpty()) return
     p("asked") {
         +if (logs.size == 1) "Log: " else "Logs: "
@@ -137,7 +137,7 @@ internal fun FlowContent.troubleLine(subject: Subject, repeats: List<Repeat>) {
     }
 }
 
-internal fun repeatNumbers(repeats: List<Repeat>): String =
-    (if (repeats.size == 1) "repeat " else "repeats ") + repeats.joinToString { it.number.toString() }
+internal fun trialNumbers(trials: List<Trial>): String =
+    (if (trials.size == 1) "trial " else "trials ") + trials.joinToString { it.number.toString() }
 
 private const val OPEN_STACKS = 5

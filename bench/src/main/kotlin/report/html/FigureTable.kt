@@ -19,12 +19,12 @@ import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Verdict
-import threadgauge.report.format.Measure
 import threadgauge.report.format.NOTHING
-import threadgauge.report.format.Subject
-import threadgauge.report.format.sureness
+import threadgauge.report.format.ReportContext
+import threadgauge.report.format.ReportedFigure
 import threadgauge.report.format.percent
 import threadgauge.report.format.sentence
+import threadgauge.report.format.sureness
 import threadgauge.report.format.valueText
 import threadgauge.report.html.claim.label
 import threadgauge.report.html.claim.of
@@ -34,11 +34,11 @@ import threadgauge.report.html.section.words
  * Stacks against measures. On a narrow screen each row becomes a card; the roles are spelled out because a browser
  * forgets that it has a table once style sheets lay it out otherwise.
  */
-internal fun FlowContent.figureTable(subject: Subject, judged: SituationJudgement, doubtId: (Int) -> String) {
+internal fun FlowContent.figureTable(subject: ReportContext, judged: SituationJudgement, doubtId: (Int) -> String) {
     table("figures") {
         attributes["role"] = "table"
         caption {
-            +"Median of the repeats; percentiles are those of all their requests together. "
+            +"Median of the trials; percentiles are those of all their requests together. "
             +"Beneath it the interval at 95 %, or how many values there were (n)."
         }
         thead {
@@ -46,7 +46,7 @@ internal fun FlowContent.figureTable(subject: Subject, judged: SituationJudgemen
             tr {
                 attributes["role"] = "row"
                 th(scope = ThScope.col) { attributes["role"] = "columnheader"; +"Stack" }
-                Measure.entries.forEach { measure ->
+                ReportedFigure.entries.forEach { measure ->
                     th(scope = ThScope.col, classes = "number") {
                         attributes["role"] = "columnheader"
                         a(href = "#${measure.anchor}", classes = "word") { +measure.label }
@@ -63,7 +63,7 @@ internal fun FlowContent.figureTable(subject: Subject, judged: SituationJudgemen
     failedRequests(judged)
 }
 
-private fun TBODY.cellRow(subject: Subject, judged: SituationJudgement, cell: CellJudgement, doubtId: String) = tr {
+private fun TBODY.cellRow(subject: ReportContext, judged: SituationJudgement, cell: CellJudgement, doubtId: String) = tr {
     attributes["role"] = "row"
     th(scope = ThScope.row) {
         attributes["role"] = "rowheader"
@@ -71,12 +71,12 @@ private fun TBODY.cellRow(subject: Subject, judged: SituationJudgement, cell: Ce
         span("stack-note") { +cell.model.words }
         doubtBadge(cell, doubtId)
     }
-    if (Measure.entries.all { it.of(cell) == null }) return@tr notMeasured(subject, cell)
-    Measure.entries.forEach { measure ->
+    if (ReportedFigure.entries.all { it.of(cell) == null }) return@tr notMeasured(subject, cell)
+    ReportedFigure.entries.forEach { measure ->
         td("number") {
             attributes["role"] = "cell"
             attributes["data-label"] = "${measure.label}, ${measure.unit}"
-            figure(measure.of(cell), strong = measure == Measure.THROUGHPUT && cell.stack in winners(judged.verdict))
+            figure(measure.of(cell), strong = measure == ReportedFigure.THROUGHPUT && cell.stack in winners(judged.verdict))
         }
     }
 }
@@ -84,16 +84,16 @@ private fun TBODY.cellRow(subject: Subject, judged: SituationJudgement, cell: Ce
 /** Only a verdict makes a figure bold: the highest median may be highest by chance. */
 private fun winners(verdict: Verdict): List<String> = if (verdict is Verdict.Fits) verdict.stacks else emptyList()
 
-private fun TR.notMeasured(subject: Subject, cell: CellJudgement) {
+private fun TR.notMeasured(subject: ReportContext, cell: CellJudgement) {
     td("missing") {
         attributes["role"] = "cell"
-        attributes["colspan"] = Measure.entries.size.toString()
+        attributes["colspan"] = ReportedFigure.entries.size.toString()
         +"Not measured. ${whyNotMeasured(subject, cell.stack)}"
     }
 }
 
-private fun whyNotMeasured(subject: Subject, stack: String): String =
-    subject.repeats(stack).firstNotNullOfOrNull { it.stateReason }?.let(::sentence)
+private fun whyNotMeasured(subject: ReportContext, stack: String): String =
+    subject.trials(stack).firstNotNullOfOrNull { it.stateReason }?.let(::sentence)
         ?: if (subject.record.state == RunState.COMPLETE) "" else "The run ended before it was measured."
 
 /** A median with what stands beneath it. */
@@ -115,7 +115,7 @@ private fun FlowContent.failedRequests(judged: SituationJudgement) {
             +"Failed requests: "
             +failing.joinToString("; ") { cell ->
                 val share = checkNotNull(cell.errorShare)
-                "${cell.title} ${percent(share.value)} (worst repeat ${percent(share.values.max())})"
+                "${cell.title} ${percent(share.value)} (worst trial ${percent(share.values.max())})"
             }
             +". Every other stack: none."
         }

@@ -29,13 +29,13 @@ import kotlinx.html.ul
 import kotlinx.html.unsafe
 import threadgauge.model.Record
 import threadgauge.model.judgement.Judgement
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.html.chart.chartJson
 import threadgauge.report.html.section.environmentSection
 import threadgauge.report.html.section.howToRead
-import threadgauge.report.html.section.repeatsSection
 import threadgauge.report.html.section.settingsSection
 import threadgauge.report.html.section.startSection
+import threadgauge.report.html.section.trialsSection
 import threadgauge.report.regression.title
 
 /**
@@ -45,7 +45,7 @@ import threadgauge.report.regression.title
  * All text of [record] and [judgement] is escaped; they may come from strangers.
  */
 fun htmlReport(record: Record, judgement: Judgement): String = buildString {
-    val subject = Subject(record, judgement)
+    val subject = ReportContext(record, judgement)
     append("<!DOCTYPE html>\n")
     appendHTML(prettyPrint = false, xhtmlCompatible = true).html {
         lang = "en"
@@ -55,7 +55,7 @@ fun htmlReport(record: Record, judgement: Judgement): String = buildString {
     append('\n')
 }
 
-private fun BODY.page(subject: Subject) {
+private fun BODY.page(subject: ReportContext) {
     a(href = "#answer", classes = "skip") { +"Skip to the answer" }
     header("top") { topBar(subject, CLAIMS.filter { subject.judgement.claims.isNotEmpty() } + CONTENTS) }
     main {
@@ -66,7 +66,7 @@ private fun BODY.page(subject: Subject) {
         startSection(subject)
         settingsSection(subject)
         environmentSection(subject)
-        repeatsSection(subject)
+        trialsSection(subject)
     }
     footer { closing(subject) }
     script(type = "application/json") {
@@ -77,7 +77,7 @@ private fun BODY.page(subject: Subject) {
     script { unsafe { raw(resource("/threadgauge/report/report.js")) } }
 }
 
-internal fun HEAD.documentHead(subject: Subject) = documentHead(subject.judgement.question)
+internal fun HEAD.documentHead(subject: ReportContext) = documentHead(subject.judgement.question)
 
 internal fun HEAD.documentHead(name: String) {
     meta(charset = "utf-8")
@@ -91,7 +91,7 @@ internal fun HEAD.documentHead(name: String) {
     style { unsafe { STYLES.forEach { raw(resource("/threadgauge/report/$it")) } } }
 }
 
-internal fun FlowContent.topBar(subject: Subject, contents: List<Pair<String, String>>) {
+internal fun FlowContent.topBar(subject: ReportContext, contents: List<Pair<String, String>>) {
     div("brand") {
         drawing("svg", "viewBox" to "0 0 28 20", "width" to "28", "height" to "20", "aria-hidden" to "true") {
             drawing("path", "d" to "M2 2h24v8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8z")
@@ -112,7 +112,7 @@ internal fun FlowContent.topBar(subject: Subject, contents: List<Pair<String, St
     }
 }
 
-internal fun FlowContent.closing(subject: Subject) {
+internal fun FlowContent.closing(subject: ReportContext) {
     p {
         +"Record "
         span("code") { +subject.record.id }
@@ -128,7 +128,7 @@ private val CONTENTS = listOf(
     "start" to "Start and warm-up",
     "settings" to "Settings",
     "machine" to "Machine",
-    "repeats" to "Every repeat",
+    "trials" to "Every trial",
 )
 
 /** In this order, because later ones refine earlier ones. */
@@ -146,5 +146,5 @@ internal val chartLibrary: String by lazy {
 }
 
 internal fun resource(path: String): String =
-    checkNotNull(Subject::class.java.getResourceAsStream(path)) { "$path is missing from the class path" }
+    checkNotNull(ReportContext::class.java.getResourceAsStream(path)) { "$path is missing from the class path" }
         .use { it.readBytes().decodeToString() }

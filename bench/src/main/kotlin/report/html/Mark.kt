@@ -13,10 +13,10 @@ import kotlinx.html.visit
  * The colours themselves are in `style.css` (`--stack-1` to `--stack-6`), once for light and once for dark. They stem
  * from the palettes of Okabe and Ito and of Paul Tol, which people with any colour vision can tell apart.
  */
-internal data class Mark(val colour: Int, val shape: Shape, val dashed: Boolean)
+internal data class Mark(val colour: Int, val shape: MarkerShape, val dashed: Boolean)
 
 /** [path] draws the shape in a square of 16 by 16; [chartName] and [rotation] are what Chart.js calls it. */
-internal enum class Shape(val path: String, val chartName: String, val rotation: Int) {
+internal enum class MarkerShape(val path: String, val chartName: String, val rotation: Int) {
     CIRCLE("M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11z", "circle", 0),
     SQUARE("M3 3h10v10H3z", "rect", 0),
     TRIANGLE("M8 2l6.5 11.5h-13z", "triangle", 0),
@@ -29,7 +29,7 @@ private const val COLOURS = 6
 
 internal fun markOf(index: Int): Mark {
     val round = index / COLOURS
-    return Mark(index % COLOURS + 1, Shape.entries[(index + round) % Shape.entries.size], round % 2 == 1)
+    return Mark(index % COLOURS + 1, MarkerShape.entries[(index + round) % MarkerShape.entries.size], round % 2 == 1)
 }
 
 /** A small drawing of the mark, hidden from screen readers: the name always stands beside it. */

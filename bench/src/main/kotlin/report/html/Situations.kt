@@ -9,7 +9,7 @@ import kotlinx.html.p
 import kotlinx.html.section
 import kotlinx.html.span
 import threadgauge.model.judgement.SituationJudgement
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.secondBySecond
 import threadgauge.report.html.chart.throughputPlot
@@ -22,7 +22,7 @@ import threadgauge.report.html.section.words
 internal fun situationId(index: Int) = "situation-${index + 1}"
 
 /** One situation from its verdict down to its seconds. */
-internal fun FlowContent.situationSection(subject: Subject, judged: SituationJudgement, index: Int) = section("situation") {
+internal fun FlowContent.situationSection(subject: ReportContext, judged: SituationJudgement, index: Int) = section("situation") {
     val own = situationId(index)
     fun doubtId(cell: Int) = "$own-doubts-${cell + 1}"
     id = own

@@ -19,8 +19,8 @@ import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Verdict
 import threadgauge.report.format.NARROW_SPACE
-import threadgauge.report.format.Notes
-import threadgauge.report.format.Subject
+import threadgauge.report.format.NumberedDoubts
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
 import threadgauge.report.format.percent
 import threadgauge.report.format.sentence
@@ -32,7 +32,7 @@ import threadgauge.report.regression.title
 import threadgauge.report.terminal.claims
 
 /** The first screen: the question, its answer in words, how sure it is, and one line for each situation. */
-internal fun FlowContent.answerSection(subject: Subject) = section("answer") {
+internal fun FlowContent.answerSection(subject: ReportContext) = section("answer") {
     id = "answer"
     attributes["aria-labelledby"] = "question"
     h1 {
@@ -78,7 +78,7 @@ internal fun FlowContent.verdictTag(verdict: Verdict) {
     }
 }
 
-private fun FlowContent.verdictLine(subject: Subject, judged: SituationJudgement, index: Int) {
+private fun FlowContent.verdictLine(subject: ReportContext, judged: SituationJudgement, index: Int) {
     verdictTag(judged.verdict)
     p("verdict-words") { +unbroken(judged.verdict.words) }
     div("glance") {
@@ -101,39 +101,39 @@ internal fun stateNotice(record: Record): Pair<String, String>? {
     }
 }
 
-private fun FlowContent.sureness(subject: Subject) = ul("sureness") {
+private fun FlowContent.sureness(subject: ReportContext) = ul("sureness") {
     attributes["aria-label"] = "How sure this is"
     surenessLines(subject.judgement, subject.record, "named beside them").forEach { (style, words) -> li(style) { +words } }
 }
 
 /** How sure the answer is, each line with the name of its style. */
 internal fun surenessLines(judgement: Judgement, record: Record, where: String): List<Pair<String, String>> = buildList {
-    val planned = record.plan.experiment.repeats
-    val measured = judgement.situations.flatMap { it.cells }.map { it.repeats }
+    val planned = record.plan.experiment.trials
+    val measured = judgement.situations.flatMap { it.cells }.map { it.trials }
     val fewest = measured.minOrNull() ?: 0
     val allRan = record.plan.stacks.all { it.url != null }
     val unit = if (allRan) count(planned, "stretch", "stretches") else count(planned, "fresh process", "fresh processes")
     val processes = "$unit per stack"
     val most = measured.maxOrNull() ?: 0
-    val repeats = if (fewest >= planned) processes else (if (most == fewest) "$most" else "$fewest to $most") + " of $processes"
+    val trials = if (fewest >= planned) processes else (if (most == fewest) "$most" else "$fewest to $most") + " of $processes"
     if (judgement.indicative) {
-        add("warn" to "Indicative: $repeats, too few for intervals, so no winner is named.")
+        add("warn" to "Indicative: $trials, too few for intervals, so no winner is named.")
     } else {
         val style = if (fewest < planned) "warn" else "sure"
         val margin = percent(record.plan.experiment.margin)
-        add(style to "$repeats, intervals at 95${NARROW_SPACE}%, differences below $margin do not count.")
+        add(style to "$trials, intervals at 95${NARROW_SPACE}%, differences below $margin do not count.")
     }
     val requests = judgement.situations.map { it.situation.request }
     if (judgement.ranges.isEmpty() && requests.isNotEmpty()) {
         add("sure" to "Each request was put under one load; under another a verdict may turn.")
     }
-    val doubts = judgement.doubts.size + Notes(judgement).doubts.size
+    val doubts = judgement.doubts.size + NumberedDoubts(judgement).doubts.size
     if (doubts == 0) add("sure" to "No doubts about these results.")
     if (doubts > 0) add("warn" to "${count(doubts, "doubt")} about these results, $where.")
 }
 
 /** Doubts about the whole run, and processes that failed: what the reader must know before any figure. */
-private fun FlowContent.troubles(subject: Subject) {
+private fun FlowContent.troubles(subject: ReportContext) {
     if (subject.judgement.doubts.isNotEmpty()) {
         h2("quiet") { +"Doubts about the whole run" }
         doubtList(subject.judgement.doubts)

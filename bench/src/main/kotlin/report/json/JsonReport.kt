@@ -6,7 +6,7 @@ import threadgauge.model.Environment
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.judgement.Judgement
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.html.section.Answers
 import threadgauge.report.html.section.Books
 import threadgauge.report.html.section.answers
@@ -27,12 +27,12 @@ data class JsonReport(
     val endedAt: String?,
     val quick: Boolean,
     val seed: Long,
-    val repeats: Int,
+    val trials: Int,
     /** Smallest difference that counts: 0.03 means three per cent. */
     val margin: Double,
     val machine: Environment,
     /** Processes that were not measured to the end. */
-    val failedRepeats: List<FailedRepeat>,
+    val failedTrials: List<FailedTrial>,
     /** Of every cell that was measured. */
     val answers: List<Answers>,
     /** Of every cell in which something was sold. */
@@ -41,11 +41,11 @@ data class JsonReport(
 )
 
 @Serializable
-data class FailedRepeat(val stack: String, val repeat: Int, val reason: String?, val log: String)
+data class FailedTrial(val stack: String, val trial: Int, val reason: String?, val log: String)
 
 /** One JSON document with a newline at its end, for `--json`. */
 fun jsonReport(record: Record, judgement: Judgement): String {
-    val subject = Subject(record, judgement)
+    val subject = ReportContext(record, judgement)
     val document = JsonReport(
         record = record.id,
         state = record.state,
@@ -54,10 +54,10 @@ fun jsonReport(record: Record, judgement: Judgement): String {
         endedAt = record.endedAt,
         quick = record.plan.quick,
         seed = record.plan.seed,
-        repeats = record.plan.experiment.repeats,
+        trials = record.plan.experiment.trials,
         margin = record.plan.experiment.margin,
         machine = record.environment,
-        failedRepeats = subject.troubled.map { FailedRepeat(it.stack, it.number, it.stateReason, it.log) },
+        failedTrials = subject.troubled.map { FailedTrial(it.stack, it.number, it.stateReason, it.log) },
         answers = judgement.situations.flatMap { judged ->
             judged.cells.mapNotNull { subject.answers(it.stack, judged.situation.name) }
         },

@@ -40,7 +40,7 @@ internal class LawChart(
 
 /** The goal that was broken most often; where none was, the first. */
 internal fun decisiveGoal(judgement: KneeJudgement): LatencyGoal? = judgement.question.slo.latencies.maxByOrNull { goal ->
-    judgement.probes.count { probe -> probe.outcome != null && goal.millisOf(probe) * 1e3 > goal.mostMicros }
+    judgement.probes.count { probe -> probe.outcome != null && goal.millisOf(probe) * 1e3 > goal.maxMicros }
 }
 
 internal fun LatencyGoal.millisOf(probe: JudgedProbe): Double = (measure.of(probe.latency) ?: probe.latency.maxMicros) / 1e3
@@ -51,7 +51,7 @@ internal fun kneeChartData(judgement: KneeJudgement): KneeChartData {
     val law = judgement.scalability
     return KneeChartData(
         measure = drawn.measure.words,
-        limitMillis = goal?.let { it.mostMicros / 1e3 },
+        limitMillis = goal?.let { it.maxMicros / 1e3 },
         knee = judgement.knee,
         probes = judgement.probes.mapNotNull { probe ->
             probe.outcome?.let { outcome ->

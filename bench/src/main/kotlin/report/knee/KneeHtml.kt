@@ -28,7 +28,7 @@ import threadgauge.model.Record
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneeOutcome
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
 import threadgauge.report.format.sentence
 import threadgauge.report.format.unbroken
@@ -49,7 +49,7 @@ import threadgauge.report.html.topBar
  */
 fun kneeHtmlReport(record: Record, judgement: KneeJudgement): String = buildString {
     val question = record.plan.experiment.question
-    val subject = Subject(record, Judgement(record.id, question, record.state, false, listOf(judgement.words), emptyList()))
+    val subject = ReportContext(record, Judgement(record.id, question, record.state, false, listOf(judgement.words), emptyList()))
     append("<!DOCTYPE html>\n")
     appendHTML(prettyPrint = false, xhtmlCompatible = true).html {
         lang = "en"
@@ -59,7 +59,7 @@ fun kneeHtmlReport(record: Record, judgement: KneeJudgement): String = buildStri
     append('\n')
 }
 
-private fun BODY.page(subject: Subject, judgement: KneeJudgement) {
+private fun BODY.page(subject: ReportContext, judgement: KneeJudgement) {
     a(href = "#answer", classes = "skip") { +"Skip to the answer" }
     header("top") { topBar(subject, KNEE_CONTENTS) }
     main {
@@ -83,7 +83,7 @@ private fun FlowContent.jsonScript(name: String, json: String) = script(type = "
     unsafe { raw(json) }
 }
 
-private fun MAIN.answer(subject: Subject, judgement: KneeJudgement) = section {
+private fun MAIN.answer(subject: ReportContext, judgement: KneeJudgement) = section {
     id = "answer"
     attributes["aria-labelledby"] = "question"
     h1 { id = "question"; +subject.judgement.question }

@@ -56,9 +56,9 @@ fun kneeReport(record: Record, judgement: KneeJudgement, reportFile: String? = n
     }
 }
 
-private fun VerticalLayoutBuilder.troubles(record: Record) = record.repeats.forEach { repeat ->
-    val reason = repeat.stateReason ?: return@forEach
-    hanging(yellow("!"), "process ${repeat.number}: ${sentence(reason)}", 1)
+private fun VerticalLayoutBuilder.troubles(record: Record) = record.trials.forEach { trial ->
+    val reason = trial.stateReason ?: return@forEach
+    hanging(yellow("!"), "process ${trial.number}: ${sentence(reason)}", 1)
 }
 
 private fun VerticalLayoutBuilder.probes(judgement: KneeJudgement) {

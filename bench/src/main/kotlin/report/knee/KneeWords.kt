@@ -6,7 +6,7 @@ import kotlinx.serialization.json.Json
 import threadgauge.model.Environment
 import threadgauge.model.Load
 import threadgauge.model.Record
-import threadgauge.model.Repeat
+import threadgauge.model.Trial
 import threadgauge.model.claim.words
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.KneeJudgement
@@ -31,7 +31,7 @@ internal fun sizingWords(sizing: Sizing): String {
 }
 
 internal fun howItWasSought(record: Record, judgement: KneeJudgement): String {
-    val processes = record.repeats.size
+    val processes = record.trials.size
     val open = judgement.probes.count { it.outcome != null }
     val how = when {
         processes == 1 -> "One fresh process, warmed up"
@@ -49,7 +49,7 @@ internal fun howItWasSought(record: Record, judgement: KneeJudgement): String {
 
 /** "07", or "2-07" where there are several processes. */
 internal fun shortName(probe: JudgedProbe): String =
-    probe.name.removePrefix("probe-").let { if (probe.repeat == 1) it else "${probe.repeat}-$it" }
+    probe.name.removePrefix("probe-").let { if (probe.trial == 1) it else "${probe.trial}-$it" }
 
 internal fun loadWords(probe: JudgedProbe): String = when (val load = probe.load) {
     is Load.Users -> "${number(load.users)} users"
@@ -83,11 +83,11 @@ fun kneeJson(record: Record, judgement: KneeJudgement): String = FORMAT.encodeTo
     KneeJson.serializer(),
     KneeJson(
         startedAt = record.startedAt, endedAt = record.endedAt, stateReason = record.stateReason, machine = record.environment,
-        processes = record.repeats.map(::process), judgement = judgement,
+        processes = record.trials.map(::process), judgement = judgement,
     ),
 ) + "\n"
 
-private fun process(repeat: Repeat) = KneeProcess(repeat.number, repeat.state.name, repeat.stateReason, repeat.command, repeat.log)
+private fun process(trial: Trial) = KneeProcess(trial.number, trial.state.name, trial.stateReason, trial.command, trial.log)
 
 private val FORMAT = Json {
     prettyPrint = true

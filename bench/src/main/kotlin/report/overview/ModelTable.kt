@@ -11,7 +11,7 @@ import kotlinx.html.td
 import kotlinx.html.th
 import kotlinx.html.tr
 import threadgauge.model.ConcurrencyModel
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.decided
 import threadgauge.report.html.decision
@@ -34,7 +34,7 @@ internal fun FlowContent.modelTable(runs: List<OverviewRun>) {
 internal val OverviewRun.models: Set<ConcurrencyModel> get() = judgement.situations.flatMap { it.cells }.map { it.model }.toSet()
 
 private fun TBODY.situations(run: OverviewRun, models: List<ConcurrencyModel>) {
-    val subject = Subject(run.record, run.judgement)
+    val subject = ReportContext(run.record, run.judgement)
     tr {
         th(scope = ThScope.rowGroup, classes = "run") {
             colSpan = "${models.size + 1}"

@@ -32,7 +32,7 @@ import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.model.judgement.ClaimOverRuns
 import threadgauge.model.judgement.Judgement
 import threadgauge.report.format.NARROW_SPACE
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
 import threadgauge.report.format.number
 import threadgauge.report.format.unbroken
@@ -65,7 +65,7 @@ fun overviewHtml(runs: List<OverviewRun>, claims: List<ClaimOverRuns>): String =
 }
 
 private fun BODY.page(runs: List<OverviewRun>, claims: List<ClaimOverRuns>) {
-    val subject = Subject(runs.first().record, runs.first().judgement)
+    val subject = ReportContext(runs.first().record, runs.first().judgement)
     val contents = listOfNotNull(
         ("claims" to "Claims").takeIf { claims.isNotEmpty() },
         ("decision" to "Which fits where").takeIf { runs.any { it.models.size > 1 } },
@@ -103,7 +103,7 @@ private fun FlowContent.drawn(run: OverviewRun, judged: ClaimJudgement) = articl
     h4 { a(href = "${run.report}#${claimId(judged)}") { +"“${judged.claim.says}”" } }
     div { claimTag(judged.verdict) }
     judged.claim.why?.let { p { strong { +"Why. " }; +unbroken(it) } }
-    claimPlot(Subject(run.record, run.judgement), judged)
+    claimPlot(ReportContext(run.record, run.judgement), judged)
 }
 
 private fun FlowContent.answer(run: OverviewRun) {

@@ -37,7 +37,7 @@ private fun VerticalLayoutBuilder.claim(judged: ClaimJudgement) {
     hanging(SIGNS.getValue(judged.verdict), "$shown: “${judged.claim.says}”")
     hanging("", judged.words)
     val (plain, telling) = judged.checks.partition { it.outcome == CheckOutcome.HOLDS && !it.isForced }
-    val folded = if (plain.size > MOST_HOLDING) plain else emptyList()
+    val folded = if (plain.size > MAX_HOLDING) plain else emptyList()
     if (folded.isNotEmpty()) hanging("", dim("${folded.size} statements hold; the report shows the figures of each."))
     (if (folded.isEmpty()) judged.checks else telling).forEach { check ->
         hanging("", dim("${asking(check)}: ${check.statement.words()}. ${outcomeWords(check)} ${check.words}"))
@@ -61,4 +61,4 @@ private val SIGNS = mapOf(
 )
 
 /** More that hold than these are counted, not shown. */
-private const val MOST_HOLDING = 6
+private const val MAX_HOLDING = 6

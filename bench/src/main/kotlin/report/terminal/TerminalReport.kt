@@ -18,18 +18,18 @@ import threadgauge.model.judgement.Doubt
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.report.format.NARROW_SPACE
-import threadgauge.report.format.Notes
-import threadgauge.report.format.Subject
+import threadgauge.report.format.NumberedDoubts
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
 import threadgauge.report.format.reachedSettings
 import threadgauge.report.format.sentence
-import threadgauge.report.html.repeatNumbers
 import threadgauge.report.html.section.asked
 import threadgauge.report.html.section.books
 import threadgauge.report.html.section.notableAnswers
 import threadgauge.report.html.section.words
 import threadgauge.report.html.stateNotice
 import threadgauge.report.html.surenessLines
+import threadgauge.report.html.trialNumbers
 import threadgauge.report.html.validityWord
 
 /**
@@ -39,8 +39,8 @@ import threadgauge.report.html.validityWord
  * [reportFile] is named as it is given; null where no file was written.
  */
 fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = null): Widget {
-    val subject = Subject(record, judgement)
-    val notes = Notes(judgement)
+    val subject = ReportContext(record, judgement)
+    val notes = NumberedDoubts(judgement)
     return verticalLayout {
         spacing = 0
         paragraph(bold(judgement.question))
@@ -70,7 +70,7 @@ private fun services(record: Record): List<String> =
     record.plan.stacks.filter { !it.keepsContract && NOT_IN_NAME.replace(it.title.lowercase(), "-") != it.name }
         .map { if (it.title.startsWith(it.name)) it.title else "${it.name}: ${it.title}" }
 
-private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJudgement, notes: Notes) {
+private fun VerticalLayoutBuilder.situation(subject: ReportContext, judged: SituationJudgement, notes: NumberedDoubts) {
     blank()
     paragraph(bold(judged.situation.name) + dim(": ${asked(judged.situation)}"))
     paragraph(judged.verdict.words)
@@ -84,7 +84,7 @@ private fun VerticalLayoutBuilder.situation(subject: Subject, judged: SituationJ
 }
 
 /** All doubts by the numbers that mark them in the tables; the remedy stands once below those that share it. */
-private fun VerticalLayoutBuilder.doubts(notes: Notes) {
+private fun VerticalLayoutBuilder.doubts(notes: NumberedDoubts) {
     if (notes.doubts.isEmpty()) return
     blank()
     paragraph(bold("Doubts") + dim(", by the numbers beside the stacks"))
@@ -99,18 +99,18 @@ private fun words(ceiling: Ceiling) =
 
 private fun words(doubt: Doubt) = "${validityWord(doubt.validity)}: ${doubt.seen}"
 
-private fun VerticalLayoutBuilder.troubles(subject: Subject) {
+private fun VerticalLayoutBuilder.troubles(subject: ReportContext) {
     subject.judgement.doubts.forEachIndexed { index, doubt ->
         if (index == 0) blank()
         hanging("!", words(doubt))
         hanging("", doubt.remedy)
     }
-    subject.troubles.forEachIndexed { index, repeats ->
+    subject.troubles.forEachIndexed { index, trials ->
         if (index == 0) blank()
-        val first = repeats.first()
-        hanging("!", "${first.stack}, ${repeatNumbers(repeats)}: ${sentence(first.stateReason ?: first.state.name.lowercase())}")
+        val first = trials.first()
+        hanging("!", "${first.stack}, ${trialNumbers(trials)}: ${sentence(first.stateReason ?: first.state.name.lowercase())}")
         first.contractViolations.forEach { hanging("", "Breaks the contract: $it") }
-        repeats.map { it.log }.filter { it.isNotEmpty() }.let { if (it.isNotEmpty()) hanging("", "Log: ${it.joinToString()}") }
+        trials.map { it.log }.filter { it.isNotEmpty() }.let { if (it.isNotEmpty()) hanging("", "Log: ${it.joinToString()}") }
     }
 }
 

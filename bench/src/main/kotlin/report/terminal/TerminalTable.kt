@@ -14,13 +14,13 @@ import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Validity
 import threadgauge.report.format.NOTHING
-import threadgauge.report.format.Notes
+import threadgauge.report.format.NumberedDoubts
 import threadgauge.report.format.number
 import threadgauge.report.format.sureness
 import threadgauge.report.format.valueText
 
 /** Stacks against the few measures that decide most choices. Numbers in brackets are those of the doubts in [notes]. */
-internal fun situationTable(judged: SituationJudgement, notes: Notes): Widget = table {
+internal fun situationTable(judged: SituationJudgement, notes: NumberedDoubts): Widget = table {
     tableBorders = Borders.NONE
     cellBorders = Borders.NONE
     padding = Padding(0)
@@ -72,7 +72,7 @@ private val COLUMNS = listOf(
 private fun Figure.text(width: Int): String =
     valueText().takeIf { it.length <= width - GAP } ?: (number(value / 1e3, decimals = 0) + "k")
 
-private fun name(cell: CellJudgement, notes: Notes): String {
+private fun name(cell: CellJudgement, notes: NumberedDoubts): String {
     val numbers = notes.numbersOf(cell).joinToString("") { "[$it]" }
     val validity = if (cell.validity == Validity.INVALID) " invalid" else ""
     return listOf(inLines(cell.stack) + validity, numbers).filter { it.isNotEmpty() }.joinToString(" ")

@@ -6,7 +6,7 @@ import threadgauge.load.agent.AgentProcess
 import threadgauge.load.agent.Agents
 import threadgauge.load.agent.InternalServer
 import threadgauge.model.Situation
-import threadgauge.model.mostConnections
+import threadgauge.model.maxConnections
 import threadgauge.run.Cancellation
 import threadgauge.target.Cores
 import threadgauge.target.Target
@@ -32,7 +32,7 @@ internal fun startAgents(count: Int, cores: Cores, logs: Path, loops: Int = maxO
 /** As many as it takes to hold the connections of the largest load of [situations], where a process may open [fileLimit] files. */
 internal fun agentsNeeded(situations: List<Situation>, fileLimit: Long?): Int {
     val each = ((fileLimit ?: return 1) - FILES_OF_ITS_OWN).coerceAtLeast(1)
-    return situations.maxOf { ((it.mostConnections + each - 1) / each).toInt() }.coerceIn(1, MOST_AGENTS)
+    return situations.maxOf { ((it.maxConnections + each - 1) / each).toInt() }.coerceIn(1, MAX_AGENTS)
 }
 
 /**
@@ -75,4 +75,4 @@ private val AGENT_OPTIONS = listOf(
 
 /** Libraries, logs and pipes of the agent. */
 private const val FILES_OF_ITS_OWN = 500L
-private const val MOST_AGENTS = 16
+private const val MAX_AGENTS = 16

@@ -6,7 +6,7 @@ import kotlin.io.path.readLines
 import threadgauge.model.Service
 import threadgauge.run.agent.javaProgram
 import threadgauge.target.Cores
-import threadgauge.target.Leash
+import threadgauge.target.SupervisedProcess
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 import threadgauge.target.familyOf
@@ -19,19 +19,19 @@ import threadgauge.target.pinned
  */
 internal class Services(services: List<Service>, cores: Cores, logs: Path) : AutoCloseable {
     private val folders = ArrayList<Path>()
-    private val running = ArrayList<Pair<Service, Leash>>()
+    private val running = ArrayList<Pair<Service, SupervisedProcess>>()
 
     /** What they gave, by the names in braces that stand for it; empty before [awaitReady]. For the run's thread. */
-    var places: Map<String, String> = emptyMap()
+    var variables: Map<String, String> = emptyMap()
         private set
 
     init {
         try {
             for (service in services) {
                 val folder = Files.createTempDirectory("threadgauge-${service.name}-").also(folders::add)
-                val places = mapOf("java" to javaProgram(), "folder" to folder.toString(), "port" to Target.freePort().toString())
-                val command = pinned(Target.filledIn(service.command, places), cores.agent)
-                running += service to Leash.start(command, Path.of(service.folder), logs.resolve("${service.name}.log"))
+                val variables = mapOf("java" to javaProgram(), "folder" to folder.toString(), "port" to Target.freePort().toString())
+                val command = pinned(Target.filledIn(service.command, variables), cores.agent)
+                running += service to SupervisedProcess.start(command, Path.of(service.folder), logs.resolve("${service.name}.log"))
             }
         } catch (failure: Exception) {
             close()
@@ -41,24 +41,24 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
 
     /** Throws [TargetFailed] when one ends instead, or is not ready in time. */
     fun awaitReady() {
-        val end = System.nanoTime() + READY_NANOS_MOST
-        places = running.flatMap { (service, leash) -> awaitReady(service, leash, end) }.toMap()
+        val end = System.nanoTime() + MAX_READY_NANOS
+        variables = running.flatMap { (service, supervised) -> awaitReady(service, supervised, end) }.toMap()
     }
 
     /** All their processes, as seen now. */
-    fun family(): Set<Long> = running.flatMapTo(LinkedHashSet()) { (_, leash) -> familyOf(leash.pid) }
+    fun family(): Set<Long> = running.flatMapTo(LinkedHashSet()) { (_, supervised) -> familyOf(supervised.pid) }
 
     /** Null while all of them run. What is measured after one has ended says nothing of the stacks. */
-    fun death(): ServiceDied? = running.firstOrNull { (_, leash) -> !leash.isAlive }?.let { (service, leash) ->
-        ServiceDied("${service.name} ended with exit code ${leash.exitCode}, and nothing can be measured without it. Its log: ${leash.log}")
+    fun death(): ServiceDied? = running.firstOrNull { (_, supervised) -> !supervised.isAlive }?.let { (service, supervised) ->
+        ServiceDied("${service.name} ended with exit code ${supervised.exitCode}, and nothing can be measured without it. Its log: ${supervised.log}")
     }
 
-    private fun awaitReady(service: Service, leash: Leash, end: Long): List<Pair<String, String>> {
+    private fun awaitReady(service: Service, supervised: SupervisedProcess, end: Long): List<Pair<String, String>> {
         while (true) {
-            val hasEnded = !leash.isAlive
-            given(leash.log)?.let { return withPassword(it) }
-            if (hasEnded) throw TargetFailed("${service.name} ended with exit code ${leash.exitCode} before it was ready", leash.log)
-            if (System.nanoTime() > end) throw TargetFailed("${service.name} was not ready in time", leash.log)
+            val hasEnded = !supervised.isAlive
+            given(supervised.log)?.let { return withPassword(it) }
+            if (hasEnded) throw TargetFailed("${service.name} ended with exit code ${supervised.exitCode} before it was ready", supervised.log)
+            if (System.nanoTime() > end) throw TargetFailed("${service.name} was not ready in time", supervised.log)
             Thread.sleep(POLL_MILLIS)
         }
     }
@@ -70,7 +70,7 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
     }
 
     override fun close() {
-        running.asReversed().forEach { (_, leash) -> leash.close() }
+        running.asReversed().forEach { (_, supervised) -> supervised.close() }
         folders.forEach { it.toFile().deleteRecursively() }
     }
 }
@@ -87,4 +87,4 @@ private const val PASSWORD = "password"
 private const val POLL_MILLIS = 20L
 
 /** A database has a hundred thousand rows to write. */
-private const val READY_NANOS_MOST = 180_000_000_000L
+private const val MAX_READY_NANOS = 180_000_000_000L

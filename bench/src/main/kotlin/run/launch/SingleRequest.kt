@@ -32,7 +32,7 @@ internal class SingleRequest(private val request: Request, private val connectio
         .version(if (connections.protocol == Protocol.HTTP_2) HttpClient.Version.HTTP_2 else HttpClient.Version.HTTP_1_1)
         .followRedirects(HttpClient.Redirect.NEVER)
         .connectTimeout(PATIENCE)
-        .apply { connections.tls?.let { sslContext(trusting(it)) } }
+        .apply { connections.tls?.let { sslContext(sslContext(it)) } }
         .build()
     private var number = 0L
 

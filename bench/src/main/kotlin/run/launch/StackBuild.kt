@@ -8,7 +8,7 @@ import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.time.Duration.Companion.seconds
 import threadgauge.model.Plan
 import threadgauge.run.Cancellation
-import threadgauge.target.Leash
+import threadgauge.target.SupervisedProcess
 
 /**
  * Builds the modules of stacks and services that are not built yet or whose sources are newer. The first command builds only what the
@@ -33,9 +33,9 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
         val log = home.resolve("target").createDirectories().resolve("on-demand.log")
         Files.deleteIfExists(log)
         val startedNanos = System.nanoTime()
-        cancellation.using(Leash.start(listOf("$launcher", "build") + modules, home, log, inherits = System.getenv())) { leash ->
+        cancellation.using(SupervisedProcess.start(listOf("$launcher", "build") + modules, home, log, inherits = System.getenv())) { supervised ->
             var isTold = false
-            while (leash.exitCode == null) {
+            while (supervised.exitCode == null) {
                 val took = (System.nanoTime() - startedNanos).nanoseconds
                 if (!isTold && took > PATIENCE) {
                     told("Building ${modules.joinToString(", ")}; the first time this loads libraries and may take minutes …")
@@ -44,7 +44,7 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
                 Thread.sleep(POLL_MILLIS)
             }
             cancellation.check()
-            if (leash.exitCode != 0) throw BuildFailed("${modules.joinToString(", ")} could not be built:\n${log.readText().trimEnd()}")
+            if (supervised.exitCode != 0) throw BuildFailed("${modules.joinToString(", ")} could not be built:\n${log.readText().trimEnd()}")
             if (isTold) told("Built in ${(System.nanoTime() - startedNanos).nanoseconds.inWholeSeconds} s.")
         }
     }

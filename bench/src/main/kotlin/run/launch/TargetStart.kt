@@ -10,7 +10,7 @@ import threadgauge.contract.HttpContract
 import threadgauge.model.Boot
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.run.OpenRepeat
+import threadgauge.run.OpenTrial
 import threadgauge.run.agent.javaProgram
 import threadgauge.target.OwnService
 import threadgauge.target.RunningService
@@ -28,43 +28,43 @@ internal interface TargetStart {
     /** Null where the target ran before. Throws [TargetFailed] when it is not ready in time. */
     fun awaitReady(): Boot?
 
-    /** Puts into [repeat] what the target does and is, and throws [TargetFailed] when that is not what it should be. */
-    fun verify(repeat: OpenRepeat)
+    /** Puts into [trial] what the target does and is, and throws [TargetFailed] when that is not what it should be. */
+    fun verify(trial: OpenTrial)
 }
 
 /** A stack that comes with Threadgauge: one that does other work than it should, or is another model than it says, is not measured. */
 internal class ContractStart(
     private val stack: Stack,
     private val situations: List<Situation>,
-    private val places: Map<String, String>,
+    private val variables: Map<String, String>,
     cores: List<Int>,
     log: Path,
 ) : TargetStart {
-    override val target = Target.start(stack, places + ("java" to javaProgram()), cores, log)
+    override val target = Target.start(stack, variables + ("java" to javaProgram()), cores, log)
 
-    override val command get() = target.command.without(places["password"])
+    override val command get() = target.command.without(variables["password"])
 
-    private val access = stack.accessAt(target.port, places)
+    private val access = stack.accessAt(target.port, variables)
 
     override fun awaitReady(): Boot = target.awaitReady(BOOT_PATIENCE, HELLO, access)
 
     /** Asks it for what the situations need, and says what it does wrong. */
     fun exercise(): List<String> {
         val paths = situations.mapTo(HashSet()) { it.request.path }
-        val counters = DependencyCounters.of(places)
+        val counters = DependencyCounters.of(variables)
         return HttpContract.violations(access, stack.knownAs ?: stack.name, stack.model.name, paths, counters = counters)
     }
 
-    override fun verify(repeat: OpenRepeat) {
+    override fun verify(trial: OpenTrial) {
         val violations = exercise()
         if (violations.isNotEmpty()) {
             // Nobody keeps a contract who has died meanwhile.
             target.awaitDeath()?.let { throw it }
-            repeat.change { copy(contractViolations = violations) }
+            trial.change { copy(contractViolations = violations) }
             throw TargetFailed("it breaks the HTTP contract: " + violations.joinToString("; "), target.log)
         }
         val runtime = readRuntime(access)
-        repeat.change { copy(runtime = runtime, boot = boot?.copy(frameworkMillis = runtime.startupMillis)) }
+        trial.change { copy(runtime = runtime, boot = boot?.copy(frameworkMillis = runtime.startupMillis)) }
     }
 }
 
@@ -79,7 +79,7 @@ internal class ServiceStart(stack: Stack, private val situation: Situation, core
 
     override fun awaitReady(): Boot = single(situation).use { target.awaitReady(it::ask) }
 
-    override fun verify(repeat: OpenRepeat) = rememberAnswer(situation, target, repeat)
+    override fun verify(trial: OpenTrial) = rememberAnswer(situation, target, trial)
 }
 
 /** A service that runs already. */
@@ -94,7 +94,7 @@ internal class RunningStart(private val stack: Stack, private val situation: Sit
         throw TargetFailed(if (wrong.remedy == null) words else "$words. ${wrong.remedy}", null)
     }
 
-    override fun verify(repeat: OpenRepeat) = rememberAnswer(situation, target, repeat)
+    override fun verify(trial: OpenTrial) = rememberAnswer(situation, target, trial)
 }
 
 /** What nobody can guess: 128 bits. */
@@ -102,9 +102,9 @@ internal fun newToken(): String = HexFormat.of().formatHex(ByteArray(16).also(Se
 
 private fun single(situation: Situation) = SingleRequest(situation.request, situation.connections)
 
-private fun rememberAnswer(situation: Situation, target: Target, repeat: OpenRepeat) {
+private fun rememberAnswer(situation: Situation, target: Target, trial: OpenTrial) {
     val answer = single(situation).use { it.firstAnswer(target.host, target.port) }
-    repeat.change { copy(firstAnswer = answer) }
+    trial.change { copy(firstAnswer = answer) }
 }
 
 private fun portOf(url: URI) = if (url.port > 0) url.port else if (url.scheme == "https") 443 else 80

@@ -38,13 +38,13 @@ internal class Training(
     }
 
     /** What is put in for names in the commands of [stack]. */
-    fun placesOf(stack: Stack): Map<String, String> =
-        if (stack.training == null) services.places else services.places + ("archive" to archiveOf(stack).toString())
+    fun variablesOf(stack: Stack): Map<String, String> =
+        if (stack.training == null) services.variables else services.variables + ("archive" to archiveOf(stack).toString())
 
     private fun train(stack: Stack) {
         val log = logs.resolve("${stack.name}-training.log")
         val trained = stack.copy(command = checkNotNull(stack.training))
-        val start = ContractStart(trained, emptyList(), placesOf(stack), cores.target + cores.agent, log)
+        val start = ContractStart(trained, emptyList(), variablesOf(stack), cores.target + cores.agent, log)
         cancellation.using(start.target) { target ->
             start.awaitReady()
             start.exercise()

@@ -12,9 +12,9 @@ import threadgauge.model.Environment
 import threadgauge.model.KneeQuestion
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.Load
+import threadgauge.model.PlannedTrial
 import threadgauge.model.Probe
 import threadgauge.model.Situation
-import threadgauge.model.Turn
 import threadgauge.run.Cancellation
 
 /**
@@ -25,7 +25,7 @@ internal class KneeSearchRun(
     private val question: KneeQuestion,
     private val environment: Environment,
     private val before: List<Double>,
-    private val measuring: Measuring,
+    private val measuring: LoadMeasurement,
     private val cancellation: Cancellation,
 ) {
     private val steps = KneeSteps(question, environment, before)
@@ -35,37 +35,37 @@ internal class KneeSearchRun(
     private var alone: Double? = null
 
     /** [keep] gets each probe when it is done, and how long those that are to come will take at most. */
-    fun run(turn: Turn, situation: Situation, keep: (Probe, Duration) -> Unit) {
+    fun run(planned: PlannedTrial, situation: Situation, keep: (Probe, Duration) -> Unit) {
         alone = alone(situation)
         while (true) {
             val users = steps.users(probes) ?: break
-            probe(turn, situation, Load.Users(users, KneeDurations.CLOSED_NANOS), situation.connections, keep)
+            probe(planned, situation, Load.Users(users, KneeDurations.CLOSED_NANOS), situation.connections, keep)
         }
         while (true) {
             val step = steps.rate(probes) as? SearchStep.Try ?: return
-            val load = Load.Poisson(step.perSecond, lengthNanos(step), seed = turn.repeat * 1_000L + probes.size)
-            probe(turn, situation, load, connectionsFor(situation, step.perSecond), keep)
+            val load = Load.Poisson(step.perSecond, lengthNanos(step), seed = planned.number * 1_000L + probes.size)
+            probe(planned, situation, load, connectionsFor(situation, step.perSecond), keep)
         }
     }
 
-    private fun probe(turn: Turn, situation: Situation, load: Load, connections: Connections, keep: (Probe, Duration) -> Unit) {
+    private fun probe(planned: PlannedTrial, situation: Situation, load: Load, connections: Connections, keep: (Probe, Duration) -> Unit) {
         cancellation.check()
         val name = PROBE + "%02d".format(Locale.ROOT, probes.size + 1)
-        val sample = measuring.measure(turn, situation.copy(name = name, load = load, connections = connections))
+        val sample = measuring.measure(planned, situation.copy(name = name, load = load, connections = connections))
         val probe = Probe(load, sample, connections, recoveryMillis(situation))
         probes += probe
-        keep(probe, (KneeDurations.probeNanos(question) * (question.mostProbes - probes.count { it.load is Load.Open })).nanoseconds)
+        keep(probe, (KneeDurations.probeNanos(question) * (question.maxProbes - probes.count { it.load is Load.Open })).nanoseconds)
     }
 
     /**
-     * Long enough for the percentiles of the goals, but no longer than [LONGEST] times what was asked for. Away from the knee
+     * Long enough for the percentiles of the goals, but no longer than [MAX_LENGTH] times what was asked for. Away from the knee
      * half will do.
      */
     private fun lengthNanos(step: SearchStep.Try): Long {
         val usual = if (step.near) question.probeNanos else question.probeNanos / 2
         val enough = question.slo.latencies.maxOfOrNull { it.measure.enough } ?: LatencyMeasure.P50.enough
         val needed = (enough * SPARE_ANSWERS / step.perSecond * 1e9).toLong()
-        return needed.coerceIn(usual, question.probeNanos * LONGEST)
+        return needed.coerceIn(usual, question.probeNanos * MAX_LENGTH)
     }
 
     /**
@@ -73,10 +73,10 @@ internal class KneeSearchRun(
      * stand in its way; those that it will need when all is well are opened beforehand.
      */
     private fun connectionsFor(situation: Situation, perSecond: Double): Connections {
-        val limit = question.slo.latencies.maxOfOrNull { it.mostMicros } ?: USUAL_LIMIT_MICROS
-        val most = ceil(perSecond * limit / 1e6 * SPARE_CONNECTIONS).coerceIn(1_000.0, MOST_CONNECTIONS.toDouble()).toInt()
+        val limit = question.slo.latencies.maxOfOrNull { it.maxMicros } ?: USUAL_LIMIT_MICROS
+        val most = ceil(perSecond * limit / 1e6 * SPARE_CONNECTIONS).coerceIn(1_000.0, MAX_CONNECTIONS.toDouble()).toInt()
         val needed = ceil(perSecond * (AHEAD_MICROS + 2 * (alone ?: 0.0)) / 1e6).toInt()
-        return situation.connections.copy(most = most, ahead = needed.coerceIn(1, most))
+        return situation.connections.copy(maxUnderWay = most, ahead = needed.coerceIn(1, most))
     }
 
     /** Waits until the target is as quick as with nothing to do: what one probe left in its queues must not count against the next. */
@@ -104,9 +104,9 @@ internal class KneeSearchRun(
         private const val AS_QUICK = 2.0
         private const val SLACK_MICROS = 1_000.0
         private const val SPARE_ANSWERS = 1.1
-        private const val LONGEST = 4L
+        private const val MAX_LENGTH = 4L
         private const val SPARE_CONNECTIONS = 1.2
-        private const val MOST_CONNECTIONS = 10_000
+        private const val MAX_CONNECTIONS = 10_000
         private const val USUAL_LIMIT_MICROS = 100_000.0
         private const val AHEAD_MICROS = 50_000.0
     }

@@ -33,7 +33,7 @@ internal class SurroundingsWindow(
 
     fun open() {
         opened = Moment(machine.ticks(), machine.swapped, cpuMillis())
-        seen = seen.copy(openFilesMost = target?.openFiles(), openFilesLimit = target?.openFilesLimit())
+        seen = seen.copy(maxOpenFiles = target?.openFiles(), openFilesLimit = target?.openFilesLimit())
         reference?.watch()
     }
 
@@ -46,7 +46,7 @@ internal class SurroundingsWindow(
             swappedInPages = first.swapped?.let { b -> now.swapped?.let { it.inPages - b.inPages } },
             swappedOutPages = first.swapped?.let { b -> now.swapped?.let { it.outPages - b.outPages } },
             otherBusyShare = otherBusy(first, now),
-            openFilesMost = listOfNotNull(seen.openFilesMost, target?.openFiles()).maxOrNull(),
+            maxOpenFiles = listOfNotNull(seen.maxOpenFiles, target?.openFiles()).maxOrNull(),
         )
     }
 

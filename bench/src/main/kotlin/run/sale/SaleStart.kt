@@ -7,7 +7,7 @@ import kotlin.io.path.nameWithoutExtension
 import threadgauge.model.Boot
 import threadgauge.model.Stack
 import threadgauge.run.Cancellation
-import threadgauge.run.OpenRepeat
+import threadgauge.run.OpenTrial
 import threadgauge.run.agent.javaProgram
 import threadgauge.run.launch.TargetStart
 import threadgauge.run.launch.newToken
@@ -20,35 +20,35 @@ import threadgauge.target.TargetFailed
 /** A stack that sells seats: one that does not do what a sale must is not measured. */
 internal class SaleStart(
     private val stack: Stack,
-    places: Map<String, String>,
+    variables: Map<String, String>,
     cores: Cores,
     log: Path,
     auditLog: Path,
     cancellation: Cancellation,
 ) : TargetStart {
     private val token = newToken()
-    private val places = places + mapOf("java" to javaProgram(), "token" to token)
+    private val variables = variables + mapOf("java" to javaProgram(), "token" to token)
     override val target: Replicas = Replicas.start(stack.replicas) { number ->
-        Target.start(stack, this.places, cores.target, logOf(number, log))
+        Target.start(stack, this.variables, cores.target, logOf(number, log))
     }
 
     /** Its events, opened by way of the first process; what all of them sell is in the same books. */
-    val sales = Sales(
-        SaleDesk(URI("http://127.0.0.1:${target.port}"), token),
-        Auditing(checkNotNull(stack.auditor), this.places, cores, auditLog, cancellation), log,
+    val sales = SaleEvents(
+        SaleClient(URI("http://127.0.0.1:${target.port}"), token),
+        SaleAuditor(checkNotNull(stack.auditor), this.variables, cores, auditLog, cancellation), log,
     )
 
-    override val command get() = target.command.without(places["password"], token)
+    override val command get() = target.command.without(variables["password"], token)
 
     override fun awaitReady(): Boot =
         target.awaitReady(PATIENCE_FOR_EACH.multipliedBy(stack.replicas.toLong()), "say that it is ready") { place ->
-            SaleDesk(URI("http://${place.host}:${place.port}"), token).isReady()
+            SaleClient(URI("http://${place.host}:${place.port}"), token).isReady()
         }
 
-    override fun verify(repeat: OpenRepeat) {
+    override fun verify(trial: OpenTrial) {
         val violations = sales.violations()
         if (violations.isEmpty()) return
-        repeat.change { copy(contractViolations = violations) }
+        trial.change { copy(contractViolations = violations) }
         throw TargetFailed("it breaks the contract of a sale: " + violations.joinToString("; "), target.log)
     }
 

@@ -6,7 +6,7 @@ import io.kotest.matchers.string.shouldNotContain
 import java.nio.file.Path
 import kotlin.time.Duration.Companion.minutes
 import org.junit.jupiter.api.Test
-import threadgauge.judge.doubt.BUSIEST
+import threadgauge.judge.doubt.MAX_BUSY_BEFORE
 import threadgauge.report.exampleRecord
 import threadgauge.run.RunEvent
 
@@ -14,7 +14,7 @@ class ProgressTest {
     @Test
     fun `who begins on a machine that is at work is told so before anything is measured`() {
         told(busy = 0.68) shouldContain "Something else keeps 68 % of this machine at work"
-        told(busy = BUSIEST) shouldNotContain "Something else"
+        told(busy = MAX_BUSY_BEFORE) shouldNotContain "Something else"
         told(busy = null) shouldNotContain "Something else"
     }
 

@@ -165,7 +165,7 @@ class ClaimsReaderTest {
                 words: come from many users
                 request: GET /delay/10
                 load: {users: 50, for: 5s}
-            repeats: 3
+            trials: 3
             margin: 3%
 
         """.trimIndent()

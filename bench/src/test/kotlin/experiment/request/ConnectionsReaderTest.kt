@@ -19,7 +19,7 @@ class ConnectionsReaderTest {
     @Test
     fun `every key is read, in a situation and in the short form`() {
         val more = "connections: " +
-            "{protocol: http/2, streams: 10, tls: yes, most-under-way: 5000, connect: at once, from: [127.0.0.1, '::1']}"
+            "{protocol: http/2, streams: 10, tls: yes, max-under-way: 5000, connect: at once, from: [127.0.0.1, '::1']}"
         val expected = Connections(Protocol.HTTP_2, Tls(), false, 10, 5_000, true, listOf("127.0.0.1", "::1"))
         read(asking("GET /", more = more)).situations.single().connections shouldBe expected
         val situation = VALID.replace("{users: 50, for: 5s}", "{rate: 50/s, for: 5s}\n    $more")
@@ -54,9 +54,9 @@ class ConnectionsReaderTest {
                 "\"reuse: no\" none is | Leave one of them out.",
             "{protocol: http2}" to "6:25 protocol cannot be \"http2\" | Did you mean \"http/2\"? Known here: http/1.1, http/2.",
             "{stream: 2}" to "6:15 unknown key \"stream\" in connections | Did you mean \"streams\"? " +
-                "Known here: protocol, streams, tls, reuse, most-under-way, connect, delay, from.",
+                "Known here: protocol, streams, tls, reuse, max-under-way, connect, delay, from.",
             "{streams: 0}" to "6:24 streams cannot be 0: less than 1 | Write a whole number from 1 to 1000.",
-            "{most-under-way: 0}" to "6:31 most-under-way cannot be 0: less than 1 | Write a whole number from 1 to 1000000.",
+            "{max-under-way: 0}" to "6:30 max-under-way cannot be 0: less than 1 | Write a whole number from 1 to 1000000.",
             "{tls: insecure}" to "6:20 tls cannot be \"insecure\" | Known here: yes, no, true, false.",
             "{tls: [a]}" to "6:20 tls needs keys with values, and this is a list | " +
                 "Write tls: yes, tls: {authorities: ca.pem} or tls: {insecure: yes}",
@@ -73,10 +73,10 @@ class ConnectionsReaderTest {
     }
 
     @Test
-    fun `most under way is for open loads`() {
-        val more = "connections: {most-under-way: 5}"
+    fun `a limit of requests under way is for open loads`() {
+        val more = "connections: {max-under-way: 5}"
         mistakesBeside(asking("GET /", "{users: 2, for: 1s}", more)) shouldContainExactly listOf(
-            "6:15 \"most-under-way\" is for open loads; here the users are the most that can be under way | Leave it out.",
+            "6:15 \"max-under-way\" is for open loads; here the number of users is the limit | Leave it out.",
         )
         mistakesBeside(asking("GET /", "[{users: 2, for: 1s}, {rate: 2/s, for: 1s}]", more)) shouldContainExactly emptyList()
     }

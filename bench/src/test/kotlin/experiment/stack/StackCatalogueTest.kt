@@ -179,7 +179,7 @@ class StackCatalogueTest {
             stack.serving(listOf(Request(path = "/hello"))).run { module to more } shouldBe ("servers/packed" to null)
             (catalogue.find("spring-mvc+gzip+one-jar") as Found.Nothing).problem shouldBe "one-jar and gzip do not go together"
             val situations = listOf("/hello", "/fanout/virtual/10").map { Situation(it.drop(1), "", Request(path = it), Load.Burst(1)) }
-            val experiment = Experiment("test", "Which?", listOf(stack.name), situations, repeats = 1)
+            val experiment = Experiment("test", "Which?", listOf(stack.name), situations, trials = 1)
             shouldThrow<ExperimentMistakes> { planRun(experiment, listOf(stack), seed = 1) }.mistakes.single().problem shouldBe
                 "spring-mvc+one-jar cannot serve /fanout/virtual/10: only the fuller edition does"
         }

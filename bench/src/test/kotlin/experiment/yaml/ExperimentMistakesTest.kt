@@ -67,8 +67,8 @@ class ExperimentMistakesTest {
             "for: 5s" to "for: 5 sec" to "8:28 for: \"sec\" is not how this unit is written here",
             "for: 5s" to "for: 5 parsecs" to "8:28 for: \"parsecs\" is not a unit of a duration",
             "for: 5s" to "for: soon" to "8:28 for: \"soon\" is not a duration",
-            "repeats: 3" to "repeats: 0" to "9:10 repeats cannot be 0: less than 1",
-            "repeats: 3" to "repeats:" to "9:9 repeats has no value",
+            "trials: 3" to "trials: 0" to "9:9 trials cannot be 0: less than 1",
+            "trials: 3" to "trials:" to "9:8 trials has no value",
             "margin: 3%" to "margin: 0.03" to "10:9 margin: \"0.03\" has no unit",
             "all cores" to "all core" to "11:55 compiler cannot be \"all core\"",
             "budget: 30s" to "budget: 500ms" to "11:10 the warm-up's budget is shorter than one stretch of its load",
@@ -102,7 +102,7 @@ class ExperimentMistakesTest {
 
     @Test
     fun `equal names and equal situations are refused`() {
-        val twice = VALID.replace("repeats: 3", "  - {name: answers-at-once, words: b, request: GET /, load: {burst: 1}}")
+        val twice = VALID.replace("trials: 3", "  - {name: answers-at-once, words: b, request: GET /, load: {burst: 1}}")
         problems(twice) shouldContainExactly listOf("9:12 a situation on line 5 is named \"answers-at-once\" too")
         problems("name: a\nquestion: b?\nstacks: ktor-netty\nrequest: GET /\nload: [{burst: 1}, {burst: 1}]") shouldContainExactly
             listOf("5:20 this load is the same as the one on line 5")
@@ -111,7 +111,7 @@ class ExperimentMistakesTest {
     @Test
     fun `the nearest spelling is part of the remedy`() {
         mistakes(VALID.replace("[spring-mvc,", "[spring-mcv,")).single().remedy shouldContain "Did you mean \"spring-mvc\"?"
-        mistakes(VALID.replace("repeats", "repeat")).single().remedy shouldContain "Did you mean \"repeats\"?"
+        mistakes(VALID.replace("trials", "trial")).single().remedy shouldContain "Did you mean \"trials\"?"
         mistakes(VALID.replace("for: 5s", "for: 5min")).single().remedy shouldBe "Write 5m."
         mistakes(VALID.replace("GET /", "GTE /")).single().remedy shouldContain "Did you mean \"GET\"?"
     }

@@ -29,7 +29,7 @@ import threadgauge.experiment.projectRoot
 import threadgauge.experiment.readExperiment
 import threadgauge.experiment.stack.list
 
-/** Whatever a file holds, reading it ends soon, in an experiment or in mistakes: nothing else is ever thrown. */
+/** Whatever a file holds, context it ends soon, in an experiment or in mistakes: nothing else is ever thrown. */
 class HostileFilesTest {
     @Test
     fun `known kinds of hostile files are refused quickly and in few words`() {
@@ -49,7 +49,7 @@ class HostileFilesTest {
             "many situations" to ("situations:\n" + "  - {}\n".repeat(100_000)).toByteArray(),
             "many loads" to ("request: GET /\nload:\n" + "  - {users: 0}\n".repeat(60_000)).toByteArray(),
             "a long name" to "name: ${"a".repeat(million)}".toByteArray(),
-            "a long number" to "repeats: ${"9".repeat(million)}".toByteArray(),
+            "a long number" to "trials: ${"9".repeat(million)}".toByteArray(),
             "a long duration" to "name: a\nwarm-up: {budget: ${"9".repeat(million)}s}".toByteArray(),
             "a long key" to "${"k".repeat(million)}: 1".toByteArray(),
             "a long quoted key" to "\"${"k".repeat(million)}\": 1".toByteArray(),

@@ -22,11 +22,11 @@ internal class Asked(val name: String, val users: Int, val a: List<Double>, val 
 /** A sound record of [asked] whose experiment makes [claims]. */
 internal fun recordOf(asked: List<Asked>, claims: List<Claim>, edit: (String, Sample) -> Sample = { _, sample -> sample }): Record {
     val base = recordOf(mapOf("a" to asked.first().a, "b" to asked.first().b))
-    val repeats = base.repeats.map { repeat ->
-        repeat.copy(
+    val trials = base.trials.map { trial ->
+        trial.copy(
             samples = asked.map { situation ->
-                val rate = (if (repeat.stack == "a") situation.a else situation.b)[repeat.number - 1]
-                edit(repeat.stack, sampleOf(rate, situation.users, 50.0).copy(situation = situation.name))
+                val rate = (if (trial.stack == "a") situation.a else situation.b)[trial.number - 1]
+                edit(trial.stack, sampleOf(rate, situation.users, 50.0).copy(situation = situation.name))
             },
         )
     }
@@ -35,10 +35,10 @@ internal fun recordOf(asked: List<Asked>, claims: List<Claim>, edit: (String, Sa
         Situation(it.name, "are examples", Request(path = path), Load.Users(it.users, FIVE_SECONDS))
     }
     val plan = base.plan.copy(experiment = base.plan.experiment.copy(situations = situations, claims = claims))
-    return base.copy(plan = plan, repeats = repeats)
+    return base.copy(plan = plan, trials = trials)
 }
 
-/** About so many per second, in five repeats that differ by about 1 %. */
+/** About so many per second, in five trials that differ by about 1 %. */
 internal fun about(perSecond: Double) = listOf(0.99, 1.0, 1.01, 1.005, 0.995).map { it * perSecond }
 
 /** As [about], and not in step with it: what is high there is low here. */

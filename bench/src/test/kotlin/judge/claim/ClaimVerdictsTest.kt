@@ -134,12 +134,12 @@ class ClaimVerdictsTest {
     }
 
     @Test
-    fun `too few repeats, invalid figures, stacks left out and what is not measured cannot be told`() {
+    fun `too few trials, invalid figures, stacks left out and what is not measured cannot be told`() {
         val three = Asked("few", 50, about(300.0).take(3), about(100.0).take(3))
         verdict(claimOf(twice), three) shouldBe CONFIRMED
         val two = Asked("few", 50, about(300.0).take(2), about(100.0).take(2))
         verdict(claimOf(twice), two) shouldBe CANNOT_TELL_HERE
-        words(claimOf(twice), two) shouldContain "a in few was measured 2 times; an interval needs 3 repeats"
+        words(claimOf(twice), two) shouldContain "a in few was measured 2 times; an interval needs 3 trials"
 
         val failing = recordOf(listOf(few(300.0, 100.0)), listOf(claimOf(twice))) { stack, sample ->
             if (stack == "b") failing(sample) else sample
@@ -149,7 +149,7 @@ class ClaimVerdictsTest {
 
         val whole = recordOf(listOf(few(300.0, 100.0)), listOf(claimOf(twice)))
         val plan = whole.plan.copy(stacks = whole.plan.stacks.take(1))
-        val alone = whole.copy(plan = plan, repeats = whole.repeats.filter { it.stack == "a" })
+        val alone = whole.copy(plan = plan, trials = whole.trials.filter { it.stack == "a" })
         alone.verdict() shouldBe CANNOT_TELL_HERE
         judge(alone).claims.single().words shouldContain "b was left out of this run."
 
@@ -164,20 +164,20 @@ class ClaimVerdictsTest {
             claimOf(Statement(ClaimMeasure.ERRORS, ClaimCell("b", "few"), relation, Bound.Value(share)))
         val record = recordOf(listOf(few(300.0, 100.0)), listOf(errors(Relation.EQUAL, 0.0)))
         record.verdict() shouldBe CONFIRMED
-        fun failingRecord(relation: Relation, share: Double, repeats: Int = 5): Record {
+        fun failingRecord(relation: Relation, share: Double, trials: Int = 5): Record {
             var failed = 0
             return recordOf(listOf(few(300.0, 100.0)), listOf(errors(relation, share))) { stack, sample ->
-                if (stack == "b" && failed++ < repeats) failing(sample) else sample
+                if (stack == "b" && failed++ < trials) failing(sample) else sample
             }
         }
-        failingRecord(Relation.EQUAL, 0.0, repeats = 1).verdict() shouldBe REFUTED
+        failingRecord(Relation.EQUAL, 0.0, trials = 1).verdict() shouldBe REFUTED
         failingRecord(Relation.MORE, 0.0).verdict() shouldBe CONFIRMED
-        failingRecord(Relation.MORE, 0.0, repeats = 1).verdict() shouldBe CANNOT_TELL_HERE
+        failingRecord(Relation.MORE, 0.0, trials = 1).verdict() shouldBe CANNOT_TELL_HERE
         failingRecord(Relation.LESS, 0.01).verdict() shouldBe REFUTED
-        failingRecord(Relation.MORE, 0.0, repeats = 0).verdict() shouldBe REFUTED
+        failingRecord(Relation.MORE, 0.0, trials = 0).verdict() shouldBe REFUTED
         // None of 2,500 requests failed: that is surely less than 1 in 100, and not surely less than 1 in 10,000.
-        failingRecord(Relation.LESS, 0.01, repeats = 0).verdict() shouldBe CONFIRMED
-        failingRecord(Relation.LESS, 0.0001, repeats = 0).verdict() shouldBe CANNOT_TELL_HERE
+        failingRecord(Relation.LESS, 0.01, trials = 0).verdict() shouldBe CONFIRMED
+        failingRecord(Relation.LESS, 0.0001, trials = 0).verdict() shouldBe CANNOT_TELL_HERE
     }
 
     @Test

@@ -28,7 +28,7 @@ class OwnServicesTest {
     }
 
     @Test
-    fun `a service that ran before has repeats of one process`() {
+    fun `a service that ran before has trials of one process`() {
         val stacks = two.plan.stacks.map { if (it.name == "b") it.copy(url = "http://localhost:1") else it }
         val record = two.copy(plan = two.plan.copy(stacks = stacks))
         val doubt = judge(record).doubts.single()
@@ -84,7 +84,7 @@ class OwnServicesTest {
 
     private fun answering(record: Record, vararg answers: FirstAnswer): Record {
         val names = record.plan.stacks.map { it.name }
-        return record.copy(repeats = record.repeats.map { it.copy(firstAnswer = answers[names.indexOf(it.stack)]) })
+        return record.copy(trials = record.trials.map { it.copy(firstAnswer = answers[names.indexOf(it.stack)]) })
     }
 
     private fun doubtsOf(record: Record) = judge(record).doubts.map { it.name }

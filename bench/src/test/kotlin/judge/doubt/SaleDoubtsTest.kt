@@ -32,7 +32,7 @@ class SaleDoubtsTest {
     @Test
     fun `the faster one does not win when it broke a promise once`() {
         fun verdict(broken: SaleAudit) =
-            judge(sold { stack, repeat -> if (stack == "quick" && repeat == 2) broken else KEPT }).situations.single()
+            judge(sold { stack, trial -> if (stack == "quick" && trial == 2) broken else KEPT }).situations.single()
         judge(sold { _, _ -> KEPT }).situations.single().verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("quick")
         for (broken in listOf(OVERSOLD, LOST, DUPLICATED)) {
             val judged = verdict(broken)
@@ -44,11 +44,11 @@ class SaleDoubtsTest {
 
     @Test
     fun `the doubt says what was broken and how often`() {
-        val judged = judge(sold { stack, repeat -> if (stack == "quick") listOf(KEPT, OVERSOLD, LOST)[repeat - 1] else KEPT })
+        val judged = judge(sold { stack, trial -> if (stack == "quick") listOf(KEPT, OVERSOLD, LOST)[trial - 1] else KEPT })
         val doubt = judged.situations.single().cells.first { it.stack == "quick" }.doubts.single()
         doubt.name shouldBe "promise-broken"
         doubt.seen shouldBe "7 seats were sold that are not there; 3 reservations were promised and are not in the books " +
-            "(in 2 of 3 repeats)"
+            "(in 2 of 3 trials)"
     }
 
     @Test
@@ -56,10 +56,10 @@ class SaleDoubtsTest {
         val over = SaleAudit(BooksOfSale(100, 107, 107, 107), acknowledged = 117, listOf(BooksOfSale(100, 10, 10, 10)))
         over.oversold shouldBe 7
         over.isKept shouldBe false
-        val judged = judge(sold { stack, repeat -> if (stack == "quick" && repeat == 2) over else BOTH_KEPT }).situations.single()
+        val judged = judge(sold { stack, trial -> if (stack == "quick" && trial == 2) over else BOTH_KEPT }).situations.single()
         judged.cells.first { it.stack == "sound" }.validity shouldBe Validity.VALID
         judged.cells.first { it.stack == "quick" }.doubts.single().seen shouldBe
-            "7 seats were sold that are not there, at 1 of 2 events (in 1 of 3 repeats)"
+            "7 seats were sold that are not there, at 1 of 2 events (in 1 of 3 trials)"
     }
 
     @Test
@@ -79,7 +79,7 @@ class SaleDoubtsTest {
 
     @Test
     fun `a claim about what was oversold is judged by the books, and no doubt stands in its way`() {
-        val record = sold { stack, repeat -> if (stack == "quick" && repeat == 3) OVERSOLD else KEPT }
+        val record = sold { stack, trial -> if (stack == "quick" && trial == 3) OVERSOLD else KEPT }
         fun none(stack: String) =
             check(record, Statement(ClaimMeasure.OVERSOLD, ClaimCell(stack, "s"), Relation.EQUAL, Bound.Value(0.0)))
         none("sound").outcome shouldBe CheckOutcome.HOLDS
@@ -94,13 +94,13 @@ class SaleDoubtsTest {
             .claims.single().checks.single()
 
     /** "quick" serves twice as much as "sound"; [audit] says what the books held. */
-    private fun sold(audit: (stack: String, repeat: Int) -> SaleAudit): Record {
+    private fun sold(audit: (stack: String, trial: Int) -> SaleAudit): Record {
         val plain = recordOf(mapOf("quick" to listOf(2000.0, 2010.0, 2020.0), "sound" to listOf(1000.0, 1010.0, 1020.0)))
         val situations = plain.plan.experiment.situations.map { it.copy(sale = SaleTerms(100)) }
         return plain.copy(
             plan = plain.plan.copy(experiment = plain.plan.experiment.copy(situations = situations)),
-            repeats = plain.repeats.map { repeat ->
-                repeat.copy(samples = repeat.samples.map { it.copy(audit = audit(repeat.stack, repeat.number)) })
+            trials = plain.trials.map { trial ->
+                trial.copy(samples = trial.samples.map { it.copy(audit = audit(trial.stack, trial.number)) })
             },
         )
     }

@@ -65,7 +65,7 @@ class KneeJudgeTest {
         val late = openProbe("probe-99", 1_700.0, 400_000.0).let { probe ->
             probe.copy(sample = probe.sample.copy(serviceTime = probe.sample.latency.copy(p99Micros = 5_000.0)))
         }
-        val disturbed = record.copy(repeats = record.repeats.map { it.copy(probes = it.probes + late + late) })
+        val disturbed = record.copy(trials = record.trials.map { it.copy(probes = it.probes + late + late) })
         judgeKnee(disturbed).probes.last().outcome shouldBe ProbeOutcome.LATE
         judgeKnee(disturbed).knee shouldBe judgeKnee(record).knee
         KneeSteps(kneeQuestion, record.environment).rule(judgeKnee(disturbed).probes).highest shouldBe 35_000.0
@@ -74,9 +74,9 @@ class KneeJudgeTest {
     @Test
     fun `a knee beyond the highest rate is not made up`() {
         val question = kneeQuestion.copy(toPerSecond = 2_000.0)
-        val broken = kneeRecordOf(listOf(1.0), listOf(1_990.0), question).repeats.single().probes.last()
+        val broken = kneeRecordOf(listOf(1.0), listOf(1_990.0), question).trials.single().probes.last()
         val record = kneeRecordOf(listOf(9_000.0), listOf(700.0, 1_050.0) + List(5) { 1_995.0 }, question)
-        val once = record.copy(repeats = record.repeats.map { it.copy(probes = it.probes.take(10) + broken + it.probes.drop(10)) })
+        val once = record.copy(trials = record.trials.map { it.copy(probes = it.probes.take(10) + broken + it.probes.drop(10)) })
         judgeKnee(once).outcome shouldBe KneeOutcome.NEVER_BROKEN
     }
 
@@ -99,7 +99,7 @@ class KneeJudgeTest {
             it.outcome shouldBe KneeOutcome.FOUND
             it.doubts.map { doubt -> doubt.name } shouldContain "wide-interval"
         }
-        judgeKnee(early.copy(repeats = emptyList())).outcome shouldBe KneeOutcome.CANNOT_TELL
+        judgeKnee(early.copy(trials = emptyList())).outcome shouldBe KneeOutcome.CANNOT_TELL
     }
 
     @Test
@@ -107,12 +107,12 @@ class KneeJudgeTest {
         val clean = kneeRecordOf(listOf(1_960.0, 2_000.0, 2_040.0), around2000 + listOf(1_955.0, 1_965.0, 2_035.0, 2_045.0))
         fun Record.doubts() = judgeKnee(this).doubts.map { it.name }
         fun Record.withProbes(change: (Probe) -> Probe) =
-            copy(repeats = repeats.map { repeat -> repeat.copy(probes = repeat.probes.map(change)) })
+            copy(trials = trials.map { trial -> trial.copy(probes = trial.probes.map(change)) })
         clean.doubts().shouldBeEmpty()
-        val unsteady = clean.copy(repeats = clean.repeats.map { it.copy(warmUp = it.warmUp!!.copy(steady = false)) })
+        val unsteady = clean.copy(trials = clean.trials.map { it.copy(warmUp = it.warmUp!!.copy(steady = false)) })
         unsteady.doubts() shouldContain "not-steady"
-        val lost = clean.repeats.first().let { it.copy(probes = it.probes.take(5)) }
-        clean.copy(repeats = listOf(lost) + clean.repeats.drop(1)).doubts() shouldContain "processes-disagree"
+        val lost = clean.trials.first().let { it.copy(probes = it.probes.take(5)) }
+        clean.copy(trials = listOf(lost) + clean.trials.drop(1)).doubts() shouldContain "processes-disagree"
         clean.withProbes { it.copy(sample = it.sample.copy(serviceTime = it.sample.latency.copy(p99Micros = 5_000.0))) }
             .doubts() shouldContain "agent"
         clean.withProbes { it.copy(sample = it.sample.copy(latency = it.sample.latency.copy(count = 100))) }.doubts() shouldBe

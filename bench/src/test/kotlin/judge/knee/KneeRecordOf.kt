@@ -13,9 +13,9 @@ import threadgauge.model.Load
 import threadgauge.model.LoadSecond
 import threadgauge.model.Probe
 import threadgauge.model.Record
-import threadgauge.model.Repeat
 import threadgauge.model.Sample
 import threadgauge.model.Slo
+import threadgauge.model.Trial
 import threadgauge.model.WarmUp
 import threadgauge.stats.ScalabilityLaw
 
@@ -33,15 +33,15 @@ internal fun kneeRecordOf(
     return base.copy(
         plan = base.plan.copy(knee = question),
         environment = base.environment.copy(agentCeiling = AgentCeiling(ceiling, 20.0)),
-        repeats = base.repeats.mapIndexed { index, repeat -> withProbes(repeat, closed, rates, capacities[index]) },
+        trials = base.trials.mapIndexed { index, trial -> withProbes(trial, closed, rates, capacities[index]) },
     )
 }
 
-private fun withProbes(repeat: Repeat, closed: List<Probe>, rates: List<Double>, capacity: Double): Repeat {
+private fun withProbes(trial: Trial, closed: List<Probe>, rates: List<Double>, capacity: Double): Trial {
     val open = rates.mapIndexed { index, rate ->
         openProbe("probe-%02d".format(closed.size + index + 1), rate, if (rate <= capacity) 20_000.0 else 400_000.0)
     }
-    return repeat.copy(samples = emptyList(), probes = closed + open, warmUp = WarmUp(emptyList(), true, "steady", 3_000.0))
+    return trial.copy(samples = emptyList(), probes = closed + open, warmUp = WarmUp(emptyList(), true, "steady", 3_000.0))
 }
 
 /** On the curve of a law that peaks at 21 at a time. */

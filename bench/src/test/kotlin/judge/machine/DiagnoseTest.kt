@@ -67,8 +67,8 @@ class DiagnoseTest {
         Case("open-files", FINE, "no limit") { machine { copy(files = FileLimits(null, null)) } },
         Case("local-ports", PROBLEM, "501 (60000 to 60500)") { network { copy(ports = PortRange(60_000, 60_500)) } },
         Case("local-ports", NOTE, "5,001") { network { copy(ports = PortRange(50_000, 55_000)) } },
-        Case("accept-queue", NOTE, "somaxconn is 128") { network { copy(acceptQueueMost = 128) } },
-        Case("half-open-queue", NOTE, "backlog is 256") { network { copy(halfOpenMost = 256) } },
+        Case("accept-queue", NOTE, "somaxconn is 128") { network { copy(maxAcceptQueue = 128) } },
+        Case("half-open-queue", NOTE, "backlog is 256") { network { copy(maxHalfOpen = 256) } },
         Case("port-reuse", NOTE, "is 0") { network { copy(reuseWaiting = 0) } },
         Case("port-reuse", FINE, "is 1") { network { copy(reuseWaiting = 1) } },
     )
@@ -130,7 +130,7 @@ class DiagnoseTest {
         reach.agentPerSecond shouldBe 100_000.0
         reach.agentCpuMicrosPerRequest shouldBe 8.0
         reach.soundPerSecond shouldBe 50_000.0
-        reach.mostPerSecond.shouldNotBeNull() shouldBe (70_000.0 plusOrMinus 0.001)
+        reach.maxPerSecond.shouldNotBeNull() shouldBe (70_000.0 plusOrMinus 0.001)
         reach.latencies.map { it.ratePerSecond to it.fromMicros } shouldContainExactly listOf(1_000.0 to 1_000.0, 5_000.0 to 2_500.0)
         reach.connectionsOfTarget shouldBe 65_336
         reach.connectionsOfAgent shouldBe 28_232

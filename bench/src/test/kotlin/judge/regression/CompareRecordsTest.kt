@@ -39,12 +39,12 @@ class CompareRecordsTest {
     }
 
     @Test
-    fun `what varies too much cannot be told, and the words say how many repeats would do`() {
+    fun `what varies too much cannot be told, and the words say how many trials would do`() {
         val wild = listOf(8_000.0, 12_000.0, 10_000.0, 9_000.0, 11_500.0)
         val comparison = compareRecords(listOf(run(usual)), listOf(run(wild)))
         comparison.gate shouldBe Gate.CANNOT_TELL
         comparison.words shouldContain "would tell"
-        compareRecords(listOf(run(listOf(1.0, 2.0))), listOf(run(listOf(1.0, 2.0)))).words shouldContain "Three repeats"
+        compareRecords(listOf(run(listOf(1.0, 2.0))), listOf(run(listOf(1.0, 2.0)))).words shouldContain "Three trials"
     }
 
     @Test
@@ -84,7 +84,7 @@ class CompareRecordsTest {
     @Test
     fun `one run of each is doubted, three of each are compared run by run`() {
         compareRecords(listOf(run(usual)), listOf(run(usual))).doubts.map { it.name } shouldContain "not-interleaved"
-        // Within a run repeats hardly vary, but the machine drifts by 4 % from run to run: only runs can see that.
+        // Within a run trials hardly vary, but the machine drifts by 4 % from run to run: only runs can see that.
         val drifts = listOf(1.0, 1.04, 0.96)
         val base = drifts.map { drift -> run(usual.map { it * drift }) }
         val new = drifts.map { drift -> run(usual.map { it * drift * 0.95 }) }

@@ -77,7 +77,7 @@ class BesideBaselinesTest {
 
     @Test
     fun `where a baseline has no valid figure, it is said that nothing could be compared`() {
-        val failed = record.copy(repeats = record.repeats.filter { it.stack != "b" })
+        val failed = record.copy(trials = record.trials.filter { it.stack != "b" })
         val words = judge(failed.beside()).situations.single().verdict.words
         words shouldContain "Beside b: nothing could be compared."
         words shouldContain "beside a: less throughput with +tls"

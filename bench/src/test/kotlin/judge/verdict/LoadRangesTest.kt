@@ -61,11 +61,11 @@ class LoadRangesTest {
         val records = loads.map { (users, rates) -> users to recordOf(rates, users = users) }
         val first = records.first().second
         val situations = records.map { (users, record) -> record.plan.experiment.situations.single().copy(name = "u$users") }
-        val repeats = first.repeats.map { repeat ->
-            repeat.copy(samples = records.map { (users, record) ->
-                record.repeats.first { it.stack == repeat.stack && it.number == repeat.number }.samples.single().copy(situation = "u$users")
+        val trials = first.trials.map { trial ->
+            trial.copy(samples = records.map { (users, record) ->
+                record.trials.first { it.stack == trial.stack && it.number == trial.number }.samples.single().copy(situation = "u$users")
             })
         }
-        return first.copy(repeats = repeats, plan = first.plan.copy(experiment = first.plan.experiment.copy(situations = situations)))
+        return first.copy(trials = trials, plan = first.plan.copy(experiment = first.plan.experiment.copy(situations = situations)))
     }
 }

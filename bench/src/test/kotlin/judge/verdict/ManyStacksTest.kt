@@ -13,9 +13,9 @@ import threadgauge.model.Record
 
 /** What is said of more stacks than a sentence can name. */
 class ManyStacksTest {
-    /** Stack n serves n thousand a second, in three repeats. */
-    private fun stacks(count: Int, repeats: Int = 3): Record = recordOf(
-        (1..count).associate { "s$it" to List(repeats) { repeat -> it * 1_000.0 + repeat } },
+    /** Stack n serves n thousand a second, in three trials. */
+    private fun stacks(count: Int, trials: Int = 3): Record = recordOf(
+        (1..count).associate { "s$it" to List(trials) { trial -> it * 1_000.0 + trial } },
     )
 
     @Test
@@ -34,19 +34,19 @@ class ManyStacksTest {
 
     @Test
     fun `a first look at many tells the three that served most, and where it ends`() {
-        judge(stacks(16, repeats = 1)).answer.single() shouldBe
+        judge(stacks(16, trials = 1)).answer.single() shouldBe
             "For requests that are examples, a first look, without a winner: s16 16,000/s, s15 15,000/s, s14 14,000/s and 13 more " +
             "down to 1,000/s."
-        judge(stacks(6, repeats = 1)).answer.single() shouldContain "s2 2,000/s, s1 1,000/s."
+        judge(stacks(6, trials = 1)).answer.single() shouldContain "s2 2,000/s, s1 1,000/s."
     }
 
     @Test
     fun `of many that failed, the three worst are told`() {
         val record = stacks(16)
         val failing = record.copy(
-            repeats = record.repeats.map { repeat ->
-                val number = repeat.stack.drop(1).toLong()
-                repeat.copy(samples = repeat.samples.map { it.copy(counts = failed(number)) })
+            trials = record.trials.map { trial ->
+                val number = trial.stack.drop(1).toLong()
+                trial.copy(samples = trial.samples.map { it.copy(counts = failed(number)) })
             },
         )
         val told = judge(failing).answer.single()

@@ -1,12 +1,12 @@
 package threadgauge.load.agent
 
+import java.lang.reflect.InvocationTargetException
+import java.util.concurrent.locks.LockSupport
+import kotlin.concurrent.thread
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback
 import org.junit.jupiter.api.extension.BeforeTestExecutionCallback
 import org.junit.jupiter.api.extension.ExtensionContext
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler
-import java.lang.reflect.InvocationTargetException
-import java.util.concurrent.locks.LockSupport
-import kotlin.concurrent.thread
 
 /**
  * Whoever knows how long something takes relies on a machine that gives a thread a core when it wants one. Where a test fails and

@@ -6,12 +6,12 @@ import io.kotest.matchers.ints.shouldBeInRange
 import io.kotest.matchers.longs.shouldBeInRange
 import io.kotest.matchers.maps.shouldBeEmpty
 import io.kotest.matchers.shouldBe
+import java.util.concurrent.ConcurrentLinkedQueue
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Think
-import java.util.concurrent.ConcurrentLinkedQueue
 
 /** Requests arrive as the load says. */
 @Tag("ports")
@@ -63,7 +63,7 @@ class ArrivalsTest : EngineTest() {
     @Test
     fun `a burst at the very end of steps leaves as a whole`() {
         val steps = Load.Steps(listOf(Load.Rate(50.0, SECOND), Load.Burst(100)))
-        val few = Connections(most = 10)
+        val few = Connections(maxUnderWay = 10)
         val result = ProgrammableServer { answer() }.use { load(it, steps, loops = 2) { order -> order.copy(connections = few) } }
         result.done.answered shouldBe 150
         result.done.unsent shouldBe 0

@@ -7,6 +7,9 @@ import io.kotest.matchers.maps.shouldBeEmpty
 import io.kotest.matchers.maps.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.atomic.AtomicInteger
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.model.Connections
@@ -14,9 +17,6 @@ import threadgauge.model.Cookies
 import threadgauge.model.Load
 import threadgauge.model.Login
 import threadgauge.model.Outcome
-import java.util.concurrent.ConcurrentHashMap
-import java.util.concurrent.ConcurrentLinkedQueue
-import java.util.concurrent.atomic.AtomicInteger
 
 /** Each user keeps the cookies that it got, and no other's. */
 @Tag("ports")

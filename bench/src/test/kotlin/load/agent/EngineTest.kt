@@ -5,11 +5,11 @@ import io.netty.channel.MultiThreadIoEventLoopGroup
 import io.netty.channel.nio.NioIoHandler
 import io.netty.channel.socket.nio.NioSocketChannel
 import io.netty.util.concurrent.DefaultThreadFactory
+import java.util.Collections
 import org.junit.jupiter.api.extension.ExtendWith
 import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Request
-import java.util.Collections
 
 internal const val MILLI = 1_000_000L
 internal const val SECOND = 1_000 * MILLI

@@ -5,6 +5,11 @@ import io.kotest.matchers.longs.shouldBeInRange
 import io.kotest.matchers.longs.shouldBeLessThan
 import io.kotest.matchers.maps.shouldBeEmpty
 import io.kotest.matchers.shouldBe
+import java.net.InetAddress
+import java.net.ServerSocket
+import kotlin.concurrent.thread
+import kotlin.math.sqrt
+import kotlin.random.Random
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.model.Connections
@@ -13,11 +18,6 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Protocol
 import threadgauge.model.Request
-import java.net.InetAddress
-import java.net.ServerSocket
-import kotlin.concurrent.thread
-import kotlin.math.sqrt
-import kotlin.random.Random
 
 /** Whatever a server does, each request ends as exactly one outcome, in time, and the engine does not grow. */
 @Tag("ports")

@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger
 /** A server of HTTP/2 that does what a test tells it to, with Netty's own codec, so that two implementations meet. */
 internal class Http2Server(
     tls: SslContext? = null,
-    mostStreams: Long = 1_000,
+    maxStreams: Long = 1_000,
     private val serve: Stream.(number: Int) -> Unit,
 ) : AutoCloseable {
     private val group = MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory())
@@ -40,7 +40,7 @@ internal class Http2Server(
             override fun initChannel(channel: Channel) {
                 connections.incrementAndGet()
                 if (tls != null) channel.pipeline().addLast(tls.newHandler(channel.alloc()))
-                val settings = Http2Settings.defaultSettings().maxConcurrentStreams(mostStreams)
+                val settings = Http2Settings.defaultSettings().maxConcurrentStreams(maxStreams)
                 val codec = Http2FrameCodecBuilder.forServer().initialSettings(settings).build()
                 channel.pipeline().addLast(codec, Http2MultiplexHandler(Streams()))
             }

@@ -2,13 +2,13 @@ package threadgauge.load.agent
 
 import io.kotest.matchers.longs.shouldBeGreaterThanOrEqual
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
 import java.io.IOException
 import java.net.InetAddress
 import java.net.ServerSocket
 import java.net.Socket
 import kotlin.concurrent.thread
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
 
 @Tag("ports")
 class InternalServerTest {

@@ -7,13 +7,13 @@ import io.kotest.matchers.longs.shouldBeBetween
 import io.kotest.matchers.longs.shouldBeGreaterThan
 import io.kotest.matchers.maps.shouldBeEmpty
 import io.kotest.matchers.shouldBe
+import java.util.concurrent.Semaphore
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Request
-import java.util.concurrent.Semaphore
 
 /** Known answers: what a server of ours does to requests must be what the engine reports. */
 @Tag("ports")
@@ -68,7 +68,7 @@ class LoadJobTest : EngineTest() {
     fun `requests that wait for a connection keep their intended time, and none is lost from the count`() {
         // 20 connections of 100 ms each serve 200/s; 1,000/s are offered for 2 s, so about 1,600 are left over.
         val result = ProgrammableServer { Thread.sleep(100); answer() }.use {
-            load(it, Load.Rate(1_000.0, 2 * SECOND)) { order -> order.copy(connections = Connections(most = 20)) }
+            load(it, Load.Rate(1_000.0, 2 * SECOND)) { order -> order.copy(connections = Connections(maxUnderWay = 20)) }
         }
         val done = result.done
         done.scheduled shouldBe 2_000

@@ -5,6 +5,8 @@ import io.kotest.property.Arb
 import io.kotest.property.PropTestConfig
 import io.kotest.property.arbitrary.int
 import io.kotest.property.checkAll
+import java.nio.file.Path
+import kotlin.random.Random
 import kotlinx.coroutines.runBlocking
 import org.HdrHistogram.EncodableHistogram
 import org.HdrHistogram.HistogramLogReader
@@ -14,8 +16,6 @@ import threadgauge.load.record.LoadRecorder
 import threadgauge.load.record.writeHistogramLog
 import threadgauge.model.AgentHealth
 import threadgauge.model.Outcome
-import java.nio.file.Path
-import kotlin.random.Random
 
 /** What several agents say, added up, is to the last count what one agent would have said. */
 class MergingTest {

@@ -11,6 +11,11 @@ import io.netty.handler.ssl.SslContextBuilder
 import io.netty.handler.ssl.SslProvider
 import io.netty.pkitesting.CertificateBuilder
 import io.netty.pkitesting.X509Bundle
+import java.net.InetAddress
+import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.atomic.AtomicInteger
+import javax.net.ssl.SSLContext
+import javax.net.ssl.SSLServerSocket
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.model.Connections
@@ -20,11 +25,6 @@ import threadgauge.model.Outcome
 import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.Tls
-import java.net.InetAddress
-import java.util.concurrent.ConcurrentLinkedQueue
-import java.util.concurrent.atomic.AtomicInteger
-import javax.net.ssl.SSLContext
-import javax.net.ssl.SSLServerSocket
 
 /** HTTP/1.1 and HTTP/2, in the clear and over TLS 1.3. */
 @Tag("ports")
@@ -153,7 +153,7 @@ class ProtocolsTest : EngineTest() {
 
     @Test
     fun `more streams than the server allows wait, and none is lost`() {
-        Http2Server(mostStreams = 3) { later(5) { answer() } }.use { server ->
+        Http2Server(maxStreams = 3) { later(5) { answer() } }.use { server ->
             val result = load(server.port, Load.Loops(10, 10)) { it.copy(connections = http2.copy(streams = 10)) }
             result.done.failures.shouldBeEmpty()
             result.done.answered shouldBe 100

@@ -5,6 +5,9 @@ import io.kotest.matchers.ints.shouldBeInRange
 import io.kotest.matchers.maps.shouldBeEmpty
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.io.ByteArrayOutputStream
+import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.zip.GZIPOutputStream
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.model.Connections
@@ -13,9 +16,6 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Received
 import threadgauge.model.Request
-import java.io.ByteArrayOutputStream
-import java.util.concurrent.ConcurrentLinkedQueue
-import java.util.zip.GZIPOutputStream
 
 /** What leaves is what the order says, and what comes back is judged by what the order expects. */
 @Tag("ports")
@@ -193,7 +193,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `several targets get requests in turn`() {
+    fun `several targets get requests in planned`() {
         val servers = List(3) { ProgrammableServer { answer() } }
         val targets = servers.map { Address("127.0.0.1", it.port) }
         val open = load(servers[0], Load.Rate(300.0, SECOND)) { it.copy(targets = targets) }
@@ -206,7 +206,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `connections leave from the source addresses in turn`() {
+    fun `connections leave from the source addresses in planned`() {
         val from = ConcurrentLinkedQueue<String>()
         ProgrammableServer { from += this.from.hostAddress; answer() }.use { server ->
             load(server, Load.Loops(6, 1)) { it.copy(connections = Connections(sources = listOf("127.0.0.2", "127.0.0.3"))) }

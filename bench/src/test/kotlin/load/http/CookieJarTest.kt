@@ -4,8 +4,8 @@ import com.sun.management.ThreadMXBean
 import io.kotest.matchers.booleans.shouldBeTrue
 import io.kotest.matchers.longs.shouldBeLessThan
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Test
 import java.lang.management.ManagementFactory
+import org.junit.jupiter.api.Test
 
 class CookieJarTest {
     private val jar = CookieJar()

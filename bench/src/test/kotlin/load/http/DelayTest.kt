@@ -7,8 +7,8 @@ import io.netty.channel.ChannelHandlerContext
 import io.netty.channel.ChannelInboundHandlerAdapter
 import io.netty.channel.embedded.EmbeddedChannel
 import io.netty.channel.socket.ChannelInputShutdownEvent
-import org.junit.jupiter.api.Test
 import java.util.concurrent.TimeUnit.MILLISECONDS
+import org.junit.jupiter.api.Test
 
 /** A round trip of 20 ms, on a clock that the test turns. */
 class DelayTest {

@@ -29,7 +29,7 @@ class EventDrawTest {
     fun `unless told all events are asked alike`() {
         val drawn = drawn(EventsOnSale(twenty))
         for (event in twenty) drawn.getValue(event) shouldBeWithinChance 1.0 / 20
-        // Chance that is too even is none: of twenty counts some are further from the middle than half a standard deviation.
+        // SplitMix that is too even is none: of twenty counts some are further from the middle than half a standard deviation.
         drawn.values.count { abs(deviations(it, 1.0 / 20)) > 0.5 } shouldBeGreaterThan 4
     }
 

@@ -11,11 +11,11 @@ import io.kotest.property.arbitrary.int
 import io.kotest.property.arbitrary.long
 import io.kotest.property.arbitrary.map
 import io.kotest.property.checkAll
-import kotlinx.coroutines.runBlocking
-import org.junit.jupiter.api.Test
 import kotlin.math.abs
 import kotlin.math.exp
 import kotlin.math.sqrt
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Test
 
 private const val SECOND = 1_000_000_000L
 

@@ -30,7 +30,7 @@ class TryReaderTest {
         val experiment = tried.plan.experiment
         experiment.situations.single().load shouldBe Load.Users(50, 10_000_000_000)
         experiment.situations.single().request.path shouldBe "/"
-        experiment.repeats shouldBe 5
+        experiment.trials shouldBe 5
         experiment.question shouldBe "How does sh serve GET /?"
         tried.assumed shouldContainExactly listOf(
             "No load was asked for, so it is 50 users for 10 s (--users, --rate, --ramp or --burst, and --for).",
@@ -86,7 +86,7 @@ class TryReaderTest {
         mistakes(TryOrder(ONE, ramp = "5/s")) shouldBe "--ramp: \"5/s\" is not a ramp\n    Write two rates: --ramp 5/s..500/s --for 60s\n"
         mistakes(TryOrder(ONE, burst = "5", length = "1s")) shouldContain "--for: a burst arrives in one instant"
         mistakes(TryOrder(ONE, burst = "5", users = "1")) shouldContain "--users, --burst: these are different loads"
-        mistakes(TryOrder(ONE, repeats = 0)) shouldContain "--repeats: 0 repeats are not possible"
+        mistakes(TryOrder(ONE, trials = 0)) shouldContain "--trials: 0 trials are not possible"
     }
 
     @Test
@@ -115,7 +115,7 @@ class TryReaderTest {
         val shipped = plan(TryOrder(listOf("ktor-netty", "ktor-netty")))
         shipped.stacks.map { it.knownAs } shouldContainExactly listOf(null, "ktor-netty")
         shipped.experiment.situations.single().request.path shouldBe "/hello"
-        shipped.turns.map { it.stack }.toSet() shouldBe setOf("ktor-netty", "ktor-netty-b")
+        shipped.trials.map { it.stack }.toSet() shouldBe setOf("ktor-netty", "ktor-netty-b")
     }
 
     @Test

@@ -18,8 +18,8 @@ import threadgauge.report.format.percent
 
 class DecisionTableTest {
     private val usual = exampleJudgement().situations[0]
-    private val leader = usual.cells[0].copy(validity = Validity.VALID, repeats = 5)
-    private val other = usual.cells[1].copy(validity = Validity.VALID, repeats = 5)
+    private val leader = usual.cells[0].copy(validity = Validity.VALID, trials = 5)
+    private val other = usual.cells[1].copy(validity = Validity.VALID, trials = 5)
     private val pair = Comparison(leader.stack, other.stack, 2.0, 1.6, 2.5, ComparisonOutcome.MORE)
 
     private fun judged(verdict: Verdict, pair: Comparison = this.pair, by: Compared = Compared.THROUGHPUT) =
@@ -28,19 +28,19 @@ class DecisionTableTest {
     @Test
     fun `the leader leads, and another has its ratio to the leader, whichever of the two was divided by the other`() {
         val fits = Verdict.Fits(listOf(leader.stack), "words")
-        standing(judged(fits), leader) shouldBe Standing("✓", "leads", "fits")
-        standing(judged(fits), other) shouldBe Standing("", "0.500×", "behind", "0.400–0.625")
+        standing(judged(fits), leader) shouldBe Ranking("✓", "leads", "fits")
+        standing(judged(fits), other) shouldBe Ranking("", "0.500×", "behind", "0.400–0.625")
         val turned = pair.copy(stack = other.stack, other = leader.stack, ratio = 0.5, low = 0.4, high = 0.625)
-        standing(judged(fits, turned), other) shouldBe Standing("", "0.500×", "behind", "0.400–0.625")
+        standing(judged(fits, turned), other) shouldBe Ranking("", "0.500×", "behind", "0.400–0.625")
     }
 
     @Test
     fun `several leaders do not differ, and a setting that decides is said`() {
         val both = listOf(leader.stack, other.stack)
-        standing(judged(Verdict.Fits(both, "words")), other) shouldBe Standing("=", "among the best", "fits")
+        standing(judged(Verdict.Fits(both, "words")), other) shouldBe Ranking("=", "among the best", "fits")
         val bySetting = Verdict.DecidedBySetting(listOf(leader.stack), "words")
-        standing(judged(bySetting), leader) shouldBe Standing("⊤", "leads by a setting", "setting")
-        standing(judged(Verdict.NoDifference("words")), other) shouldBe Standing("=", "no difference", "same")
+        standing(judged(bySetting), leader) shouldBe Ranking("⊤", "leads by a setting", "setting")
+        standing(judged(Verdict.NoDifference("words")), other) shouldBe Ranking("=", "no difference", "same")
     }
 
     @Test
@@ -59,8 +59,8 @@ class DecisionTableTest {
     @Test
     fun `beside a baseline each has its ratio to it, also where it cannot be told, and the baseline is named as one`() {
         val beside = Verdict.BesideBaselines("words", "words")
-        standing(judged(beside), other) shouldBe Standing("÷", "baseline", "same")
-        standing(judged(beside), leader) shouldBe Standing("▲", "2.00×", "behind", "1.60–2.50")
+        standing(judged(beside), other) shouldBe Ranking("÷", "baseline", "same")
+        standing(judged(beside), leader) shouldBe Ranking("▲", "2.00×", "behind", "1.60–2.50")
         standing(judged(beside, pair.copy(outcome = ComparisonOutcome.CANNOT_TELL)), leader).sign shouldBe "?"
         standing(judged(beside, pair.copy(outcome = ComparisonOutcome.NO_DIFFERENCE)), leader).sign shouldBe "="
         standing(judged(beside), leader.copy(stack = "third")).words shouldBe "not compared"

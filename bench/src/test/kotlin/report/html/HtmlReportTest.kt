@@ -27,7 +27,7 @@ import threadgauge.report.hostileRecord
 import threadgauge.report.html.section.words
 import threadgauge.report.interruptedRecord
 import threadgauge.report.parse
-import threadgauge.report.recordWithFailedRepeats
+import threadgauge.report.recordWithFailedTrials
 import threadgauge.report.regression.title
 
 /** The report as a document. What a browser makes of it is in [ReportInBrowserTest]. */
@@ -120,8 +120,8 @@ class HtmlReportTest {
         val cells = judgement.situations.flatMap { it.cells }
         (judgement.doubts + cells.flatMap { it.doubts }).forEach { unbroken(it.seen).isThere(); unbroken(it.remedy).isThere() }
         cells.flatMap { it.ceilings }.forEach { unbroken(it.words + " =").isThere() }
-        record.repeats.forEach { it.log.isThere() }
-        record.repeats.flatMap { it.contractViolations }.forEach { it.isThere() }
+        record.trials.forEach { it.log.isThere() }
+        record.trials.flatMap { it.contractViolations }.forEach { it.isThere() }
     }
 
     @Test
@@ -133,8 +133,8 @@ class HtmlReportTest {
     }
 
     @Test
-    fun `a single repeat is called indicative and its figures say n of 1`() {
-        val text = parse(Example(exampleRecord(repeats = 1)).html()).documentElement.textContent
+    fun `a single trial is called indicative and its figures say n of 1`() {
+        val text = parse(Example(exampleRecord(trials = 1)).html()).documentElement.textContent
         text shouldContain "Indicative: 1 fresh process per stack"
         text shouldContain "n of 1"
     }
@@ -150,9 +150,9 @@ class HtmlReportTest {
 
     @Test
     fun `failures of the same kind are told once with all their logs`() {
-        val text = parse(Example(recordWithFailedRepeats()).html()).documentElement.textContent
-        text shouldContain "Ktor on Netty, repeats 1, 2, 3, 4, 5: It does other work than the contract asks for."
-        text shouldContain "Spring WebFlux, repeat 2: The process ended with exit code 137 before its port was open."
+        val text = parse(Example(recordWithFailedTrials()).html()).documentElement.textContent
+        text shouldContain "Ktor on Netty, trials 1, 2, 3, 4, 5: It does other work than the contract asks for."
+        text shouldContain "Spring WebFlux, trial 2: The process ended with exit code 137 before its port was open."
     }
 
     @Test

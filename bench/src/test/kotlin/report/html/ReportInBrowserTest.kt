@@ -86,12 +86,12 @@ class ReportInBrowserTest {
     }
 
     @Test
-    fun `choosing a repeat changes charts and tables alike`() {
+    fun `choosing a trial changes charts and tables alike`() {
         browser.open(usual)
         drawAll()
         browser.run("const s = document.querySelector('.seconds select'); s.value = '2'; s.dispatchEvent(new Event('change'))")
-        browser.value("document.querySelector('.seconds .shown-repeat').textContent") shouldBe "repeat 2"
-        val answered = exampleRecord().repeats.first { it.stack == "spring-mvc" && it.number == 2 }.samples[0].seconds[0].answered
+        browser.value("document.querySelector('.seconds .shown-trial').textContent") shouldBe "trial 2"
+        val answered = exampleRecord().trials.first { it.stack == "spring-mvc" && it.number == 2 }.samples[0].seconds[0].answered
         browser.value("$FIRST_CHART.data.datasets[0].data[0].y") shouldBe answered
         val cell = browser.value("document.querySelector('.seconds table').tBodies[0].rows[0].cells[2].textContent")
         cell shouldBe number(answered)

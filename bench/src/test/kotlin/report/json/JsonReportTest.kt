@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test
 import threadgauge.report.EXAMPLE_VARIANTS
 import threadgauge.report.exampleJudgement
 import threadgauge.report.exampleRecord
-import threadgauge.report.recordWithFailedRepeats
+import threadgauge.report.recordWithFailedTrials
 import threadgauge.report.shouldBeApproved
 
 class JsonReportTest {
     @Test
-    fun `the document of one stack and one repeat reads as approved`() {
-        val record = exampleRecord(stacks = 1, repeats = 1)
+    fun `the document of one stack and one trial reads as approved`() {
+        val record = exampleRecord(stacks = 1, trials = 1)
         shouldBeApproved(jsonReport(record, exampleJudgement(record)), "json-one-stack.json")
     }
 
@@ -29,12 +29,12 @@ class JsonReportTest {
 
     @Test
     fun `what was not measured is null and not left out`() {
-        val record = recordWithFailedRepeats()
+        val record = recordWithFailedTrials()
         val document = Json.parseToJsonElement(jsonReport(record, exampleJudgement(record))).jsonObject
         val situation = document.getValue("judgement").jsonObject.getValue("situations").jsonArray[0].jsonObject
         val ktor = situation.getValue("cells").jsonArray[3].jsonObject
         ktor.getValue("stack").jsonPrimitive.content shouldBe "ktor-netty"
         ktor["throughput"] shouldBe JsonNull
-        document.getValue("failedRepeats").jsonArray.size shouldBe 6
+        document.getValue("failedTrials").jsonArray.size shouldBe 6
     }
 }

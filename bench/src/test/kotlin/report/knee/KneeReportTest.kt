@@ -65,7 +65,7 @@ class KneeReportTest {
 
     @Test
     fun `a record without a probe has a report too`() {
-        val empty = record.copy(repeats = emptyList(), state = RunState.FAILED, stateReason = "it never started")
+        val empty = record.copy(trials = emptyList(), state = RunState.FAILED, stateReason = "it never started")
         terminal(empty) shouldContain "Too little was seen"
         kneeHtmlReport(empty, judgeKnee(empty)) shouldContain "it never started"
     }

@@ -81,7 +81,7 @@ class OverviewHtmlTest {
         parse(page(claimed, other)).documentElement.textContent shouldContain
             "All were asked in more than one run; where the runs differ (1 claim), it cannot be told."
         // A first look does not stand against a full run.
-        val quick = claimed.record.copy(plan = claimed.record.plan.copy(experiment = claimed.record.plan.experiment.copy(repeats = 1)))
+        val quick = claimed.record.copy(plan = claimed.record.plan.copy(experiment = claimed.record.plan.experiment.copy(trials = 1)))
         rows(Example(quick, claimed.judgement)).size shouldBe 2 * claims.size
     }
 

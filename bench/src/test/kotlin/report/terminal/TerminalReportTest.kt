@@ -13,7 +13,7 @@ import threadgauge.report.Example
 import threadgauge.report.exampleJudgement
 import threadgauge.report.exampleRecord
 import threadgauge.report.exampleWithClaims
-import threadgauge.report.recordWithFailedRepeats
+import threadgauge.report.recordWithFailedTrials
 import threadgauge.report.shouldBeApproved
 
 class TerminalReportTest {
@@ -26,7 +26,7 @@ class TerminalReportTest {
 
     @Test
     fun `a report with failures reads as approved`() {
-        shouldBeApproved(Example(recordWithFailedRepeats()).terminal(), "terminal-failed-repeats.approved.txt")
+        shouldBeApproved(Example(recordWithFailedTrials()).terminal(), "terminal-failed-trials.approved.txt")
     }
 
     @Test
@@ -88,6 +88,6 @@ class TerminalReportTest {
 
     @Test
     fun `a stack without figures keeps its row`() {
-        Example(recordWithFailedRepeats()).terminal() shouldContain Regex("ktor-netty.*not measured")
+        Example(recordWithFailedTrials()).terminal() shouldContain Regex("ktor-netty.*not measured")
     }
 }

@@ -5,11 +5,11 @@ import java.util.zip.Inflater
 
 /**
  * Unpacks one gzip member at a time (RFC 1952) and keeps what it needs for the next, so that unpacking allocates only while
- * bodies grow. What would pass [mostBytes] is refused, because a few kilobytes can unpack to gigabytes.
+ * bodies grow. What would pass [maxBytes] is refused, because a few kilobytes can unpack to gigabytes.
  *
  * Belongs to one event loop; [close] frees memory outside the heap.
  */
-internal class Gunzip(private val mostBytes: Int = 64 * 1024 * 1024) : AutoCloseable {
+internal class Gunzip(private val maxBytes: Int = 64 * 1024 * 1024) : AutoCloseable {
     private val inflater = Inflater(true)
 
     /** The first [length] bytes are the body that was unpacked last. */
@@ -28,8 +28,8 @@ internal class Gunzip(private val mostBytes: Int = 64 * 1024 * 1024) : AutoClose
         try {
             while (!inflater.finished()) {
                 if (length == bytes.size) {
-                    if (length >= mostBytes) return false
-                    bytes = bytes.copyOf(minOf(mostBytes.toLong(), 2L * length).toInt())
+                    if (length >= maxBytes) return false
+                    bytes = bytes.copyOf(minOf(maxBytes.toLong(), 2L * length).toInt())
                 }
                 val more = inflater.inflate(bytes, length, bytes.size - length)
                 if (more == 0 && (inflater.needsInput() || inflater.needsDictionary())) return false

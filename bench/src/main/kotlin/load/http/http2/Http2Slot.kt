@@ -10,7 +10,7 @@ import threadgauge.model.Outcome
 /** One stream at a time of a connection of HTTP/2 that other slots share. */
 internal class Http2Slot(
     target: Int,
-    private val link: Http2Link,
+    private val link: ReconnectingHttp2,
     private val answers: AnswerCheck,
     private val scratch: ByteArray,
     listener: Listener,

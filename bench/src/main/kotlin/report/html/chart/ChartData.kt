@@ -2,10 +2,10 @@ package threadgauge.report.html.chart
 
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.Json
-import threadgauge.model.Repeat
 import threadgauge.model.Sample
+import threadgauge.model.Trial
 import threadgauge.model.judgement.CellJudgement
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.regression.title
 
 /**
@@ -28,7 +28,7 @@ internal class ChartCell(val typical: Int, val runs: List<ChartRun>)
 
 @Serializable
 internal class ChartRun(
-    val repeat: Int,
+    val trial: Int,
     val second: List<Int>,
     val sent: List<Long>,
     val answered: List<Long>,
@@ -44,7 +44,7 @@ internal class ChartRun(
     val warmAnswered: List<Double>,
 )
 
-internal fun chartData(subject: Subject): ChartData = ChartData(
+internal fun chartData(subject: ReportContext): ChartData = ChartData(
     stacks = subject.stacks.map { stack ->
         val mark = subject.mark(stack)
         ChartStack(subject.title(stack), mark.colour, mark.shape.chartName, mark.shape.rotation, mark.dashed)
@@ -55,17 +55,17 @@ internal fun chartData(subject: Subject): ChartData = ChartData(
     },
 )
 
-private fun cell(subject: Subject, cell: CellJudgement, situation: String): ChartCell? {
+private fun cell(subject: ReportContext, cell: CellJudgement, situation: String): ChartCell? {
     val samples = subject.samples(cell.stack, situation)
     if (samples.isEmpty()) return null
-    val typical = subject.typicalRepeat(cell, situation)
-    return ChartCell(samples.indexOfFirst { it.first.number == typical }, samples.map { (repeat, sample) -> run(repeat, sample) })
+    val typical = subject.typicalTrial(cell, situation)
+    return ChartCell(samples.indexOfFirst { it.first.number == typical }, samples.map { (trial, sample) -> run(trial, sample) })
 }
 
-private fun run(repeat: Repeat, sample: Sample): ChartRun {
-    val warmUp = repeat.warmUp?.stretches.orEmpty().filter { it.situation == sample.situation }
+private fun run(trial: Trial, sample: Sample): ChartRun {
+    val warmUp = trial.warmUp?.iterations.orEmpty().filter { it.situation == sample.situation }
     return ChartRun(
-        repeat = repeat.number,
+        trial = trial.number,
         second = sample.seconds.map { it.second },
         sent = sample.seconds.map { it.sent },
         answered = sample.seconds.map { it.answered },
@@ -91,6 +91,6 @@ private fun rounded(value: Double): Double = if (value.isFinite()) Math.round(va
  * The data as JSON that may stand inside a `<script>` element. A browser ends the element at the letters `</script`
  * wherever they stand, so no `<` may be left; inside a JSON string its escape means the same.
  */
-internal fun chartJson(subject: Subject): String = Json.encodeToString(ChartData.serializer(), subject.charts)
+internal fun chartJson(subject: ReportContext): String = Json.encodeToString(ChartData.serializer(), subject.charts)
     .replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     .replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

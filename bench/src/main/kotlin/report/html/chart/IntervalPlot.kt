@@ -15,13 +15,13 @@ import kotlinx.html.style
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.SituationJudgement
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
 import threadgauge.report.format.sureness
 import threadgauge.report.format.unbroken
 import threadgauge.report.format.valueText
 import threadgauge.report.html.Mark
-import threadgauge.report.html.Shape
+import threadgauge.report.html.MarkerShape
 import threadgauge.report.html.ceilings
 import threadgauge.report.html.commonCeilings
 import threadgauge.report.html.drawing
@@ -33,7 +33,7 @@ import threadgauge.report.html.section.words
  * Positions are per cents of the width, so that they fit any screen. All of them stand beside the same facts in words
  * and are therefore hidden from screen readers.
  */
-internal fun FlowContent.throughputPlot(subject: Subject, judged: SituationJudgement) {
+internal fun FlowContent.throughputPlot(subject: ReportContext, judged: SituationJudgement) {
     val top = axisTop(judged)
     val ticks = ticks(top)
     val common = commonCeilings(judged).toSet()
@@ -118,14 +118,14 @@ internal fun Tag.upright(style: String, at: String, from: Int, to: Int) =
     drawing("line", "class" to style, "x1" to at, "x2" to at, "y1" to from.toString(), "y2" to to.toString())
 
 /** A stack's own shape with its centre at [at]. */
-internal fun Tag.shape(shape: Shape, at: String, height: Int = 14, size: String = "1") {
+internal fun Tag.shape(shape: MarkerShape, at: String, height: Int = 14, size: String = "1") {
     drawing("svg", "x" to at, "y" to height.toString(), "overflow" to "visible") {
         drawing("path", "class" to "shape", "transform" to "scale($size) translate(-8 -8)", "d" to shape.path)
     }
 }
 
 /** The whole situation at a glance: a line for each stack, as long as its throughput. */
-internal fun FlowContent.glancePlot(subject: Subject, judged: SituationJudgement) {
+internal fun FlowContent.glancePlot(subject: ReportContext, judged: SituationJudgement) {
     val top = (judged.cells.mapNotNull { it.throughput?.value }.maxOrNull() ?: return) * 1.04
     if (top <= 0) return
     val row = if (judged.cells.size > 6) 9 else 12

@@ -26,7 +26,7 @@ import kotlinx.html.thead
 import kotlinx.html.tr
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.report.format.NOTHING
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
 import threadgauge.report.html.claim.label
 import threadgauge.report.html.figure
@@ -45,7 +45,7 @@ private enum class Chart(val key: String, val title: String, val note: String) {
 }
 
 /** The course of the load, with the same figures as tables for those who cannot or do not want to read charts. */
-internal fun FlowContent.secondBySecond(subject: Subject, judged: SituationJudgement, situation: Int) {
+internal fun FlowContent.secondBySecond(subject: ReportContext, judged: SituationJudgement, situation: Int) {
     val data = subject.charts.situations[situation]
     if (data.cells.all { it == null }) return
     h3 { +"Second by second" }
@@ -64,7 +64,7 @@ internal fun FlowContent.secondBySecond(subject: Subject, judged: SituationJudge
     }
 }
 
-private fun FlowContent.chartControls(subject: Subject, data: ChartSituation, situation: Int) = div("controls") {
+private fun FlowContent.chartControls(subject: ReportContext, data: ChartSituation, situation: Int) = div("controls") {
     div("legend") {
         attributes["role"] = "group"
         attributes["aria-label"] = "Stacks to show"
@@ -85,17 +85,17 @@ private fun FlowContent.chartChoices(data: ChartSituation, situation: Int) {
         attributes["aria-pressed"] = "false"
         +"Logarithmic"
     }
-    val repeats = data.cells.filterNotNull().flatMap { cell -> cell.runs.map { it.repeat } }.distinct().sorted()
-    if (repeats.size > 1) {
-        val own = "${situationId(situation)}-repeat"
+    val trials = data.cells.filterNotNull().flatMap { cell -> cell.runs.map { it.trial } }.distinct().sorted()
+    if (trials.size > 1) {
+        val own = "${situationId(situation)}-trial"
         label {
             htmlFor = own
             +"Shown"
         }
         select {
             id = own
-            option { value = "typical"; +"each stack's repeat nearest to its median" }
-            repeats.forEach { option { value = it.toString(); +"repeat $it of every stack" } }
+            option { value = "typical"; +"each stack's trial nearest to its median" }
+            trials.forEach { option { value = it.toString(); +"trial $it of every stack" } }
         }
     }
 }
@@ -112,7 +112,7 @@ internal fun FlowContent.chartFigure(key: String, title: String, note: String, d
 }
 
 /** A chart in a sentence for each stack. */
-private fun describe(subject: Subject, data: ChartSituation, chart: Chart): String =
+private fun describe(subject: ReportContext, data: ChartSituation, chart: Chart): String =
     data.cells.withIndex().mapNotNull { (index, cell) ->
         val run = cell?.runs?.get(cell.typical) ?: return@mapNotNull null
         val values = when (chart) {
@@ -128,13 +128,13 @@ private fun describe(subject: Subject, data: ChartSituation, chart: Chart): Stri
             "$title: between ${number(values.min())} and ${number(values.max())}, at the end ${number(values.last())}."
     }.joinToString(" ")
 
-/** `report.js` fills the body anew when another repeat is chosen: the columns must stay in this order. */
+/** `report.js` fills the body anew when another trial is chosen: the columns must stay in this order. */
 private fun FlowContent.secondsTable(title: String, cell: ChartCell, stack: Int) = div("scroll") {
     val run = cell.runs[cell.typical]
     scrollable("$title, second by second")
     table("dense") {
         attributes["data-table"] = stack.toString()
-        caption { +"$title, "; span("shown-repeat") { +"repeat ${run.repeat}" } }
+        caption { +"$title, "; span("shown-trial") { +"trial ${run.trial}" } }
         thead {
             tr {
                 listOf("Second", "Sent", "Answered", "Failed", "Active", "p50 ms", "p90 ms", "p99 ms", "CPU user", "CPU total")

@@ -10,7 +10,7 @@ import kotlinx.html.span
 import kotlinx.html.style
 import threadgauge.model.claim.factorText
 import threadgauge.model.judgement.ClaimJudgement
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.percents
 import threadgauge.report.html.chart.upright
@@ -20,7 +20,7 @@ import threadgauge.report.html.drawing
  * All statements of a claim on one scale: what was claimed, published and found. The table beside it says the same in words, so it is
  * hidden from screen readers. Nothing where no statement has a place on a scale.
  */
-internal fun FlowContent.claimPlot(subject: Subject, judged: ClaimJudgement) {
+internal fun FlowContent.claimPlot(subject: ReportContext, judged: ClaimJudgement) {
     val rows = judged.checks.mapNotNull { check -> check.againstClaim(subject.margin)?.let { check to it } }.ifEmpty { return }
     val scale = ClaimScale(rows.map { it.second }, subject.margin)
     div("claim-plot") {

@@ -53,7 +53,7 @@ internal class ClaimScale(figures: List<AgainstClaim>, margin: Double) {
     private val to: Double
 
     init {
-        val nearest = ln(1 + maxOf(3 * margin, LEAST_SHOWN))
+        val nearest = ln(1 + maxOf(3 * margin, MIN_SHOWN))
         val ends = figures.flatMap { figure ->
             listOfNotNull(
                 figure.found, figure.interval.start, figure.interval.endInclusive, figure.published?.start, figure.published?.endInclusive,
@@ -77,7 +77,7 @@ internal class ClaimScale(figures: List<AgainstClaim>, margin: Double) {
 }
 
 /** A twentieth more and less is always on the scale, or what does not differ at all would seem to. */
-private const val LEAST_SHOWN = 0.05
+private const val MIN_SHOWN = 0.05
 
 /** Of the natural logarithm. */
 private val FURTHEST = ln(1_000.0)

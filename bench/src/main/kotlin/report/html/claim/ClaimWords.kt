@@ -13,7 +13,7 @@ import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimEvidence
 import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.Figure
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
 import threadgauge.report.format.sentence
 import threadgauge.report.html.VerdictTag
@@ -37,7 +37,7 @@ internal fun meaning(verdict: ClaimVerdict): String = when (verdict) {
     ClaimVerdict.DECIDED_BY_THE_SETTING ->
         "A setting, such as the number of users, bounds one side, and that alone makes the claim come out. Another setting turns it."
     ClaimVerdict.CANNOT_TELL_HERE ->
-        "Here it is not known: not measured, too few repeats, invalid figures, or an interval with values on both sides."
+        "Here it is not known: not measured, too few trials, invalid figures, or an interval with values on both sides."
 }
 
 internal fun Source.inWords(): String =
@@ -89,7 +89,7 @@ internal fun Figure.range(unit: ClaimUnit): String {
 }
 
 /** The lowest ceiling that a setting makes for this cell, and whether the cell stands at it; null where none is known. */
-internal fun Subject.ceilingOf(check: ClaimCheck, evidence: ClaimEvidence): String? {
+internal fun ReportContext.ceilingOf(check: ClaimCheck, evidence: ClaimEvidence): String? {
     if (check.statement.measure != ClaimMeasure.THROUGHPUT) return null
     val cell = judgement.situations.firstOrNull { it.situation.name == evidence.cell.situation }
         ?.cells?.firstOrNull { it.stack == evidence.cell.stack }

@@ -69,7 +69,7 @@ private fun claim(judged: ClaimJudgement, scale: ClaimScale, margin: Double): Li
         words("verdict ${tag.style}", MARGIN, 34, "${tag.sign} ${tag.words}")
         says.forEachIndexed { index, line -> words("says", MARGIN, 56 + 20 * index, line) }
     }
-    val shown = judged.checks.take(MOST_ROWS)
+    val shown = judged.checks.take(MAX_ROWS)
     val rows = shown.map { row(it, judged.checks, it.againstClaim(margin), scale) }
     val rest = judged.checks.size - shown.size
     val more = Band(24) { words("soft", MARGIN, 16, "and $rest more, which stand in the report") }.takeIf { rest > 0 }
@@ -125,4 +125,4 @@ private const val STRIP_WIDTH = 350
 private const val MIDDLE = 18
 
 /** Of one claim; the report has all. */
-private const val MOST_ROWS = 8
+private const val MAX_ROWS = 8

@@ -35,7 +35,7 @@ import threadgauge.model.judgement.Validity
 import threadgauge.model.words
 import threadgauge.report.format.NARROW_SPACE
 import threadgauge.report.format.NOTHING
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.markSign
@@ -45,7 +45,7 @@ import threadgauge.report.html.validityWord
 import threadgauge.report.regression.title
 
 /** What became of each claim, and on which figures that stands. Nothing where the experiment makes none. */
-internal fun FlowContent.claims(subject: Subject) {
+internal fun FlowContent.claims(subject: ReportContext) {
     val claims = subject.judgement.claims.ifEmpty { return }
     h2 { id = "claims"; +"What became of the claims" }
     subject.judgement.source?.let { p("asked") { +"Claimed by: ${unbroken(it.inWords())}" } }
@@ -71,7 +71,7 @@ internal fun FlowContent.claimTag(verdict: ClaimVerdict) {
     }
 }
 
-private fun FlowContent.claim(subject: Subject, judged: ClaimJudgement) = article("claim") {
+private fun FlowContent.claim(subject: ReportContext, judged: ClaimJudgement) = article("claim") {
     id = claimId(judged)
     attributes["aria-labelledby"] = "${claimId(judged)}-title"
     h3 { id = "${claimId(judged)}-title"; +"“${judged.claim.says}”" }
@@ -80,14 +80,14 @@ private fun FlowContent.claim(subject: Subject, judged: ClaimJudgement) = articl
         p { +unbroken(judged.words) }
     }
     judged.claim.why?.let { p { strong { +"Why. " }; +unbroken(it) } }
-    if (judged.checks.size <= MOST_OPEN) return@article evidence(subject, judged)
+    if (judged.checks.size <= MAX_OPEN) return@article evidence(subject, judged)
     details {
         summary { +"All ${judged.checks.size} statements with their figures" }
         evidence(subject, judged)
     }
 }
 
-private fun FlowContent.evidence(subject: Subject, judged: ClaimJudgement) {
+private fun FlowContent.evidence(subject: ReportContext, judged: ClaimJudgement) {
     claimPlot(subject, judged)
     div("scroll") {
         scrollable("Figures of the claim ${judged.claim.name}")
@@ -96,7 +96,7 @@ private fun FlowContent.evidence(subject: Subject, judged: ClaimJudgement) {
 }
 
 /** Columns in which nothing would stand are left out. */
-private class Columns(subject: Subject, judged: ClaimJudgement) {
+private class Columns(subject: ReportContext, judged: ClaimJudgement) {
     private val evidence = judged.checks.flatMap { check -> check.evidence.map { check to it } }
     val hasPublished = evidence.any { (_, it) -> it.published != null }
     val hasCeilings = evidence.any { (check, it) -> subject.ceilingOf(check, it) != null }
@@ -112,7 +112,7 @@ private class Columns(subject: Subject, judged: ClaimJudgement) {
     )
 }
 
-private fun TABLE.figures(subject: Subject, judged: ClaimJudgement) {
+private fun TABLE.figures(subject: ReportContext, judged: ClaimJudgement) {
     val columns = Columns(subject, judged)
     caption { +columns.caption }
     thead {
@@ -138,13 +138,13 @@ private fun TR.statement(check: ClaimCheck) {
     td { rowSpan = "${check.evidence.size}"; +unbroken(check.statement.words()) }
 }
 
-private fun TR.evidence(subject: Subject, check: ClaimCheck, evidence: ClaimEvidence, columns: Columns) {
+private fun TR.evidence(subject: ReportContext, check: ClaimCheck, evidence: ClaimEvidence, columns: Columns) {
     td {
         if (evidence.cell.stack in subject.stacks) markSign(subject.mark(evidence.cell.stack))
         +subject.title(evidence.cell.stack)
         val index = subject.judgement.situations.indexOfFirst { it.situation.name == evidence.cell.situation }
         if (index >= 0) a(href = "#${situationId(index)}", classes = "evidence") { +"${evidence.cell.situation}" }
-        if (index < 0 && evidence.figure != null) a(href = "#repeats", classes = "evidence") { +"every repeat" }
+        if (index < 0 && evidence.figure != null) a(href = "#trials", classes = "evidence") { +"every trial" }
     }
     if (columns.hasPublished) td("number") { +(evidence.published?.let { unbroken(it.inWords()) } ?: "not given") }
     td("number") {
@@ -162,4 +162,4 @@ private fun TR.outcome(check: ClaimCheck) = td {
 }
 
 /** A table of more is read by whoever wants to. */
-private const val MOST_OPEN = 10
+private const val MAX_OPEN = 10

@@ -17,14 +17,14 @@ import kotlinx.serialization.Serializable
 import threadgauge.model.Request
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.report.format.NOTHING
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
 import threadgauge.report.format.percent
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
 
-/** What the correct answers of a stack in a situation held, all repeats together. */
+/** What the correct answers of a stack in a situation held, all trials together. */
 @Serializable
 data class Answers(
     val situation: String,
@@ -40,7 +40,7 @@ data class Answers(
 )
 
 /** Null where nothing was measured. */
-internal fun Subject.answers(stack: String, situation: String): Answers? {
+internal fun ReportContext.answers(stack: String, situation: String): Answers? {
     val samples = samples(stack, situation).map { it.second }.ifEmpty { return null }
     val counted = samples.flatMap { it.counted.entries }.groupBy({ it.key }, { it.value }).mapValues { it.value.sum() }
     return Answers(
@@ -50,7 +50,7 @@ internal fun Subject.answers(stack: String, situation: String): Answers? {
 }
 
 /** Those worth showing: a field was counted, or compression was asked for. */
-internal fun Subject.notableAnswers(judged: SituationJudgement): List<Answers> {
+internal fun ReportContext.notableAnswers(judged: SituationJudgement): List<Answers> {
     val answers = judged.cells.mapNotNull { answers(it.stack, judged.situation.name) }
     return if (judged.situation.request.gzip || answers.any { it.counted.isNotEmpty() }) answers else emptyList()
 }
@@ -63,7 +63,7 @@ internal fun Answers.words(request: Request): String {
     return "$stack: " + parts.ifEmpty { listOf("nothing counted") }.joinToString("; ")
 }
 
-internal fun FlowContent.answersSection(subject: Subject, judged: SituationJudgement) {
+internal fun FlowContent.answersSection(subject: ReportContext, judged: SituationJudgement) {
     val answers = subject.notableAnswers(judged).ifEmpty { return }
     val request = judged.situation.request
     val values = mostFrequent(answers)
@@ -98,7 +98,7 @@ internal fun FlowContent.answersSection(subject: Subject, judged: SituationJudge
 }
 
 private fun caption(request: Request, isCounted: Boolean) = listOfNotNull(
-    "How often “${request.count}” had each value, in all repeats together.".takeIf { isCounted },
+    "How often “${request.count}” had each value, in all trials together.".takeIf { isCounted },
     "Mean size of a body, as it was sent and after unpacking.".takeIf { request.gzip },
 ).joinToString(" ")
 
@@ -119,19 +119,19 @@ private fun Answers.shares(values: List<String>) =
 
 private fun mostFrequent(answers: List<Answers>): List<String> =
     answers.flatMap { it.counted.entries }.groupBy({ it.key }, { it.value }).mapValues { it.value.sum() }
-        .entries.sortedWith(compareBy({ -it.value }, { it.key })).take(MOST_VALUES).map { it.key }
+        .entries.sortedWith(compareBy({ -it.value }, { it.key })).take(MAX_VALUES).map { it.key }
 
 private fun share(amount: Long, total: Long) = if (total == 0L) NOTHING else percent(amount.toDouble() / total)
 
 /** A server's own words: shortened, and without what a terminal could take for a command. */
 private fun shown(value: String): String = when {
     value.isBlank() -> "(empty)"
-    value.length > LONGEST_VALUE -> plain(value.take(LONGEST_VALUE)) + "…"
+    value.length > MAX_VALUE_LENGTH -> plain(value.take(MAX_VALUE_LENGTH)) + "…"
     else -> plain(value)
 }
 
 private fun plain(value: String) =
     value.map { if (it.isISOControl() || it.category == CharCategory.FORMAT) '\uFFFD' else it }.joinToString("")
 
-private const val MOST_VALUES = 6
-private const val LONGEST_VALUE = 40
+private const val MAX_VALUES = 6
+private const val MAX_VALUE_LENGTH = 40

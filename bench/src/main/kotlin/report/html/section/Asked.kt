@@ -51,14 +51,14 @@ internal fun FlowContent.requestDetails(situation: Situation) {
 private fun text(request: Request): String {
     val head = listOf("${request.method} ${request.path}") + request.headers.map { (name, value) -> "$name: $value" }
     val body = request.body ?: return head.joinToString("\n")
-    val shown = if (body.length > LONGEST) body.take(LONGEST) + "…" else body
+    val shown = if (body.length > MAX_LENGTH) body.take(MAX_LENGTH) + "…" else body
     return head.joinToString("\n") + "\n\n" + shown
 }
 
 private fun Expectation.words(): List<String> = listOfNotNull(
     "status ${statuses.joinToString(" or ")}".takeIf { statuses.isNotEmpty() },
-    body?.let { "the body “${it.take(LONGEST)}”" },
-    contains?.let { "“${it.take(LONGEST)}” in its body" },
+    body?.let { "the body “${it.take(MAX_LENGTH)}”" },
+    contains?.let { "“${it.take(MAX_LENGTH)}” in its body" },
 ) + json.map { (path, value) -> "“$value” in its field $path" }
 
-private const val LONGEST = 2_000
+private const val MAX_LENGTH = 2_000

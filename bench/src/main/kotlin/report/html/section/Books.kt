@@ -13,24 +13,24 @@ import kotlinx.html.thead
 import kotlinx.html.tr
 import kotlinx.serialization.Serializable
 import threadgauge.model.judgement.SituationJudgement
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
 
-/** What a stack promised in a situation that sells, and what the books say of it, all repeats together. */
+/** What a stack promised in a situation that sells, and what the books say of it, all trials together. */
 @Serializable
 data class Books(
     val situation: String,
     val stack: String,
     /** Loads after which the books were read. */
-    val repeats: Int,
+    val trials: Int,
     /** Sold at one time, each with books of its own. */
     val events: Int,
-    /** That there were to sell, in each repeat, of all events together. */
+    /** That there were to sell, in each trial, of all events together. */
     val seats: Long,
-    /** Answers that said "reserved"; null where keys repeat, so that several speak of one reservation. */
+    /** Answers that said "reserved"; null where keys trial, so that several speak of one reservation. */
     val acknowledged: Long?,
     val reservations: Long,
     val oversold: Long,
@@ -42,7 +42,7 @@ data class Books(
 }
 
 /** Empty where nothing was sold. */
-internal fun Subject.books(judged: SituationJudgement): List<Books> = judged.cells.mapNotNull { cell ->
+internal fun ReportContext.books(judged: SituationJudgement): List<Books> = judged.cells.mapNotNull { cell ->
     val audits = samples(cell.stack, judged.situation.name).mapNotNull { it.second.audit }.ifEmpty { return@mapNotNull null }
     fun sumUnlessUnknown(counts: List<Long?>) = if (null in counts) null else counts.sumOf { it!! }
     Books(
@@ -52,10 +52,10 @@ internal fun Subject.books(judged: SituationJudgement): List<Books> = judged.cel
     )
 }
 
-/** "tickets-naive: PROMISES BROKEN: oversold 12, lost 0, duplicated 0. 300 reservations in 3 repeats, 100 seats each" */
+/** "tickets-naive: PROMISES BROKEN: oversold 12, lost 0, duplicated 0. 300 reservations in 3 trials, 100 seats each" */
 internal fun Books.words(): String {
     val found = "oversold ${number(oversold)}, lost ${lost?.let { number(it) } ?: NOT_COUNTED}, duplicated ${number(duplicated)}"
-    val times = if (repeats == 1) "1 repeat" else "$repeats repeats"
+    val times = if (trials == 1) "1 trial" else "$trials trials"
     val sold = "${number(reservations)} reservations in $times, ${number(seats)} seats each${overEvents(events)}"
     return "$stack: PROMISES BROKEN: $found. $sold"
 }
@@ -67,21 +67,21 @@ internal fun Books.words(): String {
 internal fun List<Books>.words(): String {
     val over = overEvents(first().events)
     val nothing = if (all { it.lost != null }) "Nothing oversold, lost or duplicated$over" else
-        "Nothing oversold or duplicated$over, and lost is $NOT_COUNTED, because keys repeat"
+        "Nothing oversold or duplicated$over, and lost is $NOT_COUNTED, because keys trial"
     val each = mapIndexed { index, it -> number(it.reservations) + (if (index == 0) " reservations" else "") + " of ${it.stack}" }
     return "$nothing: ${each.joinToString()}"
 }
 
 private fun overEvents(events: Int) = if (events == 1) "" else " over ${number(events)} events"
 
-internal fun FlowContent.booksSection(subject: Subject, judged: SituationJudgement) {
+internal fun FlowContent.booksSection(subject: ReportContext, judged: SituationJudgement) {
     val all = subject.books(judged).ifEmpty { return }
     h3 { +"What the books say" }
     div("scroll") {
         scrollable("What the books say of ${judged.situation.name}")
         table {
             caption {
-                +"Read from the database after each load, all repeats together. Lost are reservations that were promised and are not "
+                +"Read from the database after each load, all trials together. Lost are reservations that were promised and are not "
                 +"there. Duplicated are those made twice for one idempotency key. A stack that breaks a promise cannot win."
                 if (all.first().events > 1) {
                     +" Each load was over ${number(all.first().events)} events: seats that one has left do not make up for seats that "
@@ -110,11 +110,11 @@ internal fun FlowContent.booksSection(subject: Subject, judged: SituationJudgeme
 
 /** In the order of [HEADINGS], each with whether it must not be. */
 private fun Books.counts(): List<Pair<Long?, Boolean>> = listOf(
-    seats * repeats to false, acknowledged to false, reservations to false,
+    seats * trials to false, acknowledged to false, reservations to false,
     oversold to (oversold > 0), lost to ((lost ?: 0) > 0), duplicated to (duplicated > 0),
 )
 
 private val HEADINGS = listOf("Seats", "Promised", "Reservations", "Oversold", "Lost", "Duplicated")
 
-/** Keys repeat, so that several answers speak of one reservation. */
+/** Keys trial, so that several answers speak of one reservation. */
 private const val NOT_COUNTED = "not counted"

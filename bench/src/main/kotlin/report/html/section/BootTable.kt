@@ -17,8 +17,8 @@ import kotlinx.html.th
 import kotlinx.html.thead
 import kotlinx.html.tr
 import threadgauge.model.Boot
-import threadgauge.model.Repeat
-import threadgauge.report.format.Subject
+import threadgauge.model.Trial
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
 import threadgauge.report.html.chart.percents
 import threadgauge.report.html.chart.scrollable
@@ -28,16 +28,16 @@ import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
 
 /** How long a process takes to be there: an open port is not an answer yet, and a log line is neither. */
-internal fun FlowContent.bootTable(subject: Subject) {
+internal fun FlowContent.bootTable(subject: ReportContext) {
     h3 { +"Boot" }
-    val longest = subject.record.repeats.mapNotNull { it.boot?.firstAnswerMillis }.maxOrNull()
+    val longest = subject.record.trials.mapNotNull { it.boot?.firstAnswerMillis }.maxOrNull()
         ?: return p { +"No process was started by Threadgauge, or none answered." }
     div("scroll") {
         scrollable("Boot times")
         table("boot") {
             caption {
-                +"Milliseconds from the start of the process; median of the repeats, beneath it the least and the most. "
-                +"Drawn: each repeat from its open port (upright line) to its first correct answer (dot)."
+                +"Milliseconds from the start of the process; median of the trials, beneath it the least and the most. "
+                +"Drawn: each trial from its open port (upright line) to its first correct answer (dot)."
             }
             thead {
                 tr {
@@ -54,14 +54,14 @@ internal fun FlowContent.bootTable(subject: Subject) {
 }
 
 /** What a start takes besides time. Columns that nobody has figures for are left out. */
-private fun FlowContent.startCostTable(subject: Subject) {
-    val columns = COSTS.filter { cost -> subject.record.repeats.any { cost.of(it) != null } }
+private fun FlowContent.startCostTable(subject: ReportContext) {
+    val columns = COSTS.filter { cost -> subject.record.trials.any { cost.of(it) != null } }
     if (columns.isEmpty()) return
     div("scroll") {
         scrollable("What a start costs")
         table {
             caption {
-                +"What a start costs besides time; median of the repeats, beneath it the least and the most. Shares are of the cores "
+                +"What a start costs besides time; median of the trials, beneath it the least and the most. Shares are of the cores "
                 +"that the server may use."
             }
             thead {
@@ -74,7 +74,7 @@ private fun FlowContent.startCostTable(subject: Subject) {
                 subject.stacks.forEach { stack ->
                     tr {
                         th(scope = ThScope.row) { markSign(subject.mark(stack)); +subject.title(stack) }
-                        columns.forEach { cost -> td("number") { spread(subject.repeats(stack).mapNotNull(cost.of)) } }
+                        columns.forEach { cost -> td("number") { spread(subject.trials(stack).mapNotNull(cost.of)) } }
                     }
                 }
             }
@@ -82,7 +82,7 @@ private fun FlowContent.startCostTable(subject: Subject) {
     }
 }
 
-private class StartCost(val title: String, val of: (Repeat) -> Double?)
+private class StartCost(val title: String, val of: (Trial) -> Double?)
 
 private val COSTS = listOf(
     StartCost("Processor time, ms") { it.boot?.cpuMillis },
@@ -92,16 +92,16 @@ private val COSTS = listOf(
     StartCost("Processor at rest, %") { it.rest?.cpuShare?.times(100) },
 )
 
-private fun TBODY.bootRow(subject: Subject, stack: String, longest: Double) = tr {
-    val repeats = subject.repeats(stack)
-    val boots = repeats.mapNotNull { it.boot }
+private fun TBODY.bootRow(subject: ReportContext, stack: String, longest: Double) = tr {
+    val trials = subject.trials(stack)
+    val boots = trials.mapNotNull { it.boot }
     val mark = subject.mark(stack)
     th(scope = ThScope.row) { markSign(mark); +subject.title(stack) }
     td("boot-plot stack-${mark.colour}") { bootStrip(boots, longest) }
     td("number") { spread(boots.map { it.portOpenMillis }) }
     td("number") { spread(boots.map { it.firstAnswerMillis }) }
-    td("number") { spread(repeats.mapNotNull { it.boot?.frameworkMillis ?: it.runtime?.startupMillis }) }
-    td("number") { spread(repeats.mapNotNull { it.idle?.rssBytes?.let { bytes -> bytes / 1e6 } }) }
+    td("number") { spread(trials.mapNotNull { it.boot?.frameworkMillis ?: it.runtime?.startupMillis }) }
+    td("number") { spread(trials.mapNotNull { it.idle?.rssBytes?.let { bytes -> bytes / 1e6 } }) }
 }
 
 private fun TH.bootScale(longest: Double) = span("scale") {
@@ -109,7 +109,7 @@ private fun TH.bootScale(longest: Double) = span("scale") {
     span { +"${number(longest)} ms" }
 }
 
-/** One thin line for each repeat, so that a single slow start can be seen beside a slow stack. */
+/** One thin line for each trial, so that a single slow start can be seen beside a slow stack. */
 private fun Tag.bootStrip(boots: List<Boot>, longest: Double) {
     fun at(millis: Double) = percents((millis / longest).coerceIn(0.0, 1.0))
     val height = boots.size * BOOT_ROW + 4

@@ -18,7 +18,7 @@ import kotlinx.html.section
 import threadgauge.model.Record
 import threadgauge.model.WarmUpRule
 import threadgauge.report.format.NOTHING
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.gigabytes
 import threadgauge.report.format.number
 import threadgauge.report.format.percent
@@ -27,7 +27,7 @@ import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
 
 /** The machine, the plan and the exact commands: enough to run it again, or to see why it cannot come out the same. */
-internal fun FlowContent.environmentSection(subject: Subject) = section {
+internal fun FlowContent.environmentSection(subject: ReportContext) = section {
     id = "machine"
     attributes["aria-labelledby"] = "machine-title"
     h2 { id = "machine-title"; +"Machine, plan and commands" }
@@ -62,8 +62,8 @@ private fun DL.plan(record: Record) = with(record.plan) {
     fact("Experiment", experiment.name)
     fact("Started", record.startedAt)
     fact("Ended", record.endedAt ?: NOTHING)
-    fact("Repeats of each stack", number(experiment.repeats))
-    fact("Order", "shuffled, seed $seed: " + turns.joinToString(" · ") { "${it.stack} ${it.repeat}" })
+    fact("Trials of each stack", number(experiment.trials))
+    fact("Order", "shuffled, seed $seed: " + trials.joinToString(" · ") { "${it.stack} ${it.number}" })
     fact("Difference that counts", percent(experiment.margin))
     fact("Warm-up", warmUp(experiment.warmUp))
     experiment.situations.forEach { fact(it.name, asked(it)) }
@@ -77,12 +77,12 @@ private fun DL.fact(name: String, value: String) {
     dd { +value }
 }
 
-private fun FlowContent.commands(subject: Subject) {
+private fun FlowContent.commands(subject: ReportContext) {
     h3 { +"Exact commands" }
-    p { +"As they were run. The port changes with each process; what is shown is the first repeat." }
+    p { +"As they were run. The port changes with each process; what is shown is the first trial." }
     div("commands") {
         subject.record.plan.stacks.forEach { stack ->
-            val first = subject.repeats(stack.name).firstOrNull()
+            val first = subject.trials(stack.name).firstOrNull()
             h4 { markSign(subject.mark(stack.name)); +stack.title }
             val url = stack.url
             if (url != null) return@forEach p("asked") { +"It ran already, at $url." }

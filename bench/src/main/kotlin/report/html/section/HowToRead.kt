@@ -13,7 +13,7 @@ import kotlinx.html.id
 import kotlinx.html.p
 import kotlinx.html.section
 import kotlinx.html.summary
-import threadgauge.report.format.Measure
+import threadgauge.report.format.ReportedFigure
 
 /** The few words that the rest of the report is made of, before the first figure. Column headings link here. */
 internal fun FlowContent.howToRead() = section("reading") {
@@ -23,8 +23,8 @@ internal fun FlowContent.howToRead() = section("reading") {
     div("columns") {
         p {
             +"Every "; dfn { +"stack" }; +" (a server with its settings) was put before the same "; dfn { +"situations" }
-            +" (a request under a load) in several "; dfn { +"repeats" }
-            +", each a fresh process. A figure is the median of its repeats. Beneath it stands its "; dfn { +"interval" }
+            +" (a request under a load) in several "; dfn { +"trials" }
+            +", each a fresh process. A figure is the median of its trials. Beneath it stands its "; dfn { +"interval" }
             +": with 95 % confidence the true value lies there. "
             +"Without an interval it says how many values it rests on, “n of 1”."
         }
@@ -38,7 +38,7 @@ internal fun FlowContent.howToRead() = section("reading") {
     }
     details {
         summary { +"What the columns mean" }
-        dl("words") { Measure.entries.forEach { word(it.anchor, it.label, it.explanation) } }
+        dl("words") { ReportedFigure.entries.forEach { word(it.anchor, it.label, it.explanation) } }
     }
 }
 

@@ -18,7 +18,7 @@ import kotlinx.html.thead
 import kotlinx.html.tr
 import threadgauge.model.RuntimeReport
 import threadgauge.report.format.NOTHING
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.megabytes
 import threadgauge.report.format.number
 import threadgauge.report.html.chart.scrollable
@@ -38,14 +38,14 @@ internal class SettingRow(val name: String, val values: List<String?>) {
 internal enum class SettingKind(val words: String) { DIFFERS("differs"), PARTLY("not all have it"), SAME("same") }
 
 /** What the processes said of themselves, side by side, differences first: an unequal setting explains many a winner. */
-internal fun FlowContent.settingsSection(subject: Subject) = section {
+internal fun FlowContent.settingsSection(subject: ReportContext) = section {
     id = "settings"
     attributes["aria-labelledby"] = "settings-title"
     h2 { id = "settings-title"; +"Settings side by side" }
     val reports = subject.stacks.mapNotNull { stack ->
-        val repeats = subject.repeats(stack)
-        val told = repeats.firstNotNullOfOrNull { it.runtime }?.let { facts(it) }
-        (told ?: repeats.firstOrNull { it.facts.isNotEmpty() }?.facts)?.let { stack to it }
+        val trials = subject.trials(stack)
+        val told = trials.firstNotNullOfOrNull { it.runtime }?.let { facts(it) }
+        (told ?: trials.firstOrNull { it.facts.isNotEmpty() }?.facts)?.let { stack to it }
     }
     if (reports.isEmpty()) return@section p { +"No stack reported its settings." }
     val rows = settingRows(reports.map { it.second })

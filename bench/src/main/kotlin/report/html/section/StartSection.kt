@@ -16,10 +16,10 @@ import kotlinx.html.td
 import kotlinx.html.th
 import kotlinx.html.thead
 import kotlinx.html.tr
-import threadgauge.model.Repeat
+import threadgauge.model.Trial
 import threadgauge.model.judgement.Figure
 import threadgauge.report.format.NOTHING
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
 import threadgauge.report.html.chart.ChartSituation
 import threadgauge.report.html.chart.chartFigure
@@ -29,19 +29,19 @@ import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
 
 /** How long a stack takes to be there, and how long to be fast. */
-internal fun FlowContent.startSection(subject: Subject) = section {
+internal fun FlowContent.startSection(subject: ReportContext) = section {
     id = "start"
     attributes["aria-labelledby"] = "start-title"
     h2 { id = "start-title"; +"Start and warm-up" }
     bootTable(subject)
     h3 { +"Warm-up" }
-    if (subject.record.repeats.none { it.warmUp != null }) {
+    if (subject.record.trials.none { it.warmUp != null }) {
         p { +"No process was warmed up: the figures above include the time in which the Java compiler was still at work." }
         return@section
     }
     p {
-        +"A Java server becomes fast while it runs. Each process was put under load in short stretches until its speed "
-        +"no longer rose. What it did in each stretch:"
+        +"A Java server becomes fast while it runs. Each process was put under load in short iterations until its speed "
+        +"no longer rose. What it did in each iteration:"
     }
     warmUpCharts(subject)
     warmUpTable(subject)
@@ -61,7 +61,7 @@ internal fun median(values: List<Double>): Double {
     return if (sorted.size % 2 == 1) sorted[middle] else (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-private fun FlowContent.warmUpCharts(subject: Subject) = div("charts") {
+private fun FlowContent.warmUpCharts(subject: ReportContext) = div("charts") {
     val data = subject.charts
     subject.judgement.situations.forEachIndexed { index, judged ->
         val runs = data.situations[index].cells.flatMap { it?.runs.orEmpty() }
@@ -74,16 +74,16 @@ private fun FlowContent.warmUpCharts(subject: Subject) = div("charts") {
     }
 }
 
-private fun describeWarmUp(subject: Subject, data: ChartSituation): String =
+private fun describeWarmUp(subject: ReportContext, data: ChartSituation): String =
     data.cells.withIndex().mapNotNull { (index, cell) ->
         val answered = cell?.runs?.get(cell.typical)?.warmAnswered?.takeIf { it.isNotEmpty() } ?: return@mapNotNull null
         "${subject.title(subject.stacks[index])}: from ${number(answered.first())} to ${number(answered.last())} answers/s."
     }.joinToString(" ")
 
-private fun FlowContent.warmUpTable(subject: Subject) = div("scroll") {
+private fun FlowContent.warmUpTable(subject: ReportContext) = div("scroll") {
     scrollable("How the warm-ups ended")
     table {
-        caption { +"How the warm-ups ended; median of the repeats, beneath it the least and the most." }
+        caption { +"How the warm-ups ended; median of the trials, beneath it the least and the most." }
         thead {
             tr {
                 th(scope = ThScope.col) { +"Stack" }
@@ -93,11 +93,11 @@ private fun FlowContent.warmUpTable(subject: Subject) = div("scroll") {
                 th(scope = ThScope.col) { +"Why it ended" }
             }
         }
-        tbody { subject.stacks.forEach { stack -> warmUpRow(subject, stack, subject.repeats(stack)) } }
+        tbody { subject.stacks.forEach { stack -> warmUpRow(subject, stack, subject.trials(stack)) } }
     }
 }
 
-private fun FlowContent.timeToPeakTable(subject: Subject) = div("scroll") {
+private fun FlowContent.timeToPeakTable(subject: ReportContext) = div("scroll") {
     val situations = subject.judgement.situations
     if (situations.all { judged -> judged.cells.all { it.timeToPeakMillis == null } }) return@div
     scrollable("Time to full speed")
@@ -122,16 +122,16 @@ private fun FlowContent.timeToPeakTable(subject: Subject) = div("scroll") {
 
 private fun Figure.inSeconds() = Figure(value / 1e3, low?.div(1e3), high?.div(1e3), values.map { it / 1e3 })
 
-private fun TBODY.warmUpRow(subject: Subject, stack: String, repeats: List<Repeat>) = tr {
-    val warmUps = repeats.mapNotNull { it.warmUp }
+private fun TBODY.warmUpRow(subject: ReportContext, stack: String, trials: List<Trial>) = tr {
+    val warmUps = trials.mapNotNull { it.warmUp }
     // Where no JVM could be asked, nobody knows what a compiler did.
-    val asked = repeats.filter { it.idle != null }.mapNotNull { it.warmUp }
+    val asked = trials.filter { it.idle != null }.mapNotNull { it.warmUp }
     th(scope = ThScope.row) { markSign(subject.mark(stack)); +subject.title(stack) }
     val steady = warmUps.count { it.steady }
     td(if (steady == warmUps.size) null else "warn-text") { +if (warmUps.isEmpty()) NOTHING else "$steady of ${warmUps.size}" }
     td("number") { spread(warmUps.map { it.millis / 1000 }) }
-    td("number") { spread(warmUps.map { it.stretches.size.toDouble() }) }
-    td("number") { spread(asked.map { warmUp -> warmUp.stretches.sumOf { it.compileMillis } / 1000 }) }
+    td("number") { spread(warmUps.map { it.iterations.size.toDouble() }) }
+    td("number") { spread(asked.map { warmUp -> warmUp.iterations.sumOf { it.compileMillis } / 1000 }) }
     td { +warmUps.groupingBy { it.reason }.eachCount().entries.joinToString("; ") { (reason, times) ->
         if (times == warmUps.size) reason else "$reason ($times×)"
     } }

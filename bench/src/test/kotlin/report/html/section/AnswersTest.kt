@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test
 import threadgauge.model.Request
 import threadgauge.report.Example
 import threadgauge.report.exampleRecord
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.judgementWithCounts
 import threadgauge.report.recordWithCounts
 
@@ -34,8 +34,8 @@ class AnswersTest {
     }
 
     @Test
-    fun `repeats are added up`() {
-        val subject = Subject(example.record, example.judgement)
+    fun `trials are added up`() {
+        val subject = ReportContext(example.record, example.judgement)
         val samples = subject.samples("ktor-netty", "wait").map { it.second }
         val answers = checkNotNull(subject.answers("ktor-netty", "wait"))
         answers.answered shouldBe samples.sumOf { it.counts.answered }

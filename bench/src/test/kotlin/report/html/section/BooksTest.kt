@@ -13,22 +13,22 @@ import threadgauge.report.Example
 import threadgauge.report.exampleJudgement
 import threadgauge.report.exampleRecord
 import threadgauge.report.format.NARROW_SPACE
-import threadgauge.report.format.Subject
+import threadgauge.report.format.ReportContext
 import threadgauge.report.json.jsonReport
 
 class BooksTest {
     @Test
-    fun `repeats are added up, and what could not be counted is not called nothing`() {
+    fun `trials are added up, and what could not be counted is not called nothing`() {
         val sold = sold { SaleAudit(BooksOfSale(seats = 100, taken = 103, reservations = 101, wishes = 100), acknowledged = 102) }
         val books = subject(sold).let { it.books(it.judgement.situations.first()) }.first()
-        val repeats = sold.plan.experiment.repeats
-        books.oversold shouldBe 3L * repeats
-        books.lost shouldBe 2L * repeats
-        books.duplicated shouldBe 1L * repeats
-        books.words() shouldContain "PROMISES BROKEN: oversold ${3 * repeats}, lost ${2 * repeats}, duplicated $repeats"
+        val trials = sold.plan.experiment.trials
+        books.oversold shouldBe 3L * trials
+        books.lost shouldBe 2L * trials
+        books.duplicated shouldBe 1L * trials
+        books.words() shouldContain "PROMISES BROKEN: oversold ${3 * trials}, lost ${2 * trials}, duplicated $trials"
         val uncounted = sold { SaleAudit(BooksOfSale(100, 50, 50, 50), acknowledged = null) }
         val line = subject(uncounted).let { it.books(it.judgement.situations.first()) }.words()
-        line shouldContain "Nothing oversold or duplicated, and lost is not counted, because keys repeat: ${50 * repeats} reservations of "
+        line shouldContain "Nothing oversold or duplicated, and lost is not counted, because keys trial: ${50 * trials} reservations of "
         line shouldNotContain "BROKEN"
     }
 
@@ -39,7 +39,7 @@ class BooksTest {
         val books = subject(sold).let { it.books(it.judgement.situations.first()) }.first()
         books.events shouldBe 20
         books.seats shouldBe 2000
-        books.oversold shouldBe 3L * sold.plan.experiment.repeats
+        books.oversold shouldBe 3L * sold.plan.experiment.trials
         books.words() shouldContain "2,000 seats each over 20 events"
         Example(sold).html() shouldContain "Each load was over 20 events"
         val kept = sold { SaleAudit(BooksOfSale(9, 0, 0, 0), 0, listOf(BooksOfSale(9, 0, 0, 0))) }
@@ -62,19 +62,19 @@ class BooksTest {
         val sold = Example(sold { SaleAudit(BooksOfSale(100, 103, 103, 103), acknowledged = 103) })
         sold.terminal().replace(Regex("\\s+"), " ") shouldContain "PROMISES BROKEN: oversold"
         sold.html() shouldContain "What the books say"
-        jsonReport(sold.record, sold.judgement) shouldContain "\"oversold\": ${3 * sold.record.plan.experiment.repeats}"
+        jsonReport(sold.record, sold.judgement) shouldContain "\"oversold\": ${3 * sold.record.plan.experiment.trials}"
         val usual = Example(exampleRecord())
         usual.html() shouldNotContain "What the books say"
         subject(usual.record).let { subject -> subject.judgement.situations.flatMap { subject.books(it) } }.shouldBeEmpty()
     }
 
-    private fun subject(record: Record) = Subject(record, exampleJudgement(record))
+    private fun subject(record: Record) = ReportContext(record, exampleJudgement(record))
 
     private fun sold(audit: () -> SaleAudit): Record = exampleRecord().let { plain ->
         val situations = plain.plan.experiment.situations.map { it.copy(sale = SaleTerms(100)) }
         plain.copy(
             plan = plain.plan.copy(experiment = plain.plan.experiment.copy(situations = situations)),
-            repeats = plain.repeats.map { repeat -> repeat.copy(samples = repeat.samples.map { it.copy(audit = audit()) }) },
+            trials = plain.trials.map { trial -> trial.copy(samples = trial.samples.map { it.copy(audit = audit()) }) },
         )
     }
 }

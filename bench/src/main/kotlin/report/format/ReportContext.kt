@@ -1,0 +1,63 @@
+package threadgauge.report.format
+
+import kotlin.math.abs
+import threadgauge.model.Record
+import threadgauge.model.Sample
+import threadgauge.model.Trial
+import threadgauge.model.TrialState
+import threadgauge.model.judgement.CellJudgement
+import threadgauge.model.judgement.Judgement
+import threadgauge.report.html.Mark
+import threadgauge.report.html.chart.ChartData
+import threadgauge.report.html.chart.chartData
+import threadgauge.report.html.markOf
+
+/** What a report is about, with the look-ups that several of its parts need. */
+internal class ReportContext(val record: Record, val judgement: Judgement) {
+    private val marks: Map<String, Mark> = record.plan.stacks.mapIndexed { index, stack -> stack.name to markOf(index) }.toMap()
+    private val repeatsByStack: Map<String, List<Trial>> = record.trials.groupBy { it.stack }
+
+    /** In the order of the plan, which is also the order of their colours. */
+    val stacks: List<String> = record.plan.stacks.map { it.name }
+
+    /** Smallest difference that counts, as a share. */
+    val margin: Double get() = record.plan.experiment.margin
+
+    private val titles: Map<String, String> = record.plan.titles
+
+    fun title(stack: String): String = titles[stack] ?: stack
+
+    fun mark(stack: String): Mark = marks[stack] ?: markOf(0)
+
+    fun trials(stack: String): List<Trial> = repeatsByStack[stack].orEmpty()
+
+    /** Trials that ended early: the reader must not have to look for them. */
+    val troubled: List<Trial> = record.trials.filter {
+        it.state == TrialState.FAILED || it.state == TrialState.INTERRUPTED || it.contractViolations.isNotEmpty()
+    }
+
+    /** [troubled] by stack and cause, because a stack that never starts fails in every trial in the same way. */
+    val troubles: List<List<Trial>> =
+        troubled.groupBy { Triple(it.stack, it.stateReason, it.contractViolations) }.values.toList()
+
+    /** What the charts show, for drawing and for telling. */
+    val charts: ChartData by lazy { chartData(this) }
+
+    /** Every sample of a cell with the trial it belongs to, in order. */
+    fun samples(stack: String, situation: String): List<Pair<Trial, Sample>> =
+        trials(stack).mapNotNull { trial -> trial.samples.find { it.situation == situation }?.let { trial to it } }
+
+    /**
+     * The trial whose throughput is nearest to the cell's median: the one that is drawn first, because a mean of
+     * several courses would show a course that never happened.
+     */
+    fun typicalTrial(cell: CellJudgement, situation: String): Int? {
+        val samples = samples(cell.stack, situation)
+        val median = cell.throughput?.value ?: return samples.firstOrNull()?.first?.number
+        return samples.minByOrNull { (_, sample) -> abs(throughput(sample) - median) }?.first?.number
+    }
+}
+
+/** Correct answers per second within the window of load. */
+internal fun throughput(sample: Sample): Double =
+    if (sample.windowMillis > 0) sample.answeredInWindow / (sample.windowMillis / 1000) else 0.0

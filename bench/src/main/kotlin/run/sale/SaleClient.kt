@@ -1,0 +1,43 @@
+package threadgauge.run.sale
+
+import java.io.IOException
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import java.time.Duration
+
+/** A service that sells seats, at [place], as its administrator and as a caller see it. Safe for any thread. */
+internal class SaleClient(private val place: URI, private val adminToken: String) {
+    /** It has rehearsed and would sell now. */
+    fun isReady(): Boolean {
+        val request = HttpRequest.newBuilder(place.resolve("/health/readiness")).timeout(Duration.ofSeconds(2)).build()
+        return runCatching { http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() }.getOrNull() == OK
+    }
+
+    /** Opens an event and gives its number. Throws [IOException] where it does not open. */
+    fun open(name: String, seats: Int, hold: Duration): Long {
+        val body = """{"name": "$name", "capacity": $seats, "holdSeconds": ${hold.toSeconds()}}"""
+        val answer = post("/events", body, "Authorization" to "Bearer $adminToken")
+        if (answer.statusCode() != CREATED) throw IOException("it opened no event: ${answer.statusCode()} ${answer.body()}")
+        return answer.headers().firstValue("location").orElseThrow().substringAfterLast('/').toLong()
+    }
+
+    /** Asks for one seat: status and body of the answer. Throws [IOException]. */
+    fun reserve(event: Long, key: String): Pair<Int, String> =
+        post("/events/$event/reservations", """{"quantity": 1}""", "Idempotency-Key" to key).let { it.statusCode() to it.body() }
+
+    private fun post(path: String, body: String, header: Pair<String, String>): HttpResponse<String> {
+        val request = HttpRequest.newBuilder(place.resolve(path)).timeout(PATIENCE).header("Content-Type", "application/json")
+            .header(header.first, header.second).POST(HttpRequest.BodyPublishers.ofString(body)).build()
+        return http.send(request, HttpResponse.BodyHandlers.ofString())
+    }
+
+    companion object {
+        const val OK = 200
+        const val CREATED = 201
+        const val CONFLICT = 409
+        private val PATIENCE: Duration = Duration.ofSeconds(20)
+        private val http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(2)).build()
+    }
+}

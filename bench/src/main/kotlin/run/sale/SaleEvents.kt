@@ -1,0 +1,94 @@
+package threadgauge.run.sale
+
+import java.io.IOException
+import java.nio.file.Path
+import java.time.Duration
+import kotlin.math.ceil
+import threadgauge.model.EVENT
+import threadgauge.model.EventsOnSale
+import threadgauge.model.SaleAudit
+import threadgauge.model.SaleTerms
+import threadgauge.model.Sample
+import threadgauge.model.Situation
+import threadgauge.model.hasOwnKeys
+import threadgauge.target.TargetFailed
+
+/**
+ * The events of one process that sells: new ones for each load, so that what is in the books of an event is what came of that load alone.
+ * Belongs to the run's thread.
+ */
+internal class SaleEvents(private val desk: SaleClient, private val auditing: SaleAuditor, private val log: Path) {
+    /** [events] are on sale, and [asked] is the situation that knows their numbers. */
+    class Open(val events: List<Long>, val asked: Situation)
+
+    /** Throws [TargetFailed] where an event does not open. */
+    fun open(situation: Situation): Open = open(situation) { terms, _ -> terms.seats }
+
+    /** For a stretch of warm-up of [nanos], in which an event that has seats at all does not sell out. */
+    fun openForWarmUp(situation: Situation, nanos: Long): Open {
+        val enough = SEATS_OF_A_SECOND * ceil(nanos / 1e9)
+        return open(situation) { terms, index ->
+            // Twice its share, because chance is not even.
+            if (terms.seats == 0) 0 else maxOf(terms.seats, minOf(enough, 2 * enough * terms.shareOf(index)).toInt())
+        }
+    }
+
+    private fun open(situation: Situation, seats: (SaleTerms, Int) -> Int): Open {
+        val terms = situation.sale ?: SaleTerms(0)
+        val events = try {
+            List(terms.events) { desk.open(situation.name, seats(terms, it), HOLD) }
+        } catch (failure: IOException) {
+            throw TargetFailed(failure.message ?: failure.toString(), log)
+        }
+        // Who does not name the event gets the newest one, which a service looks up once in a second.
+        if (EVENT !in situation.request.path) Thread.sleep(RENEWED_WITHIN_MILLIS)
+        return Open(events, situation.forEvents(events))
+    }
+
+    /** What the books say of [sale] after the load that [sample] is of. */
+    fun audited(sale: Open, sample: Sample): Sample {
+        val acknowledged = sample.statuses[SaleClient.CREATED] ?: 0
+        val books = auditing.books(sale.events)
+        return sample.copy(audit = SaleAudit(books.first(), acknowledged.takeIf { sale.asked.request.hasOwnKeys }, books.drop(1)))
+    }
+
+    /**
+     * What the service does wrong when one caller after the other asks for the last seats; empty where it is a sale. What it does when many
+     * ask at once is for the books to say after each load.
+     */
+    fun violations(): List<String> = try {
+        val event = desk.open("contract", SEATS_OF_CONTRACT, HOLD)
+        val first = desk.reserve(event, "$event-1")
+        val second = desk.reserve(event, "$event-2")
+        val third = desk.reserve(event, "$event-3")
+        val books = auditing.books(listOf(event)).single()
+        listOfNotNull(
+            "it does not sell: ${told(first)}".takeIf { first.first != SaleClient.CREATED },
+            "it does not sell the last seat: ${told(second)}".takeIf { second.first != SaleClient.CREATED },
+            "it does not say that nothing is left: ${told(third)}".takeIf { third.first != SaleClient.CONFLICT },
+            "its books hold ${books.reservations} reservations of ${books.taken} seats instead of 2 of 2"
+                .takeIf { books.reservations != 2L || books.taken != 2L || books.seats != SEATS_OF_CONTRACT.toLong() },
+        )
+    } catch (failure: IOException) {
+        listOf(failure.message ?: failure.toString())
+    }
+
+    private fun told(answer: Pair<Int, String>) = "${answer.first} ${answer.second.take(MAX_SHOWN_LENGTH)}"
+}
+
+/** [Situation.request] for [events]: the number of one is put in its places here, and of several the load agent draws. */
+internal fun Situation.forEvents(events: List<Long>): Situation {
+    if (events.size > 1) return copy(request = request.copy(events = EventsOnSale(events, sale?.hot)))
+    fun filled(text: String) = text.replace(EVENT, "${events.single()}")
+    val headers = request.headers.mapValues { filled(it.value) }
+    return copy(request = request.copy(path = filled(request.path), headers = headers, body = request.body?.let(::filled)))
+}
+
+/** Longer than any load, so that no hold ends while it is counted. */
+private val HOLD: Duration = Duration.ofHours(6)
+
+/** More than are sold here in a second; not many more, because some ways to sell write a row for each. */
+private const val SEATS_OF_A_SECOND = 100_000
+private const val SEATS_OF_CONTRACT = 2
+private const val MAX_SHOWN_LENGTH = 200
+private const val RENEWED_WITHIN_MILLIS = 1_100L

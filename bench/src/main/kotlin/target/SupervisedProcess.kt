@@ -1,0 +1,92 @@
+package threadgauge.target
+
+import java.nio.file.Path
+import java.time.Duration
+import java.util.concurrent.TimeUnit
+
+/**
+ * A process that cannot outlive its owner. A small shell stands between the two: it holds one end of a pipe, and when
+ * the other end closes (because the owner asks, ends, crashes, or is killed with `kill -9`), it stops the process and
+ * all its children: first with TERM, after five seconds with KILL.
+ *
+ * The process leads a session of its own, so Ctrl-C at the terminal reaches the owner alone, who decides what ends when.
+ */
+class SupervisedProcess private constructor(private val shell: Process, val pid: Long, val log: Path) : AutoCloseable {
+    val isAlive get() = shell.isAlive
+
+    /** Exit code of the process, null while it runs. */
+    val exitCode: Int? get() = if (shell.isAlive) null else shell.exitValue()
+
+    /** Waits until the process has ended by itself; false where it has not within [patience]. */
+    fun awaitEnd(patience: Duration): Boolean = shell.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)
+
+    /** Stops the process and waits until it is gone. May be called twice and by any thread. */
+    override fun close() {
+        runCatching { shell.outputStream.close() }
+        if (shell.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) return
+        ProcessHandle.of(pid).ifPresent { it.destroyForcibly() }
+        shell.destroyForcibly().waitFor()
+    }
+
+    companion object {
+        /**
+         * Starts [command] in [folder], with [environment] beside what it [inherits], and all that it prints appended to [log]. What the
+         * user has set reaches it only where that is said.
+         */
+        fun start(
+            command: List<String>,
+            folder: Path,
+            log: Path,
+            environment: Map<String, String> = emptyMap(),
+            inherits: Map<String, String> = cleanEnvironment(),
+        ): SupervisedProcess {
+            val shell = ProcessBuilder(listOf("/bin/sh", "-c", SCRIPT, "supervised", log.toAbsolutePath().toString()) + command)
+                .directory(folder.toFile())
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .apply { environment().run { clear(); putAll(inherits + environment) } }
+                .start()
+            val pid = shell.inputReader().readLine()?.toLongOrNull()
+            if (pid == null) {
+                shell.destroyForcibly()
+                throw TargetFailed("${command.first()} could not be started", log)
+            }
+            return SupervisedProcess(shell, pid, log)
+        }
+    }
+}
+
+/** Longer than the script's own five seconds between TERM and KILL. */
+private const val PATIENCE_SECONDS = 8L
+
+/**
+ * `$1` is the log, the rest the command. Where there is no `setsid` (macOS), job control gives the command a process
+ * group instead. The watcher reads the pipe on descriptor 3 and never gets a line: the end of the pipe is the signal.
+ * The process id is told only when the watcher runs: from then on even `kill -9` of the shell leaves nothing behind.
+ */
+private val SCRIPT = """
+    log=${'$'}1; shift
+    trap '' INT HUP
+    exec 3<&0
+    if command -v setsid >/dev/null 2>&1; then
+      setsid "${'$'}@" >>"${'$'}log" 2>&1 </dev/null 3<&- &
+    else
+      set -m
+      "${'$'}@" >>"${'$'}log" 2>&1 </dev/null 3<&- &
+    fi
+    child=${'$'}!
+    (
+      while read -r _ <&3; do :; done
+      kill -TERM "-${'$'}child" || kill -TERM "${'$'}child"
+      tenths=0
+      while kill -0 "${'$'}child" && [ "${'$'}tenths" -lt 50 ]; do sleep 0.1; tenths=$((tenths + 1)); done
+      kill -KILL "-${'$'}child" || kill -KILL "${'$'}child"
+    ) >/dev/null 2>&1 &
+    watcher=${'$'}!
+    echo "${'$'}child"
+    exec >/dev/null
+    trap 'kill -KILL "-${'$'}child" 2>/dev/null' TERM
+    wait "${'$'}child"
+    code=${'$'}?
+    kill -KILL "${'$'}watcher" "-${'$'}child" 2>/dev/null
+    exit "${'$'}code"
+""".trimIndent()

@@ -1,0 +1,57 @@
+package threadgauge.run.launch
+
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.matchers.shouldBe
+import java.nio.file.NoSuchFileException
+import java.nio.file.Path
+import kotlin.io.path.writeText
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Connections
+import threadgauge.model.Cookies
+import threadgauge.model.Load
+import threadgauge.model.Login
+import threadgauge.model.Protocol
+import threadgauge.model.Request
+import threadgauge.model.Situation
+import threadgauge.model.Stack
+import threadgauge.model.Tls
+
+class SituationForTest {
+    @TempDir
+    lateinit var folder: Path
+
+    private val plain = Stack("a", "A", ConcurrencyModel.EVENT_LOOP, "as shipped", listOf("{java}"), "/")
+    private val request = Request(path = "/hello", headers = mapOf("X-Own" to "1", "Origin" to "https://example.org"))
+    private val situation = Situation("s", "are asked", request, Load.Loops(1, 1), Connections(maxUnderWay = 7))
+
+    @Test
+    fun `a plain stack is asked as the situation says`() {
+        plain.situationFor(situation, emptyMap()) shouldBe situation
+        plain.accessAt(80, emptyMap()).base.toString() shouldBe "http://127.0.0.1:80"
+    }
+
+    @Test
+    fun `what lets a request in goes with every request, and the situation's own words win`() {
+        plain.copy(sends = mapOf("Authorization" to "Basic x", "X-Own" to "2")).situationFor(situation, emptyMap()).request.headers shouldBe
+            mapOf("Authorization" to "Basic x", "X-Own" to "1", "Origin" to "https://example.org")
+    }
+
+    @Test
+    fun `who asks a stack with sessions keeps its cookies, and logs in where it must`() {
+        val cookies = Cookies(Login("/login", "user=a"))
+        plain.copy(cookies = cookies).situationFor(situation, emptyMap()).connections shouldBe Connections(maxUnderWay = 7, cookies = cookies)
+        val asking = situation.copy(connections = Connections(cookies = Cookies()))
+        plain.situationFor(asking, emptyMap()) shouldBe asking
+    }
+
+    @Test
+    fun `a stack that speaks TLS is asked by it, and its certificate is read from the file that was made for this run`() {
+        val file = folder.resolve("certificate.pem").apply { writeText("a certificate") }
+        val stack = plain.copy(connections = Connections(Protocol.HTTP_2, Tls("{certificate}")))
+        stack.situationFor(situation, mapOf("certificate" to "$file")).connections shouldBe
+            Connections(Protocol.HTTP_2, Tls("a certificate"), maxUnderWay = 7)
+        shouldThrow<NoSuchFileException> { stack.situationFor(situation, mapOf("certificate" to "$file.gone")) }
+    }
+}

@@ -1,0 +1,53 @@
+package threadgauge.run.measure
+
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Test
+import threadgauge.model.WarmUpIteration
+
+class SteadyStateTest {
+    private fun curve(
+        rates: List<Double> = List(4) { 5_000.0 },
+        lastCompileMillis: Double = 20.0,
+        codeBytes: List<Long?> = listOf(10_000_000, 14_000_000, 15_000_000, 15_100_000),
+    ) = rates.indices.flatMap { index ->
+        val compiled = if (index == rates.lastIndex) lastCompileMillis else 3_000.0
+        listOf(
+            WarmUpIteration(index + 1, "hello", index * 3e3, rates[index], compiled / 2, codeBytes[index]),
+            WarmUpIteration(index + 1, "delay", index * 3e3 + 1e3, 500.0, compiled / 2, codeBytes[index]),
+        )
+    }
+
+    @Test
+    fun `flat rates, a quiet compiler and code that hardly grows are steady, whatever was before`() {
+        unsteadyPartsIn(curve(), LOAD_NANOS).shouldBeEmpty()
+    }
+
+    @Test
+    fun `each of the three is told by itself, with what was seen`() {
+        val rising = listOf(1_000.0, 2_000.0, 3_000.0, 4_000.0)
+        unsteadyPartsIn(curve(rates = rising), LOAD_NANOS) shouldBe listOf("hello still rising")
+        unsteadyPartsIn(curve(lastCompileMillis = 300.0), LOAD_NANOS) shouldBe listOf("the compiler was at work for 15.0 % of the last cycle")
+        val growing = listOf<Long?>(10_000_000, 10_000_000, 10_000_000, 10_200_000)
+        unsteadyPartsIn(curve(codeBytes = growing), LOAD_NANOS) shouldBe listOf("compiled code grew by 2.0 % in the last cycle")
+    }
+
+    @Test
+    fun `all that fail are told together`() {
+        unsteadyPartsIn(curve(rates = listOf(5_000.0, 4_000.0, 3_000.0, 2_000.0), lastCompileMillis = 3_000.0), LOAD_NANOS) shouldBe
+            listOf("hello still falling", "the compiler was at work for 150.0 % of the last cycle")
+    }
+
+    @Test
+    fun `code that is thrown away, or that nobody counts, is no growth`() {
+        unsteadyPartsIn(curve(codeBytes = listOf(10_000_000, 14_000_000, 15_000_000, 9_000_000)), LOAD_NANOS).shouldBeEmpty()
+        unsteadyPartsIn(curve(codeBytes = List(4) { null }), LOAD_NANOS).shouldBeEmpty()
+    }
+
+    @Test
+    fun `one cycle is never steady`() {
+        unsteadyPartsIn(curve(rates = listOf(5_000.0)), LOAD_NANOS) shouldBe listOf("hello too short to say", "delay too short to say")
+    }
+}
+
+private const val LOAD_NANOS = 1_000_000_000L

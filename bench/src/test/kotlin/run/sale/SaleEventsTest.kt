@@ -1,0 +1,165 @@
+package threadgauge.run.sale
+
+import com.sun.net.httpserver.HttpServer
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.net.InetAddress
+import java.net.InetSocketAddress
+import java.net.URI
+import java.nio.file.Path
+import java.util.concurrent.ConcurrentLinkedQueue
+import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.judge.sampleOf
+import threadgauge.model.Auditor
+import threadgauge.model.BooksOfSale
+import threadgauge.model.EventsOnSale
+import threadgauge.model.Load
+import threadgauge.model.Request
+import threadgauge.model.SaleAudit
+import threadgauge.model.SaleTerms
+import threadgauge.model.Situation
+import threadgauge.run.Cancellation
+import threadgauge.target.Cores
+import threadgauge.target.TargetFailed
+
+class SaleEventsTest {
+    @TempDir
+    lateinit var folder: Path
+
+    /** How many seats the service below sells of two, and what it was asked. */
+    private var sells = 2
+    private val asked = ConcurrentLinkedQueue<String>()
+    private var sold = 0
+    private var opened = 0
+    private val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0).apply {
+        createContext("/") { exchange ->
+            val body = exchange.requestBody.readBytes().decodeToString()
+            asked += "${exchange.requestURI.path} ${exchange.requestHeaders.getFirst("Authorization")} $body"
+            val isOpening = exchange.requestURI.path == "/events"
+            if (isOpening) exchange.responseHeaders.add("Location", "/events/${7 + opened++}")
+            val isGranted = isOpening || sold++ < sells
+            exchange.sendResponseHeaders(if (isGranted) 201 else 409, -1)
+            exchange.close()
+        }
+        start()
+    }
+
+    @AfterEach
+    fun stop() = server.stop(0)
+
+    @Test
+    fun `each load has an event of its own, and its number stands wherever the request names it`() {
+        val request = Request(
+            "POST", "/events/{event}/reservations", headers = mapOf("Idempotency-Key" to "{event}-{seq}"), body = "{event} {quantity}",
+        )
+        val open = sales().open(Situation("noon", "buy", request, Load.Burst(1), sale = SaleTerms(500)))
+        open.events shouldBe listOf(7)
+        open.asked.request.path shouldBe "/events/7/reservations"
+        open.asked.request.headers shouldBe mapOf("Idempotency-Key" to "7-{seq}")
+        open.asked.request.body shouldBe "7 {quantity}"
+        asked shouldContainExactly listOf("""/events Bearer secret {"name": "noon", "capacity": 500, "holdSeconds": 21600}""")
+    }
+
+    @Test
+    fun `several events are opened for each load, and the load agent is told which`() {
+        val request = Request("POST", "/events/{event}/reservations", headers = mapOf("Idempotency-Key" to "{event}-{seq}"))
+        val noon = Situation("noon", "buy", request, Load.Burst(1), sale = SaleTerms(500, events = 3, hot = 0.5))
+        val sales = sales()
+        sales.open(noon).asked shouldBe noon.copy(request = request.copy(events = EventsOnSale(listOf(7, 8, 9), hot = 0.5)))
+        sales.open(noon.copy(sale = SaleTerms(500, events = 2))).asked.request.events shouldBe EventsOnSale(listOf(10, 11))
+        asked.map { seatsOf(it) } shouldContainExactly List(5) { 500 }
+    }
+
+    @Test
+    fun `each event of a warm-up has seats for twice the requests that it is to get, and for no more than all of them`() {
+        val terms = SaleTerms(500, events = 5, hot = 0.6)
+        val several = Situation("noon", "buy", Request(path = "/events/{event}"), Load.Burst(1), sale = terms)
+        sales().openForWarmUp(several, 1_000_000_000)
+        sales().openForWarmUp(several.copy(sale = SaleTerms(30_000, events = 4)), 1_000_000_000)
+        sales().openForWarmUp(several.copy(sale = SaleTerms(0, events = 2)), 1_000_000_000)
+        asked.map { seatsOf(it) } shouldContainExactly listOf(100_000, 20_000, 20_000, 20_000, 20_000) + List(4) { 50_000 } + listOf(0, 0)
+    }
+
+    @Test
+    fun `what was promised is held against the books of all events`() {
+        val books = listOf("7", "3", "0").joinToString("; ") { """echo '{"seats": 5, "taken": $it, "reservations": $it, "wishes": $it}'""" }
+        val request = Request("POST", "/events/{event}", headers = mapOf("Idempotency-Key" to "{event}-{seq}"))
+        val sales = SaleEvents(desk(), auditing(books), folder.resolve("service.log"))
+        val open = sales.open(Situation("noon", "buy", request, Load.Burst(1), sale = SaleTerms(5, events = 3)))
+        val audit = sales.audited(open, sampleOf(10.0, 1, 50.0).copy(statuses = mapOf(201 to 11))).audit.shouldNotBeNull()
+        audit shouldBe SaleAudit(BooksOfSale(5, 7, 7, 7), acknowledged = 11, listOf(BooksOfSale(5, 3, 3, 3), BooksOfSale(5, 0, 0, 0)))
+        audit.oversold shouldBe 2
+        audit.lost shouldBe 1
+    }
+
+    @Test
+    fun `a warm-up sells out only where there is nothing to sell`() {
+        val situation = Situation("noon", "buy", Request(path = "/events/{event}"), Load.Burst(1), sale = SaleTerms(500))
+        sales().openForWarmUp(situation, 1_500_000_000)
+        sales().openForWarmUp(situation.copy(sale = SaleTerms(0)), 1_000_000_000)
+        sales().openForWarmUp(situation.copy(sale = SaleTerms(3_000_000)), 1_000_000_000)
+        asked.map { seatsOf(it) } shouldContainExactly listOf(200_000, 0, 3_000_000)
+    }
+
+    @Test
+    fun `what is no sale is told`() {
+        sales().violations() shouldBe emptyList()
+        sold = 0
+        sells = 3
+        sales().violations().single() shouldContain "it does not say that nothing is left: 201"
+        sold = 0
+        sells = 1
+        sales().violations().single() shouldContain "it does not sell the last seat: 409"
+        sold = 0
+        sells = 2
+        sales("""{"seats": 2, "taken": 1, "reservations": 1, "wishes": 1}""").violations().single() shouldContain
+            "its books hold 1 reservations of 1 seats instead of 2 of 2"
+        server.stop(0)
+        sales().violations().size shouldBe 1
+    }
+
+    @Test
+    fun `the books are what the program says that reads them`() {
+        auditing("""echo '{"seats": 2, "taken": 4, "reservations": 3, "wishes": 1}'""").books(listOf(7)) shouldBe
+            listOf(BooksOfSale(2, 4, 3, 1))
+        auditing("echo '{\"seats\": {event}, \"taken\": 0, \"reservations\": 0, \"wishes\": 0}'").books(listOf(7)).single().seats shouldBe 7
+    }
+
+    @Test
+    fun `one program reads the books of several events, and tells of them in the order in which it is asked`() {
+        val each = """echo {event} | tr , '\n' | sed 's/.*/{"seats": &, "taken": 0, "reservations": 0, "wishes": 0}/'"""
+        auditing("echo a warning; $each").books(listOf(9, 7, 8)).map { it.seats } shouldBe listOf(9L, 7L, 8L)
+        val one = """echo '{"seats": 7, "taken": 0, "reservations": 0, "wishes": 0}'"""
+        shouldThrow<TargetFailed> { auditing(one).books(listOf(7, 8)) }.message shouldContain
+            "1 of 2 lines were read from the books of 2 events from 7 on"
+    }
+
+    @Test
+    fun `books that cannot be read are told with the reason, and never taken for empty ones`() {
+        fun told(command: String) = shouldThrow<TargetFailed> { auditing(command).books(listOf(7)) }.message.orEmpty()
+        told("echo no such database >&2; exit 69").let {
+            it shouldContain "the books of event 7 could not be read"
+            it shouldContain "no such database"
+        }
+        told("echo '{\"seats\": 1}'") shouldContain "makes no sense"
+        told("echo all is well") shouldContain "makes no sense"
+        told("true") shouldContain "nothing was read"
+    }
+
+    private fun sales(books: String = """{"seats": 2, "taken": 2, "reservations": 2, "wishes": 2}"""): SaleEvents =
+        SaleEvents(desk(), auditing("echo '$books'"), folder.resolve("service.log"))
+
+    private fun desk() = SaleClient(URI("http://127.0.0.1:${server.address.port}"), "secret")
+
+    private fun seatsOf(asked: String) = asked.substringAfter("capacity\": ").substringBefore(',').toInt()
+
+    private fun auditing(command: String): SaleAuditor {
+        val auditor = Auditor(listOf("/bin/sh", "-c", command), "$folder", null)
+        return SaleAuditor(auditor, emptyMap(), Cores(emptyList(), emptyList()), folder.resolve("audit.log"), Cancellation())
+    }
+}
