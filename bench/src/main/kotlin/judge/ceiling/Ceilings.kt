@@ -24,7 +24,7 @@ internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: 
     val bounds = listOfNotNull(
         situation.load.users?.let { Bound(it, if (it == 1) "user" else "users", betweenRequests(situation), comeInMillis) },
         runtime?.limitOf(situation.request.path)?.let { Bound(it, "at a time in the handler") },
-        runtime?.connectionsMost?.let { connectionsFor(it, situation) },
+        runtime?.maxConnections?.let { connectionsFor(it, situation) },
     )
     return bounds.mapNotNull { bound ->
         val waits = listOfNotNull(least?.let { "${it.millis} ms" to it.millis.toDouble() }) + bound.between
@@ -83,7 +83,7 @@ private fun betweenRequests(situation: Situation): List<Pair<String, Double>> {
 }
 
 /** What the server's own client allows, where requests of [least] make calls by it. */
-private fun clientOf(least: LeastTime, runtime: RuntimeReport?): CallPool? = runtime?.callsMost?.takeIf { least.ownCalls > 0 }?.let {
+private fun clientOf(least: LeastTime, runtime: RuntimeReport?): CallPool? = runtime?.maxCalls?.takeIf { least.ownCalls > 0 }?.let {
     CallPool(it, if (it == 1) "connection of the client" else "connections of the client", least.ownCalls, least.millis)
 }
 

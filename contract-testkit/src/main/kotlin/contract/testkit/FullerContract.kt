@@ -125,7 +125,7 @@ abstract class FullerContract(main: String?, folder: String, stack: String) : Ar
         /** "result1" at one byte in 100 ms. */
         const val TRICKLED_MILLIS = 600
         val LIVE = Regex("^jvm_threads_live_threads ([0-9.eE+]+)", RegexOption.MULTILINE)
-        val MAX_CALLS = Regex("\"callsMost\":([0-9]+)")
+        val MAX_CALLS = Regex("\"maxCalls\":([0-9]+)")
         const val REQUESTS = 10
 
         /** Long enough that the first call is still in flight when the last one leaves. */

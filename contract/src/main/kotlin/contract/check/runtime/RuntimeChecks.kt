@@ -30,8 +30,8 @@ internal val runtimeChecks: List<Check> = listOf(
         report.must("/concurrencyLimits", "whole numbers from 1 by first part of a path") {
             this is JsonObject && all { (path, limit) -> path.startsWith("/") && limit.isWhole(1) }
         }
-        report.must("/connectionsMost", "a whole number from 1, or null") { this is JsonNull || isWhole(1) }
-        report.must("/callsMost", "a whole number from 1, or null") { this is JsonNull || isWhole(1) }
+        report.must("/maxConnections", "a whole number from 1, or null") { this is JsonNull || isWhole(1) }
+        report.must("/maxCalls", "a whole number from 1, or null") { this is JsonNull || isWhole(1) }
         report.must("/settings", "texts by name") { this is JsonObject && values.all { it.isText } }
         report.must("/startupMillis", "a number or null") {
             this is JsonNull || this is JsonPrimitive && !isString && doubleOrNull != null

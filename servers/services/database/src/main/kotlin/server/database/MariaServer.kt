@@ -39,7 +39,7 @@ internal class MariaServer private constructor(private val server: Owned, access
             val server = Owned.start(common + options, stop = "TERM")
             try {
                 // It speaks first, once it has done what the file of the beginning says.
-                awaitAnswer(server, "mariadbd", chosen, START_MOST) { it.inputStream.read() >= 0 }
+                awaitAnswer(server, "mariadbd", chosen, MAX_START) { it.inputStream.read() >= 0 }
             } catch (failure: Exception) {
                 server.close()
                 throw failure
@@ -79,7 +79,7 @@ internal class MariaServer private constructor(private val server: Owned, access
         private val DURABLE = mapOf("innodb_flush_log_at_trx_commit" to "1", "innodb_doublewrite" to "ON")
         private const val USER = "threadgauge"
         private const val NAME = "books"
-        private val START_MOST = Duration.ofSeconds(120)
+        private val MAX_START = Duration.ofSeconds(120)
         private const val EXIT_ENDED = 70
     }
 }

@@ -67,7 +67,7 @@ internal sealed interface Order {
 
         private fun port(text: String?): Int {
             val port = if (text.isNullOrEmpty()) 0 else text.toIntOrNull()
-            require(port != null && port in 0..MOST_PORT) { "--port= must be a whole number from 0 to $MOST_PORT" }
+            require(port != null && port in 0..MAX_PORT) { "--port= must be a whole number from 0 to $MAX_PORT" }
             return port
         }
 
@@ -81,6 +81,6 @@ internal sealed interface Order {
         private val KNOWN = listOf("--database", "--folder", "--port", "--articles", "--address", "--user")
         private const val PASSWORD = "THREADGAUGE_PASSWORD"
         private const val POSTGRESQL = "jdbc:postgresql://"
-        private const val MOST_PORT = 65_535
+        private const val MAX_PORT = 65_535
     }
 }

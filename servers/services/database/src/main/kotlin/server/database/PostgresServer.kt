@@ -70,7 +70,7 @@ internal class PostgresServer private constructor(
         }
 
         private fun awaitConnection(server: Owned, access: Access): Connection {
-            val end = System.nanoTime() + START_NANOS_MOST
+            val end = System.nanoTime() + MAX_START_NANOS
             while (true) {
                 try {
                     return connect(access)
@@ -84,7 +84,7 @@ internal class PostgresServer private constructor(
 
         private const val USER = "threadgauge"
         private const val EXIT_ENDED = 70
-        private const val START_NANOS_MOST = 60_000_000_000L
+        private const val MAX_START_NANOS = 60_000_000_000L
         private const val POLL_MILLIS = 50L
     }
 }

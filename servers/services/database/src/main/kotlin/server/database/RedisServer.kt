@@ -29,7 +29,7 @@ internal class RedisServer private constructor(private val server: Owned, port: 
                 DURABLE.flatMap { (name, value) -> listOf("--$name", value) }
             val server = Owned.start(listOf("$program") + options)
             try {
-                awaitAnswer(server, "redis-server", chosen, START_MOST, ::isReady)
+                awaitAnswer(server, "redis-server", chosen, MAX_START, ::isReady)
             } catch (failure: Exception) {
                 server.close()
                 throw failure
@@ -43,7 +43,7 @@ internal class RedisServer private constructor(private val server: Owned, port: 
         }
 
         private val DURABLE = mapOf("appendonly" to "yes", "appendfsync" to "always")
-        private val START_MOST = Duration.ofSeconds(30)
+        private val MAX_START = Duration.ofSeconds(30)
         private const val EXIT_ENDED = 70
     }
 }

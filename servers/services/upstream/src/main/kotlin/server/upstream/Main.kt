@@ -6,8 +6,8 @@ import kotlin.system.exitProcess
 fun main(arguments: Array<String>) {
     val wrong = arguments.filterNot { it.startsWith(PORT) }
     val port = arguments.lastOrNull { it.startsWith(PORT) }?.removePrefix(PORT)?.ifEmpty { "0" } ?: "0"
-    if (wrong.isNotEmpty() || port.toIntOrNull() !in 0..MOST_PORT) {
-        System.err.println("upstream: give --port=NUMBER from 0 to $MOST_PORT and nothing else, not ${arguments.joinToString(" ")}")
+    if (wrong.isNotEmpty() || port.toIntOrNull() !in 0..MAX_PORT) {
+        System.err.println("upstream: give --port=NUMBER from 0 to $MAX_PORT and nothing else, not ${arguments.joinToString(" ")}")
         exitProcess(EXIT_USAGE)
     }
     val upstream = try {
@@ -20,6 +20,6 @@ fun main(arguments: Array<String>) {
 }
 
 private const val PORT = "--port="
-private const val MOST_PORT = 65_535
+private const val MAX_PORT = 65_535
 private const val EXIT_USAGE = 64
 private const val EXIT_UNAVAILABLE = 69

@@ -26,15 +26,15 @@ class FanOut(upstream: String) {
     fun asked(strategy: String, ms: String, calls: String?, n: String?): Pair<Strategy, Calls> {
         val chosen = strategies[strategy] ?: throw BadRequest("strategy must be one of ${strategies.keys.joinToString()}")
         val millis = millisOf(ms)
-        val count = calls?.let { wholeNumber("calls", it, 1..CALLS_MOST) } ?: DEFAULT_CALLS
-        val threads = n?.let { wholeNumber("n", it, 1..THREADS_MOST) } ?: DEFAULT_THREADS
+        val count = calls?.let { wholeNumber("calls", it, 1..MAX_CALLS) } ?: DEFAULT_CALLS
+        val threads = n?.let { wholeNumber("n", it, 1..MAX_THREADS) } ?: DEFAULT_THREADS
         return chosen to Calls(millis, count, threads)
     }
 
     companion object {
-        private const val CALLS_MOST = 100
+        private const val MAX_CALLS = 100
         private const val DEFAULT_CALLS = 10
-        private const val THREADS_MOST = 256
+        private const val MAX_THREADS = 256
         private const val DEFAULT_THREADS = 10
 
         /** The answer, to be sent as plain text. */

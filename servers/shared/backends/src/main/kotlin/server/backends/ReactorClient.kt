@@ -5,5 +5,5 @@ import threadgauge.server.work.BackendClient
 
 /** What Spring's WebClient allows on the connections of Reactor Netty that all of a process share. */
 class ReactorClient : BackendClient {
-    override val callsMost get() = HttpResources.get().maxConnections()
+    override val maxCalls get() = HttpResources.get().maxConnections()
 }

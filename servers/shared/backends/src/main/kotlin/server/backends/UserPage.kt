@@ -14,12 +14,12 @@ class UserPage private constructor(val id: Int, val millis: Long, val isFromUpst
     val part: String get() = result(id)
 
     companion object {
-        private const val ID_MOST = 1_000_000
+        private const val MAX_ID = 1_000_000
         private const val DEFAULT_MILLIS = 1_000L
 
         /** Throws [BadRequest] for the first of the three that is wrong. A parameter that is absent is null. */
         fun asked(id: String, ms: String?, from: String?): UserPage {
-            val number = wholeNumber("id", id, 1..ID_MOST)
+            val number = wholeNumber("id", id, 1..MAX_ID)
             val millis = ms?.let(::millisOf) ?: DEFAULT_MILLIS
             if (from != null && from != "upstream") throw BadRequest("from must be upstream, or be left out")
             return UserPage(number, millis, isFromUpstream = from != null)

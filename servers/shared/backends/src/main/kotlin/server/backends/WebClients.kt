@@ -17,7 +17,7 @@ internal class WebClients(private val upstream: String) {
 
     private fun newClient(threads: Int): WebClient {
         val name = "webclient-$threads"
-        val client = HttpClient.create(ConnectionProvider.create(name, CONNECTIONS_MOST))
+        val client = HttpClient.create(ConnectionProvider.create(name, MAX_CONNECTIONS))
             .runOn(LoopResources.create(name, threads, true))
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS.toInt())
             .responseTimeout(Duration.ofMillis(PATIENCE_MILLIS))
@@ -26,4 +26,4 @@ internal class WebClients(private val upstream: String) {
 }
 
 /** What Reactor Netty gives a client that is not told; twice as many calls may wait for a connection, and more fail at once. */
-private const val CONNECTIONS_MOST = 500
+private const val MAX_CONNECTIONS = 500

@@ -3,7 +3,7 @@ package threadgauge.server.tomcat
 import org.apache.coyote.http11.AbstractHttp11Protocol
 
 /** Most connections that this Tomcat lets in; null where it was told not to count them. */
-val AbstractHttp11Protocol<*>.connectionsMost: Int? get() = maxConnections.takeIf { it > 0 }
+val AbstractHttp11Protocol<*>.connectionLimit: Int? get() = maxConnections.takeIf { it > 0 }
 
 /** What it is set to, of all that may decide a result, read as it runs. */
 val AbstractHttp11Protocol<*>.settings: Map<String, String>

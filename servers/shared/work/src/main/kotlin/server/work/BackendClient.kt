@@ -8,7 +8,7 @@ import java.util.ServiceLoader
  */
 interface BackendClient {
     /** Most calls of one host that are under way at a time; further ones wait for their turn. */
-    val callsMost: Int
+    val maxCalls: Int
 
     companion object {
         /** That of the edition that runs here. Null where it has no client, or one without such a limit. */

@@ -9,11 +9,11 @@ class Customer private constructor(val firstName: String, val lastName: String, 
         fun of(firstName: String?, lastName: String?, email: String?, note: String?): Customer {
             if (!listOfNotNull(firstName, lastName, email, note).all { it.isText }) throw Customers.notACustomer
             return Customer(
-                firstName.ofLength(1..NAME_MOST) ?: throw BadRequest("first_name must be 1 to $NAME_MOST characters"),
-                lastName.ofLength(1..NAME_MOST) ?: throw BadRequest("last_name must be 1 to $NAME_MOST characters"),
-                email.ofLength(1..EMAIL_MOST)?.takeIf { it.count { char -> char == '@' } == 1 }
-                    ?: throw BadRequest("email must be 1 to $EMAIL_MOST characters with exactly one @"),
-                note?.let { it.ofLength(0..NOTE_MOST) ?: throw BadRequest("note must be at most $NOTE_MOST characters") },
+                firstName.ofLength(1..MAX_NAME_LENGTH) ?: throw BadRequest("first_name must be 1 to $MAX_NAME_LENGTH characters"),
+                lastName.ofLength(1..MAX_NAME_LENGTH) ?: throw BadRequest("last_name must be 1 to $MAX_NAME_LENGTH characters"),
+                email.ofLength(1..MAX_EMAIL_LENGTH)?.takeIf { it.count { char -> char == '@' } == 1 }
+                    ?: throw BadRequest("email must be 1 to $MAX_EMAIL_LENGTH characters with exactly one @"),
+                note?.let { it.ofLength(0..MAX_NOTE_LENGTH) ?: throw BadRequest("note must be at most $MAX_NOTE_LENGTH characters") },
             )
         }
 
@@ -25,16 +25,16 @@ class Customer private constructor(val firstName: String, val lastName: String, 
             get() = codePoints().allMatch { it >= 0x20 && it !in 0xD800..0xDFFF && it !in 0xFFFE..0xFFFF || it in BLANKS }
 
         private val BLANKS = setOf('\t'.code, '\n'.code, '\r'.code)
-        private const val NAME_MOST = 100
-        private const val EMAIL_MOST = 200
-        private const val NOTE_MOST = 500
+        private const val MAX_NAME_LENGTH = 100
+        private const val MAX_EMAIL_LENGTH = 200
+        private const val MAX_NOTE_LENGTH = 500
     }
 }
 
 /** What must be equal wherever customers come in, whichever library reads and writes them. */
 object Customers {
     /** A longer body is not read to its end. */
-    const val BODY_BYTES_MOST = 100_000
+    const val MAX_BODY_BYTES = 100_000
 
     /** Kinds of bodies that are read and written. Where the client takes any, it gets the first. */
     const val KINDS = "application/json, application/xml or application/cbor"

@@ -14,7 +14,7 @@ object Features {
     /** Code around every call: it takes the time, and the answer carries [INTERCEPTED]. */
     const val INTERCEPTOR = "feature.interceptor"
 
-    /** Answers of [GZIP_LEAST] bytes and more are compressed where the client accepts it. */
+    /** Answers of [MIN_GZIP_BYTES] bytes and more are compressed where the client accepts it. */
     const val GZIP = "feature.gzip"
 
     /** A line with method, path and status for every call. */
@@ -48,7 +48,7 @@ object Features {
     const val SERVED_BY_VALUE = "threadgauge"
     const val ORIGIN = "https://example.org"
     const val INTERCEPTED = "X-Intercepted"
-    const val GZIP_LEAST = 2048L
+    const val MIN_GZIP_BYTES = 2048L
 
     /** What a session remembers: when it began, in milliseconds of the epoch. */
     const val SINCE = "since"

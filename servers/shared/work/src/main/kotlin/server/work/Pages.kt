@@ -1,10 +1,10 @@
 package threadgauge.server.work
 
 /** Most items on a page. */
-const val ITEMS_MOST = 1_000
+const val MAX_ITEMS = 1_000
 
 /** The `n` of `/page/{n}`. */
-fun itemCountOf(text: String): Int = wholeNumber("n", text, 1..ITEMS_MOST)
+fun itemCountOf(text: String): Int = wholeNumber("n", text, 1..MAX_ITEMS)
 
 /** The items of a page, for the template. The first holds what HTML has to escape. */
 fun itemsOf(count: Int): List<String> = List(count) { if (it == 0) "item 1 <&\">" else "item ${it + 1}" }

@@ -4,10 +4,10 @@ package threadgauge.server.work
 class BadRequest(detail: String) : RuntimeException(detail, null, false, false)
 
 /** The `ms` of a path, in milliseconds. */
-fun millisOf(text: String): Long = wholeNumber("ms", text, 0..MILLIS_MOST).toLong()
+fun millisOf(text: String): Long = wholeNumber("ms", text, 0..MAX_MILLIS).toLong()
 
 /** The `length` of a path, in characters. */
-fun lengthOf(text: String): Int = wholeNumber("length", text, 0..LENGTH_MOST)
+fun lengthOf(text: String): Int = wholeNumber("length", text, 0..MAX_LENGTH)
 
 /**
  * Decimal digits only, within [range]. The text itself is not repeated in the message: stacks decode a path differently,

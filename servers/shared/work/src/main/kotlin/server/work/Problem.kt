@@ -19,7 +19,7 @@ data class Problem(val status: Int, val title: String, val detail: String) {
         /** The client takes no kind of answer that this path writes. */
         val notAcceptable = Problem(406, "Not Acceptable", "the answer can be ${Customers.KINDS}")
 
-        val contentTooLarge = Problem(413, "Content Too Large", "the body must be at most ${Customers.BODY_BYTES_MOST} bytes long")
+        val contentTooLarge = Problem(413, "Content Too Large", "the body must be at most ${Customers.MAX_BODY_BYTES} bytes long")
 
         /** Whoever asks has not said who it is, or not rightly. Goes with a header `WWW-Authenticate`. */
         val unauthorized = Problem(401, "Unauthorized", "this request needs valid credentials")

@@ -1,7 +1,7 @@
 package threadgauge.server.work
 
 /** Longest string that `/api/random/string/{length}` makes. */
-const val LENGTH_MOST = 1_000_000
+const val MAX_LENGTH = 1_000_000
 
 /**
  * The work behind `/api/random/string/{length}`: pure CPU, done anew at each request, the same text for the same length.
@@ -11,7 +11,7 @@ const val LENGTH_MOST = 1_000_000
  * 64 bits, and the upper 32 of them, read as an unsigned number u, choose the character at ⌊u × 62 ÷ 2³²⌋ of `A…Z a…z 0…9`.
  */
 fun randomString(length: Int, seed: Long = length.toLong()): String {
-    require(length in 0..LENGTH_MOST)
+    require(length in 0..MAX_LENGTH)
     var state = seed
     return buildString(length) {
         repeat(length) {

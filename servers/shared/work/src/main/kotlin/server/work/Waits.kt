@@ -1,7 +1,7 @@
 package threadgauge.server.work
 
 /** Longest wait, in milliseconds, that `/delay`, `/block` and `/offload` accept. */
-const val MILLIS_MOST = 60_000
+const val MAX_MILLIS = 60_000
 
 /**
  * A call that blocks the thread it runs on for [millis] milliseconds, as a driver or a file would.

@@ -12,7 +12,7 @@ class WorkTest {
         randomString(0) shouldBe ""
         randomString(2) shouldBe "ku"
         randomString(16) shouldBe "WE0knOXAi2pnB0On"
-        randomString(LENGTH_MOST).length shouldBe LENGTH_MOST
+        randomString(MAX_LENGTH).length shouldBe MAX_LENGTH
     }
 
     @Test
@@ -59,10 +59,10 @@ class WorkTest {
     fun `a report says where it was made`() {
         val here = Thread.currentThread()
         val limits = mapOf("/block" to 2)
-        val report = RuntimeReport("s", "f", "e", Model.COROUTINES, here, limits, null, mapOf("a" to "b"), connectionsMost = 3)
+        val report = ServerReport("s", "f", "e", Model.COROUTINES, here, limits, null, mapOf("a" to "b"), maxConnections = 3)
         report.json shouldContain """"handlerThread":{"name":"${here.name}","virtual":false}"""
         report.json shouldContain
-            """"concurrencyLimits":{"/block":2},"connectionsMost":3,"callsMost":null,"startupMillis":null,"settings":{"a":"b","heap max":"""
+            """"concurrencyLimits":{"/block":2},"maxConnections":3,"maxCalls":null,"startupMillis":null,"settings":{"a":"b","heap max":"""
     }
 
     @Test

@@ -4,11 +4,11 @@ import io.helidon.common.Version
 import io.helidon.webserver.WebServerConfig
 import io.helidon.webserver.http1.Http1Config
 import threadgauge.server.work.Model
-import threadgauge.server.work.RuntimeReport
+import threadgauge.server.work.ServerReport
 
 /** What `GET /runtime` says. [config] is that of the running server, with what was not set filled in by Helidon. */
 class SelfReport(private val stack: String, private val startup: StartupFigure, private val config: () -> WebServerConfig) {
-    fun now() = RuntimeReport(
+    fun now() = ServerReport(
         stack = stack,
         framework = "Helidon SE ${Version.VERSION}",
         engine = "Helidon WebServer ${Version.VERSION}",

@@ -11,7 +11,7 @@ interface EngineFacts {
     val threadsForHandlers: Int
 
     /** Most connections that the engine serves at one time; null where it has no such limit. */
-    val connectionsMost: Int? get() = null
+    val maxConnections: Int? get() = null
 
     /** Effective settings of the engine and of the connection that [call] came in on. */
     fun settings(call: RoutingCall): Map<String, String>

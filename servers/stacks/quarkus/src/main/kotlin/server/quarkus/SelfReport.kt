@@ -13,7 +13,7 @@ import jakarta.inject.Singleton
 import org.eclipse.microprofile.config.inject.ConfigProperty
 import threadgauge.server.work.MeasuredPaths
 import threadgauge.server.work.Model
-import threadgauge.server.work.RuntimeReport
+import threadgauge.server.work.ServerReport
 
 /**
  * What `GET /runtime` says. Event loops and socket options are read from the connection that the request came in on, the rest from
@@ -26,16 +26,16 @@ class SelfReport(
     private val pool: ThreadPoolConfig,
     private val startup: StartupFigure,
 ) {
-    fun now(request: HttpServerRequest, model: Model): RuntimeReport {
+    fun now(request: HttpServerRequest, model: Model): ServerReport {
         val channel = (request.connection() as ConnectionBase).channel()
-        return RuntimeReport(
+        return ServerReport(
             stack = stack,
             framework = "Quarkus ${Application::class.java.`package`.implementationVersion}",
             engine = "Vert.x on Netty ${Version.identify().getValue("netty-transport").artifactVersion()}",
             model = model,
             handlerThread = Thread.currentThread(),
             concurrencyLimits = if (model == Model.VIRTUAL_THREADS) emptyMap() else limits(channel),
-            connectionsMost = http.limits().maxConnections().let { if (it.isPresent) it.asInt else null },
+            maxConnections = http.limits().maxConnections().let { if (it.isPresent) it.asInt else null },
             startupMillis = startup.millis,
             settings = settings(channel) + if (model == Model.VIRTUAL_THREADS) mapOf("threads max" to "unlimited") else emptyMap(),
         )

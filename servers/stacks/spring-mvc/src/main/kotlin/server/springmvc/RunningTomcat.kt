@@ -6,7 +6,7 @@ import org.springframework.boot.tomcat.TomcatWebServer
 import org.springframework.boot.web.server.context.WebServerApplicationContext
 import org.springframework.context.ApplicationContext
 import org.springframework.stereotype.Component
-import threadgauge.server.tomcat.connectionsMost
+import threadgauge.server.tomcat.connectionLimit
 import threadgauge.server.tomcat.settings
 
 /** The Tomcat that serves, as it is set. Also used by `spring-mvc-coroutine`. */
@@ -22,7 +22,7 @@ class RunningTomcat(private val context: ApplicationContext) {
 
     val threadsMax: Int get() = protocol.maxThreads
 
-    val connectionsMost: Int? get() = protocol.connectionsMost
+    val maxConnections: Int? get() = protocol.connectionLimit
 
     val settings: Map<String, String> get() = protocol.settings
 }

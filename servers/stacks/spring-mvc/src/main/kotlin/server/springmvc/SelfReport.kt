@@ -6,7 +6,7 @@ import org.springframework.core.SpringVersion
 import org.springframework.stereotype.Component
 import threadgauge.server.work.MeasuredPaths
 import threadgauge.server.work.Model
-import threadgauge.server.work.RuntimeReport
+import threadgauge.server.work.ServerReport
 
 /** What `GET /runtime` says. Limits and settings are read from the running Tomcat, never repeated from a manual. */
 @Component
@@ -16,7 +16,7 @@ class SelfReport(
     @param:Value("\${stack.name}") private val stack: String,
     @param:Value("\${spring.threads.virtual.enabled:false}") private val virtual: Boolean,
 ) {
-    fun now() = RuntimeReport(
+    fun now() = ServerReport(
         stack = stack,
         framework = "Spring MVC ${SpringVersion.getVersion()}, Spring Boot ${SpringBootVersion.getVersion()}",
         engine = tomcat.engine,
@@ -25,7 +25,7 @@ class SelfReport(
         concurrencyLimits = if (virtual) emptyMap() else MeasuredPaths.all.associateWith { tomcat.threadsMax },
         startupMillis = startup.millis,
         settings = if (virtual) tomcat.settings + noPool else tomcat.settings,
-        connectionsMost = tomcat.connectionsMost,
+        maxConnections = tomcat.maxConnections,
     )
 
     private companion object {

@@ -8,7 +8,7 @@ import org.springframework.stereotype.Component
 import reactor.core.scheduler.Schedulers
 import threadgauge.server.work.MeasuredPaths
 import threadgauge.server.work.Model
-import threadgauge.server.work.RuntimeReport
+import threadgauge.server.work.ServerReport
 
 /** What `GET /runtime` says. */
 @Component
@@ -17,7 +17,7 @@ class SelfReport(
     private val startup: Startup,
     @param:Value("\${stack.name}") private val stack: String,
 ) {
-    fun now(request: ServerHttpRequest) = RuntimeReport(
+    fun now(request: ServerHttpRequest) = ServerReport(
         stack = stack,
         framework = "Spring WebFlux ${SpringVersion.getVersion()}, Spring Boot ${SpringBootVersion.getVersion()}",
         engine = netty.engine,

@@ -10,17 +10,17 @@ import io.vertx.core.http.HttpServerRequest
 import io.vertx.core.net.impl.ConnectionBase
 import threadgauge.server.work.MeasuredPaths
 import threadgauge.server.work.Model
-import threadgauge.server.work.RuntimeReport
+import threadgauge.server.work.ServerReport
 
 /**
  * What `GET /runtime` says. Socket options are read from the connection that the request came in on, the number of verticles from its
  * context, the rest from the options that the running Vert.x was made with.
  */
 class SelfReport(private val stack: String, private val vertx: VertxOptions, private val http: HttpServerOptions) {
-    fun now(request: HttpServerRequest): RuntimeReport {
+    fun now(request: HttpServerRequest): ServerReport {
         // Each verticle has one event loop, and no more of them serve than there are.
         val loops = minOf(Vertx.currentContext().instanceCount, vertx.eventLoopPoolSize)
-        return RuntimeReport(
+        return ServerReport(
             stack = stack,
             framework = "Vert.x $version with coroutines",
             engine = "Netty ${Version.identify().getValue("netty-transport").artifactVersion()}",

@@ -25,8 +25,8 @@ private fun ServerRequest.saveCustomer(answer: ServerResponse) {
     // A header that names no kind at all is met here too.
     val sent = BodyKind.of(headers().first(HeaderNames.CONTENT_TYPE).orElse(null)) ?: return answer.problem(Problem.unsupportedMediaType)
     val wanted = accepted() ?: return answer.problem(Problem.notAcceptable)
-    val body = content().inputStream().readNBytes(Customers.BODY_BYTES_MOST + 1)
-    if (body.size > Customers.BODY_BYTES_MOST) return answer.problem(Problem.contentTooLarge)
+    val body = content().inputStream().readNBytes(Customers.MAX_BODY_BYTES + 1)
+    if (body.size > Customers.MAX_BODY_BYTES) return answer.problem(Problem.contentTooLarge)
     val saved = sent.read(body).accepted()
     answer.status(Status.CREATED_201)
     answer.header(HeaderNames.CONTENT_TYPE, wanted.type)

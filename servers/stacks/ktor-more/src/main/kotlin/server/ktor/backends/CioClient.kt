@@ -5,5 +5,5 @@ import threadgauge.server.work.BackendClient
 
 /** What Ktor's CIO client allows as shipped. */
 class CioClient : BackendClient {
-    override val callsMost get() = CIOEngineConfig().endpoint.maxConnectionsPerRoute
+    override val maxCalls get() = CIOEngineConfig().endpoint.maxConnectionsPerRoute
 }

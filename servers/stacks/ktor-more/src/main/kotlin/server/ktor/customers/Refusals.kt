@@ -33,8 +33,8 @@ internal val UnreadableBodies = createRouteScopedPlugin("UnreadableBodies") {
 internal val BodyLimit = createRouteScopedPlugin("BodyLimit") {
     onCallReceive { _ ->
         transformBody { body ->
-            val bytes = body.readRemaining(Customers.BODY_BYTES_MOST + 1L).readByteArray()
-            if (bytes.size > Customers.BODY_BYTES_MOST) throw PayloadTooLargeException(Customers.BODY_BYTES_MOST.toLong())
+            val bytes = body.readRemaining(Customers.MAX_BODY_BYTES + 1L).readByteArray()
+            if (bytes.size > Customers.MAX_BODY_BYTES) throw PayloadTooLargeException(Customers.MAX_BODY_BYTES.toLong())
             ByteReadChannel(bytes)
         }
     }

@@ -23,7 +23,7 @@ fun Application.features() {
     if (isOn(Features.DEFAULT_HEADERS)) install(DefaultHeaders) { header(Features.SERVED_BY, Features.SERVED_BY_VALUE) }
     if (isOn(Features.CORS)) install(CORS) { allowHost(Features.ORIGIN.substringAfter("://"), listOf("https")) }
     if (isOn(Features.INTERCEPTOR)) install(stopwatch)
-    if (isOn(Features.GZIP)) install(Compression) { gzip { minimumSize(Features.GZIP_LEAST) } }
+    if (isOn(Features.GZIP)) install(Compression) { gzip { minimumSize(Features.MIN_GZIP_BYTES) } }
     if (isOn(Features.CALL_LOGGING)) install(CallLogging)
     if (isOn(Features.REQUEST_TIMERS)) timeRequests()
     if (isOn(Features.HTTPS_REDIRECT)) redirectToHttps()

@@ -6,7 +6,7 @@ import io.ktor.server.servlet.jakarta.KtorServlet
 import org.apache.catalina.util.ServerInfo
 import org.apache.coyote.http11.AbstractHttp11Protocol
 import threadgauge.server.ktor.EngineFacts
-import threadgauge.server.tomcat.connectionsMost
+import threadgauge.server.tomcat.connectionLimit
 import threadgauge.server.tomcat.settings
 import threadgauge.server.work.ioDispatcherThreads
 
@@ -22,7 +22,7 @@ class TomcatFacts(private val application: Application) : EngineFacts {
 
     override val threadsForHandlers get() = ioDispatcherThreads
 
-    override val connectionsMost get() = tomcat.connectionsMost
+    override val maxConnections get() = tomcat.connectionLimit
 
     override fun settings(call: RoutingCall): Map<String, String> = tomcat.settings
 }

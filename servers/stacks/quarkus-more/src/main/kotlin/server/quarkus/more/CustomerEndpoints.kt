@@ -44,7 +44,7 @@ private fun saved(body: ByteArray, headers: HttpHeaders, request: Request): Rest
     // A body without a kind passes for any.
     val sent = BodyKind.of(headers.mediaType?.toString()) ?: throw NotSupportedException()
     val wanted = BodyKind.of(request.selectVariant(variants)?.mediaType?.toString()) ?: throw NotAcceptableException()
-    if (body.size > Customers.BODY_BYTES_MOST) return answer(Problem.contentTooLarge).build()
+    if (body.size > Customers.MAX_BODY_BYTES) return answer(Problem.contentTooLarge).build()
     val saved = sent.read(body).accepted()
     return RestResponse.ResponseBuilder.create<ByteArray>(RestResponse.Status.CREATED).type(wanted.type).entity(wanted.write(saved)).build()
 }

@@ -5,5 +5,5 @@ import threadgauge.server.work.BackendClient
 
 /** What Vert.x' WebClient allows as shipped. */
 class VertxClient : BackendClient {
-    override val callsMost get() = PoolOptions().http1MaxSize
+    override val maxCalls get() = PoolOptions().http1MaxSize
 }

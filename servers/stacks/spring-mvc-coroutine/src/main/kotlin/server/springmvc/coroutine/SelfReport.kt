@@ -10,7 +10,7 @@ import threadgauge.server.springmvc.RunningTomcat
 import threadgauge.server.springmvc.Startup
 import threadgauge.server.work.MeasuredPaths
 import threadgauge.server.work.Model
-import threadgauge.server.work.RuntimeReport
+import threadgauge.server.work.ServerReport
 import threadgauge.server.work.ioDispatcherThreads
 
 /**
@@ -24,11 +24,11 @@ class SelfReport(
     private val mvc: WebMvcProperties,
     @param:Value("\${stack.name}") private val stack: String,
 ) {
-    suspend fun now(): RuntimeReport {
+    suspend fun now(): ServerReport {
         val beganOn = Thread.currentThread()
         // Twice: the first wait of a process loads classes, and may be over before the handler has left its thread.
         repeat(2) { delay(1) }
-        return RuntimeReport(
+        return ServerReport(
             stack = stack,
             framework = "Spring MVC ${SpringVersion.getVersion()} with coroutines, Spring Boot ${SpringBootVersion.getVersion()}",
             engine = tomcat.engine,
@@ -36,7 +36,7 @@ class SelfReport(
             handlerThread = beganOn,
             concurrencyLimits = MeasuredPaths.holding.associateWith { tomcat.threadsMax } +
                 MeasuredPaths.offloaded.associateWith { ioDispatcherThreads },
-            connectionsMost = tomcat.connectionsMost,
+            maxConnections = tomcat.maxConnections,
             startupMillis = startup.millis,
             settings = tomcat.settings + mapOf(
                 "threads for blocking calls" to ioDispatcherThreads.toString(),

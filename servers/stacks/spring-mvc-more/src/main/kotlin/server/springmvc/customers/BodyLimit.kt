@@ -23,8 +23,8 @@ class BodyLimit : RequestBodyAdviceAdapter() {
         type: Type,
         converter: Class<out HttpMessageConverter<*>>,
     ): HttpInputMessage {
-        val bytes = message.body.readNBytes(Customers.BODY_BYTES_MOST + 1)
-        if (bytes.size > Customers.BODY_BYTES_MOST) throw ContentTooLargeException(null)
+        val bytes = message.body.readNBytes(Customers.MAX_BODY_BYTES + 1)
+        if (bytes.size > Customers.MAX_BODY_BYTES) throw ContentTooLargeException(null)
         return object : HttpInputMessage by message {
             override fun getBody(): InputStream = bytes.inputStream()
         }

@@ -10,7 +10,7 @@ import threadgauge.server.webflux.RunningNetty
 import threadgauge.server.webflux.Startup
 import threadgauge.server.work.MeasuredPaths
 import threadgauge.server.work.Model
-import threadgauge.server.work.RuntimeReport
+import threadgauge.server.work.ServerReport
 import threadgauge.server.work.ioDispatcherThreads
 
 /**
@@ -23,11 +23,11 @@ class SelfReport(
     private val startup: Startup,
     @param:Value("\${stack.name}") private val stack: String,
 ) {
-    suspend fun now(request: ServerHttpRequest): RuntimeReport {
+    suspend fun now(request: ServerHttpRequest): ServerReport {
         val beganOn = Thread.currentThread()
         // Twice: the first wait of a process loads classes, and may be over before the handler has left its thread.
         repeat(2) { delay(1) }
-        return RuntimeReport(
+        return ServerReport(
             stack = stack,
             framework = "Spring WebFlux ${SpringVersion.getVersion()} with coroutines, Spring Boot ${SpringBootVersion.getVersion()}",
             engine = netty.engine,

@@ -34,7 +34,7 @@ class CustomerCodecs {
             jacksonCborDecoder(JacksonCborDecoder(cbor))
             jacksonCborEncoder(CborEncoder(cbor))
             // Spring Boot has a property for it, but the number would stand in two places.
-            maxInMemorySize(Customers.BODY_BYTES_MOST)
+            maxInMemorySize(Customers.MAX_BODY_BYTES)
         }
     }
 }

@@ -28,7 +28,7 @@ class CustomerEndpoint {
         @RequestHeader(HttpHeaders.CONTENT_LENGTH, required = false) length: Long?,
     ): Mono<SavedCustomer> {
         // The codecs would find out too, but then Netty complains in the log of a buffer that is released twice.
-        if (length != null && length > Customers.BODY_BYTES_MOST) return Mono.error(ContentTooLargeException(null))
+        if (length != null && length > Customers.MAX_BODY_BYTES) return Mono.error(ContentTooLargeException(null))
         return customer.map { it.accepted() }
     }
 }

@@ -22,7 +22,7 @@ internal fun CoroutineRouterSupport.customers(router: Router) {
     }
     val save = router.post("/customers")
     BodyKind.entries.forEach { save.consumes(it.type).produces(it.type) }
-    save.handler(BodyHandler.create(false).setBodyLimit(Customers.BODY_BYTES_MOST.toLong()))
+    save.handler(BodyHandler.create(false).setBodyLimit(Customers.MAX_BODY_BYTES.toLong()))
     save.coHandler { it.saveCustomer() }
     router.errorHandler(413) { it.answer(Problem.contentTooLarge) }
     router.errorHandler(415) { it.answer(Problem.unsupportedMediaType) }

@@ -31,7 +31,7 @@ class CustomerEndpoint {
         @RequestBody customer: Mono<NewCustomer>,
         @RequestHeader(HttpHeaders.CONTENT_LENGTH, required = false) length: Long?,
     ): SavedCustomer {
-        if (length != null && length > Customers.BODY_BYTES_MOST) throw ContentTooLargeException(null)
+        if (length != null && length > Customers.MAX_BODY_BYTES) throw ContentTooLargeException(null)
         return customer.awaitSingle().accepted()
     }
 }

@@ -9,7 +9,7 @@ enum class Model { PLATFORM_THREADS, VIRTUAL_THREADS, EVENT_LOOP, COROUTINES }
  * What a server says of itself at `GET /runtime`. The bench believes nothing else: a server that is not what its label
  * says is not measured. The JVM's part is read here; a stack adds what only it knows.
  */
-data class RuntimeReport(
+data class ServerReport(
     val stack: String,
     val framework: String,
     val engine: String,
@@ -26,7 +26,7 @@ data class RuntimeReport(
     /** Effective settings that may decide a result. The same setting has the same name on all stacks. */
     val settings: Map<String, String>,
     /** Most connections that are served at one time; who comes later waits or is turned away. Null where there is no such limit. */
-    val connectionsMost: Int? = null,
+    val maxConnections: Int? = null,
 ) {
     val json: String
         get() = json(
@@ -42,8 +42,8 @@ data class RuntimeReport(
                 "collectors" to collectors,
                 "heapMaxBytes" to heapMaxBytes,
                 "concurrencyLimits" to concurrencyLimits,
-                "connectionsMost" to connectionsMost,
-                "callsMost" to BackendClient.here?.callsMost,
+                "maxConnections" to maxConnections,
+                "maxCalls" to BackendClient.here?.maxCalls,
                 "startupMillis" to startupMillis,
                 "settings" to settings + jvmSettings,
             ),
