@@ -5,13 +5,14 @@ import java.util.concurrent.CountDownLatch
 import kotlin.system.exitProcess
 
 /**
- * Makes a certificate in the folder that `--folder=…` names, says `ready keystore=… keystorePassword=… certificate=…`, and stays until
- * it is ended, as services do.
+ * Creates a certificate in the folder of `--folder=…`, prints `ready keystore=… keystorePassword=… certificate=…`, and
+ * runs until it is stopped, as services do.
  */
 fun main(arguments: Array<String>) {
     val folder = arguments.singleOrNull()?.takeIf { it.startsWith(FOLDER) && it != FOLDER }?.removePrefix(FOLDER)
     if (folder == null || !File(folder).isDirectory) {
-        System.err.println("certificate: give --folder=FOLDER, one that is there, and nothing else, not ${arguments.joinToString(" ")}")
+        val actual = arguments.joinToString(" ")
+        System.err.println("certificate: expected --folder= with an existing folder and nothing else, not $actual")
         exitProcess(EXIT_USAGE)
     }
     val made = try {

@@ -15,18 +15,21 @@ import java.security.interfaces.ECKey
 @Tag("processes")
 class CertificateTest {
     @Test
-    fun `the key store opens with the password, and its certificate is for this machine and is the one beside it`(@TempDir folder: File) {
+    fun `the key store holds a key, and the certificate of the PEM file for this machine`(@TempDir folder: File) {
         val made = Certificate.make(folder)
-        val store = KeyStore.getInstance("PKCS12").apply { made.keystore.inputStream().use { load(it, made.password.toCharArray()) } }
-        (store.getKey(Certificate.ALIAS, made.password.toCharArray()) is ECKey) shouldBe true
+        val password = made.password.toCharArray()
+        val store = KeyStore.getInstance("PKCS12").apply { made.keystore.inputStream().use { load(it, password) } }
+        (store.getKey(Certificate.ALIAS, password) is ECKey) shouldBe true
         val certificate = store.getCertificate(Certificate.ALIAS) as X509Certificate
-        certificate.subjectAlternativeNames.map { it[1] } shouldContainExactlyInAnyOrder listOf("localhost", "127.0.0.1")
+        val names = certificate.subjectAlternativeNames.map { it[1] }
+        names shouldContainExactlyInAnyOrder listOf("localhost", "127.0.0.1")
         certificate.verify(certificate.publicKey)
-        made.pem.inputStream().use { CertificateFactory.getInstance("X.509").generateCertificate(it) } shouldBe certificate
+        val reader = CertificateFactory.getInstance("X.509")
+        made.pem.inputStream().use(reader::generateCertificate) shouldBe certificate
     }
 
     @Test
-    fun `each is another one`(@TempDir one: File, @TempDir other: File) {
+    fun `each certificate is new`(@TempDir one: File, @TempDir other: File) {
         val (first, second) = listOf(one, other).map(Certificate::make)
         first.password shouldNotBe second.password
         first.pem.readText() shouldNotBe second.pem.readText()

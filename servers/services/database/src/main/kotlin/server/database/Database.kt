@@ -1,23 +1,26 @@
 package threadgauge.server.database
 
-/** A database that can be asked. [close] may be called by any thread, also twice. */
+/** A database that is ready. Any thread may call [close], also twice. */
 internal interface Database : AutoCloseable {
-    /** Says where it is: `ready`, then names and values. Whoever reads it splits it at blanks, so no value may hold one. */
+    /** The line for the bench: `ready`, then names and values. It is split at blanks, so no value may hold one. */
     val readyLine: String
 
-    /** What may decide a result, read from the database where it tells. */
+    /** Settings that may decide a result, read from the database where it reports them. */
     val settings: Map<String, String>
 
-    /** Returns the exit code when the database has ended by itself; otherwise waits for ever. */
+    /** Waits until the database ends by itself, and returns the exit code. Without a process it waits for ever. */
     fun awaitEnd(): Int {
         Thread.currentThread().join()
-        error("unreachable: a thread that waits for itself")
+        error("unreachable: the thread joins itself")
     }
 
     override fun close() = Unit
 }
 
-/** Where a database is, for both kinds of drivers; [statements] is where it tells how much it was asked, null where it does not. */
+/**
+ * Addresses of a database for both kinds of drivers. [statements] is the endpoint that counts statements; null without
+ * one.
+ */
 internal data class Access(
     val jdbc: String,
     val r2dbc: String,
@@ -25,12 +28,12 @@ internal data class Access(
     val password: String,
     val statements: String? = null,
 ) {
-    val readyLine: String get() = "$place password=$password" + statements?.let { " statements=$it" }.orEmpty()
+    val readyLine: String get() = "$addresses password=$password" + statements?.let { " statements=$it" }.orEmpty()
 
-    /** [readyLine] for who knows the password: what is printed is kept. */
-    val readyLineWithoutPassword: String get() = place
+    /** [readyLine] without the password, which the client knows already: output is kept in a log. */
+    val readyLineWithoutPassword: String get() = addresses
 
-    private val place get() = "ready jdbc=$jdbc r2dbc=$r2dbc user=$user"
+    private val addresses get() = "ready jdbc=$jdbc r2dbc=$r2dbc user=$user"
 
     override fun toString() = "Access($jdbc)"
 }

@@ -5,24 +5,26 @@ import java.nio.file.Path
 import java.sql.DriverManager
 
 /**
- * H2 in a file. It has no server: the library runs inside whoever opens the file. So this process writes the rows and
- * lets go of the file, and stacks open it for reading, which several may do at a time.
+ * H2 in a file. It has no server: the library runs in each process that opens the file. This process writes the rows
+ * and closes the file; stacks open it for reading, several at a time.
  */
 internal class H2File private constructor(access: Access) : Database {
     override val readyLine = access.readyLine
-    override val settings = mapOf("database" to "H2 ${Constants.VERSION}, in a file, opened for reading by the stack itself")
+    override val settings =
+        mapOf("database" to "H2 ${Constants.VERSION}, in a file, opened for reading by the stack itself")
 
     companion object {
         fun make(folder: Path): H2File {
             val file = folder.toRealPath().resolve("articles")
-            require(' ' !in "$file") { "$file has a blank in its name, which no address can hold" }
+            require(' ' !in "$file") { "the path $file has a blank, which addresses cannot hold" }
             val user = "threadgauge"
             val password = newPassword()
             DriverManager.getConnection("jdbc:h2:file:$file", user, password).use { connection ->
                 seedByBatches(connection)
                 connection.createStatement().use { it.execute("SHUTDOWN COMPACT") }
             }
-            return H2File(Access("jdbc:h2:file:$file;$READ_ONLY", "r2dbc:h2:file:///$file?options=$READ_ONLY", user, password))
+            val jdbc = "jdbc:h2:file:$file;$READ_ONLY"
+            return H2File(Access(jdbc, "r2dbc:h2:file:///$file?options=$READ_ONLY", user, password))
         }
 
         private const val READ_ONLY = "ACCESS_MODE_DATA=r"

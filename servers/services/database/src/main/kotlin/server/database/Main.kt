@@ -3,20 +3,20 @@ package threadgauge.server.database
 import kotlin.system.exitProcess
 
 /**
- * Makes a database, with the articles unless it is for something else, says `ready jdbc=… r2dbc=… user=… password=…` or `ready redis=…`
- * when it can be asked, and keeps it until it is ended. What can be asked for stands in [Order].
+ * Starts a database and prints `ready jdbc=… r2dbc=… user=… password=…` or `ready redis=…` when it accepts queries. It
+ * runs until this process ends. The arguments are in [DatabaseOptions].
  */
 fun main(arguments: Array<String>) {
-    val order = try {
-        Order.read(arguments.toList())
-    } catch (wrong: IllegalArgumentException) {
-        System.err.println("database: ${wrong.message}")
+    val options = try {
+        DatabaseOptions.read(arguments.toList())
+    } catch (invalid: IllegalArgumentException) {
+        System.err.println("database: ${invalid.message}")
         exitProcess(EXIT_USAGE)
     }
     val database = try {
-        order.open()
+        options.open()
     } catch (failure: Exception) {
-        System.err.println("database: ${order.words} cannot be had: ${failure.message}")
+        System.err.println("database: ${options.description} cannot be started: ${failure.message}")
         exitProcess(EXIT_UNAVAILABLE)
     }
     Runtime.getRuntime().addShutdownHook(Thread(database::close))

@@ -6,12 +6,11 @@ import java.sql.Connection
 import java.sql.SQLException
 
 /**
- * A PostgreSQL of our own, with the settings that it ships with: data is durable, one password, reached at 127.0.0.1 alone.
- * With the articles it counts statements besides, the same for every stack; see [StatementCounter].
- * It ends with this process, however that ends; see [Owned].
+ * A PostgreSQL with its default settings: durable, one password, on 127.0.0.1 alone. With the articles it also counts
+ * statements, equally for every stack; see [StatementCounter]. It ends with this process, see [OwnedProcess].
  */
 internal class PostgresServer private constructor(
-    private val server: Owned,
+    private val server: OwnedProcess,
     private val counter: StatementCounter?,
     private val access: Access,
     override val settings: Map<String, String>,
@@ -29,26 +28,27 @@ internal class PostgresServer private constructor(
     }
 
     companion object {
-        /** In [folder], which must be empty, on [port]; 0 finds a free one. */
+        /** In [folder], which must be empty, on [port]; 0 means a free one. */
         fun start(folder: Path, port: Int, hasArticles: Boolean): PostgresServer {
             val programs = unpackedPostgres(folder)
             val data = folder.resolve("data")
             val password = newPassword()
             initialise(programs, data, password)
             val chosen = chosenPort(port)
-            val place = "postgresql://127.0.0.1:$chosen/postgres"
-            val access = Access("jdbc:$place", "r2dbc:$place", USER, password)
-            // No socket file: its path may be longer than the system allows.
-            val options = listOf("-D", "$data", "-p", "$chosen", "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=") +
-                (if (hasArticles) StatementCounter.SETTINGS.flatMap { listOf("-c", it) } else emptyList())
-            val server = Owned.start(notAsRoot(folder) + "${programs.resolve("postgres")}" + options)
+            val address = "postgresql://127.0.0.1:$chosen/postgres"
+            val access = Access("jdbc:$address", "r2dbc:$address", USER, password)
+            // Without a socket file, whose path may be longer than the system allows.
+            val settings = listOf("listen_addresses=127.0.0.1", "unix_socket_directories=") +
+                (if (hasArticles) StatementCounter.SETTINGS else emptyList())
+            val options = listOf("-D", "$data", "-p", "$chosen") + settings.flatMap { listOf("-c", it) }
+            val server = OwnedProcess.start(notAsRoot(folder) + "${programs.resolve("postgres")}" + options)
             try {
                 val connection = awaitConnection(server, access)
                 if (!hasArticles) return PostgresServer(server, null, access, connection.use(::postgresSettings))
                 seedByCopy(connection)
-                val settings = postgresSettings(connection) + ("statements counted by" to "pg_stat_statements")
+                val effective = postgresSettings(connection) + ("statements counted by" to "pg_stat_statements")
                 val counter = StatementCounter.on(connection)
-                return PostgresServer(server, counter, access.copy(statements = counter.endpoint), settings)
+                return PostgresServer(server, counter, access.copy(statements = counter.endpoint), effective)
             } catch (failure: Exception) {
                 server.close()
                 throw failure
@@ -59,8 +59,10 @@ internal class PostgresServer private constructor(
             val secret = Files.createTempFile(data.parent, "password", "")
             try {
                 Files.writeString(secret, password)
-                val command = notAsRoot(data.parent) + "${programs.resolve("initdb")}" +
-                    listOf("-D", "$data", "-U", USER, "--pwfile=$secret", "--auth=scram-sha-256", "-E", "UTF8", "--no-locale")
+                val command = notAsRoot(data.parent) + listOf(
+                    "${programs.resolve("initdb")}", "-D", "$data", "-U", USER, "--pwfile=$secret",
+                    "--auth=scram-sha-256", "-E", "UTF8", "--no-locale",
+                )
                 val process = ProcessBuilder(command).redirectErrorStream(true).start()
                 val output = process.inputStream.readAllBytes().decodeToString()
                 check(process.waitFor() == 0) { "initdb failed:\n$output" }
@@ -69,13 +71,13 @@ internal class PostgresServer private constructor(
             }
         }
 
-        private fun awaitConnection(server: Owned, access: Access): Connection {
+        private fun awaitConnection(server: OwnedProcess, access: Access): Connection {
             val end = System.nanoTime() + MAX_START_NANOS
             while (true) {
                 try {
                     return connect(access)
                 } catch (refused: SQLException) {
-                    check(server.isAlive) { "postgres ended before it could be asked; it said why above" }
+                    check(server.isAlive) { "postgres ended before it was ready; its output is above" }
                     if (System.nanoTime() > end) throw refused
                     Thread.sleep(POLL_MILLIS)
                 }

@@ -6,10 +6,10 @@ import java.nio.file.Path
 import java.time.Duration
 
 /**
- * A Redis of our own, reached at 127.0.0.1 alone, that writes every command to the disk before it answers (`appendfsync always`): as safe
- * as it can be, so that nobody can say that it was fast because it forgets. It ends with this process, however that ends; see [Owned].
+ * A Redis on 127.0.0.1 alone that writes every command to the disk before it answers (`appendfsync always`): the most
+ * durable setting, so that speed does not come from losing data. It ends with this process, see [OwnedProcess].
  */
-internal class RedisServer private constructor(private val server: Owned, port: Int) : Database {
+internal class RedisServer private constructor(private val server: OwnedProcess, port: Int) : Database {
     override val readyLine = "ready redis=redis://127.0.0.1:$port"
     override val settings = DURABLE
 
@@ -21,13 +21,13 @@ internal class RedisServer private constructor(private val server: Owned, port: 
     override fun close() = server.close()
 
     companion object {
-        /** In [folder], which must be empty, on [port]; 0 finds a free one. */
+        /** In [folder], which must be empty, on [port]; 0 means a free one. */
         fun start(folder: Path, port: Int): RedisServer {
             val program = ExecutableProvider.newJarResourceProvider(folder.toFile()).get()
             val chosen = chosenPort(port)
             val options = listOf("--port", "$chosen", "--bind", "127.0.0.1", "--dir", "$folder", "--save", "") +
                 DURABLE.flatMap { (name, value) -> listOf("--$name", value) }
-            val server = Owned.start(listOf("$program") + options)
+            val server = OwnedProcess.start(listOf("$program") + options)
             try {
                 awaitAnswer(server, "redis-server", chosen, MAX_START, ::isReady)
             } catch (failure: Exception) {

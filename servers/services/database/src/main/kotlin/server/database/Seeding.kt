@@ -8,7 +8,7 @@ import threadgauge.server.articles.article
 import java.security.SecureRandom
 import java.sql.Connection
 
-/** Makes the table and writes all rows, on any database. */
+/** Creates the table and inserts all rows, on any database. */
 internal fun seedByBatches(connection: Connection) {
     connection.createStatement().use { it.execute(CREATE_TABLE) }
     connection.autoCommit = false
@@ -29,17 +29,21 @@ internal fun seedByBatches(connection: Connection) {
     connection.autoCommit = true
 }
 
-/** The same on PostgreSQL by COPY, and leaves statistics behind, so that the planner knows the table from the first query on. */
+/**
+ * The same on PostgreSQL with COPY. It also collects statistics, so that the planner knows the table from the first
+ * query on.
+ */
 internal fun seedByCopy(connection: Connection) {
     connection.autoCommit = false
     connection.createStatement().use { it.execute(CREATE_TABLE) }
-    val copy = connection.unwrap(PGConnection::class.java).copyAPI.copyIn("COPY article (author, body, id, title) FROM STDIN")
+    val copy = connection.unwrap(PGConnection::class.java).copyAPI
+        .copyIn("COPY article (author, body, id, title) FROM STDIN")
     (1..ARTICLES).chunked(BATCH).forEach { ids ->
         val bytes = ids.joinToString("") { line(article(it)) }.toByteArray()
         copy.writeToCopy(bytes, 0, bytes.size)
     }
     val written = copy.endCopy()
-    check(written == ARTICLES.toLong()) { "PostgreSQL took $written rows of $ARTICLES" }
+    check(written == ARTICLES.toLong()) { "PostgreSQL accepted $written rows of $ARTICLES" }
     connection.commit()
     connection.autoCommit = true
     connection.createStatement().use { it.execute("VACUUM (ANALYZE) article") }
@@ -48,7 +52,7 @@ internal fun seedByCopy(connection: Connection) {
 /** No value holds a tab, a line break or a backslash, so nothing needs to be escaped. */
 private fun line(row: Article) = "${row.author}\t${row.body}\t${row.id}\t${row.title}\n"
 
-/** Unlike any other time, and told to nobody but in the line that says ready. */
+/** A new random password, printed only in the ready line. */
 internal fun newPassword(): String {
     val random = SecureRandom()
     return String(CharArray(PASSWORD_LENGTH) { LETTERS[random.nextInt(LETTERS.size)] })

@@ -8,8 +8,8 @@ import java.sql.Connection
 import java.sql.SQLException
 
 /**
- * Reports at [endpoint] how many statements PostgreSQL has executed, how many rows they returned, and how often each SQL
- * text was executed, so that extra statements of a stack are found without its own report. `BEGIN`, `COMMIT` and
+ * Reports at [endpoint] how many statements PostgreSQL has executed, how many rows they returned, and how often each
+ * SQL text was executed, so that extra statements of a stack are found without its own report. `BEGIN`, `COMMIT` and
  * settings are not counted: drivers and frameworks differ in them. `?of=` and a name restrict the counts to one user.
  *
  * Clients read the counts before a measurement and never during one. One thread serves, and owns [connection].
@@ -42,7 +42,7 @@ internal class StatementCounter private constructor(private val connection: Conn
             while (row.next()) {
                 statements += row.getLong(1)
                 rows += row.getLong(2)
-                executions.append("executed ").append(row.getLong(1)).append(' ').append(row.getString(3)).append('\n')
+                executions.append("executed ${row.getLong(1)} ${row.getString(3)}\n")
             }
             "statements $statements\nrows $rows\n$executions"
         }
@@ -67,7 +67,8 @@ internal class StatementCounter private constructor(private val connection: Conn
         }
 
         /** Leaves out its own query. The same SQL may come from several databases and users. */
-        private const val COUNTS = "SELECT sum(calls), sum(rows), regexp_replace(query, '\\s+', ' ', 'g') AS sql_text " +
+        private const val COUNTS =
+            "SELECT sum(calls), sum(rows), regexp_replace(query, '\\s+', ' ', 'g') AS sql_text " +
             "FROM pg_stat_statements JOIN (SELECT ?::text AS wanted) AS chosen " +
             "ON wanted IS NULL OR userid = (SELECT oid FROM pg_roles WHERE rolname = wanted) " +
             "WHERE query NOT LIKE '%pg_stat_statements%' GROUP BY sql_text"

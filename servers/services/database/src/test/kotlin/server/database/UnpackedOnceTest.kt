@@ -25,38 +25,39 @@ class UnpackedOnceTest {
     private val times = AtomicInteger()
 
     @Test
-    fun `whoever comes later finds what was unpacked`() {
-        repeat(3) { asked().resolve("program").readText() shouldBe "runs" }
+    fun `a later call finds the unpacked folder`() {
+        repeat(3) { unpacked().resolve("program").readText() shouldBe "runs" }
         times.get() shouldBe 1
     }
 
     @Test
-    fun `those who come at the same time get one folder, and leave no other`() {
-        val together = CyclicBarrier(4)
-        val places = ConcurrentLinkedQueue<Path>()
-        List(4) { Thread.ofPlatform().start { places.add(asked(before = { together.await() })) } }.forEach { it.join() }
-        places.toList() shouldContainExactly List(4) { shelf.resolve("sql-1") }
+    fun `concurrent calls get one folder, and leave no other`() {
+        val start = CyclicBarrier(4)
+        val folders = ConcurrentLinkedQueue<Path>()
+        List(4) { Thread.ofPlatform().start { folders.add(unpacked(before = { start.await() })) } }
+            .forEach { it.join() }
+        folders.toList() shouldContainExactly List(4) { shelf.resolve("sql-1") }
         shelf.listDirectoryEntries().map { it.name } shouldContainExactly listOf("sql-1")
         shelf.resolve("sql-1/program").readText() shouldBe "runs"
     }
 
     @Test
-    fun `half of it is never taken for the whole`() {
+    fun `a folder is never left half filled`() {
         shouldThrow<IOException> { unpackedOnce("sql-1", folder, shelf) { throw IOException("the disk is full") } }
         shelf.listDirectoryEntries() shouldBe emptyList()
-        asked().resolve("program").readText() shouldBe "runs"
+        unpacked().resolve("program").readText() shouldBe "runs"
     }
 
     @Test
-    fun `where nothing may be written beside the program, each has its own`() {
+    fun `each call fills its own folder where the shared one cannot be written`() {
         unpackedOnce("sql-1", folder, null, ::unpack) shouldBe folder.resolve("sql-1")
         unpackedOnce("sql-2", folder, folder.resolve("nowhere"), ::unpack) shouldBe folder.resolve("sql-2")
-        // A folder that is somebody else's cannot be entered; a file cannot either, not even by root.
+        // A folder of another user cannot be entered. A file cannot either, not even by root.
         Files.createFile(shelf.resolve("sql-3"))
         unpackedOnce("sql-3", folder, shelf, ::unpack) shouldBe folder.resolve("sql-3")
     }
 
-    private fun asked(before: () -> Unit = {}) = unpackedOnce("sql-1", folder, shelf) {
+    private fun unpacked(before: () -> Unit = {}) = unpackedOnce("sql-1", folder, shelf) {
         before()
         unpack(it)
     }

@@ -2,12 +2,16 @@ package threadgauge.server.upstream
 
 import kotlin.system.exitProcess
 
-/** The slow backend: `--port=8090` says where, 0 or nothing finds a free port. Says `ready upstream=http://…` when it serves. */
+/**
+ * The slow backend. It serves `--port=8090`, by default a free port, and prints `ready upstream=http://…` when it
+ * serves.
+ */
 fun main(arguments: Array<String>) {
-    val wrong = arguments.filterNot { it.startsWith(PORT) }
+    val unknown = arguments.filterNot { it.startsWith(PORT) }
     val port = arguments.lastOrNull { it.startsWith(PORT) }?.removePrefix(PORT)?.ifEmpty { "0" } ?: "0"
-    if (wrong.isNotEmpty() || port.toIntOrNull() !in 0..MAX_PORT) {
-        System.err.println("upstream: give --port=NUMBER from 0 to $MAX_PORT and nothing else, not ${arguments.joinToString(" ")}")
+    if (unknown.isNotEmpty() || port.toIntOrNull() !in 0..MAX_PORT) {
+        val actual = arguments.joinToString(" ")
+        System.err.println("upstream: expected --port= from 0 to $MAX_PORT and nothing else, not $actual")
         exitProcess(EXIT_USAGE)
     }
     val upstream = try {

@@ -18,8 +18,8 @@ import java.net.InetSocketAddress
 import java.util.concurrent.TimeUnit
 
 /**
- * An HTTP/1.1 server that answers when it is told to, from one event loop. A request that waits costs a timer and some hundred bytes,
- * so tens of thousands can wait at a time.
+ * An HTTP/1.1 server that answers after the time in the request, on one event loop. A request that waits costs a timer
+ * and some hundred bytes, so tens of thousands can wait at a time.
  */
 class Upstream private constructor(private val group: EventLoopGroup, private val server: Channel) : AutoCloseable {
     val port: Int get() = (server.localAddress() as InetSocketAddress).port
@@ -30,19 +30,21 @@ class Upstream private constructor(private val group: EventLoopGroup, private va
     }
 
     companion object {
-        /** On [port] of this machine, 0 for a free one. Throws [java.net.BindException] where it is in use. */
+        /** On [port] of this machine; 0 means a free one. Throws [java.net.BindException] where it is in use. */
         fun start(port: Int = 0): Upstream {
             val epoll = Epoll.isAvailable()
-            val group = MultiThreadIoEventLoopGroup(1, if (epoll) EpollIoHandler.newFactory() else NioIoHandler.newFactory())
-            val channel: Class<out ServerChannel> = if (epoll) EpollServerSocketChannel::class.java else NioServerSocketChannel::class.java
-            val conduct = Conduct()
+            val handlers = if (epoll) EpollIoHandler.newFactory() else NioIoHandler.newFactory()
+            val group = MultiThreadIoEventLoopGroup(1, handlers)
+            val channel: Class<out ServerChannel> =
+                if (epoll) EpollServerSocketChannel::class.java else NioServerSocketChannel::class.java
+            val behaviour = Behaviour()
             val bootstrap = ServerBootstrap().group(group).channel(channel)
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .childHandler(object : ChannelInitializer<Channel>() {
                     override fun initChannel(channel: Channel) {
-                        channel.pipeline().addLast(HttpServerCodec(), Conversation(conduct))
+                        channel.pipeline().addLast(HttpServerCodec(), UpstreamConnection(behaviour))
                     }
                 })
             try {
@@ -53,7 +55,7 @@ class Upstream private constructor(private val group: EventLoopGroup, private va
             }
         }
 
-        /** The system may allow less; more connections at a time than this would wait for the kernel, not for us. */
+        /** The system may allow less. More simultaneous connections than this would queue in the kernel. */
         private const val BACKLOG = 16_384
     }
 }

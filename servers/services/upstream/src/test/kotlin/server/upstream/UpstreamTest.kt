@@ -31,7 +31,7 @@ class UpstreamTest {
     }
 
     @Test
-    fun `an answer comes after the time that was asked for`() {
+    fun `an answer comes after the time in the request`() {
         val start = System.nanoTime()
         get("/test/120/7").body() shouldBe "result7"
         (System.nanoTime() - start) / 1_000_000 shouldBeGreaterThanOrEqual 120
@@ -39,7 +39,7 @@ class UpstreamTest {
     }
 
     @Test
-    fun `many wait at a time on one loop, and are counted`() {
+    fun `many requests wait at a time on one event loop, and are counted`() {
         val answers = (1..500).map { client.sendAsync(request("/test/1500/$it"), BodyHandlers.ofString()) }
         answers.mapIndexed { index, answer -> answer.get().body() == "result${index + 1}" }.all { it } shouldBe true
         val stats = get("/stats").body()
@@ -48,11 +48,11 @@ class UpstreamTest {
     }
 
     @Test
-    fun `requests sent before the answer are answered in their order`() {
+    fun `pipelined requests are answered in their order`() {
         Socket("127.0.0.1", upstream.port).use { socket ->
-            val asked = listOf("/test/150/1", "/test/0/2", "/test/60/3")
+            val paths = listOf("/test/150/1", "/test/0/2", "/test/60/3")
             val last = "GET /stats HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
-            val bytes = asked.joinToString("") { "GET $it HTTP/1.1\r\nHost: a\r\n\r\n" } + last
+            val bytes = paths.joinToString("") { "GET $it HTTP/1.1\r\nHost: a\r\n\r\n" } + last
             socket.getOutputStream().write(bytes.toByteArray())
             val text = socket.getInputStream().readAllBytes().decodeToString()
             Regex("result\\d|requests \\d").findAll(text).map { it.value }.toList() shouldContainExactly
@@ -61,9 +61,10 @@ class UpstreamTest {
     }
 
     @Test
-    fun `it misbehaves as it was told, and no more`() {
+    fun `it misbehaves for the configured percentages, and no more`() {
         post("/behave?errors=20&slow=10").statusCode() shouldBe 200
-        val answers = (1..100).map { client.sendAsync(request("/test/0/$it"), BodyHandlers.ofString()) }.map { it.get() }
+        val answers = (1..100).map { client.sendAsync(request("/test/0/$it"), BodyHandlers.ofString()) }
+            .map { it.get() }
         answers.count { it.statusCode() == 500 } shouldBe 20
         answers.filter { it.statusCode() == 200 }.all { it.body().startsWith("result") } shouldBe true
         post("/behave").statusCode() shouldBe 200
@@ -71,7 +72,7 @@ class UpstreamTest {
     }
 
     @Test
-    fun `a stalled request is never answered, and is no longer counted when its client has gone`() {
+    fun `a stalled request is never answered, and is counted until its client closes the connection`() {
         post("/behave?stalls=100")
         val patient = HttpRequest.newBuilder(uri("/test/0/1"))
             .version(HttpClient.Version.HTTP_1_1).timeout(Duration.ofMillis(300)).build()
@@ -82,7 +83,7 @@ class UpstreamTest {
     }
 
     @Test
-    fun `slow bytes come one by one`() {
+    fun `a slow answer comes byte by byte`() {
         post("/behave?slow=100")
         val start = System.nanoTime()
         get("/test/0/1").body() shouldBe "result1"
@@ -90,10 +91,11 @@ class UpstreamTest {
     }
 
     @Test
-    fun `what it does not know is refused with what it does`() {
+    fun `an unknown request is rejected with a list of the valid ones`() {
         get("/nowhere").let { it.statusCode() to it.body() } shouldBe
             (404 to "there are GET /test/{ms}/{index}, GET /stats and POST /behave?errors=&stalls=&slow=")
-        listOf("/test/-1/1", "/test/60001/1", "/test/x/1", "/test/1/a-b", "/test/1/").forEach { get(it).statusCode() shouldBe 400 }
+        listOf("/test/-1/1", "/test/60001/1", "/test/x/1", "/test/1/a-b", "/test/1/")
+            .forEach { get(it).statusCode() shouldBe 400 }
         listOf("errors=101", "errors=-1", "errors=x", "errors=60&slow=60", "eror=1")
             .forEach { post("/behave?$it").statusCode() shouldBe 400 }
     }

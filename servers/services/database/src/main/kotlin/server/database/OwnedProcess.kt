@@ -3,10 +3,10 @@ package threadgauge.server.database
 import java.util.concurrent.TimeUnit
 
 /**
- * A process that ends when we do, even if we are killed with `kill -9`. A small shell between the two reads a pipe that
- * only we hold open: when it closes, the shell tells the process to stop, and after four seconds kills it.
+ * A process that ends with this one, even after `kill -9`. A small shell between the two reads a pipe that only this
+ * process holds open. When the pipe closes, the shell sends the stop signal, and kills the process after four seconds.
  */
-internal class Owned private constructor(private val shell: Process) : AutoCloseable {
+internal class OwnedProcess private constructor(private val shell: Process) : AutoCloseable {
     val isAlive: Boolean get() = shell.isAlive
 
     fun awaitEnd() {
@@ -15,27 +15,27 @@ internal class Owned private constructor(private val shell: Process) : AutoClose
 
     override fun close() {
         runCatching { shell.outputStream.close() }
-        if (!shell.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) shell.destroyForcibly()
+        if (!shell.waitFor(MAX_STOP_SECONDS, TimeUnit.SECONDS)) shell.destroyForcibly()
     }
 
     companion object {
         /**
-         * What [command] prints goes to where our own errors go. It is told to stop by the signal [stop]; INT is PostgreSQL's fast
+         * The output of [command] goes to our standard error. [stop] is the stop signal; INT is PostgreSQL's fast
          * shutdown, which waits for no client.
          */
-        fun start(command: List<String>, stop: String = "INT"): Owned {
+        fun start(command: List<String>, stop: String = "INT"): OwnedProcess {
             val shell = ProcessBuilder(listOf("/bin/sh", "-c", SCRIPT, "owned", stop) + command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start()
             checkNotNull(shell.inputReader().readLine()) { "${command.first()} could not be started" }
-            return Owned(shell)
+            return OwnedProcess(shell)
         }
 
-        private const val PATIENCE_SECONDS = 6L
+        private const val MAX_STOP_SECONDS = 6L
 
         /**
-         * The shells ignore the signals that the whole group gets from the bench: they are needed until the end. Says a
-         * word when the watcher runs.
+         * The shells ignore the signals that the bench sends to the whole process group, because they are needed until
+         * the end. Prints a word when the watcher runs.
          */
         private val SCRIPT = """
             trap '' INT HUP TERM
