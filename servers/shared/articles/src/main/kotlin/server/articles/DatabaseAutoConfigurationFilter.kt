@@ -6,11 +6,12 @@ import org.springframework.context.EnvironmentAware
 import org.springframework.core.env.Environment
 
 /**
- * For the Spring stacks: leaves out the data source where no address is given. Left alone, Spring Boot would not start
- * without one. Where there is an address, everything is as Spring Boot ships it. Named in `spring.factories`.
+ * For the Spring stacks: leaves out the auto-configuration of data sources where no address is given, because Spring
+ * Boot would not start without one. With an address, everything is as Spring Boot ships it. Registered in
+ * `spring.factories`.
  */
-class OnlyWithAddress : AutoConfigurationImportFilter, EnvironmentAware {
-    /** Set by Spring Boot's main thread before [match], which it calls too. */
+class DatabaseAutoConfigurationFilter : AutoConfigurationImportFilter, EnvironmentAware {
+    /** Set before [match]; both run on Spring Boot's main thread. */
     private lateinit var environment: Environment
 
     override fun setEnvironment(environment: Environment) {
@@ -23,7 +24,7 @@ class OnlyWithAddress : AutoConfigurationImportFilter, EnvironmentAware {
     }
 
     private companion object {
-        /** Packages of auto-configurations, and the property that each cannot do without. */
+        /** Packages of auto-configurations, and the property that each requires. */
         val ADDRESSES = mapOf(
             "org.springframework.boot.jdbc.autoconfigure." to "spring.datasource.url",
             "org.springframework.boot.r2dbc.autoconfigure." to "spring.r2dbc.url",

@@ -5,7 +5,7 @@ import com.zaxxer.hikari.HikariDataSource
 import java.sql.ResultSet
 import javax.sql.DataSource
 
-/** For stacks whose framework brings no client of its own for JDBC: the query. It blocks; the caller decides which thread. */
+/** The query, for stacks whose framework has no JDBC client of its own. It blocks the calling thread. */
 fun DataSource.articles(ids: List<Int>): List<Article> = connection.use { connection ->
     connection.prepareStatement(selectWithJdbc(ids.size)).use { statement ->
         ids.forEachIndexed { index, id -> statement.setInt(index + 1, id) }
@@ -13,11 +13,11 @@ fun DataSource.articles(ids: List<Int>): List<Article> = connection.use { connec
     }
 }
 
-/** By name, one by one. */
+/** Reads the columns by name, one by one. */
 internal fun articleOf(row: ResultSet) =
     Article(row.getString("author"), row.getString("body"), row.getInt("id"), row.getString("title"))
 
-/** For stacks whose framework brings no pool of connections. */
+/** A HikariCP pool, for stacks whose framework brings none. */
 fun connectionPool(url: String, user: String, password: String) = HikariDataSource(
     HikariConfig().apply {
         jdbcUrl = url

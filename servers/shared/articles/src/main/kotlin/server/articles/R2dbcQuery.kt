@@ -10,13 +10,16 @@ import reactor.core.publisher.Flux
 import reactor.core.publisher.Mono
 
 /**
- * For stacks whose framework brings no client of its own for R2DBC: the query, on r2dbc-pool. No thread waits for the rows. With H2 only
- * the form is reactive: its driver asks the database on the thread that calls it. Any thread may ask.
+ * The query on r2dbc-pool, for stacks whose framework has no R2DBC client of its own. No thread waits for the rows.
+ * With H2 only the API is reactive: its driver queries the database on the calling thread. Any thread may call it.
  */
 class R2dbcArticles(url: String, user: String, password: String) : AutoCloseable {
     private val pool = reactivePool(reactiveAddress(url, user, password))
 
-    /** The articles of these numbers, each once, ordered by number. The connection goes back also where nobody waits any more. */
+    /**
+     * The articles with these [ids], each once, ordered by id. The connection returns to the pool even if the
+     * subscriber cancels.
+     */
     fun find(ids: List<Int>): Mono<List<Article>> =
         Flux.usingWhen(pool.create(), { it.articles(ids) }, Connection::close).collectList()
 
@@ -29,17 +32,18 @@ class R2dbcArticles(url: String, user: String, password: String) : AutoCloseable
     override fun close() = pool.dispose()
 }
 
-/** The address of a database as R2DBC has it. */
-fun reactiveAddress(url: String, user: String, password: String): ConnectionFactoryOptions = ConnectionFactoryOptions.parse(url).mutate()
-    .option(ConnectionFactoryOptions.USER, user)
-    .option(ConnectionFactoryOptions.PASSWORD, password)
-    .build()
+/** The address of a database in the form of R2DBC. */
+fun reactiveAddress(url: String, user: String, password: String): ConnectionFactoryOptions =
+    ConnectionFactoryOptions.parse(url).mutate()
+        .option(ConnectionFactoryOptions.USER, user)
+        .option(ConnectionFactoryOptions.PASSWORD, password)
+        .build()
 
 /** As [connectionPool], for R2DBC. */
 fun reactivePool(address: ConnectionFactoryOptions) =
     ConnectionPool(ConnectionPoolConfiguration.builder(ConnectionFactories.get(address)).maxSize(POOL_SIZE).build())
 
-/** By name, one by one. */
+/** Reads the columns by name, one by one. */
 internal fun articleOf(row: Readable) =
     Article(row.text("author"), row.text("body"), row.get("id", Int::class.javaObjectType)!!, row.text("title"))
 

@@ -10,15 +10,19 @@ import feign.http2client.Http2Client
 import java.net.http.HttpClient
 import java.net.http.HttpClient.Redirect
 import java.time.Duration
-import java.util.concurrent.TimeUnit
+import java.util.concurrent.TimeUnit.MILLISECONDS
 
-/** OpenFeign on the JDK's HTTP client, as many connections as are needed. Made when it is first used. For any number of threads. */
+/**
+ * OpenFeign on the JDK's HTTP client, without a limit of connections. Created at its first use. Any thread may use it.
+ */
 internal class BlockingClient(upstream: String) {
     private val api by lazy {
         Feign.builder()
             .client(Http2Client(httpClient))
-            .options(Request.Options(CONNECT_MILLIS, TimeUnit.MILLISECONDS, PATIENCE_MILLIS, TimeUnit.MILLISECONDS, true))
-            // Feign tries five times unless told otherwise; the other clients ask once.
+            .options(
+                Request.Options(CONNECT_TIMEOUT_MILLIS, MILLISECONDS, REQUEST_TIMEOUT_MILLIS, MILLISECONDS, true),
+            )
+            // By default Feign makes five attempts; the other clients make one.
             .retryer(Retryer.NEVER_RETRY)
             .target(UpstreamApi::class.java, upstream)
     }
@@ -29,12 +33,12 @@ internal class BlockingClient(upstream: String) {
         throw UpstreamFailed(failure)
     }
 
-    /** Timeout and redirects are those of the options: where they differ, Feign makes a client of its own. */
+    /** Timeout and redirects must equal those of the options. Otherwise Feign would create a client of its own. */
     private val httpClient by lazy {
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(Redirect.ALWAYS)
-            .connectTimeout(Duration.ofMillis(CONNECT_MILLIS))
+            .connectTimeout(Duration.ofMillis(CONNECT_TIMEOUT_MILLIS))
             .build()
     }
 }

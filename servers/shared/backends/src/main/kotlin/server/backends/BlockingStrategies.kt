@@ -4,12 +4,12 @@ import java.util.concurrent.CompletableFuture
 import java.util.concurrent.Executor
 import java.util.concurrent.Executors
 
-/** One call after the other, on the caller's own thread. */
+/** One call after the other, on the calling thread. */
 internal class Sequential(private val client: BlockingClient) : Strategy.Blocking {
     override fun results(calls: Calls) = (1..calls.count).map { client.result(calls.millis, it) }
 }
 
-/** Calls on a fixed pool of threads. All requests share the pool, so it bounds the calls of all requests together. */
+/** Calls on a fixed pool of threads. All requests share the pool, so it limits their calls together. */
 internal class OnExecutor(private val client: BlockingClient) : Strategy.Blocking {
     private val pools = ThreadPools("executor")
 

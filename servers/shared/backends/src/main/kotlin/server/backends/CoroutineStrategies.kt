@@ -6,19 +6,17 @@ import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.coroutineScope
 
-/** A coroutine for each call, around the blocking client: each still holds one of the threads while it waits. */
+/** A coroutine for each call, around the blocking client. Each still holds a thread while it waits. */
 internal class OnCoroutines(private val client: BlockingClient) : Strategy.Suspending {
     private val pools = ThreadPools("coroutine")
 
     override suspend fun results(calls: Calls) = client.results(calls, pools.of(calls.threads).asCoroutineDispatcher())
 }
 
-/**
- * The same as it was once published: every request makes a pool of its own and never closes it. A mistake, here to be seen: its threads
- * stay for as long as the process lives.
- */
+/** The same with a published mistake: every request creates a pool and never closes it, so its threads leak. */
 internal class OnLeakingCoroutines(private val client: BlockingClient) : Strategy.Suspending {
-    override suspend fun results(calls: Calls) = client.results(calls, newPool("leaked", calls.threads).asCoroutineDispatcher())
+    override suspend fun results(calls: Calls) =
+        client.results(calls, newPool("leaked", calls.threads).asCoroutineDispatcher())
 }
 
 private suspend fun BlockingClient.results(calls: Calls, threads: CoroutineDispatcher): List<String> = coroutineScope {

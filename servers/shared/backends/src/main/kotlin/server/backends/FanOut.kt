@@ -5,8 +5,8 @@ import threadgauge.server.work.millisOf
 import threadgauge.server.work.wholeNumber
 
 /**
- * `GET /fanout/{strategy}/{ms}?calls=10&n=10`: so many calls of the slow backend at [upstream], each of `ms` milliseconds, made in one of
- * several ways. One for each stack: what the strategies need is made once and kept.
+ * `GET /fanout/{strategy}/{ms}?calls=10&n=10`: concurrent or sequential calls of the slow backend at [upstream], each
+ * of `ms` milliseconds. One instance per stack, which keeps the clients and pools of the strategies.
  */
 class FanOut(upstream: String) {
     private val blocking = BlockingClient(upstream)
@@ -22,9 +22,10 @@ class FanOut(upstream: String) {
         "virtual" to OnVirtualThreads(blocking),
     )
 
-    /** Throws [BadRequest] for the first of the four that is wrong. A parameter that is absent is null. */
-    fun asked(strategy: String, ms: String, calls: String?, n: String?): Pair<Strategy, Calls> {
-        val chosen = strategies[strategy] ?: throw BadRequest("strategy must be one of ${strategies.keys.joinToString()}")
+    /** Throws [BadRequest] for the first invalid parameter. A missing parameter is null. */
+    fun parse(strategy: String, ms: String, calls: String?, n: String?): Pair<Strategy, Calls> {
+        val chosen = strategies[strategy]
+            ?: throw BadRequest("strategy must be one of ${strategies.keys.joinToString()}")
         val millis = millisOf(ms)
         val count = calls?.let { wholeNumber("calls", it, 1..MAX_CALLS) } ?: DEFAULT_CALLS
         val threads = n?.let { wholeNumber("n", it, 1..MAX_THREADS) } ?: DEFAULT_THREADS
@@ -37,7 +38,7 @@ class FanOut(upstream: String) {
         private const val MAX_THREADS = 256
         private const val DEFAULT_THREADS = 10
 
-        /** The answer, to be sent as plain text. */
+        /** The body of the answer, as plain text. */
         fun answer(results: List<String>): String = results.joinToString(",")
     }
 }

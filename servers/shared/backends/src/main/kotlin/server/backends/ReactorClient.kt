@@ -3,7 +3,7 @@ package threadgauge.server.backends
 import reactor.netty.http.HttpResources
 import threadgauge.server.work.BackendClient
 
-/** What Spring's WebClient allows on the connections of Reactor Netty that all of a process share. */
+/** Limit of the connection pool that Spring's WebClient uses by default: Reactor Netty has one per process. */
 class ReactorClient : BackendClient {
     override val maxCalls get() = HttpResources.get().maxConnections()
 }

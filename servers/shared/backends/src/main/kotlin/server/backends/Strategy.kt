@@ -2,15 +2,18 @@ package threadgauge.server.backends
 
 import reactor.core.publisher.Mono
 
-/** [count] calls with the indices 1 to [count], each of [millis] milliseconds, on [threads] threads where a strategy has threads. */
+/**
+ * [count] calls with the indices 1 to [count], each of [millis] milliseconds, on [threads] threads where the strategy
+ * has threads.
+ */
 class Calls(val millis: Long, val count: Int, val threads: Int)
 
 /**
- * A way to make several calls. Its kind says how it wants to be called, and each stack has its own place for each kind. Results come in
- * the order of the calls. When one call fails, all end with [UpstreamFailed].
+ * A way to make several calls. Its kind determines how a stack calls it. Results come in the order of the calls. When
+ * one call fails, all end with [UpstreamFailed].
  */
 sealed interface Strategy {
-    /** Holds the thread that calls it until the last result is there. */
+    /** Blocks the calling thread until the last result has come. */
     interface Blocking : Strategy {
         fun results(calls: Calls): List<String>
     }

@@ -17,9 +17,9 @@ internal class ByWebClient(private val clients: WebClients) : Strategy.Reactive 
     override fun results(calls: Calls): Mono<List<String>> {
         val client = clients.of(calls.threads)
         return Flux.range(1, calls.count)
-            .flatMapSequential { client.asking(calls.millis, it).bodyToMono<String>() }
+            .flatMapSequential { client.call(calls.millis, it).bodyToMono<String>() }
             .collectList()
-            .onErrorMap(::isOfTheCall, ::UpstreamFailed)
+            .onErrorMap(::isCallFailure, ::UpstreamFailed)
     }
 }
 
@@ -29,21 +29,21 @@ internal class ByWebClientInCoroutines(private val clients: WebClients) : Strate
         val client = clients.of(calls.threads)
         return try {
             coroutineScope {
-                (1..calls.count).map { async { client.asking(calls.millis, it).awaitBody<String>() } }.awaitAll()
+                (1..calls.count).map { async { client.call(calls.millis, it).awaitBody<String>() } }.awaitAll()
             }
         } catch (failure: Exception) {
-            throw if (isOfTheCall(failure)) UpstreamFailed(failure) else failure
+            throw if (isCallFailure(failure)) UpstreamFailed(failure) else failure
         }
     }
 }
 
 /**
- * Where several calls fail at a time, Reactor may make one failure of them. The first failure cancels the others, and Spring's connector
- * may then say that an answer was released already (IllegalStateException) before it says what the answer was.
+ * Several concurrent failures may come as one composite. The first failure cancels the other calls, and Spring's
+ * connector may then report that an answer was released already (IllegalStateException).
  */
-internal fun isOfTheCall(failure: Throwable): Boolean = Exceptions.unwrapMultipleExcludingTracebacks(failure).all {
+internal fun isCallFailure(failure: Throwable): Boolean = Exceptions.unwrapMultipleExcludingTracebacks(failure).all {
     it is WebClientException || (it is IllegalStateException && it !is CancellationException)
 }
 
-private fun WebClient.asking(millis: Long, index: Int): WebClient.ResponseSpec =
+private fun WebClient.call(millis: Long, index: Int): WebClient.ResponseSpec =
     get().uri("/test/{millis}/{index}", millis, index).retrieve()

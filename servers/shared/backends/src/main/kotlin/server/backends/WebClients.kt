@@ -9,7 +9,7 @@ import reactor.netty.resources.LoopResources
 import java.time.Duration
 import java.util.concurrent.ConcurrentHashMap
 
-/** One of Spring's WebClients for each number of event loops, made when it is first asked for and kept. All requests share it. */
+/** One WebClient of Spring for each number of event loops, created at its first use and kept. All requests share it. */
 internal class WebClients(private val upstream: String) {
     private val clients = ConcurrentHashMap<Int, WebClient>()
 
@@ -19,11 +19,11 @@ internal class WebClients(private val upstream: String) {
         val name = "webclient-$threads"
         val client = HttpClient.create(ConnectionProvider.create(name, MAX_CONNECTIONS))
             .runOn(LoopResources.create(name, threads, true))
-            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS.toInt())
-            .responseTimeout(Duration.ofMillis(PATIENCE_MILLIS))
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS.toInt())
+            .responseTimeout(Duration.ofMillis(REQUEST_TIMEOUT_MILLIS))
         return WebClient.builder().baseUrl(upstream).clientConnector(ReactorClientHttpConnector(client)).build()
     }
 }
 
-/** What Reactor Netty gives a client that is not told; twice as many calls may wait for a connection, and more fail at once. */
+/** Default of Reactor Netty. Twice as many calls may queue for a connection, and more fail at once. */
 private const val MAX_CONNECTIONS = 500

@@ -30,12 +30,12 @@ class StrategiesTest {
     fun close() = upstream.close()
 
     @Test
-    fun `each strategy gives the results in the order of the calls`() = each { strategy ->
+    fun `each strategy returns the results in the order of the calls`() = each { strategy ->
         results(fanOut, strategy, calls = 100, threads = 3) shouldBe (1..100).map { "result$it" }
     }
 
     @Test
-    fun `an upstream that fails once in ten calls fails them all`() {
+    fun `a strategy fails if one of ten calls fails`() {
         behave("errors=10")
         try {
             each { strategy -> shouldThrow<UpstreamFailed> { results(fanOut, strategy, calls = 100, threads = 3) } }
@@ -45,14 +45,15 @@ class StrategiesTest {
     }
 
     @Test
-    fun `an upstream that is not there is a failure of the upstream`() {
+    fun `an upstream that refuses connections is a failure of the upstream`() {
         val nowhere = FanOut("http://127.0.0.1:1")
         each { strategy -> shouldThrow<UpstreamFailed> { results(nowhere, strategy, calls = 2, threads = 2) } }
     }
 
     @Test
-    fun `pools of threads are made once for each number of threads, and the leaking one each time`() {
-        repeat(3) { listOf("executor", "coroutine", "coroutine-leak").forEach { results(fanOut, it, calls = 7, threads = 7) } }
+    fun `there is one pool per number of threads, and the leaking strategy creates one per request`() {
+        val onPools = listOf("executor", "coroutine", "coroutine-leak")
+        repeat(3) { onPools.forEach { results(fanOut, it, calls = 7, threads = 7) } }
         threads("executor-7-") shouldHaveSize 7
         threads("coroutine-7-") shouldHaveSize 7
         threads("leaked-").count { it.isDaemon } shouldBe threads("leaked-").size
@@ -60,19 +61,27 @@ class StrategiesTest {
     }
 
     @Test
-    fun `the WebClient has as many event loops as it was told`() {
+    fun `the WebClient has as many event loops as requested`() {
         repeat(3) { results(fanOut, "webclient", calls = 20, threads = 5) }
         threads("webclient-5-") shouldHaveSize 5
+    }
+
+    @Test
+    fun `concurrent failures of calls count as one`() {
+        val refused = WebClientResponseException.create(500, "no", HttpHeaders.EMPTY, ByteArray(0), null)
+        isCallFailure(refused) shouldBe true
+        isCallFailure(Exceptions.multiple(refused, IllegalStateException("released"))) shouldBe true
+        isCallFailure(Exceptions.multiple(refused, NullPointerException())) shouldBe false
     }
 
     private fun each(test: (String) -> Unit) = strategies.forEach { withClue(it) { test(it) } }
 
     private fun results(fanOut: FanOut, name: String, calls: Int, threads: Int): List<String> {
-        val (strategy, asked) = fanOut.asked(name, "0", "$calls", "$threads")
+        val (strategy, parsed) = fanOut.parse(name, "0", "$calls", "$threads")
         return when (strategy) {
-            is Strategy.Blocking -> strategy.results(asked)
-            is Strategy.Suspending -> runBlocking { strategy.results(asked) }
-            is Strategy.Reactive -> checkNotNull(strategy.results(asked).block())
+            is Strategy.Blocking -> strategy.results(parsed)
+            is Strategy.Suspending -> runBlocking { strategy.results(parsed) }
+            is Strategy.Reactive -> checkNotNull(strategy.results(parsed).block())
         }
     }
 
@@ -84,14 +93,8 @@ class StrategiesTest {
     }
 
     private companion object {
-        val strategies = listOf("sequential", "executor", "coroutine", "coroutine-leak", "webclient", "webclient-coroutine", "virtual")
-    }
-
-    @Test
-    fun `calls that fail at the same time have failed as one alone would have`() {
-        val refused = WebClientResponseException.create(500, "no", HttpHeaders.EMPTY, ByteArray(0), null)
-        isOfTheCall(refused) shouldBe true
-        isOfTheCall(Exceptions.multiple(refused, IllegalStateException("released"))) shouldBe true
-        isOfTheCall(Exceptions.multiple(refused, NullPointerException())) shouldBe false
+        val strategies = listOf(
+            "sequential", "executor", "coroutine", "coroutine-leak", "webclient", "webclient-coroutine", "virtual",
+        )
     }
 }

@@ -7,14 +7,14 @@ import threadgauge.server.work.Customer
 import threadgauge.server.work.Customers
 import tools.jackson.databind.annotation.JsonDeserialize
 
-/** A customer as it comes in. Whether it keeps the rules is seen by [accepted]. */
+/** A customer as it was received. [validated] checks it. */
 class NewCustomer(
-    @param:JsonProperty(Customers.FIRST_NAME) @param:JsonDeserialize(using = TextAlone::class) val firstName: String?,
-    @param:JsonProperty(Customers.LAST_NAME) @param:JsonDeserialize(using = TextAlone::class) val lastName: String?,
-    @param:JsonProperty(Customers.EMAIL) @param:JsonDeserialize(using = TextAlone::class) val email: String?,
-    @param:JsonProperty(Customers.NOTE) @param:JsonDeserialize(using = TextAlone::class) val note: String?,
+    @param:JsonProperty(Customers.FIRST_NAME) @param:JsonDeserialize(using = StrictText::class) val firstName: String?,
+    @param:JsonProperty(Customers.LAST_NAME) @param:JsonDeserialize(using = StrictText::class) val lastName: String?,
+    @param:JsonProperty(Customers.EMAIL) @param:JsonDeserialize(using = StrictText::class) val email: String?,
+    @param:JsonProperty(Customers.NOTE) @param:JsonDeserialize(using = StrictText::class) val note: String?,
 ) {
-    fun accepted(): SavedCustomer = Customer.of(firstName, lastName, email, note)
+    fun validated(): SavedCustomer = Customer.of(firstName, lastName, email, note)
         .run { SavedCustomer(email, firstName, fullName, lastName, note) }
 }
 

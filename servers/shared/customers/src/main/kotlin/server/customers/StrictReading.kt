@@ -13,16 +13,18 @@ import tools.jackson.databind.deser.std.StdScalarDeserializer
 import tools.jackson.databind.module.SimpleModule
 import tools.jackson.dataformat.xml.deser.FromXmlParser
 
-/** Texts that are texts. Left alone, Jackson makes one of a number, of bytes, and of an element with others in it. */
-internal class TextAlone : StdScalarDeserializer<String>(String::class.java) {
+/** Accepts only texts. By default Jackson converts numbers, bytes, and elements with others in them. */
+internal class StrictText : StdScalarDeserializer<String>(String::class.java) {
     override fun deserialize(parser: JsonParser, context: DeserializationContext): String {
-        if (!parser.hasToken(JsonToken.VALUE_STRING)) context.reportWrongTokenException(this, JsonToken.VALUE_STRING, "not a text")
+        if (!parser.hasToken(JsonToken.VALUE_STRING)) {
+            context.reportWrongTokenException(this, JsonToken.VALUE_STRING, "not a text")
+        }
         return parser.string
     }
 }
 
-/** Reads an element only by its name. Left alone, Jackson takes any for a customer that holds the right ones. */
-class RootsByName : SimpleModule("roots by name") {
+/** Accepts only a root element with the right name. By default Jackson ignores the name. */
+class StrictRootNames : SimpleModule("roots by name") {
     init {
         setDeserializerModifier(OfCustomers)
     }

@@ -13,7 +13,7 @@ import threadgauge.server.work.Problem
 import threadgauge.server.work.failAsKnown
 import threadgauge.server.work.failUnexpectedly
 
-/** Nothing but failures. */
+/** Endpoints whose handlers throw. */
 @RestController
 @ConditionalOnBooleanProperty(Features.ERROR_PAGES)
 class Failures {
@@ -24,7 +24,7 @@ class Failures {
     fun unexpected(): String = failUnexpectedly()
 }
 
-/** For that controller alone: for all, it would take what other handlers of exceptions are there for. */
+/** For this controller alone. For all controllers, it would override other handlers of exceptions. */
 @RestControllerAdvice(assignableTypes = [Failures::class])
 @ConditionalOnBooleanProperty(Features.ERROR_PAGES)
 class ErrorPages {

@@ -7,11 +7,12 @@ import org.springframework.core.env.Environment
 import threadgauge.server.work.Features
 
 /**
- * Leaves out Spring Security and Thymeleaf where no feature needs them. Left alone, Spring Boot would ask for a password as soon as
- * Spring Security is on the class path. Where they are switched on, everything is as Spring Boot ships it. Named in `spring.factories`.
+ * Leaves out Spring Security and Thymeleaf where no feature needs them. By default Spring Boot requires a password as
+ * soon as Spring Security is on the class path. Where they are switched on, everything is as Spring Boot ships it.
+ * Registered in `spring.factories`.
  */
-class OnlyWhenSwitchedOn : AutoConfigurationImportFilter, EnvironmentAware {
-    /** Set by Spring Boot's main thread before [match], which it calls too. */
+class FeatureAutoConfigurationFilter : AutoConfigurationImportFilter, EnvironmentAware {
+    /** Set before [match]; both run on Spring Boot's main thread. */
     private lateinit var environment: Environment
 
     override fun setEnvironment(environment: Environment) {
@@ -26,7 +27,7 @@ class OnlyWhenSwitchedOn : AutoConfigurationImportFilter, EnvironmentAware {
     private fun isOn(feature: String) = environment.getProperty(feature).toBoolean()
 
     private companion object {
-        /** Packages of auto-configurations, and the features of which one must be on. */
+        /** Packages of auto-configurations, and the features that need each. */
         val NEEDED_BY = mapOf(
             "org.springframework.boot.security." to listOf(Features.BASIC, Features.JWT, Features.SESSION_LOGIN),
             "org.springframework.boot.thymeleaf." to listOf(Features.TEMPLATES),

@@ -6,14 +6,18 @@ import org.springframework.security.crypto.password.PasswordEncoder
 import threadgauge.server.work.Credentials
 import javax.crypto.spec.SecretKeySpec
 
-/** The one user, in the words of Spring Security. */
-val knownUser: UserDetails get() = User.withUsername(Credentials.USER).password(Credentials.PASSWORD).roles("USER").build()
+/** The only user, for Spring Security. */
+val knownUser: UserDetails
+    get() = User.withUsername(Credentials.USER).password(Credentials.PASSWORD).roles("USER").build()
 
-/** What signs the tokens. */
+/** Verifies the signatures of the tokens. */
 val tokenKey get() = SecretKeySpec(Credentials.KEY.toByteArray(), "HmacSHA256")
 
-/** Compares as all stacks do, in constant time; Spring Security's own would be bcrypt, which takes longer than all the rest. */
-class ComparedPasswords : PasswordEncoder {
+/**
+ * Compares in constant time, as all stacks do. Spring Security's default is bcrypt, which takes longer than all other
+ * work of a request.
+ */
+class ConstantTimePasswords : PasswordEncoder {
     override fun encode(password: CharSequence?) = password?.toString()
 
     override fun matches(password: CharSequence?, kept: String?) = password != null && Credentials.isPassword(password)

@@ -10,7 +10,7 @@ import threadgauge.server.work.PAGE_TITLE
 import threadgauge.server.work.itemCountOf
 import threadgauge.server.work.itemsOf
 
-/** Pages by Thymeleaf: the name is that of a template. */
+/** Pages by Thymeleaf. The handler returns the name of the template. */
 @Controller
 @ConditionalOnBooleanProperty(Features.TEMPLATES)
 class Pages {

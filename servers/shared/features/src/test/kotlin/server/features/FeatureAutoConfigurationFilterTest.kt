@@ -9,30 +9,33 @@ import org.springframework.core.env.MapPropertySource
 import org.springframework.core.env.StandardEnvironment
 import threadgauge.server.work.Features
 
-class OnlyWhenSwitchedOnTest {
+class FeatureAutoConfigurationFilterTest {
     @Test
-    fun `without a feature neither Spring Security nor Thymeleaf is set up, and everything else is`() {
-        setUp() shouldBe listOf(false, false, true)
+    fun `without a feature everything is configured but Spring Security and Thymeleaf`() {
+        configured() shouldBe listOf(false, false, true)
     }
 
     @Test
-    fun `each kind of authentication sets up Spring Security alone, and templates Thymeleaf alone`() {
-        listOf(Features.BASIC, Features.JWT, Features.SESSION_LOGIN).forEach { setUp(it) shouldBe listOf(true, false, true) }
-        setUp(Features.TEMPLATES) shouldBe listOf(false, true, true)
-        setUp(Features.SESSIONS, Features.ERROR_PAGES, Features.HTTPS_REDIRECT) shouldBe listOf(false, false, true)
+    fun `each kind of authentication adds Spring Security alone, and templates add Thymeleaf alone`() {
+        listOf(Features.BASIC, Features.JWT, Features.SESSION_LOGIN)
+            .forEach { configured(it) shouldBe listOf(true, false, true) }
+        configured(Features.TEMPLATES) shouldBe listOf(false, true, true)
+        configured(Features.SESSIONS, Features.ERROR_PAGES, Features.HTTPS_REDIRECT) shouldBe listOf(false, false, true)
     }
 
-    private fun setUp(vararg features: String): List<Boolean> {
+    private fun configured(vararg features: String): List<Boolean> {
         val environment = StandardEnvironment()
         environment.propertySources.addFirst(MapPropertySource("arguments", features.associateWith { "true" }))
-        val candidates = listOf(SecurityAutoConfiguration::class, ThymeleafAutoConfiguration::class).map { it.qualifiedName } + OTHER
-        return OnlyWhenSwitchedOn().apply { setEnvironment(environment) }.match(candidates.toTypedArray(), NO_METADATA).toList()
+        val optional = listOf(SecurityAutoConfiguration::class, ThymeleafAutoConfiguration::class)
+        val candidates = optional.map { it.qualifiedName } + OTHER
+        val filter = FeatureAutoConfigurationFilter().apply { setEnvironment(environment) }
+        return filter.match(candidates.toTypedArray(), NO_METADATA).toList()
     }
 
     private companion object {
         const val OTHER = "org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration"
 
-        /** Not asked. */
+        /** The filter does not read it. */
         val NO_METADATA = object : AutoConfigurationMetadata {
             override fun wasProcessed(className: String) = false
             override fun getInteger(className: String, key: String) = null

@@ -2,10 +2,10 @@ package threadgauge.server.tomcat
 
 import org.apache.coyote.http11.AbstractHttp11Protocol
 
-/** Most connections that this Tomcat lets in; null where it was told not to count them. */
+/** Limit of connections that this Tomcat accepts. Null where it is configured not to count them. */
 val AbstractHttp11Protocol<*>.connectionLimit: Int? get() = maxConnections.takeIf { it > 0 }
 
-/** What it is set to, of all that may decide a result, read as it runs. */
+/** Effective settings that may decide a result, read from the running server. */
 val AbstractHttp11Protocol<*>.settings: Map<String, String>
     get() = mapOf(
         "threads max" to maxThreads.toString(),

@@ -6,10 +6,11 @@ import org.apache.catalina.valves.ErrorReportValve
 import threadgauge.server.work.Problem
 
 /**
- * Says what is wrong with a request that never reached the framework in the words that all stacks share. It stands where Tomcat's own
- * page of HTML would be made, so that no request passes more than it would without.
+ * Answers a request that never reached the framework with the problem document that all stacks share. It replaces the
+ * valve that renders Tomcat's HTML page, so requests pass no extra valve.
  *
- * Tomcat makes it by its name (`errorReportValveClass`). As with Spring Boot, what is not foreseen is answered without a stack trace.
+ * Tomcat creates it by its class name (`errorReportValveClass`). Other errors are answered without a stack trace, as
+ * with Spring Boot.
  */
 class UnreadReports : ErrorReportValve() {
     init {

@@ -1,8 +1,10 @@
 package threadgauge.server.work
 
 /**
- * Threads that `Dispatchers.IO` may use at one time, which is where coroutines put blocking calls on every stack that has them.
- * It does not tell; this is its documented rule: the system property, or 64, or the processors if they are more.
+ * Number of threads that `Dispatchers.IO` may use at one time. All stacks with coroutines make blocking calls there.
+ * The dispatcher does not report it; this is its documented rule: the system property, or 64, or the number of
+ * processors if that is higher.
  */
 val ioDispatcherThreads: Int
-    get() = System.getProperty("kotlinx.coroutines.io.parallelism")?.toInt() ?: maxOf(64, Runtime.getRuntime().availableProcessors())
+    get() = System.getProperty("kotlinx.coroutines.io.parallelism")?.toInt()
+        ?: maxOf(64, Runtime.getRuntime().availableProcessors())

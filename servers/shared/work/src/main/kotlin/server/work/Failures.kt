@@ -1,10 +1,10 @@
 package threadgauge.server.work
 
-/** A failure that there is a handler for. It has a stack trace, as exceptions usually have: its cost is a part of the feature's. */
+/** A failure that has a handler. It has a stack trace, as most exceptions do: its cost belongs to the feature. */
 class KnownFailure : RuntimeException("a known failure")
 
-/** What a handler throws at `/fail/known`. */
+/** Thrown at `/fail/known`. */
 fun failAsKnown(): Nothing = throw KnownFailure()
 
-/** What a handler throws at `/fail/unexpected`: nothing but the handler for everything fits it. */
+/** Thrown at `/fail/unexpected`. Only the handler for all exceptions fits it. */
 fun failUnexpectedly(): Nothing = throw IllegalStateException("an unexpected failure")

@@ -1,47 +1,48 @@
 package threadgauge.server.work
 
 /**
- * What servers do besides their work, each switched on alone by an argument `feature.<name>=true`. Here is what must be equal on all
- * stacks: names, headers and who may ask from elsewhere. TLS and HTTP/2 are not here: frameworks have arguments of their own for them.
+ * What servers do besides their work. Each feature is switched on alone by an argument `feature.<name>=true`. The
+ * names, headers and origins here are equal on all stacks. TLS and HTTP/2 are missing, because frameworks have
+ * arguments of their own for them.
  */
 object Features {
     /** Every answer carries [SERVED_BY]. */
     const val DEFAULT_HEADERS = "feature.default-headers"
 
-    /** A browser's page from [ORIGIN] may read the answers. */
+    /** Pages from [ORIGIN] may read the answers. */
     const val CORS = "feature.cors"
 
-    /** Code around every call: it takes the time, and the answer carries [INTERCEPTED]. */
+    /** Code around every call: it measures the time, and adds [INTERCEPTED] to the answer. */
     const val INTERCEPTOR = "feature.interceptor"
 
-    /** Answers of [MIN_GZIP_BYTES] bytes and more are compressed where the client accepts it. */
+    /** Answers of at least [MIN_GZIP_BYTES] bytes are compressed where the client accepts it. */
     const val GZIP = "feature.gzip"
 
-    /** A line with method, path and status for every call. */
+    /** One line in the log for every call, with method, path and status. */
     const val CALL_LOGGING = "feature.call-logging"
 
-    /** Every call is a record in one timer of Micrometer, by path, method and status. */
+    /** A Micrometer timer records every call, by path, method and status. */
     const val REQUEST_TIMERS = "feature.request-timers"
 
-    /** Every call has a session in memory, which a cookie names. */
+    /** Every call has a session in memory, which a cookie identifies. */
     const val SESSIONS = "feature.sessions"
 
-    /** Only who sends user and password with each request is served. */
+    /** Requests must carry user and password. */
     const val BASIC = "feature.basic"
 
-    /** Only who sends a token like [Credentials.TOKEN] with each request is served. */
+    /** Requests must carry a token like [Credentials.TOKEN]. */
     const val JWT = "feature.jwt"
 
-    /** Only who has sent user and password to [LOGIN] before, and comes with the cookie of that session, is served. */
+    /** Requests must carry the cookie of a session that began with user and password at [LOGIN]. */
     const val SESSION_LOGIN = "feature.session-login"
 
-    /** Pages of HTML from a template, at `/page/{n}`. */
+    /** HTML pages from a template, at `/page/{n}`. */
     const val TEMPLATES = "feature.templates"
 
-    /** What handlers throw at `/fail/known` and `/fail/unexpected` is answered by its type. */
+    /** Exceptions at `/fail/known` and `/fail/unexpected` are answered by their type. */
     const val ERROR_PAGES = "feature.error-pages"
 
-    /** Who does not come by TLS is sent to the same place with TLS. */
+    /** Plain HTTP is redirected to HTTPS. */
     const val HTTPS_REDIRECT = "feature.https-redirect"
 
     const val SERVED_BY = "X-Served-By"
@@ -50,7 +51,7 @@ object Features {
     const val INTERCEPTED = "X-Intercepted"
     const val MIN_GZIP_BYTES = 2048L
 
-    /** What a session remembers: when it began, in milliseconds of the epoch. */
+    /** Attribute of a session: when it began, in milliseconds of the epoch. */
     const val SINCE = "since"
     const val LOGIN = "/login"
 }

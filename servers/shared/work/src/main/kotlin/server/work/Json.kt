@@ -3,8 +3,8 @@ package threadgauge.server.work
 /**
  * [value] as JSON: maps in their own order, lists, texts, numbers, booleans and null.
  *
- * For the self-report, the problems and other small answers. Rendered here, they are equal on all stacks, and no
- * stack carries a JSON library that its users would not expect.
+ * For the self-report, problem documents and other small answers. They are equal on all stacks, and no stack carries a
+ * JSON library that its users would not expect.
  */
 fun json(value: Any?): String = when (value) {
     null, is Number, is Boolean -> value.toString()

@@ -1,6 +1,6 @@
 package threadgauge.server.work
 
-/** A mistake in the request. [message] is the detail that the client reads; no stack trace is taken. */
+/** An invalid request. [message] is the detail for the client. Without a stack trace. */
 class BadRequest(detail: String) : RuntimeException(detail, null, false, false)
 
 /** The `ms` of a path, in milliseconds. */
@@ -10,8 +10,8 @@ fun millisOf(text: String): Long = wholeNumber("ms", text, 0..MAX_MILLIS).toLong
 fun lengthOf(text: String): Int = wholeNumber("length", text, 0..MAX_LENGTH)
 
 /**
- * Decimal digits only, within [range]. The text itself is not repeated in the message: stacks decode a path differently,
- * and the answer has to be the same byte for byte.
+ * Decimal digits only, within [range]. The message does not repeat [text]: stacks decode paths differently, and answers
+ * must be equal byte for byte.
  */
 fun wholeNumber(name: String, text: String, range: IntRange): Int =
     text.takeIf { it.isNotEmpty() && it.all { digit -> digit in '0'..'9' } }?.toIntOrNull()?.takeIf { it in range }

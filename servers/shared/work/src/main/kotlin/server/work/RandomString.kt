@@ -1,14 +1,14 @@
 package threadgauge.server.work
 
-/** Longest string that `/api/random/string/{length}` makes. */
+/** Longest string of `/api/random/string/{length}`, in characters. */
 const val MAX_LENGTH = 1_000_000
 
 /**
- * The work behind `/api/random/string/{length}`: pure CPU, done anew at each request, the same text for the same length.
+ * The work of `/api/random/string/{length}`: CPU alone, done anew at each request, the same text for the same length.
  *
- * The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014) whose
- * state starts at [seed], there the length itself. For each character the state grows by the golden gamma, is mixed to
- * 64 bits, and the upper 32 of them, read as an unsigned number u, choose the character at ⌊u × 62 ÷ 2³²⌋ of `A…Z a…z 0…9`.
+ * The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). Its
+ * state starts at [seed], here the length itself. For each character the state grows by the golden gamma and is mixed
+ * to 64 bits. The upper 32 bits, read as an unsigned number u, choose the character at ⌊u × 62 ÷ 2³²⌋ of `A…Z a…z 0…9`.
  */
 fun randomString(length: Int, seed: Long = length.toLong()): String {
     require(length in 0..MAX_LENGTH)

@@ -2,30 +2,27 @@ package threadgauge.server.work
 
 import java.lang.management.ManagementFactory
 
-/** How a server spreads requests over threads. The names are those that the bench knows. */
+/** How a server spreads requests over threads. The bench knows the same names. */
 enum class Model { PLATFORM_THREADS, VIRTUAL_THREADS, EVENT_LOOP, COROUTINES }
 
 /**
- * What a server says of itself at `GET /runtime`. The bench believes nothing else: a server that is not what its label
- * says is not measured. The JVM's part is read here; a stack adds what only it knows.
+ * A server's report of itself at `GET /runtime`. The bench compares it with the stack's description, and does not
+ * measure a server that differs. The JVM's part is read here; a stack adds its own part.
  */
 data class ServerReport(
     val stack: String,
     val framework: String,
     val engine: String,
     val model: Model,
-    /** The thread that ran the handler of this very request. */
+    /** The thread that runs the handler of this request. */
     val handlerThread: Thread,
-    /**
-     * Most requests that can be inside a handler at one time, by the beginning of the path. An endpoint that is not
-     * named has no such limit.
-     */
+    /** Limit of concurrent requests inside a handler, by the beginning of the path. A missing endpoint has no limit. */
     val concurrencyLimits: Map<String, Int>,
-    /** As the framework counts it, in milliseconds. Null where it does not count. */
+    /** As the framework measures it, in milliseconds. Null where it does not. */
     val startupMillis: Double?,
     /** Effective settings that may decide a result. The same setting has the same name on all stacks. */
     val settings: Map<String, String>,
-    /** Most connections that are served at one time; who comes later waits or is turned away. Null where there is no such limit. */
+    /** Limit of connections served at one time. Further ones wait or are rejected. Null without a limit. */
     val maxConnections: Int? = null,
 ) {
     val json: String
@@ -64,12 +61,12 @@ data class ServerReport(
     }
 }
 
-/** The beginnings of the paths that are measured, by which a stack states its limits. */
+/** Beginnings of the measured paths, for the limits that a stack reports. */
 object MeasuredPaths {
-    /** Those whose handler holds its thread until the answer is made, on any stack. */
+    /** The handler holds its thread until it has the answer, on every stack. */
     val holding = listOf("/hello", "/block", "/api/random")
 
-    /** Those whose handler makes a call that blocks. Only stacks with a thread for each request make it right there. */
+    /** The handler makes a blocking call. Only stacks with a thread per request make it on that thread. */
     val offloaded = listOf("/offload", "/fanout/sequential", "/fanout/executor", "/fanout/virtual")
     val all = holding + listOf("/delay", "/offload", "/mobile", "/fanout", "/customers")
 }

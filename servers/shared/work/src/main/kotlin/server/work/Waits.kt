@@ -1,15 +1,15 @@
 package threadgauge.server.work
 
-/** Longest wait, in milliseconds, that `/delay`, `/block` and `/offload` accept. */
+/** Longest wait of `/delay`, `/block` and `/offload`. */
 const val MAX_MILLIS = 60_000
 
 /**
- * A call that blocks the thread it runs on for [millis] milliseconds, as a driver or a file would.
- * Which thread that is, is the only thing in which `/block` and `/offload` differ.
+ * A call that blocks its thread for [millis] milliseconds, as a driver or a file would. `/block` and `/offload` differ
+ * only in the thread.
  */
 fun blockThread(millis: Long) = Thread.sleep(millis)
 
-/** Bodies, so that every stack says the same words. */
+/** Bodies, equal on every stack. */
 const val HELLO = "hello"
 
 fun waited(millis: Long) = "waited $millis"

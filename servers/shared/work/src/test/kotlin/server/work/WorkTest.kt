@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test
 
 class WorkTest {
     @Test
-    fun `the random string is the one that its length determines`() {
+    fun `the length determines the random string`() {
         randomString(0) shouldBe ""
         randomString(2) shouldBe "ku"
         randomString(16) shouldBe "WE0knOXAi2pnB0On"
@@ -16,18 +16,19 @@ class WorkTest {
     }
 
     @Test
-    fun `numbers are decimal digits within their range, and the message says so`() {
+    fun `numbers are decimal digits within their range`() {
         millisOf("0") shouldBe 0
         millisOf("60000") shouldBe 60_000
         lengthOf("1000000") shouldBe 1_000_000
         listOf("", "-1", "+1", "1.5", "ten", "٣", "60001", "99999999999999999999").forEach {
             shouldThrow<BadRequest> { millisOf(it) }.message shouldBe "ms must be a whole number from 0 to 60000"
         }
-        shouldThrow<BadRequest> { lengthOf("1000001") }.message shouldBe "length must be a whole number from 0 to 1000000"
+        shouldThrow<BadRequest> { lengthOf("1000001") }.message shouldBe
+            "length must be a whole number from 0 to 1000000"
     }
 
     @Test
-    fun `a blocking call blocks for the time it was told`() {
+    fun `a blocking call blocks for the given time`() {
         val start = System.nanoTime()
         blockThread(20)
         System.nanoTime() - start shouldBeGreaterThanOrEqual 20_000_000
@@ -39,7 +40,7 @@ class WorkTest {
     }
 
     @Test
-    fun `the threads of the dispatcher for blocking calls are those of the property, or else 64 or one for each processor`() {
+    fun `the dispatcher for blocking calls has the threads of its property, or 64, or one per processor`() {
         ioDispatcherThreads shouldBe maxOf(64, Runtime.getRuntime().availableProcessors())
         System.setProperty("kotlinx.coroutines.io.parallelism", "7")
         try {
@@ -52,21 +53,23 @@ class WorkTest {
     @Test
     fun `arguments are options with a value`() {
         optionsOf(arrayOf("--port=1", "--stack.name=a=b")) shouldBe mapOf("port" to "1", "stack.name" to "a=b")
-        shouldThrow<IllegalArgumentException> { optionsOf(arrayOf("-port=1")) }.message shouldBe "expected --name=value, got -port=1"
+        shouldThrow<IllegalArgumentException> { optionsOf(arrayOf("-port=1")) }.message shouldBe
+            "expected --name=value, got -port=1"
     }
 
     @Test
-    fun `a report says where it was made`() {
+    fun `a report names its thread and its limits`() {
         val here = Thread.currentThread()
         val limits = mapOf("/block" to 2)
-        val report = ServerReport("s", "f", "e", Model.COROUTINES, here, limits, null, mapOf("a" to "b"), maxConnections = 3)
+        val settings = mapOf("a" to "b")
+        val report = ServerReport("s", "f", "e", Model.COROUTINES, here, limits, null, settings, maxConnections = 3)
         report.json shouldContain """"handlerThread":{"name":"${here.name}","virtual":false}"""
-        report.json shouldContain
-            """"concurrencyLimits":{"/block":2},"maxConnections":3,"maxCalls":null,"startupMillis":null,"settings":{"a":"b","heap max":"""
+        report.json shouldContain """"concurrencyLimits":{"/block":2},"maxConnections":3,"maxCalls":null,""" +
+            """"startupMillis":null,"settings":{"a":"b","heap max":"""
     }
 
     @Test
-    fun `a customer is told of the first mistake, counted in characters of Unicode`() {
+    fun `the first invalid field of a customer is reported, with lengths in Unicode characters`() {
         Customer.of("Ada", "Lovelace", "ada@example.org", null).fullName shouldBe "Ada Lovelace"
         Customer.of("😀".repeat(100), "é", "@", "€".repeat(500)).note?.length shouldBe 500
         mapOf(
@@ -84,7 +87,7 @@ class WorkTest {
     }
 
     @Test
-    fun `a problem says which method is right`() {
+    fun `a problem names the accepted method`() {
         Problem.methodNotAllowed("POST").json shouldContain "this path accepts only POST"
         Problem.methodNotAllowed shouldBe Problem.methodNotAllowed("GET")
     }

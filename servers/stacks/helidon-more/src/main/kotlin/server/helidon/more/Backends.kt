@@ -17,12 +17,12 @@ internal fun HttpRouting.Builder.backends(upstream: String) {
     val fanOut = FanOut(upstream)
     userPages(UpstreamClient(upstream))
     serve("/fanout/{strategy}/{ms}") { request, answer ->
-        val (chosen, asked) =
-            fanOut.asked(request.parameter("strategy"), request.parameter("ms"), request.inQuery("calls"), request.inQuery("n"))
+        val (chosen, parsed) =
+            fanOut.parse(request.parameter("strategy"), request.parameter("ms"), request.inQuery("calls"), request.inQuery("n"))
         val results = when (chosen) {
-            is Strategy.Blocking -> chosen.results(asked)
-            is Strategy.Suspending -> runBlocking { chosen.results(asked) }
-            is Strategy.Reactive -> checkNotNull(chosen.results(asked).block())
+            is Strategy.Blocking -> chosen.results(parsed)
+            is Strategy.Suspending -> runBlocking { chosen.results(parsed) }
+            is Strategy.Reactive -> checkNotNull(chosen.results(parsed).block())
         }
         answer.text(FanOut.answer(results))
     }

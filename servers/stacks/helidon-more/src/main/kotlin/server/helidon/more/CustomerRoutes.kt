@@ -27,7 +27,7 @@ private fun ServerRequest.saveCustomer(answer: ServerResponse) {
     val wanted = accepted() ?: return answer.problem(Problem.notAcceptable)
     val body = content().inputStream().readNBytes(Customers.MAX_BODY_BYTES + 1)
     if (body.size > Customers.MAX_BODY_BYTES) return answer.problem(Problem.contentTooLarge)
-    val saved = sent.read(body).accepted()
+    val saved = sent.read(body).validated()
     answer.status(Status.CREATED_201)
     answer.header(HeaderNames.CONTENT_TYPE, wanted.type)
     answer.send(wanted.write(saved))

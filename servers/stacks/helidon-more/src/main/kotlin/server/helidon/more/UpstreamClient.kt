@@ -2,8 +2,8 @@ package threadgauge.server.helidon.more
 
 import io.helidon.http.Status.Family.SUCCESSFUL
 import io.helidon.webclient.api.WebClient
-import threadgauge.server.backends.CONNECT_MILLIS
-import threadgauge.server.backends.PATIENCE_MILLIS
+import threadgauge.server.backends.CONNECT_TIMEOUT_MILLIS
+import threadgauge.server.backends.REQUEST_TIMEOUT_MILLIS
 import threadgauge.server.backends.UpstreamFailed
 import java.io.UncheckedIOException
 import java.time.Duration
@@ -11,8 +11,8 @@ import java.time.Duration
 /** Helidon's client as shipped; only the timeouts are set. It blocks the thread that calls it. */
 internal class UpstreamClient(private val upstream: String) {
     private val client = WebClient.builder()
-        .connectTimeout(Duration.ofMillis(CONNECT_MILLIS))
-        .readTimeout(Duration.ofMillis(PATIENCE_MILLIS))
+        .connectTimeout(Duration.ofMillis(CONNECT_TIMEOUT_MILLIS))
+        .readTimeout(Duration.ofMillis(REQUEST_TIMEOUT_MILLIS))
         .build()
 
     fun result(millis: Long, index: Int): String = try {

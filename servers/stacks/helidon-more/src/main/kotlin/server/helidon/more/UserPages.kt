@@ -14,7 +14,7 @@ import java.util.concurrent.Executors
 internal fun HttpRouting.Builder.userPages(client: UpstreamClient) {
     val threads = Executors.newVirtualThreadPerTaskExecutor()
     serve("/mobile/users/{id}") { request, answer ->
-        val page = UserPage.asked(request.parameter("id"), request.inQuery("ms"), request.inQuery("from"))
+        val page = UserPage.parse(request.parameter("id"), request.inQuery("ms"), request.inQuery("from"))
         val user = CompletableFuture.supplyAsync({ client.part(page) }, threads)
         val orders = CompletableFuture.supplyAsync({ client.part(page) }, threads)
         answer.json(UserPage.answer(user.outcome(), orders.outcome()))

@@ -15,11 +15,11 @@ import threadgauge.server.ktor.query
 internal fun Route.fanOuts(fanOut: FanOut) {
     get("/{strategy}/{ms}") {
         val path = call.pathParameters
-        val (chosen, asked) = fanOut.asked(path.getOrFail("strategy"), path.getOrFail("ms"), call.query("calls"), call.query("n"))
+        val (chosen, parsed) = fanOut.parse(path.getOrFail("strategy"), path.getOrFail("ms"), call.query("calls"), call.query("n"))
         val results = when (chosen) {
-            is Strategy.Blocking -> withContext(Dispatchers.IO) { chosen.results(asked) }
-            is Strategy.Suspending -> chosen.results(asked)
-            is Strategy.Reactive -> chosen.results(asked).awaitSingle()
+            is Strategy.Blocking -> withContext(Dispatchers.IO) { chosen.results(parsed) }
+            is Strategy.Suspending -> chosen.results(parsed)
+            is Strategy.Reactive -> chosen.results(parsed).awaitSingle()
         }
         call.respondText(FanOut.answer(results))
     }

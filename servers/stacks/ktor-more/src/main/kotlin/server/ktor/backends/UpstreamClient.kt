@@ -6,8 +6,8 @@ import io.ktor.client.engine.cio.CIO
 import io.ktor.client.engine.cio.endpoint
 import io.ktor.client.plugins.ResponseException
 import io.ktor.client.request.get
-import threadgauge.server.backends.CONNECT_MILLIS
-import threadgauge.server.backends.PATIENCE_MILLIS
+import threadgauge.server.backends.CONNECT_TIMEOUT_MILLIS
+import threadgauge.server.backends.REQUEST_TIMEOUT_MILLIS
 import threadgauge.server.backends.UpstreamFailed
 import java.io.IOException
 import java.nio.channels.UnresolvedAddressException
@@ -20,8 +20,8 @@ internal class UpstreamClient(private val upstream: String) : AutoCloseable {
     private val client = HttpClient(CIO) {
         expectSuccess = true
         engine {
-            requestTimeout = PATIENCE_MILLIS
-            endpoint { connectTimeout = CONNECT_MILLIS }
+            requestTimeout = REQUEST_TIMEOUT_MILLIS
+            endpoint { connectTimeout = CONNECT_TIMEOUT_MILLIS }
         }
     }
 

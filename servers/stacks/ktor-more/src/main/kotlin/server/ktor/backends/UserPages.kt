@@ -14,7 +14,7 @@ import threadgauge.server.ktor.query
 /** Two coroutines get the parts; both suspend while they wait. */
 internal fun Route.userPages(client: UpstreamClient) {
     get("/users/{id}") {
-        val page = UserPage.asked(call.pathParameters.getOrFail("id"), call.query("ms"), call.query("from"))
+        val page = UserPage.parse(call.pathParameters.getOrFail("id"), call.query("ms"), call.query("from"))
         val answer = coroutineScope {
             val user = async { client.part(page) }
             val orders = async { client.part(page) }

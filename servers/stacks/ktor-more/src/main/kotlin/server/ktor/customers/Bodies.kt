@@ -16,7 +16,7 @@ internal class NewCustomer(
     @XmlElement @SerialName(Customers.EMAIL) val email: String? = null,
     @XmlElement @SerialName(Customers.NOTE) val note: String? = null,
 ) {
-    fun accepted(): SavedCustomer = Customer.of(firstName, lastName, email, note)
+    fun validated(): SavedCustomer = Customer.of(firstName, lastName, email, note)
         .run { SavedCustomer(email, firstName, fullName, lastName, note) }
 }
 

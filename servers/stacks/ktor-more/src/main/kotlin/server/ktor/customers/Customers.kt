@@ -46,7 +46,7 @@ fun Application.customers() {
 
 private fun Route.saveCustomer() = handle {
     val customer = call.receive<NewCustomer>()
-    call.respond(HttpStatusCode.Created, customer.accepted())
+    call.respond(HttpStatusCode.Created, customer.validated())
 }
 
 /** Ktor knows that a method is wrong, but not which one is right. */

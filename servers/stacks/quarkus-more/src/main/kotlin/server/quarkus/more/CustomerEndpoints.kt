@@ -45,6 +45,6 @@ private fun saved(body: ByteArray, headers: HttpHeaders, request: Request): Rest
     val sent = BodyKind.of(headers.mediaType?.toString()) ?: throw NotSupportedException()
     val wanted = BodyKind.of(request.selectVariant(variants)?.mediaType?.toString()) ?: throw NotAcceptableException()
     if (body.size > Customers.MAX_BODY_BYTES) return answer(Problem.contentTooLarge).build()
-    val saved = sent.read(body).accepted()
+    val saved = sent.read(body).validated()
     return RestResponse.ResponseBuilder.create<ByteArray>(RestResponse.Status.CREATED).type(wanted.type).entity(wanted.write(saved)).build()
 }

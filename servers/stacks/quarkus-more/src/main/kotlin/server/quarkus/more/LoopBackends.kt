@@ -26,7 +26,7 @@ class LoopBackends(private val upstream: Upstream, private val fanOut: FanOut) {
     @Path("mobile/users/{id}")
     @Produces(MediaType.APPLICATION_JSON)
     fun page(@RestPath id: String, @Context request: HttpServerRequest): Uni<String> {
-        val page = UserPage.asked(id, request.inQuery("ms"), request.inQuery("from"))
+        val page = UserPage.parse(id, request.inQuery("ms"), request.inQuery("from"))
         return Uni.combine().all().unis(part(page), part(page)).with(UserPage::answer)
     }
 
@@ -41,11 +41,11 @@ class LoopBackends(private val upstream: Upstream, private val fanOut: FanOut) {
     @Path("fanout/{strategy}/{ms}")
     @Produces(TEXT)
     fun results(@RestPath strategy: String, @RestPath ms: String, @Context request: HttpServerRequest): Uni<String> {
-        val (chosen, asked) = fanOut.asked(strategy, ms, request.inQuery("calls"), request.inQuery("n"))
+        val (chosen, parsed) = fanOut.parse(strategy, ms, request.inQuery("calls"), request.inQuery("n"))
         val results: Uni<List<String>> = when (chosen) {
-            is Strategy.Blocking -> Uni.createFrom().item { chosen.results(asked) }.runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
-            is Strategy.Suspending -> Uni.createFrom().completionStage { mono(Dispatchers.Unconfined) { chosen.results(asked) }.toFuture() }
-            is Strategy.Reactive -> Uni.createFrom().completionStage { chosen.results(asked).toFuture() }
+            is Strategy.Blocking -> Uni.createFrom().item { chosen.results(parsed) }.runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
+            is Strategy.Suspending -> Uni.createFrom().completionStage { mono(Dispatchers.Unconfined) { chosen.results(parsed) }.toFuture() }
+            is Strategy.Reactive -> Uni.createFrom().completionStage { chosen.results(parsed).toFuture() }
         }
         return results.map(FanOut::answer)
     }

@@ -7,8 +7,8 @@ import io.vertx.ext.web.client.WebClient
 import io.vertx.ext.web.client.WebClientOptions
 import jakarta.inject.Singleton
 import org.eclipse.microprofile.config.inject.ConfigProperty
-import threadgauge.server.backends.CONNECT_MILLIS
-import threadgauge.server.backends.PATIENCE_MILLIS
+import threadgauge.server.backends.CONNECT_TIMEOUT_MILLIS
+import threadgauge.server.backends.REQUEST_TIMEOUT_MILLIS
 import threadgauge.server.backends.UpstreamFailed
 import java.io.IOException
 import java.util.Optional
@@ -21,10 +21,10 @@ import java.util.concurrent.TimeoutException
 @Singleton
 class Upstream(vertx: Vertx, @ConfigProperty(name = "upstream") upstream: Optional<String>) {
     private val base = upstream.orElse("")
-    private val client = WebClient.create(vertx, WebClientOptions().setConnectTimeout(CONNECT_MILLIS.toInt()))
+    private val client = WebClient.create(vertx, WebClientOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS.toInt()))
 
     fun result(millis: Long, index: Int): Uni<String> =
-        Uni.createFrom().completionStage { client.getAbs("$base/test/$millis/$index").timeout(PATIENCE_MILLIS).send().toCompletionStage() }
+        Uni.createFrom().completionStage { client.getAbs("$base/test/$millis/$index").timeout(REQUEST_TIMEOUT_MILLIS).send().toCompletionStage() }
             .map { if (it.statusCode() == 200) it.bodyAsString() else throw IOException("status ${it.statusCode()}") }
             .onFailure { it is IOException || it is VertxException || it is TimeoutException }.transform(::UpstreamFailed)
 

@@ -33,7 +33,7 @@ class VirtualBackends(
     @Path("mobile/users/{id}")
     @Produces(MediaType.APPLICATION_JSON)
     fun page(@RestPath id: String, @Context request: HttpServerRequest): String {
-        val page = UserPage.asked(id, request.inQuery("ms"), request.inQuery("from"))
+        val page = UserPage.parse(id, request.inQuery("ms"), request.inQuery("from"))
         val user = CompletableFuture.supplyAsync({ part(page) }, threads)
         val orders = CompletableFuture.supplyAsync({ part(page) }, threads)
         return UserPage.answer(user.outcome(), orders.outcome())
@@ -49,11 +49,11 @@ class VirtualBackends(
     @Path("fanout/{strategy}/{ms}")
     @Produces(TEXT)
     fun results(@RestPath strategy: String, @RestPath ms: String, @Context request: HttpServerRequest): String {
-        val (chosen, asked) = fanOut.asked(strategy, ms, request.inQuery("calls"), request.inQuery("n"))
+        val (chosen, parsed) = fanOut.parse(strategy, ms, request.inQuery("calls"), request.inQuery("n"))
         val results = when (chosen) {
-            is Strategy.Blocking -> chosen.results(asked)
-            is Strategy.Suspending -> runBlocking { chosen.results(asked) }
-            is Strategy.Reactive -> checkNotNull(chosen.results(asked).block())
+            is Strategy.Blocking -> chosen.results(parsed)
+            is Strategy.Suspending -> runBlocking { chosen.results(parsed) }
+            is Strategy.Reactive -> checkNotNull(chosen.results(parsed).block())
         }
         return FanOut.answer(results)
     }

@@ -21,11 +21,11 @@ class FanOuts(@Value("\${upstream}") upstream: String) {
         @RequestParam calls: String?,
         @RequestParam n: String?,
     ): String {
-        val (chosen, asked) = fanOut.asked(strategy, ms, calls, n)
+        val (chosen, parsed) = fanOut.parse(strategy, ms, calls, n)
         val results = when (chosen) {
-            is Strategy.Blocking -> chosen.results(asked)
-            is Strategy.Suspending -> runBlocking { chosen.results(asked) }
-            is Strategy.Reactive -> checkNotNull(chosen.results(asked).block())
+            is Strategy.Blocking -> chosen.results(parsed)
+            is Strategy.Suspending -> runBlocking { chosen.results(parsed) }
+            is Strategy.Reactive -> checkNotNull(chosen.results(parsed).block())
         }
         return FanOut.answer(results)
     }

@@ -29,7 +29,7 @@ class UserPages(
 
     @GetMapping("/mobile/users/{id}", produces = [MediaType.APPLICATION_JSON_VALUE])
     fun page(@PathVariable id: String, @RequestParam ms: String?, @RequestParam from: String?): String {
-        val page = UserPage.asked(id, ms, from)
+        val page = UserPage.parse(id, ms, from)
         val user = CompletableFuture.supplyAsync({ part(page) }, threads)
         val orders = CompletableFuture.supplyAsync({ part(page) }, threads)
         return UserPage.answer(user.outcome(), orders.outcome())

@@ -23,7 +23,7 @@ import org.springframework.security.web.SecurityFilterChain
 import org.springframework.security.web.authentication.AuthenticationEntryPointFailureHandler
 import org.springframework.security.web.authentication.AuthenticationSuccessHandler
 import org.springframework.security.web.savedrequest.NullRequestCache
-import threadgauge.server.features.ComparedPasswords
+import threadgauge.server.features.ConstantTimePasswords
 import threadgauge.server.features.knownUser
 import threadgauge.server.features.tokenKey
 import threadgauge.server.work.Credentials
@@ -44,7 +44,7 @@ class BasicAuthentication {
     fun users(): UserDetailsService = InMemoryUserDetailsManager(knownUser)
 
     @Bean
-    fun passwords() = ComparedPasswords()
+    fun passwords() = ConstantTimePasswords()
 }
 
 /** Who calls must send a signed token each time. */
@@ -87,7 +87,7 @@ class SessionAuthentication {
     fun users(): UserDetailsService = InMemoryUserDetailsManager(knownUser)
 
     @Bean
-    fun passwords() = ComparedPasswords()
+    fun passwords() = ConstantTimePasswords()
 }
 
 /** Without protection from forged requests: no browser's page calls this server, and a form that is not ours has no token to send. */

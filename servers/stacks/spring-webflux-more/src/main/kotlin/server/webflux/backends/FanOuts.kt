@@ -27,11 +27,11 @@ class FanOuts(@Value("\${upstream}") upstream: String) {
         @RequestParam calls: String?,
         @RequestParam n: String?,
     ): Mono<String> {
-        val (chosen, asked) = fanOut.asked(strategy, ms, calls, n)
+        val (chosen, parsed) = fanOut.parse(strategy, ms, calls, n)
         val results = when (chosen) {
-            is Strategy.Blocking -> Mono.fromCallable { chosen.results(asked) }.subscribeOn(Schedulers.boundedElastic())
-            is Strategy.Suspending -> mono(Dispatchers.Unconfined) { chosen.results(asked) }
-            is Strategy.Reactive -> chosen.results(asked)
+            is Strategy.Blocking -> Mono.fromCallable { chosen.results(parsed) }.subscribeOn(Schedulers.boundedElastic())
+            is Strategy.Suspending -> mono(Dispatchers.Unconfined) { chosen.results(parsed) }
+            is Strategy.Reactive -> chosen.results(parsed)
         }
         return results.map(FanOut::answer)
     }

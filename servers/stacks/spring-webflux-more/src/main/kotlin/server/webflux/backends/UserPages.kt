@@ -21,7 +21,7 @@ class UserPages(clients: WebClient.Builder, @Value("\${upstream}") upstream: Str
 
     @GetMapping("/mobile/users/{id}", produces = [MediaType.APPLICATION_JSON_VALUE])
     fun page(@PathVariable id: String, @RequestParam ms: String?, @RequestParam from: String?): Mono<String> {
-        val page = UserPage.asked(id, ms, from)
+        val page = UserPage.parse(id, ms, from)
         return Mono.zip(part(page), part(page), UserPage::answer)
     }
 

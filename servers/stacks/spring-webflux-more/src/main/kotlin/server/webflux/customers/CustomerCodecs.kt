@@ -14,7 +14,7 @@ import org.springframework.http.codec.xml.JacksonXmlDecoder
 import org.springframework.http.codec.xml.JacksonXmlEncoder
 import org.springframework.util.MimeType
 import reactor.core.publisher.Flux
-import threadgauge.server.customers.RootsByName
+import threadgauge.server.customers.StrictRootNames
 import threadgauge.server.work.Customers
 import tools.jackson.dataformat.cbor.CBORMapper
 import tools.jackson.dataformat.xml.XmlMapper
@@ -24,7 +24,7 @@ import tools.jackson.dataformat.xml.XmlMapper
  * they know single values only, and WebFlux asks for a stream also where there is one value.
  */
 @Configuration
-@Import(RootsByName::class)
+@Import(StrictRootNames::class)
 class CustomerCodecs {
     @Bean
     fun codecs(xml: XmlMapper, cbor: CBORMapper) = CodecCustomizer { all ->

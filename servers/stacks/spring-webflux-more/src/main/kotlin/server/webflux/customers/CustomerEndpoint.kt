@@ -29,6 +29,6 @@ class CustomerEndpoint {
     ): Mono<SavedCustomer> {
         // The codecs would find out too, but then Netty complains in the log of a buffer that is released twice.
         if (length != null && length > Customers.MAX_BODY_BYTES) return Mono.error(ContentTooLargeException(null))
-        return customer.map { it.accepted() }
+        return customer.map { it.validated() }
     }
 }

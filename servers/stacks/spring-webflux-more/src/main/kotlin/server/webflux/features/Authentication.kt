@@ -30,7 +30,7 @@ import org.springframework.security.web.server.util.matcher.ServerWebExchangeMat
 import org.springframework.web.server.ServerWebExchange
 import reactor.core.publisher.Mono
 import reactor.core.scheduler.Schedulers
-import threadgauge.server.features.ComparedPasswords
+import threadgauge.server.features.ConstantTimePasswords
 import threadgauge.server.features.knownUser
 import threadgauge.server.features.tokenKey
 import threadgauge.server.work.Credentials
@@ -109,7 +109,7 @@ private val noSessions get() = NoOpServerSecurityContextRepository.getInstance()
  */
 private fun passwordManager(): ReactiveAuthenticationManager =
     UserDetailsRepositoryReactiveAuthenticationManager(MapReactiveUserDetailsService(knownUser)).apply {
-        setPasswordEncoder(ComparedPasswords())
+        setPasswordEncoder(ConstantTimePasswords())
         setScheduler(Schedulers.immediate())
     }
 

@@ -32,6 +32,6 @@ internal fun CoroutineRouterSupport.customers(router: Router) {
 private suspend fun RoutingContext.saveCustomer() {
     val sent = checkNotNull(BodyKind.of(request().getHeader("Content-Type")))
     val wanted = BodyKind.of(acceptableContentType) ?: BodyKind.JSON
-    val saved = sent.read(body().buffer()?.bytes ?: ByteArray(0)).accepted()
+    val saved = sent.read(body().buffer()?.bytes ?: ByteArray(0)).validated()
     response().setStatusCode(201).putHeader("Content-Type", wanted.type).end(Buffer.buffer(wanted.write(saved)))
 }

@@ -15,12 +15,12 @@ import threadgauge.server.work.Problem
 /** A strategy that blocks belongs on the worker pool; the others hold no thread. */
 internal fun CoroutineRouterSupport.fanOuts(router: Router, fanOut: FanOut) {
     router.get("/fanout/:strategy/:ms").coHandler { call ->
-        val (chosen, asked) =
-            fanOut.asked(call.pathParam("strategy"), call.pathParam("ms"), call.inQuery("calls"), call.inQuery("n"))
+        val (chosen, parsed) =
+            fanOut.parse(call.pathParam("strategy"), call.pathParam("ms"), call.inQuery("calls"), call.inQuery("n"))
         val results = when (chosen) {
-            is Strategy.Blocking -> call.vertx().executeBlocking({ chosen.results(asked) }, false).coAwait()
-            is Strategy.Suspending -> chosen.results(asked)
-            is Strategy.Reactive -> chosen.results(asked).awaitSingle()
+            is Strategy.Blocking -> call.vertx().executeBlocking({ chosen.results(parsed) }, false).coAwait()
+            is Strategy.Suspending -> chosen.results(parsed)
+            is Strategy.Reactive -> chosen.results(parsed).awaitSingle()
         }
         call.text(FanOut.answer(results))
     }

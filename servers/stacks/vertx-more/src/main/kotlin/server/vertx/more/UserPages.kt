@@ -10,7 +10,7 @@ import threadgauge.server.backends.UserPage
 /** Two coroutines get the parts; both suspend while they wait. */
 internal fun CoroutineRouterSupport.userPages(router: Router, client: UpstreamClient) {
     router.get("/mobile/users/:id").coHandler { call ->
-        val page = UserPage.asked(call.pathParam("id"), call.inQuery("ms"), call.inQuery("from"))
+        val page = UserPage.parse(call.pathParam("id"), call.inQuery("ms"), call.inQuery("from"))
         val answer = coroutineScope {
             val user = async { client.part(page) }
             val orders = async { client.part(page) }

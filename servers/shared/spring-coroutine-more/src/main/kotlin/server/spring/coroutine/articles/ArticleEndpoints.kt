@@ -12,7 +12,7 @@ import threadgauge.server.articles.HAS_R2DBC
 import threadgauge.server.articles.idOf
 import threadgauge.server.articles.idsOf
 
-/** Articles from a database, where one is given. */
+/** Articles from a database, where an address is given. */
 @RestController
 @RequestMapping("/api/articles")
 @ConditionalOnExpression("$HAS_R2DBC || $HAS_JDBC")

@@ -10,9 +10,9 @@ import threadgauge.server.articles.HAS_JDBC
 import threadgauge.server.articles.articles
 
 /**
- * JDBC on HikariCP. The driver holds its thread, so the call is made on `Dispatchers.IO`.
+ * JDBC on HikariCP. The driver blocks its thread, so the call runs on `Dispatchers.IO`.
  *
- * Not a `@Repository`: Spring would put a proxy before it, which calls a function that suspends by Kotlin's reflection.
+ * Not a `@Repository`: Spring would add a proxy, which calls suspending functions by Kotlin's reflection.
  */
 @Component
 @ConditionalOnExpression("$HAS_JDBC && !\${articles.naive:false}")
@@ -20,7 +20,10 @@ class JdbcArticles(private val jdbc: JdbcClient) : ArticleSource {
     override suspend fun find(ids: List<Int>): List<Article> = withContext(Dispatchers.IO) { jdbc.articles(ids) }
 }
 
-/** The mistake: the same call on the handler's thread, Tomcat's or the event loop, which stands still until the database has answered. */
+/**
+ * The mistake: the same call on the handler's thread, Tomcat's or the event loop, which blocks until the database
+ * answers.
+ */
 @Component
 @ConditionalOnExpression("$HAS_JDBC && \${articles.naive:false}")
 class NaiveArticles(private val jdbc: JdbcClient) : ArticleSource {

@@ -10,8 +10,8 @@ import threadgauge.server.articles.HAS_R2DBC
 import threadgauge.server.articles.articles
 
 /**
- * R2DBC on r2dbc-pool: rows come as a flow, and no thread waits for them. With H2 only the form is reactive: its driver asks the
- * database on the thread that calls it.
+ * R2DBC on r2dbc-pool: rows come as a flow, and no thread waits for them. With H2 only the API is reactive: its driver
+ * queries the database on the calling thread.
  */
 @Component
 @ConditionalOnExpression(HAS_R2DBC)

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.RestController
 import threadgauge.server.backends.FanOut
 import threadgauge.server.backends.Strategy
 
-/** A strategy that blocks belongs on `Dispatchers.IO`; the others hold no thread. */
+/** A blocking strategy runs on `Dispatchers.IO`; the others hold no thread. */
 @RestController
 class FanOuts(@Value("\${upstream}") upstream: String) {
     private val fanOut = FanOut(upstream)
@@ -23,11 +23,11 @@ class FanOuts(@Value("\${upstream}") upstream: String) {
         @RequestParam calls: String?,
         @RequestParam n: String?,
     ): String {
-        val (chosen, asked) = fanOut.asked(strategy, ms, calls, n)
+        val (chosen, parsed) = fanOut.parse(strategy, ms, calls, n)
         val results = when (chosen) {
-            is Strategy.Blocking -> withContext(Dispatchers.IO) { chosen.results(asked) }
-            is Strategy.Suspending -> chosen.results(asked)
-            is Strategy.Reactive -> chosen.results(asked).awaitSingle()
+            is Strategy.Blocking -> withContext(Dispatchers.IO) { chosen.results(parsed) }
+            is Strategy.Suspending -> chosen.results(parsed)
+            is Strategy.Reactive -> chosen.results(parsed).awaitSingle()
         }
         return FanOut.answer(results)
     }

@@ -15,14 +15,14 @@ import org.springframework.web.reactive.function.client.awaitBody
 import threadgauge.server.backends.UpstreamFailed
 import threadgauge.server.backends.UserPage
 
-/** Two coroutines get the parts; both suspend while they wait, and hold no thread. */
+/** Two coroutines fetch the parts. Both suspend while they wait, and hold no thread. */
 @RestController
 class UserPages(clients: WebClient.Builder, @Value("\${upstream}") upstream: String) {
     private val client = clients.baseUrl(upstream).build()
 
     @GetMapping("/mobile/users/{id}", produces = [MediaType.APPLICATION_JSON_VALUE])
     suspend fun page(@PathVariable id: String, @RequestParam ms: String?, @RequestParam from: String?): String {
-        val page = UserPage.asked(id, ms, from)
+        val page = UserPage.parse(id, ms, from)
         return coroutineScope {
             val user = async { part(page) }
             val orders = async { part(page) }

@@ -8,12 +8,12 @@ import org.springframework.web.bind.annotation.RequestBody
 import org.springframework.web.bind.annotation.ResponseStatus
 import org.springframework.web.bind.annotation.RestController
 import threadgauge.server.customers.NewCustomer
-import threadgauge.server.customers.RootsByName
+import threadgauge.server.customers.StrictRootNames
 import threadgauge.server.customers.SavedCustomer
 
 /** Reads and writes a customer. Spring has read the body, and waited for it, before the handler begins. */
 @RestController
-@Import(RootsByName::class)
+@Import(StrictRootNames::class)
 class CustomerEndpoint {
     @PostMapping(
         "/customers",
@@ -21,5 +21,5 @@ class CustomerEndpoint {
         produces = [MediaType.APPLICATION_JSON_VALUE, MediaType.APPLICATION_XML_VALUE, MediaType.APPLICATION_CBOR_VALUE],
     )
     @ResponseStatus(HttpStatus.CREATED)
-    suspend fun save(@RequestBody customer: NewCustomer): SavedCustomer = customer.accepted()
+    suspend fun save(@RequestBody customer: NewCustomer): SavedCustomer = customer.validated()
 }

@@ -32,6 +32,6 @@ class CustomerEndpoint {
         @RequestHeader(HttpHeaders.CONTENT_LENGTH, required = false) length: Long?,
     ): SavedCustomer {
         if (length != null && length > Customers.MAX_BODY_BYTES) throw ContentTooLargeException(null)
-        return customer.awaitSingle().accepted()
+        return customer.awaitSingle().validated()
     }
 }
