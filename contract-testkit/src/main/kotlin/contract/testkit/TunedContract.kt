@@ -12,8 +12,8 @@ import threadgauge.contract.testkit.process.ShippedStack
 
 /**
  * [StackContract] for a stack of this repository with an option that changes settings, `tuned` by default. It must
- * still keep the contract, and [isTuned] must find in its self-report that the settings are in force. [main] is the fully
- * qualified name of the class with `main`, or null where the stack's jar is started.
+ * still keep the contract, and [isTuned] must find in its self-report that the settings are in force. [main] is the
+ * fully qualified name of the class with `main`, or null where the stack's jar is started.
  */
 abstract class TunedContract private constructor(
     main: String?,

@@ -18,8 +18,8 @@ import threadgauge.server.work.randomString
 import threadgauge.server.work.waited
 
 /**
- * Each request has a virtual thread of its own, so a handler waits by blocking it. There is nowhere better to move a blocking call to,
- * which is why `/delay`, `/block` and `/offload` do the same here.
+ * Each request has a virtual thread, so a handler waits by blocking it. No other thread is better for a blocking call,
+ * so `/delay`, `/block` and `/offload` do the same here.
  */
 fun HttpRouting.Builder.endpoints(selfReport: SelfReport, registry: PrometheusMeterRegistry) {
     serve("/hello") { _, answer -> answer.text(HELLO) }
@@ -42,22 +42,24 @@ fun HttpRouting.Builder.endpoints(selfReport: SelfReport, registry: PrometheusMe
         answer.text(offloaded(ms))
     }
 
-    serve("/api/random/string/{length}") { request, answer -> answer.text(randomString(lengthOf(request.parameter("length")))) }
+    serve("/api/random/string/{length}") { request, answer ->
+        answer.text(randomString(lengthOf(request.parameter("length"))))
+    }
 
     serve("/runtime") { _, answer -> answer.json(selfReport.now().json) }
 
     serve("/metrics") { _, answer -> answer.text(registry.scrape()) }
 }
 
-/** Helidon would answer another method with 404, as if there were no such path. */
+/** Other methods get 405. By default Helidon answers them with 404, as if the path were unknown. */
 fun HttpRouting.Builder.serve(path: String, handler: Handler) {
     get(path, handler)
     any(path, Handler { _, answer -> answer.methodNotAllowed() })
 }
 
 /**
- * As its quickstart does: Helidon itself says of a text that it is one. Told so by the handler it would read what it was told, for each
- * answer, which takes a fourteenth of what `/hello` serves.
+ * As Helidon's quickstart does: Helidon adds the content type of texts. If the handler added it, Helidon would parse it
+ * for each answer, which costs a fourteenth of the throughput of `/hello`.
  */
 fun ServerResponse.text(body: String) = send(body)
 
@@ -66,7 +68,7 @@ fun ServerResponse.json(body: String) {
     send(body)
 }
 
-/** Encoded once, as the values are that Helidon knows by itself. */
+/** Encoded once, as Helidon's own header values. */
 private val JSON = HeaderValues.createCached(HeaderNames.CONTENT_TYPE, HttpMediaTypes.JSON.text())
 
 private val ServerRequest.ms: Long get() = millisOf(parameter("ms"))

@@ -12,13 +12,15 @@ import kotlin.system.exitProcess
 fun main(arguments: Array<String>) = serve(arguments)
 
 /**
- * Helidon SE as its quickstart sets it up: logging, a configuration, and a web server with its routing. The fuller edition has [more]
- * routes.
+ * Helidon SE as its quickstart sets it up: logging, a configuration, and a web server with its routing. The fuller
+ * edition adds routes with [more].
  */
 fun serve(arguments: Array<String>, more: HttpRouting.Builder.(Config) -> Unit = {}) {
     LogConfig.configureRuntime()
-    val startup = StartupFigure.attached()
-    val config = Config.create(ConfigSources.create(optionsOf(arguments)), ConfigSources.classpath("application.properties"))
+    val startup = StartupTime.attached()
+    val config = Config.create(
+        ConfigSources.create(optionsOf(arguments)), ConfigSources.classpath("application.properties"),
+    )
     Config.global(config)
 
     val registry = jvmMetrics()
@@ -30,10 +32,10 @@ fun serve(arguments: Array<String>, more: HttpRouting.Builder.(Config) -> Unit =
         .routing { routing ->
             routing.endpoints(selfReport, registry)
             routing.more(config)
-            routing.answerMistakes()
+            routing.answerInvalidRequests()
         }
         .build()
     server.start()
-    // A port in use is only logged.
+    // Helidon only logs that the port is in use.
     if (!server.isRunning) exitProcess(1)
 }

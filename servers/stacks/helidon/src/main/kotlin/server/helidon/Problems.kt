@@ -9,8 +9,11 @@ import io.helidon.webserver.http.ServerResponse
 import threadgauge.server.work.BadRequest
 import threadgauge.server.work.Problem
 
-/** Says what was wrong with a request in the words that all stacks share. To be called after the endpoints: the last route takes all. */
-fun HttpRouting.Builder.answerMistakes() {
+/**
+ * Answers invalid requests with the problem documents that all stacks share. Must follow the endpoints, because its
+ * route matches every path.
+ */
+fun HttpRouting.Builder.answerInvalidRequests() {
     error(BadRequest::class.java) { _, answer, mistake -> answer.problem(Problem.of(mistake)) }
     any(Handler { _, answer -> answer.problem(Problem.notFound) })
 }

@@ -10,7 +10,9 @@ import io.helidon.http.Status
 import io.helidon.webserver.http.DirectHandlers
 import threadgauge.server.work.Problem
 
-/** Says what is wrong with a request that never reaches the routing in the words that all stacks share. The rest is as shipped. */
+/**
+ * Answers requests that never reach the routing with the problem documents that all stacks share. Otherwise as shipped.
+ */
 internal val unreadRequests: DirectHandlers = DirectHandlers.builder()
     .addHandler(EventType.BAD_REQUEST, UnreadRequest)
     .addHandler(EventType.OTHER, UnreadRequest)

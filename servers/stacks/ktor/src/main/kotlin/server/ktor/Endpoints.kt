@@ -19,7 +19,7 @@ import threadgauge.server.work.offloaded
 import threadgauge.server.work.randomString
 import threadgauge.server.work.waited
 
-/** Handlers are coroutines on the engine's threads: a wait suspends, and a blocking call belongs on `Dispatchers.IO`. */
+/** Handlers are coroutines on the engine's threads: a wait suspends, and a blocking call runs on `Dispatchers.IO`. */
 fun Route.endpoints(selfReport: SelfReport, registry: PrometheusMeterRegistry) {
     get("/hello") { call.respondText(HELLO) }
 
@@ -29,7 +29,7 @@ fun Route.endpoints(selfReport: SelfReport, registry: PrometheusMeterRegistry) {
         call.respondText(waited(ms))
     }
 
-    // The mistake: the thread, and every connection it serves, stands still.
+    // The mistake: it blocks the thread, and with it every connection that it serves.
     get("/block/{ms}") {
         val ms = call.ms
         blockThread(ms)

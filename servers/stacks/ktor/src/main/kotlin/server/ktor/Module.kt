@@ -26,17 +26,17 @@ fun Application.module() = serve(NettyFacts(this))
 
 /** The application on any engine: plugins and routes. */
 fun Application.serve(engine: EngineFacts) {
-    val registry = jvmMetrics().also { attributes.put(metricsKept, it) }
+    val registry = jvmMetrics().also { attributes.put(metricsRegistry, it) }
     val selfReport = SelfReport(this, engine)
-    answerMistakes()
+    answerInvalidRequests()
     routing { endpoints(selfReport, registry) }
 }
 
-/** Where a module that comes after this one finds what `/metrics` shows. */
-val metricsKept = AttributeKey<PrometheusMeterRegistry>("metricsKept")
+/** Holds the metrics for modules that follow this one. */
+val metricsRegistry = AttributeKey<PrometheusMeterRegistry>("metricsRegistry")
 
-/** Says what was wrong with a request in the words that all stacks share. */
-private fun Application.answerMistakes() {
+/** Answers invalid requests with the problem documents that all stacks share. */
+private fun Application.answerInvalidRequests() {
     install(StatusPages) {
         exception<BadRequest> { call, mistake -> call.respond(Problem.of(mistake)) }
         exception<Throwable> { call, failure ->
@@ -55,13 +55,13 @@ private fun Application.answerMistakes() {
         ofBodies.forEach { problem ->
             status(HttpStatusCode.fromValue(problem.status)) { call, _ -> call.respond(problem) }
         }
-        this@answerMistakes.attributes.getOrNull(furtherMistakes)?.invoke(this)
+        this@answerInvalidRequests.attributes.getOrNull(furtherExceptions)?.invoke(this)
     }
 }
 
 /**
- * As Ktor does where it knows a status for [failure], else by [unexpected]: Ktor would tell the caller the message of the exception, and so
- * the words of a database.
+ * Answers with the status that Ktor has for [failure], else with [unexpected]. By default Ktor would send the message
+ * of the exception, which may come from a database.
  */
 suspend fun ApplicationCall.answer(failure: Throwable, unexpected: suspend ApplicationCall.() -> Unit) {
     val known = defaultExceptionStatusCode(failure)
@@ -73,8 +73,8 @@ suspend fun ApplicationCall.answer(failure: Throwable, unexpected: suspend Appli
 
 private val ofBodies = listOf(Problem.unsupportedMediaType, Problem.notAcceptable, Problem.contentTooLarge)
 
-/** What a module that comes before this one lets StatusPages answer, too. The plugin can be installed only once. */
-val furtherMistakes = AttributeKey<StatusPagesConfig.() -> Unit>("furtherMistakes")
+/** Exceptions that modules before this one add to StatusPages, because that plugin can be installed only once. */
+val furtherExceptions = AttributeKey<StatusPagesConfig.() -> Unit>("furtherExceptions")
 
 suspend fun ApplicationCall.respond(problem: Problem) =
     respondText(problem.json, ContentType.Application.ProblemJson, HttpStatusCode.fromValue(problem.status))

@@ -15,7 +15,7 @@ class NettyFacts(private val application: Application) : EngineFacts {
 
     override val engine get() = "Netty ${Version.identify().getValue("netty-transport").artifactVersion()}"
 
-    /** A group of their own unless the work group is shared. */
+    /** The threads of the call group, and those of the work group where both are one. */
     override val threadsForHandlers: Int
         get() = configuration.run { if (shareWorkGroup) workerGroupSize + callGroupSize else callGroupSize }
 
@@ -34,6 +34,6 @@ class NettyFacts(private val application: Application) : EngineFacts {
         )
     }
 
-    /** With HTTP/2 a request has a channel of its own, on that of its connection. */
+    /** With HTTP/2 a request has a channel of its own, whose parent is the channel of the connection. */
     private fun connectionOf(channel: Channel) = if (channel.parent() is ServerChannel) channel else channel.parent()
 }

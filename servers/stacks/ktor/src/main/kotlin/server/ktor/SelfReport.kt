@@ -7,7 +7,7 @@ import threadgauge.server.work.Model
 import threadgauge.server.work.ServerReport
 import threadgauge.server.work.ioDispatcherThreads
 
-/** What `GET /runtime` says, with the [engine]'s own part. */
+/** The report for `GET /runtime`, with the [engine]'s part. */
 class SelfReport(application: Application, private val engine: EngineFacts) {
     private val stack = application.environment.config.property("stack.name").getString()
 
@@ -20,7 +20,7 @@ class SelfReport(application: Application, private val engine: EngineFacts) {
         concurrencyLimits = MeasuredPaths.holding.associateWith { engine.threadsForHandlers } +
             MeasuredPaths.offloaded.associateWith { ioDispatcherThreads },
         maxConnections = engine.maxConnections,
-        startupMillis = StartupFigure.millis,
+        startupMillis = StartupTime.millis,
         settings = engine.settings(call) + mapOf(
             "threads for handlers" to engine.threadsForHandlers.toString(),
             "threads for blocking calls" to ioDispatcherThreads.toString(),

@@ -21,7 +21,10 @@ import threadgauge.server.work.randomString
 import threadgauge.server.work.waited
 import java.time.Duration
 
-/** Who returns a `Uni` is called on the event loop, so a wait is a timer, and a blocking call is marked to go to the worker pool. */
+/**
+ * Quarkus calls methods that return a `Uni` on the event loop, so a wait is a timer. A blocking call is annotated to
+ * run on the worker pool.
+ */
 @Path("/")
 @Produces(TEXT)
 @IfBuildProperty(name = "stack.threads", stringValue = "loops", enableIfMissing = true)
@@ -35,11 +38,11 @@ class LoopEndpoints(private val selfReport: SelfReport) {
     fun delay(@RestPath ms: String): Uni<String> {
         val millis = millisOf(ms)
         val answer = Uni.createFrom().item(waited(millis))
-        // Mutiny refuses to wait for no time.
+        // Mutiny rejects a delay of zero.
         return if (millis == 0L) answer else answer.onItem().delayIt().by(Duration.ofMillis(millis))
     }
 
-    /** The mistake: the event loop, and every connection it serves, stands still. */
+    /** The mistake: it blocks the event loop, and with it every connection that it serves. */
     @GET
     @Path("block/{ms}")
     fun block(@RestPath ms: String): Uni<String> {
@@ -61,7 +64,8 @@ class LoopEndpoints(private val selfReport: SelfReport) {
 
     @GET
     @Path("api/random/string/{length}")
-    fun random(@RestPath length: String): Uni<String> = lengthOf(length).let { Uni.createFrom().item { randomString(it) } }
+    fun random(@RestPath length: String): Uni<String> =
+        lengthOf(length).let { Uni.createFrom().item { randomString(it) } }
 
     @GET
     @Path("runtime")

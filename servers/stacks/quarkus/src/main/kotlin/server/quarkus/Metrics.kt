@@ -5,7 +5,10 @@ import jakarta.ws.rs.GET
 import jakarta.ws.rs.Path
 import jakarta.ws.rs.Produces
 
-/** Quarkus' own `/q/metrics` answers whoever names no type with OpenMetrics; the other stacks answer with Prometheus' older text. */
+/**
+ * Replaces Quarkus' `/q/metrics`, which answers clients without an `Accept` header with OpenMetrics. The other stacks
+ * answer with the older Prometheus text.
+ */
 @Path("metrics")
 class Metrics(private val registry: PrometheusMeterRegistry) {
     @GET

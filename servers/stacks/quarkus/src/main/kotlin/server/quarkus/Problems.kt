@@ -8,10 +8,10 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper
 import threadgauge.server.work.BadRequest
 import threadgauge.server.work.Problem
 
-/** As a media type with its charset; every stack names it. */
+/** Media type with its charset, which every stack names. */
 const val TEXT = "text/plain;charset=UTF-8"
 
-/** Says what was wrong with a request in the words that all stacks share. */
+/** Answers invalid requests with the problem documents that all stacks share. */
 class Problems {
     @ServerExceptionMapper
     fun badRequest(mistake: BadRequest) = answer(Problem.of(mistake)).build()

@@ -16,15 +16,15 @@ import threadgauge.server.work.Model
 import threadgauge.server.work.ServerReport
 
 /**
- * What `GET /runtime` says. Event loops and socket options are read from the connection that the request came in on, the rest from
- * Quarkus' configuration with what was not set filled in.
+ * The report for `GET /runtime`. Event loops and socket options are read from the connection of the request, the rest
+ * from Quarkus' configuration with its defaults.
  */
 @Singleton
 class SelfReport(
     @param:ConfigProperty(name = "stack.name") private val stack: String,
     private val http: VertxHttpConfig,
     private val pool: ThreadPoolConfig,
-    private val startup: StartupFigure,
+    private val startup: StartupTime,
 ) {
     fun now(request: HttpServerRequest, model: Model): ServerReport {
         val channel = (request.connection() as ConnectionBase).channel()
@@ -37,7 +37,8 @@ class SelfReport(
             concurrencyLimits = if (model == Model.VIRTUAL_THREADS) emptyMap() else limits(channel),
             maxConnections = http.limits().maxConnections().let { if (it.isPresent) it.asInt else null },
             startupMillis = startup.millis,
-            settings = settings(channel) + if (model == Model.VIRTUAL_THREADS) mapOf("threads max" to "unlimited") else emptyMap(),
+            settings = settings(channel) +
+                if (model == Model.VIRTUAL_THREADS) mapOf("threads max" to "unlimited") else emptyMap(),
         )
     }
 
@@ -47,7 +48,8 @@ class SelfReport(
     private fun settings(channel: Channel): Map<String, String> = mapOf(
         "event loops" to loopsOf(channel).toString(),
         "threads for blocking calls" to ExecutorRecorder.getMaxSize(pool).toString(),
-        "connections max" to http.limits().maxConnections().let { if (it.isPresent) it.asInt.toString() else "unlimited" },
+        "connections max" to
+            http.limits().maxConnections().let { if (it.isPresent) it.asInt.toString() else "unlimited" },
         "accept queue" to channel.parent().config().getOption(ChannelOption.SO_BACKLOG).toString(),
         "requests per connection" to "unlimited",
         "idle connection closed after" to "${http.idleTimeout().toMillis()} ms",

@@ -20,8 +20,8 @@ import threadgauge.server.work.randomString
 import threadgauge.server.work.waited
 
 /**
- * The event loop hands each request to a virtual thread of its own, so a handler waits by blocking it. There is nowhere better to move a
- * blocking call to, which is why `/delay`, `/block` and `/offload` do the same here.
+ * The event loop hands each request to a virtual thread, so a handler waits by blocking it. No other thread is better
+ * for a blocking call, so `/delay`, `/block` and `/offload` do the same here.
  */
 @Path("/")
 @Produces(TEXT)

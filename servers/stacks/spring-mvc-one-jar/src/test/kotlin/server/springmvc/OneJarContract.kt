@@ -5,7 +5,7 @@ import threadgauge.contract.testkit.process.ShippedStack
 import threadgauge.contract.testkit.ShippedStackContract
 import java.io.File
 
-/** Packed in another way it is the same server. */
+/** The same server, packed as one jar. */
 class OneJarContract : ShippedStackContract(null, oneJar, HttpContract.plainChecks) {
     override val answersUnread get() = true
 }

@@ -5,7 +5,7 @@ import threadgauge.contract.testkit.process.ShippedStack
 import threadgauge.contract.testkit.ShippedStackContract
 import java.io.File
 
-/** Wired at another time it is the same server. */
+/** The same server, wired at build time. */
 class SpringAotContract : ShippedStackContract(null, wired, HttpContract.plainChecks) {
     override val answersUnread get() = true
 }

@@ -16,8 +16,8 @@ import threadgauge.server.work.waited
 private const val TEXT = "text/plain;charset=UTF-8"
 
 /**
- * Each request has a thread of its own, so a handler waits by blocking it. There is nowhere better to move a blocking
- * call to, which is why `/delay`, `/block` and `/offload` do the same here.
+ * Each request has a thread, so a handler waits by blocking it. No other thread is better for a blocking call, so
+ * `/delay`, `/block` and `/offload` do the same here.
  */
 @RestController
 class Endpoints(private val selfReport: SelfReport) {

@@ -10,7 +10,7 @@ import org.springframework.core.annotation.Order
 import org.springframework.stereotype.Component
 import threadgauge.server.tomcat.UnreadReports
 
-/** Puts the shared valve for errors in the place of the one that Spring Boot adds, after Spring Boot has added it. */
+/** Replaces the error valve of Spring Boot by the shared one, after Spring Boot has added it. */
 @Component
 @Order(Ordered.LOWEST_PRECEDENCE)
 class EngineProblems : WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {

@@ -10,7 +10,7 @@ import org.springframework.web.servlet.resource.NoResourceFoundException
 import threadgauge.server.work.BadRequest
 import threadgauge.server.work.Problem
 
-/** Says what was wrong with a request in the words that all stacks share. */
+/** Answers invalid requests with the problem documents that all stacks share. */
 @RestControllerAdvice
 class Problems {
     @ExceptionHandler
@@ -19,7 +19,7 @@ class Problems {
     @ExceptionHandler(NoResourceFoundException::class)
     fun notFound() = answer(Problem.notFound)
 
-    /** Where nothing is served at all, Spring would look for a file, which answers to GET and HEAD. */
+    /** For an unknown path Spring would look for a file, which accepts GET and HEAD. */
     @ExceptionHandler
     fun methodNotAllowed(mistake: HttpRequestMethodNotSupportedException): ResponseEntity<String> {
         val allowed = mistake.supportedHttpMethods?.singleOrNull() ?: HttpMethod.GET
@@ -27,5 +27,6 @@ class Problems {
     }
 
     private fun answer(problem: Problem, more: ResponseEntity.BodyBuilder.() -> Unit = {}): ResponseEntity<String> =
-        ResponseEntity.status(problem.status).contentType(MediaType.APPLICATION_PROBLEM_JSON).apply(more).body(problem.json)
+        ResponseEntity.status(problem.status).contentType(MediaType.APPLICATION_PROBLEM_JSON)
+            .apply(more).body(problem.json)
 }

@@ -6,8 +6,8 @@ import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.Configuration
 
 /**
- * Tomcat gives a servlet two more seconds when requests are still inside it after Spring Boot's own grace has passed,
- * which on virtual threads they are. No property says otherwise. Concerns the end of the process only.
+ * Shortens the stop: Tomcat waits two more seconds for requests inside a servlet after Spring Boot's grace period,
+ * which happens with virtual threads. No property sets this. It affects only the end of the process.
  */
 @Configuration
 class QuickStop {
@@ -15,7 +15,7 @@ class QuickStop {
     fun noGraceAfterGrace() = TomcatContextCustomizer { context -> (context as StandardContext).unloadDelay = MILLIS }
 
     private companion object {
-        /** Tomcat waits in twenty parts of this. Not zero: it would wait for ever, in parts of zero. */
+        /** Tomcat waits in twenty steps of this duration. Zero would make it wait for ever. */
         const val MILLIS = 100L
     }
 }

@@ -9,7 +9,7 @@ import org.springframework.stereotype.Component
 import threadgauge.server.tomcat.connectionLimit
 import threadgauge.server.tomcat.settings
 
-/** The Tomcat that serves, as it is set. Also used by `spring-mvc-coroutine`. */
+/** The running Tomcat and its settings. Also used by `spring-mvc-coroutine`. */
 @Component
 class RunningTomcat(private val context: ApplicationContext) {
     private val protocol: AbstractHttp11Protocol<*>

@@ -8,7 +8,7 @@ import threadgauge.server.work.MeasuredPaths
 import threadgauge.server.work.Model
 import threadgauge.server.work.ServerReport
 
-/** What `GET /runtime` says. Limits and settings are read from the running Tomcat, never repeated from a manual. */
+/** The report for `GET /runtime`. Limits and settings are read from the running Tomcat. */
 @Component
 class SelfReport(
     private val tomcat: RunningTomcat,
@@ -29,7 +29,7 @@ class SelfReport(
     )
 
     private companion object {
-        /** Tomcat keeps the figures of its pool, and does not use it. */
+        /** With virtual threads Tomcat still reports its pool, but does not use it. */
         val noPool = mapOf("threads max" to "unlimited", "threads min spare" to "none")
     }
 }

@@ -13,10 +13,12 @@ class SpringWebfluxR2dbcContract : ArticlesContract(MAIN, "spring-webflux", "spr
 
 class SpringWebfluxNaiveContract : ArticlesContract(MAIN, "spring-webflux", "spring-webflux", "naive")
 
-/** The fuller edition starts and serves with nothing beside it too, also where it is told to ask by R2DBC. */
+/** The fuller edition also starts and serves without backend and database, even with the option for R2DBC. */
 class SpringWebfluxAloneContract : ShippedStackContract(MAIN, alone, HttpContract.plainChecks) {
     override val largeHeaders get() = 431
 }
 
 private const val MAIN = "threadgauge.server.webflux.MainKt"
-private val alone = ShippedStack.read("spring-webflux", File("../spring-webflux/stacks.yaml"), isMore = true, options = listOf("r2dbc"))
+private val alone = ShippedStack.read(
+    "spring-webflux", File("../spring-webflux/stacks.yaml"), isMore = true, options = listOf("r2dbc"),
+)

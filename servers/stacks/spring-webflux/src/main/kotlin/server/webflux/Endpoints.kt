@@ -19,7 +19,9 @@ import java.time.Duration
 
 private const val TEXT = "text/plain;charset=UTF-8"
 
-/** Handlers run on the event loops, so a wait is a timer, and a blocking call belongs on Reactor's bounded elastic pool. */
+/**
+ * Handlers run on the event loops, so a wait is a timer, and a blocking call runs on Reactor's bounded elastic pool.
+ */
 @RestController
 class Endpoints(private val selfReport: SelfReport) {
     @GetMapping("/hello", produces = [TEXT])
@@ -31,18 +33,19 @@ class Endpoints(private val selfReport: SelfReport) {
         return Mono.delay(Duration.ofMillis(millis)).map { waited(millis) }
     }
 
-    /** The mistake: the event loop, and every connection it serves, stands still. */
+    /** The mistake: it blocks the event loop, and with it every connection that it serves. */
     @GetMapping("/block/{ms}", produces = [TEXT])
     fun block(@PathVariable ms: String): Mono<String> {
         val millis = millisOf(ms)
         return Mono.fromCallable { blockThread(millis) }.thenReturn(blocked(millis))
     }
 
-    /** The same call as Reactor's manual has it: "How Do I Wrap a Synchronous, Blocking Call?" */
+    /** The same call as Reactor's manual recommends in "How Do I Wrap a Synchronous, Blocking Call?" */
     @GetMapping("/offload/{ms}", produces = [TEXT])
     fun offload(@PathVariable ms: String): Mono<String> {
         val millis = millisOf(ms)
-        return Mono.fromCallable { blockThread(millis) }.subscribeOn(Schedulers.boundedElastic()).thenReturn(offloaded(millis))
+        return Mono.fromCallable { blockThread(millis) }.subscribeOn(Schedulers.boundedElastic())
+            .thenReturn(offloaded(millis))
     }
 
     @GetMapping("/api/random/string/{length}", produces = [TEXT])

@@ -7,8 +7,8 @@ import reactor.core.publisher.Mono
 import reactor.core.scheduler.Schedulers
 
 /**
- * The actuator's own endpoint would stand in a mapping of its own that is asked before each request (decision 0028). To read all meters
- * takes milliseconds, so no event loop does it. Also used by `spring-webflux-coroutine`.
+ * Replaces the actuator's endpoint, whose handler mapping is consulted for each request (decision 0028). Reading all
+ * meters takes milliseconds, so it does not run on an event loop. Also used by `spring-webflux-coroutine`.
  */
 @RestController
 class MetricsPage(private val registry: PrometheusMeterRegistry) {

@@ -13,9 +13,9 @@ import reactor.netty.http.server.HttpServerConfig
 import java.time.Duration
 
 /**
- * The Reactor Netty that serves. Event loops and socket options are read from the connection that a request came in on, the rest
- * from the server's own configuration, which Spring Boot shows to its customizers. Nothing is customized.
- * Also used by `spring-webflux-coroutine`.
+ * The running Reactor Netty. Event loops and socket options are read from the connection of the request, the rest from
+ * the server's configuration, which Spring Boot passes to customizers. This one changes nothing. Also used by
+ * `spring-webflux-coroutine`.
  */
 @Component
 class RunningNetty : NettyServerCustomizer {
@@ -42,7 +42,7 @@ class RunningNetty : NettyServerCustomizer {
         )
     }
 
-    /** That of the connection: with HTTP/2 a request has one of its own on it. */
+    /** The channel of the connection: with HTTP/2 a request has a channel of its own. */
     private fun channelOf(request: ServerHttpRequest): Channel =
         ServerHttpRequestDecorator.getNativeRequest<Connection>(request).channel()
             .let { if (it.parent() is ServerChannel) it else it.parent() }

@@ -10,7 +10,7 @@ import threadgauge.server.work.MeasuredPaths
 import threadgauge.server.work.Model
 import threadgauge.server.work.ServerReport
 
-/** What `GET /runtime` says. */
+/** The report for `GET /runtime`. */
 @Component
 class SelfReport(
     private val netty: RunningNetty,
@@ -26,6 +26,7 @@ class SelfReport(
         concurrencyLimits = MeasuredPaths.holding.associateWith { netty.eventLoops(request) } +
             MeasuredPaths.offloaded.associateWith { Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE },
         startupMillis = startup.millis,
-        settings = netty.settings(request) + ("threads for blocking calls" to Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE.toString()),
+        settings = netty.settings(request) +
+            ("threads for blocking calls" to Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE.toString()),
     )
 }

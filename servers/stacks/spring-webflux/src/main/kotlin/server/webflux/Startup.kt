@@ -4,7 +4,7 @@ import org.springframework.boot.context.event.ApplicationReadyEvent
 import org.springframework.context.event.EventListener
 import org.springframework.stereotype.Component
 
-/** How long Spring Boot says that it took to start. Also used by `spring-webflux-coroutine`. */
+/** Time to start, as Spring Boot reports it. Also used by `spring-webflux-coroutine`. */
 @Component
 class Startup {
     /** Written once by the main thread when the server is ready, read by handlers. */

@@ -15,7 +15,7 @@ import threadgauge.server.work.offloaded
 import threadgauge.server.work.randomString
 import threadgauge.server.work.waited
 
-/** Handlers are coroutines on the event loop: a wait suspends, and a blocking call belongs on the worker pool. */
+/** Handlers are coroutines on the event loop: a wait suspends, and a blocking call runs on the worker pool. */
 fun CoroutineRouterSupport.endpoints(router: Router, selfReport: SelfReport, registry: PrometheusMeterRegistry) {
     router.get("/hello").coHandler { it.text(HELLO) }
 
@@ -25,14 +25,14 @@ fun CoroutineRouterSupport.endpoints(router: Router, selfReport: SelfReport, reg
         it.text(waited(ms))
     }
 
-    // The mistake: the event loop, and every connection it serves, stands still.
+    // The mistake: it blocks the event loop, and with it every connection that it serves.
     router.get("/block/:ms").coHandler {
         val ms = it.ms
         blockThread(ms)
         it.text(blocked(ms))
     }
 
-    // Not in order: in order, the blocking calls of one context would wait for each other.
+    // Not ordered: ordered blocking calls of one context would wait for each other.
     router.get("/offload/:ms").coHandler {
         val ms = it.ms
         it.vertx().executeBlocking({ blockThread(ms) }, false).coAwait()
@@ -48,7 +48,7 @@ fun CoroutineRouterSupport.endpoints(router: Router, selfReport: SelfReport, reg
     router.get("/metrics").coHandler { it.text(registry.scrape()) }
 }
 
-/** Nobody waits for the answer to be written, as in Vert.x' own examples: what came after that would be nothing. */
+/** Does not wait until the answer is written, as in Vert.x' examples: nothing follows it. */
 fun RoutingContext.text(body: String) {
     response().putHeader("Content-Type", "text/plain;charset=UTF-8").end(body)
 }

@@ -15,12 +15,15 @@ import kotlin.system.exitProcess
 
 fun main(arguments: Array<String>) = serve(arguments)
 
-/** Routes of the fuller edition, added to those of each verticle. What they need is made once, before the first verticle. */
+/**
+ * Routes of the fuller edition, added to those of each verticle. Their dependencies are created once, before the first
+ * verticle.
+ */
 typealias MoreRoutes = CoroutineRouterSupport.(Router) -> Unit
 
 /**
- * Vert.x with the verticle that its project generator makes, deployed once as its launcher does. `--verticles=all` deploys one for each
- * event loop; they share the port.
+ * Vert.x with the verticle of its project generator, deployed once, as its launcher does. `--verticles=all` deploys one
+ * for each event loop; they share the port.
  */
 fun serve(arguments: Array<String>, more: (Vertx, Map<String, String>) -> MoreRoutes = { _, _ -> {} }) {
     val given = optionsOf(arguments)
@@ -28,7 +31,7 @@ fun serve(arguments: Array<String>, more: (Vertx, Map<String, String>) -> MoreRo
     val registry = jvmMetrics()
     val vertx = Vertx.vertx(options)
 
-    // A bench is not a public service.
+    // Reachable from this machine alone.
     val http = HttpServerOptions().setHost("127.0.0.1").setPort(given.getValue("port").toInt())
     given["max-initial-line-length"]?.let { http.maxInitialLineLength = it.toInt() }
     val selfReport = SelfReport(given.getValue("stack.name"), options, http)

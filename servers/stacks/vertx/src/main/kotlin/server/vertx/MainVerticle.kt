@@ -18,7 +18,7 @@ class MainVerticle(
         val router = Router.router(vertx)
         endpoints(router, selfReport, registry)
         more(router)
-        router.answerMistakes()
+        router.answerInvalidRequests()
         vertx.createHttpServer(http).invalidRequestHandler(::answerUnread).requestHandler(router).listen().coAwait()
     }
 }

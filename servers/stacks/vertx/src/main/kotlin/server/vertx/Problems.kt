@@ -8,13 +8,13 @@ import io.vertx.ext.web.RoutingContext
 import threadgauge.server.work.BadRequest
 import threadgauge.server.work.Problem
 
-/** Says what was wrong with a request in the words that all stacks share. */
-fun Router.answerMistakes() {
+/** Answers invalid requests with the problem documents that all stacks share. */
+fun Router.answerInvalidRequests() {
     route().failureHandler { context ->
         val mistake = context.failure()
         if (mistake is BadRequest) context.answer(Problem.of(mistake)) else context.next()
     }
-    // A path that cannot be decoded is met by the router.
+    // The router rejects a path that cannot be decoded.
     errorHandler(400) { it.answer(checkNotNull(Problem.ofUnread(400))) }
     errorHandler(404) { it.answer(Problem.notFound) }
     errorHandler(405) {
@@ -23,7 +23,7 @@ fun Router.answerMistakes() {
     }
 }
 
-/** What Vert.x does as shipped, which is to find out what is too long, to answer and to close; with the body that all stacks share. */
+/** Vert.x rejects the request and closes the connection, as shipped. Only the body is that of all stacks. */
 internal fun answerUnread(request: HttpServerRequest) {
     val status = when (request.decoderResult().cause()) {
         is TooLongHttpLineException -> 414
@@ -31,7 +31,8 @@ internal fun answerUnread(request: HttpServerRequest) {
         else -> 400
     }
     val problem = checkNotNull(Problem.ofUnread(status))
-    request.response().setStatusCode(status).putHeader("Content-Type", "application/problem+json").putHeader("Connection", "close")
+    request.response().setStatusCode(status)
+        .putHeader("Content-Type", "application/problem+json").putHeader("Connection", "close")
         .end(problem.json).onComplete { request.connection().close() }
 }
 

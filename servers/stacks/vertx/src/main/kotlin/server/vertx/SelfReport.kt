@@ -13,12 +13,12 @@ import threadgauge.server.work.Model
 import threadgauge.server.work.ServerReport
 
 /**
- * What `GET /runtime` says. Socket options are read from the connection that the request came in on, the number of verticles from its
- * context, the rest from the options that the running Vert.x was made with.
+ * The report for `GET /runtime`. Socket options are read from the connection of the request, the number of verticles
+ * from its context, and the rest from the options of the running Vert.x.
  */
 class SelfReport(private val stack: String, private val vertx: VertxOptions, private val http: HttpServerOptions) {
     fun now(request: HttpServerRequest): ServerReport {
-        // Each verticle has one event loop, and no more of them serve than there are.
+        // Each verticle runs on one event loop, and only as many serve as there are event loops.
         val loops = minOf(Vertx.currentContext().instanceCount, vertx.eventLoopPoolSize)
         return ServerReport(
             stack = stack,

@@ -11,7 +11,7 @@ import threadgauge.server.helidon.parameter
 import threadgauge.server.helidon.serve
 import tools.jackson.databind.json.JsonMapper
 
-/** Articles from a database by JDBC, where one is given. The request's own virtual thread waits for it. */
+/** Articles from a database with JDBC, where an address is given. The virtual thread of the request waits for it. */
 internal fun HttpRouting.Builder.articles(config: Config) {
     fun setting(name: String) = config.get(name).asString().orElse("")
     val url = setting("jdbc").ifEmpty { return }

@@ -12,13 +12,16 @@ import threadgauge.server.helidon.serve
 import threadgauge.server.helidon.text
 import threadgauge.server.work.Problem
 
-/** What calls a slow backend. The request's own virtual thread waits for the results, whichever way they are got. */
+/**
+ * Endpoints that call a slow backend. The virtual thread of the request waits for the results, whatever the strategy.
+ */
 internal fun HttpRouting.Builder.backends(upstream: String) {
     val fanOut = FanOut(upstream)
     userPages(UpstreamClient(upstream))
     serve("/fanout/{strategy}/{ms}") { request, answer ->
-        val (chosen, parsed) =
-            fanOut.parse(request.parameter("strategy"), request.parameter("ms"), request.inQuery("calls"), request.inQuery("n"))
+        val (chosen, parsed) = fanOut.parse(
+            request.parameter("strategy"), request.parameter("ms"), request.inQuery("calls"), request.inQuery("n"),
+        )
         val results = when (chosen) {
             is Strategy.Blocking -> chosen.results(parsed)
             is Strategy.Suspending -> runBlocking { chosen.results(parsed) }
@@ -29,5 +32,6 @@ internal fun HttpRouting.Builder.backends(upstream: String) {
     error(UpstreamFailed::class.java) { _, answer, _ -> answer.problem(Problem.badGateway) }
 }
 
-/** A parameter of the query, or null. Given twice it is one text, as Spring has it, and so no number. */
-internal fun ServerRequest.inQuery(name: String): String? = query().takeIf { it.contains(name) }?.all(name)?.joinToString(",")
+/** A parameter of the query, or null. Duplicates are joined with commas, as in Spring, and so are no number. */
+internal fun ServerRequest.inQuery(name: String): String? =
+    query().takeIf { it.contains(name) }?.all(name)?.joinToString(",")

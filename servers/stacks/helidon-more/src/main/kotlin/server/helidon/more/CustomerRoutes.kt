@@ -13,7 +13,9 @@ import threadgauge.server.helidon.problem
 import threadgauge.server.work.Customers
 import threadgauge.server.work.Problem
 
-/** Reads and writes a customer. Helidon's media supports know JSON; for XML and CBOR a handler does it itself. */
+/**
+ * Reads and writes a customer. Helidon's media supports have JSON; XML and CBOR are read and written by the handler.
+ */
 internal fun HttpRouting.Builder.customers() {
     post("/customers", Handler { request, answer -> request.saveCustomer(answer) })
     any("/customers", Handler { _, answer -> answer.methodNotAllowed("POST") })
@@ -22,8 +24,9 @@ internal fun HttpRouting.Builder.customers() {
 private val kinds = BodyKind.entries.map { MediaTypes.create(it.type) }.toTypedArray()
 
 private fun ServerRequest.saveCustomer(answer: ServerResponse) {
-    // A header that names no kind at all is met here too.
-    val sent = BodyKind.of(headers().first(HeaderNames.CONTENT_TYPE).orElse(null)) ?: return answer.problem(Problem.unsupportedMediaType)
+    // Also rejects a header that is no media type.
+    val sent = BodyKind.of(headers().first(HeaderNames.CONTENT_TYPE).orElse(null))
+        ?: return answer.problem(Problem.unsupportedMediaType)
     val wanted = accepted() ?: return answer.problem(Problem.notAcceptable)
     val body = content().inputStream().readNBytes(Customers.MAX_BODY_BYTES + 1)
     if (body.size > Customers.MAX_BODY_BYTES) return answer.problem(Problem.contentTooLarge)

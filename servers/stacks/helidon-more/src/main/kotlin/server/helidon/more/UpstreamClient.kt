@@ -8,7 +8,7 @@ import threadgauge.server.backends.UpstreamFailed
 import java.io.UncheckedIOException
 import java.time.Duration
 
-/** Helidon's client as shipped; only the timeouts are set. It blocks the thread that calls it. */
+/** Helidon's client as shipped, with timeouts. It blocks the calling thread. */
 internal class UpstreamClient(private val upstream: String) {
     private val client = WebClient.builder()
         .connectTimeout(Duration.ofMillis(CONNECT_TIMEOUT_MILLIS))

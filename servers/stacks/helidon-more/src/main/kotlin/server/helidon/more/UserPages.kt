@@ -10,7 +10,7 @@ import threadgauge.server.work.blockThread
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.Executors
 
-/** Two more virtual threads get the parts while the request's own waits for both. */
+/** Two more virtual threads fetch the parts, while the request's own thread waits for both. */
 internal fun HttpRouting.Builder.userPages(client: UpstreamClient) {
     val threads = Executors.newVirtualThreadPerTaskExecutor()
     serve("/mobile/users/{id}") { request, answer ->

@@ -7,11 +7,10 @@ import threadgauge.server.ktor.EngineFacts
 import threadgauge.server.work.ioDispatcherThreads
 
 /**
- * CIO has no threads of its own. Handlers, its selector and blocking calls all share `Dispatchers.IO`, so `/offload` gains nothing over
- * `/block` here: the call stays on the thread that it was on.
+ * CIO has no threads of its own. Handlers, its selector and blocking calls share `Dispatchers.IO`, so `/offload` gains
+ * nothing over `/block`: the call stays on its thread.
  *
- * CIO shows its configuration, but neither its sockets nor their options. What it sets on each is known from its sources only, and marked
- * so below.
+ * CIO shows its configuration, but neither its sockets nor their options. Their values come from its source code.
  */
 class CioFacts(private val application: Application) : EngineFacts {
     private val configuration get() = (application.engine as CIOApplicationEngine).configuration
@@ -28,7 +27,7 @@ class CioFacts(private val application: Application) : EngineFacts {
     ) + fromSources
 
     private companion object {
-        /** `SocketOptions.backlogSize` and `ServerSocketImpl` of Ktor 3.5. */
+        /** In `SocketOptions.backlogSize` and `ServerSocketImpl` of Ktor 3.5. */
         val fromSources = mapOf("accept queue" to "511", "TCP_NODELAY" to "true", "transport" to "nio")
     }
 }

@@ -3,16 +3,16 @@ package threadgauge.server.ktor.articles
 import io.ktor.server.application.Application
 import io.ktor.server.application.ApplicationStopped
 
-/** Where articles come from. [close] lets go of all connections. */
+/** Source of articles. [close] releases all connections. */
 internal interface ArticleSource : AutoCloseable {
-    /** The articles of these numbers, each once, ordered by number. */
+    /** The articles with these [ids], each once, ordered by id. */
     suspend fun articles(ids: List<Int>): List<Article>
 }
 
-/** Where the database is. */
+/** Address of the database. */
 internal class Address(val url: String, val user: String, val password: String)
 
-/** By R2DBC where such an address is given, else by JDBC, in the right way or the naive one. Null where no address is given. */
+/** With R2DBC where such an address is given, else with JDBC, correctly or naively. Null without an address. */
 internal fun Application.articleSource(): ArticleSource? {
     val source = address("r2dbc")?.let(::R2dbcArticles)
         ?: address("jdbc")?.let { if (setting("naive") == "true") NaiveArticles(it) else JdbcArticles(it) }
@@ -21,8 +21,9 @@ internal fun Application.articleSource(): ArticleSource? {
     return source
 }
 
-/** An argument may be there and empty: the bench fills in nothing where no database is. */
+/** An address may be empty: the bench leaves it so where there is no database. */
 private fun Application.address(driver: String): Address? =
     setting(driver).takeIf { it.isNotEmpty() }?.let { Address(it, setting("user"), setting("password")) }
 
-private fun Application.setting(name: String) = environment.config.propertyOrNull("articles.$name")?.getString().orEmpty()
+private fun Application.setting(name: String) =
+    environment.config.propertyOrNull("articles.$name")?.getString().orEmpty()

@@ -6,12 +6,12 @@ import org.jetbrains.exposed.v1.core.Table
 
 /**
  * An article as kotlinx-serialization writes it, in the order of the properties. Not the class that the Spring stacks
- * share: the serializer that the compiler adds to it would be in Jackson's way there.
+ * share: the serializer that the compiler adds would confuse Jackson.
  */
 @Serializable
 internal data class Article(val author: String, val body: String, val id: Int, val title: String)
 
-/** The table as Exposed knows it. The columns are selected in this order. */
+/** The table for Exposed, which selects the columns in this order. */
 internal object ArticleTable : Table("article") {
     val author = varchar("author", 100)
     val body = varchar("body", 200)

@@ -12,7 +12,7 @@ import threadgauge.server.articles.idOf
 import threadgauge.server.articles.idsOf
 import threadgauge.server.ktor.query
 
-/** Articles from a database, where one is given. Named in `application.conf`. */
+/** Articles from a database, where an address is given. Named in `application.conf`. */
 fun Application.articles() {
     val source = articleSource() ?: return
     routing {

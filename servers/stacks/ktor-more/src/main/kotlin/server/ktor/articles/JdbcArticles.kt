@@ -10,8 +10,8 @@ import org.jetbrains.exposed.v1.jdbc.transactions.transaction
 import threadgauge.server.articles.connectionPool
 
 /**
- * Exposed on HikariCP, as Exposed's manual has it for coroutines: the transaction runs on `Dispatchers.IO`, because the driver holds
- * its thread. (`newSuspendedTransaction(Dispatchers.IO)`, the older way to write this, is deprecated.)
+ * Exposed on HikariCP, as its manual recommends for coroutines: the transaction runs on `Dispatchers.IO`, because the
+ * driver blocks its thread. (The older `newSuspendedTransaction(Dispatchers.IO)` is deprecated.)
  */
 internal class JdbcArticles(address: Address) : ArticleSource {
     private val pool = connectionPool(address.url, address.user, address.password)
@@ -23,7 +23,7 @@ internal class JdbcArticles(address: Address) : ArticleSource {
     override fun close() = pool.close()
 }
 
-/** The mistake: the same transaction on the thread that runs the handler, which stands still until the database has answered. */
+/** The mistake: the same transaction on the handler's thread, which it blocks until the database answers. */
 internal class NaiveArticles(address: Address) : ArticleSource {
     private val pool = connectionPool(address.url, address.user, address.password)
     private val database = Database.connect(pool)

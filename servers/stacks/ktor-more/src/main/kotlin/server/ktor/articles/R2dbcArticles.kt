@@ -11,8 +11,8 @@ import threadgauge.server.articles.reactiveAddress
 import threadgauge.server.articles.reactivePool
 
 /**
- * Exposed's module for R2DBC on r2dbc-pool: rows come as a flow, and no thread waits for them. With H2 only the form is
- * reactive: its driver asks the database on the thread that calls it.
+ * Exposed's R2DBC module on r2dbc-pool: rows come as a flow, and no thread waits for them. With H2 only the API is
+ * reactive: its driver queries the database on the calling thread.
  */
 internal class R2dbcArticles(address: Address) : ArticleSource {
     private val options = reactiveAddress(address.url, address.user, address.password)

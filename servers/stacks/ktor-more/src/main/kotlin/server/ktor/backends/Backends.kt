@@ -14,7 +14,7 @@ import threadgauge.server.backends.FanOut
 import threadgauge.server.backends.UpstreamFailed
 import threadgauge.server.work.Problem
 
-/** The second module of the application: what calls a slow backend. Named in `application.conf`. */
+/** The second module of the application: endpoints that call a slow backend. Named in `application.conf`. */
 fun Application.backends() {
     val upstream = environment.config.property("upstream").getString()
     val client = UpstreamClient(upstream)
@@ -32,7 +32,10 @@ fun Application.backends() {
     }
 }
 
-/** Says that the upstream failed in the words that all stacks share. The plain edition's StatusPages can be installed only once. */
+/**
+ * Answers a failure of the upstream with the problem document that all stacks share. A plugin of its own, because
+ * StatusPages can be installed only once.
+ */
 private val UpstreamProblems = createRouteScopedPlugin("UpstreamProblems") {
     on(CallFailed) { call, failure ->
         if (failure !is UpstreamFailed) throw failure

@@ -3,7 +3,7 @@ package threadgauge.server.ktor.backends
 import io.ktor.client.engine.cio.CIOEngineConfig
 import threadgauge.server.work.BackendClient
 
-/** What Ktor's CIO client allows as shipped. */
+/** Limit of Ktor's CIO client as shipped. */
 class CioClient : BackendClient {
     override val maxCalls get() = CIOEngineConfig().endpoint.maxConnectionsPerRoute
 }

@@ -11,11 +11,12 @@ import threadgauge.server.backends.FanOut
 import threadgauge.server.backends.Strategy
 import threadgauge.server.ktor.query
 
-/** A strategy that blocks belongs on `Dispatchers.IO`; the others hold no thread. */
+/** A blocking strategy runs on `Dispatchers.IO`; the others hold no thread. */
 internal fun Route.fanOuts(fanOut: FanOut) {
     get("/{strategy}/{ms}") {
         val path = call.pathParameters
-        val (chosen, parsed) = fanOut.parse(path.getOrFail("strategy"), path.getOrFail("ms"), call.query("calls"), call.query("n"))
+        val (chosen, parsed) =
+            fanOut.parse(path.getOrFail("strategy"), path.getOrFail("ms"), call.query("calls"), call.query("n"))
         val results = when (chosen) {
             is Strategy.Blocking -> withContext(Dispatchers.IO) { chosen.results(parsed) }
             is Strategy.Suspending -> chosen.results(parsed)

@@ -13,8 +13,8 @@ import java.io.IOException
 import java.nio.channels.UnresolvedAddressException
 
 /**
- * Ktor's client on its CIO engine. As shipped it opens a connection for each call, and at most 100 at a time to one host; only the
- * timeouts are set.
+ * Ktor's client on its CIO engine. As shipped it opens a connection for each call, at most 100 at a time to one host;
+ * only the timeouts are set.
  */
 internal class UpstreamClient(private val upstream: String) : AutoCloseable {
     private val client = HttpClient(CIO) {

@@ -11,7 +11,7 @@ import kotlinx.coroutines.delay
 import threadgauge.server.backends.UserPage
 import threadgauge.server.ktor.query
 
-/** Two coroutines get the parts; both suspend while they wait. */
+/** Two coroutines fetch the parts. Both suspend while they wait. */
 internal fun Route.userPages(client: UpstreamClient) {
     get("/users/{id}") {
         val page = UserPage.parse(call.pathParameters.getOrFail("id"), call.query("ms"), call.query("from"))

@@ -7,7 +7,7 @@ import nl.adaptivity.xmlutil.serialization.XmlSerialName
 import threadgauge.server.work.Customer
 import threadgauge.server.work.Customers
 
-/** A customer as it comes in. Whether it keeps the rules is seen by [accepted]. In XML, texts would be attributes unless told not to. */
+/** A customer as it was received. [validated] checks it. By default the XML library would read texts as attributes. */
 @Serializable
 @XmlSerialName(Customers.ROOT)
 internal class NewCustomer(
@@ -20,7 +20,7 @@ internal class NewCustomer(
         .run { SavedCustomer(email, firstName, fullName, lastName, note) }
 }
 
-/** A customer as it is answered, in the order of the properties. What has its default is left out. */
+/** A customer as it is answered, in the order of the properties. Properties with their default value are left out. */
 @Serializable
 @XmlSerialName(Customers.ROOT)
 internal class SavedCustomer(

@@ -36,9 +36,10 @@ fun Application.customers() {
             install(UnreadableBodies)
             install(BodyLimit)
             install(ContentNegotiation) { allKinds() }
-            // Stands first: behind the other, its failure would hide that of a kind, and the answer would be 405.
+            // Must be first: otherwise the failure of the other route would hide that of the kind, and the answer would
+            // be 405.
             createChild(AnyButPost).onlyPost()
-            // Left to the plugin alone, an answer that the client does not take would be noticed after the work.
+            // The plugin alone would reject an unacceptable kind only after the work.
             method(HttpMethod.Post) { contentType(*kinds) { accept(*kinds) { saveCustomer() } } }
         }
     }
@@ -49,7 +50,7 @@ private fun Route.saveCustomer() = handle {
     call.respond(HttpStatusCode.Created, customer.validated())
 }
 
-/** Ktor knows that a method is wrong, but not which one is right. */
+/** Ktor rejects a wrong method, but does not know the right one. */
 private fun Route.onlyPost() = handle {
     call.response.header(HttpHeaders.Allow, HttpMethod.Post.value)
     call.respond(HttpStatusCode.MethodNotAllowed)
@@ -57,16 +58,17 @@ private fun Route.onlyPost() = handle {
 
 private object AnyButPost : RouteSelector() {
     override suspend fun evaluate(context: RoutingResolveContext, segmentIndex: Int): RouteSelectorEvaluation =
-        if (context.call.request.httpMethod == HttpMethod.Post) RouteSelectorEvaluation.FailedMethod else RouteSelectorEvaluation.Constant
+        if (context.call.request.httpMethod == HttpMethod.Post) RouteSelectorEvaluation.FailedMethod
+        else RouteSelectorEvaluation.Constant
 }
 
 @OptIn(ExperimentalSerializationApi::class)
 private fun ContentNegotiationConfig.allKinds() {
     json(Json { ignoreUnknownKeys = true })
     serialization(ContentType.Application.Xml, WholeXml(DefaultXml.copy { defaultPolicy { ignoreUnknownChildren() } }))
-    // What ktor-serialization-kotlinx-cbor does, of which no version can be had.
+    // Stands in for ktor-serialization-kotlinx-cbor, which does not resolve in any version.
     serialization(ContentType.Application.Cbor, Cbor { ignoreUnknownKeys = true })
 }
 
-/** What the client gets where it takes any is the first. */
+/** The first answers clients that accept any. */
 private val kinds = arrayOf(ContentType.Application.Json, ContentType.Application.Xml, ContentType.Application.Cbor)

@@ -7,7 +7,10 @@ import nl.adaptivity.xmlutil.EventType
 import nl.adaptivity.xmlutil.serialization.XML
 import nl.adaptivity.xmlutil.xmlStreaming
 
-/** Reads XML to its end, with all that is in it. Left alone, the library leaves out entities that it does not know, and a second root. */
+/**
+ * Reads XML to its end, and rejects anything unknown. By default the library ignores unknown entities and a second
+ * root.
+ */
 internal class WholeXml(private val xml: XML) : StringFormat by xml {
     override fun <T> decodeFromString(deserializer: DeserializationStrategy<T>, string: String): T {
         val reader = xmlStreaming.newGenericReader(string, expandEntities = true)

@@ -13,6 +13,7 @@ import io.ktor.server.auth.AuthenticationConfig
 import io.ktor.server.auth.AuthenticationInterceptors
 import io.ktor.server.auth.UnauthorizedResponse
 import io.ktor.server.auth.UserIdPrincipal
+import io.ktor.server.auth.UserPasswordCredential
 import io.ktor.server.auth.authenticate
 import io.ktor.server.auth.basic
 import io.ktor.server.auth.form
@@ -34,15 +35,18 @@ import kotlinx.serialization.Serializable
 import threadgauge.server.work.Credentials
 import threadgauge.server.work.Features
 
-/** Who calls must say who it is, in the way that is switched on. Ktor asks only where there is a route: elsewhere the answer is 404. */
-internal fun Application.authenticateEveryone() = when {
-    isOn(Features.BASIC) -> everyone {
+/**
+ * Requires credentials, in the way that is switched on. Ktor asks for them only where there is a route: unknown paths
+ * get 404.
+ */
+internal fun Application.requireAuthentication() = when {
+    isOn(Features.BASIC) -> requireCredentials {
         basic {
             realm = Credentials.REALM
-            validate { if (it.name == Credentials.USER && Credentials.isPassword(it.password)) UserIdPrincipal(it.name) else null }
+            validate { it.authenticated() }
         }
     }
-    isOn(Features.JWT) -> everyone {
+    isOn(Features.JWT) -> requireCredentials {
         jwt {
             realm = Credentials.REALM
             verifier(JWT.require(Algorithm.HMAC256(Credentials.KEY)).build())
@@ -53,7 +57,11 @@ internal fun Application.authenticateEveryone() = when {
     else -> Unit
 }
 
-/** Who is logged in. */
+/** The user, where the password is right. */
+private fun UserPasswordCredential.authenticated() =
+    if (name == Credentials.USER && Credentials.isPassword(password)) UserIdPrincipal(name) else null
+
+/** The user of a session. */
 @Serializable
 private data class LoggedIn(val user: String)
 
@@ -61,17 +69,17 @@ private fun Application.loginBySession() {
     install(Sessions) {
         cookie<LoggedIn>("login", SessionStorageMemory()) { cookie.path = "/" }
     }
-    everyone {
+    requireCredentials {
         session<LoggedIn> {
             skipWhen { it.request.path() == Features.LOGIN }
             validate { it }
-            challenge { call.refuse() }
+            challenge { call.reject() }
         }
         form(FORM) {
             userParamName = "user"
             passwordParamName = "password"
-            validate { if (it.name == Credentials.USER && Credentials.isPassword(it.password)) UserIdPrincipal(it.name) else null }
-            challenge { call.refuse() }
+            validate { it.authenticated() }
+            challenge { call.reject() }
         }
     }
     routing {
@@ -85,16 +93,16 @@ private fun Application.loginBySession() {
 }
 
 /**
- * Usually `authenticate { … }` stands around the routes. They are those of other modules here, so this installs what it installs, around
- * everything; without a name it is the default provider that asks.
+ * Usually `authenticate { … }` surrounds the routes. Here they belong to other modules, so this installs the same
+ * plugin around everything. The provider without a name is the default.
  */
 @OptIn(InternalAPI::class)
-private fun Application.everyone(how: AuthenticationConfig.() -> Unit) {
+private fun Application.requireCredentials(how: AuthenticationConfig.() -> Unit) {
     install(Authentication, how)
     routing { install(AuthenticationInterceptors) }
 }
 
-private suspend fun ApplicationCall.refuse() =
+private suspend fun ApplicationCall.reject() =
     respond(UnauthorizedResponse(HttpAuthHeader.Parameterized("Form", mapOf(Realm to Credentials.REALM))))
 
 private const val FORM = "form"

@@ -9,13 +9,13 @@ import io.ktor.server.plugins.origin
 import io.ktor.server.response.respondRedirect
 import io.ktor.server.util.url
 
-/** Sends who did not come by TLS to the same host and path with TLS, on the port that is usual for it. */
+/** Redirects plain HTTP to the same host and path on the default port of HTTPS. */
 internal fun Application.redirectToHttps() {
     install(XForwardedHeaders)
     install(httpsRedirect)
 }
 
-/** Does what Ktor's own plugin of this name does, which cannot be had where Maven looks. */
+/** Stands in for Ktor's plugin of this name, which does not resolve. */
 private val httpsRedirect = createApplicationPlugin("HttpsRedirect") {
     onCall { call ->
         if (call.request.origin.scheme == "https") return@onCall

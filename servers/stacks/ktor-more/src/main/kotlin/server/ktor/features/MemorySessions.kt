@@ -10,7 +10,7 @@ import io.ktor.server.sessions.getOrSet
 import io.ktor.server.sessions.sessions
 import kotlinx.serialization.Serializable
 
-/** What a session remembers. */
+/** Attributes of a session. */
 @Serializable
 internal data class Visitor(val since: Long)
 

@@ -14,7 +14,7 @@ import threadgauge.server.work.PAGE_TITLE
 import threadgauge.server.work.itemCountOf
 import threadgauge.server.work.itemsOf
 
-/** Pages by kotlinx.html. Ktor's plugins for engines with template files cannot be had where Maven looks. */
+/** Pages with kotlinx.html. Ktor's plugins for engines with template files do not resolve. */
 internal fun Application.servePages() {
     routing {
         get("/page/{n}") {

@@ -14,11 +14,11 @@ import io.ktor.server.plugins.defaultheaders.DefaultHeaders
 import io.ktor.server.response.header
 import io.ktor.util.AttributeKey
 import io.micrometer.core.instrument.distribution.DistributionStatisticConfig
-import threadgauge.server.ktor.metricsKept
+import threadgauge.server.ktor.metricsRegistry
 import threadgauge.server.work.Features
 import java.util.concurrent.atomic.LongAdder
 
-/** What can be switched on, one by one, each by its plugin. TLS and HTTP/2 are arguments of the engine, so they stand in `stacks.yaml`. */
+/** The features, each switched on by its plugin. TLS and HTTP/2 are arguments of the engine, in `stacks.yaml`. */
 fun Application.features() {
     if (isOn(Features.DEFAULT_HEADERS)) install(DefaultHeaders) { header(Features.SERVED_BY, Features.SERVED_BY_VALUE) }
     if (isOn(Features.CORS)) install(CORS) { allowHost(Features.ORIGIN.substringAfter("://"), listOf("https")) }
@@ -29,23 +29,23 @@ fun Application.features() {
     if (isOn(Features.HTTPS_REDIRECT)) redirectToHttps()
     if (isOn(Features.SESSIONS)) giveSessions()
     if (isOn(Features.TEMPLATES)) servePages()
-    authenticateEveryone()
+    requireAuthentication()
 }
 
 internal fun Application.isOn(feature: String) = environment.config.propertyOrNull(feature)?.getString().toBoolean()
 
 /**
- * As on the other stacks, each request is one record in one timer of the same name. The plugin would also keep four percentiles, which no
- * other stack does, and look at the JVM a second time.
+ * As on the other stacks, one timer with the same name records each request. By default the plugin would also keep four
+ * percentiles, unlike the other stacks, and add the JVM's metrics a second time.
  */
 private fun Application.timeRequests() = install(MicrometerMetrics) {
-    registry = this@timeRequests.attributes[metricsKept]
+    registry = this@timeRequests.attributes[metricsRegistry]
     metricName = "http.server.requests"
     distributionStatisticConfig = DistributionStatisticConfig.NONE
     meterBinders = emptyList()
 }
 
-/** Takes the time of every call. */
+/** Measures the time of every call. */
 private val stopwatch = createApplicationPlugin("Stopwatch") {
     val nanos = LongAdder()
     val began = AttributeKey<Long>("began")

@@ -8,13 +8,15 @@ import org.apache.tomcat.util.net.SSLHostConfig
 import org.apache.tomcat.util.net.SSLHostConfigCertificate
 import org.apache.tomcat.util.net.SSLHostConfigCertificate.Type
 
-/** Tomcat's word for a place where Ktor is to serve, with TLS where Ktor was given a key. */
+/** Converts a connector of Ktor to one of Tomcat, with TLS where Ktor has a key. */
 internal fun EngineConnectorConfig.connector(how: TomcatConfiguration): Connector = Connector().also {
     it.port = port
     it.setProperty("address", host)
-    // A port in use must end the process; by itself Tomcat logs it and stays, serving nothing.
+    // A port in use must end the process. By default Tomcat logs it and keeps running without serving.
     it.throwOnFailure = true
-    how.attributes.forEach { (name, value) -> check(it.setProperty(name, value)) { "Tomcat has no attribute $name that may be $value" } }
+    how.attributes.forEach { (name, value) ->
+        check(it.setProperty(name, value)) { "Tomcat has no attribute $name that accepts $value" }
+    }
     if (this is EngineSSLConnectorConfig) it.encrypt(this, how.enableHttp2)
 }
 

@@ -7,7 +7,7 @@ import io.ktor.server.engine.EnginePipeline
 import io.ktor.server.servlet.jakarta.DefaultServletUpgrade
 import io.ktor.server.servlet.jakarta.KtorServlet
 
-/** Ktor's servlet, told which application and which pipeline of calls it serves. */
+/** Ktor's servlet, with the application and the pipeline of calls that it serves. */
 class EngineServlet(
     private val environment: ApplicationEnvironment,
     override val enginePipeline: EnginePipeline,

@@ -6,7 +6,7 @@ import io.ktor.server.engine.loadCommonConfiguration
 import org.apache.catalina.LifecycleException
 import kotlin.system.exitProcess
 
-/** As the `EngineMain` of Ktor's own engines: it takes the same arguments and reads `application.conf`. */
+/** Like the `EngineMain` of Ktor's own engines: it takes the same arguments and reads `application.conf`. */
 fun main(arguments: Array<String>) {
     val command = CommandLineConfig(arguments)
     val server = EmbeddedServer(command.rootConfig, Tomcat) {
@@ -22,10 +22,10 @@ fun main(arguments: Array<String>) {
         server.start(wait = true)
     } catch (failure: LifecycleException) {
         failure.printStackTrace()
-        // Tomcat has started threads that would keep the process alive.
+        // Threads of Tomcat would keep the process alive.
         exitProcess(1)
     }
 }
 
-/** What Tomcat limits, by its own names; `application.conf` may have them under `tomcat`. */
+/** Tomcat's limits, by its own names. `application.conf` may set them under `tomcat`. */
 private val TUNABLE = listOf("maxConnections", "acceptCount", "maxKeepAliveRequests")

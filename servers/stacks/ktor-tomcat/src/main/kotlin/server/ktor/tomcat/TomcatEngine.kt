@@ -15,7 +15,7 @@ import threadgauge.server.tomcat.UnreadReports
 import java.nio.file.Files
 import org.apache.catalina.startup.Tomcat as CatalinaTomcat
 
-/** As Ktor's engine Netty has it: HTTP/2 is there wherever TLS is, unless it is switched off. */
+/** As in Ktor's engine Netty: with TLS there is HTTP/2, unless it is switched off. */
 class TomcatConfiguration : BaseApplicationEngine.Configuration() {
     var enableHttp2 = true
 
@@ -37,9 +37,9 @@ object Tomcat : ApplicationEngineFactory<TomcatEngine, TomcatConfiguration> {
 }
 
 /**
- * Runs Ktor's servlet in an embedded Tomcat, for all paths and in asynchronous mode, as Ktor's own Tomcat engine does. That one cannot be
- * had for Ktor 3 (see the module's `pom.xml`). Nothing of Tomcat is tuned unless asked. Like Spring Boot, it lets Tomcat keep stack traces
- * to itself.
+ * Runs Ktor's servlet in an embedded Tomcat, for all paths and in asynchronous mode, as Ktor's own Tomcat engine does.
+ * That one does not resolve for Ktor 3 (see the module's `pom.xml`). Tomcat keeps its defaults. As with Spring Boot,
+ * answers hold no stack traces.
  */
 class TomcatEngine(
     environment: ApplicationEnvironment,
@@ -52,7 +52,7 @@ class TomcatEngine(
 
     private val connectors = configuration.connectors.map { it.connector(configuration) }
 
-    /** The one with TLS, where there is one: Ktor opens a port without it too. */
+    /** The connector with TLS, where there is one: Ktor opens a plain port too. */
     val connector: Connector = connectors.last()
 
     private val tomcat = CatalinaTomcat().apply {
@@ -77,7 +77,7 @@ class TomcatEngine(
 
     override fun stop(gracePeriodMillis: Long, timeoutMillis: Long) {
         monitor.raise(ApplicationStopPreparing, environment)
-        // Tomcat's own grace for requests under way is two seconds; Ktor has one of its own, which is passed on.
+        // Tomcat's grace period for requests in flight is two seconds by default; Ktor's own applies here.
         (context as StandardContext).unloadDelay = gracePeriodMillis
         tomcat.stop()
         tomcat.destroy()

@@ -11,14 +11,18 @@ import threadgauge.server.tomcat.settings
 import threadgauge.server.work.ioDispatcherThreads
 
 /**
- * Tomcat's threads only read requests. Ktor's servlet starts each call on `Dispatchers.IO` and gives Tomcat's thread back, so handlers
- * share the threads that are meant for blocking calls, as on CIO: `/offload` gains nothing over `/block`.
+ * Tomcat's threads only read requests. Ktor's servlet starts each call on `Dispatchers.IO` and releases Tomcat's
+ * thread, so handlers share the threads for blocking calls, as on CIO: `/offload` gains nothing over `/block`.
  */
 class TomcatFacts(private val application: Application) : EngineFacts {
-    private val tomcat get() = (application.engine as TomcatEngine).connector.protocolHandler as AbstractHttp11Protocol<*>
+    private val tomcat
+        get() = (application.engine as TomcatEngine).connector.protocolHandler as AbstractHttp11Protocol<*>
 
     override val engine: String
-        get() = "${ServerInfo.getServerInfo()}, Ktor's servlet ${KtorServlet::class.java.`package`.implementationVersion}"
+        get() {
+            val servlet = KtorServlet::class.java.`package`.implementationVersion
+            return "${ServerInfo.getServerInfo()}, Ktor's servlet $servlet"
+        }
 
     override val threadsForHandlers get() = ioDispatcherThreads
 

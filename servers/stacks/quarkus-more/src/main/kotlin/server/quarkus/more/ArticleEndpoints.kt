@@ -13,7 +13,7 @@ import org.jboss.resteasy.reactive.RestPath
 import threadgauge.server.articles.idOf
 import threadgauge.server.articles.idsOf
 
-/** A blocking call, on the worker pool, where Quarkus' manual puts it. */
+/** A blocking call on the worker pool, as Quarkus' manual recommends. */
 @Path("/api/articles")
 @Produces(MediaType.APPLICATION_JSON)
 @Blocking
@@ -27,7 +27,7 @@ class WorkerArticles(private val articles: Articles) {
     fun one(@RestPath id: String): String = articles.one(idOf(id))
 }
 
-/** The request's own virtual thread waits for the database. */
+/** The virtual thread of the request waits for the database. */
 @Path("/api/articles")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread

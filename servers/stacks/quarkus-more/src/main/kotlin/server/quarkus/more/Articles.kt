@@ -10,8 +10,8 @@ import tools.jackson.databind.json.JsonMapper
 import java.util.Optional
 
 /**
- * Articles from a database by JDBC, which blocks. Quarkus' own pool needs its extension of H2, which cannot be had from Maven's
- * repository in this version.
+ * Articles from a database with JDBC, which blocks. Quarkus' own pool needs its H2 extension, which does not resolve in
+ * this version.
  */
 @Singleton
 class Articles(

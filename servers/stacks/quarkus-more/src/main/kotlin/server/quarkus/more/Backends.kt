@@ -7,12 +7,13 @@ import org.eclipse.microprofile.config.inject.ConfigProperty
 import threadgauge.server.backends.FanOut
 import java.util.Optional
 
-/** What both ways to serve have in common where they call a slow backend. */
+/** Shared by the endpoints on event loops and on virtual threads that call a slow backend. */
 class Backends {
     @Produces
     @Singleton
     fun fanOut(@ConfigProperty(name = "upstream") upstream: Optional<String>) = FanOut(upstream.orElse(""))
 }
 
-/** A parameter of the query, or null. Given twice it is one text, as Spring has it, and so no number. */
-internal fun HttpServerRequest.inQuery(name: String): String? = params().getAll(name).takeIf { it.isNotEmpty() }?.joinToString(",")
+/** A parameter of the query, or null. Duplicates are joined with commas, as in Spring, and so are no number. */
+internal fun HttpServerRequest.inQuery(name: String): String? =
+    params().getAll(name).takeIf { it.isNotEmpty() }?.joinToString(",")

@@ -19,14 +19,17 @@ import threadgauge.server.quarkus.answer
 import threadgauge.server.work.Customers
 import threadgauge.server.work.Problem
 
-/** Reads and writes a customer. Quarkus brings no CBOR, so all kinds are read and written by hand; reading waits for nothing. */
+/**
+ * Reads and writes a customer. Quarkus has no CBOR, so the handler reads and writes all kinds. Reading does not block.
+ */
 @Path("/customers")
 @NonBlocking
 @IfBuildProperty(name = "stack.threads", stringValue = "loops", enableIfMissing = true)
 class LoopCustomers {
     @POST
     @Consumes("application/json", "application/xml", "application/cbor")
-    fun save(body: ByteArray, @Context headers: HttpHeaders, @Context request: Request): RestResponse<*> = saved(body, headers, request)
+    fun save(body: ByteArray, @Context headers: HttpHeaders, @Context request: Request): RestResponse<*> =
+        saved(body, headers, request)
 }
 
 @Path("/customers")
@@ -35,16 +38,18 @@ class LoopCustomers {
 class VirtualCustomers {
     @POST
     @Consumes("application/json", "application/xml", "application/cbor")
-    fun save(body: ByteArray, @Context headers: HttpHeaders, @Context request: Request): RestResponse<*> = saved(body, headers, request)
+    fun save(body: ByteArray, @Context headers: HttpHeaders, @Context request: Request): RestResponse<*> =
+        saved(body, headers, request)
 }
 
 private val variants = BodyKind.entries.map { Variant(MediaType.valueOf(it.type), null as String?, null) }
 
 private fun saved(body: ByteArray, headers: HttpHeaders, request: Request): RestResponse<*> {
-    // A body without a kind passes for any.
+    // Quarkus accepts a body without a kind.
     val sent = BodyKind.of(headers.mediaType?.toString()) ?: throw NotSupportedException()
     val wanted = BodyKind.of(request.selectVariant(variants)?.mediaType?.toString()) ?: throw NotAcceptableException()
     if (body.size > Customers.MAX_BODY_BYTES) return answer(Problem.contentTooLarge).build()
     val saved = sent.read(body).validated()
-    return RestResponse.ResponseBuilder.create<ByteArray>(RestResponse.Status.CREATED).type(wanted.type).entity(wanted.write(saved)).build()
+    return RestResponse.ResponseBuilder.create<ByteArray>(RestResponse.Status.CREATED)
+        .type(wanted.type).entity(wanted.write(saved)).build()
 }

@@ -18,7 +18,7 @@ import threadgauge.server.backends.UserPage
 import threadgauge.server.quarkus.TEXT
 import java.time.Duration
 
-/** On the event loop, so no thread waits; a strategy that blocks belongs on the worker pool. */
+/** On the event loop, so no thread waits. A blocking strategy runs on the worker pool. */
 @Path("/")
 @IfBuildProperty(name = "stack.threads", stringValue = "loops", enableIfMissing = true)
 class LoopBackends(private val upstream: Upstream, private val fanOut: FanOut) {
@@ -33,7 +33,7 @@ class LoopBackends(private val upstream: Upstream, private val fanOut: FanOut) {
     private fun part(page: UserPage): Uni<String> {
         if (page.isFromUpstream) return upstream.result(page.millis, page.id)
         val part = Uni.createFrom().item(page.part)
-        // Mutiny refuses to wait for no time.
+        // Mutiny rejects a delay of zero.
         return if (page.millis == 0L) part else part.onItem().delayIt().by(Duration.ofMillis(page.millis))
     }
 
@@ -43,8 +43,10 @@ class LoopBackends(private val upstream: Upstream, private val fanOut: FanOut) {
     fun results(@RestPath strategy: String, @RestPath ms: String, @Context request: HttpServerRequest): Uni<String> {
         val (chosen, parsed) = fanOut.parse(strategy, ms, request.inQuery("calls"), request.inQuery("n"))
         val results: Uni<List<String>> = when (chosen) {
-            is Strategy.Blocking -> Uni.createFrom().item { chosen.results(parsed) }.runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
-            is Strategy.Suspending -> Uni.createFrom().completionStage { mono(Dispatchers.Unconfined) { chosen.results(parsed) }.toFuture() }
+            is Strategy.Blocking -> Uni.createFrom().item { chosen.results(parsed) }
+                .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
+            is Strategy.Suspending -> Uni.createFrom()
+                .completionStage { mono(Dispatchers.Unconfined) { chosen.results(parsed) }.toFuture() }
             is Strategy.Reactive -> Uni.createFrom().completionStage { chosen.results(parsed).toFuture() }
         }
         return results.map(FanOut::answer)

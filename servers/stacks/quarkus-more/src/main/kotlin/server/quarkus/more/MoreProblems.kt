@@ -12,7 +12,7 @@ import threadgauge.server.backends.UpstreamFailed
 import threadgauge.server.quarkus.answer
 import threadgauge.server.work.Problem
 
-/** Says what the plain edition never meets in the words that all stacks share. */
+/** Problem documents for errors that the plain edition does not have. */
 class MoreProblems {
     @ServerExceptionMapper(UpstreamFailed::class)
     fun badGateway(): RestResponse<String> = answer(Problem.badGateway).build()
@@ -23,7 +23,7 @@ class MoreProblems {
     @ServerExceptionMapper(NotAcceptableException::class)
     fun notAcceptable(): RestResponse<String> = answer(Problem.notAcceptable).build()
 
-    /** Before that of the plain edition, all of whose paths answer to `GET`. */
+    /** Precedes the mapper of the plain edition, whose paths all accept only `GET`. */
     @ServerExceptionMapper(NotAllowedException::class, priority = Priorities.USER - 1)
     fun methodNotAllowed(where: UriInfo): RestResponse<String> {
         val allowed = if (where.path == "/customers") "POST" else "GET"

@@ -15,8 +15,8 @@ import java.util.Optional
 import java.util.concurrent.TimeoutException
 
 /**
- * Vert.x' WebClient, which comes with Quarkus; its own client of REST cannot be had from Maven's repository in this version. As shipped it
- * keeps at most five connections to one host, and further calls wait for one; only the timeouts are set.
+ * Vert.x' WebClient, which comes with Quarkus. Quarkus' REST client does not resolve in this version. As shipped it
+ * keeps at most five connections to one host, and further calls queue; only the timeouts are set.
  */
 @Singleton
 class Upstream(vertx: Vertx, @ConfigProperty(name = "upstream") upstream: Optional<String>) {
@@ -24,10 +24,14 @@ class Upstream(vertx: Vertx, @ConfigProperty(name = "upstream") upstream: Option
     private val client = WebClient.create(vertx, WebClientOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS.toInt()))
 
     fun result(millis: Long, index: Int): Uni<String> =
-        Uni.createFrom().completionStage { client.getAbs("$base/test/$millis/$index").timeout(REQUEST_TIMEOUT_MILLIS).send().toCompletionStage() }
+        Uni.createFrom()
+            .completionStage {
+                client.getAbs("$base/test/$millis/$index").timeout(REQUEST_TIMEOUT_MILLIS).send().toCompletionStage()
+            }
             .map { if (it.statusCode() == 200) it.bodyAsString() else throw IOException("status ${it.statusCode()}") }
-            .onFailure { it is IOException || it is VertxException || it is TimeoutException }.transform(::UpstreamFailed)
+            .onFailure { it is IOException || it is VertxException || it is TimeoutException }
+            .transform(::UpstreamFailed)
 
-    /** The same call, which holds the thread that makes it. */
+    /** The same call, which blocks the calling thread. */
     fun awaited(millis: Long, index: Int): String = result(millis, index).await().indefinitely()
 }

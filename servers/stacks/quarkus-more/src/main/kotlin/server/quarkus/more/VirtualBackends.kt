@@ -20,7 +20,9 @@ import threadgauge.server.work.blockThread
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.ExecutorService
 
-/** The request's own virtual thread waits for the results, whichever way they are got; two more get the parts of a page. */
+/**
+ * The virtual thread of the request waits for the results, whatever the strategy. Two more fetch the parts of a page.
+ */
 @Path("/")
 @RunOnVirtualThread
 @IfBuildProperty(name = "stack.threads", stringValue = "virtual")

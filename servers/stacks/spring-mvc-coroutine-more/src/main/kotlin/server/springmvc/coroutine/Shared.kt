@@ -7,8 +7,8 @@ import threadgauge.server.springmvc.customers.BodyLimit
 import threadgauge.server.springmvc.customers.CustomerProblems
 
 /**
- * What is not only here: handlers that suspend, which are the same code on Spring WebFlux, and what the stack without coroutines does
- * around its handlers, features included.
+ * Adds suspending handlers, whose code Spring WebFlux shares, and what the stack without coroutines does around its
+ * handlers, features included.
  */
 @Configuration
 @ComponentScan("threadgauge.server.spring.coroutine", "threadgauge.server.springmvc.features")

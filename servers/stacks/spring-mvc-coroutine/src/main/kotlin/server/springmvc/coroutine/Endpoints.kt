@@ -18,9 +18,9 @@ import threadgauge.server.work.waited
 private const val TEXT = "text/plain;charset=UTF-8"
 
 /**
- * Spring MVC calls a suspending handler on Tomcat's thread and with no dispatcher (`Dispatchers.Unconfined`). Up to its first wait a
- * handler holds that thread as an ordinary one does. When it waits, Tomcat's thread is free: the servlet's asynchronous mode keeps the
- * request, and the answer is written by whichever of Tomcat's threads is free then.
+ * Spring MVC calls a suspending handler on Tomcat's thread, without a dispatcher (`Dispatchers.Unconfined`). The
+ * handler holds that thread until its first suspension. Then the thread is free: the servlet's asynchronous mode keeps
+ * the request, and any free thread of Tomcat writes the answer.
  */
 @RestController
 class Endpoints(private val selfReport: SelfReport) {
@@ -34,7 +34,7 @@ class Endpoints(private val selfReport: SelfReport) {
         return waited(millis)
     }
 
-    /** The mistake: nothing has suspended yet, so this holds one of Tomcat's threads. */
+    /** The mistake: nothing has suspended yet, so it blocks one of Tomcat's threads. */
     @GetMapping("/block/{ms}", produces = [TEXT])
     suspend fun block(@PathVariable ms: String): String {
         val millis = millisOf(ms)

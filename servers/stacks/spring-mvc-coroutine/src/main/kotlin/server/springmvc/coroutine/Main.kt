@@ -11,10 +11,13 @@ import threadgauge.server.springmvc.RunningTomcat
 import threadgauge.server.springmvc.Startup
 
 /**
- * Spring MVC as Spring Initializr sets it up, with coroutines on the class path. What is imported is that of the stack without them.
+ * Spring MVC as Spring Initializr sets it up, with coroutines on the class path. The imported classes belong to the
+ * stack without coroutines.
  */
 @SpringBootApplication
-@Import(MetricsPage::class, RunningTomcat::class, Startup::class, Problems::class, EngineProblems::class, QuickStop::class)
+@Import(
+    MetricsPage::class, RunningTomcat::class, Startup::class, Problems::class, EngineProblems::class, QuickStop::class,
+)
 class Main
 
 fun main(arguments: Array<String>) {

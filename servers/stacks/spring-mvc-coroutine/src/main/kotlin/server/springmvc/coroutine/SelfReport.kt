@@ -14,8 +14,8 @@ import threadgauge.server.work.ServerReport
 import threadgauge.server.work.ioDispatcherThreads
 
 /**
- * What `GET /runtime` says. The handler's thread is the one that it begins on. Where it goes on after a wait is found out by waiting
- * for a millisecond, and stands among the settings: it is one thread for all requests, not Tomcat's.
+ * The report for `GET /runtime`. The handler's thread is the one on which it begins. A wait of a millisecond shows on
+ * which thread it resumes, which is reported as a setting: one thread for all requests, not Tomcat's.
  */
 @Component
 class SelfReport(
@@ -26,11 +26,12 @@ class SelfReport(
 ) {
     suspend fun now(): ServerReport {
         val beganOn = Thread.currentThread()
-        // Twice: the first wait of a process loads classes, and may be over before the handler has left its thread.
+        // Twice: the first wait of a process loads classes, and may end before the handler has left its thread.
         repeat(2) { delay(1) }
         return ServerReport(
             stack = stack,
-            framework = "Spring MVC ${SpringVersion.getVersion()} with coroutines, Spring Boot ${SpringBootVersion.getVersion()}",
+            framework = "Spring MVC ${SpringVersion.getVersion()} with coroutines, " +
+                "Spring Boot ${SpringBootVersion.getVersion()}",
             engine = tomcat.engine,
             model = Model.COROUTINES,
             handlerThread = beganOn,

@@ -4,6 +4,7 @@ import threadgauge.contract.testkit.TunedContract
 import threadgauge.contract.testkit.TunedContract.Companion.show
 import threadgauge.contract.testkit.TunedContract.Companion.tomcat
 
-class SpringMvcCoroutineTunedContract : TunedContract("threadgauge.server.springmvc.coroutine.MainKt", "spring-mvc-coroutine", {
-    it.show(tomcat + ("threads for blocking calls" to "200"))
-})
+class SpringMvcCoroutineTunedContract :
+    TunedContract("threadgauge.server.springmvc.coroutine.MainKt", "spring-mvc-coroutine", {
+        it.show(tomcat + ("threads for blocking calls" to "200"))
+    })

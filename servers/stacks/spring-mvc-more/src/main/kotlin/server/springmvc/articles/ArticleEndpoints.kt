@@ -10,7 +10,7 @@ import threadgauge.server.articles.Article
 import threadgauge.server.articles.idOf
 import threadgauge.server.articles.idsOf
 
-/** Articles from a database, where one is given. The request's own thread waits for it, as it does for everything else. */
+/** Articles from a database, where an address is given. The thread of the request waits for it. */
 @RestController
 @RequestMapping("/api/articles")
 @ConditionalOnExpression(HAS_DATABASE)
@@ -22,5 +22,5 @@ class ArticleEndpoints(private val repository: ArticleRepository) {
     fun article(@PathVariable id: String): Article = repository.find(listOf(idOf(id))).single()
 }
 
-/** The address may be there and empty: the bench fills in nothing where no database is. */
+/** An address may be empty: the bench leaves it so where there is no database. */
 internal const val HAS_DATABASE = "!'\${spring.datasource.url:}'.isEmpty()"

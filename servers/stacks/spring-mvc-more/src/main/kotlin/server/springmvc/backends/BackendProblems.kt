@@ -7,7 +7,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice
 import threadgauge.server.backends.UpstreamFailed
 import threadgauge.server.work.Problem
 
-/** Says that the upstream failed in the words that all stacks share. */
+/** Answers a failure of the upstream with the problem document that all stacks share. */
 @RestControllerAdvice
 class BackendProblems {
     @ExceptionHandler(UpstreamFailed::class)

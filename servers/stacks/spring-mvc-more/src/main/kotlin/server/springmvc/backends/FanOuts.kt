@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.RestController
 import threadgauge.server.backends.FanOut
 import threadgauge.server.backends.Strategy
 
-/** The request's own thread waits for the results, whichever way they are got. */
+/** The thread of the request waits for the results, whatever the strategy. */
 @RestController
 class FanOuts(@Value("\${upstream}") upstream: String) {
     private val fanOut = FanOut(upstream)

@@ -17,7 +17,10 @@ import java.util.concurrent.CompletableFuture
 import java.util.concurrent.Executor
 import java.util.concurrent.Executors
 
-/** Two threads get the parts while the request's own thread waits for both: platform threads from a pool, or virtual ones. */
+/**
+ * Two threads fetch the parts while the request's own thread waits for both: platform threads of a pool, or virtual
+ * ones.
+ */
 @RestController
 class UserPages(
     clients: RestClient.Builder,
@@ -25,7 +28,8 @@ class UserPages(
     @Value("\${spring.threads.virtual.enabled:false}") virtual: Boolean,
 ) {
     private val client = clients.baseUrl(upstream).build()
-    private val threads: Executor = if (virtual) Executors.newVirtualThreadPerTaskExecutor() else Executors.newCachedThreadPool()
+    private val threads: Executor =
+        if (virtual) Executors.newVirtualThreadPerTaskExecutor() else Executors.newCachedThreadPool()
 
     @GetMapping("/mobile/users/{id}", produces = [MediaType.APPLICATION_JSON_VALUE])
     fun page(@PathVariable id: String, @RequestParam ms: String?, @RequestParam from: String?): String {
@@ -36,12 +40,12 @@ class UserPages(
     }
 
     private fun part(page: UserPage): String {
-        if (page.isFromUpstream) return called(page)
+        if (page.isFromUpstream) return fetch(page)
         blockThread(page.millis)
         return page.part
     }
 
-    private fun called(page: UserPage): String = try {
+    private fun fetch(page: UserPage): String = try {
         checkNotNull(client.get().uri("/test/{ms}/{id}", page.millis, page.id).retrieve().body<String>())
     } catch (failure: RestClientException) {
         throw UpstreamFailed(failure)

@@ -11,7 +11,10 @@ import threadgauge.server.work.Customers
 import java.io.InputStream
 import java.lang.reflect.Type
 
-/** Neither Spring MVC nor Tomcat limits bodies other than forms. At the same place as elsewhere: before the body is looked at. */
+/**
+ * Limits bodies before they are parsed, as on other stacks. Neither Spring MVC nor Tomcat limits bodies other than
+ * forms.
+ */
 @ControllerAdvice
 class BodyLimit : RequestBodyAdviceAdapter() {
     override fun supports(parameter: MethodParameter, type: Type, converter: Class<out HttpMessageConverter<*>>) =

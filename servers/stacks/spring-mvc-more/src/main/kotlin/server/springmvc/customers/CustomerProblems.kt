@@ -12,13 +12,13 @@ import org.springframework.web.server.ContentTooLargeException
 import threadgauge.server.work.Customers
 import threadgauge.server.work.Problem
 
-/** Says what was wrong with a body or its kind in the words that all stacks share. Nothing but customers has one. */
+/** Answers invalid bodies with the problem documents that all stacks share. Only customers have a body. */
 @RestControllerAdvice
 class CustomerProblems {
     @ExceptionHandler(HttpMessageNotReadableException::class)
     fun notACustomer() = answer(Problem.of(Customers.notACustomer))
 
-    /** Parts without a boundary are met before anybody looks for the endpoint. */
+    /** Multipart bodies without a boundary are rejected before Spring looks for the endpoint. */
     @ExceptionHandler(HttpMediaTypeNotSupportedException::class, MultipartException::class)
     fun unsupportedMediaType() = answer(Problem.unsupportedMediaType)
 

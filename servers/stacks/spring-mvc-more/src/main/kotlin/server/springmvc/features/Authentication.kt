@@ -30,13 +30,13 @@ import threadgauge.server.work.Credentials
 import threadgauge.server.work.Features
 import threadgauge.server.work.Problem
 
-/** Who calls must send user and password each time. */
+/** Requests must carry user and password. */
 @Configuration
 @ConditionalOnBooleanProperty(Features.BASIC)
 class BasicAuthentication {
     @Bean
-    fun chain(http: HttpSecurity): SecurityFilterChain = http.forEveryone("Basic") { refusal ->
-        httpBasic { authenticationEntryPoint = refusal }
+    fun chain(http: HttpSecurity): SecurityFilterChain = http.requireCredentials("Basic") { entryPoint ->
+        httpBasic { authenticationEntryPoint = entryPoint }
         sessionManagement { sessionCreationPolicy = SessionCreationPolicy.STATELESS }
     }
 
@@ -47,14 +47,14 @@ class BasicAuthentication {
     fun passwords() = ConstantTimePasswords()
 }
 
-/** Who calls must send a signed token each time. */
+/** Requests must carry a signed token. */
 @Configuration
 @ConditionalOnBooleanProperty(Features.JWT)
 class TokenAuthentication {
     @Bean
-    fun chain(http: HttpSecurity): SecurityFilterChain = http.forEveryone("Bearer") { refusal ->
+    fun chain(http: HttpSecurity): SecurityFilterChain = http.requireCredentials("Bearer") { entryPoint ->
         oauth2ResourceServer {
-            authenticationEntryPoint = refusal
+            authenticationEntryPoint = entryPoint
             jwt { }
         }
         sessionManagement { sessionCreationPolicy = SessionCreationPolicy.STATELESS }
@@ -64,24 +64,25 @@ class TokenAuthentication {
     fun decoder(): JwtDecoder = NimbusJwtDecoder.withSecretKey(tokenKey).macAlgorithm(MacAlgorithm.HS256).build()
 }
 
-/** Who calls must have sent user and password before. */
+/** Requests must carry the cookie of a session that began with user and password. */
 @Configuration
 @ConditionalOnBooleanProperty(Features.SESSION_LOGIN)
 class SessionAuthentication {
     @Bean
-    fun chain(http: HttpSecurity): SecurityFilterChain = http.forEveryone("Form") { refusal ->
+    fun chain(http: HttpSecurity): SecurityFilterChain = http.requireCredentials("Form") { entryPoint ->
         formLogin {
             loginProcessingUrl = Features.LOGIN
             usernameParameter = "user"
             passwordParameter = "password"
             authenticationSuccessHandler = noContent
-            authenticationFailureHandler = AuthenticationEntryPointFailureHandler(refusal)
+            authenticationFailureHandler = AuthenticationEntryPointFailureHandler(entryPoint)
         }
-        // Nobody is sent back to what was refused, so it need not be kept in a session.
+        // No client is redirected after the login, so the session need not keep the rejected request.
         requestCache { requestCache = NullRequestCache() }
     }
 
-    private val noContent = AuthenticationSuccessHandler { _, response, _ -> response.status = HttpStatus.NO_CONTENT.value() }
+    private val noContent =
+        AuthenticationSuccessHandler { _, response, _ -> response.status = HttpStatus.NO_CONTENT.value() }
 
     @Bean
     fun users(): UserDetailsService = InMemoryUserDetailsManager(knownUser)
@@ -90,24 +91,31 @@ class SessionAuthentication {
     fun passwords() = ConstantTimePasswords()
 }
 
-/** Without protection from forged requests: no browser's page calls this server, and a form that is not ours has no token to send. */
-private fun HttpSecurity.forEveryone(scheme: String, how: HttpSecurityDsl.(Refusal) -> Unit): SecurityFilterChain {
-    val refusal = Refusal(scheme)
+/** Without CSRF protection: no browser page calls this server, and the form of the load has no CSRF token. */
+private fun HttpSecurity.requireCredentials(
+    scheme: String,
+    how: HttpSecurityDsl.(UnauthorizedEntryPoint) -> Unit,
+): SecurityFilterChain {
+    val entryPoint = UnauthorizedEntryPoint(scheme)
     invoke {
         authorizeHttpRequests { authorize(anyRequest, authenticated) }
-        exceptionHandling { authenticationEntryPoint = refusal }
+        exceptionHandling { authenticationEntryPoint = entryPoint }
         csrf { disable() }
-        how(refusal)
+        how(entryPoint)
     }
     return build()
 }
 
-/** Says that who calls is not known, in the words that all stacks share. */
-private class Refusal(scheme: String) : AuthenticationEntryPoint {
+/** Answers with 401 and the problem document that all stacks share. */
+private class UnauthorizedEntryPoint(scheme: String) : AuthenticationEntryPoint {
     private val challenge = Credentials.challenge(scheme)
     private val body = Problem.unauthorized.json.toByteArray()
 
-    override fun commence(request: HttpServletRequest, response: HttpServletResponse, failure: AuthenticationException) {
+    override fun commence(
+        request: HttpServletRequest,
+        response: HttpServletResponse,
+        failure: AuthenticationException,
+    ) {
         response.status = Problem.unauthorized.status
         response.setHeader(HttpHeaders.WWW_AUTHENTICATE, challenge)
         response.contentType = MediaType.APPLICATION_PROBLEM_JSON_VALUE

@@ -14,8 +14,9 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder
 import threadgauge.server.work.Features
 
 /**
- * Sends who did not come by TLS to the same host and path with TLS, on the port that is usual for it. Whether a proxy spoke TLS, Tomcat
- * finds out (`server.forward-headers-strategy`). Not by Spring Security, which would send them by 302 and brings much else.
+ * Redirects plain HTTP to the same host and path on the default port of HTTPS. Tomcat reads the protocol from a proxy's
+ * headers (`server.forward-headers-strategy`). Spring Security is not used, because it redirects with 302 and brings
+ * much else.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)

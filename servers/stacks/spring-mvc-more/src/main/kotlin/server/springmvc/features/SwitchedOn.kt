@@ -19,8 +19,8 @@ import threadgauge.server.work.Features
 import java.util.concurrent.atomic.LongAdder
 
 /**
- * What can be switched on, one by one. Compression, TLS, HTTP/2 and the log of calls are properties of Spring Boot and of Tomcat, so they
- * stand in `stacks.yaml` alone.
+ * The features that need code. Compression, TLS, HTTP/2 and call logging are properties of Spring Boot and Tomcat, in
+ * `stacks.yaml` alone.
  */
 @Configuration
 @Import(Failures::class, ErrorPages::class, Pages::class)
@@ -34,13 +34,15 @@ class SwitchedOn {
         }
     }
 
-    /** Every call has a session, by Tomcat's own means. */
+    /** Every call has a session of Tomcat. */
     @Bean
     @ConditionalOnBooleanProperty(Features.SESSIONS)
     fun sessions() = object : OncePerRequestFilter() {
         override fun doFilterInternal(request: HttpServletRequest, response: HttpServletResponse, chain: FilterChain) {
             val session = request.session
-            if (session.getAttribute(Features.SINCE) == null) session.setAttribute(Features.SINCE, System.currentTimeMillis())
+            if (session.getAttribute(Features.SINCE) == null) {
+                session.setAttribute(Features.SINCE, System.currentTimeMillis())
+            }
             chain.doFilter(request, response)
         }
     }
@@ -62,7 +64,7 @@ class SwitchedOn {
     }
 }
 
-/** Takes the time of every call. */
+/** Measures the time of every call. */
 private class Stopwatch : HandlerInterceptor {
     private val nanos = LongAdder()
 
@@ -72,7 +74,12 @@ private class Stopwatch : HandlerInterceptor {
         return true
     }
 
-    override fun afterCompletion(request: HttpServletRequest, response: HttpServletResponse, handler: Any, failure: Exception?) {
+    override fun afterCompletion(
+        request: HttpServletRequest,
+        response: HttpServletResponse,
+        handler: Any,
+        failure: Exception?,
+    ) {
         (request.getAttribute(BEGAN) as? Long)?.let { nanos.add(System.nanoTime() - it) }
     }
 

@@ -7,8 +7,8 @@ import threadgauge.server.webflux.customers.CustomerCodecs
 import threadgauge.server.webflux.customers.CustomerProblems
 
 /**
- * What is not only here: handlers that suspend, which are the same code on Spring MVC, and what the stack without coroutines does around
- * its handlers, features included.
+ * Adds suspending handlers, whose code Spring MVC shares, and what the stack without coroutines does around its
+ * handlers, features included.
  */
 @Configuration
 @ComponentScan("threadgauge.server.spring.coroutine", "threadgauge.server.webflux.features")

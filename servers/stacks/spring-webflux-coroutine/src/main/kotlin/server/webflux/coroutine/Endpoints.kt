@@ -19,8 +19,9 @@ import threadgauge.server.work.waited
 private const val TEXT = "text/plain;charset=UTF-8"
 
 /**
- * Spring WebFlux calls a suspending handler on the event loop and with no dispatcher (`Dispatchers.Unconfined`). After a wait it goes
- * on where the wait ended: the timer of the coroutines, or a thread of `Dispatchers.IO`. The answer is written by the event loop.
+ * Spring WebFlux calls a suspending handler on the event loop, without a dispatcher (`Dispatchers.Unconfined`). After a
+ * wait it resumes on the thread that ended the wait: the timer of coroutines, or a thread of `Dispatchers.IO`. The
+ * event loop writes the answer.
  */
 @RestController
 class Endpoints(private val selfReport: SelfReport) {
@@ -34,7 +35,7 @@ class Endpoints(private val selfReport: SelfReport) {
         return waited(millis)
     }
 
-    /** The mistake: the event loop, and every connection it serves, stands still. */
+    /** The mistake: it blocks the event loop, and with it every connection that it serves. */
     @GetMapping("/block/{ms}", produces = [TEXT])
     suspend fun block(@PathVariable ms: String): String {
         val millis = millisOf(ms)

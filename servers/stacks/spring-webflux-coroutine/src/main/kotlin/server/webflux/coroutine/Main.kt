@@ -9,7 +9,8 @@ import threadgauge.server.webflux.RunningNetty
 import threadgauge.server.webflux.Startup
 
 /**
- * Spring WebFlux as Spring Initializr sets it up, with coroutines on the class path. What is imported is that of the stack without them.
+ * Spring WebFlux as Spring Initializr sets it up, with coroutines on the class path. The imported classes belong to the
+ * stack without coroutines.
  */
 @SpringBootApplication
 @Import(MetricsPage::class, RunningNetty::class, Startup::class, Problems::class)

@@ -7,7 +7,7 @@ import threadgauge.server.articles.Article
 import threadgauge.server.articles.HAS_JDBC
 import threadgauge.server.articles.articles
 
-/** JDBC on HikariCP. It blocks; the caller decides which thread. */
+/** JDBC on HikariCP. It blocks the calling thread. */
 @Repository
 @ConditionalOnExpression(HAS_JDBC)
 class ArticleRepository(private val jdbc: JdbcClient) {

@@ -13,7 +13,7 @@ import threadgauge.server.articles.HAS_JDBC
 import threadgauge.server.articles.idOf
 import threadgauge.server.articles.idsOf
 
-/** Articles by JDBC: a blocking call, on the bounded elastic pool, where Reactor's manual puts it. */
+/** Articles with JDBC: a blocking call on the bounded elastic pool, as Reactor's manual recommends. */
 @RestController
 @RequestMapping("/api/articles")
 @ConditionalOnExpression("$HAS_JDBC && !\${articles.naive:false}")

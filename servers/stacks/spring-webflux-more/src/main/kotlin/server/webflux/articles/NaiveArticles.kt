@@ -12,7 +12,7 @@ import threadgauge.server.articles.HAS_JDBC
 import threadgauge.server.articles.idOf
 import threadgauge.server.articles.idsOf
 
-/** The mistake: the blocking call on the event loop, and every connection it serves stands still until the database has answered. */
+/** The mistake: the blocking call on the event loop, which blocks all its connections until the database answers. */
 @RestController
 @RequestMapping("/api/articles")
 @ConditionalOnExpression("$HAS_JDBC && \${articles.naive:false}")

@@ -15,18 +15,19 @@ import threadgauge.server.articles.idOf
 import threadgauge.server.articles.idsOf
 
 /**
- * Articles by R2DBC: Spring's DatabaseClient on r2dbc-pool. No thread waits for the rows. With H2 only the form is
- * reactive: its driver asks the database on the thread that calls it.
+ * Articles with R2DBC: Spring's DatabaseClient on r2dbc-pool. No thread waits for the rows. With H2 only the API is
+ * reactive: its driver queries the database on the calling thread.
  *
- * Rows are collected before they are written, as JDBC's are. A handler may give a `Flux<Article>` instead; then each row
- * leaves as a part of its own, and ways to write an answer would be compared, not drivers.
+ * Rows are collected before they are written, as with JDBC. A handler could return a `Flux<Article>` instead, which
+ * sends each row separately. That would compare ways to write an answer, not drivers.
  */
 @RestController
 @RequestMapping("/api/articles")
 @ConditionalOnExpression(HAS_R2DBC)
 class R2dbcArticles(private val client: DatabaseClient) {
     @GetMapping
-    fun articles(@RequestParam(required = false) ids: String?): Mono<List<Article>> = client.articles(idsOf(ids)).all().collectList()
+    fun articles(@RequestParam(required = false) ids: String?): Mono<List<Article>> =
+        client.articles(idsOf(ids)).all().collectList()
 
     @GetMapping("/{id}")
     fun article(@PathVariable id: String): Mono<Article> = client.articles(listOf(idOf(id))).all().single()

@@ -13,8 +13,8 @@ import threadgauge.server.backends.FanOut
 import threadgauge.server.backends.Strategy
 
 /**
- * A strategy that blocks belongs on Reactor's bounded elastic pool; the others hold no thread. Coroutines begin on the event loop, as
- * Spring's own handlers that suspend do.
+ * A blocking strategy runs on Reactor's bounded elastic pool; the others hold no thread. Coroutines begin on the event
+ * loop, as Spring's own suspending handlers do.
  */
 @RestController
 class FanOuts(@Value("\${upstream}") upstream: String) {
@@ -29,7 +29,8 @@ class FanOuts(@Value("\${upstream}") upstream: String) {
     ): Mono<String> {
         val (chosen, parsed) = fanOut.parse(strategy, ms, calls, n)
         val results = when (chosen) {
-            is Strategy.Blocking -> Mono.fromCallable { chosen.results(parsed) }.subscribeOn(Schedulers.boundedElastic())
+            is Strategy.Blocking ->
+                Mono.fromCallable { chosen.results(parsed) }.subscribeOn(Schedulers.boundedElastic())
             is Strategy.Suspending -> mono(Dispatchers.Unconfined) { chosen.results(parsed) }
             is Strategy.Reactive -> chosen.results(parsed)
         }

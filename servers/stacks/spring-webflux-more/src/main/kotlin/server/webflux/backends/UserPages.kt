@@ -14,7 +14,9 @@ import threadgauge.server.backends.UpstreamFailed
 import threadgauge.server.backends.UserPage
 import java.time.Duration
 
-/** Both parts are asked for at once and zipped; no thread waits. Calls leave from the event loops that serve requests. */
+/**
+ * Both parts are fetched concurrently and zipped; no thread waits. The client uses the event loops that serve requests.
+ */
 @RestController
 class UserPages(clients: WebClient.Builder, @Value("\${upstream}") upstream: String) {
     private val client = clients.baseUrl(upstream).build()
@@ -26,9 +28,9 @@ class UserPages(clients: WebClient.Builder, @Value("\${upstream}") upstream: Str
     }
 
     private fun part(page: UserPage): Mono<String> =
-        if (page.isFromUpstream) called(page) else Mono.delay(Duration.ofMillis(page.millis)).map { page.part }
+        if (page.isFromUpstream) fetch(page) else Mono.delay(Duration.ofMillis(page.millis)).map { page.part }
 
-    private fun called(page: UserPage): Mono<String> =
+    private fun fetch(page: UserPage): Mono<String> =
         client.get().uri("/test/{ms}/{id}", page.millis, page.id).retrieve().bodyToMono<String>()
             .onErrorMap(WebClientException::class.java, ::UpstreamFailed)
 }

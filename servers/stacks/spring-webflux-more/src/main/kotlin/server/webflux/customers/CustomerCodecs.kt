@@ -20,8 +20,8 @@ import tools.jackson.dataformat.cbor.CBORMapper
 import tools.jackson.dataformat.xml.XmlMapper
 
 /**
- * XML and CBOR. WebFlux has codecs for both, but Spring Boot gives them no mapper of its own, and they refuse to write (Spring 7.0.9):
- * they know single values only, and WebFlux asks for a stream also where there is one value.
+ * Codecs for XML and CBOR. WebFlux has codecs for both, but Spring Boot gives them no mapper, and they cannot write
+ * (Spring 7.0.9): they support only single values, and WebFlux asks for a stream even for one value.
  */
 @Configuration
 @Import(StrictRootNames::class)
@@ -33,7 +33,7 @@ class CustomerCodecs {
             jacksonXmlEncoder(XmlEncoder(xml))
             jacksonCborDecoder(JacksonCborDecoder(cbor))
             jacksonCborEncoder(CborEncoder(cbor))
-            // Spring Boot has a property for it, but the number would stand in two places.
+            // Spring Boot has a property for it, but then the number would be in two places.
             maxInMemorySize(Customers.MAX_BODY_BYTES)
         }
     }

@@ -2,7 +2,9 @@ package threadgauge.server.webflux.customers
 
 import org.springframework.http.HttpHeaders
 import org.springframework.http.HttpStatus
-import org.springframework.http.MediaType
+import org.springframework.http.MediaType.APPLICATION_CBOR_VALUE
+import org.springframework.http.MediaType.APPLICATION_JSON_VALUE
+import org.springframework.http.MediaType.APPLICATION_XML_VALUE
 import org.springframework.web.bind.annotation.PostMapping
 import org.springframework.web.bind.annotation.RequestBody
 import org.springframework.web.bind.annotation.RequestHeader
@@ -19,15 +21,15 @@ import threadgauge.server.work.Customers
 class CustomerEndpoint {
     @PostMapping(
         "/customers",
-        consumes = [MediaType.APPLICATION_JSON_VALUE, MediaType.APPLICATION_XML_VALUE, MediaType.APPLICATION_CBOR_VALUE],
-        produces = [MediaType.APPLICATION_JSON_VALUE, MediaType.APPLICATION_XML_VALUE, MediaType.APPLICATION_CBOR_VALUE],
+        consumes = [APPLICATION_JSON_VALUE, APPLICATION_XML_VALUE, APPLICATION_CBOR_VALUE],
+        produces = [APPLICATION_JSON_VALUE, APPLICATION_XML_VALUE, APPLICATION_CBOR_VALUE],
     )
     @ResponseStatus(HttpStatus.CREATED)
     fun save(
         @RequestBody customer: Mono<NewCustomer>,
         @RequestHeader(HttpHeaders.CONTENT_LENGTH, required = false) length: Long?,
     ): Mono<SavedCustomer> {
-        // The codecs would find out too, but then Netty complains in the log of a buffer that is released twice.
+        // The codecs would reject it too, but then Netty logs that a buffer was released twice.
         if (length != null && length > Customers.MAX_BODY_BYTES) return Mono.error(ContentTooLargeException(null))
         return customer.map { it.validated() }
     }

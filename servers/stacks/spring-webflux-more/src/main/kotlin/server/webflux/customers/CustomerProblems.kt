@@ -11,7 +11,7 @@ import org.springframework.web.server.UnsupportedMediaTypeStatusException
 import threadgauge.server.work.Customers
 import threadgauge.server.work.Problem
 
-/** Says what was wrong with a body or its kind in the words that all stacks share. Nothing but customers has one. */
+/** Answers invalid bodies with the problem documents that all stacks share. Only customers have a body. */
 @RestControllerAdvice
 class CustomerProblems {
     @ExceptionHandler(ServerWebInputException::class)

@@ -37,49 +37,50 @@ import threadgauge.server.work.Credentials
 import threadgauge.server.work.Features
 import threadgauge.server.work.Problem
 
-/** Who calls must send user and password each time. */
+/** Requests must carry user and password. */
 @Configuration
 @ConditionalOnBooleanProperty(Features.BASIC)
 class BasicAuthentication {
     @Bean
-    fun chain(http: ServerHttpSecurity): SecurityWebFilterChain = http.forEveryone("Basic") { refusal ->
+    fun chain(http: ServerHttpSecurity): SecurityWebFilterChain = http.requireCredentials("Basic") { entryPoint ->
         securityContextRepository = noSessions
-        httpBasic { authenticationEntryPoint = refusal }
+        httpBasic { authenticationEntryPoint = entryPoint }
     }
 
     @Bean
     fun manager() = passwordManager()
 }
 
-/** Who calls must send a signed token each time. */
+/** Requests must carry a signed token. */
 @Configuration
 @ConditionalOnBooleanProperty(Features.JWT)
 class TokenAuthentication {
     @Bean
-    fun chain(http: ServerHttpSecurity): SecurityWebFilterChain = http.forEveryone("Bearer") { refusal ->
+    fun chain(http: ServerHttpSecurity): SecurityWebFilterChain = http.requireCredentials("Bearer") { entryPoint ->
         securityContextRepository = noSessions
         oauth2ResourceServer {
-            authenticationEntryPoint = refusal
+            authenticationEntryPoint = entryPoint
             jwt { }
         }
     }
 
     @Bean
-    fun decoder(): ReactiveJwtDecoder = NimbusReactiveJwtDecoder.withSecretKey(tokenKey).macAlgorithm(MacAlgorithm.HS256).build()
+    fun decoder(): ReactiveJwtDecoder =
+        NimbusReactiveJwtDecoder.withSecretKey(tokenKey).macAlgorithm(MacAlgorithm.HS256).build()
 }
 
-/** Who calls must have sent user and password before. */
+/** Requests must carry the cookie of a session that began with user and password. */
 @Configuration
 @ConditionalOnBooleanProperty(Features.SESSION_LOGIN)
 class SessionAuthentication {
     @Bean
-    fun chain(http: ServerHttpSecurity): SecurityWebFilterChain = http.forEveryone("Form") { refusal ->
+    fun chain(http: ServerHttpSecurity): SecurityWebFilterChain = http.requireCredentials("Form") { entryPoint ->
         securityContextRepository = sessions
-        addFilterAt(login(refusal), SecurityWebFiltersOrder.FORM_LOGIN)
+        addFilterAt(login(entryPoint), SecurityWebFiltersOrder.FORM_LOGIN)
     }
 
-    /** What `formLogin` adds; only here the parameters can be called otherwise than `username` and `password`. */
-    private fun login(refusal: Refusal): AuthenticationWebFilter {
+    /** The filter of `formLogin`, because only here the names of the parameters can be changed. */
+    private fun login(entryPoint: UnauthorizedEntryPoint): AuthenticationWebFilter {
         val form = ServerFormLoginAuthenticationConverter()
         form.setUsernameParameter("user")
         form.setPasswordParameter("password")
@@ -88,7 +89,7 @@ class SessionAuthentication {
             setServerAuthenticationConverter(form)
             setSecurityContextRepository(sessions)
             setAuthenticationSuccessHandler(noContent)
-            setAuthenticationFailureHandler(ServerAuthenticationEntryPointFailureHandler(refusal))
+            setAuthenticationFailureHandler(ServerAuthenticationEntryPointFailureHandler(entryPoint))
         }
     }
 
@@ -100,12 +101,12 @@ class SessionAuthentication {
     }
 }
 
-/** Left alone, each request would make a session, though it never stores anything in it. */
+/** By default each request would create a session, without storing anything in it. */
 private val noSessions get() = NoOpServerSecurityContextRepository.getInstance()
 
 /**
- * Without a hash there is nothing to compute, so it stays on the event loop. Left alone it would hand each request over to threads that
- * are there for slow hashes, and the handler would run on them.
+ * Runs on the event loop, because without a hash there is nothing to compute. By default Spring Security moves each
+ * request to a pool for slow hashes, and the handler would run on that pool.
  */
 private fun passwordManager(): ReactiveAuthenticationManager =
     UserDetailsRepositoryReactiveAuthenticationManager(MapReactiveUserDetailsService(knownUser)).apply {
@@ -113,19 +114,22 @@ private fun passwordManager(): ReactiveAuthenticationManager =
         setScheduler(Schedulers.immediate())
     }
 
-/** Without protection from forged requests: no browser's page calls this server, and a form that is not ours has no token to send. */
-private fun ServerHttpSecurity.forEveryone(scheme: String, how: ServerHttpSecurityDsl.(Refusal) -> Unit): SecurityWebFilterChain {
-    val refusal = Refusal(scheme)
+/** Without CSRF protection: no browser page calls this server, and the form of the load has no CSRF token. */
+private fun ServerHttpSecurity.requireCredentials(
+    scheme: String,
+    how: ServerHttpSecurityDsl.(UnauthorizedEntryPoint) -> Unit,
+): SecurityWebFilterChain {
+    val entryPoint = UnauthorizedEntryPoint(scheme)
     return invoke {
         authorizeExchange { authorize(anyExchange, authenticated) }
-        exceptionHandling { authenticationEntryPoint = refusal }
+        exceptionHandling { authenticationEntryPoint = entryPoint }
         csrf { disable() }
-        how(refusal)
+        how(entryPoint)
     }
 }
 
-/** Says that who calls is not known, in the words that all stacks share. */
-private class Refusal(scheme: String) : ServerAuthenticationEntryPoint {
+/** Answers with 401 and the problem document that all stacks share. */
+private class UnauthorizedEntryPoint(scheme: String) : ServerAuthenticationEntryPoint {
     private val challenge = Credentials.challenge(scheme)
     private val body = Problem.unauthorized.json.toByteArray()
 

@@ -13,8 +13,9 @@ import reactor.core.publisher.Mono
 import threadgauge.server.work.Features
 
 /**
- * Sends who did not come by TLS to the same host and path with TLS, on the port that is usual for it. Whether a proxy spoke TLS, Reactor
- * Netty finds out (`server.forward-headers-strategy`). Not by Spring Security, which would send them by 302 and brings much else.
+ * Redirects plain HTTP to the same host and path on the default port of HTTPS. Reactor Netty reads the protocol from a
+ * proxy's headers (`server.forward-headers-strategy`). Spring Security is not used, because it redirects with 302 and
+ * brings much else.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -24,7 +25,8 @@ class HttpsRedirect : WebFilter {
         val uri = exchange.request.uri
         if (uri.scheme == "https") return chain.filter(exchange)
         exchange.response.setStatusCode(HttpStatus.MOVED_PERMANENTLY)
-        exchange.response.headers.location = UriComponentsBuilder.fromUri(uri).scheme("https").port(null).build(true).toUri()
+        exchange.response.headers.location =
+            UriComponentsBuilder.fromUri(uri).scheme("https").port(null).build(true).toUri()
         return exchange.response.setComplete()
     }
 }

@@ -14,8 +14,8 @@ import threadgauge.server.work.Features
 import java.util.concurrent.atomic.LongAdder
 
 /**
- * What can be switched on, one by one. Compression, TLS, HTTP/2 and the log of calls are properties of Spring Boot and of Reactor Netty, so
- * they stand in `stacks.yaml` alone.
+ * The features that need code. Compression, TLS, HTTP/2 and call logging are properties of Spring Boot and Reactor
+ * Netty, in `stacks.yaml` alone.
  */
 @Configuration
 @Import(Failures::class, ErrorPages::class, Pages::class)
@@ -29,7 +29,7 @@ class SwitchedOn {
         chain.filter(exchange)
     }
 
-    /** Every call has a session, in the memory of this process. */
+    /** Every call has a session in the memory of this process. */
     @Bean
     @ConditionalOnBooleanProperty(Features.SESSIONS)
     fun sessions() = WebFilter { exchange, chain ->
@@ -47,7 +47,7 @@ class SwitchedOn {
         }
     }
 
-    /** Takes the time of every call. */
+    /** Measures the time of every call. */
     @Bean
     @ConditionalOnBooleanProperty(Features.INTERCEPTOR)
     fun interceptor() = WebFilter { exchange, chain ->

@@ -8,18 +8,20 @@ import threadgauge.server.articles.R2dbcArticles
 import threadgauge.server.articles.articles
 import threadgauge.server.articles.connectionPool
 
-/** Where articles come from: those of the numbers that are given, each once, ordered by number. */
+/** Finds the articles with these ids, each once, ordered by id. */
 internal typealias ArticleSource = suspend (ids: List<Int>) -> List<Article>
 
 /**
- * By R2DBC where such an address is given, else by JDBC. That is a blocking call, on the worker pool, where Vert.x' manual puts it, or with
- * the mistake, on the event loop, which stands still until the database has answered. Null where no address is given.
+ * With R2DBC where such an address is given, else with JDBC: a blocking call on the worker pool, as Vert.x' manual
+ * recommends, or, as the naive mistake, on the event loop, which it blocks. Null without an address.
  */
 internal fun articleSource(vertx: Vertx, given: Map<String, String>): ArticleSource? {
-    // An argument may be there and empty: the bench fills in nothing where no database is.
+    // An address may be empty: the bench leaves it so where there is no database.
     fun address(driver: String) = given[driver]?.ifEmpty { null }
     val (user, password) = listOf("user", "password").map { given[it].orEmpty() }
-    address("r2dbc")?.let { url -> R2dbcArticles(url, user, password).run { return { ids -> find(ids).awaitSingle() } } }
+    address("r2dbc")?.let { url ->
+        R2dbcArticles(url, user, password).run { return { ids -> find(ids).awaitSingle() } }
+    }
     val pool = address("jdbc")?.let { connectionPool(it, user, password) } ?: return null
     return if (given["naive"] == "true") {
         { ids -> pool.articles(ids) }

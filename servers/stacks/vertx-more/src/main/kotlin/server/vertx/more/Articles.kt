@@ -8,7 +8,7 @@ import threadgauge.server.articles.Article
 import threadgauge.server.articles.idOf
 import threadgauge.server.articles.idsOf
 
-/** Articles from a database, out of [source]. */
+/** Articles of [source]. */
 internal fun CoroutineRouterSupport.articles(router: Router, source: ArticleSource) {
     router.get("/api/articles").coHandler { call ->
         val found = source(idsOf(call.inQuery("ids")))

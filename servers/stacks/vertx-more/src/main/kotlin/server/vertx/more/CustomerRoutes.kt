@@ -11,9 +11,12 @@ import threadgauge.server.vertx.answer
 import threadgauge.server.work.Customers
 import threadgauge.server.work.Problem
 
-/** Reads and writes a customer. Vert.x finds out the kinds by the route; its own codecs know JSON, so XML and CBOR are read by hand. */
+/**
+ * Reads and writes a customer. Vert.x checks the kinds by the route. Its codecs have JSON; XML and CBOR are read and
+ * written by the handler.
+ */
 internal fun CoroutineRouterSupport.customers(router: Router) {
-    // Stands first: of several routes that do not fit, Vert.x tells why the last does not.
+    // Must be first: of several routes that do not match, Vert.x reports the reason of the last.
     val others = router.route("/customers")
     HttpMethod.values().filter { it != HttpMethod.POST }.forEach(others::method)
     others.handler { call ->

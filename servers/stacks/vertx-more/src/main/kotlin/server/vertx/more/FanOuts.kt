@@ -12,7 +12,7 @@ import threadgauge.server.vertx.answer
 import threadgauge.server.vertx.text
 import threadgauge.server.work.Problem
 
-/** A strategy that blocks belongs on the worker pool; the others hold no thread. */
+/** A blocking strategy runs on the worker pool; the others hold no thread. */
 internal fun CoroutineRouterSupport.fanOuts(router: Router, fanOut: FanOut) {
     router.get("/fanout/:strategy/:ms").coHandler { call ->
         val (chosen, parsed) =
@@ -26,10 +26,11 @@ internal fun CoroutineRouterSupport.fanOuts(router: Router, fanOut: FanOut) {
     }
 }
 
-/** Says that the upstream failed in the words that all stacks share. */
+/** Answers a failure of the upstream with the problem document that all stacks share. */
 internal fun answerUpstreamFailed(router: Router) {
     router.route().failureHandler { if (it.failure() is UpstreamFailed) it.answer(Problem.badGateway) else it.next() }
 }
 
-/** A parameter of the query, or null. Given twice it is one text, as Spring has it, and so no number. */
-internal fun RoutingContext.inQuery(name: String): String? = queryParam(name).takeIf { it.isNotEmpty() }?.joinToString(",")
+/** A parameter of the query, or null. Duplicates are joined with commas, as in Spring, and so are no number. */
+internal fun RoutingContext.inQuery(name: String): String? =
+    queryParam(name).takeIf { it.isNotEmpty() }?.joinToString(",")

@@ -12,7 +12,8 @@ import java.io.IOException
 import java.util.concurrent.TimeoutException
 
 /**
- * Vert.x' WebClient. As shipped it keeps at most five connections to one host, and further calls wait for one; only the timeouts are set.
+ * Vert.x' WebClient. As shipped it keeps at most five connections to one host, and further calls queue; only the
+ * timeouts are set.
  */
 internal class UpstreamClient(vertx: Vertx, private val upstream: String) {
     private val client = WebClient.create(vertx, WebClientOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS.toInt()))

@@ -7,7 +7,7 @@ import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.delay
 import threadgauge.server.backends.UserPage
 
-/** Two coroutines get the parts; both suspend while they wait. */
+/** Two coroutines fetch the parts. Both suspend while they wait. */
 internal fun CoroutineRouterSupport.userPages(router: Router, client: UpstreamClient) {
     router.get("/mobile/users/:id").coHandler { call ->
         val page = UserPage.parse(call.pathParam("id"), call.inQuery("ms"), call.inQuery("from"))

@@ -3,7 +3,9 @@ package threadgauge.server.webflux.coroutine.customers
 import kotlinx.coroutines.reactor.awaitSingle
 import org.springframework.http.HttpHeaders
 import org.springframework.http.HttpStatus
-import org.springframework.http.MediaType
+import org.springframework.http.MediaType.APPLICATION_CBOR_VALUE
+import org.springframework.http.MediaType.APPLICATION_JSON_VALUE
+import org.springframework.http.MediaType.APPLICATION_XML_VALUE
 import org.springframework.web.bind.annotation.PostMapping
 import org.springframework.web.bind.annotation.RequestBody
 import org.springframework.web.bind.annotation.RequestHeader
@@ -16,15 +18,15 @@ import threadgauge.server.customers.SavedCustomer
 import threadgauge.server.work.Customers
 
 /**
- * Reads and writes a customer. The body comes as a publisher, so that one that is too long is refused before it is read: the codecs would
- * find out too, but then Netty complains in the log of a buffer that is released twice.
+ * Reads and writes a customer. The body is a publisher, so that one that is too long is rejected before it is read. The
+ * codecs would reject it too, but then Netty logs that a buffer was released twice.
  */
 @RestController
 class CustomerEndpoint {
     @PostMapping(
         "/customers",
-        consumes = [MediaType.APPLICATION_JSON_VALUE, MediaType.APPLICATION_XML_VALUE, MediaType.APPLICATION_CBOR_VALUE],
-        produces = [MediaType.APPLICATION_JSON_VALUE, MediaType.APPLICATION_XML_VALUE, MediaType.APPLICATION_CBOR_VALUE],
+        consumes = [APPLICATION_JSON_VALUE, APPLICATION_XML_VALUE, APPLICATION_CBOR_VALUE],
+        produces = [APPLICATION_JSON_VALUE, APPLICATION_XML_VALUE, APPLICATION_CBOR_VALUE],
     )
     @ResponseStatus(HttpStatus.CREATED)
     suspend fun save(

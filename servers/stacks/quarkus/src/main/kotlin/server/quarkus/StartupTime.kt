@@ -9,10 +9,10 @@ import java.util.logging.LogRecord
 import java.util.logging.Logger
 
 /**
- * Quarkus says how long it took to start in its log and nowhere else. Reads that line, which comes after the event that attaches this.
+ * Reads the time to start from Quarkus' log, the only place that has it. The line follows the event that attaches this.
  */
 @Singleton
-class StartupFigure : Handler() {
+class StartupTime : Handler() {
     /** Null until the line was logged. Written once by the main thread, read by handlers. */
     @Volatile
     var millis: Double? = null
@@ -30,7 +30,7 @@ class StartupFigure : Handler() {
     override fun close() = Unit
 
     private companion object {
-        /** A logger that nobody holds is collected, and its handlers with it. */
+        /** Held here, because an unreferenced logger is collected together with its handlers. */
         val logger: Logger = Logger.getLogger("io.quarkus")
 
         val LINE = Regex("started in ([0-9.]+)s")

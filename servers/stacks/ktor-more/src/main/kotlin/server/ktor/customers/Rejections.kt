@@ -13,23 +13,27 @@ import io.ktor.utils.io.readRemaining
 import kotlinx.io.readByteArray
 import threadgauge.server.work.Customers
 
-/** Headers that name no kind at all. Ktor meets them while it looks for the route, so only the whole application hears of it. */
+/**
+ * Headers that are no media type. Ktor parses them while it matches routes, so only a plugin of the whole application
+ * sees the failure.
+ */
 internal val UnreadableKinds = createApplicationPlugin("UnreadableKinds") {
     on(CallFailed) { call, failure ->
         when {
             failure is BadContentTypeFormatException -> call.respond(HttpStatusCode.UnsupportedMediaType)
-            failure is BadRequestException && failure.cause is BadContentTypeFormatException -> call.respond(HttpStatusCode.NotAcceptable)
+            failure is BadRequestException && failure.cause is BadContentTypeFormatException ->
+                call.respond(HttpStatusCode.NotAcceptable)
             else -> throw failure
         }
     }
 }
 
-/** Bodies that are not what their kind says, or hold no customer. */
+/** Bodies that are malformed, or not a customer. */
 internal val UnreadableBodies = createRouteScopedPlugin("UnreadableBodies") {
     on(CallFailed) { _, failure -> throw if (failure is BadRequestException) Customers.notACustomer else failure }
 }
 
-/** Ktor's own plugin for this, ktor-server-body-limit, cannot be had in any version. */
+/** Stands in for Ktor's plugin, ktor-server-body-limit, which does not resolve in any version. */
 internal val BodyLimit = createRouteScopedPlugin("BodyLimit") {
     onCallReceive { _ ->
         transformBody { body ->

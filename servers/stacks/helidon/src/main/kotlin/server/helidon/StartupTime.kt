@@ -4,10 +4,8 @@ import java.util.logging.Handler
 import java.util.logging.LogRecord
 import java.util.logging.Logger
 
-/**
- * Helidon says how long it took to start in its log and nowhere else. Reads that line. The figure counts from the start of the JVM.
- */
-class StartupFigure private constructor() : Handler() {
+/** Reads the time to start from Helidon's log, the only place that has it. It counts from the start of the JVM. */
+class StartupTime private constructor() : Handler() {
     /** Null until the line was logged. Written once by the main thread, read by handlers. */
     @Volatile
     var millis: Double? = null
@@ -24,9 +22,9 @@ class StartupFigure private constructor() : Handler() {
     companion object {
         private val LINE = Regex("""([0-9]+) milliseconds since JVM startup""")
 
-        /** A logger that nobody holds is collected, and its handlers with it. */
+        /** Held here, because an unreferenced logger is collected together with its handlers. */
         private val logger = Logger.getLogger("io.helidon.webserver")
 
-        fun attached() = StartupFigure().also(logger::addHandler)
+        fun attached() = StartupTime().also(logger::addHandler)
     }
 }

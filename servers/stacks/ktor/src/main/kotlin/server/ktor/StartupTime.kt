@@ -4,10 +4,10 @@ import ch.qos.logback.classic.spi.ILoggingEvent
 import ch.qos.logback.core.AppenderBase
 
 /**
- * Ktor says how long it took to start in its log and nowhere else. Reads that line; attached in `logback.xml`.
- * The figure leaves out the start of the JVM and the opening of the port, which come before and after it.
+ * Reads the time to start from Ktor's log, the only place that has it. Attached in `logback.xml`. It leaves out the
+ * start of the JVM and the opening of the port.
  */
-class StartupFigure : AppenderBase<ILoggingEvent>() {
+class StartupTime : AppenderBase<ILoggingEvent>() {
     override fun append(event: ILoggingEvent) {
         LINE.find(event.formattedMessage)?.let { millis = it.groupValues[1].toDouble() * 1_000 }
     }
