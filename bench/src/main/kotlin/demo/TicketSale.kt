@@ -15,7 +15,6 @@ import threadgauge.run.Cancelled
 import threadgauge.run.RunFailed
 import threadgauge.run.agent.javaProgram
 import threadgauge.run.launch.BuildFailed
-import threadgauge.run.launch.StackBuild
 import threadgauge.run.launch.given
 import threadgauge.run.launch.newToken
 import threadgauge.run.sale.SaleClient
@@ -61,7 +60,7 @@ class SaleOn(val services: List<URI>, val event: Long, val adminToken: String)
  * The reservation service with its books, for trying it by hand: start database → start services → open an event → wait. It ends when it
  * is cancelled or when one of its processes does; either way every process is stopped, and a database of its own is gone.
  */
-class TicketSale(private val home: Path, private val order: SaleOrder, private val cancellation: Cancellation) {
+class TicketSale(private val programs: SalePrograms, private val order: SaleOrder, private val cancellation: Cancellation) {
     private val logs = Files.createTempDirectory("threadgauge-tickets-")
     private val adminToken = newToken()
 
@@ -69,7 +68,7 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
     @OptIn(ExperimentalPathApi::class)
     fun run(told: (String) -> Unit, on: (SaleOn) -> Unit) {
         try {
-            StackBuild(home, emptySet()).build(modules(), cancellation, told)
+            programs.build(databases(), cancellation, told)
             Started(told).use { started -> cancellation.using(started) { keep(it, on) } }
         } catch (failure: Exception) {
             if (cancellation.isCancelled || failure is Cancelled) {
@@ -83,8 +82,9 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
         }
     }
 
-    /** MariaDB is large, and is there for who asks for it. */
-    private fun modules() = MODULES + listOfNotNull(HOME_OF_MARIADB.takeIf { (order.books as? BooksPlace.Own)?.database == MARIADB })
+    /** Those of the sale's own. Only these are built: MariaDB is large. */
+    private fun databases() =
+        listOfNotNull((order.books as? BooksPlace.Own)?.database, REDIS.takeIf { order.memory == MemoryPlace.Own })
 
     private fun keep(started: Started, on: (SaleOn) -> Unit) {
         val services = started.services()
@@ -110,34 +110,33 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
             val settings = settings(books, memory())
             told("Starting ${if (order.replicas == 1) "the service" else "${order.replicas} services"} and rehearsing …")
             val ports = List(order.replicas) { if (it == 0) order.port.also(::mustBeFree) else Target.freePort() }
-            ports.forEachIndexed { index, port -> start("tickets-${index + 1}", serviceCommand(port), HOME_OF_SERVICE, settings) }
+            ports.forEachIndexed { index, port -> start("tickets-${index + 1}", serviceCommand(port), programs.folder, settings) }
             return ports.map { URI("http://127.0.0.1:$it") }.onEach(::awaitReady)
         }
 
         private fun books(database: String): BooksPlace.At {
             told("Starting ${if (database == MARIADB) "MariaDB" else "PostgreSQL"} …")
-            val given = database(database, "--articles=none")
+            val given = database(database)
             return BooksPlace.At(given.getValue("jdbc"), given.getValue("user"), given.getValue("password"))
         }
 
         /** Its address; null where none is needed. */
         private fun memory(): String? = when (val memory = order.memory) {
             MemoryPlace.None -> null
-            MemoryPlace.Own -> told("Starting Redis …").let { database("redis").getValue("redis") }
+            MemoryPlace.Own -> told("Starting Redis …").let { database(REDIS).getValue("redis") }
             is MemoryPlace.At -> memory.address
         }
 
-        private fun database(name: String, vararg more: String): Map<String, String> {
+        private fun database(name: String): Map<String, String> {
+            val program = programs.database(name)
             val own = Files.createDirectory(folder.resolve(name))
-            val (home, jar) = if (name == MARIADB) HOME_OF_MARIADB to "mariadb" else HOME_OF_DATABASE to "database"
-            val command = listOf(javaProgram(), "-Xmx128m", "-XX:+UseSerialGC", "-jar", "target/$jar.jar") +
-                listOf("--database=$name", "--folder=$own") + more
-            val supervised = start(name, command, home, emptyMap())
+            val variables = mapOf("java" to javaProgram(), "folder" to "$own", "port" to "${Target.freePort()}")
+            val supervised = start(name, Target.filledIn(program.command, variables), program.folder, emptyMap())
             return await(name) { given(supervised.log) }.toMap()
         }
 
-        private fun serviceCommand(port: Int) = listOf(javaProgram(), "-jar", "target/tickets.jar", "--server.port=$port") +
-            listOf("--server.address=127.0.0.1", "--tickets.strategy=${order.strategy}")
+        private fun serviceCommand(port: Int) = Target.filledIn(programs.command, mapOf("java" to javaProgram())) +
+            listOf("--server.port=$port", "--server.address=127.0.0.1", "--tickets.strategy=${order.strategy}")
 
         /** In the environment, which other users cannot read as they can a command line. */
         private fun settings(books: BooksPlace.At, memory: String?) = mapOf(
@@ -147,9 +146,10 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
             "TICKETS_ADMINTOKEN" to adminToken,
         ) + memory?.let { mapOf("TICKETS_REDIS" to it) }.orEmpty()
 
-        private fun start(name: String, command: List<String>, module: String, environment: Map<String, String>): SupervisedProcess {
+        private fun start(name: String, command: List<String>, folder: String, environment: Map<String, String>): SupervisedProcess {
             cancellation.check()
-            val supervised = SupervisedProcess.start(command, home.resolve(module), logs.resolve("$name.log"), environment, System.getenv())
+            val log = logs.resolve("$name.log")
+            val supervised = SupervisedProcess.start(command, Path.of(folder), log, environment, System.getenv())
             synchronized(this) { leashes += name to supervised }
             return supervised
         }
@@ -182,11 +182,8 @@ class TicketSale(private val home: Path, private val order: SaleOrder, private v
     }
 
     private companion object {
-        val MODULES = listOf("servers/database", "tickets/service")
-        const val HOME_OF_DATABASE = "servers/database"
-        const val HOME_OF_MARIADB = "servers/mariadb"
         const val MARIADB = "mariadb"
-        const val HOME_OF_SERVICE = "tickets/service"
+        const val REDIS = "redis"
         val DEMO_HOLD: Duration = Duration.ofMinutes(2)
         const val POLL_MILLIS = 50L
 

@@ -157,10 +157,10 @@ data class RuntimeReport(
      * (`/block` → 200). An endpoint that is not named has no such limit.
      */
     val concurrencyLimits: Map<String, Int> = emptyMap(),
-    /** Most connections that are served at one time; others wait or are turned away. Null without such a limit, or where nobody says so. */
-    val connectionsMost: Int? = null,
-    /** Most calls that its own client makes of a backend at a time; others wait. Null without such a limit, or where nobody says so. */
-    val callsMost: Int? = null,
+    /** Connections served at one time; others wait or are rejected. Null without such a limit, or where it is unknown. */
+    @JsonNames("connectionsMost") val maxConnections: Int? = null,
+    /** Calls that its own client makes of a backend at a time; others wait. Null without a limit, or where it is unknown. */
+    @JsonNames("callsMost") val maxCalls: Int? = null,
     /** Time to start as the framework counts it, in milliseconds. */
     val startupMillis: Double? = null,
     /** Effective settings that may decide a result, such as pool sizes, as text. */

@@ -19,7 +19,7 @@ data class Stack(
     val command: List<String>,
     /** Folder in which the command runs. */
     val folder: String,
-    /** Maven module that builds the jar, relative to the root (`servers/spring-mvc`); null where nothing builds it. */
+    /** Maven module that builds the jar, relative to the root (`servers/stacks/spring-mvc`); null where nothing builds it. */
     val module: String? = null,
     /** Stacks that come with Threadgauge do; a service of the user's own need not know the contract, so it is not asked for it. */
     val keepsContract: Boolean = true,

@@ -9,7 +9,7 @@ import java.net.http.HttpResponse
 import java.nio.file.Path
 import java.time.Duration
 import kotlin.io.path.readText
-import threadgauge.contract.Access
+import threadgauge.contract.client.Access
 import threadgauge.model.Boot
 import threadgauge.model.Stack
 

@@ -20,6 +20,7 @@ import threadgauge.model.BooksOfSale
 import threadgauge.model.Record
 import threadgauge.model.SaleAudit
 import threadgauge.model.SaleTerms
+import threadgauge.model.Trial
 import threadgauge.report.exampleRecord
 
 class RecordFolderTest {
@@ -56,6 +57,20 @@ class RecordFolderTest {
         (older.length < newer.length && "\"others\"" !in older && "\"events\"" !in older) shouldBe true
         file.writeText(older)
         folder.read() shouldBe sold
+    }
+
+    @Test
+    fun `limits of a server are read by the names that older versions wrote`() {
+        val plain = exampleRecord()
+        val limits = { trial: Trial -> trial.copy(runtime = trial.runtime?.copy(maxConnections = 8, maxCalls = 100)) }
+        val limited = plain.copy(trials = plain.trials.map(limits))
+        folder.create().write(limited)
+        val file = folder.path.resolve("record.json")
+        val older = file.readText()
+            .replace("\"maxConnections\"", "\"connectionsMost\"").replace("\"maxCalls\"", "\"callsMost\"")
+        older shouldContain "\"connectionsMost\": 8"
+        file.writeText(older)
+        folder.read() shouldBe limited
     }
 
     @Test

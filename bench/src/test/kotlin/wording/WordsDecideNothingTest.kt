@@ -79,8 +79,8 @@ private class ChangedSentences(parent: ClassLoader) : ClassLoader(parent) {
     private fun change(code: CodeBuilder, element: CodeElement) {
         when (element) {
             is ConstantInstruction.LoadConstantInstruction -> {
-                val text = element.constantValue() as? String
-                if (text == null) code.with(element) else code.loadConstant(CHANGE + text)
+                val text: Any = element.constantValue()
+                if (text is String) code.loadConstant(changed(text)) else code.with(element)
             }
             is InvokeDynamicInstruction -> code.invokedynamic(changed(element))
             else -> code.with(element)
@@ -89,11 +89,14 @@ private class ChangedSentences(parent: ClassLoader) : ClassLoader(parent) {
 
     /** Concatenations hold their text in the arguments of their bootstrap method. */
     private fun changed(call: InvokeDynamicInstruction): DynamicCallSiteDesc {
-        val arguments = call.bootstrapArgs().map { if (it is String) CHANGE + it else it }
+        val arguments = call.bootstrapArgs().map { argument -> (argument as Any).let { if (it is String) changed(it) else argument } }
         return DynamicCallSiteDesc.of(
             call.bootstrapMethod(), call.name().stringValue(), call.typeSymbol(), *arguments.toTypedArray<ConstantDesc>(),
         )
     }
 }
+
+/** Kotlin does not know that a String is a ConstantDesc. */
+private fun changed(text: String): ConstantDesc = (CHANGE + text as Any) as ConstantDesc
 
 private const val CHANGE = "¤"

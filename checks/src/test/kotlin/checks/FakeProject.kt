@@ -25,7 +25,7 @@ internal class FakeProject : AutoCloseable {
     init {
         Files.copy(projectRoot.resolve("threadgauge"), launcher, COPY_ATTRIBUTES)
         for (tool in TOOLS) bin.resolve(tool).createSymbolicLinkPointingTo(toolOnThisMachine(tool))
-        for (module in listOf("bench", "servers/ktor")) {
+        for (module in listOf("bench", "servers/stacks/ktor")) {
             file("$module/pom.xml", "<project/>")
             file("$module/src/main/kotlin/Main.kt", "fun main() = Unit")
             file("$module/target/threadgauge.jar", "")

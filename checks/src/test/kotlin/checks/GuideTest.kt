@@ -17,7 +17,7 @@ import threadgauge.model.ConcurrencyModel
 @Tag("processes")
 class GuideTest {
     private val shown = filesShownIn(projectRoot.resolve("docs/guides/adding-a-stack.md").readText())
-    private val project = NewProject("servers/my-server")
+    private val project = NewProject("servers/stacks/my-server")
 
     @AfterEach
     fun removeFolders() = project.close()
@@ -48,16 +48,16 @@ class GuideTest {
         val catalogue = StackCatalogue.read(project.root)
         val stack = catalogue["my-server"]!!
         stack.model shouldBe ConcurrencyModel.VIRTUAL_THREADS
-        stack.module shouldBe "servers/my-server"
+        stack.module shouldBe "servers/stacks/my-server"
         stack.command.takeLast(2) shouldContainExactly listOf("--port={port}", "--stack.name=my-server")
-        stack.more!!.module shouldBe "servers/my-server-more"
+        stack.more!!.module shouldBe "servers/stacks/my-server-more"
         stack.more!!.command.takeLast(4) shouldContainExactly
             listOf("--upstream={upstream}", "--jdbc={jdbc}", "--user={user}", "--password={password}")
         catalogue["my-server+tuned"]!!.run {
             setting shouldBe "tuned"
             command shouldContain "-Dsun.net.httpserver.nodelay=true"
         }
-        catalogue.services.single().module shouldBe "servers/my-backend"
+        catalogue.services.single().module shouldBe "servers/services/my-backend"
     }
 
     @Test

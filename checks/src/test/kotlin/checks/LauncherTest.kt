@@ -103,7 +103,7 @@ class LauncherTest {
         ran.errors shouldContain "built in"
         ran.output.last() shouldBe "x"
         project.run().errors shouldBe ""
-        project.mavenLog shouldContainExactly listOf("$java: -B -ntp -q -DrunOnly -pl bench,servers/ktor -am package")
+        project.mavenLog shouldContainExactly listOf("$java: -B -ntp -q -DrunOnly -pl bench,servers/stacks/ktor -am package")
     }
 
     @Test
@@ -191,41 +191,42 @@ class LauncherTest {
     @Test
     fun `a module is built when it is asked for, and again only when it or what it is made of has changed`() {
         project.jdk("25.0.3")
-        project.maven("mkdir -p servers/new/target && : >servers/new/target/new.jar")
-        project.file("servers/new/pom.xml", "<artifactId>threadgauge-ktor</artifactId><version>1</version></dependency>")
-        project.file("servers/new/src/main/kotlin/Main.kt", "fun main() = Unit")
-        project.run("build", "servers/new").exitCode shouldBe 0
-        project.run("build", "servers/new").errors shouldBe ""
+        project.maven("mkdir -p servers/stacks/new/target && : >servers/stacks/new/target/new.jar")
+        project.file("servers/stacks/new/pom.xml", "<artifactId>threadgauge-ktor</artifactId><version>1</version></dependency>")
+        project.file("servers/stacks/new/src/main/kotlin/Main.kt", "fun main() = Unit")
+        project.run("build", "servers/stacks/new").exitCode shouldBe 0
+        project.run("build", "servers/stacks/new").errors shouldBe ""
         project.mavenLog shouldHaveSize 1
-        project.mavenLog.single() shouldContain "-pl servers/new -am package"
+        project.mavenLog.single() shouldContain "-pl servers/stacks/new -am package"
         Thread.sleep(MILLIS_BETWEEN_TIMES)
-        project.file("servers/ktor/src/main/kotlin/Main.kt", "fun main() = println()")
-        project.run("build", "servers/new").errors shouldContain "sources changed"
+        project.file("servers/stacks/ktor/src/main/kotlin/Main.kt", "fun main() = println()")
+        project.run("build", "servers/stacks/new").errors shouldContain "sources changed"
         project.mavenLog shouldHaveSize 2
     }
 
     @Test
     fun `several modules are built by one call, and only those that are stale`() {
         project.jdk("25.0.3")
-        project.maven("for it in a b; do mkdir -p servers/${'$'}it/target && : >servers/${'$'}it/target/${'$'}it.jar; done")
-        listOf("a", "b").forEach { project.file("servers/$it/pom.xml", "<project/>") }
-        project.run("build", "servers/a", "servers/b").errors shouldContain "building servers/a servers/b for the first time"
-        project.mavenLog.single() shouldContain "-pl servers/a,servers/b -am package"
+        project.maven("for it in a b; do mkdir -p servers/stacks/${'$'}it/target && : >servers/stacks/${'$'}it/target/${'$'}it.jar; done")
+        listOf("a", "b").forEach { project.file("servers/stacks/$it/pom.xml", "<project/>") }
+        project.run("build", "servers/stacks/a", "servers/stacks/b").errors shouldContain
+            "building servers/stacks/a servers/stacks/b for the first time"
+        project.mavenLog.single() shouldContain "-pl servers/stacks/a,servers/stacks/b -am package"
         Thread.sleep(MILLIS_BETWEEN_TIMES)
-        project.file("servers/b/src/main/kotlin/Main.kt", "fun main() = println()")
-        project.run("build", "servers/a", "servers/b").exitCode shouldBe 0
-        project.mavenLog.last() shouldContain "-pl servers/b -am package"
+        project.file("servers/stacks/b/src/main/kotlin/Main.kt", "fun main() = println()")
+        project.run("build", "servers/stacks/a", "servers/stacks/b").exitCode shouldBe 0
+        project.mavenLog.last() shouldContain "-pl servers/stacks/b -am package"
     }
 
     @Test
     fun `a module that there is not, and one that cannot be built, end with an exit code that says so`() {
         project.jdk("25.0.3")
         project.maven("echo no such library; false")
-        val unknown = project.run("build", "servers/none")
+        val unknown = project.run("build", "servers/stacks/none")
         unknown.exitCode shouldBe 64
-        unknown.errors shouldBe "threadgauge: there is no module servers/none.\n"
-        project.file("servers/new/pom.xml", "<project/>")
-        val failed = project.run("build", "servers/new")
+        unknown.errors shouldBe "threadgauge: there is no module servers/stacks/none.\n"
+        project.file("servers/stacks/new/pom.xml", "<project/>")
+        val failed = project.run("build", "servers/stacks/new")
         failed.exitCode shouldBe 70
         failed.errors shouldContain "no such library"
     }

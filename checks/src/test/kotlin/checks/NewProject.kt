@@ -49,7 +49,7 @@ internal class NewProject(private val module: String) : AutoCloseable {
 
     private companion object {
         /** What every stack is made of, and what asks it for the contract. */
-        val PARTS = listOf("contract", "servers/work")
+        val PARTS = listOf("contract", "contract-testkit", "servers/shared/work")
 
         val MODULES = Regex("<modules>.*?</modules>", RegexOption.DOT_MATCHES_ALL)
 

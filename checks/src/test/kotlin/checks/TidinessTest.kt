@@ -60,6 +60,8 @@ class TidinessTest {
                 (main.replace("main", "test") to "package threadgauge.stats\nclass Means {\n    @Test\n    fun a() = 1\n}\n"),
             "who decides writes no sentences" to
                 (main to "package threadgauge.stats\nval a = \"the runs are few\"\n"),
+            "the bench names no module folder of a server" to
+                (main to "package threadgauge.stats\nval a = root.resolve(\"servers/stacks/ktor\")\n"),
             "every public part of the model is explained" to
                 ("bench/src/main/kotlin/model/A.kt" to "package threadgauge.model\n\n@Serializable\ndata class A(val a: Int)\n"),
         )
@@ -69,6 +71,15 @@ class TidinessTest {
             rule.offences(ProjectFile(path, bad)) shouldHaveSize 1
             rule.offences(ProjectFile(main, good)).shouldBeEmpty()
         }
+    }
+
+    @Test
+    fun `a module folder may stand in a comment of the bench, and in code of other modules`() {
+        val rule = kotlinRules.single { it.name == "the bench names no module folder of a server" }
+        val comment = "/**\n * As `servers/stacks/ktor`.\n */\n// In tickets/service.\nclass A\n"
+        rule.offences(ProjectFile("bench/src/main/kotlin/A.kt", comment)).shouldBeEmpty()
+        rule.offences(ProjectFile("tickets/faults/src/main/kotlin/A.kt", "val a = \"tickets/service\"\n")).shouldBeEmpty()
+        rule.offences(ProjectFile("bench/src/main/kotlin/A.kt", "val a = \"\$root/tickets/\$name\"\n")) shouldHaveSize 1
     }
 
     @Test

@@ -53,10 +53,19 @@ internal val kotlinRules = listOf(
     TidyRule("who decides writes no sentences", { file -> DECIDING.any { file.path.startsWith("bench/src/main/kotlin/$it/") } }) { file ->
         sentences(file.lines)
     },
+    TidyRule("the bench names no module folder of a server", { it.path.startsWith("bench/src/main/kotlin/") }) { file ->
+        file.matches(MODULE_FOLDER).filterNot { COMMENT.containsMatchIn(it) }
+    },
     TidyRule("every public part of the model is explained", { it.path.startsWith("bench/src/main/kotlin/model/") }) {
         undocumented(it.lines)
     },
 )
+
+/** Stacks and services are found by their `stacks.yaml`, so that a module can move without a change in the bench. */
+private val MODULE_FOLDER = Regex("""(?<![\w-])(servers|tickets)/[\w$]""")
+
+/** A line of [matches] that holds nothing but a comment. */
+private val COMMENT = Regex("""^\d+: (/?\*|//)""")
 
 private const val MAX_FILE_LINES = 300
 private const val MAX_LINE_LENGTH = 140

@@ -72,7 +72,7 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
 
         /** Maven runs the tests in `commands/`. */
         val projectRoot: Path = Path.of("..").toAbsolutePath().normalize().also {
-            check(Files.exists(it.resolve("servers/ktor/target/ktor.jar"))) { "the servers are not built; run ./threadgauge test" }
+            check(Files.exists(it.resolve("servers/stacks/ktor/target/ktor.jar"))) { "the servers are not built; run ./threadgauge test" }
         }
         private val JAR = projectRoot.resolve("bench/target/threadgauge.jar").also {
             check(Files.exists(it)) { "the bench is not packed; run ./threadgauge test" }

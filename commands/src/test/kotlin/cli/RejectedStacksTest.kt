@@ -62,7 +62,7 @@ class RejectedStacksTest {
     }
 
     private fun link(home: Path, module: String) {
-        Files.createSymbolicLink(home.resolve("servers/made-up/target"), CommandLine.projectRoot.resolve("servers/$module/target"))
+        Files.createSymbolicLink(home.resolve("servers/made-up/target"), CommandLine.projectRoot.resolve("servers/stacks/$module/target"))
     }
 
     /** A jar that holds nothing but the name of [main], and where to find it. */

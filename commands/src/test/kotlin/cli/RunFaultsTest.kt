@@ -109,7 +109,7 @@ class RunFaultsTest {
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { taken ->
             val arguments = "['-port=${taken.localPort}', '-P:stack.name=made-up', '-P:unused={port}']"
             val home = homeWithStack(folder, "target/ktor.jar", arguments)
-            val built = CommandLine.projectRoot.resolve("servers/ktor/target")
+            val built = CommandLine.projectRoot.resolve("servers/stacks/ktor/target")
             val link = Files.createSymbolicLink(home.resolve("servers/made-up/target"), built)
             val cli = CommandLine(folder, home)
             val run = cli.run("run", cli.experiment(stack = "made-up").toString())

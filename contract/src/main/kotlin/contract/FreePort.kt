@@ -10,13 +10,16 @@ import java.nio.file.StandardOpenOption.WRITE
 import kotlin.random.Random
 
 /**
- * A port that nobody listens on, for a server that is to be started. Between this and the server's own start others may take one of those
- * that the system deals out to connections by itself, and a load of thousands of connections does; so it is none of these, which begin at
- * 32,768 on Linux and later elsewhere. Nor does this give it to anybody else as long as this process lives, here or in another process of
- * the same user: a server takes seconds to listen, and one that is killed and started again keeps its port. Any thread.
+ * A port that nobody listens on, for a server that is about to start.
+ *
+ * It is below the ephemeral range, which begins at 32,768 on Linux and later elsewhere: a load opens thousands of
+ * connections, and one of them could take the port before the server listens. The port is also reserved as long as
+ * this process lives, among all processes of this user. A server takes seconds to listen, and one that is killed and
+ * started again keeps its port. Any thread may call this.
  */
 fun freePort(): Int =
-    generateSequence { Random.nextInt(FIRST, FIRST_DEALT_OUT) }.take(TRIES).firstOrNull { isFree(it) && Claims.claim(it) }
+    generateSequence { Random.nextInt(FIRST, FIRST_EPHEMERAL) }.take(TRIES)
+        .firstOrNull { isFree(it) && PortReservations.reserve(it) }
         ?: ServerSocket(0).use { it.localPort }
 
 private fun isFree(port: Int) = try {
@@ -26,19 +29,20 @@ private fun isFree(port: Int) = try {
     false
 }
 
-/** Ports that processes have for themselves: each is a byte of one file, and whoever has locked it has the port until he ends. */
-internal object Claims {
-    /** Null where there is no place for such a file; then chance alone keeps ports apart. Never closed: locks would go with it. */
+/** Ports that processes have reserved. Each is a byte of one file, which a process locks until it ends. */
+internal object PortReservations {
+    /** Null where the file cannot be opened: then chance alone keeps ports apart. Never closed, which would unlock. */
     private val file: FileChannel? = try {
         FileChannel.open(path, CREATE, WRITE)
     } catch (_: IOException) {
         null
     }
 
-    val path: Path get() = Path.of(System.getProperty("java.io.tmpdir"), "threadgauge-ports-${System.getProperty("user.name")}")
+    val path: Path
+        get() = Path.of(System.getProperty("java.io.tmpdir"), "threadgauge-ports-${System.getProperty("user.name")}")
 
-    /** False where somebody has it. */
-    fun claim(port: Int): Boolean = try {
+    /** False where a process has it already. */
+    fun reserve(port: Int): Boolean = try {
         file == null || file.tryLock(port.toLong(), 1, false) != null
     } catch (_: OverlappingFileLockException) {
         false
@@ -47,7 +51,7 @@ internal object Claims {
     }
 }
 
-/** Below, services have numbers of their own. */
+/** Lower ports belong to well-known services. */
 private const val FIRST = 10_000
-private const val FIRST_DEALT_OUT = 32_768
+private const val FIRST_EPHEMERAL = 32_768
 private const val TRIES = 1_000

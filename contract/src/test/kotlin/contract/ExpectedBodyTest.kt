@@ -1,13 +1,16 @@
 package threadgauge.contract
 
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Test
 import java.security.MessageDigest
 import java.util.HexFormat
+import org.junit.jupiter.api.Test
+import threadgauge.contract.check.work.LONG
+import threadgauge.contract.check.work.LONG_SHA_256
+import threadgauge.contract.check.work.knownStrings
 
 class ExpectedBodyTest {
     @Test
-    fun `fixed bodies are known to the byte`() {
+    fun `fixed bodies are exact`() {
         body("/hello") shouldBe "hello"
         body("/hello?from=bench") shouldBe "hello"
         body("/delay/0") shouldBe "waited 0"
@@ -16,16 +19,20 @@ class ExpectedBodyTest {
     }
 
     @Test
-    fun `bodies that come from a backend depend on what was asked of it`() {
+    fun `bodies that come from a backend depend on the request`() {
         body("/mobile/users/7") shouldBe """{"user":"result7","orders":"result7"}"""
-        body("/mobile/users/1000000?ms=0&from=upstream") shouldBe """{"user":"result1000000","orders":"result1000000"}"""
-        body("/fanout/virtual/1000") shouldBe "result1,result2,result3,result4,result5,result6,result7,result8,result9,result10"
+        body("/mobile/users/1000000?ms=0&from=upstream") shouldBe
+            """{"user":"result1000000","orders":"result1000000"}"""
+        body("/fanout/virtual/1000") shouldBe
+            "result1,result2,result3,result4,result5,result6,result7,result8,result9,result10"
         body("/fanout/coroutine-leak/0?n=1&calls=2") shouldBe "result1,result2"
         listOf("0", "1000001", "{1..9}", "7?ms=x", "7?ms=60001", "7?from=", "7?ms=1&ms=1").forEach {
             body("/mobile/users/$it") shouldBe null
         }
-        listOf("none/1", "virtual/x", "virtual/60001", "virtual/1?calls=0", "virtual/1?calls=101", "virtual/1?n=257", "virtual")
-            .forEach { body("/fanout/$it") shouldBe null }
+        listOf(
+            "none/1", "virtual/x", "virtual/60001", "virtual/1?calls=0", "virtual/1?calls=101", "virtual/1?n=257",
+            "virtual",
+        ).forEach { body("/fanout/$it") shouldBe null }
     }
 
     @Test
@@ -42,13 +49,15 @@ class ExpectedBodyTest {
         body("/api/articles?ids=17") shouldBe "[$ARTICLE_17]"
         body("/api/articles?ids=17%2C17&a=b") shouldBe "[$ARTICLE_17]"
         body("/api/articles?ids=17&a=b&ids=17") shouldBe "[$ARTICLE_17]"
-        val hash = MessageDigest.getInstance("SHA-256").digest(HttpContract.expectedBody("/api/articles?ids=100000,3,2"))
+        val articles = HttpContract.expectedBody("/api/articles?ids=100000,3,2")
+        val hash = MessageDigest.getInstance("SHA-256").digest(articles)
         HexFormat.of().formatHex(hash) shouldBe ARTICLES_SHA_256
     }
 
     @Test
-    fun `what is no request for articles has no body`() {
-        listOf("", "?ids=", "?ids=0", "?ids=1,", "?ids=100001", "?ids=${(1..1001).joinToString(",")}", "?a=1", "/0", "/1.5", "/x").forEach {
+    fun `an invalid request for articles has no expected body`() {
+        val tooMany = (1..1001).joinToString(",")
+        listOf("", "?ids=", "?ids=0", "?ids=1,", "?ids=100001", "?ids=$tooMany", "?a=1", "/0", "/1.5", "/x").forEach {
             body("/api/articles$it") shouldBe null
         }
     }

@@ -3,13 +3,13 @@ package threadgauge.contract
 import io.kotest.matchers.collections.shouldNotContain
 import io.kotest.matchers.ints.shouldBeInRange
 import io.kotest.matchers.shouldBe
+import java.net.ServerSocket
 import org.junit.jupiter.api.Assumptions.assumeTrue
 import org.junit.jupiter.api.Test
-import java.net.ServerSocket
 
 class FreePortTest {
     @Test
-    fun `nobody listens on it, and the system gives it to no connection`() {
+    fun `nobody listens on it, and it is below the ephemeral range`() {
         val ports = List(200) { freePort() }
         ports.forEach { port ->
             port shouldBeInRange 10_000..32_767
@@ -19,7 +19,7 @@ class FreePortTest {
     }
 
     @Test
-    fun `one that is taken is not given`() {
+    fun `a port in use is not returned`() {
         val taken = List(400) { freePort() }.toSet().map { ServerSocket(it) }
         try {
             val ports = taken.map { it.localPort }
@@ -30,15 +30,17 @@ class FreePortTest {
     }
 
     @Test
-    fun `a port that another process has for itself is given to nobody`() {
-        val script = "import fcntl,sys\nf=open(sys.argv[1],'r+b')\nfcntl.lockf(f,fcntl.LOCK_EX|fcntl.LOCK_NB,1,int(sys.argv[2]))"
+    fun `a port that another process has reserved is not returned`() {
+        val script = "import fcntl,sys\nf=open(sys.argv[1],'r+b')\n" +
+            "fcntl.lockf(f,fcntl.LOCK_EX|fcntl.LOCK_NB,1,int(sys.argv[2]))"
         assumeTrue(runCatching { ProcessBuilder("python3", "--version").start().waitFor() }.getOrNull() == 0)
         val port = freePort()
         fun another(wanted: Int) =
-            ProcessBuilder("python3", "-c", script, "${Claims.path}", "$wanted").redirectErrorStream(true).start().waitFor()
-        // The other one does not get what this process has, and gets what it has not.
+            ProcessBuilder("python3", "-c", script, "${PortReservations.path}", "$wanted")
+                .redirectErrorStream(true).start().waitFor()
+        // The other process cannot reserve what this one has, and can reserve what it has not.
         (another(port) == 0) shouldBe false
         another(9_999) shouldBe 0
-        Claims.claim(port) shouldBe false
+        PortReservations.reserve(port) shouldBe false
     }
 }

@@ -7,55 +7,70 @@ import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.comparables.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
 import java.util.concurrent.Semaphore
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.measureTimedValue
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import threadgauge.contract.check.runtime.recordedHellos
+import threadgauge.contract.client.Access
+import threadgauge.contract.example.ExampleServer
+import threadgauge.contract.example.Reply
+import threadgauge.contract.example.Sabotage
+import threadgauge.contract.example.Silence
+import threadgauge.contract.example.report
+import threadgauge.contract.example.text
 
-/** A contract that nothing can break is worth nothing: each sabotage must be found, by the check it is about. */
+/** Every check must be able to fail: each sabotage is found, by the check that it is about. */
 @Tag("processes")
 class HttpContractTest {
     @Test
-    fun `a right server breaks no rule`() = against(paths = null) { it.shouldBeEmpty() }
+    fun `a correct server breaks no rule`() = against(paths = null) { it.shouldBeEmpty() }
 
     @Test
-    fun `a wrong body is found, and the sentence says what was asked, expected and got`() =
+    fun `a wrong body is found, and the sentence holds the request, the expected and the actual answer`() =
         against(at("/hello") { it().copy(body = "hullo") }) { violations ->
             violations shouldHaveSize 1
-            violations.single() shouldContain
-                """/hello says hello as plain text in UTF-8: GET /hello: expected body "hello" (5 bytes), got "hullo" (5 bytes)"""
+            violations.single() shouldContain "/hello says hello as plain text in UTF-8: " +
+                """GET /hello: expected body "hello" (5 bytes), got "hullo" (5 bytes)"""
         }
 
     @Test
     fun `a body in another charset is found`() =
-        against(at("/hello") { it().copy(type = "text/plain;charset=ISO-8859-1") }) { it.single() shouldContain "ISO-8859-1" }
+        against(at("/hello") { it().copy(type = "text/plain;charset=ISO-8859-1") }) {
+            it.single() shouldContain "ISO-8859-1"
+        }
 
     @Test
-    fun `a server that says it is another model is found`() = against(model = "PLATFORM_THREADS") { violations ->
+    fun `a server that reports another model is found`() = against(model = "PLATFORM_THREADS") { violations ->
         violations.joinToString() shouldContain "expected model to be \"PLATFORM_THREADS\", got \"VIRTUAL_THREADS\""
     }
 
     @Test
-    fun `a server that lies about its model is found by its threads`() {
-        val lying = at("/runtime") { Reply(200, "application/json", report(model = "EVENT_LOOP", thread = "worker-1")) }
-        against(lying, model = "EVENT_LOOP") { violations ->
+    fun `a server that reports a false model is found by its threads`() {
+        val report = report(model = "EVENT_LOOP", thread = "worker-1")
+        val falseReport = at("/runtime") { Reply(200, "application/json", report) }
+        against(falseReport, model = "EVENT_LOOP") { violations ->
             violations shouldHaveSize 2
-            violations[0] shouldContain "expected handlerThread.virtual to be false, for the model is EVENT_LOOP, got true"
-            violations[1] shouldContain "expected handlerThread.name to be an event loop, for the model is EVENT_LOOP, got"
+            violations[0] shouldContain
+                "expected handlerThread.virtual to be false, for the model is EVENT_LOOP, got true"
+            violations[1] shouldContain
+                "expected handlerThread.name to be an event loop, for the model is EVENT_LOOP, got"
         }
     }
 
     @Test
-    fun `coroutines may begin on a thread of a servlet container, and on no other of a pool`() {
-        fun saying(thread: String) =
-            at("/runtime") { Reply(200, "application/json", report(virtual = false, model = "COROUTINES", thread = thread)) }
-        listOf("http-nio-127.0.0.1-8080-exec-3", "https-jsse-nio-127.0.0.1-8443-exec-8", "parallel-1").forEach { thread ->
-            against(saying(thread), model = "COROUTINES") { it.shouldBeEmpty() }
+    fun `coroutines may begin on a thread of a servlet container, and on no other pool thread`() {
+        fun reporting(thread: String) = at("/runtime") {
+            Reply(200, "application/json", report(virtual = false, model = "COROUTINES", thread = thread))
         }
-        against(saying("pool-1-thread-3"), model = "COROUTINES") { it.single() shouldContain "one of a servlet container" }
+        val names = listOf("http-nio-127.0.0.1-8080-exec-3", "https-jsse-nio-127.0.0.1-8443-exec-8", "parallel-1")
+        names.forEach { thread -> against(reporting(thread), model = "COROUTINES") { it.shouldBeEmpty() } }
+        against(reporting("pool-1-thread-3"), model = "COROUTINES") {
+            it.single() shouldContain "one of a servlet container"
+        }
     }
 
     @Test
@@ -72,58 +87,61 @@ class HttpContractTest {
     }
 
     @Test
-    fun `an endpoint where one waits for another is found, though each alone is right`() {
+    fun `an endpoint whose requests wait for one another is found`() {
         val threads = Semaphore(10)
         against({ exchange, right ->
             if (!exchange.requestURI.path.startsWith("/offload")) return@against right()
             threads.acquire()
             right().also { threads.release() }
         }) {
-            it.single() shouldContain "/offload holds up no other request that waits: each of 17 requests at once for GET /offload/800: " +
-                "expected the answer within 1600 ms, got it after"
+            it.single() shouldContain "/offload delays no other waiting request: " +
+                "each of 17 requests at once for GET /offload/800: expected the answer within 1600 ms, got it after"
         }
     }
 
     @Test
-    fun `a limit that is told and not kept is found, and one that is kept is not`() {
-        val telling = { limit: Int -> report().replace("\"/hello\":3", "\"/block\":$limit") }
-        fun saying(limit: Int, served: Int): Sabotage {
+    fun `a reported limit that does not hold is found`() {
+        fun reporting(limit: Int, served: Int): Sabotage {
+            val report = report().replace("\"/hello\":3", "\"/block\":$limit")
             val threads = Semaphore(served)
             return { exchange, right ->
                 val path = exchange.requestURI.path
                 when {
-                    path == "/runtime" -> Reply(200, "application/json", telling(limit))
+                    path == "/runtime" -> Reply(200, "application/json", report)
                     path.startsWith("/block") -> threads.run { acquire(); right().also { release() } }
                     else -> right()
                 }
             }
         }
-        against(saying(limit = 2, served = 2)) { it.shouldBeEmpty() }
-        against(saying(limit = 2, served = 3)) {
-            it.single() shouldContain "/block serves no more requests at a time than /runtime says: each of 3 requests at once"
+        against(reporting(limit = 2, served = 2)) { it.shouldBeEmpty() }
+        against(reporting(limit = 2, served = 3)) {
+            it.single() shouldContain
+                "/block serves no more requests at a time than /runtime reports: each of 3 requests at once"
         }
     }
 
     @Test
-    fun `a string of other characters is found, also a long one`() =
-        against(at("/api/random/string/100000") { it().let { reply -> reply.copy(body = reply.body.reversed()) } }) {
+    fun `a long string of other characters is found`() =
+        against(at("/api/random/string/100000") { right -> right().run { copy(body = body.reversed()) } }) {
             it.single() shouldContain "expected a body with SHA-256"
         }
 
     @Test
     fun `a stack trace in a body is found`() {
         val trace = "java.lang.NumberFormatException: ten\n\tat java.lang.Integer.parse(Integer.java:1)"
-        against(at("/delay/ten") { it().copy(body = trace) }) { it.single() shouldContain "expected no stack trace in the body" }
+        against(at("/delay/ten") { it().copy(body = trace) }) {
+            it.single() shouldContain "expected no stack trace in the body"
+        }
     }
 
     @Test
-    fun `a server that does not show its JVM is found`() =
+    fun `a server without metrics of its JVM is found`() =
         against(at("/metrics") { it().copy(body = "threads 1\n") }) {
             it.single() shouldContain "expected metrics that begin with jvm_, got"
         }
 
     @Test
-    fun `requests that a server has timed are found by whatever label holds their path`() {
+    fun `timed requests are found by whatever label holds their path`() {
         val others = "jvm_threads 3\nhttp_server_requests_seconds_count{uri=\"/delay/{ms}\"} 4\n"
         recordedHellos(others) shouldBe 0
         val spring = "http_server_requests_seconds_count{method=\"GET\",uri=\"/hello\",status=\"200\"} 5\n"
@@ -132,13 +150,13 @@ class HttpContractTest {
     }
 
     @Test
-    fun `an endpoint that hangs is a violation and not a hang`() =
+    fun `an endpoint that hangs is a violation, and the check ends`() =
         against(at("/offload/0") { throw Silence() }, patience = 1.seconds) {
             it.first() shouldContain "GET /offload/0 was not answered in full within 1s"
         }
 
     @Test
-    fun `an answer that stops half way is a violation and not a hang`() = against({ exchange, right ->
+    fun `an answer that stops half way is a violation, and the check ends`() = against({ exchange, right ->
         if (exchange.requestURI.path == "/delay/0") {
             exchange.sendResponseHeaders(200, 8)
             exchange.responseBody.write("wai".toByteArray())
@@ -149,21 +167,23 @@ class HttpContractTest {
     }, patience = 1.seconds) { it.first() shouldContain "GET /delay/0 was not answered in full" }
 
     @Test
-    fun `a server that never answers is left alone at once`() {
-        val (violations, time) = measureTimedValue { violations({ _, _ -> throw Silence() }, patience = 300.milliseconds) }
+    fun `a server that never answers gets no further request`() {
+        val (violations, time) = measureTimedValue {
+            violations({ _, _ -> throw Silence() }, patience = 300.milliseconds)
+        }
         time shouldBeLessThan 3.seconds
         violations shouldHaveSize 2
         violations.last() shouldContain "further checks were left out"
     }
 
     @Test
-    fun `a server that is not there is a violation`() {
+    fun `a server that refuses connections is a violation`() {
         val base = ExampleServer().use { it.base }
         HttpContract.violations(Access(base), "example", "VIRTUAL_THREADS").first() shouldContain "GET /hello failed"
     }
 
     @Test
-    fun `only the endpoints asked for are checked`() {
+    fun `only the endpoints of the load are checked`() {
         val broken = at("/offload/0") { text("no") }
         violations(broken, paths = setOf("/delay/1")).shouldBeEmpty()
         violations(broken, paths = setOf("/offload/1?a")) shouldHaveSize 1
@@ -172,12 +192,15 @@ class HttpContractTest {
 
     @Test
     fun `every check can fail`() {
-        val violations = violations({ _, _ -> Reply(500, "text/html", "oops") }, model = "COROUTINES", paths = null, patience = 3.seconds)
-        violations.map { it.substringBefore(": ") } shouldContainExactlyInAnyOrder HttpContract.checks.map { it.sentence }
+        val failing: Sabotage = { _, _ -> Reply(500, "text/html", "oops") }
+        val violations = violations(failing, model = "COROUTINES", paths = null, patience = 3.seconds)
+        violations.map { it.substringBefore(": ") } shouldContainExactlyInAnyOrder
+            HttpContract.checks.map { it.sentence }
     }
 
-    private fun at(path: String, reply: (right: () -> Reply) -> Reply): Sabotage =
-        { exchange, right -> if (exchange.requestURI.path == path && exchange.requestMethod == "GET") reply(right) else right() }
+    private fun at(path: String, reply: (right: () -> Reply) -> Reply): Sabotage = { exchange, right ->
+        if (exchange.requestURI.path == path && exchange.requestMethod == "GET") reply(right) else right()
+    }
 
     private fun against(
         sabotage: Sabotage = { _, right -> right() },
@@ -193,11 +216,11 @@ class HttpContractTest {
         paths: Set<String>? = PLAIN,
         patience: Duration = 5.seconds,
     ) = ExampleServer(sabotage = sabotage).use {
-        HttpContract.violations(Access(it.base), "example", model, paths, patience, it.beside)
+        HttpContract.violations(Access(it.base), "example", model, paths, patience, it.counters)
     }
 
     private companion object {
-        /** What every edition serves. */
+        /** Served by every edition. */
         val PLAIN = setOf("/delay/1", "/block/1", "/offload/1", "/api/random/string/1", "/metrics")
     }
 }

@@ -17,7 +17,10 @@ import threadgauge.demo.BooksPlace
 import threadgauge.demo.MemoryPlace
 import threadgauge.demo.SaleOn
 import threadgauge.demo.SaleOrder
+import threadgauge.demo.SalePrograms
 import threadgauge.demo.TicketSale
+import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
 import threadgauge.run.RunFailed
@@ -51,16 +54,24 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
 
     override fun run() {
         val order = SaleOrder(replicas, port, strategy, capacity, books(), memory())
+        val programs = programs()
         val cancellation = Cancellation()
         onInterrupt(cancellation, "stopping the sale") {
             try {
-                TicketSale(home, order, cancellation).run({ terminal.println(it, stderr = true) }, ::show)
+                TicketSale(programs, order, cancellation).run({ terminal.println(it, stderr = true) }, ::show)
             } catch (_: Cancelled) {
                 terminal.println("The sale is over.", stderr = true)
             } catch (failed: RunFailed) {
                 throw stop(ExitCode.UNAVAILABLE, failed.message.orEmpty())
             }
         }
+    }
+
+    private fun programs(): SalePrograms = try {
+        val catalogue = StackCatalogue.read(home)
+        SalePrograms(home, catalogue.stacks.first { it.sells }, catalogue.services)
+    } catch (wrong: ExperimentMistakes) {
+        throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
     }
 
     private fun books(): BooksPlace {

@@ -60,8 +60,8 @@ class StackCatalogue internal constructor(
 
     companion object {
         /**
-         * Reads `servers/<folder>/stacks.yaml` and `tickets/<folder>/stacks.yaml` under [root]. Nothing needs to be built: jars are named,
-         * not opened.
+         * Reads the `stacks.yaml` of every module below `servers/` and `tickets/` of [root].
+         * Nothing needs to be built: jars are named, not opened.
          * Throws [ExperimentMistakes] with the mistakes of all files, or when there is no such file at all.
          */
         fun read(root: Path): StackCatalogue {
@@ -88,7 +88,7 @@ class StackCatalogue internal constructor(
     }
 }
 
-/** Folders of modules that may describe stacks. */
+/** Folders below which modules describe stacks and services. */
 private val HOMES = listOf("servers", "tickets")
 
 /** What a name of a stack leads to. */
@@ -97,10 +97,17 @@ internal sealed interface Found {
     class Nothing(val problem: String, val remedy: () -> String) : Found
 }
 
-private fun stackFiles(servers: Path): List<Path> = try {
-    Files.newDirectoryStream(servers).use { folders ->
-        folders.map { it.resolve("stacks.yaml") }.filter(Files::exists).sortedBy { it.parent.fileName.toString() }
+/**
+ * The `stacks.yaml` of every module in [folder], by path. A folder with such a file or a `pom.xml` is a module, which
+ * holds no other module. Any other folder groups modules.
+ */
+private fun stackFiles(folder: Path): List<Path> {
+    val file = folder.resolve("stacks.yaml")
+    if (Files.exists(file)) return listOf(file)
+    if (Files.exists(folder.resolve("pom.xml"))) return emptyList()
+    return try {
+        Files.newDirectoryStream(folder, Files::isDirectory).use { it.sorted() }.flatMap(::stackFiles)
+    } catch (_: IOException) {
+        emptyList()
     }
-} catch (_: IOException) {
-    emptyList()
 }

@@ -31,7 +31,7 @@ private fun bounds(situation: Situation, runtime: RuntimeReport?): List<Bound> {
     return listOfNotNull(
         situation.load.users?.let { Bound(it, LimitedThing.USERS, betweenRequests(situation), comeInMillis) },
         runtime?.limitOf(situation.request.path)?.let { Bound(it, LimitedThing.HANDLERS) },
-        runtime?.connectionsMost?.let { connectionsFor(it, situation) },
+        runtime?.maxConnections?.let { connectionsFor(it, situation) },
     )
 }
 
@@ -91,7 +91,7 @@ private fun betweenRequests(situation: Situation): List<LeastWait> {
 }
 
 /** What the server's own client allows, where requests of [least] make calls by it. */
-private fun clientOf(least: LeastTime, runtime: RuntimeReport?): CallPool? = runtime?.callsMost?.takeIf { least.ownCalls > 0 }?.let {
+private fun clientOf(least: LeastTime, runtime: RuntimeReport?): CallPool? = runtime?.maxCalls?.takeIf { least.ownCalls > 0 }?.let {
     CallPool(it, LimitedThing.CLIENT_CONNECTIONS, least.ownCalls, least.millis)
 }
 

@@ -3,7 +3,7 @@ package threadgauge.run.launch
 import java.net.http.HttpResponse
 import java.time.Duration
 import kotlinx.serialization.json.Json
-import threadgauge.contract.Access
+import threadgauge.contract.client.Access
 import threadgauge.model.RuntimeReport
 
 /** What the server of [access] says of itself at `GET /runtime`. Fields that this version does not know are passed over. */

@@ -3,7 +3,7 @@ package threadgauge.run.launch
 import java.net.URI
 import java.nio.file.Path
 import kotlin.io.path.readText
-import threadgauge.contract.Access
+import threadgauge.contract.client.Access
 import threadgauge.model.Connections
 import threadgauge.model.Protocol
 import threadgauge.model.Situation

@@ -25,7 +25,7 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
             cancellation, told,
         )
 
-    /** The same for [wanted], which are modules such as `servers/helidon`. */
+    /** The same for [wanted], which are modules such as `servers/stacks/helidon`. */
     fun build(wanted: List<String>, cancellation: Cancellation, told: (String) -> Unit) {
         val modules = wanted.distinct() - built
         val launcher = home.resolve("threadgauge")

@@ -5,7 +5,7 @@ import java.nio.file.Path
 import java.security.SecureRandom
 import java.time.Duration
 import java.util.HexFormat
-import threadgauge.contract.Beside
+import threadgauge.contract.client.DependencyCounters
 import threadgauge.contract.HttpContract
 import threadgauge.model.Boot
 import threadgauge.model.Situation
@@ -51,7 +51,8 @@ internal class ContractStart(
     /** Asks it for what the situations need, and says what it does wrong. */
     fun exercise(): List<String> {
         val paths = situations.mapTo(HashSet()) { it.request.path }
-        return HttpContract.violations(access, stack.knownAs ?: stack.name, stack.model.name, paths, beside = Beside.of(variables))
+        val counters = DependencyCounters.of(variables)
+        return HttpContract.violations(access, stack.knownAs ?: stack.name, stack.model.name, paths, counters = counters)
     }
 
     override fun verify(trial: OpenTrial) {

@@ -5,6 +5,7 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import kotlin.io.path.writeText
 import org.junit.jupiter.api.Test
 import threadgauge.experiment.mistakes
 import threadgauge.experiment.withServers
@@ -54,6 +55,16 @@ class StackCatalogueTest {
         catalogue.names.toList() shouldContainExactly listOf("first", "last")
         catalogue["last"]?.module shouldBe "servers/z"
         catalogue["none"] shouldBe null
+    }
+
+    @Test
+    fun `modules are found in folders that group them, and none is looked for within a module`() {
+        val files = arrayOf("group/z" to stack("z"), "group/a/b" to stack("b"), "pom/x" to stack("hidden"), "c" to stack("c"))
+        val catalogue = withServers(*files, "c/inside" to stack("inside")) { root ->
+            root.resolve("servers/pom/pom.xml").writeText("<project/>")
+            StackCatalogue.read(root)
+        }
+        catalogue.stacks.map { it.module } shouldContainExactly listOf("servers/c", "servers/group/a/b", "servers/group/z")
     }
 
     @Test

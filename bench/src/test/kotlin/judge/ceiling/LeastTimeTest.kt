@@ -64,7 +64,7 @@ class LeastTimeTest {
 
     @Test
     fun `connections are a ceiling where not all users get one`() {
-        val runtime = runtimeOf("a", emptyMap()).copy(connectionsMost = 8)
+        val runtime = runtimeOf("a", emptyMap()).copy(maxConnections = 8)
         fun words(users: Int, travel: Connections = Connections()) =
             ceilings(situation("/delay/10", users).copy(connections = travel), runtime, null).map { it.words }
         words(8) shouldContainExactly listOf("8 users ÷ 10 ms")
@@ -78,7 +78,7 @@ class LeastTimeTest {
 
     @Test
     fun `the server's own client is a ceiling for requests that make calls by it`() {
-        val runtime = runtimeOf("a", emptyMap()).copy(callsMost = 100)
+        val runtime = runtimeOf("a", emptyMap()).copy(maxCalls = 100)
         fun words(path: String) = ceilings(situation(path, 200), runtime, null).map { "${it.words} = ${it.requestsPerSecond}" }
         words("/mobile/users/7?ms=250&from=upstream") shouldContainExactly
             listOf("200 users ÷ 250 ms = 800.0", "100 connections of the client ÷ (2 calls × 250 ms) = 200.0")

@@ -14,12 +14,12 @@ internal enum class BooksKind(
     /** Hears what services say to it. */
     val listen: () -> Talk,
 ) {
-    POSTGRESQL("postgresql", "servers/database", "database", "postgres", "clock_timestamp()", ::PostgresTalk) {
+    POSTGRESQL("postgresql", "servers/services/database", "database", "postgres", "clock_timestamp()", ::PostgresTalk) {
         /** It refuses to run as root, and in a user namespace of its own nobody is. */
         override fun again(command: List<String>) =
             if (System.getProperty("user.name") == "root") listOf("unshare", "-U") + command else command
     },
-    MARIADB("mariadb", "servers/mariadb", "mariadb", "mariadbd", "utc_timestamp(6)", ::MariaTalk) {
+    MARIADB("mariadb", "servers/services/mariadb", "mariadb", "mariadbd", "utc_timestamp(6)", ::MariaTalk) {
         /** The file for its very first start is gone. */
         override fun again(command: List<String>) = command.filterNot { it.startsWith("--init-file=") }
 

@@ -17,7 +17,7 @@ internal class Memory(home: Path, private val folder: Path) : AutoCloseable {
     /** Of whoever runs now: first the program that starts Redis, then Redis itself. */
     private var leash: Leash = Leash.start(
         listOf(java(), "-Xmx64m", "-jar", "target/database.jar", "--database=redis", "--folder=$data"),
-        home.resolve("servers/database"), log,
+        home.resolve("servers/services/database"), log,
     )
 
     val address: String = try {

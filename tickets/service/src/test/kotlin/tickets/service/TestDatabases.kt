@@ -1,6 +1,6 @@
 package threadgauge.tickets.service
 
-import threadgauge.contract.ServiceProcess
+import threadgauge.contract.testkit.process.ServiceProcess
 import threadgauge.tickets.service.store.BooksAddress
 import java.nio.file.Files
 

@@ -1,0 +1,107 @@
+package threadgauge.contract.testkit.process
+
+import java.io.File
+import java.io.IOException
+import java.net.InetAddress
+import java.net.InetSocketAddress
+import java.net.Socket
+import java.net.URI
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.Semaphore
+import java.util.concurrent.TimeUnit
+import threadgauge.contract.freePort
+
+/**
+ * A stack in a process of its own, with the class path of the test that starts it. [main] is the fully qualified name
+ * of the class with `main`. Null starts the stack's jar, which must have been built before the test.
+ *
+ * Used by one thread. [stop] leaves nothing behind, however far [start] came. If [stop] is not called, because the
+ * build was aborted, the server ends with the tests' own process.
+ */
+class ServerProcess(private val main: String?, private val stack: ShippedStack) {
+    private val log = File.createTempFile("threadgauge-${stack.name}-", ".log").apply { deleteOnExit() }
+    private var process: Process? = null
+
+    /** All output of the server so far, errors included. */
+    val output: String get() = log.readText()
+
+    /** Its process id, once started. */
+    val pid: Long get() = checkNotNull(process) { "${stack.name} was not started" }.pid()
+
+    /** Starts the server on a free port and returns when it accepts connections. Queues behind other starts. */
+    fun start(): URI {
+        permits.acquire()
+        try {
+            return startNow(freePort())
+        } finally {
+            permits.release()
+        }
+    }
+
+    private fun startNow(port: Int): URI {
+        val process = launch(port)
+        val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_START_SECONDS)
+        while (!keepsAccepting(port)) {
+            check(process.isAlive) { "${stack.name} ended with ${process.exitValue()} before it served:\n$output" }
+            check(System.nanoTime() < end) { "${stack.name} did not serve within $MAX_START_SECONDS s:\n$output" }
+            Thread.sleep(20)
+        }
+        return URI("http://127.0.0.1:$port")
+    }
+
+    /** Starts the server on [port] and returns at once. */
+    fun launch(port: Int): Process {
+        val java = File(System.getProperty("java.home"), "bin/java").path
+        val what =
+            if (main == null) listOf("-jar", stack.jar)
+            else listOf("-cp", System.getProperty("java.class.path"), main)
+        // A few hundred requests do not repay the second compiler, nor a collector with many threads.
+        val options = listOf("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+        val command = listOf(java) + options + stack.java(port) + what + stack.arguments(port)
+        return ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start()
+            .also { process = it; endWithTests(it) }
+    }
+
+    /** Sends `SIGTERM`, and waits until the process has ended. */
+    fun stop() {
+        process?.destroy()
+        if (process?.waitFor(10, TimeUnit.SECONDS) == false) process?.destroyForcibly()?.waitFor()
+    }
+
+    companion object {
+        /** Far more than a cold start takes, even on a machine that builds something else. */
+        private const val MAX_START_SECONDS = 180L
+
+        /** One per core: a start is CPU-bound, and more at a time would delay all of them. */
+        private val permits = Semaphore(Runtime.getRuntime().availableProcessors())
+
+        private val loopback = InetAddress.getLoopbackAddress()
+
+        private val running: MutableSet<Process> = ConcurrentHashMap.newKeySet()
+
+        init {
+            Runtime.getRuntime().addShutdownHook(Thread { running.forEach { it.destroyForcibly() } })
+        }
+
+        private fun endWithTests(process: Process) {
+            running += process
+            process.onExit().thenRun { running -= process }
+        }
+
+        /**
+         * Twice: once a connection was accepted for a moment before the server listened. Which process accepted it is
+         * not known.
+         */
+        private fun keepsAccepting(port: Int): Boolean = accepts(port) && run {
+            Thread.sleep(50)
+            accepts(port)
+        }
+
+        private fun accepts(port: Int): Boolean = try {
+            Socket().use { it.connect(InetSocketAddress(loopback, port), 1_000) }
+            true
+        } catch (_: IOException) {
+            false
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package threadgauge.contract.client
+
+import java.net.Socket
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpRequest.BodyPublishers
+import java.net.http.HttpResponse.BodyHandlers
+import java.util.concurrent.ExecutionException
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.TimeoutException
+import kotlin.time.Duration
+import kotlin.time.toJavaDuration
+
+/**
+ * Sends the requests of the checks to one server. Used by one thread. Closing it aborts the request in flight.
+ *
+ * Each request has a connection of its own. A server may finish an answer a moment after the client has received it,
+ * and a request that arrives in that moment on the same connection can stay unread (Reactor Netty 1.3.7, its issue
+ * 4361). That is a bug, but none of the work that the contract is about.
+ */
+class ContractClient(
+    private val access: Access,
+    /** The name that the server must report. */
+    val stack: String,
+    /** The model that the server must report. */
+    val model: String,
+    /** The longest that one answer may take. */
+    val patience: Duration,
+    val counters: DependencyCounters = DependencyCounters.NONE,
+) : AutoCloseable {
+    /** Of the last request. Owned by the client's thread. */
+    private var client: HttpClient? = null
+
+    /** At least one request was answered. Owned by the client's thread. */
+    internal var wasAnswered = false
+        private set
+
+    fun get(path: String) = send("GET", path)
+
+    /** The answer with its whole body, or [ContractViolation]. A request's own timeout would end with the headers. */
+    fun send(
+        method: String,
+        path: String,
+        headers: Map<String, String> = emptyMap(),
+        body: ByteArray? = null,
+    ): Answer {
+        val publisher = if (body == null) BodyPublishers.noBody() else BodyPublishers.ofByteArray(body)
+        val request = access.request(path).method(method, publisher)
+            .apply { headers.forEach { (name, value) -> header(name, value) } }.build()
+        val parts = listOf("$method $path") + headers.map { (name, value) -> "$name: $value" }
+        val withBody = body?.let { " with body ${Answer.quoted(it.decodeToString())}" }.orEmpty()
+        return answers(parts.joinToString(", ") + withBody, List(1) { request }).single()
+    }
+
+    /** Sends [count] requests for [path] before the first is answered. Each answer has the time of all together. */
+    internal fun getConcurrently(path: String, count: Int): List<Answer> =
+        answers("each of $count requests at once for GET $path", List(count) { access.request(path).build() })
+
+    private fun answers(words: String, requests: List<HttpRequest>): List<Answer> {
+        val client = newClient()
+        val start = System.nanoTime()
+        val coming = requests.map { client.sendAsync(it, BodyHandlers.ofByteArray()) }
+        val responses = coming.map { response ->
+            try {
+                response.get(patience.inWholeNanoseconds - (System.nanoTime() - start), TimeUnit.NANOSECONDS)
+            } catch (_: TimeoutException) {
+                coming.forEach { it.cancel(true) }
+                throw ContractViolation("$words was not answered in full within $patience")
+            } catch (failure: ExecutionException) {
+                throw ContractViolation("$words failed: ${failure.cause}")
+            }
+        }
+        val nanos = System.nanoTime() - start
+        wasAnswered = true
+        return responses.map { Answer(words, it.statusCode(), it.headers(), it.body(), nanos, access.adds) }
+    }
+
+    /** Headers that every request must carry. */
+    internal val carried get() = access.headers
+
+    /** For the caller to close. */
+    fun connect(): Socket = access.connect(patience.toJavaDuration())
+
+    private fun newClient(): HttpClient {
+        close()
+        return access.newClient(patience.toJavaDuration()).also { client = it }
+    }
+
+    override fun close() {
+        client?.shutdownNow()
+    }
+}

@@ -1,7 +1,0 @@
-package threadgauge.server.helidon
-
-import threadgauge.contract.TunedContract
-
-class HelidonTunedContract : TunedContract("threadgauge.server.helidon.MainKt", "helidon", {
-    it["accept queue"] == "4096" && it["each request told to a log"] == "false"
-})

@@ -1,5 +1,0 @@
-package threadgauge.server.ktor.cio
-
-import threadgauge.contract.FeatureContract
-
-class KtorCioFeatureContract : FeatureContract("threadgauge.server.ktor.cio.MainKt", "ktor-cio", "ktor-cio", hasTls = false)

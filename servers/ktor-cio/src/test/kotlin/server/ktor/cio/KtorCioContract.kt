@@ -1,5 +1,0 @@
-package threadgauge.server.ktor.cio
-
-import threadgauge.contract.ShippedStackContract
-
-class KtorCioContract : ShippedStackContract("threadgauge.server.ktor.cio.MainKt", "ktor-cio")

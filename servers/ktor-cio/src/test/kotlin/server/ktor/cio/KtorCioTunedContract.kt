@@ -1,7 +1,0 @@
-package threadgauge.server.ktor.cio
-
-import threadgauge.contract.TunedContract
-
-class KtorCioTunedContract : TunedContract("threadgauge.server.ktor.cio.MainKt", "ktor-cio", {
-    it["threads for handlers"] == "200"
-})

@@ -1,5 +1,0 @@
-package threadgauge.server.ktor.tomcat
-
-import threadgauge.contract.FeatureContract
-
-class KtorTomcatFeatureContract : FeatureContract("threadgauge.server.ktor.tomcat.MainKt", "ktor-tomcat", "ktor-tomcat")

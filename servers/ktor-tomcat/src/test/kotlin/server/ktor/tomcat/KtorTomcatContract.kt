@@ -1,7 +1,0 @@
-package threadgauge.server.ktor.tomcat
-
-import threadgauge.contract.ShippedStackContract
-
-class KtorTomcatContract : ShippedStackContract("threadgauge.server.ktor.tomcat.MainKt", "ktor-tomcat") {
-    override val answersUnread get() = true
-}

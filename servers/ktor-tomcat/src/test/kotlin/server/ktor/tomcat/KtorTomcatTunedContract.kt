@@ -1,9 +1,0 @@
-package threadgauge.server.ktor.tomcat
-
-import threadgauge.contract.TunedContract
-import threadgauge.contract.TunedContract.Companion.show
-import threadgauge.contract.TunedContract.Companion.tomcat
-
-class KtorTomcatTunedContract : TunedContract("threadgauge.server.ktor.tomcat.MainKt", "ktor-tomcat", {
-    it.show(tomcat + ("threads for handlers" to "200"))
-})

@@ -1,7 +1,0 @@
-package threadgauge.server.ktor
-
-import threadgauge.contract.ShippedStackContract
-
-class KtorNettyContract : ShippedStackContract(MAIN, "ktor-netty")
-
-internal const val MAIN = "threadgauge.server.ktor.MainKt"

@@ -1,7 +1,0 @@
-package threadgauge.server.ktor
-
-import threadgauge.contract.TunedContract
-
-class KtorNettyTunedContract : TunedContract(MAIN, "ktor-netty", {
-    it["handlers run on the event loop that reads"] == "true"
-})

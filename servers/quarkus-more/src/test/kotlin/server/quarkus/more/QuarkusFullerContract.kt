@@ -1,9 +1,0 @@
-package threadgauge.server.quarkus.more
-
-import threadgauge.contract.FullerContract
-
-class QuarkusFullerContract : FullerContract(null, FOLDER, "quarkus")
-
-class QuarkusVirtualFullerContract : FullerContract(null, FOLDER, "quarkus-virtual")
-
-private const val FOLDER = "quarkus"

@@ -1,5 +1,0 @@
-package threadgauge.server.quarkus
-
-import threadgauge.contract.TunedContract
-
-class QuarkusOneLoopContract : TunedContract(null, "quarkus", "one-event-loop", { it["event loops"] == "1" })

@@ -1,7 +1,0 @@
-package threadgauge.server.springmvc.coroutine
-
-import threadgauge.contract.ShippedStackContract
-
-class SpringMvcCoroutineContract : ShippedStackContract("threadgauge.server.springmvc.coroutine.MainKt", "spring-mvc-coroutine") {
-    override val answersUnread get() = true
-}

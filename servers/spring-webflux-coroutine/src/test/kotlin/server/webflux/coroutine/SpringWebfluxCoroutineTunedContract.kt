@@ -1,7 +1,0 @@
-package threadgauge.server.webflux.coroutine
-
-import threadgauge.contract.TunedContract
-
-class SpringWebfluxCoroutineTunedContract : TunedContract("threadgauge.server.webflux.coroutine.MainKt", "spring-webflux-coroutine", {
-    it["threads for blocking calls"] == "200"
-})

@@ -1,5 +1,0 @@
-package threadgauge.server.webflux
-
-import threadgauge.contract.TunedContract
-
-class SpringWebfluxOneLoopContract : TunedContract(MAIN, "spring-webflux", "one-event-loop", { it["event loops"] == "1" })

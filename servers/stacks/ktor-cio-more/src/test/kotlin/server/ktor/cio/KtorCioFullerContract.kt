@@ -1,0 +1,13 @@
+package threadgauge.server.ktor.cio
+
+import threadgauge.contract.testkit.ArticlesContract
+import threadgauge.contract.testkit.FullerContract
+
+class KtorCioFullerContract : FullerContract(MAIN, STACK, STACK)
+
+class KtorCioR2dbcContract : ArticlesContract(MAIN, STACK, STACK, "r2dbc")
+
+class KtorCioNaiveContract : ArticlesContract(MAIN, STACK, STACK, "naive")
+
+private const val STACK = "ktor-cio"
+private const val MAIN = "threadgauge.server.ktor.cio.MainKt"

@@ -1,0 +1,13 @@
+package threadgauge.server.springmvc
+
+import threadgauge.contract.HttpContract
+import threadgauge.contract.testkit.process.ShippedStack
+import threadgauge.contract.testkit.ShippedStackContract
+import java.io.File
+
+/** The same server, wired at build time. */
+class SpringAotContract : ShippedStackContract(null, wired, HttpContract.plainChecks) {
+    override val answersUnread get() = true
+}
+
+private val wired = ShippedStack.read("spring-mvc", File("../spring-mvc/stacks.yaml"), options = listOf("spring-aot"))

@@ -1,0 +1,15 @@
+package threadgauge.server.webflux.articles
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression
+import org.springframework.jdbc.core.simple.JdbcClient
+import org.springframework.stereotype.Repository
+import threadgauge.server.articles.Article
+import threadgauge.server.articles.HAS_JDBC
+import threadgauge.server.articles.articles
+
+/** JDBC on HikariCP. It blocks the calling thread. */
+@Repository
+@ConditionalOnExpression(HAS_JDBC)
+class ArticleRepository(private val jdbc: JdbcClient) {
+    fun find(ids: List<Int>): List<Article> = jdbc.articles(ids)
+}

@@ -1,8 +1,0 @@
-package threadgauge.server.vertx
-
-import threadgauge.contract.ShippedStackContract
-
-class VertxContract : ShippedStackContract("threadgauge.server.vertx.MainKt", "vertx") {
-    override val answersUnread get() = true
-    override val largeHeaders get() = 431
-}

@@ -1,7 +1,0 @@
-package threadgauge.server.vertx
-
-import threadgauge.contract.TunedContract
-
-class VertxTunedContract : TunedContract("threadgauge.server.vertx.MainKt", "vertx", {
-    it["event loops"] == it["event loops to be had"]
-})
