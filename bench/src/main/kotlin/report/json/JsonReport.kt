@@ -2,6 +2,8 @@ package threadgauge.report.json
 
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.jsonObject
 import threadgauge.model.Environment
 import threadgauge.model.Record
 import threadgauge.model.RunState
@@ -64,8 +66,14 @@ fun jsonReport(record: Record, judgement: Judgement): String {
         books = judgement.situations.flatMap { subject.books(it) },
         judgement = judgement.withoutTables(),
     )
-    return FORMAT.encodeToString(JsonReport.serializer(), document) + "\n"
+    val data = FORMAT.encodeToJsonElement(JsonReport.serializer(), document).jsonObject
+    val worded = withWords(data.getValue("judgement").jsonObject, judgement)
+    return FORMAT.encodeToString(JsonObject(data + ("judgement" to worded))) + "\n"
 }
+
+/** [data] is [judgement]; every part of it that is worded for people has its words beside it. */
+private fun withWords(data: JsonObject, judgement: Judgement) =
+    JsonObject(data + ("claims" to data.getValue("claims").withWords(judgement.claims)))
 
 /** Values of CSV files can be megabytes, and whoever needs them has the record. */
 private fun Judgement.withoutTables() = copy(

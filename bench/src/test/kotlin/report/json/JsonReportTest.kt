@@ -3,6 +3,7 @@ package threadgauge.report.json
 import io.kotest.matchers.shouldBe
 import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonNull
+import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.jsonArray
 import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
@@ -10,8 +11,10 @@ import org.junit.jupiter.api.Test
 import threadgauge.report.EXAMPLE_VARIANTS
 import threadgauge.report.exampleJudgement
 import threadgauge.report.exampleRecord
+import threadgauge.report.exampleWithClaims
 import threadgauge.report.recordWithFailedTrials
 import threadgauge.report.shouldBeApproved
+import threadgauge.wording.claim.words
 
 class JsonReportTest {
     @Test
@@ -24,7 +27,7 @@ class JsonReportTest {
     fun `every variant comes back as it went out`() = EXAMPLE_VARIANTS.values.forEach { variant ->
         val example = variant()
         val document = jsonReport(example.record, example.judgement)
-        Json.decodeFromString(JsonReport.serializer(), document).judgement shouldBe example.judgement
+        DATA_ALONE.decodeFromString(JsonReport.serializer(), document).judgement shouldBe example.judgement
     }
 
     @Test
@@ -36,5 +39,21 @@ class JsonReportTest {
         ktor.getValue("stack").jsonPrimitive.content shouldBe "ktor-netty"
         ktor["throughput"] shouldBe JsonNull
         document.getValue("failedTrials").jsonArray.size shouldBe 6
+    }
+
+    @Test
+    fun `claims and their checks have words beside their data`() {
+        val example = exampleWithClaims()
+        val document = Json.parseToJsonElement(jsonReport(example.record, example.judgement)).jsonObject
+        val claims = document.getValue("judgement").jsonObject.getValue("claims").jsonArray.map { it.jsonObject }
+        fun JsonObject.words() = getValue("words").jsonPrimitive.content
+        claims.map { it.words() } shouldBe example.judgement.claims.map { it.words() }
+        claims.map { claim -> claim.getValue("checks").jsonArray.map { it.jsonObject.words() } } shouldBe
+            example.judgement.claims.map { claim -> claim.checks.map { it.words() } }
+    }
+
+    private companion object {
+        /** Leaves out the words that stand beside the data. */
+        val DATA_ALONE = Json { ignoreUnknownKeys = true }
     }
 }
