@@ -18,7 +18,6 @@ import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Request
 import threadgauge.model.Situation
-import threadgauge.model.claim.words
 import threadgauge.model.words
 
 /**

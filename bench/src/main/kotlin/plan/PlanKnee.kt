@@ -6,7 +6,6 @@ import threadgauge.model.KneeQuestion
 import threadgauge.model.Load
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
-import threadgauge.model.claim.words
 import threadgauge.model.words
 
 /**

@@ -9,10 +9,12 @@ import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Source
 import threadgauge.model.claim.Statement
 import threadgauge.model.judgement.Ceiling
+import threadgauge.model.judgement.CheckFinding
 import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimEvidence
 import threadgauge.model.judgement.ClaimJudgement
+import threadgauge.model.judgement.ClaimReason
 import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.LimitedThing
@@ -29,14 +31,16 @@ private val EXAMPLE_SOURCE = Source("A post on two servers", "Somebody", "2024",
 private fun exampleClaims(): List<ClaimJudgement> {
     val claim = Claim("fourteen-times", "WebFlux serves 14 times as much as MVC.", why = "The numbers of users were <not> the same.")
     return ClaimVerdict.entries.map { verdict ->
-        val checks = when (verdict) {
-            ClaimVerdict.CANNOT_TELL_HERE -> listOf(exampleNotMeasured())
-            ClaimVerdict.DECIDED_BY_THE_SETTING -> listOf(exampleCheck(CheckOutcome.HOLDS, true), exampleCheck(CheckOutcome.FAILS, false))
-            ClaimVerdict.REFUTED -> listOf(exampleCheck(CheckOutcome.FAILS, false))
-            else -> listOf(exampleCheck(CheckOutcome.HOLDS, false))
+        val (reason, checks) = when (verdict) {
+            ClaimVerdict.CONFIRMED, ClaimVerdict.CONFIRMED_WITHIN_A_RANGE ->
+                ClaimReason.Holds(listOf(0)) to listOf(exampleCheck(CheckOutcome.HOLDS, false))
+            ClaimVerdict.REFUTED -> ClaimReason.Fails(listOf(0)) to listOf(exampleCheck(CheckOutcome.FAILS, false))
+            ClaimVerdict.DECIDED_BY_THE_SETTING -> ClaimReason.ExplainedBySetting(listOf(0), listOf(1)) to
+                listOf(exampleCheck(CheckOutcome.HOLDS, true), exampleCheck(CheckOutcome.FAILS, false))
+            ClaimVerdict.CANNOT_TELL_HERE -> ClaimReason.Unknown(listOf(0)) to listOf(exampleNotMeasured())
         }
         val name = "${claim.name}-${verdict.name.lowercase().replace('_', '-')}"
-        ClaimJudgement(claim.copy(name = name), verdict, "It is so in block, where 200 users ÷ 100 ms = 2,000/s.", checks)
+        ClaimJudgement(claim.copy(name = name), verdict, reason, checks)
     }
 }
 
@@ -44,7 +48,7 @@ private fun exampleCheck(outcome: CheckOutcome, asPublished: Boolean): ClaimChec
     val (webflux, mvc) = ClaimCell("spring-webflux", "wait") to ClaimCell("spring-mvc", "block")
     return ClaimCheck(
         Statement(ClaimMeasure.THROUGHPUT, webflux, Relation.AT_LEAST, Bound.Times(14.0, mvc)), asPublished, outcome,
-        "Found 21.3 times (20.1 to 22.6), claimed at least 14 times.", Figure(21.3, 20.1, 22.6, emptyList()),
+        CheckFinding.Found, Figure(21.3, 20.1, 22.6, emptyList()),
         listOf(
             ClaimEvidence(
                 webflux, PublishedFigure(ClaimMeasure.THROUGHPUT, webflux, 2709.7, 2709.7), Figure(4310.0, 4200.0, 4400.0, listOf(4310.0)),
@@ -60,6 +64,6 @@ private fun exampleNotMeasured(): ClaimCheck {
     val ktor = ClaimCell("ktor-netty")
     return ClaimCheck(
         Statement(ClaimMeasure.FIRST_COLLECTION, ktor, Relation.LESS, Bound.Value(60.0)), false, CheckOutcome.UNKNOWN,
-        "Memory to the first collection: not measured by this experiment.", evidence = listOf(ClaimEvidence(ktor)),
+        CheckFinding.NoRest, evidence = listOf(ClaimEvidence(ktor)),
     )
 }

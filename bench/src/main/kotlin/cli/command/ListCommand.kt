@@ -17,7 +17,6 @@ import threadgauge.experiment.readExperiment
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.Service
-import threadgauge.model.claim.words
 import threadgauge.model.words
 
 /** `threadgauge list`: what there is to measure and to ask. */

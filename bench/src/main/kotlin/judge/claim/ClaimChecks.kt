@@ -10,20 +10,15 @@ import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
 import threadgauge.model.claim.cells
-import threadgauge.model.claim.factorText
-import threadgauge.model.claim.text
-import threadgauge.model.claim.words
 import threadgauge.model.doubt.DoubtId
+import threadgauge.model.judgement.CheckFinding
 import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimEvidence
-import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Validity
-import threadgauge.model.words
 import threadgauge.stats.Interval
 import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.shared
-import threadgauge.wording.doubt.seen
 
 /**
  * Holds statements against [record]. A statement holds only where the whole interval lies on the claimed side, and fails only where it
@@ -42,18 +37,21 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
             val published = experiment.published.firstOrNull { it.measure == statement.measure && it.cell == cell }
             ClaimEvidence(cell, published, measured?.figure(confidence), validity(statement.measure, cell))
         }
-        fun unknown(why: String) = ClaimCheck(statement, asPublished, CheckOutcome.UNKNOWN, why, evidence = evidence)
+        fun unknown(why: CheckFinding) =
+            ClaimCheck(statement, asPublished, CheckOutcome.UNKNOWN, why, evidence = evidence)
         obstacle(statement, found)?.let { return unknown(it) }
         val measured = found.map { it!! }
         val ratio = if (measured.size == 2) measured[0].ratioTo(measured[1], confidence) else null
         val outcome = when {
             measured.size == 1 -> outcomeOfValue(statement, measured[0], measured[0].interval(confidence)!!)
-            ratio == null -> return unknown("No ratio can be formed, because a figure is zero in some trial.")
+            ratio == null -> return unknown(CheckFinding.ZeroInSomeTrial)
             else -> outcome(statement.relation, (statement.right as Bound.Times).factor, Interval(ratio.low!!, ratio.high!!))
         }
         val bounds = ClaimCeilings(statement, experiment.margin, evidence.map { it.figure!! }) { settings(statement.measure, it) }
-        val words = foundWords(statement, ratio ?: evidence[0].figure!!, outcome)
-        return ClaimCheck(statement, asPublished, outcome, words, ratio, evidence, bounds.acting(outcome), bounds.force(outcome))
+        return ClaimCheck(
+            statement, asPublished, outcome, CheckFinding.Found, ratio, evidence,
+            ceilings = bounds.acting(outcome), isForced = bounds.force(outcome),
+        )
     }
 
     private fun outcomeOfValue(statement: Statement, measured: Measured, interval: Interval): CheckOutcome {
@@ -80,27 +78,21 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
     }
 
     /** Why nothing can be told; null where there are figures to be looked at. */
-    private fun obstacle(statement: Statement, found: List<Measured?>): String? {
+    private fun obstacle(statement: Statement, found: List<Measured?>): CheckFinding? {
         val measure = statement.measure
-        if (measure.isAudited && found.any { it == null } && experiment.situations.all { it.sale == null }) {
-            return "${measure.title}: nothing was sold in this experiment."
-        }
-        if (measure.atRest && experiment.restNanos == null) {
-            return "${measure.title}: not measured, because the experiment lets no process rest; `rest: 20s` does."
-        }
-        for ((cell, measured) in statement.cells.zip(found)) {
-            val name = listOfNotNull(cell.stack, cell.situation).joinToString(" in ")
-            val why = when {
-                record.plan.stacks.none { it.name == cell.stack } -> "${cell.stack} was left out of this run."
-                measured == null -> "$name has no figure."
-                validity(measure, cell) == Validity.INVALID -> "The figures of $name are invalid: ${invalidity(measure, cell)}."
-                measured.values.size < MIN_TRIALS ->
-                    "$name was measured ${times(measured.values.size)}; an interval needs $MIN_TRIALS trials."
-                else -> null
-            }
-            if (why != null) return why
-        }
-        return null
+        val nothingIsSold = experiment.situations.all { it.sale == null }
+        if (measure.isAudited && nothingIsSold && found.any { it == null }) return CheckFinding.NothingSold
+        if (measure.atRest && experiment.restNanos == null) return CheckFinding.NoRest
+        return statement.cells.zip(found).firstNotNullOfOrNull { (cell, measured) -> obstacle(measure, cell, measured) }
+    }
+
+    private fun obstacle(measure: ClaimMeasure, cell: ClaimCell, measured: Measured?): CheckFinding? = when {
+        record.plan.stacks.none { it.name == cell.stack } -> CheckFinding.StackLeftOut(cell.stack)
+        measured == null -> CheckFinding.NoFigure(cell)
+        validity(measure, cell) == Validity.INVALID ->
+            CheckFinding.InvalidFigures(cell, doubts(measure, cell).filter { it.validity == Validity.INVALID })
+        measured.values.size < MIN_TRIALS -> CheckFinding.TooFewTrials(cell, measured.values.size, MIN_TRIALS)
+        else -> null
     }
 
     /** Failures make other figures doubtful; of failures themselves they are the figure. What stands in books is not doubtful at all. */
@@ -110,9 +102,6 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
     private fun validity(measure: ClaimMeasure, cell: ClaimCell): Validity =
         doubts(measure, cell).maxOfOrNull { it.validity } ?: Validity.VALID
 
-    private fun invalidity(measure: ClaimMeasure, cell: ClaimCell) =
-        doubts(measure, cell).filter { it.validity == Validity.INVALID }.joinToString("; ") { it.seen }
-
     /** Ceilings of settings at which a cell stands. They bound throughput alone. */
     private fun settings(measure: ClaimMeasure, cell: ClaimCell) = when (measure) {
         ClaimMeasure.THROUGHPUT -> cells[cell]?.let { judged ->
@@ -120,21 +109,6 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
         }.orEmpty()
         else -> emptyList()
     }
-
-    private fun foundWords(statement: Statement, figure: Figure, outcome: CheckOutcome): String {
-        val isRatio = statement.right is Bound.Times
-        fun text(value: Double) = if (isRatio) ratioDigits(value) else statement.measure.unit.text(value)
-        val interval = if (figure.low == figure.high) "in every trial" else "(${text(figure.low!!)} to ${text(figure.high!!)})"
-        val claimed = when (val right = statement.right) {
-            is Bound.Value -> statement.relation.words(statement.measure, right.value)
-            is Bound.Times ->
-                if (right.factor == 1.0) statement.relation.asMuch else "${statement.relation.words} ${factorText(right.factor)} times"
-        }
-        val meaning = if (outcome == CheckOutcome.UNKNOWN) "; the interval holds values on both sides" else ""
-        return "Found ${text(figure.value)}${if (isRatio) " times" else ""} $interval, claimed $claimed$meaning."
-    }
 }
 
 private val NONE = setOf(Relation.EQUAL, Relation.AT_MOST)
-
-private fun times(count: Int) = if (count == 1) "once" else "$count times"

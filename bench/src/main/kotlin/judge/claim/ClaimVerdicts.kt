@@ -24,40 +24,49 @@ internal fun judgeClaims(record: Record, cells: Map<String, List<JudgedCell>>): 
 internal fun judgeClaim(claim: Claim, published: List<ClaimCheck>, corrected: List<ClaimCheck>): ClaimJudgement {
     val checks = DecidingChecks(published, corrected)
     val verdict = checks.verdict()
-    return ClaimJudgement(claim, verdict, ClaimReason(checks, published, corrected).words(verdict), published + corrected)
+    return ClaimJudgement(claim, verdict, checks.reason(verdict), checks.checks)
 }
 
 /**
- * The checks that decide: the corrected ones, or those as published where there are no others. Those that a setting forces say
- * nothing of the servers, so the *free* ones come first. Decision 0021 goes through the cases.
+ * The checks that decide: the corrected ones, or those as published where there are no others. Those that a setting
+ * forces say nothing of the servers, so the *free* ones come first. Decision 0021 goes through the cases. Numbers are
+ * places in [checks].
  */
-internal class DecidingChecks(private val published: List<ClaimCheck>, corrected: List<ClaimCheck>) {
-    val all: List<ClaimCheck> = corrected.ifEmpty { published }
-    val holding = all.filter { it.outcome == HOLDS }
-    val failing = all.filter { it.outcome == FAILS }
-    private val isCorrected = corrected.isNotEmpty()
-    private val free = (holding + failing).filterNot { it.isForced }
+internal class DecidingChecks(asPublished: List<ClaimCheck>, corrected: List<ClaimCheck>) {
+    val checks: List<ClaimCheck> = asPublished + corrected
+    val published: List<Int> = asPublished.indices.toList()
+    val isCorrected: Boolean = corrected.isNotEmpty()
+    val all: List<Int> = if (isCorrected) checks.indices.drop(published.size) else published
+    val holding: List<Int> = all.filter { checks[it].outcome == HOLDS }
+    val failing: List<Int> = all.filter { checks[it].outcome == FAILS }
 
-    /** [idle] is not known, and could not mend what fails: the same servers in the same situation already fail by another measure. */
-    val idle: List<ClaimCheck>
-    val unknown: List<ClaimCheck>
+    /** Holding or failing, and not forced. */
+    private val free = (holding + failing).filterNot { checks[it].isForced }
+
+    /** Failing without being forced. */
+    val freelyFailing: List<Int> = free.filter { checks[it].outcome == FAILS }
+
+    /** Not known, and no way out for what fails: the same servers in the same situation fail by another measure. */
+    val idle: List<Int>
+    val unknown: List<Int>
 
     init {
-        val (idle, unknown) = all.filter { it.outcome == UNKNOWN }.partition { check -> failing.any { !it.isForced && it.isBeside(check) } }
+        val (idle, unknown) = all.filter { checks[it].outcome == UNKNOWN }
+            .partition { unknown -> freelyFailing.any { checks[it].isBeside(checks[unknown]) } }
         this.idle = idle
         this.unknown = unknown
     }
 
     /** It comes out as published, and only because a setting held one side down there. */
-    val isExplained: Boolean
-        get() = isCorrected && published.isNotEmpty() && published.all { it.outcome == HOLDS && it.ceilings.isNotEmpty() }
+    val isExplained: Boolean =
+        isCorrected && asPublished.isNotEmpty() && asPublished.all { it.outcome == HOLDS && it.ceilings.isNotEmpty() }
 
     fun verdict(): ClaimVerdict = when {
         free.isEmpty() ->
             if (all.isNotEmpty() && unknown.isEmpty()) ClaimVerdict.DECIDED_BY_THE_SETTING else ClaimVerdict.CANNOT_TELL_HERE
-        free.none { it.outcome == FAILS } ->
+        freelyFailing.isEmpty() ->
             if (unknown.isEmpty() && failing.isEmpty()) ClaimVerdict.CONFIRMED else ClaimVerdict.CONFIRMED_WITHIN_A_RANGE
-        free.any { it.outcome == HOLDS } -> ClaimVerdict.CONFIRMED_WITHIN_A_RANGE
+        freelyFailing.size < free.size -> ClaimVerdict.CONFIRMED_WITHIN_A_RANGE
         unknown.isNotEmpty() -> ClaimVerdict.CANNOT_TELL_HERE
         isExplained || holding.isNotEmpty() -> ClaimVerdict.DECIDED_BY_THE_SETTING
         else -> ClaimVerdict.REFUTED

@@ -1,7 +1,6 @@
 package threadgauge.judge.knee
 
 import threadgauge.model.KneeQuestion
-import threadgauge.model.claim.words
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.Knee
 import threadgauge.model.judgement.KneeOutcome

@@ -3,7 +3,6 @@ package threadgauge.judge.regression
 import threadgauge.judge.claim.measured
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.model.claim.words
 import threadgauge.model.words
 
 /** Both sides of a comparison, and what on them belongs together. */

@@ -47,18 +47,8 @@ data class ClaimCell(val stack: String, val situation: String? = null)
 
 /** How a statement says that two figures stand to each other. */
 @Serializable
-enum class Relation(
-    val sign: String,
-    /** Before a value. */
-    val words: String,
-    /** Where both sides are figures of the same kind, of which none is multiplied. */
-    val asMuch: String,
-) {
-    MORE(">", "more than", "more"),
-    AT_LEAST(">=", "at least", "at least as much"),
-    LESS("<", "less than", "less"),
-    AT_MOST("<=", "at most", "at most as much"),
-    EQUAL("=", "the same as", "the same");
+enum class Relation {
+    MORE, AT_LEAST, LESS, AT_MOST, EQUAL;
 
     /** Says that the left side is large. */
     val isUpward: Boolean get() = this == MORE || this == AT_LEAST

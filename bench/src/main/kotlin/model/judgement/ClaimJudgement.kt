@@ -1,6 +1,7 @@
 package threadgauge.model.judgement
 
 import kotlinx.serialization.Serializable
+import threadgauge.model.claim.Bound
 import threadgauge.model.claim.Claim
 import threadgauge.model.claim.ClaimCell
 import threadgauge.model.claim.PublishedFigure
@@ -11,21 +12,17 @@ import threadgauge.model.claim.Statement
 data class ClaimJudgement(
     val claim: Claim,
     val verdict: ClaimVerdict,
-    /** The reason for the verdict, ready to be read. */
-    val words: String,
+    val reason: ClaimReason,
     /** Statements as published first, then the corrected ones. */
     val checks: List<ClaimCheck>,
 )
 
-/** What can be said of a claim after a run. See `judge/ClaimVerdicts.kt` for when. */
+/** The checks that decide: the corrected ones, or those as published where there are no others. */
+val ClaimJudgement.deciding: List<ClaimCheck> get() = checks.filterNot { it.asPublished }.ifEmpty { checks }
+
+/** What can be said of a claim after a run. See `judge/claim/ClaimVerdicts.kt` for when. */
 @Serializable
-enum class ClaimVerdict(val words: String) {
-    CONFIRMED("Confirmed"),
-    CONFIRMED_WITHIN_A_RANGE("Confirmed within a range"),
-    REFUTED("Refuted"),
-    DECIDED_BY_THE_SETTING("Decided by the setting"),
-    CANNOT_TELL_HERE("Cannot tell here"),
-}
+enum class ClaimVerdict { CONFIRMED, CONFIRMED_WITHIN_A_RANGE, REFUTED, DECIDED_BY_THE_SETTING, CANNOT_TELL_HERE }
 
 /** One statement of a claim against what was measured. */
 @Serializable
@@ -34,8 +31,8 @@ data class ClaimCheck(
     /** It asks as the post did; otherwise as it should have been asked. */
     val asPublished: Boolean,
     val outcome: CheckOutcome,
-    /** One sentence: what was found against what is claimed, or why nothing can be told. */
-    val words: String,
+    /** What the outcome stands on. */
+    val finding: CheckFinding,
     /** Left figure ÷ right figure; null where the statement has no second cell, or no ratio can be formed. */
     val ratio: Figure? = null,
     /** First that of the left cell. */
@@ -45,6 +42,13 @@ data class ClaimCheck(
     /** [ceilings] alone bring the outcome about: no server in place of the bounded one could have changed it. */
     val isForced: Boolean = false,
 )
+
+/** What the claim was compared with: the ratio of two cells, or the figure of one. Null where there is none. */
+val ClaimCheck.found: Figure?
+    get() = when (statement.right) {
+        is Bound.Value -> evidence.firstOrNull()?.figure
+        is Bound.Times -> ratio
+    }
 
 /** Whether what was measured bears a statement out. */
 @Serializable

@@ -23,7 +23,6 @@ import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.Stack
 import threadgauge.model.Tls
-import threadgauge.model.claim.words
 import threadgauge.model.words
 import threadgauge.plan.planRun
 

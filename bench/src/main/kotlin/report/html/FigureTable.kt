@@ -26,8 +26,6 @@ import threadgauge.report.format.percent
 import threadgauge.report.format.sentence
 import threadgauge.report.format.sureness
 import threadgauge.report.format.valueText
-import threadgauge.report.html.claim.label
-import threadgauge.report.html.claim.of
 import threadgauge.report.html.section.words
 
 /**

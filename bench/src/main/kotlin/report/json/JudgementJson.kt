@@ -30,6 +30,7 @@ internal fun Json.withWords(judgement: Judgement): JsonObject {
         "situations" to plain.list("situations", judgement.situations) { situation, json -> situationJson(situation, json) },
         "doubts" to plain.list("doubts", judgement.doubts, ::doubtJson),
         "ranges" to plain.list("ranges", judgement.ranges, ::rangeJson),
+        "claims" to plain.getValue("claims").withWords(judgement.claims),
     )
 }
 

@@ -9,7 +9,6 @@ import threadgauge.model.judgement.Knee
 import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.model.of
-import threadgauge.report.html.claim.of
 import threadgauge.report.html.outcome
 
 /** What `knee.js` draws. Rates are per second, latencies milliseconds. */

@@ -7,7 +7,6 @@ import threadgauge.model.Environment
 import threadgauge.model.Load
 import threadgauge.model.Record
 import threadgauge.model.Trial
-import threadgauge.model.claim.words
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.Sizing

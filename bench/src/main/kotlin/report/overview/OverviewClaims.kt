@@ -20,20 +20,19 @@ import kotlinx.html.tr
 import kotlinx.html.ul
 import threadgauge.model.Record
 import threadgauge.model.judgement.ClaimOverRuns
-import threadgauge.model.judgement.ClaimVerdict
-import threadgauge.report.format.count
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.claim.claimId
 import threadgauge.report.html.claim.claimTag
 import threadgauge.report.html.day
 import threadgauge.report.html.minute
+import threadgauge.wording.claim.words
 
 /** What became of all [claims] of [runs]: one row for each, also where several runs asked the same. Nothing where there are none. */
 internal fun FlowContent.overviewClaims(runs: List<OverviewRun>, claims: List<ClaimOverRuns>) {
     if (claims.isEmpty()) return
     h2 { id = "claims"; +"What became of the claims" }
-    p { +counted(claims) }
+    p { +claims.words() }
     div("scroll") {
         scrollable("All claims")
         table("overview") {
@@ -44,28 +43,13 @@ internal fun FlowContent.overviewClaims(runs: List<OverviewRun>, claims: List<Cl
     }
 }
 
-/** "13 refuted, 6 confirmed. 19 were asked in more than one run; where these differ (2 claims), it cannot be told." */
-private fun counted(all: List<ClaimOverRuns>): String {
-    val verdicts = ClaimVerdict.entries.map { verdict -> verdict to all.count { it.verdict == verdict } }.filter { it.second > 0 }
-        .joinToString(", ") { (verdict, count) -> "$count ${verdict.words.lowercase()}" }
-    val again = all.count { it.runs.size > 1 }
-    val differ = all.count { it.runsDiffer }
-    return "$verdicts." + when {
-        again == 0 -> ""
-        differ == 0 -> " ${asked(again, all.size)} in more than one run, and the runs agree."
-        else -> " ${asked(again, all.size)} in more than one run; where the runs differ (${count(differ, "claim")}), it cannot be told."
-    }
-}
-
-private fun asked(again: Int, all: Int) = if (again == all) "All were asked" else "$again ${if (again == 1) "was" else "were"} asked"
-
 private fun TBODY.row(claim: ClaimOverRuns, runs: List<OverviewRun>) = tr {
     val first = claim.runs.first()
     td { claimTag(claim.verdict) }
     th(scope = ThScope.row) { a(href = "${runs[first.index].report}#${claimId(first.judged)}") { +first.judged.claim.says } }
     td {
         if (claim.runsDiffer) +"The runs differ."
-        if (claim.runs.size > 1) eachRun(claim, runs) else +unbroken(first.judged.words)
+        if (claim.runs.size > 1) eachRun(claim, runs) else +unbroken(first.judged.words())
     }
 }
 
@@ -74,7 +58,7 @@ private fun TD.eachRun(claim: ClaimOverRuns, runs: List<OverviewRun>) = ul {
     claim.runs.forEachIndexed { at, inRun ->
         li {
             a(href = "${runs[inRun.index].report}#${claimId(inRun.judged)}") { +labels[at] }
-            +": ${inRun.judged.verdict.words.lowercase()}. ${unbroken(inRun.judged.words)}"
+            +": ${inRun.judged.verdict.words.lowercase()}. ${unbroken(inRun.judged.words())}"
         }
     }
 }

@@ -4,7 +4,6 @@ import com.github.ajalt.mordant.rendering.TextColors.yellow
 import com.github.ajalt.mordant.rendering.TextStyles.bold
 import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.table.VerticalLayoutBuilder
-import threadgauge.model.claim.words
 import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimEvidence
@@ -12,14 +11,13 @@ import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.Validity
-import threadgauge.model.words
-import threadgauge.report.html.claim.asking
 import threadgauge.report.html.claim.inWords
-import threadgauge.report.html.claim.of
-import threadgauge.report.html.claim.outcomeWords
-import threadgauge.report.html.claim.range
-import threadgauge.report.html.section.words
 import threadgauge.report.html.validityWord
+import threadgauge.wording.claim.asking
+import threadgauge.wording.claim.intervalWords
+import threadgauge.wording.claim.outcomeWords
+import threadgauge.wording.claim.text
+import threadgauge.wording.claim.words
 
 /** What became of each claim, for a terminal: verdict, reason, and each figure beside the published one. */
 internal fun VerticalLayoutBuilder.claims(judgement: Judgement) {
@@ -35,23 +33,23 @@ private fun VerticalLayoutBuilder.claim(judged: ClaimJudgement) {
     val shown = if (judged.verdict == ClaimVerdict.CONFIRMED) bold(verdict) else yellow(bold(verdict))
     blank()
     hanging(SIGNS.getValue(judged.verdict), "$shown: “${judged.claim.says}”")
-    hanging("", judged.words)
+    hanging("", judged.words())
     val (plain, telling) = judged.checks.partition { it.outcome == CheckOutcome.HOLDS && !it.isForced }
     val folded = if (plain.size > MAX_HOLDING) plain else emptyList()
     if (folded.isNotEmpty()) hanging("", dim("${folded.size} statements hold; the report shows the figures of each."))
     (if (folded.isEmpty()) judged.checks else telling).forEach { check ->
-        hanging("", dim("${asking(check)}: ${check.statement.words()}. ${outcomeWords(check)} ${check.words}"))
+        hanging("", dim("${check.asking}: ${check.statement.words()}. ${check.outcomeWords()} ${check.words()}"))
         check.evidence.forEach { hanging("", "- ${line(check, it)}") }
     }
 }
 
 private fun line(check: ClaimCheck, evidence: ClaimEvidence): String {
     val unit = check.statement.measure.unit
-    val cell = listOfNotNull(evidence.cell.stack, evidence.cell.situation).joinToString(" in ")
-    val published = evidence.published?.let { "published ${it.inWords()}, " }.orEmpty()
-    val found = evidence.figure?.let { "found ${unit.of(it)} (${it.range(unit)})" } ?: "not measured"
+    val published = evidence.published?.let { "published ${it.words()}, " }.orEmpty()
+    val found = evidence.figure?.let { "found ${unit.text(it.value)} (${it.intervalWords(unit::text)})" }
+        ?: "not measured"
     val doubtful = if (evidence.validity == Validity.VALID) "" else ", ${validityWord(evidence.validity)}"
-    return "$cell: $published$found$doubtful"
+    return "${evidence.cell.words()}: $published$found$doubtful"
 }
 
 /** Signs that every terminal has. */

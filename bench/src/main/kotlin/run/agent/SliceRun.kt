@@ -19,7 +19,6 @@ import threadgauge.load.agent.summary
 import threadgauge.load.agent.verifyWhole
 import threadgauge.model.Counts
 import threadgauge.model.LoadResult
-import threadgauge.model.claim.words
 import threadgauge.model.words
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled

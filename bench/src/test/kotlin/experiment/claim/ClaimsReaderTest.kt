@@ -18,8 +18,7 @@ import threadgauge.model.claim.PublishedFigure
 import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Source
 import threadgauge.model.claim.Statement
-import threadgauge.model.claim.words
-import threadgauge.model.words
+import threadgauge.wording.claim.words
 
 class ClaimsReaderTest {
     @Test

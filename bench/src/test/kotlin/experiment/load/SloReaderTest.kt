@@ -13,7 +13,6 @@ import threadgauge.experiment.yaml.words
 import threadgauge.model.LatencyGoal
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.Slo
-import threadgauge.model.claim.words
 import threadgauge.model.words
 
 class SloReaderTest {

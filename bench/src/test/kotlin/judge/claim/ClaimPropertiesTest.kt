@@ -19,6 +19,7 @@ import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CeilingCause
+import threadgauge.model.judgement.CheckFinding
 import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.CheckOutcome.FAILS
 import threadgauge.model.judgement.CheckOutcome.HOLDS
@@ -114,7 +115,7 @@ class ClaimPropertiesTest {
         judgeClaim(Claim("c", "So."), published.map { check(it) }, corrected.map { check(it) }).verdict
 
     private fun check(outcome: CheckOutcome, forced: Boolean = false) = ClaimCheck(
-        atLeast(2.0, "s"), asPublished = false, outcome, "words", evidence = emptyList(), isForced = forced,
+        atLeast(2.0, "s"), asPublished = false, outcome, CheckFinding.Found, evidence = emptyList(), isForced = forced,
         ceilings = if (forced) listOf(Ceiling(TWO_HUNDRED_USERS, 200.0, reached = true)) else emptyList(),
     )
 

@@ -22,6 +22,7 @@ import threadgauge.model.judgement.ClaimVerdict.CONFIRMED_WITHIN_A_RANGE
 import threadgauge.model.judgement.ClaimVerdict.DECIDED_BY_THE_SETTING
 import threadgauge.model.judgement.ClaimVerdict.REFUTED
 import threadgauge.model.judgement.Validity
+import threadgauge.wording.claim.words
 
 /** Known answers: for each verdict figures that must bring it about, and a change to them that must not. */
 class ClaimVerdictsTest {
@@ -122,7 +123,7 @@ class ClaimVerdictsTest {
         val experiment = record.plan.experiment.copy(situations = listOf(situation.copy(load = Load.Rate(200.0, 5_000_000_000))))
         val open = record.copy(plan = record.plan.copy(experiment = experiment))
         open.verdict() shouldBe DECIDED_BY_THE_SETTING
-        judge(open).claims.single().words shouldContain "requests that arrive = 200/s"
+        judge(open).claims.single().words() shouldContain "requests that arrive = 200/s"
     }
 
     @Test
@@ -151,7 +152,7 @@ class ClaimVerdictsTest {
         val plan = whole.plan.copy(stacks = whole.plan.stacks.take(1))
         val alone = whole.copy(plan = plan, trials = whole.trials.filter { it.stack == "a" })
         alone.verdict() shouldBe CANNOT_TELL_HERE
-        judge(alone).claims.single().words shouldContain "b was left out of this run."
+        judge(alone).claims.single().words() shouldContain "b was left out of this run."
 
         val oversold = Statement(ClaimMeasure.OVERSOLD, ClaimCell("a", "few"), Relation.EQUAL, Bound.Value(0.0))
         verdict(claimOf(oversold), few(300.0, 100.0)) shouldBe CANNOT_TELL_HERE
@@ -210,7 +211,7 @@ class ClaimVerdictsTest {
     private fun verdict(claim: Claim, vararg asked: Asked) = recordOf(asked.toList(), listOf(claim)).verdict()
 
     private fun words(claim: Claim, vararg asked: Asked) =
-        judge(recordOf(asked.toList(), listOf(claim))).claims.single().words
+        judge(recordOf(asked.toList(), listOf(claim))).claims.single().words()
 
     /** A tenth of what was to be sent failed. */
     private fun failing(sample: Sample): Sample {

@@ -29,6 +29,7 @@ import threadgauge.report.interruptedRecord
 import threadgauge.report.parse
 import threadgauge.report.recordWithFailedTrials
 import threadgauge.report.regression.title
+import threadgauge.wording.claim.words
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.verdict.answer
@@ -101,9 +102,9 @@ class HtmlReportTest {
         claims.size shouldBe example.judgement.claims.size
         for ((claim, judged) in claims.zip(example.judgement.claims)) withClue(judged.verdict) {
             val text = claim.textContent
-            val words = listOf(judged.verdict.words, judged.words, judged.claim.says, judged.claim.why!!)
+            val words = listOf(judged.verdict.words, judged.words(), judged.claim.says, judged.claim.why!!)
             words.forEach { text shouldContain unbroken(it) }
-            judged.checks.forEach { text shouldContain unbroken(it.words) }
+            judged.checks.forEach { text shouldContain unbroken(it.words()) }
         }
         val figures = claims[2].descendants("tr").drop(1).map { it.textContent }
         for (word in listOf("Asked fairly", "Spring WebFlux", "wait", "2,710/s", "4,310/s", "4,200/s to 4,400/s", "suspect")) {

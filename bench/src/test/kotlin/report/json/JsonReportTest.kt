@@ -3,6 +3,7 @@ package threadgauge.report.json
 import io.kotest.matchers.shouldBe
 import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonNull
+import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.jsonArray
 import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
@@ -11,12 +12,12 @@ import threadgauge.model.judgement.Judgement
 import threadgauge.report.EXAMPLE_VARIANTS
 import threadgauge.report.exampleJudgement
 import threadgauge.report.exampleRecord
+import threadgauge.report.exampleWithClaims
 import threadgauge.report.recordWithFailedTrials
 import threadgauge.report.shouldBeApproved
+import threadgauge.wording.claim.words
 
 class JsonReportTest {
-    private val withoutWords = Json { ignoreUnknownKeys = true }
-
     @Test
     fun `the document of one stack and one trial reads as approved`() {
         val record = exampleRecord(stacks = 1, trials = 1)
@@ -28,7 +29,7 @@ class JsonReportTest {
         val example = variant()
         val document = jsonReport(example.record, example.judgement)
         val judgement = Json.decodeFromString(JsonReport.serializer(), document).judgement
-        withoutWords.decodeFromJsonElement(Judgement.serializer(), judgement) shouldBe example.judgement
+        DATA_ALONE.decodeFromJsonElement(Judgement.serializer(), judgement) shouldBe example.judgement
     }
 
     @Test
@@ -40,5 +41,21 @@ class JsonReportTest {
         ktor.getValue("stack").jsonPrimitive.content shouldBe "ktor-netty"
         ktor["throughput"] shouldBe JsonNull
         document.getValue("failedTrials").jsonArray.size shouldBe 6
+    }
+
+    @Test
+    fun `claims and their checks have words beside their data`() {
+        val example = exampleWithClaims()
+        val document = Json.parseToJsonElement(jsonReport(example.record, example.judgement)).jsonObject
+        val claims = document.getValue("judgement").jsonObject.getValue("claims").jsonArray.map { it.jsonObject }
+        fun JsonObject.words() = getValue("words").jsonPrimitive.content
+        claims.map { it.words() } shouldBe example.judgement.claims.map { it.words() }
+        claims.map { claim -> claim.getValue("checks").jsonArray.map { it.jsonObject.words() } } shouldBe
+            example.judgement.claims.map { claim -> claim.checks.map { it.words() } }
+    }
+
+    private companion object {
+        /** Leaves out the words that stand beside the data. */
+        val DATA_ALONE = Json { ignoreUnknownKeys = true }
     }
 }

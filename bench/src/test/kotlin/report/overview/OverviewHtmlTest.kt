@@ -27,6 +27,7 @@ import threadgauge.report.html.claim.claimId
 import threadgauge.report.html.section.words
 import threadgauge.report.html.situationId
 import threadgauge.report.parse
+import threadgauge.wording.claim.words
 
 /** One page over several runs, as a document. */
 class OverviewHtmlTest {
@@ -44,7 +45,7 @@ class OverviewHtmlTest {
         val text = document.documentElement.textContent
         claimed.judgement.claims.forEach { judged ->
             withClue(judged.claim.name) {
-                val words = listOf(judged.verdict.words, judged.claim.says, unbroken(judged.words), unbroken(judged.claim.why!!))
+                val words = listOf(judged.verdict.words, judged.claim.says, unbroken(judged.words()), unbroken(judged.claim.why!!))
                 words.forEach { text shouldContain it }
             }
         }

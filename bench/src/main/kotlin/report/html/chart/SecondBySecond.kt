@@ -28,7 +28,6 @@ import threadgauge.model.judgement.SituationJudgement
 import threadgauge.report.format.NOTHING
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
-import threadgauge.report.html.claim.label
 import threadgauge.report.html.figure
 import threadgauge.report.html.markSign
 import threadgauge.report.html.situationId

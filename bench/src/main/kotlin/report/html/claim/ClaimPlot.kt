@@ -8,13 +8,14 @@ import kotlinx.html.ol
 import kotlinx.html.p
 import kotlinx.html.span
 import kotlinx.html.style
-import threadgauge.model.claim.factorText
 import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.percents
 import threadgauge.report.html.chart.upright
 import threadgauge.report.html.drawing
+import threadgauge.wording.claim.factorText
+import threadgauge.wording.claim.label
 
 /**
  * All statements of a claim on one scale: what was claimed, published and found. The table beside it says the same in words, so it is
@@ -28,7 +29,7 @@ internal fun FlowContent.claimPlot(subject: ReportContext, judged: ClaimJudgemen
         ol("plot") {
             rows.forEach { (check, against) ->
                 li("plot-row") {
-                    div("plot-name") { span { +unbroken(label(check, judged.checks)) } }
+                    div("plot-name") { span { +unbroken(check.label(judged.checks)) } }
                     div("plot-strip") { claimStrip(against, scale) }
                     div("plot-value") {
                         p {

@@ -5,6 +5,7 @@ import kotlin.math.ln
 import threadgauge.model.claim.Bound
 import threadgauge.model.claim.Relation
 import threadgauge.model.judgement.ClaimCheck
+import threadgauge.model.judgement.found
 import threadgauge.report.html.figure
 
 /** What was found of a statement, in multiples of what it claims: 1 is exactly as claimed, whatever the unit. */
@@ -19,11 +20,12 @@ internal class AgainstClaim(
 
 /** Null where nothing was found, and where the claim is of nothing at all: of that there are no multiples. */
 internal fun ClaimCheck.againstClaim(margin: Double): AgainstClaim? {
-    val (claimed, figure) = when (val right = statement.right) {
-        is Bound.Value -> right.value to evidence.firstOrNull()?.figure
-        is Bound.Times -> right.factor to ratio
+    val claimed = when (val right = statement.right) {
+        is Bound.Value -> right.value
+        is Bound.Times -> right.factor
     }
-    val low = figure?.low ?: return null
+    val figure = found ?: return null
+    val low = figure.low ?: return null
     val high = figure.high ?: return null
     if (claimed <= 0.0 || figure.value <= 0.0) return null
     val published = published()?.let { it.start / claimed..it.endInclusive / claimed }

@@ -12,7 +12,8 @@ import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.percents
 import threadgauge.report.html.drawing
 import threadgauge.report.html.resource
-import threadgauge.report.html.section.words
+import threadgauge.wording.claim.label
+import threadgauge.wording.claim.words
 
 /**
  * What became of the claims of one run as an SVG picture, to be put in a page or a talk: each claim with its verdict, and its statements
@@ -77,10 +78,10 @@ private fun claim(judged: ClaimJudgement, scale: ClaimScale, margin: Double): Li
 }
 
 private fun row(check: ClaimCheck, all: List<ClaimCheck>, against: AgainstClaim?, scale: ClaimScale) = Band(STRIP_HEIGHT) {
-    words("label", MARGIN, MIDDLE, shortened(label(check, all), 46))
+    words("label", MARGIN, MIDDLE, shortened(check.label(all), 46))
     val found = foundTexts(check)
     if (against == null || found == null) {
-        words("label", STRIP_FROM, MIDDLE, shortened(check.words, 86))
+        words("label", STRIP_FROM, MIDDLE, shortened(check.words(), 86))
     } else {
         claimStrip(against, scale, "x" to "$STRIP_FROM", "y" to "0", "width" to "$STRIP_WIDTH")
         drawing("text", "class" to "label", "x" to "${STRIP_FROM + STRIP_WIDTH + 16}", "y" to "$MIDDLE") {

@@ -26,23 +26,25 @@ import kotlinx.html.td
 import kotlinx.html.th
 import kotlinx.html.thead
 import kotlinx.html.tr
-import threadgauge.model.claim.words
 import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimEvidence
 import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.Validity
-import threadgauge.model.words
 import threadgauge.report.format.NARROW_SPACE
 import threadgauge.report.format.NOTHING
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.markSign
-import threadgauge.report.html.section.words
 import threadgauge.report.html.situationId
 import threadgauge.report.html.validityWord
-import threadgauge.report.regression.title
+import threadgauge.wording.claim.asking
+import threadgauge.wording.claim.intervalWords
+import threadgauge.wording.claim.meaning
+import threadgauge.wording.claim.outcomeWords
+import threadgauge.wording.claim.text
+import threadgauge.wording.claim.words
 
 /** What became of each claim, and on which figures that stands. Nothing where the experiment makes none. */
 internal fun FlowContent.claims(subject: ReportContext) {
@@ -57,19 +59,11 @@ internal fun FlowContent.claims(subject: ReportContext) {
     claims.forEach { claim(subject, it) }
     details {
         summary { +"What the verdicts on claims mean" }
-        dl("words") { ClaimVerdict.entries.forEach { verdict -> dt { dfn { +verdict.words } }; dd { +meaning(verdict) } } }
+        dl("words") { ClaimVerdict.entries.forEach { verdict -> dt { dfn { +verdict.words } }; dd { +verdict.meaning } } }
     }
 }
 
 internal fun claimId(claim: ClaimJudgement) = "claim-${claim.claim.name}"
-
-internal fun FlowContent.claimTag(verdict: ClaimVerdict) {
-    val tag = tag(verdict)
-    span("tag ${tag.style}") {
-        span("sign") { attributes["aria-hidden"] = "true"; +tag.sign }
-        +tag.words
-    }
-}
 
 private fun FlowContent.claim(subject: ReportContext, judged: ClaimJudgement) = article("claim") {
     id = claimId(judged)
@@ -77,7 +71,7 @@ private fun FlowContent.claim(subject: ReportContext, judged: ClaimJudgement) = 
     h3 { id = "${claimId(judged)}-title"; +"“${judged.claim.says}”" }
     div("verdict") {
         claimTag(judged.verdict)
-        p { +unbroken(judged.words) }
+        p { +unbroken(judged.words()) }
     }
     judged.claim.why?.let { p { strong { +"Why. " }; +unbroken(it) } }
     if (judged.checks.size <= MAX_OPEN) return@article evidence(subject, judged)
@@ -134,7 +128,7 @@ private fun TABLE.figures(subject: ReportContext, judged: ClaimJudgement) {
 }
 
 private fun TR.statement(check: ClaimCheck) {
-    th(scope = ThScope.row) { rowSpan = "${check.evidence.size}"; +asking(check) }
+    th(scope = ThScope.row) { rowSpan = "${check.evidence.size}"; +check.asking }
     td { rowSpan = "${check.evidence.size}"; +unbroken(check.statement.words()) }
 }
 
@@ -146,10 +140,11 @@ private fun TR.evidence(subject: ReportContext, check: ClaimCheck, evidence: Cla
         if (index >= 0) a(href = "#${situationId(index)}", classes = "evidence") { +"${evidence.cell.situation}" }
         if (index < 0 && evidence.figure != null) a(href = "#trials", classes = "evidence") { +"every trial" }
     }
-    if (columns.hasPublished) td("number") { +(evidence.published?.let { unbroken(it.inWords()) } ?: "not given") }
+    if (columns.hasPublished) td("number") { +(evidence.published?.let { unbroken(it.words()) } ?: "not given") }
     td("number") {
-        span("median") { +(evidence.figure?.let { unbroken(check.statement.measure.unit.of(it)) } ?: "not measured") }
-        evidence.figure?.let { span("interval") { +unbroken(it.range(check.statement.measure.unit)) } }
+        val unit = check.statement.measure.unit
+        span("median") { +(evidence.figure?.let { unbroken(unit.text(it.value)) } ?: "not measured") }
+        evidence.figure?.let { span("interval") { +unbroken(it.intervalWords(unit::text)) } }
         if (evidence.validity != Validity.VALID) span("validity ${evidence.validity.name.lowercase()}") { +validityWord(evidence.validity) }
     }
     if (columns.hasCeilings) td { +(subject.ceilingOf(check, evidence)?.let { unbroken(it) } ?: NOTHING) }
@@ -157,8 +152,8 @@ private fun TR.evidence(subject: ReportContext, check: ClaimCheck, evidence: Cla
 
 private fun TR.outcome(check: ClaimCheck) = td {
     rowSpan = "${check.evidence.size}"
-    strong { +outcomeWords(check) }
-    +" ${unbroken(check.words)}"
+    strong { +check.outcomeWords() }
+    +" ${unbroken(check.words())}"
 }
 
 /** A table of more is read by whoever wants to. */

@@ -10,7 +10,6 @@ import threadgauge.model.Expectation
 import threadgauge.model.Request
 import threadgauge.model.SaleTerms
 import threadgauge.model.Situation
-import threadgauge.model.claim.words
 import threadgauge.model.words
 import threadgauge.report.format.number
 import threadgauge.report.format.percent

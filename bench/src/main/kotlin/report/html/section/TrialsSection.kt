@@ -26,7 +26,6 @@ import threadgauge.report.format.ReportContext
 import threadgauge.report.format.millis
 import threadgauge.report.format.number
 import threadgauge.report.html.chart.scrollable
-import threadgauge.report.html.claim.of
 import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
 

@@ -17,6 +17,7 @@ import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.claim.PublishedFigure
 import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
+import threadgauge.model.judgement.CheckFinding
 import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimEvidence
@@ -27,12 +28,13 @@ class ClaimScaleTest {
     private val many = ClaimCell("b", "many")
 
     private fun value(found: Figure?, claimed: Double, relation: Relation = Relation.LESS, published: PublishedFigure? = null) = ClaimCheck(
-        Statement(ClaimMeasure.P99, few, relation, Bound.Value(claimed)), false, CheckOutcome.HOLDS, "words",
+        Statement(ClaimMeasure.P99, few, relation, Bound.Value(claimed)), false, CheckOutcome.HOLDS, CheckFinding.Found,
         evidence = listOf(ClaimEvidence(few, published, found)),
     )
 
     private fun times(ratio: Figure?, factor: Double, published: List<PublishedFigure?>) = ClaimCheck(
-        Statement(ClaimMeasure.THROUGHPUT, few, Relation.AT_LEAST, Bound.Times(factor, many)), true, CheckOutcome.HOLDS, "words", ratio,
+        Statement(ClaimMeasure.THROUGHPUT, few, Relation.AT_LEAST, Bound.Times(factor, many)),
+        true, CheckOutcome.HOLDS, CheckFinding.Found, ratio,
         listOf(few, many).zip(published) { cell, it -> ClaimEvidence(cell, it, Figure(1.0, 1.0, 1.0, listOf(1.0))) },
     )
 

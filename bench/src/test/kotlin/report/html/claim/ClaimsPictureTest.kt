@@ -13,6 +13,7 @@ import threadgauge.report.elements
 import threadgauge.report.exampleWithClaims
 import threadgauge.report.html.chart.percents
 import threadgauge.report.parse
+import threadgauge.wording.claim.words
 
 class ClaimsPictureTest {
     private val example = exampleWithClaims()
@@ -29,7 +30,7 @@ class ClaimsPictureTest {
         text shouldContain "21.3× 20.1–22.6"
         // Confirmed, within a range and refuted have one each, decided by the setting two, and the last was not measured.
         document.ofClass("holds").size shouldBe 5 + ITS_KEY
-        text shouldContain "Memory to the first collection: not measured by this experiment."
+        text shouldContain "Heap at the first collection: not measured, because the experiment lets no process"
     }
 
     @Test

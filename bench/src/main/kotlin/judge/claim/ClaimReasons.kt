@@ -1,0 +1,29 @@
+package threadgauge.judge.claim
+
+import threadgauge.model.judgement.AsPublished
+import threadgauge.model.judgement.CheckOutcome
+import threadgauge.model.judgement.ClaimReason
+import threadgauge.model.judgement.ClaimVerdict
+
+/** Why these checks bring [verdict] about, which is theirs. */
+internal fun DecidingChecks.reason(verdict: ClaimVerdict): ClaimReason = when (verdict) {
+    ClaimVerdict.CONFIRMED, ClaimVerdict.CONFIRMED_WITHIN_A_RANGE ->
+        ClaimReason.Holds(holding, failing, unknown, asPublished())
+    ClaimVerdict.REFUTED -> ClaimReason.Fails(failing, idle, asPublished())
+    ClaimVerdict.DECIDED_BY_THE_SETTING -> when {
+        isExplained -> ClaimReason.ExplainedBySetting(published, failing)
+        holding.isNotEmpty() && freelyFailing.isNotEmpty() -> ClaimReason.HoldsBySettingAlone(holding, freelyFailing)
+        else -> ClaimReason.Forced(all, asPublished())
+    }
+    ClaimVerdict.CANNOT_TELL_HERE -> ClaimReason.Unknown(unknown, failing)
+}
+
+/** Null where those as published decide themselves, or where there are none. */
+private fun DecidingChecks.asPublished(): AsPublished? {
+    if (!isCorrected || published.isEmpty()) return null
+    return when (published.map { checks[it].outcome }.distinct().singleOrNull()) {
+        CheckOutcome.HOLDS -> AsPublished.HOLDS
+        CheckOutcome.FAILS -> AsPublished.FAILS
+        CheckOutcome.UNKNOWN, null -> AsPublished.UNCLEAR
+    }
+}
