@@ -1,11 +1,10 @@
 package threadgauge.judge.doubt
 
 import threadgauge.knee.AGENTS
-import threadgauge.knee.FEW_FOR
-import threadgauge.knee.HYPERVISOR_TOOK
 import threadgauge.model.Record
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.Knee
+import threadgauge.model.judgement.ProbeNote
 import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.stats.MIN_TRIALS
 import threadgauge.wording.percent
@@ -63,7 +62,7 @@ internal val kneeDoubts = listOf(
         "A percentile that rests on a handful of answers jumps from probe to probe, and the knee with it.",
         "Lengthen the probes with --probe.",
     ) { seen ->
-        val few = seen.judged.count { probe -> probe.notes.any { FEW_FOR in it } }
+        val few = seen.judged.count { probe -> probe.notes.any { it is ProbeNote.FewAnswers } }
         if (few > 0) suspect("$few of ${seen.judged.size} probes had few answers for their percentile") else null
     },
     KneeRule(
@@ -71,7 +70,7 @@ internal val kneeDoubts = listOf(
         "What another machine takes from the same processor is missing to the target, though nobody here used it.",
         "Use a machine that is not shared.",
     ) { seen ->
-        val stolen = seen.probes.count { probe -> probe.notes.any { HYPERVISOR_TOOK in it } }
+        val stolen = seen.probes.count { probe -> probe.notes.any { it is ProbeNote.StolenTime } }
         val words = "the hypervisor took more than 2 % of the machine's time in $stolen of ${seen.probes.size} probes"
         if (stolen > 0) suspect(words) else null
     },

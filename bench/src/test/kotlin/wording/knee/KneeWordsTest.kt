@@ -14,9 +14,7 @@ import threadgauge.model.Probe
 import threadgauge.model.Record
 import threadgauge.model.Sample
 import threadgauge.model.Slo
-import threadgauge.report.knee.howItWasSought
 import threadgauge.report.knee.kneeProbeLine
-import threadgauge.report.knee.sizingWords
 import threadgauge.report.shouldBeApproved
 
 class KneeWordsTest {
@@ -59,12 +57,12 @@ class KneeWordsTest {
     private fun section(title: String, record: Record): String {
         val judged = judgeKnee(record)
         val probes = judged.probes.flatMap { probe ->
-            probe.why.map { "why: $it" } + probe.notes.map { "note: $it" } +
+            probe.reasons.map { "why: ${it.words()}" } + probe.notes.map { "note: ${it.words()}" } +
                 listOf(kneeProbeLine(probe)).filter { title == "every reason and note" }
         }
-        val lines = listOf("# $title", judged.outcome.words, judged.words) +
-            listOfNotNull(judged.sizing?.let(::sizingWords), howItWasSought(record, judged)) +
-            listOfNotNull(judged.scalability?.words) + probes.distinct()
+        val lines = listOf("# $title", judged.outcome.words, judged.words()) +
+            listOfNotNull(judged.sizing?.words(), judged.howItWasSought(), judged.scalability?.words()) +
+            probes.distinct()
         return lines.joinToString("\n", postfix = "\n")
     }
 
