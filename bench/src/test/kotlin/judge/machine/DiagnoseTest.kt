@@ -2,7 +2,6 @@ package threadgauge.judge.machine
 
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
-import io.kotest.matchers.collections.shouldContain
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
 import io.kotest.matchers.doubles.plusOrMinus
@@ -12,9 +11,15 @@ import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
+import threadgauge.model.judgement.FindingFact
+import threadgauge.model.judgement.FindingId
 import threadgauge.model.judgement.Severity.FINE
 import threadgauge.model.judgement.Severity.NOTE
 import threadgauge.model.judgement.Severity.PROBLEM
+import threadgauge.wording.machine.command
+import threadgauge.wording.machine.remedy
+import threadgauge.wording.machine.seen
+import threadgauge.wording.machine.why
 
 class DiagnoseTest {
     private val sound = soundCheckup()
@@ -28,31 +33,31 @@ class DiagnoseTest {
 
     @Test
     fun `each rule is as severe as its facts, and leaves the others alone`() = findingCases.forEach { case ->
-        withClue("${case.name} ${case.severity}") {
+        withClue("${case.id} ${case.severity}") {
             val diagnosis = diagnose(case.facts)
-            val finding = diagnosis.findings.single { it.name == case.name }
+            val finding = diagnosis.findings.single { it.id == case.id }
             finding.severity shouldBe case.severity
-            finding.seen shouldContain case.words
-            diagnosis.findings.filter { it.severity != FINE && it.name != case.name }.shouldBeEmpty()
+            finding.seen() shouldContain case.words
+            diagnosis.findings.filter { it.severity != FINE && it.id != case.id }.shouldBeEmpty()
             diagnosis.fit shouldBe (case.severity != PROBLEM)
         }
     }
 
     @Test
     fun `what is not fine says why, and what to do`() = findingCases.filter { it.severity != FINE }.forEach { case ->
-        withClue(case.name) {
-            val finding = diagnose(case.facts).findings.single { it.name == case.name }
-            finding.remedy.shouldNotBeNull()
-            finding.why.last() shouldBe '.'
-            (finding.command?.length ?: 0) shouldBeLessThanOrEqual 68
+        withClue(case.id) {
+            val finding = diagnose(case.facts).findings.single { it.id == case.id }
+            finding.remedy().shouldNotBeNull()
+            finding.id.why().last() shouldBe '.'
+            (finding.command()?.length ?: 0) shouldBeLessThanOrEqual 68
         }
     }
 
     @Test
-    fun `every rule has a case in which it finds something, and all names differ`() {
-        val rules = (machineRules + agentRules + limitRules).map { it.name }
-        rules shouldContainExactlyInAnyOrder rules.distinct()
-        findingCases.filter { it.severity != FINE }.map { it.name }.distinct() shouldContainExactlyInAnyOrder rules
+    fun `every id has one rule, and a case in which the rule finds something`() {
+        (machineRules + agentRules + limitRules).map { it.id } shouldContainExactlyInAnyOrder FindingId.entries
+        findingCases.filter { it.severity != FINE }.map { it.id }.distinct() shouldContainExactlyInAnyOrder
+            FindingId.entries
     }
 
     @Test
@@ -65,8 +70,8 @@ class DiagnoseTest {
     fun `a Mac tells little, and is fit with a note that nothing is pinned`() {
         val diagnosis = diagnose(checkupOfAMac())
         diagnosis.fit shouldBe true
-        diagnosis.findings.filter { it.severity != FINE }.map { it.name } shouldContainExactly listOf("cores")
-        diagnosis.findings.map { it.seen } shouldContain "the system does not tell how much memory is available"
+        diagnosis.findings.filter { it.severity != FINE }.map { it.id } shouldContainExactly listOf(FindingId.CORES)
+        diagnosis.findings.single { it.id == FindingId.MEMORY }.fact shouldBe FindingFact.Unknown
         diagnosis.reach.connectionsOfAgent.shouldBeNull()
     }
 

@@ -11,9 +11,9 @@ import threadgauge.report.shouldBeApproved
 class FindingWordsTest {
     @Test
     fun `every finding of the doctor's rules reads as approved`() {
-        val cases = findingCases.map { case -> diagnose(case.facts).findings.single { it.name == case.name } }
-        val text = section("A sound machine", diagnose(soundCheckup()).findings.sortedBy { it.name }) +
-            section("A system that reports little", diagnose(checkupOfAMac()).findings.sortedBy { it.name }) +
+        val cases = findingCases.map { case -> diagnose(case.facts).findings.single { it.id == case.id } }
+        val text = section("A sound machine", diagnose(soundCheckup()).findings.sortedBy { it.id.id }) +
+            section("A system that reports little", diagnose(checkupOfAMac()).findings.sortedBy { it.id.id }) +
             section("Each rule on both sides of its limits", cases)
         shouldBeApproved(text, "findings.approved.txt")
     }
@@ -22,7 +22,7 @@ class FindingWordsTest {
         findings.joinToString("\n", "# $title\n\n", "\n\n") { text(it) }
 
     private fun text(finding: Finding) = listOfNotNull(
-        "${finding.severity} ${finding.name}: ${finding.seen}", "  ${finding.why}", finding.remedy?.let { "  $it" },
-        finding.command?.let { "  $ $it" },
+        "${finding.severity} ${finding.id.id}: ${finding.seen()}", "  ${finding.id.why()}",
+        finding.remedy()?.let { "  $it" }, finding.command()?.let { "  $ $it" },
     ).joinToString("\n")
 }
