@@ -7,7 +7,6 @@ import threadgauge.model.Load
 import threadgauge.model.Record
 import threadgauge.model.Sample
 import threadgauge.model.judgement.RecordComparison
-import threadgauge.report.regression.sureness
 import threadgauge.report.shouldBeApproved
 
 class ComparisonWordsTest {
@@ -44,8 +43,8 @@ class ComparisonWordsTest {
     }
 
     private fun section(title: String, comparison: RecordComparison): String {
-        val lines = listOf("# $title", comparison.gate.name, comparison.words, sureness(comparison)) +
-            comparison.notCompared.map { "not compared: $it" } +
+        val lines = listOf("# $title", comparison.gate.name, comparison.words(), comparison.sureness()) +
+            comparison.notCompared.map { "not compared: ${it.words()}" } +
             comparison.changes.filter { it.gated }
                 .map { "${it.situation} ${it.stack} ${it.of.words}: ${it.outcome.words}" }
         return lines.joinToString("\n", postfix = "\n")
