@@ -3,7 +3,9 @@ package threadgauge.model
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
 
-/** A service-level objective: what answers must keep to, so that users are content. All of it must hold. Never empty. */
+/**
+ * A service-level objective: what answers must keep to, so that users are content. All of it must hold. Never empty.
+ */
 @Serializable
 data class Slo(
     val latencies: List<LatencyGoal> = emptyList(),
@@ -11,7 +13,10 @@ data class Slo(
     @JsonNames("mostErrors") val maxErrors: Double? = null,
 ) {
     companion object {
-        /** Where none is given: a tenth of a second feels immediate (Nielsen, *Usability Engineering*, 1993, section 5.5). */
+        /**
+         * Where none is given: a tenth of a second feels immediate (Nielsen, *Usability Engineering*, 1993, section
+         * 5.5).
+         */
         val USUAL = Slo(listOf(LatencyGoal(LatencyMeasure.P99, 100_000.0)), maxErrors = 0.001)
     }
 }
@@ -20,9 +25,12 @@ data class Slo(
 @Serializable
 data class LatencyGoal(val measure: LatencyMeasure, @JsonNames("mostMicros") val maxMicros: Double)
 
-/** What a latency goal speaks of. [enough] is the number of answers from which on it is more than the luck of a few. */
+/**
+ * What a latency goal speaks of. [id] is its spelling in `--slo`. [enough] is the number of answers from which on it
+ * is more than the luck of a few: ten of them lie beyond the percentile.
+ */
 @Serializable
-enum class LatencyMeasure(val words: String, val enough: Int) {
+enum class LatencyMeasure(val id: String, val enough: Int) {
     MEAN("mean", 20),
     P50("p50", 20),
     P90("p90", 100),
@@ -41,9 +49,9 @@ fun LatencyMeasure.of(latency: Latency): Double? = when (this) {
     LatencyMeasure.MAX -> latency.maxMicros
 }
 
-/** As on the command line: "p99<100ms, errors<0.1%". */
-fun Slo.words(): String {
-    val times = latencies.map { "${it.measure.words}<${time(it.maxMicros)}" }
+/** As on the command line, which reads it as the same goals: "p99<100ms, errors<0.1%". */
+fun Slo.notation(): String {
+    val times = latencies.map { "${it.measure.id}<${time(it.maxMicros)}" }
     val errors = maxErrors?.let { if (it == 0.0) "errors<=0%" else "errors<${plain(it * 100)}%" }
     return (times + listOfNotNull(errors)).joinToString(", ")
 }

@@ -6,7 +6,7 @@ import threadgauge.model.KneeQuestion
 import threadgauge.model.Load
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
-import threadgauge.model.words
+import threadgauge.model.notation
 
 /**
  * A search for the knee of the one target of [tried], whose request and connections are taken: a trial for each of [trials]
@@ -19,7 +19,7 @@ internal fun planKnee(question: KneeQuestion, tried: Plan, trials: Int): Plan {
     )
     val experiment = Experiment(
         name = "knee-${stack.name}".take(MAX_LENGTH).trimEnd('-'),
-        question = "Up to which rate does ${stack.title} keep ${question.slo.words()}?",
+        question = "Up to which rate does ${stack.title} keep ${question.slo.notation()}?",
         stacks = listOf(stack.name),
         situations = listOf(situation),
         trials = trials,

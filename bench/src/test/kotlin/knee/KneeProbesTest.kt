@@ -1,8 +1,10 @@
 package threadgauge.knee
 
 import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.doubles.shouldBeGreaterThan
+import io.kotest.matchers.doubles.shouldBeLessThan
 import io.kotest.matchers.shouldBe
-import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.types.shouldBeInstanceOf
 import org.junit.jupiter.api.Test
 import threadgauge.judge.claim.recordOf
 import threadgauge.judge.recordOf
@@ -18,7 +20,9 @@ import threadgauge.model.Outcome
 import threadgauge.model.Probe
 import threadgauge.model.Sample
 import threadgauge.model.Slo
+import threadgauge.model.judgement.ProbeNote
 import threadgauge.model.judgement.ProbeOutcome
+import threadgauge.model.judgement.ProbeReason
 
 class KneeProbesTest {
     private val slo = Slo(listOf(LatencyGoal(LatencyMeasure.P99, 100_000.0)), 0.001)
@@ -39,23 +43,27 @@ class KneeProbesTest {
     private fun judged(probe: Probe) = judgeProbe(slo, 1, probe, environment)
 
     @Test
-    fun `a probe whose goals hold is kept, without a word`() {
+    fun `a probe whose goals hold is kept, and nothing is said against it`() {
         val judged = judged(probe())
         judged.outcome shouldBe ProbeOutcome.KEPT
         judged.offeredPerSecond shouldBe 1_000.0
-        (judged.why + judged.notes).shouldBeEmpty()
+        judged.reasons.shouldBeEmpty()
+        judged.notes.shouldBeEmpty()
     }
 
     @Test
     fun `each goal that is broken is named with its figure and limit`() {
-        judged(probe(p99 = 120_000.0)).why.single() shouldBe "p99 120 ms (limit 100 ms)"
+        judged(probe(p99 = 120_000.0)).reasons.single() shouldBe
+            ProbeReason.GoalBroken(LatencyMeasure.P99, 120_000.0, maxMicros = 100_000.0)
         val failing = probe { copy(counts = counts.copy(answered = 9_980, failures = mapOf(Outcome.SERVER_ERROR to 20L))) }
-        judged(failing).let { it.outcome shouldBe ProbeOutcome.BROKEN; it.why.single() shouldBe "0.2 % failed (limit 0.1 %)" }
+        judged(failing).outcome shouldBe ProbeOutcome.BROKEN
+        judged(failing).reasons.single() shouldBe ProbeReason.TooManyErrors(0.002, max = 0.001)
     }
 
     @Test
     fun `a rate that was not sent was not kept`() {
-        judged(probe { copy(seconds = seconds.map { it.copy(sent = 980) }) }).why.single() shouldContain "98 % of the requests left in time"
+        judged(probe { copy(seconds = seconds.map { it.copy(sent = 980) }) }).reasons.single() shouldBe
+            ProbeReason.NotSent(0.98, min = 0.99)
         judged(probe { copy(seconds = seconds.map { it.copy(sent = 995) }) }).outcome shouldBe ProbeOutcome.KEPT
     }
 
@@ -64,7 +72,10 @@ class KneeProbesTest {
         // 1 % too much for the server: each second is 10 ms slower than the one before.
         val growing = judged(probe(medians = List(10) { 5_000.0 + 4_000.0 * it + (it % 3) * 300 }))
         growing.outcome shouldBe ProbeOutcome.BROKEN
-        growing.why.single() shouldContain "its queue grows: p50 rose from 5.0 ms to 41.0 ms"
+        val reason = growing.reasons.single().shouldBeInstanceOf<ProbeReason.GrowingQueue>()
+        (reason.firstMicros to reason.lastMicros) shouldBe (5_000.0 to 41_000.0)
+        reason.growthMicrosPerSecond shouldBeLessThan 4_100.0
+        reason.lastMicros + reason.growthMicrosPerSecond * reason.horizonSeconds shouldBeGreaterThan reason.maxMicros
     }
 
     @Test
@@ -78,10 +89,16 @@ class KneeProbesTest {
     @Test
     fun `an agent that sent late, was busy, or was near its ceiling takes the blame`() {
         val late = probe(p99 = 120_000.0) { copy(serviceTime = latency(5_000.0, 20_000.0)) }
-        judged(late).let { it.outcome shouldBe ProbeOutcome.LATE; it.why.first() shouldContain "the load agent sent late" }
-        judged(probe(p99 = 120_000.0) { copy(agent = agent.copy(cpuMillis = 9_500.0)) }).outcome shouldBe ProbeOutcome.AGENT
-        judged(probe(p99 = 120_000.0) { copy(answeredInWindow = 400_000) }).outcome shouldBe ProbeOutcome.AGENT
-        judged(probe { copy(answeredInWindow = 300_000) }).notes.single() shouldContain "60 % of what it can do"
+        judged(late).outcome shouldBe ProbeOutcome.LATE
+        judged(late).reasons.first().shouldBeInstanceOf<ProbeReason.AgentLate>()
+        val busy = judged(probe(p99 = 120_000.0) { copy(agent = agent.copy(cpuMillis = 9_500.0)) })
+        busy.outcome shouldBe ProbeOutcome.AGENT
+        busy.reasons.first() shouldBe ProbeReason.AgentBusy(0.95, max = 0.9)
+        val full = judged(probe(p99 = 120_000.0) { copy(answeredInWindow = 400_000) })
+        full.outcome shouldBe ProbeOutcome.AGENT
+        full.reasons.first() shouldBe ProbeReason.AgentFull(0.8, max = 0.7)
+        judged(probe { copy(answeredInWindow = 300_000) }).notes shouldBe
+            listOf(ProbeNote.AgentNearLimit(0.6, sound = 0.5))
     }
 
     @Test
@@ -94,16 +111,18 @@ class KneeProbesTest {
 
     @Test
     fun `few answers for a percentile are noted`() {
-        judged(probe { copy(latency = latency.copy(count = 200)) }).notes.single() shouldBe "200 answers are few for p99 (1000 needed)"
+        judged(probe { copy(latency = latency.copy(count = 200)) }).notes shouldBe
+            listOf(ProbeNote.FewAnswers(LatencyMeasure.P99, 200, needed = 1_000, longestTaken = false))
         val p999 = Slo(listOf(LatencyGoal(LatencyMeasure.P999, 10_000.0)))
         val judged = judgeProbe(p999, 1, probe { copy(latency = latency.copy(count = 900, p999Micros = null)) }, environment)
-        judged.why.single() shouldBe "p99.9 20.0 ms (limit 10.0 ms)"
-        judged.notes.single() shouldContain "the longest of them was taken"
+        judged.reasons shouldBe listOf(ProbeReason.GoalBroken(LatencyMeasure.P999, 20_000.0, maxMicros = 10_000.0))
+        judged.notes shouldBe
+            listOf(ProbeNote.FewAnswers(LatencyMeasure.P999, 900, needed = 10_000, longestTaken = true))
     }
 
     @Test
     fun `a closed load is put to no goal`() {
         val closed = Probe(Load.Users(8, 1_500_000_000), sampleOf(1_000.0, 8, 50.0), recoveryMillis = 0.0)
-        judged(closed).let { it.outcome shouldBe null; it.why.shouldBeEmpty() }
+        judged(closed).let { it.outcome shouldBe null; it.reasons.shouldBeEmpty() }
     }
 }

@@ -7,6 +7,8 @@ import threadgauge.model.MachineFacts
 import threadgauge.model.SendLag
 import threadgauge.model.judgement.Diagnosis
 import threadgauge.model.judgement.Finding
+import threadgauge.model.judgement.FindingFact
+import threadgauge.model.judgement.FindingId
 import threadgauge.model.judgement.LatencyReach
 import threadgauge.model.judgement.Reach
 import threadgauge.model.judgement.Severity
@@ -19,7 +21,7 @@ internal fun exampleCheckup() = Checkup(
     steal = 0.0,
 )
 
-/** Invented, and so are its words: those of the rules are made by `judge`. */
+/** Invented: the real one is made by `judge`. */
 internal fun exampleDiagnosis() = Diagnosis(
     fit = false,
     reach = Reach(
@@ -31,21 +33,13 @@ internal fun exampleDiagnosis() = Diagnosis(
         connectionsOfAgent = 824,
         connectionsOfTarget = 19_844,
         smallestDifference = 0.146,
+        rounds = 5,
     ),
     findings = listOf(
-        Finding(
-            "open-files", Severity.PROBLEM, "1,024 (soft) and 1,024 (hard) for each process (limit 1,200)",
-            "Each connection takes one open file of the agent and one of the target.",
-            "Raise the limit in the shell from which you start Threadgauge:", "sudo prlimit --pid $$ --nofile=65536",
-        ),
-        Finding(
-            "clock", Severity.NOTE, "hpet, 910 ns to read (limit 200 ns)",
-            "Agent and servers read the clock several times for each request.",
-            "Let the kernel use the processor's own counter, if it can:",
-            "sudo tee /sys/bus/clocksource/devices/*/current_clocksource <<< tsc",
-        ),
-        Finding("cores", Severity.FINE, "2 in all, core 0 for the target and core 1 for the load agent", "Never shown for what is fine."),
-        Finding("core-speed", Severity.FINE, "the system does not tell it, as is usual in virtual machines", "As above."),
+        Finding(FindingId.OPEN_FILES, Severity.PROBLEM, FindingFact.OpenFiles(1_024, hard = 1_024, limit = 1_200)),
+        Finding(FindingId.CLOCK, Severity.NOTE, FindingFact.Clock("hpet", readNanos = 910.0, limitNanos = 200.0)),
+        Finding(FindingId.CORES, Severity.FINE, FindingFact.Pinned(2, target = listOf(0), agent = listOf(1))),
+        Finding(FindingId.CORE_SPEED, Severity.FINE, FindingFact.Unknown),
     ),
 )
 

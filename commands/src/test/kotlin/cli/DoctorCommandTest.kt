@@ -58,7 +58,8 @@ class DoctorCommandTest {
 
         val diagnosis = document.part("diagnosis")
         val findings = diagnosis.getValue("findings").jsonArray.map { it.jsonObject }
-        findings.map { it.word("name") } shouldContainAll listOf("cores", "spread", "sent-late", "open-files", "local-ports")
+        val expected = listOf("cores", "spread", "sent-late", "open-files", "local-ports")
+        findings.map { it.word("id") } shouldContainAll expected
         val fit = findings.none { it.word("severity") == "PROBLEM" }
         diagnosis.getValue("fit").jsonPrimitive.boolean shouldBe fit
         doctor.exitCode shouldBe if (fit) 0 else 2

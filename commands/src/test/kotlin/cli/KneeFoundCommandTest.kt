@@ -39,7 +39,7 @@ class KneeFoundCommandTest {
         // The report is a function of the record alone.
         val again = command.run("report", home.toString())
         again.exitCode shouldBe ExitCode.DONE.number
-        again.out shouldContain judgement.words.substringBefore(" keeps")
+        again.out shouldContain judgement.target
         again.out shouldContain "probes with Poisson arrivals"
     }
 }

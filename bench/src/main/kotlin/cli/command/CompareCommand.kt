@@ -19,7 +19,7 @@ import threadgauge.cli.stop
 import threadgauge.judge.regression.compareRecords
 import threadgauge.model.Record
 import threadgauge.model.judgement.Compared
-import threadgauge.model.judgement.Gate
+import threadgauge.model.judgement.GateResult
 import threadgauge.report.regression.changeJUnit
 import threadgauge.report.regression.changeJson
 import threadgauge.report.regression.changeMarkdown
@@ -75,9 +75,9 @@ internal class CompareCommand : CliktCommand(name = "compare") {
         junit?.let { write(it, changeJUnit(comparison)) }
         if (json) print(changeJson(comparison)) else terminal.println(changeReport(comparison))
         when (comparison.gate) {
-            Gate.PASSED -> Unit
-            Gate.FAILED -> throw ProgramResult(ExitCode.FAILED.number)
-            Gate.CANNOT_TELL -> throw ProgramResult(ExitCode.CANNOT_TELL.number)
+            GateResult.PASSED -> Unit
+            GateResult.FAILED -> throw ProgramResult(ExitCode.FAILED.number)
+            GateResult.CANNOT_TELL -> throw ProgramResult(ExitCode.CANNOT_TELL.number)
         }
     }
 

@@ -84,7 +84,7 @@ private fun ParseContext.bad(place: TextPosition, goal: Goal, parsed: Parsed.Bad
 private fun ParseContext.column(offset: Int) = text.codePointCount(0, offset.coerceAtMost(text.length)) + 1
 
 private const val ERRORS = "errors"
-private val MEASURES = LatencyMeasure.entries.associateBy { it.words }
+private val MEASURES = LatencyMeasure.entries.associateBy { it.id }
 private val KNOWN = MEASURES.keys + ERRORS
 private val SPELLINGS = mapOf(
     "error" to ERRORS, "failures" to ERRORS, "p999" to "p99.9", "median" to "p50", "avg" to "mean", "average" to "mean",

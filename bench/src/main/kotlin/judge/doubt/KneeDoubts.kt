@@ -1,14 +1,13 @@
 package threadgauge.judge.doubt
 
 import threadgauge.knee.AGENTS
-import threadgauge.knee.FEW_FOR
-import threadgauge.knee.HYPERVISOR_TOOK
 import threadgauge.model.Record
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.KneeDoubt
 import threadgauge.model.judgement.DoubtLimits
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.Knee
+import threadgauge.model.judgement.ProbeNote
 import threadgauge.stats.MIN_TRIALS
 
 /**
@@ -43,11 +42,11 @@ internal val kneeDoubts = listOf(
         if (unsteady > 0) suspect(KneeDoubt.NotSteady(unsteady, seen.record.trials.size)) else null
     },
     KneeRule(DoubtId.FEW_SAMPLES) { seen ->
-        val few = seen.judged.count { probe -> probe.notes.any { FEW_FOR in it } }
+        val few = seen.judged.count { probe -> probe.notes.any { it is ProbeNote.FewAnswers } }
         if (few > 0) suspect(KneeDoubt.FewSamples(few, seen.judged.size)) else null
     },
     KneeRule(DoubtId.STOLEN_TIME) { seen ->
-        val stolen = seen.probes.count { probe -> probe.notes.any { HYPERVISOR_TOOK in it } }
+        val stolen = seen.probes.count { probe -> probe.notes.any { it is ProbeNote.StolenTime } }
         val found = KneeDoubt.StolenTime(stolen, seen.probes.size, DoubtLimits.STOLEN_TIME)
         if (stolen > 0) suspect(found) else null
     },

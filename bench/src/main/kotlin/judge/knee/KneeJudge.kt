@@ -3,20 +3,10 @@ package threadgauge.judge.knee
 import kotlin.math.ceil
 import threadgauge.judge.doubt.KneeEvidence
 import threadgauge.judge.doubt.doubtsOf
-import threadgauge.knee.AGENTS
-import threadgauge.knee.KneeSteps
 import threadgauge.knee.ProcessKnee
-import threadgauge.knee.SearchEnd
-import threadgauge.knee.SearchStep
-import threadgauge.knee.attempts
-import threadgauge.knee.judgeProbe
-import threadgauge.knee.posterior
 import threadgauge.model.KneeQuestion
 import threadgauge.model.Record
-import threadgauge.model.Trial
-import threadgauge.model.TrialState
 import threadgauge.model.doubt.DoubtId
-import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.Knee
 import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneeOutcome
@@ -42,7 +32,6 @@ fun judgeKnee(record: Record): KneeJudgement {
         target = target,
         question = question,
         outcome = outcome,
-        words = kneeWords(target, question, outcome, knee, highestKept, probes),
         knee = knee,
         highestKept = highestKept,
         processes = processes.map { it.knee },
@@ -61,8 +50,8 @@ private fun outcome(processes: List<ProcessKnee>): KneeOutcome {
 }
 
 /**
- * From three processes on the interval is Student's over their knees, which holds what differs from one start to the next and
- * what each search left open. With two it spans both; with one it is that of its search.
+ * From three processes on the interval is Student's over their knees, which holds what differs from one start to the
+ * next and what each search left open. With two it spans both; with one it is that of its search.
  */
 private fun together(knees: List<Knee>): Knee {
     val values = knees.map { it.perSecond }
@@ -82,6 +71,3 @@ private fun sizing(question: KneeQuestion, outcome: KneeOutcome, knee: Knee?, hi
     val replicas = ceil(want * (1 + question.headroom) / each).toLong()
     return Sizing(want, question.headroom, each, replicas, cores.takeIf { it > 0 }, atMost = isLeast)
 }
-
-internal fun List<JudgedProbe>.lowestBroken(): JudgedProbe? =
-    filter { it.outcome == ProbeOutcome.BROKEN }.minByOrNull { it.offeredPerSecond }

@@ -1,56 +1,49 @@
 package threadgauge.judge.machine
 
-import java.util.Locale
 import kotlin.math.abs
 import threadgauge.model.AgentRound
+import threadgauge.model.judgement.DoctorThresholds
+import threadgauge.model.judgement.FindingFact
+import threadgauge.model.judgement.FindingId
 import threadgauge.stats.median
-import threadgauge.wording.percent
-import threadgauge.wording.whole
 
-/** What the load agent did against a server that does nothing, each with its thresholds and where they come from. */
+/** What the load agent did against a server that does nothing. */
 internal val agentRules = listOf(
-    // 0.1 % is the limit of the doubt failures: a server that does nothing has no reason to fail at all.
-    FindingRule("agent-errors", "A measurement in which requests fail on the way says nothing about the server.") { c ->
+    // A server that does nothing has no reason to fail at all, so one failure is too many.
+    FindingRule(FindingId.AGENT_ERRORS) { c ->
         val failed = c.rounds.sumOf { it.failed } + c.lags.sumOf { it.failed }
-        val remedy = "Look at what stands between: firewall, security software, network settings of a container."
+        val fact = FindingFact.Failures(failed, c.rounds.count { it.requestsPerSecond <= 0 })
+        if (fact.requests > 0 || fact.silentRounds > 0) problem(fact) else fine(fact)
+    },
+    // One bad round may be chance, and is worth a note; it is a problem when the others differ as much.
+    FindingRule(FindingId.SPREAD) { c ->
+        val spread = spreadOf(c.rounds) ?: return@FindingRule unknown()
+        val others = spreadWithoutTheFarthest(c.rounds)
+        fun fact(limit: Double? = null) = FindingFact.Spread(c.rounds.size, spread, others, limit)
         when {
-            c.rounds.any { it.requestsPerSecond <= 0 } -> problem("the internal server answered nothing in at least one round", remedy)
-            failed > 0 -> problem("${whole(failed.toDouble())} requests to the internal server failed", remedy)
-            else -> fine("every request was answered, every answer was right")
+            others > DoctorThresholds.MAX_SPREAD -> problem(fact(DoctorThresholds.MAX_SPREAD))
+            spread > DoctorThresholds.NOTED_SPREAD -> note(fact(DoctorThresholds.NOTED_SPREAD))
+            else -> fine(fact())
         }
     },
-    // 10 %: two stretches of a second on a quiet shared machine differ by that much. 40 %: with five trials even a
-    // difference of a quarter cannot be seen any more (Welch's interval, as in stats). One bad round may be chance, and
-    // is worth a note; it is a problem when the others differ as much.
-    FindingRule("spread", "What varies while nothing changes hides differences between stacks.") { c ->
-        val spread = spreadOf(c.rounds) ?: return@FindingRule untold("how fast the agent is")
-        val seen = "the agent's ${c.rounds.size} rounds differ by ${percent(spread)}"
-        val remedy = "Close what else is running, and use a machine that is not shared. More trials help too."
-        when {
-            spreadWithoutTheFarthest(c.rounds) > WILD_SPREAD ->
-                problem("$seen, and not because of a single one (limit ${percent(WILD_SPREAD)})", remedy)
-            spread > USUAL_SPREAD -> note("$seen (limit ${percent(USUAL_SPREAD)})", remedy)
-            else -> fine(seen)
-        }
-    },
-    // 1 ms: at most, the limit of the doubt sent-late. 10 ms: a simple answer takes less than that altogether.
-    FindingRule("sent-late", "Latency counts from the moment a request was meant to leave, so it is in every latency.") { c ->
-        val worst = c.lags.maxByOrNull { it.sendDelay.p99Micros } ?: return@FindingRule untold("when requests leave")
+    FindingRule(FindingId.SENT_LATE) { c ->
+        val worst = c.lags.maxByOrNull { it.sendDelay.p99Micros } ?: return@FindingRule unknown()
         val late = worst.sendDelay.p99Micros
-        val seen = "1 % of requests left more than ${time(late)} late at ${whole(worst.ratePerSecond)}/s"
-        val remedy = "Use a machine with more cores, or one that is not shared."
+        fun fact(limit: Double? = null) = FindingFact.Lateness(late, worst.ratePerSecond, limit)
         when {
-            late > 10_000 -> problem("$seen (limit 10 ms)", remedy)
-            late > 1_000 -> note("$seen (limit 1 ms)", remedy)
-            else -> fine(seen)
+            late > DoctorThresholds.MAX_LATENESS_MICROS -> problem(fact(DoctorThresholds.MAX_LATENESS_MICROS))
+            late > DoctorThresholds.NOTED_LATENESS_MICROS -> note(fact(DoctorThresholds.NOTED_LATENESS_MICROS))
+            else -> fine(fact())
         }
     },
-    // The duty is due every 10 ms: later than that, a whole one was missed.
-    FindingRule("stalls", "While the agent stands still, nothing is sent and nothing is timed.") { c ->
-        val worst = c.lags.maxOfOrNull { it.loopLagMicrosMax } ?: return@FindingRule untold("whether the agent stalls")
-        val seen = "the agent stood still for ${time(worst)} at the worst"
-        val remedy = "Close what else is running. A stall now and then is seen in the maximum only."
-        if (worst > 10_000) note("$seen (limit 10 ms)", remedy) else fine(seen)
+    FindingRule(FindingId.STALLS) { c ->
+        val worst = c.lags.maxOfOrNull { it.loopLagMicrosMax }
+        when {
+            worst == null -> unknown()
+            worst > DoctorThresholds.NOTED_STALL_MICROS ->
+                note(FindingFact.Stall(worst, DoctorThresholds.NOTED_STALL_MICROS))
+            else -> fine(FindingFact.Stall(worst))
+        }
     },
 )
 
@@ -66,9 +59,3 @@ private fun spreadWithoutTheFarthest(rounds: List<AgentRound>): Double {
     val middle = median(rounds.map { it.requestsPerSecond })
     return spreadOf(rounds.sortedBy { abs(it.requestsPerSecond - middle) }.dropLast(1)) ?: 0.0
 }
-
-/** Microseconds in words. */
-private fun time(micros: Double) = if (micros < 1_000) "${whole(micros)} µs" else "%.1f ms".format(Locale.ROOT, micros / 1e3)
-
-private const val USUAL_SPREAD = 0.10
-private const val WILD_SPREAD = 0.40

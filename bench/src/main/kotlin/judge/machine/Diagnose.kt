@@ -37,5 +37,6 @@ private fun reachOf(checkup: Checkup): Reach {
         // The rounds stand for the trials of two equal stacks: what their interval leaves open cannot be seen. Fresh
         // processes vary more than rounds of one, so this is the best case.
         smallestDifference = ratioInterval(rates, rates)?.let { it.high - 1 },
+        rounds = rates.size,
     )
 }

@@ -11,7 +11,8 @@ import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
-import threadgauge.model.judgement.Gate
+import threadgauge.model.judgement.GateResult
+import threadgauge.model.judgement.Mismatch
 import threadgauge.model.judgement.RecordComparison
 import threadgauge.model.judgement.Validity
 import threadgauge.stats.shared
@@ -19,9 +20,9 @@ import threadgauge.stats.shared
 /**
  * Is [new] worse than [base]? Each side is one record, or several of the same plan. A pure function of the records.
  *
- * [margin] takes the place of the base's own. The gate looks at [gates]; where that is null at what each situation's verdict
- * goes by, and at CPU per request. All gated figures together share the confidence of 95 %, so that of twenty comparisons
- * of equal builds one at most fails.
+ * [margin] takes the place of the base's own. The gate looks at [gates]; where that is null at what each situation's
+ * verdict goes by, and at CPU per request. All gated figures together share the confidence of 95 %, so that of twenty
+ * comparisons of equal builds one at most fails.
  */
 fun compareRecords(base: List<Record>, new: List<Record>, margin: Double? = null, gates: Set<Compared>? = null): RecordComparison {
     val sides = RecordSides(RecordSide(base), RecordSide(new))
@@ -30,13 +31,11 @@ fun compareRecords(base: List<Record>, new: List<Record>, margin: Double? = null
     val confidence = shared(CONFIDENCE, figures.count { it.gated })
     val changes = figures.map { it.change(smallest, confidence) }
     val doubts = comparisonDoubts(sides)
-    val gate = gateOf(changes, sides.mismatches, doubts.any { it.validity == Validity.INVALID })
     return RecordComparison(
         base = sides.base.ids,
         new = sides.new.ids,
         margin = smallest,
-        gate = gate,
-        words = gateWords(gate, changes, sides.mismatches, doubts, smallest),
+        gate = gateOf(changes, sides.mismatches, doubts.any { it.validity == Validity.INVALID }),
         changes = changes,
         notCompared = sides.mismatches,
         doubts = doubts,
@@ -97,12 +96,12 @@ private fun outcome(compared: Comparison, margin: Double): ChangeOutcome {
     }
 }
 
-private fun gateOf(changes: List<Change>, mismatches: List<String>, isDoubtful: Boolean): Gate {
+private fun gateOf(changes: List<Change>, mismatches: List<Mismatch>, isDoubtful: Boolean): GateResult {
     val gated = changes.filter { it.gated }
     return when {
-        isDoubtful || gated.isEmpty() -> Gate.CANNOT_TELL
-        gated.any { it.outcome == ChangeOutcome.WORSE } -> Gate.FAILED
-        mismatches.isNotEmpty() || gated.any { it.outcome == ChangeOutcome.CANNOT_TELL } -> Gate.CANNOT_TELL
-        else -> Gate.PASSED
+        isDoubtful || gated.isEmpty() -> GateResult.CANNOT_TELL
+        gated.any { it.outcome == ChangeOutcome.WORSE } -> GateResult.FAILED
+        mismatches.isNotEmpty() || gated.any { it.outcome == ChangeOutcome.CANNOT_TELL } -> GateResult.CANNOT_TELL
+        else -> GateResult.PASSED
     }
 }

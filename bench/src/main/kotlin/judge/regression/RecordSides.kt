@@ -1,56 +1,72 @@
 package threadgauge.judge.regression
 
-import threadgauge.judge.claim.measured
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.model.words
+import threadgauge.model.judgement.AskedPart
+import threadgauge.model.judgement.ComparedPart
+import threadgauge.model.judgement.ComparisonSide
+import threadgauge.model.judgement.Mismatch
 
 /** Both sides of a comparison, and what on them belongs together. */
 internal class RecordSides(val base: RecordSide, val new: RecordSide) {
-    /** Why something is not compared, in words. */
-    val mismatches: List<String>
+    /** What is not compared, and why. */
+    val mismatches: List<Mismatch>
 
     val pairs: List<CellPair>
 
     init {
-        val found = ArrayList<String>()
+        val found = ArrayList<Mismatch>()
         val stacks = stackPairs(found)
         val situations = situationPairs(found)
         pairs = situations.flatMap { (mine, other) -> stacks.map { CellPair(it.first, it.second, mine, other) } }
             .filter { pair ->
-                pair.isMeasured().also { if (!it) found += "${pair.baseStack.name} in ${pair.base.name}: not measured on both sides" }
+                val lacking = pair.lacking()
+                if (lacking.isNotEmpty()) found += Mismatch.NotMeasured(pair.baseStack.name, pair.base.name, lacking)
+                lacking.isEmpty()
             }
         mismatches = found
     }
 
     /** By name; where each side has a single stack these two, whatever their names: a build may change its name. */
-    private fun stackPairs(found: MutableList<String>): List<Pair<Stack, Stack>> {
+    private fun stackPairs(found: MutableList<Mismatch>): List<Pair<Stack, Stack>> {
         if (base.stacks.size == 1 && new.stacks.size == 1) return listOf(base.stacks.single() to new.stacks.single())
-        new.stacks.filter { stack -> base.stacks.none { it.name == stack.name } }.forEach { found += "${it.name}: not in the base" }
+        new.stacks.filter { stack -> base.stacks.none { it.name == stack.name } }
+            .forEach { found += Mismatch.Missing(ComparedPart.STACK, it.name, ComparisonSide.BASE) }
         return base.stacks.mapNotNull { stack ->
             val other = new.stacks.firstOrNull { it.name == stack.name }
-            if (other == null) found += "${stack.name}: not in the new record"
+            if (other == null) found += Mismatch.Missing(ComparedPart.STACK, stack.name, ComparisonSide.NEW)
             other?.let { stack to it }
         }
     }
 
-    private fun situationPairs(found: MutableList<String>): List<Pair<Situation, Situation>> {
-        new.situations.filter { mine -> base.situations.none { it.name == mine.name } }.forEach { found += "${it.name}: not in the base" }
+    private fun situationPairs(found: MutableList<Mismatch>): List<Pair<Situation, Situation>> {
+        new.situations.filter { mine -> base.situations.none { it.name == mine.name } }
+            .forEach { found += Mismatch.Missing(ComparedPart.SITUATION, it.name, ComparisonSide.BASE) }
         return base.situations.mapNotNull { mine ->
             val other = new.situations.firstOrNull { it.name == mine.name }
+            val differences = other?.let { differences(mine, it) }.orEmpty()
             when {
-                other == null -> found += "${mine.name}: not in the new record"
-                other.asked != mine.asked ->
-                    found += "${mine.name}: asked otherwise, ${mine.load.words()} before, ${other.load.words()} now"
+                other == null -> found += Mismatch.Missing(ComparedPart.SITUATION, mine.name, ComparisonSide.NEW)
+                differences.isNotEmpty() ->
+                    found += Mismatch.AskedOtherwise(mine.name, differences, mine.load, other.load)
                 else -> return@mapNotNull mine to other
             }
             null
         }
     }
 
-    private fun CellPair.isMeasured() =
-        this@RecordSides.base.measured(baseStack, base).isNotEmpty() && this@RecordSides.new.measured(newStack, new).isNotEmpty()
+    /** Sides on which the cell has no figure. */
+    private fun CellPair.lacking() = listOfNotNull(
+        ComparisonSide.BASE.takeIf { this@RecordSides.base.measured(baseStack, base).isEmpty() },
+        ComparisonSide.NEW.takeIf { this@RecordSides.new.measured(newStack, new).isEmpty() },
+    )
 }
 
-/** All that makes two situations the same question. */
-private val Situation.asked get() = listOf(request, load, connections)
+/** What makes [base] and [new] two questions; empty where they are the same. */
+private fun differences(base: Situation, new: Situation): List<AskedPart> = AskedPart.entries.filter { part ->
+    when (part) {
+        AskedPart.REQUEST -> base.request != new.request
+        AskedPart.LOAD -> base.load != new.load
+        AskedPart.CONNECTIONS -> base.connections != new.connections
+    }
+}

@@ -1,5 +1,6 @@
 package threadgauge.model.judgement
 
+import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
 /** What a [Checkup] means: derived from it alone. */
@@ -12,21 +13,34 @@ data class Diagnosis(
     val findings: List<Finding>,
 )
 
-/** One thing that the doctor looked at. */
+/** One thing that the doctor looked at, and what it saw there. */
 @Serializable
-data class Finding(
-    /** Stable short name, such as `open-files`. */
-    val name: String,
-    val severity: Severity,
-    /** What was seen, with its figure and the limit. */
-    val seen: String,
-    /** Why it matters. */
-    val why: String,
-    /** How to mend it; null where nothing is wrong, or nothing can be done. */
-    val remedy: String? = null,
-    /** What to type for it; null where no single command does it. */
-    val command: String? = null,
-)
+data class Finding(val id: FindingId, val severity: Severity, val fact: FindingFact)
+
+/** What the doctor looks at. */
+@Serializable
+enum class FindingId {
+    @SerialName("cores") CORES,
+    @SerialName("cpu-quota") CPU_QUOTA,
+    @SerialName("busy-machine") BUSY_MACHINE,
+    @SerialName("stolen-time") STOLEN_TIME,
+    @SerialName("memory") MEMORY,
+    @SerialName("swap") SWAP,
+    @SerialName("clock") CLOCK,
+    @SerialName("core-speed") CORE_SPEED,
+    @SerialName("agent-errors") AGENT_ERRORS,
+    @SerialName("spread") SPREAD,
+    @SerialName("sent-late") SENT_LATE,
+    @SerialName("stalls") STALLS,
+    @SerialName("open-files") OPEN_FILES,
+    @SerialName("local-ports") LOCAL_PORTS,
+    @SerialName("accept-queue") ACCEPT_QUEUE,
+    @SerialName("half-open-queue") HALF_OPEN_QUEUE,
+    @SerialName("port-reuse") PORT_REUSE;
+
+    /** Stable, as in JSON: "open-files". */
+    val id: String get() = name.lowercase().replace('_', '-')
+}
 
 /** How bad a finding is: a note makes some figures less sure, a problem spoils them. */
 @Serializable
@@ -48,6 +62,8 @@ data class Reach(
     val connectionsOfTarget: Long?,
     /** Smallest difference between two stacks that as many trials as there were rounds could show, at best: 0.05 is 5 %. */
     val smallestDifference: Double?,
+    /** As many rounds as these were made, and as many trials of each stack are reckoned with. */
+    val rounds: Int,
 )
 
 /** At [ratePerSecond], a median latency of [fromMicros] or more is not blurred. */

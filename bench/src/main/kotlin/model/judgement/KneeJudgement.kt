@@ -16,8 +16,6 @@ data class KneeJudgement(
     val target: String,
     val question: KneeQuestion,
     val outcome: KneeOutcome,
-    /** The answer in one or two sentences. */
-    val words: String,
     /** Null where it was not found. */
     val knee: Knee? = null,
     /** Highest rate that was kept, as it really arrived, in requests per second; null where none was. */
@@ -29,27 +27,34 @@ data class KneeJudgement(
     val sizing: Sizing? = null,
     val scalability: Scalability? = null,
     val doubts: List<Doubt> = emptyList(),
-)
+) {
+    /** The slowest arrivals that broke a goal; null where nothing did. */
+    val lowestBroken: JudgedProbe?
+        get() = probes.filter { it.outcome == ProbeOutcome.BROKEN }.minByOrNull { it.offeredPerSecond }
+}
 
 /** How a search ended. */
 @Serializable
-enum class KneeOutcome(val words: String) {
-    FOUND("found"),
+enum class KneeOutcome {
+    FOUND,
 
     /** Kept even at the highest rate that was allowed. */
-    NEVER_BROKEN("never broken"),
+    NEVER_BROKEN,
 
     /** Kept as far as the load agent could tell; it, and not the target, was the limit. */
-    AGENT_IS_THE_LIMIT("the load agent is the limit"),
+    AGENT_IS_THE_LIMIT,
 
     /** Broken even at the lowest rate. */
-    NEVER_KEPT("never kept"),
+    NEVER_KEPT,
 
     /** Too little was seen. */
-    CANNOT_TELL("cannot tell"),
+    CANNOT_TELL,
 }
 
-/** In requests per second. It lies between [low] and [high] with 95 % confidence, where the assumptions of the search hold. */
+/**
+ * In requests per second. It lies between [low] and [high] with 95 % confidence, where the assumptions of the search
+ * hold.
+ */
 @Serializable
 data class Knee(val perSecond: Double, val low: Double, val high: Double)
 
@@ -67,25 +72,25 @@ data class JudgedProbe(
     val errorShare: Double,
     /** Null for a closed load, which is put to no goal. */
     val outcome: ProbeOutcome? = null,
-    /** What decided the outcome, with figure and limit. Empty where every goal was kept. */
-    val why: List<String> = emptyList(),
+    /** What decided the outcome. Empty where every goal was kept. */
+    val reasons: List<ProbeReason> = emptyList(),
     /** What makes the outcome less sure. */
-    val notes: List<String> = emptyList(),
+    val notes: List<ProbeNote> = emptyList(),
     /** File of its histograms, in the record's folder. */
     val hlog: String,
 )
 
 /** How a probe fared. */
 @Serializable
-enum class ProbeOutcome(val words: String) {
-    KEPT("kept"),
-    BROKEN("broken"),
+enum class ProbeOutcome {
+    KEPT,
+    BROKEN,
 
     /** The load agent was too busy, so the target cannot be blamed, and nothing faster can be measured. */
-    AGENT("agent"),
+    AGENT,
 
     /** The load agent was held up for a moment, so the target cannot be blamed; another try may tell. */
-    LATE("late"),
+    LATE,
 }
 
 /** How many replicas a wanted rate takes: ⌈[wantPerSecond] × (1 + [headroom]) ÷ [eachPerSecond]⌉. */
@@ -109,10 +114,10 @@ data class Sizing(
 @Serializable
 data class Scalability(
     val points: List<ScalabilityPoint>,
+    /** Fewer concurrencies than these have no fit. */
+    val minPoints: Int,
     /** Null where there are too few points. */
     val fit: ScalabilityFit? = null,
-    /** What to think of the fit, in words. */
-    val words: String,
 )
 
 /** Correct answers per second with so many requests under way at a time. */
@@ -132,6 +137,8 @@ data class ScalabilityFit(
     val rSquared: Double,
     /** Typical distance of a point from the curve, as a share: 0.05 means five per cent. */
     val typicalError: Double,
+    /** Both are within [ScalabilityThresholds], so the parameters mean something. */
+    val good: Boolean,
     /** Concurrency with the highest throughput, √((1 − σ) / κ); null where the curve has no peak. */
     val peakConcurrency: Double? = null,
     /** Throughput there. */

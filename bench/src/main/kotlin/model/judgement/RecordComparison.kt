@@ -11,20 +11,18 @@ data class RecordComparison(
     val new: List<String>,
     /** Smallest difference that counts: 0.03 means three per cent. */
     val margin: Double,
-    val gate: Gate,
-    /** The answer in one or two sentences. */
-    val words: String,
+    val gate: GateResult,
     /** In the order of the base's situations and stacks, gated ones first in each cell. */
     val changes: List<Change>,
-    /** What one side has and the other has not, or has otherwise: not compared, with the reason. */
-    val notCompared: List<String>,
+    /** What one side has and the other has not, or has otherwise. */
+    val notCompared: List<Mismatch>,
     /** About the comparison as a whole, and what both sides' records say of themselves. */
     val doubts: List<Doubt>,
 )
 
 /** PASSED: nothing that is gated is worse by more than the margin, and that is sure. FAILED: something surely is. */
 @Serializable
-enum class Gate { PASSED, FAILED, CANNOT_TELL }
+enum class GateResult { PASSED, FAILED, CANNOT_TELL }
 
 /** One figure of one cell on both sides. */
 @Serializable
@@ -32,11 +30,14 @@ data class Change(
     val stack: String,
     val situation: String,
     val of: Compared,
-    /** Takes part in the [Gate]. */
+    /** Takes part in the [GateResult]. */
     val gated: Boolean,
     val base: Double,
     val new: Double,
-    /** [new] ÷ [base], with its interval after allowing for the number of gated figures; null where there are too few trials. */
+    /**
+     * [new] ÷ [base], with its interval after allowing for the number of gated figures; null where there are too few
+     * trials.
+     */
     val ratio: Double,
     val low: Double? = null,
     val high: Double? = null,
@@ -51,12 +52,12 @@ data class Change(
 
 /** What became of a figure, by at least the margin, and surely. */
 @Serializable
-enum class ChangeOutcome(val words: String) {
-    BETTER("better"),
-    SAME("the same"),
+enum class ChangeOutcome {
+    BETTER,
+    SAME,
 
     /** Surely not worse; whether it is better cannot be told. */
-    NOT_WORSE("not worse"),
-    WORSE("worse"),
-    CANNOT_TELL("cannot tell"),
+    NOT_WORSE,
+    WORSE,
+    CANNOT_TELL,
 }

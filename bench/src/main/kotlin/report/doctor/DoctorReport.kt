@@ -17,11 +17,16 @@ import threadgauge.model.SendLag
 import threadgauge.model.judgement.Diagnosis
 import threadgauge.model.judgement.Finding
 import threadgauge.model.judgement.Severity
-import threadgauge.report.format.count
 import threadgauge.report.format.number
 import threadgauge.report.terminal.blank
 import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
+import threadgauge.wording.machine.advice
+import threadgauge.wording.machine.command
+import threadgauge.wording.machine.remedy
+import threadgauge.wording.machine.seen
+import threadgauge.wording.machine.why
+import threadgauge.wording.machine.words
 
 /**
  * What the doctor prints: the answer, what can be measured here, the figures it stands on, and what was found. It fits
@@ -32,7 +37,7 @@ fun doctorReport(checkup: Checkup, diagnosis: Diagnosis): Widget = verticalLayou
     answer(diagnosis)
     paragraph(dim(machineWords(checkup.machine)))
     title("What this machine can measure")
-    reachWords(diagnosis.reach, checkup.rounds.size).forEach { (what, words) -> hanging("  $what", words, LABEL_WIDTH) }
+    diagnosis.reach.words().forEach { (what, words) -> hanging("  $what", words, LABEL_WIDTH) }
     title("How fast the load agent is here, against a server that does nothing")
     speedWords(checkup, diagnosis.reach).forEach { (what, words) -> hanging("  $what", words, LABEL_WIDTH) }
     if (checkup.lags.isNotEmpty()) {
@@ -41,22 +46,16 @@ fun doctorReport(checkup: Checkup, diagnosis: Diagnosis): Widget = verticalLayou
     }
     title("What was looked at")
     diagnosis.findings.forEach { finding(it) }
-    if (!diagnosis.fit) {
+    diagnosis.advice()?.let {
         blank()
-        paragraph("Mend what is marked as a problem, then ask the doctor again.")
+        paragraph(it)
     }
 }
 
 private fun VerticalLayoutBuilder.answer(diagnosis: Diagnosis) {
-    val notes = diagnosis.findings.count { it.severity == Severity.NOTE }
-    val problems = diagnosis.findings.count { it.severity == Severity.PROBLEM }
-    val and = if (notes == 0) "" else " and ${count(notes, "note")}"
-    val words = when {
-        problems > 0 -> red(bold("This machine is not fit to measure now:")) + " ${count(problems, "problem")}$and, see below."
-        notes > 0 -> green(bold("This machine is fit to measure,")) + " with ${count(notes, "note")}, see below."
-        else -> green(bold("This machine is fit to measure.")) + " Nothing was found that would spoil a figure."
-    }
-    paragraph(words)
+    val words = diagnosis.words()
+    val colour = if (diagnosis.fit) green else red
+    paragraph(colour(bold(words.verdict)) + " " + words.rest)
 }
 
 private fun VerticalLayoutBuilder.title(words: String) {
@@ -71,15 +70,15 @@ private fun VerticalLayoutBuilder.finding(finding: Finding) {
         Severity.NOTE -> yellow("note")
         Severity.PROBLEM -> red(bold("problem"))
     }
-    val name = finding.name.replace('-', ' ')
+    val name = finding.id.id.replace('-', ' ')
     if (finding.severity == Severity.FINE) {
-        hanging("  $sign", dim("$name: ${finding.seen}"), SEVERITY_WIDTH)
+        hanging("  $sign", dim("$name: ${finding.seen()}"), SEVERITY_WIDTH)
         return
     }
-    hanging("  $sign", bold(name) + ": " + finding.seen, SEVERITY_WIDTH)
-    hanging("", finding.why, SEVERITY_WIDTH)
-    finding.remedy?.let { hanging("", it, SEVERITY_WIDTH) }
-    finding.command?.let { hanging("", "$ " + bold(it), SEVERITY_WIDTH) }
+    hanging("  $sign", bold(name) + ": " + finding.seen(), SEVERITY_WIDTH)
+    hanging("", finding.id.why(), SEVERITY_WIDTH)
+    finding.remedy()?.let { hanging("", it, SEVERITY_WIDTH) }
+    finding.command()?.let { hanging("", "$ " + bold(it), SEVERITY_WIDTH) }
 }
 
 private fun lagTable(lags: List<SendLag>): Widget = table {

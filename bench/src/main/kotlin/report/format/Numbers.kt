@@ -1,37 +1,13 @@
 package threadgauge.report.format
 
-import java.math.BigDecimal
-import java.math.RoundingMode
-import java.text.DecimalFormat
-import java.text.DecimalFormatSymbols
 import java.util.Locale
-import kotlin.math.abs
-import kotlin.math.floor
-import kotlin.math.log10
-import kotlin.math.truncate
 import threadgauge.model.judgement.Figure
+import threadgauge.wording.decimalsFor
+import threadgauge.wording.significant
 
-/**
- * Decimals with which a value is worth printing: three significant digits, four from 1,000 on. Negative means rounding
- * to tens, hundreds and so on, because the fifth digit of a throughput is always noise. A whole number stays whole.
- */
-internal fun decimalsFor(value: Double): Int {
-    if (!value.isFinite()) return 0
-    if (value == truncate(value) && abs(value) < 1000) return 0
-    val magnitude = floor(log10(abs(value))).toInt()
-    return (if (magnitude >= 3) 3 - magnitude else 2 - magnitude).coerceAtMost(3)
-}
-
-/** Always with a point for decimals and commas for thousands, whatever the machine's language: reports get compared. */
-internal fun number(value: Double, decimals: Int = decimalsFor(value)): String {
-    if (!value.isFinite()) return NOTHING
-    val rounded = BigDecimal(value).setScale(decimals, RoundingMode.HALF_UP)
-    if (rounded.signum() == 0 && value != 0.0 && decimals == 3) return if (value > 0) "<0.001" else "0"
-    val format = DecimalFormat("#,##0", DecimalFormatSymbols.getInstance(Locale.ROOT))
-    format.minimumFractionDigits = decimals.coerceAtLeast(0)
-    format.maximumFractionDigits = decimals.coerceAtLeast(0)
-    return format.format(rounded)
-}
+/** With the digits that it is worth printing with; [NOTHING] where there is no figure. */
+internal fun number(value: Double, decimals: Int = decimalsFor(value)): String =
+    if (value.isFinite()) significant(value, decimals) else NOTHING
 
 internal fun number(value: Long): String = "%,d".format(Locale.ROOT, value)
 

@@ -49,7 +49,7 @@ internal fun kneeChartData(judgement: KneeJudgement): KneeChartData {
     val drawn = goal ?: LatencyGoal(LatencyMeasure.P99, Double.MAX_VALUE)
     val law = judgement.scalability
     return KneeChartData(
-        measure = drawn.measure.words,
+        measure = drawn.measure.id,
         limitMillis = goal?.let { it.maxMicros / 1e3 },
         knee = judgement.knee,
         probes = judgement.probes.mapNotNull { probe ->
@@ -67,6 +67,9 @@ internal fun kneeChartData(judgement: KneeJudgement): KneeChartData {
     )
 }
 
-/** As JSON that may stand inside a `<script>` element: no `<` may be left, and inside a JSON string its escape means the same. */
+/**
+ * As JSON that may stand inside a `<script>` element: no `<` may be left, and inside a JSON string its escape means
+ * the same.
+ */
 internal fun kneeChartJson(judgement: KneeJudgement): String =
     Json.encodeToString(KneeChartData.serializer(), kneeChartData(judgement)).replace("<", "\\u003c").replace("&", "\\u0026")

@@ -43,10 +43,12 @@ import threadgauge.report.html.section.environmentSection
 import threadgauge.report.html.section.startSection
 import threadgauge.report.html.stateNotice
 import threadgauge.report.html.topBar
+import threadgauge.wording.knee.howItWasSought
+import threadgauge.wording.knee.words
 
 /**
- * The report of a search for the knee as one HTML document that needs nothing else. All text of [record] and [judgement] is escaped;
- * they may come from strangers.
+ * The report of a search for the knee as one HTML document that needs nothing else. All text of [record] and
+ * [judgement] is escaped; they may come from strangers.
  */
 fun kneeHtmlReport(record: Record, judgement: KneeJudgement): String = buildString {
     val question = record.plan.experiment.question
@@ -89,12 +91,12 @@ private fun MAIN.answer(subject: ReportContext, judgement: KneeJudgement) = sect
     attributes["aria-labelledby"] = "question"
     h1 { id = "question"; +subject.judgement.question }
     stateNotice(subject.record)?.let { (title, words) -> p("notice") { strong { +title }; +" $words" } }
-    div("sentences") { p { +unbroken(judgement.words) } }
-    judgement.sizing?.let { p { +unbroken(sizingWords(it)) } }
+    div("sentences") { p { +unbroken(judgement.words()) } }
+    judgement.sizing?.let { p { +unbroken(it.words()) } }
     ul("sureness") {
         attributes["aria-label"] = "How sure this is"
         li(if (judgement.outcome == KneeOutcome.FOUND) "sure" else "warn") { +sentence(judgement.outcome.words) }
-        li("sure") { +howItWasSought(subject.record, judgement) }
+        li("sure") { +unbroken(judgement.howItWasSought()) }
         if (judgement.doubts.isNotEmpty()) li("warn") { +"${count(judgement.doubts.size, "doubt")}, named below." }
     }
     if (judgement.doubts.isNotEmpty()) {

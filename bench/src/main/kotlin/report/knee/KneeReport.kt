@@ -10,14 +10,15 @@ import com.github.ajalt.mordant.table.VerticalLayoutBuilder
 import com.github.ajalt.mordant.table.table
 import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Padding
+import threadgauge.model.LatencyMeasure
 import threadgauge.model.Load
 import threadgauge.model.Record
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Estimated
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.KneeJudgement
+import threadgauge.model.judgement.ProbeReason
 import threadgauge.model.judgement.ScalabilityFit
-import threadgauge.report.format.NARROW_SPACE
 import threadgauge.report.format.millis
 import threadgauge.report.format.number
 import threadgauge.report.format.percent
@@ -29,19 +30,21 @@ import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
+import threadgauge.wording.knee.howItWasSought
+import threadgauge.wording.knee.words
 
 /**
- * What a search for the knee prints at its end: the answer first, then what it stands on. It fits 80 columns and says the same without
- * colour. [reportFile] is named as it is given.
+ * What a search for the knee prints at its end: the answer first, then what it stands on. It fits 80 columns and says
+ * the same without colour. [reportFile] is named as it is given.
  */
 fun kneeReport(record: Record, judgement: KneeJudgement, reportFile: String? = null): Widget = verticalLayout {
     spacing = 0
     blank()
     stateNotice(record)?.let { (title, words) -> paragraph(yellow(bold(title)) + " " + words) }
-    paragraph(bold(unbroken(judgement.words)))
-    judgement.sizing?.let { blank(); paragraph(sizingWords(it)) }
+    paragraph(bold(unbroken(judgement.words())))
+    judgement.sizing?.let { blank(); paragraph(it.words()) }
     blank()
-    paragraph(dim(howItWasSought(record, judgement).replace(NARROW_SPACE, "")))
+    paragraph(dim(judgement.howItWasSought()))
     judgement.doubts.forEach { doubt ->
         hanging(yellow("!"), "${doubt.seen}. ${doubt.remedy}", 1)
     }
@@ -50,7 +53,7 @@ fun kneeReport(record: Record, judgement: KneeJudgement, reportFile: String? = n
     judgement.scalability?.let { scalability ->
         blank()
         paragraph(bold("Throughput against concurrency") + dim(" (Universal Scalability Law)"))
-        paragraph(scalability.words)
+        paragraph(scalability.words())
         scalability.fit?.let { paragraph(dim(parameters(it))) }
     }
     reportFile?.let {
@@ -70,7 +73,8 @@ private fun VerticalLayoutBuilder.probes(judgement: KneeJudgement) {
     cell(probeTable(judgement.probes))
     judgement.probes.forEach { probe ->
         // What the table shows anyway is not said twice.
-        val more = probe.why.filterNot { why -> SHOWN.any { why.startsWith(it) } } + probe.notes
+        val more = probe.reasons.filterNot { it is ProbeReason.GoalBroken && it.measure in SHOWN }.map { it.words() } +
+            probe.notes.map { it.words() }
         if (more.isNotEmpty()) hanging(shortName(probe), more.joinToString("; "), NAME_WIDTH)
     }
 }
@@ -99,7 +103,8 @@ private fun probeTable(probes: List<JudgedProbe>) = table {
 /** One probe in a line, for those who watch. */
 fun kneeProbeLine(probe: JudgedProbe): String {
     val times = "p50 ${millis(probe.latency.p50Micros / 1e3).padStart(8)}   p99 ${millis(probe.latency.p99Micros / 1e3).padStart(8)}"
-    val outcome = probe.outcome?.let { "   ${it.words}" + probe.why.firstOrNull()?.let { why -> ": $why" }.orEmpty() }.orEmpty()
+    val reason = probe.reasons.firstOrNull()?.let { ": ${it.words()}" }.orEmpty()
+    val outcome = probe.outcome?.let { "   ${it.words}$reason" }.orEmpty()
     val load = probe.load
     return if (load is Load.Users) "%5s at a time  %8s/s   %s".format(number(load.users), rateNumber(probe.answeredPerSecond), times) else
         "%8s/s arrive            %s%s".format(rateNumber(probe.offeredPerSecond), times, outcome)
@@ -115,4 +120,4 @@ private fun parameters(fit: ScalabilityFit): String {
 }
 
 private const val NAME_WIDTH = 5
-private val SHOWN = listOf("p50 ", "p99 ")
+private val SHOWN = setOf(LatencyMeasure.P50, LatencyMeasure.P99)

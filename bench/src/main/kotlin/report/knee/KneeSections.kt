@@ -33,6 +33,7 @@ import threadgauge.report.format.percent
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.figure
+import threadgauge.wording.knee.words
 
 /** Latency against the rate of arrivals: where the curve turns up is the knee. */
 internal fun FlowContent.kneeChartSection(judgement: KneeJudgement) = section {
@@ -61,8 +62,9 @@ internal fun FlowContent.kneeLawSection(judgement: KneeJudgement) {
             +"X(N) = λN / (1 + σ(N−1) + κN(N−1)), fitted to them; its band holds it with 95 % confidence. "
             +"It ends where the measurements end."
         }
-        p { +unbroken(scalability.words) }
-        kneeFigure("law", "Correct answers per second", "over requests under way at a time; logarithmic to the right", scalability.words)
+        p { +unbroken(scalability.words()) }
+        val note = "over requests under way at a time; logarithmic to the right"
+        kneeFigure("law", "Correct answers per second", note, scalability.words())
         scalability.fit?.let { parameters(it) }
     }
 }
@@ -133,6 +135,6 @@ private fun TBODY.probeRow(probe: JudgedProbe) = tr {
             ProbeOutcome.AGENT, ProbeOutcome.LATE -> span("validity suspect") { +"! ${probe.outcome.words}" }
         }
     }
-    td { +(probe.why + probe.notes).joinToString("; ") }
+    td { +(probe.reasons.map { it.words() } + probe.notes.map { it.words() }).joinToString("; ") }
     td("code") { +probe.hlog.substringAfterLast('/') }
 }

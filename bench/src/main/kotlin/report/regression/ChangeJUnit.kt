@@ -5,8 +5,9 @@ import javax.xml.stream.XMLOutputFactory
 import javax.xml.stream.XMLStreamWriter
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
+import threadgauge.model.judgement.Mismatch
 import threadgauge.model.judgement.RecordComparison
-import threadgauge.wording.words
+import threadgauge.wording.regression.words
 
 /**
  * A comparison as JUnit XML, which build servers show: a suite for each situation, a case for each gated figure of each
@@ -43,9 +44,9 @@ private fun XMLStreamWriter.suite(situation: String, changes: List<Change>) = el
     }
 }
 
-private fun XMLStreamWriter.missing(notCompared: List<String>) =
+private fun XMLStreamWriter.missing(notCompared: List<Mismatch>) =
     element("testsuite", "name" to "not compared", "tests" to "${notCompared.size}", "skipped" to "${notCompared.size}") {
-        notCompared.forEach { what ->
+        notCompared.map { it.words() }.forEach { what ->
             element("testcase", "classname" to "threadgauge", "name" to what) { element("skipped", "message" to what) {} }
         }
     }

@@ -1,24 +1,33 @@
 package threadgauge.report.regression
 
 import threadgauge.model.doubt.Doubt
+import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
-import threadgauge.model.judgement.Gate
+import threadgauge.model.judgement.GateResult
 import threadgauge.model.judgement.RecordComparison
+import threadgauge.report.format.NARROW_SPACE
 import threadgauge.report.format.count
 import threadgauge.report.html.validityWord
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
+import threadgauge.wording.regression.sureness
+import threadgauge.wording.regression.words
 
-/** A comparison for a pull request, in GitHub's Markdown: the answer first, gated figures in a table, the others folded away. */
+/**
+ * A comparison for a pull request, in GitHub's Markdown: the answer first, gated figures in a table, the others
+ * folded away.
+ */
 fun changeMarkdown(comparison: RecordComparison): String = buildString {
     val sign = when (comparison.gate) {
-        Gate.PASSED -> "✅"
-        Gate.FAILED -> "❌"
-        Gate.CANNOT_TELL -> "❔"
+        GateResult.PASSED -> "✅"
+        GateResult.FAILED -> "❌"
+        GateResult.CANNOT_TELL -> "❔"
     }
-    appendLine("### $sign ${escaped(comparison.words)}")
+    appendLine("### $sign ${escaped(comparison.words())}")
     appendLine()
-    appendLine("${escaped(comparison.base.joinToString())} → ${escaped(comparison.new.joinToString())}: ${escaped(sureness(comparison))}")
+    val sureness = comparison.sureness().replace(" %", "$NARROW_SPACE%")
+    val sides = listOf(comparison.base, comparison.new).joinToString(" → ") { escaped(it.joinToString()) }
+    appendLine("$sides: ${escaped(sureness)}")
     appendLine()
     val (gated, others) = comparison.changes.partition { it.gated }
     table(gated)
@@ -31,11 +40,11 @@ fun changeMarkdown(comparison: RecordComparison): String = buildString {
         appendLine("</details>")
     }
     if (comparison.doubts.isNotEmpty() || comparison.notCompared.isNotEmpty()) appendLine()
-    comparison.notCompared.forEach { appendLine("- Not compared: ${escaped(it)}") }
+    comparison.notCompared.forEach { appendLine("- Not compared: ${escaped(it.words())}") }
     comparison.doubts.forEach { appendLine("- ${validityWord(it.validity)}: ${escaped(it.seen)}. ${escaped(it.remedy)}") }
 }
 
-private fun StringBuilder.table(changes: List<threadgauge.model.judgement.Change>) {
+private fun StringBuilder.table(changes: List<Change>) {
     appendLine("| situation | stack | figure | base | new | new ÷ base | |")
     appendLine("|---|---|---|---:|---:|---:|---|")
     changes.forEach { change ->

@@ -13,34 +13,40 @@ import com.github.ajalt.mordant.table.table
 import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Padding
 import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonElement
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
-import threadgauge.model.judgement.Gate
+import threadgauge.model.judgement.GateResult
 import threadgauge.model.judgement.RecordComparison
-import threadgauge.report.format.NARROW_SPACE
-import threadgauge.report.format.count
-import threadgauge.report.format.percent
 import threadgauge.report.html.validityWord
+import threadgauge.report.json.besides
+import threadgauge.report.json.changing
+import threadgauge.report.json.with
 import threadgauge.report.terminal.blank
 import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
+import threadgauge.wording.regression.sureness
+import threadgauge.wording.regression.words
 
-/** What `compare` prints: the answer, then every figure, then the doubts. It fits 80 columns. Print it with `terminal.println`. */
+/**
+ * What `compare` prints: the answer, then every figure, then the doubts. It fits 80 columns. Print it with
+ * `terminal.println`.
+ */
 fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
     spacing = 0
     paragraph(bold("Is ${comparison.new.joinToString()} worse than ${comparison.base.joinToString()}?"))
     blank()
     paragraph(
         when (comparison.gate) {
-            Gate.PASSED -> green(comparison.words)
-            Gate.FAILED -> red(comparison.words)
-            Gate.CANNOT_TELL -> yellow(comparison.words)
+            GateResult.PASSED -> green(comparison.words())
+            GateResult.FAILED -> red(comparison.words())
+            GateResult.CANNOT_TELL -> yellow(comparison.words())
         },
     )
-    paragraph(dim(sureness(comparison).replace(NARROW_SPACE, "")))
+    paragraph(dim(comparison.sureness()))
     comparison.changes.groupBy { it.situation to it.stack }.forEach { (cell, changes) ->
         blank()
         paragraph(bold("${cell.second}, ${cell.first}"))
@@ -50,7 +56,7 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
     }
     comparison.notCompared.forEachIndexed { index, what ->
         if (index == 0) blank()
-        hanging("!", "Not compared: $what")
+        hanging("!", "Not compared: ${what.words()}")
     }
     comparison.doubts.forEachIndexed { index, doubt ->
         if (index == 0) blank()
@@ -59,15 +65,12 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
     }
 }
 
-/** The comparison as it is, for programs, with a newline at its end. */
-fun changeJson(comparison: RecordComparison): String = CHANGE_FORMAT.encodeToString(RecordComparison.serializer(), comparison) + "\n"
-
-/** How the answer was reached, in one line. */
-internal fun sureness(comparison: RecordComparison): String {
-    val gated = comparison.changes.count { it.gated }
-    val sides = if (comparison.base.size > 1 || comparison.new.size > 1) "${comparison.base.size} and ${comparison.new.size} runs, " else ""
-    return "${sides}${count(gated, "gated figure")} (marked *), intervals at 95${NARROW_SPACE}% for all of them together, " +
-        "differences below ${percent(comparison.margin)} do not count."
+/** The comparison for programs, with a newline at its end. What people would read stands as `words` beside the data. */
+fun changeJson(comparison: RecordComparison): String {
+    val document = CHANGE_FORMAT.encodeToJsonElement(RecordComparison.serializer(), comparison)
+        .with("words" to comparison.words())
+        .changing("notCompared") { all -> all.besides(comparison.notCompared) { with("words" to it.words()) } }
+    return CHANGE_FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
 }
 
 private fun changeTable(changes: List<Change>): Widget = table {

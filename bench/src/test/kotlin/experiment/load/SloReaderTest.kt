@@ -9,11 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest
 import org.junit.jupiter.params.provider.ValueSource
 import threadgauge.experiment.mistakes
 import threadgauge.experiment.yaml.ExperimentMistakes
-import threadgauge.experiment.yaml.words
 import threadgauge.model.LatencyGoal
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.Slo
-import threadgauge.model.words
+import threadgauge.model.notation
 
 class SloReaderTest {
     private fun mistakesOf(text: String) = shouldThrow<ExperimentMistakes> { readSlo(text) }.mistakes
@@ -36,9 +35,9 @@ class SloReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = ["p99<100ms, errors<0.1%", "p50<500us", "max<2s, errors<=0%", "p99.9<1.5s, mean<1ms"])
-    fun `the words of goals are read as the same goals`(text: String) {
-        readSlo(text).words() shouldBe text
-        readSlo(readSlo(text).words()) shouldBe readSlo(text)
+    fun `the notation of goals is read as the same goals`(text: String) {
+        readSlo(text).notation() shouldBe text
+        readSlo(readSlo(text).notation()) shouldBe readSlo(text)
     }
 
     @Test

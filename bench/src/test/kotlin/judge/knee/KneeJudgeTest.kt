@@ -16,6 +16,7 @@ import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.judgement.ProbeOutcome
+import threadgauge.wording.knee.words
 
 class KneeJudgeTest {
     private val around2000 = listOf(700.0, 1_050.0, 1_575.0, 2_360.0, 1_950.0, 2_080.0, 1_990.0, 2_020.0, 1_985.0, 2_015.0)
@@ -27,7 +28,7 @@ class KneeJudgeTest {
         val knee = judged.knee.shouldNotBeNull()
         knee.perSecond shouldBe (2_000.0 plusOrMinus 20.0)
         (knee.low < 1_995 && knee.high > 2_005 && knee.high / knee.low < 1.2) shouldBe true
-        judged.words shouldContain "A keeps p99<100ms, errors<0.1% up to 2,0"
+        judged.words() shouldContain "A keeps p99<100ms, errors<0.1% up to 2,0"
         judged.highestKept shouldBe 1_990.0
         judged.doubts.map { it.id.id } shouldContain "few-processes"
     }
@@ -48,7 +49,7 @@ class KneeJudgeTest {
         val question = kneeQuestion.copy(toPerSecond = 2_000.0)
         val judged = judgeKnee(kneeRecordOf(listOf(9_000.0), listOf(700.0, 1_050.0, 2_000.0, 2_000.0), question))
         judged.outcome shouldBe KneeOutcome.NEVER_BROKEN
-        judged.words shouldContain "at least 2,000/s. It was asked for no more than 2,000/s"
+        judged.words() shouldContain "at least 2,000/s. It was asked for no more than 2,000/s"
         judged.knee.shouldBeNull()
     }
 
@@ -56,7 +57,7 @@ class KneeJudgeTest {
     fun `where the load agent is the limit, it says so`() {
         val judged = judgeKnee(kneeRecordOf(listOf(9_000.0), listOf(1_000.0, 1_400.0, 1_400.0), ceiling = 2_000.0))
         judged.outcome shouldBe KneeOutcome.AGENT_IS_THE_LIMIT
-        judged.words shouldContain "it is the limit, not the target"
+        judged.words() shouldContain "it is the limit, not the target"
     }
 
     @Test
@@ -84,7 +85,8 @@ class KneeJudgeTest {
     fun `a target that never keeps its goals is told with what was seen`() {
         val judged = judgeKnee(kneeRecordOf(listOf(1.0), listOf(700.0, 233.0, 78.0, 26.0, 10.0, 10.0)))
         judged.outcome shouldBe KneeOutcome.NEVER_KEPT
-        judged.words shouldContain "at 10.0/s p99 400 ms (limit 100 ms)"
+        judged.lowestBroken?.offeredPerSecond shouldBe 10.0
+        judged.words() shouldContain "at 10.0/s p99 400 ms (limit 100 ms)"
     }
 
     @Test
@@ -141,9 +143,10 @@ class KneeJudgeTest {
         fit.kappa.value shouldBe (0.002 plusOrMinus 0.0001)
         fit.peakConcurrency.shouldNotBeNull() shouldBe (21.2 plusOrMinus 1.0)
         fit.curve.maxOf { it.concurrency } shouldBe (128.0 plusOrMinus 1e-6)
-        scalability.words shouldContain "at about 21 at a time"
+        (fit.good && fit.peakWasMeasured) shouldBe true
+        scalability.words() shouldContain "at about 21 at a time"
         fun withFirst(points: Int) = judgeKnee(kneeRecordOf(listOf(2_000.0), around2000, closed = closedProbes().take(points)))
-        withFirst(3).scalability!!.words shouldContain "needs 5"
-        withFirst(5).scalability!!.words shouldContain "nobody has seen it"
+        withFirst(3).scalability!!.let { it.fit.shouldBeNull(); it.minPoints shouldBe 5 }
+        withFirst(5).scalability!!.fit!!.peakWasMeasured shouldBe false
     }
 }

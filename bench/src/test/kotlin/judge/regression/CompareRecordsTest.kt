@@ -13,9 +13,12 @@ import threadgauge.judge.recordOf
 import threadgauge.model.Load
 import threadgauge.model.Record
 import threadgauge.model.Sample
+import threadgauge.model.judgement.AskedPart
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Compared
-import threadgauge.model.judgement.Gate
+import threadgauge.model.judgement.GateResult
+import threadgauge.model.judgement.Mismatch
+import threadgauge.wording.regression.words
 
 class CompareRecordsTest {
     private val usual = listOf(10_000.0, 10_050.0, 9_960.0, 10_020.0, 9_990.0)
@@ -23,37 +26,38 @@ class CompareRecordsTest {
     @Test
     fun `a build that serves a tenth less fails, and the words say which figure by how much`() {
         val comparison = compareRecords(listOf(run(usual)), listOf(run(usual.map { it / 1.1 })))
-        comparison.gate shouldBe Gate.FAILED
+        comparison.gate shouldBe GateResult.FAILED
         val change = comparison.changes.single { it.of == Compared.THROUGHPUT }
         change.outcome shouldBe ChangeOutcome.WORSE
         (1 / 1.1 in change.low!!..change.high!!) shouldBe true
-        comparison.words shouldContain "Worse than the base: throughput of a in s is 0.909 times that before (0."
+        comparison.words() shouldContain "Worse than the base: throughput of a in s is 0.909 times that before (0."
     }
 
     @Test
     fun `the same passes, and a faster one passes as better`() {
-        compareRecords(listOf(run(usual)), listOf(run(usual.reversed()))).gate shouldBe Gate.PASSED
+        compareRecords(listOf(run(usual)), listOf(run(usual.reversed()))).gate shouldBe GateResult.PASSED
         val faster = compareRecords(listOf(run(usual)), listOf(run(usual.map { it * 1.2 })))
-        faster.gate shouldBe Gate.PASSED
-        faster.words shouldContain "Better: throughput of a in s is 1.200"
+        faster.gate shouldBe GateResult.PASSED
+        faster.words() shouldContain "Better: throughput of a in s is 1.200"
     }
 
     @Test
     fun `what varies too much cannot be told, and the words say how many trials would do`() {
         val wild = listOf(8_000.0, 12_000.0, 10_000.0, 9_000.0, 11_500.0)
         val comparison = compareRecords(listOf(run(usual)), listOf(run(wild)))
-        comparison.gate shouldBe Gate.CANNOT_TELL
-        comparison.words shouldContain "would tell"
-        compareRecords(listOf(run(listOf(1.0, 2.0))), listOf(run(listOf(1.0, 2.0)))).words shouldContain "Three trials"
+        comparison.gate shouldBe GateResult.CANNOT_TELL
+        comparison.words() shouldContain "would tell"
+        val two = run(listOf(1.0, 2.0))
+        compareRecords(listOf(two), listOf(two)).words() shouldContain "Three trials"
     }
 
     @Test
     fun `more CPU for each request fails, unless only throughput is gated`() {
         val base = recordOf(mapOf("a" to usual), cpuMicros = mapOf("a" to 50.0))
         val new = recordOf(mapOf("a" to usual), cpuMicros = mapOf("a" to 60.0))
-        compareRecords(listOf(base), listOf(new)).gate shouldBe Gate.FAILED
-        compareRecords(listOf(base), listOf(new), gates = setOf(Compared.THROUGHPUT)).gate shouldBe Gate.PASSED
-        compareRecords(listOf(base), listOf(new), margin = 0.25).gate shouldBe Gate.PASSED
+        compareRecords(listOf(base), listOf(new)).gate shouldBe GateResult.FAILED
+        compareRecords(listOf(base), listOf(new), gates = setOf(Compared.THROUGHPUT)).gate shouldBe GateResult.PASSED
+        compareRecords(listOf(base), listOf(new), margin = 0.25).gate shouldBe GateResult.PASSED
     }
 
     @Test
@@ -62,23 +66,26 @@ class CompareRecordsTest {
             run(usual, { it.copy(latency = it.latency.copy(p99Micros = p99Micros)) }).asked(Load.Rate(10_000.0, 5_000_000_000))
         val comparison = compareRecords(listOf(open(2_000.0)), listOf(open(3_000.0)))
         comparison.changes.filter { it.gated }.map { it.of }.toSet() shouldBe setOf(Compared.P99, Compared.CPU)
-        comparison.gate shouldBe Gate.FAILED
+        comparison.gate shouldBe GateResult.FAILED
     }
 
     @Test
     fun `another machine, another question and an invalid cell cannot be compared`() {
         val other = run(usual).let { it.copy(environment = it.environment.copy(cpu = "another")) }
         val machines = compareRecords(listOf(run(usual)), listOf(other))
-        machines.gate shouldBe Gate.CANNOT_TELL
+        machines.gate shouldBe GateResult.CANNOT_TELL
         machines.doubts.map { it.id.id } shouldContain "other-machine"
         val question = compareRecords(listOf(run(usual)), listOf(run(usual).asked(Load.Users(70, 5_000_000_000))))
-        question.gate shouldBe Gate.CANNOT_TELL
+        question.gate shouldBe GateResult.CANNOT_TELL
         question.changes.shouldBeEmpty()
-        question.notCompared.first() shouldContain "asked otherwise, 50 users for 5 s before, 70 users for 5 s now"
+        val seventy = Load.Users(70, 5_000_000_000)
+        question.notCompared shouldBe listOf(
+            Mismatch.AskedOtherwise("s", listOf(AskedPart.LOAD), Load.Users(50, 5_000_000_000), seventy),
+        )
         val failing = run(usual, { it.copy(counts = it.counts.copy(unfinished = it.counts.scheduled / 2)) })
         val invalid = compareRecords(listOf(run(usual)), listOf(failing))
-        invalid.gate shouldBe Gate.CANNOT_TELL
-        invalid.words shouldContain "is invalid"
+        invalid.gate shouldBe GateResult.CANNOT_TELL
+        invalid.words() shouldContain "is invalid"
     }
 
     @Test
@@ -90,15 +97,15 @@ class CompareRecordsTest {
         val new = drifts.map { drift -> run(usual.map { it * drift * 0.95 }) }
         val runs = compareRecords(base, new, gates = setOf(Compared.THROUGHPUT))
         runs.doubts.map { it.id.id }.contains("not-interleaved") shouldBe false
-        runs.gate shouldBe Gate.CANNOT_TELL
-        compareRecords(base.take(1), new.take(1), gates = setOf(Compared.THROUGHPUT)).gate shouldBe Gate.FAILED
+        runs.gate shouldBe GateResult.CANNOT_TELL
+        compareRecords(base.take(1), new.take(1), gates = setOf(Compared.THROUGHPUT)).gate shouldBe GateResult.FAILED
     }
 
     @Test
     fun `of two hundred pairs of equal builds at most one in twenty is called worse`() {
         val random = Random(200)
         fun build() = run(List(5) { 10_000 * exp(0.03 * random.nextGaussian()) })
-        val worse = (1..200).count { compareRecords(listOf(build()), listOf(build())).gate == Gate.FAILED }
+        val worse = (1..200).count { compareRecords(listOf(build()), listOf(build())).gate == GateResult.FAILED }
         worse.toDouble().shouldBeLessThan(11.0)
     }
 }

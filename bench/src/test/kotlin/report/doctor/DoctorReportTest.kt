@@ -8,14 +8,18 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonNull
+import kotlinx.serialization.json.jsonArray
+import kotlinx.serialization.json.jsonObject
 import org.junit.jupiter.api.Test
 import threadgauge.model.Checkup
 import threadgauge.model.judgement.Diagnosis
 import threadgauge.report.exampleCheckup
 import threadgauge.report.exampleDiagnosis
 import threadgauge.report.shouldBeApproved
+import threadgauge.wording.machine.command
 
-/** The doctor's words, on an invented diagnosis: the real one is made by `judge`, which a report must not need. */
+/** On an invented diagnosis: the real one is made by `judge`, which a report must not need. */
 class DoctorReportTest {
     @Test
     fun `a machine with a problem and a note reads as approved`() {
@@ -32,7 +36,8 @@ class DoctorReportTest {
     @Test
     fun `no line is longer than 80 columns, and no command is broken`() {
         text(exampleDiagnosis()).lines().filter { it.length > 80 }.shouldBeEmpty()
-        exampleDiagnosis().findings.mapNotNull { it.command }.forEach { text(exampleDiagnosis()) shouldContain "    $ $it" }
+        val commands = exampleDiagnosis().findings.mapNotNull { it.command() }
+        commands.forEach { text(exampleDiagnosis()) shouldContain "    $ $it" }
     }
 
     @Test
@@ -57,9 +62,26 @@ class DoctorReportTest {
     @Test
     fun `the document for programs holds check-up and diagnosis, and can be read back`() {
         val document = doctorJson(exampleCheckup(), exampleDiagnosis())
-        Json.decodeFromString(DoctorDocument.serializer(), document) shouldBe
+        Json { ignoreUnknownKeys = true }.decodeFromString(DoctorDocument.serializer(), document) shouldBe
             DoctorDocument(checkup = exampleCheckup(), diagnosis = exampleDiagnosis())
         document.last() shouldBe '\n'
+    }
+
+    @Test
+    fun `the document for programs has id, figures, limit and words of each finding`() {
+        val document = Json.parseToJsonElement(doctorJson(exampleCheckup(), exampleDiagnosis())).jsonObject
+        val findings = document.getValue("diagnosis").jsonObject.getValue("findings").jsonArray.map { it.jsonObject }
+        findings.first() shouldBe Json.parseToJsonElement(
+            """
+            {"id": "open-files", "severity": "PROBLEM",
+             "fact": {"type": "open-files", "soft": 1024, "hard": 1024, "limit": 1200},
+             "seen": "1,024 (soft) and 1,024 (hard) for each process (limit 1,200)",
+             "why": "Each connection takes one open file of the agent and one of the target.",
+             "remedy": "Raise the limit in the shell from which you start Threadgauge:",
+             "command": "sudo prlimit --pid $$ --nofile=65536"}
+            """,
+        )
+        findings.last().getValue("remedy") shouldBe JsonNull
     }
 
     private fun text(diagnosis: Diagnosis, ansi: AnsiLevel = AnsiLevel.NONE, checkup: Checkup = exampleCheckup()) =

@@ -18,6 +18,7 @@ import threadgauge.judge.knee.kneeRecordOf
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.report.shouldBeApproved
+import threadgauge.wording.knee.words
 
 /** The reports need no judge: what they show is made here by the real one, so that record, judgement and report fit together. */
 class KneeReportTest {
@@ -51,6 +52,22 @@ class KneeReportTest {
         document.getValue("sizing").jsonObject.getValue("replicas").jsonPrimitive.content shouldBe "7"
         document.getValue("probes").jsonArray.size shouldBe 18
         document.getValue("probes").jsonArray.last().jsonObject.getValue("hlog").jsonPrimitive.content shouldBe "latency/a-1-probe-18.hlog"
+    }
+
+    @Test
+    fun `the JSON document has words beside the data`() {
+        val judgement = judgeKnee(record)
+        val document = Json.parseToJsonElement(kneeJson(record, judgement)).jsonObject.getValue("judgement").jsonObject
+        document.getValue("words").jsonPrimitive.content shouldBe judgement.words()
+        fun wordsOf(part: String) = document.getValue(part).jsonObject.getValue("words").jsonPrimitive.content
+        wordsOf("sizing") shouldContain "7 replicas of 1 core"
+        wordsOf("scalability") shouldContain "is highest"
+        document.getValue("probes").jsonArray.last().jsonObject.getValue("reasons") shouldBe Json.parseToJsonElement(
+            """
+            [{"type": "goal-broken", "measure": "P99", "micros": 400000.0, "maxMicros": 100000.0,
+              "words": "p99 400 ms (limit 100 ms)"}]
+            """,
+        )
     }
 
     @Test

@@ -7,6 +7,9 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import javax.xml.parsers.DocumentBuilderFactory
+import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.jsonObject
+import kotlinx.serialization.json.jsonPrimitive
 import org.junit.jupiter.api.Test
 import org.w3c.dom.Document
 import threadgauge.model.doubt.Doubt
@@ -14,9 +17,13 @@ import threadgauge.model.doubt.RegressionDoubt
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Compared
-import threadgauge.model.judgement.Gate
+import threadgauge.model.judgement.ComparedPart
+import threadgauge.model.judgement.ComparisonSide
+import threadgauge.model.judgement.GateResult
+import threadgauge.model.judgement.Mismatch
 import threadgauge.model.judgement.RecordComparison
 import threadgauge.model.judgement.Validity
+import threadgauge.wording.regression.words
 
 class ChangeReportTest {
     private val worse = Change(
@@ -30,8 +37,9 @@ class ChangeReportTest {
         of = Compared.MEMORY, gated = false, base = 300.0, new = 280.0, ratio = 0.93, outcome = ChangeOutcome.BETTER,
     )
     private val comparison = RecordComparison(
-        listOf("main-1"), listOf("branch-1"), 0.03, Gate.FAILED, "Worse than the base: throughput.", listOf(worse, unsure, memory),
-        listOf("delay: not in the new record"), listOf(Doubt(RegressionDoubt.OtherKernel(listOf("6.1"), listOf("6.2")), Validity.SUSPECT)),
+        listOf("main-1"), listOf("branch-1"), 0.03, GateResult.FAILED, listOf(worse, unsure, memory),
+        listOf(Mismatch.Missing(ComparedPart.SITUATION, "delay", ComparisonSide.NEW)),
+        listOf(Doubt(RegressionDoubt.OtherKernel(listOf("6.1"), listOf("6.2")), Validity.SUSPECT)),
     )
 
     @Test
@@ -39,7 +47,7 @@ class ChangeReportTest {
         val text = Terminal(ansiLevel = AnsiLevel.NONE, width = 80).render(changeReport(comparison)).lines().map { it.trimEnd() }
         text.filter { it.length > 80 }.shouldBeEmpty()
         text[0] shouldBe "Is branch-1 worse than main-1?"
-        text[2] shouldBe "Worse than the base: throughput."
+        text[2] shouldBe "Worse than the base: throughput of shop in hello is 0.909 times that before"
         text.any { line -> listOf("* answers/s", "10,000", "9,091", "0.909 (0.897–0.921)").all { it in line } } shouldBe true
         text.single { it.startsWith("* CPU/request") } shouldContain "? cannot tell"
         text.single { it.startsWith("!    suspect: not-steady") } shouldBe "!    suspect: not-steady"
@@ -69,6 +77,18 @@ class ChangeReportTest {
         xml.getElementsByTagName("failure").length shouldBe 2
         xml.getElementsByTagName("failure").item(0).attributes.getNamedItem("message").nodeValue shouldContain "0.909"
         suites.item(1).attributes.getNamedItem("name").nodeValue shouldBe "a<b>&\""
+    }
+
+    @Test
+    fun `the JSON document has words beside the data`() {
+        val document = Json.parseToJsonElement(changeJson(comparison)).jsonObject
+        document.getValue("words").jsonPrimitive.content shouldBe comparison.words()
+        document.getValue("notCompared") shouldBe Json.parseToJsonElement(
+            """
+            [{"type": "missing", "what": "situation", "name": "delay", "side": "new",
+              "words": "delay: not in the new record"}]
+            """,
+        )
     }
 
     private fun parse(text: String): Document =

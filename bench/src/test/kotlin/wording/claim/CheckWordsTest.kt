@@ -10,7 +10,7 @@ import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
 import threadgauge.model.judgement.CheckFinding
 import threadgauge.model.judgement.CheckOutcome
-import threadgauge.model.judgement.Doubt
+import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Validity
 

@@ -1,0 +1,45 @@
+package threadgauge.report.doctor
+
+import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonElement
+import threadgauge.model.Checkup
+import threadgauge.model.judgement.Diagnosis
+import threadgauge.model.judgement.Finding
+import threadgauge.report.json.besides
+import threadgauge.report.json.changing
+import threadgauge.report.json.with
+import threadgauge.wording.machine.command
+import threadgauge.wording.machine.remedy
+import threadgauge.wording.machine.seen
+import threadgauge.wording.machine.why
+
+/**
+ * The check-up and what it means, for programs. Units are in the names; what is not known is `null` and never left
+ * out.
+ */
+@Serializable
+data class DoctorDocument(
+    /** Raised when a reader of an older document would misread a newer one. */
+    val schema: Int = 2,
+    val checkup: Checkup,
+    val diagnosis: Diagnosis,
+)
+
+/** One JSON document with a newline at its end, for `doctor --json`. What people would read stands beside the data. */
+fun doctorJson(checkup: Checkup, diagnosis: Diagnosis): String {
+    val data = DoctorDocument(checkup = checkup, diagnosis = diagnosis)
+    val document = FORMAT.encodeToJsonElement(DoctorDocument.serializer(), data).changing("diagnosis") { found ->
+        found.changing("findings") { findings -> findings.besides(diagnosis.findings) { worded(it) } }
+    }
+    return FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
+}
+
+private fun JsonElement.worded(finding: Finding): JsonElement = with(
+    "seen" to finding.seen(), "why" to finding.id.why(), "remedy" to finding.remedy(), "command" to finding.command(),
+)
+
+private val FORMAT = Json {
+    prettyPrint = true
+    encodeDefaults = true
+}

@@ -1,0 +1,70 @@
+package threadgauge.report.knee
+
+import kotlinx.serialization.Serializable
+import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonElement
+import kotlinx.serialization.json.JsonNull
+import threadgauge.model.Environment
+import threadgauge.model.Record
+import threadgauge.model.Trial
+import threadgauge.model.judgement.JudgedProbe
+import threadgauge.model.judgement.KneeJudgement
+import threadgauge.report.json.besides
+import threadgauge.report.json.changing
+import threadgauge.report.json.with
+import threadgauge.wording.knee.words
+
+/** The result of a search for programs: the judgement, and what it was measured on. Units are in the names. */
+@Serializable
+data class KneeJson(
+    /** Raised when a reader of an older document would misread a newer one. */
+    val schema: Int = 2,
+    val startedAt: String,
+    val endedAt: String?,
+    val stateReason: String?,
+    val machine: Environment,
+    val processes: List<KneeProcess>,
+    val judgement: KneeJudgement,
+)
+
+/** One process, without its probes: those are in the judgement. */
+@Serializable
+data class KneeProcess(
+    val number: Int,
+    val state: String,
+    val stateReason: String?,
+    val command: List<String>,
+    val log: String,
+)
+
+/** One JSON document with a newline at its end. What people would read stands as `words` beside the data. */
+fun kneeJson(record: Record, judgement: KneeJudgement): String {
+    val data = KneeJson(
+        startedAt = record.startedAt,
+        endedAt = record.endedAt,
+        stateReason = record.stateReason,
+        machine = record.environment,
+        processes = record.trials.map(::process),
+        judgement = judgement,
+    )
+    val document = FORMAT.encodeToJsonElement(KneeJson.serializer(), data)
+        .changing("judgement") { it.worded(judgement) }
+    return FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
+}
+
+private fun JsonElement.worded(judgement: KneeJudgement): JsonElement = with("words" to judgement.words())
+    .changing("probes") { probes -> probes.besides(judgement.probes) { worded(it) } }
+    .changing("scalability") { law -> judgement.scalability?.let { law.with("words" to it.words()) } ?: JsonNull }
+    .changing("sizing") { sizing -> judgement.sizing?.let { sizing.with("words" to it.words()) } ?: JsonNull }
+
+private fun JsonElement.worded(probe: JudgedProbe): JsonElement =
+    changing("reasons") { reasons -> reasons.besides(probe.reasons) { with("words" to it.words()) } }
+        .changing("notes") { notes -> notes.besides(probe.notes) { with("words" to it.words()) } }
+
+private fun process(trial: Trial) =
+    KneeProcess(trial.number, trial.state.name, trial.stateReason, trial.command, trial.log)
+
+private val FORMAT = Json {
+    prettyPrint = true
+    encodeDefaults = true
+}

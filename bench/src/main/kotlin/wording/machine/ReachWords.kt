@@ -1,0 +1,59 @@
+package threadgauge.wording.machine
+
+import kotlin.math.floor
+import kotlin.math.log10
+import kotlin.math.pow
+import threadgauge.model.judgement.MAX_SHARE_OF_CEILING
+import threadgauge.model.judgement.Reach
+import threadgauge.model.judgement.SOUND_SHARE_OF_CEILING
+import threadgauge.wording.percent
+import threadgauge.wording.significant
+import threadgauge.wording.whole
+
+/** How far measurements can go here: a word for what, and a sentence or two. What is not known is left out. */
+internal fun Reach.words(): List<Pair<String, String>> =
+    listOfNotNull(throughput(), latency(), differences(), connections())
+
+private fun Reach.throughput(): Pair<String, String>? {
+    val sound = soundPerSecond
+    val most = maxPerSecond
+    if (sound == null || most == null || most <= 0) return null
+    val soundShare = percent(SOUND_SHARE_OF_CEILING)
+    val mostShare = percent(MAX_SHARE_OF_CEILING)
+    return "throughput" to "Up to about ${about(sound)} requests per second, $soundShare of what the agent reached. " +
+        "From there to ${about(most)} ($mostShare) figures carry a doubt, above that they are invalid."
+}
+
+private fun Reach.latency(): Pair<String, String>? {
+    if (latencies.isEmpty()) return null
+    val each = latencies.map { "from about ${latency(it.fromMicros)} on at ${significant(it.ratePerSecond)}/s" }
+    return "latency" to "${capital(each)}. The agent's own lateness blurs shorter ones."
+}
+
+private fun Reach.differences(): Pair<String, String>? = smallestDifference?.let {
+    "differences" to "From about ${about(it * 100)} % on between two stacks, at best, with $rounds trials each. " +
+        "Smaller ones hide in the noise."
+}
+
+private fun Reach.connections(): Pair<String, String>? {
+    val words = listOfNotNull(
+        connectionsOfAgent?.let { "from one agent up to ${aboutDown(it)}" },
+        connectionsOfTarget?.let { "to one server process up to ${aboutDown(it)}" },
+    )
+    return if (words.isEmpty()) null else "connections" to "${capital(words)}."
+}
+
+private fun capital(parts: List<String>) = parts.joinToString(", ").replaceFirstChar { it.uppercase() }
+
+private fun latency(micros: Double) = if (micros < 1_000) "${about(micros)} µs" else "${about(micros / 1e3)} ms"
+
+/** Two digits: all that a bound of this kind is good for. */
+private fun about(value: Double): String {
+    if (value <= 0) return "0"
+    val magnitude = floor(log10(value)).toInt()
+    val step = 10.0.pow(magnitude - 1)
+    return significant(Math.round(value / step) * step, decimals = maxOf(0, 1 - magnitude))
+}
+
+/** A limit that must not be passed is rounded down, to hundreds. */
+private fun aboutDown(value: Long) = whole((if (value < 1_000) value else value / 100 * 100).toDouble())
