@@ -3,6 +3,7 @@ package threadgauge.model.judgement
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import threadgauge.model.claim.ClaimCell
+import threadgauge.model.doubt.Doubt
 
 /** What the outcome of a check stands on: a figure that was compared with the claim, or why none could be. */
 @Serializable

@@ -8,6 +8,7 @@ import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Mismatch
 import threadgauge.model.judgement.RecordComparison
 import threadgauge.wording.regression.words
+import threadgauge.wording.words
 
 /**
  * A comparison as JUnit XML, which build servers show: a suite for each situation, a case for each gated figure of each

@@ -9,7 +9,10 @@ import threadgauge.model.judgement.RecordComparison
 import threadgauge.model.judgement.Validity
 import threadgauge.wording.counted
 import threadgauge.wording.digits
+import threadgauge.wording.doubt.remedy
+import threadgauge.wording.doubt.seen
 import threadgauge.wording.percent
+import threadgauge.wording.words
 
 /** The outcome of the gate in one or two sentences: what decided it, and what would help where nothing did. */
 internal fun RecordComparison.words(): String {

@@ -8,11 +8,14 @@ import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.claim.PublishedFigure
 import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
+import threadgauge.model.doubt.Doubt
+import threadgauge.model.doubt.LoadDoubt
+import threadgauge.model.doubt.MachineDoubt
 import threadgauge.model.judgement.CheckFinding
 import threadgauge.model.judgement.CheckOutcome
-import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Validity
+import threadgauge.wording.doubt.seen
 
 /** What one statement of a claim found, and why it may tell nothing. */
 class CheckWordsTest {
@@ -48,10 +51,10 @@ class CheckWordsTest {
         words(CheckFinding.StackLeftOut("b")) shouldBe "b was left out of this run."
         words(CheckFinding.NoFigure(few)) shouldBe "a in few has no figure."
         words(CheckFinding.NoFigure(ClaimCell("a"))) shouldBe "a has no figure."
-        val seen = listOf("9 % of requests failed", "the agent was late")
-        val doubts = seen.map { Doubt("d", it, "", Validity.INVALID) }
+        val doubts = listOf(MachineDoubt.StolenTime(0.17, 0.02), LoadDoubt.FewSamples(12, 1_000))
+            .map { Doubt(it, Validity.INVALID) }
         words(CheckFinding.InvalidFigures(few, doubts)) shouldBe
-            "The figures of a in few are invalid: 9 % of requests failed; the agent was late."
+            "The figures of a in few are invalid: ${doubts[0].seen}; ${doubts[1].seen}."
         words(CheckFinding.TooFewTrials(few, 1, 3)) shouldBe "a in few was measured once; an interval needs 3 trials."
         words(CheckFinding.TooFewTrials(few, 2, 3)) shouldBe "a in few was measured 2 times; an interval needs 3 trials."
     }

@@ -6,15 +6,19 @@ import threadgauge.model.claim.ClaimCell
 import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.judgement.AsPublished
 import threadgauge.model.judgement.Ceiling
+import threadgauge.model.judgement.CeilingCause
 import threadgauge.model.judgement.CheckFinding
 import threadgauge.model.judgement.CheckOutcome.FAILS
 import threadgauge.model.judgement.CheckOutcome.HOLDS
 import threadgauge.model.judgement.CheckOutcome.UNKNOWN
 import threadgauge.model.judgement.ClaimReason
+import threadgauge.model.judgement.LeastWait
+import threadgauge.model.judgement.LimitedThing
+import threadgauge.model.judgement.WaitKind
 
 /** One sentence or two for each reason that a verdict on a claim can have. */
 class ClaimReasonWordsTest {
-    private val users = listOf(Ceiling("20 users ÷ 100 ms", 200.0, reached = true))
+    private val users = listOf(Ceiling(TWENTY_USERS, 200.0, reached = true))
     private val holding = found(servesMore("few"), 3.0, HOLDS)
     private val failing = found(servesMore("many"), 1.5, FAILS)
 
@@ -113,3 +117,6 @@ class ClaimReasonWordsTest {
             "and memory under load of a in few is at most 50 MB."
     }
 }
+
+private val TWENTY_USERS =
+    CeilingCause.Concurrency(20, LimitedThing.USERS, listOf(LeastWait(WaitKind.SERVICE, 100.0)))

@@ -8,6 +8,7 @@ import threadgauge.model.Record
 import threadgauge.model.Sample
 import threadgauge.model.judgement.RecordComparison
 import threadgauge.report.shouldBeApproved
+import threadgauge.wording.words
 
 class ComparisonWordsTest {
     private val usual = listOf(10_000.0, 10_050.0, 9_960.0, 10_020.0, 9_990.0)
