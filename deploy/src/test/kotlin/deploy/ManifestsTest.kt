@@ -130,9 +130,9 @@ class ManifestsTest {
         read.database.user shouldBe "tickets"
         read.database.password shouldBe "secret"
         read.database.connections shouldBe settings["TICKETS_DATABASE_CONNECTIONS"]!!.toInt()
-        read.database.deskConnections shouldBe settings["TICKETS_DATABASE_DESKCONNECTIONS"]!!.toInt()
+        read.database.eventConnections shouldBe settings["TICKETS_DATABASE_DESKCONNECTIONS"]!!.toInt()
         read.adminToken shouldBe "secret"
-        read.queue.most shouldBe settings["TICKETS_QUEUE_MOST"]!!.toInt()
+        read.queue.max shouldBe settings["TICKETS_QUEUE_MOST"]!!.toInt()
         read.redis shouldBe settings["TICKETS_REDIS"]
         Strategies.ALL shouldContain read.strategy
         // What is not read above would be a word that nobody understands.

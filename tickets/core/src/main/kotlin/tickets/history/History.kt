@@ -36,14 +36,14 @@ sealed interface ReserveResult {
     data object SoldOut : ReserveResult
 
     /** An answer that says that nothing was done: 400, 404, 422, 503 before anything was tried. */
-    data object Refused : ReserveResult
+    data object Rejected : ReserveResult
 
     /** No answer, or one that says that nobody knows. */
     data object Unknown : ReserveResult
 }
 
 /** A reservation as it stands in the books at the end. [endedNanos] is when a hold ended by itself, by the callers' clock. */
-data class Entry(
+data class LedgerEntry(
     val id: UUID,
     val key: IdempotencyKey,
     val seats: Int,
@@ -52,7 +52,7 @@ data class Entry(
 )
 
 /** The books at one moment, as one transaction saw them. */
-data class Snapshot(val remaining: Int, val held: Int, val confirmed: Int)
+data class LedgerSnapshot(val remaining: Int, val held: Int, val confirmed: Int)
 
 /** Everything that is known of the sale of one event with [capacity] seats. */
-data class History(val capacity: Int, val calls: List<Call>, val entries: List<Entry>, val snapshots: List<Snapshot> = emptyList())
+data class History(val capacity: Int, val calls: List<Call>, val entries: List<LedgerEntry>, val snapshots: List<LedgerSnapshot> = emptyList())

@@ -9,7 +9,7 @@ import threadgauge.tickets.rules.ReservationState
 internal class SeatsTaken(history: History) {
     /** Moments at which the number changes, in order, and the number from then on. */
     private val moments: LongArray
-    private val most: MostInRange
+    private val most: RangeMaximum
 
     init {
         val ends = history.calls.filterIsInstance<Call.End>()
@@ -24,11 +24,11 @@ internal class SeatsTaken(history: History) {
         }.sortedWith(compareBy({ it.atNanos }, { -it.seats }))
         moments = LongArray(changes.size) { changes[it].atNanos }
         var taken = 0L
-        most = MostInRange(LongArray(changes.size) { i -> taken += changes[i].seats; taken })
+        most = RangeMaximum(LongArray(changes.size) { i -> taken += changes[i].seats; taken })
     }
 
     /** From [beginNanos] to [endNanos], both included. */
-    fun mostBetween(beginNanos: Long, endNanos: Long): Long {
+    fun maxBetween(beginNanos: Long, endNanos: Long): Long {
         // What was taken last before the begin is still taken at the begin, unless something changed at that very moment.
         val first = firstFrom(beginNanos) - 1
         val last = firstFrom(if (endNanos == Long.MAX_VALUE) endNanos else endNanos + 1) - 1
@@ -49,7 +49,7 @@ internal class SeatsTaken(history: History) {
 }
 
 /** Largest of neighbouring values, for any range in two steps: the largest of every 1, 2, 4, 8 … neighbours is kept. */
-internal class MostInRange(values: LongArray) {
+internal class RangeMaximum(values: LongArray) {
     private val levels = generateSequence(1 to values) { (width, below) ->
         if (below.size <= width) null else 2 * width to LongArray(below.size - width) { maxOf(below[it], below[it + width]) }
     }.map { it.second }.toList()

@@ -1,7 +1,7 @@
 package threadgauge.tickets.published
 
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Ledger
 
 /**
@@ -10,17 +10,17 @@ import threadgauge.tickets.sale.Ledger
  * says too few is compared with the books before anybody is told so.
  */
 class LockedSale(private val lock: SharedLock, private val count: SharedCount, private val ledger: Ledger) {
-    suspend fun sell(ask: Ask): Answer = lock.withLock(ask.event) {
-        val counted = count.read(ask.event)
-        if (counted == null || ask.seats.count > counted) {
-            val books = ledger.look(ask.event, listOf(ask)) ?: return@withLock Answer.NoSuchEvent
-            count.write(ask.event, books.remaining)
-            books.answer(ask)?.let { return@withLock it }
+    suspend fun sell(request: SeatRequest): Answer = lock.withLock(request.event) {
+        val counted = count.read(request.event)
+        if (counted == null || request.seats.count > counted) {
+            val books = ledger.read(request.event, listOf(request)) ?: return@withLock Answer.NoSuchEvent
+            count.write(request.event, books.remaining)
+            books.answer(request)?.let { return@withLock it }
         }
-        val answer = ledger.grant(ask.event, listOf(ask)).single()
+        val answer = ledger.grant(request.event, listOf(request)).single()
         when {
-            answer is Answer.TooFewSeats -> count.write(ask.event, answer.remaining)
-            answer is Answer.Granted && !answer.isRepeat -> count.read(ask.event)?.let { count.write(ask.event, it - ask.seats.count) }
+            answer is Answer.TooFewSeats -> count.write(request.event, answer.remaining)
+            answer is Answer.Granted && !answer.isRepeat -> count.read(request.event)?.let { count.write(request.event, it - request.seats.count) }
         }
         answer
     }

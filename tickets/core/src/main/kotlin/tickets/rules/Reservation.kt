@@ -31,8 +31,8 @@ data class Reservation(
     /** Who asked for it; null where nobody was named. */
     val user: String? = null,
 ) {
-    /** Whether [ask] is the wish that this came of. */
-    fun isFor(ask: Ask): Boolean = event == ask.event && key == ask.key && seats == ask.seats && user == ask.user
+    /** Whether [request] is the wish that this came of. */
+    fun isFor(request: SeatRequest): Boolean = event == request.event && key == request.key && seats == request.seats && user == request.user
 
     /** The state it has [now], also where nobody has written down yet that the hold is over. */
     fun stateAt(now: Instant): ReservationState =

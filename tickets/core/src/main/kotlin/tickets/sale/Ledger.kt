@@ -1,8 +1,8 @@
 package threadgauge.tickets.sale
 
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
-import threadgauge.tickets.rules.Books
+import threadgauge.tickets.rules.SeatRequest
+import threadgauge.tickets.rules.LedgerView
 import threadgauge.tickets.rules.EventId
 
 /**
@@ -13,19 +13,19 @@ import threadgauge.tickets.rules.EventId
  */
 interface Ledger {
     /**
-     * Grants the [asks], all for [event], in their order and as one: when it returns, all of it is durable. One answer for each ask, none
+     * Grants the [requests], all for [event], in their order and as one: when it returns, all of it is durable. One answer for each ask, none
      * of which is [Answer.Busy] or [Answer.Unknown].
      */
-    suspend fun grant(event: EventId, asks: List<Ask>): List<Answer>
+    suspend fun grant(event: EventId, requests: List<SeatRequest>): List<Answer>
 
-    /** The books as they were at one moment after the call, with the reservations that have the keys of [asks]; null without that event. */
-    suspend fun look(event: EventId, asks: List<Ask>): Books?
+    /** The books as they were at one moment after the call, with the reservations that have the keys of [requests]; null without that event. */
+    suspend fun read(event: EventId, requests: List<SeatRequest>): LedgerView?
 }
 
 /** A way to sell: what stands between many callers at a time and the [Ledger]. */
 interface Strategy {
     /** May be called by any number of callers at a time. A caller who is cancelled may have been granted seats all the same. */
-    suspend fun reserve(ask: Ask): Answer
+    suspend fun reserve(request: SeatRequest): Answer
 
     /** Asks of this service that wait for their turn now. Any thread may look. */
     val waiting: Int

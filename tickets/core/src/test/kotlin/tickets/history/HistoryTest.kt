@@ -37,8 +37,8 @@ class HistoryTest {
             broken(good.copy(entries = good.entries.map { if (it.key == told.key) it.copy(id = other) else it })) shouldContain Promise.ONCE
             broken(good.copy(entries = good.entries.map { if (it.key == told.key) it.copy(seats = it.seats + 1) else it })) shouldContain
                 Promise.DURABLE
-            broken(good.copy(entries = good.entries + last.copy(id = other, key = key("nobody")))) shouldContain Promise.NOTHING_UNASKED
-            broken(good.copy(snapshots = listOf(Snapshot(remaining = 1, held = 3, confirmed = 17)))) shouldContainExactly
+            broken(good.copy(entries = good.entries + last.copy(id = other, key = key("nobody")))) shouldContain Promise.NOTHING_UNREQUESTED
+            broken(good.copy(snapshots = listOf(LedgerSnapshot(remaining = 1, held = 3, confirmed = 17)))) shouldContainExactly
                 listOf(Promise.BALANCED)
         }
     }
@@ -46,7 +46,7 @@ class HistoryTest {
     @Test
     fun `sold out before all could be taken is untrue, and true once they could`() {
         val calls = listOf(granted("a", 5, from = 0, to = 10), granted("b", 4, from = 20, to = 30), granted("c", 1, from = 40, to = 50))
-        val books = calls.map { Entry((it.result as ReserveResult.Granted).reservation, it.key, it.seats, ReservationState.HELD) }
+        val books = calls.map { LedgerEntry((it.result as ReserveResult.Granted).reservation, it.key, it.seats, ReservationState.HELD) }
         fun soldOut(seats: Int, from: Long, to: Long?) =
             brokenPromises(History(10, calls + Call.Reserve(from, to, key("x"), seats, ReserveResult.SoldOut), books)).map { it.promise }
         val untrue = listOf(Promise.TRUE_SOLD_OUT)
@@ -63,7 +63,7 @@ class HistoryTest {
         val a = granted("a", 10, from = 0, to = 10)
         val id = (a.result as ReserveResult.Granted).reservation
         val release = Call.End(20, 30, id, ReservationState.RELEASED, done = true)
-        val entry = Entry(id, a.key, 10, ReservationState.RELEASED)
+        val entry = LedgerEntry(id, a.key, 10, ReservationState.RELEASED)
         fun soldOut(from: Long, to: Long, calls: List<Call> = listOf(a, release)) =
             brokenPromises(History(10, calls + Call.Reserve(from, to, key("x"), 1, ReserveResult.SoldOut), listOf(entry)))
                 .map { it.promise }
@@ -78,7 +78,7 @@ class HistoryTest {
         val a = granted("a", 1, from = 0, to = 10)
         val id = (a.result as ReserveResult.Granted).reservation
         fun told(how: ReservationState, state: ReservationState, done: Boolean? = true) =
-            brokenPromises(History(1, listOf(a, Call.End(20, 30, id, how, done)), listOf(Entry(id, a.key, 1, state)))).map { it.promise }
+            brokenPromises(History(1, listOf(a, Call.End(20, 30, id, how, done)), listOf(LedgerEntry(id, a.key, 1, state)))).map { it.promise }
         told(ReservationState.CONFIRMED, ReservationState.CONFIRMED).shouldBeEmpty()
         told(ReservationState.CONFIRMED, ReservationState.EXPIRED) shouldBe listOf(Promise.ENDED)
         told(ReservationState.RELEASED, ReservationState.HELD) shouldBe listOf(Promise.ENDED)
@@ -100,7 +100,7 @@ class HistoryTest {
             repeat(20) {
                 val from = random.nextInt(400).toLong()
                 val to = from + random.nextInt(100)
-                taken.mostBetween(from, to) shouldBe counted(history, from, to)
+                taken.maxBetween(from, to) shouldBe counted(history, from, to)
             }
         }
     }
@@ -119,14 +119,14 @@ private fun sale(seed: Long, capacity: Int, calls: Int = 120): History {
     val random = Random(seed)
     var remaining = capacity
     val heard = ArrayList<Call>()
-    val entries = ArrayList<Entry>()
+    val entries = ArrayList<LedgerEntry>()
     repeat(calls) { n ->
         val at = 3L * n
         val begin = max(0, at - random.nextInt(20))
         val end = if (random.nextInt(20) == 0) null else at + random.nextInt(20)
         val seats = 1 + random.nextInt(3)
         val result = if (seats > remaining) ReserveResult.SoldOut else {
-            val entry = Entry(UUID(seed, n.toLong()), key("k$n"), seats, ReservationState.HELD)
+            val entry = LedgerEntry(UUID(seed, n.toLong()), key("k$n"), seats, ReservationState.HELD)
             remaining -= seats
             entries += entry
             ReserveResult.Granted(entry.id)
@@ -141,7 +141,7 @@ private fun sale(seed: Long, capacity: Int, calls: Int = 120): History {
     }
     val held = entries.filter { it.state == ReservationState.HELD }.sumOf { it.seats }
     val confirmed = entries.filter { it.state == ReservationState.CONFIRMED }.sumOf { it.seats }
-    return History(capacity, heard, entries, listOf(Snapshot(remaining, held, confirmed)))
+    return History(capacity, heard, entries, listOf(LedgerSnapshot(remaining, held, confirmed)))
 }
 
 /** The slow way: every grant against every moment. */

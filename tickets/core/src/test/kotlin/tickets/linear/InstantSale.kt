@@ -1,10 +1,10 @@
 package threadgauge.tickets.linear
 
-import threadgauge.tickets.gate.Entry
-import threadgauge.tickets.gate.Gate
+import threadgauge.tickets.gate.GateDecision
+import threadgauge.tickets.gate.SeatGate
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
-import threadgauge.tickets.rules.Books
+import threadgauge.tickets.rules.SeatRequest
+import threadgauge.tickets.rules.LedgerView
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Reservation
@@ -49,16 +49,16 @@ internal class InstantLedger(private val capacity: Int) : Ledger {
     private val reservations = HashMap<IdempotencyKey, Reservation>() // guarded by this
 
     private val taken get() = reservations.values.filter { it.state.takesSeats }.sumOf { it.seats.count }
-    private val books get() = Books(capacity - taken, reservations.toMap())
+    private val books get() = LedgerView(capacity - taken, reservations.toMap())
 
-    override suspend fun grant(event: EventId, asks: List<Ask>): List<Answer> = synchronized(this) {
-        grantInOrder(books, asks) { ask ->
-            Reservation(UUID.randomUUID(), event, ask.key, ask.seats, ReservationState.HELD, Instant.MAX, ask.user)
-                .also { reservations[ask.key] = it }
+    override suspend fun grant(event: EventId, requests: List<SeatRequest>): List<Answer> = synchronized(this) {
+        grantInOrder(books, requests) { request ->
+            Reservation(UUID.randomUUID(), event, request.key, request.seats, ReservationState.HELD, Instant.MAX, request.user)
+                .also { reservations[request.key] = it }
         }
     }
 
-    override suspend fun look(event: EventId, asks: List<Ask>): Books = synchronized(this) { books }
+    override suspend fun read(event: EventId, requests: List<SeatRequest>): LedgerView = synchronized(this) { books }
 
     fun release(key: Int): Boolean = synchronized(this) {
         val held = reservations[keyOf(key)]?.takeIf { it.state == ReservationState.HELD } ?: return false
@@ -68,14 +68,14 @@ internal class InstantLedger(private val capacity: Int) : Ledger {
 }
 
 /** A count that each call changes at one moment. */
-internal class InstantGate : Gate {
+internal class InstantGate : SeatGate {
     private val counts = HashMap<EventId, Int>() // guarded by this
 
-    override suspend fun enter(event: EventId, seats: Int): Entry = synchronized(this) {
-        val left = counts[event] ?: return Entry.NOT_KNOWN
-        if (left < seats) return Entry.TOO_FEW
+    override suspend fun enter(event: EventId, seats: Int): GateDecision = synchronized(this) {
+        val left = counts[event] ?: return GateDecision.NOT_KNOWN
+        if (left < seats) return GateDecision.TOO_FEW
         counts[event] = left - seats
-        Entry.IN
+        GateDecision.IN
     }
 
     override suspend fun giveBack(event: EventId, seats: Int): Unit = synchronized(this) {
@@ -87,7 +87,7 @@ internal class InstantGate : Gate {
     }
 }
 
-internal fun ask(key: Int, seats: Int) = Ask(EventId(1), keyOf(key), Seats.of(seats.toLong())!!)
+internal fun request(key: Int, seats: Int) = SeatRequest(EventId(1), keyOf(key), Seats.of(seats.toLong())!!)
 
 internal fun told(answer: Answer): String = when (answer) {
     is Answer.Granted -> if (answer.isRepeat) AGAIN else GRANTED

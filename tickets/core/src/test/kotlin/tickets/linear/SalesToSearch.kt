@@ -13,11 +13,11 @@ import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.AtomicInteger
 
 class Batched {
-    private val strategy = BatchStrategy(InstantLedger(SEATS), CoroutineScope(Dispatchers.Default), BatchSettings(batchMost = 2))
+    private val strategy = BatchStrategy(InstantLedger(SEATS), CoroutineScope(Dispatchers.Default), BatchSettings(maxBatch = 2))
 
     @Operation
     fun reserve(@Param(gen = IntGen::class, conf = "1:4") key: Int, @Param(gen = IntGen::class, conf = "1:2") seats: Int): String =
-        runBlocking { told(strategy.reserve(ask(key, seats))) }
+        runBlocking { told(strategy.reserve(request(key, seats))) }
 }
 
 class Gated {
@@ -26,7 +26,7 @@ class Gated {
 
     @Operation
     fun reserve(@Param(gen = IntGen::class, conf = "1:4") key: Int, @Param(gen = IntGen::class, conf = "1:2") seats: Int): String =
-        runBlocking { told(sale.sell(ask(key, seats))) }
+        runBlocking { told(sale.sell(request(key, seats))) }
 
     /** Seats come back behind the gate's back. */
     @Operation

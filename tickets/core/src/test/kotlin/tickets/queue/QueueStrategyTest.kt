@@ -15,21 +15,21 @@ import kotlinx.coroutines.test.runTest
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.batch.BatchSettings
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Seats
-import threadgauge.tickets.sale.MemoryLedger
+import threadgauge.tickets.sale.InMemoryLedger
 import java.io.IOException
 import kotlin.time.Duration.Companion.seconds
 
 class QueueStrategyTest {
-    private val ledger = MemoryLedger(capacity = 100)
-    private val queue = MemoryQueue()
+    private val ledger = InMemoryLedger(capacity = 100)
+    private val queue = InMemoryQueue()
 
     @Test
     fun `of more than there is exactly what there is is granted, in batches`() = runTest {
-        val answers = strategy(BatchSettings(batchMost = 64)).together(150)
+        val answers = strategy(BatchSettings(maxBatch = 64)).together(150)
         answers.count { it is Answer.Granted } shouldBe 100
         answers.count { it is Answer.TooFewSeats } shouldBe 50
         queue.taken shouldContainExactly listOf(64, 64, 22)
@@ -40,7 +40,7 @@ class QueueStrategyTest {
     fun `an ask that comes out of the queue a second time is sold once, and its caller has his answer`() = runTest {
         val strategy = strategy()
         queue.dropped = 5
-        val callers = (1..10).map { async { strategy.reserve(ask(it)) } }
+        val callers = (1..10).map { async { strategy.reserve(request(it)) } }
         delay(100)
         queue.handOutAgain()
         callers.awaitAll().filterIsInstance<Answer.Granted>() shouldHaveSize 10
@@ -49,18 +49,18 @@ class QueueStrategyTest {
 
     @Test
     fun `who hears nothing in time is told that nobody knows, and learns it by asking again`() = runTest {
-        val strategy = strategy(BatchSettings(patience = 2.seconds))
+        val strategy = strategy(BatchSettings(timeout = 2.seconds))
         queue.dropped = 1
-        strategy.reserve(ask(1)) shouldBe Answer.Unknown
+        strategy.reserve(request(1)) shouldBe Answer.Unknown
         currentTime shouldBe 2_000
-        strategy.reserve(ask(1)).shouldBeInstanceOf<Answer.Granted>().isRepeat shouldBe true
+        strategy.reserve(request(1)).shouldBeInstanceOf<Answer.Granted>().isRepeat shouldBe true
     }
 
     @Test
     fun `books that stay away leave the asks in the queue, for later`() = runTest {
-        val strategy = strategy(BatchSettings(patience = 1.seconds))
+        val strategy = strategy(BatchSettings(timeout = 1.seconds))
         ledger.onBegin = { throw IOException("no connection") }
-        strategy.reserve(ask(1)) shouldBe Answer.Unknown
+        strategy.reserve(request(1)) shouldBe Answer.Unknown
         ledger.onBegin = {}
         queue.handOutAgain()
         delay(100)
@@ -69,9 +69,9 @@ class QueueStrategyTest {
 
     @Test
     fun `an ask whose caller has gone is served no more`() = runTest {
-        val strategy = strategy(BatchSettings(patience = 1.seconds))
+        val strategy = strategy(BatchSettings(timeout = 1.seconds))
         ledger.onBegin = { throw IOException("no connection") }
-        strategy.reserve(ask(1)) shouldBe Answer.Unknown
+        strategy.reserve(request(1)) shouldBe Answer.Unknown
         ledger.onBegin = {}
         queue.handOutAgain(waited = 2.seconds)
         delay(100)
@@ -80,14 +80,14 @@ class QueueStrategyTest {
 
     @Test
     fun `an ask that the queue's memory has come back with is served no more`() = runTest {
-        val strategy = strategy(BatchSettings(patience = 1.seconds))
+        val strategy = strategy(BatchSettings(timeout = 1.seconds))
         ledger.onBegin = { throw IOException("no connection") }
-        strategy.reserve(ask(1)) shouldBe Answer.Unknown
+        strategy.reserve(request(1)) shouldBe Answer.Unknown
         ledger.onBegin = {}
-        queue.handOutAgain(isOfEarlierLife = true)
+        queue.handOutAgain(isFromBeforeRestart = true)
         delay(100)
         ledger.reservations.values shouldHaveSize 0
-        strategy.reserve(ask(1)).shouldBeInstanceOf<Answer.Granted>()
+        strategy.reserve(request(1)).shouldBeInstanceOf<Answer.Granted>()
     }
 
     @Test
@@ -95,22 +95,22 @@ class QueueStrategyTest {
         val strategy = strategy()
         queue.failure = IllegalStateException("what is this?")
         delay(100)
-        strategy.reserve(ask(1)).shouldBeInstanceOf<Answer.Granted>()
+        strategy.reserve(request(1)).shouldBeInstanceOf<Answer.Granted>()
     }
 
     @Test
     fun `without its queue nobody knows anything, and with it the sale goes on`() = runTest {
         val strategy = strategy()
         queue.isLost = true
-        strategy.reserve(ask(1)) shouldBe Answer.Unknown
+        strategy.reserve(request(1)) shouldBe Answer.Unknown
         delay(10.seconds)
         queue.isLost = false
-        strategy.reserve(ask(2)).shouldBeInstanceOf<Answer.Granted>()
+        strategy.reserve(request(2)).shouldBeInstanceOf<Answer.Granted>()
     }
 
     @Test
     fun `too many who wait are told to come back, at once`() = runTest {
-        val answers = strategy(BatchSettings(queueMost = 10)).together(25)
+        val answers = strategy(BatchSettings(maxQueued = 10)).together(25)
         answers.count { it is Answer.Granted } shouldBe 10
         answers.count { it is Answer.Busy } shouldBe 15
         currentTime shouldBe 1
@@ -119,19 +119,19 @@ class QueueStrategyTest {
     @Test
     fun `drained, it has answered everybody and takes nobody new`() = runTest {
         val strategy = strategy()
-        val callers = (1..30).map { async { strategy.reserve(ask(it)) } }
+        val callers = (1..30).map { async { strategy.reserve(request(it)) } }
         runCurrent()
         strategy.drain()
         callers.awaitAll().count { it is Answer.Granted } shouldBe 30
-        strategy.reserve(ask(200)).shouldBeInstanceOf<Answer.Busy>()
+        strategy.reserve(request(200)).shouldBeInstanceOf<Answer.Busy>()
     }
 
     private fun TestScope.strategy(settings: BatchSettings = BatchSettings()) =
         QueueStrategy(queue, ledger, backgroundScope, settings, clock = testScheduler.timeSource)
 
     private suspend fun QueueStrategy.together(count: Int): List<Answer> = coroutineScope {
-        (1..count).map { n -> async { reserve(ask(n)) } }.awaitAll()
+        (1..count).map { n -> async { reserve(request(n)) } }.awaitAll()
     }
 
-    private fun ask(key: Int) = Ask(EventId(1), IdempotencyKey.of("k$key")!!, Seats.of(1)!!)
+    private fun request(key: Int) = SeatRequest(EventId(1), IdempotencyKey.of("k$key")!!, Seats.of(1)!!)
 }

@@ -14,7 +14,7 @@ import java.util.UUID
 
 class RulesTest {
     private val now = Instant.parse("2026-06-01T12:00:00Z")
-    private val held = reservation(ask("a", 2))
+    private val held = reservation(request("a", 2))
 
     @Test
     fun `seats are whole numbers from 1 to 100`() {
@@ -53,8 +53,8 @@ class RulesTest {
 
     @Test
     fun `a small wish may be granted after a large one was not, and each in its turn`() {
-        val asks = listOf(ask("a", 3), ask("b", 4), ask("c", 2), ask("d", 1))
-        val answers = grantInOrder(Books(5, emptyMap()), asks, ::reservation)
+        val requests = listOf(request("a", 3), request("b", 4), request("c", 2), request("d", 1))
+        val answers = grantInOrder(LedgerView(5, emptyMap()), requests, ::reservation)
         answers.map { it::class } shouldBe
             listOf(Answer.Granted::class, Answer.TooFewSeats::class, Answer.Granted::class, Answer.TooFewSeats::class)
         answers[1] shouldBe Answer.TooFewSeats(2)
@@ -63,29 +63,29 @@ class RulesTest {
 
     @Test
     fun `a known key gets what it got, within a batch and after the last seat, and nothing for another wish`() {
-        val first = grantInOrder(Books(2, emptyMap()), listOf(ask("a", 2), ask("a", 2), ask("a", 1)), ::reservation)
+        val first = grantInOrder(LedgerView(2, emptyMap()), listOf(request("a", 2), request("a", 2), request("a", 1)), ::reservation)
         val granted = first[0].shouldBeInstanceOf<Answer.Granted>().reservation
         first[1] shouldBe Answer.Granted(granted, isRepeat = true)
         first[2] shouldBe Answer.KeyTaken
-        val soldOut = Books(0, mapOf(granted.key to granted))
-        soldOut.answer(ask("a", 2)) shouldBe Answer.Granted(granted, isRepeat = true)
-        soldOut.answer(ask("a", 2).copy(event = EventId(2))) shouldBe Answer.KeyTaken
+        val soldOut = LedgerView(0, mapOf(granted.key to granted))
+        soldOut.answer(request("a", 2)) shouldBe Answer.Granted(granted, isRepeat = true)
+        soldOut.answer(request("a", 2).copy(event = EventId(2))) shouldBe Answer.KeyTaken
         // Nobody is told of what another user has.
-        soldOut.answer(ask("a", 2).copy(user = "somebody else")) shouldBe Answer.KeyTaken
+        soldOut.answer(request("a", 2).copy(user = "somebody else")) shouldBe Answer.KeyTaken
     }
 
     @Test
     fun `whatever is asked in whatever order, no more is granted than there is, and nothing is refused that fits`() = runTest {
-        val asks = arbitrary {
-            List(it.random.nextInt(0, 40)) { n -> ask("k${it.random.nextInt(0, 30)}", 1 + (n * 7 + it.random.nextInt(9)) % 12) }
+        val requests = arbitrary {
+            List(it.random.nextInt(0, 40)) { n -> request("k${it.random.nextInt(0, 30)}", 1 + (n * 7 + it.random.nextInt(9)) % 12) }
         }
-        checkAll(500, Arb.int(0..60), asks) { remaining, wishes ->
-            val answers = grantInOrder(Books(remaining, emptyMap()), wishes, ::reservation)
+        checkAll(500, Arb.int(0..60), requests) { remaining, wishes ->
+            val answers = grantInOrder(LedgerView(remaining, emptyMap()), wishes, ::reservation)
             answers shouldHaveSize wishes.size
             var left = remaining
-            answers.zip(wishes).forEach { (answer, ask) ->
-                if (answer is Answer.Granted && !answer.isRepeat) left -= ask.seats.count
-                if (answer is Answer.TooFewSeats) (ask.seats.count > left && answer.remaining == left) shouldBe true
+            answers.zip(wishes).forEach { (answer, request) ->
+                if (answer is Answer.Granted && !answer.isRepeat) left -= request.seats.count
+                if (answer is Answer.TooFewSeats) (request.seats.count > left && answer.remaining == left) shouldBe true
                 (left >= 0) shouldBe true
             }
             val granted = answers.filterIsInstance<Answer.Granted>().map { it.reservation }.distinct()
@@ -93,7 +93,7 @@ class RulesTest {
         }
     }
 
-    private fun ask(key: String, seats: Int) = Ask(EventId(1), IdempotencyKey.of(key)!!, Seats.of(seats.toLong())!!)
+    private fun request(key: String, seats: Int) = SeatRequest(EventId(1), IdempotencyKey.of(key)!!, Seats.of(seats.toLong())!!)
 
-    private fun reservation(ask: Ask) = Reservation(UUID.randomUUID(), ask.event, ask.key, ask.seats, ReservationState.HELD, now)
+    private fun reservation(request: SeatRequest) = Reservation(UUID.randomUUID(), request.event, request.key, request.seats, ReservationState.HELD, now)
 }

@@ -7,31 +7,31 @@ import kotlin.time.TimeSource
 
 /** `HOME MINUTES [STRATEGY [SECONDS [DATABASE]]]`: a soak from the project's root; see `benchmarks/tickets-soak/run`. */
 fun main(arguments: Array<String>) {
-    val minutes = arguments.getOrNull(1)?.toDoubleOrNull()?.takeIf { it > 0 && it <= MOST_MINUTES }
+    val minutes = arguments.getOrNull(1)?.toDoubleOrNull()?.takeIf { it > 0 && it <= MAX_MINUTES }
     if (minutes == null) {
-        System.err.println("say for how many minutes, up to $MOST_MINUTES: 10")
+        System.err.println("say for how many minutes, up to $MAX_MINUTES: 10")
         exitProcess(EXIT_USAGE)
     }
-    val pause = arguments.getOrElse(3) { "2.8" }.toDoubleOrNull()?.takeIf { it in LEAST_PAUSE..MOST_PAUSE }
+    val pause = arguments.getOrElse(3) { "2.8" }.toDoubleOrNull()?.takeIf { it in MIN_PAUSE_SECONDS..MAX_PAUSE_SECONDS }
     if (pause == null) {
-        System.err.println("say how many seconds may go by between two faults, from $LEAST_PAUSE to $MOST_PAUSE: 2.8")
+        System.err.println("say how many seconds may go by between two faults, from $MIN_PAUSE_SECONDS to $MAX_PAUSE_SECONDS: 2.8")
         exitProcess(EXIT_USAGE)
     }
-    val books = BooksKind.of(arguments.getOrElse(4) { BooksKind.POSTGRESQL.word })
-    if (books == null) {
-        System.err.println("say which database: ${BooksKind.entries.joinToString(" or ") { it.word }}")
+    val database = LedgerKind.of(arguments.getOrElse(4) { LedgerKind.POSTGRESQL.word })
+    if (database == null) {
+        System.err.println("say which database: ${LedgerKind.entries.joinToString(" or ") { it.word }}")
         exitProcess(EXIT_USAGE)
     }
     val settings = SoakSettings(
         Path.of(arguments[0]),
         strategy = arguments.getOrNull(2) ?: "batch",
-        books = books,
+        database = database,
         seed = System.nanoTime(),
-        pauseMillisMost = (pause * 1_000).toLong(),
+        maxPauseMillis = (pause * 1_000).toLong(),
     )
     println(
-        "seed ${settings.seed}, ${settings.replicas} services, strategy ${settings.strategy}, ${books.word}, " +
-            "${settings.callers} callers, up to $pause s between two faults",
+        "seed ${settings.seed}, ${settings.replicas} services, strategy ${settings.strategy}, ${database.word}, " +
+            "${settings.clients} callers, up to $pause s between two faults",
     )
     val tally = Soak(settings).use { soak ->
         Runtime.getRuntime().addShutdownHook(Thread { soak.close() })
@@ -53,7 +53,7 @@ fun main(arguments: Array<String>) {
     exitProcess(if (tally.broken.isEmpty()) 0 else 1)
 }
 
-private const val MOST_MINUTES = 10_000.0
-private const val LEAST_PAUSE = 0.5
-private const val MOST_PAUSE = 3_600.0
+private const val MAX_MINUTES = 10_000.0
+private const val MIN_PAUSE_SECONDS = 0.5
+private const val MAX_PAUSE_SECONDS = 3_600.0
 private const val EXIT_USAGE = 64

@@ -31,11 +31,11 @@ import kotlin.io.path.outputStream
  * An agent of the JVM, so it runs in the service, from a jar of its own; see the package `java.lang.instrument`.
  */
 internal object ShiftedClock {
-    /** What a JVM has to be started with for a clock that is so far [ahead], from a jar that is written into [folder]. */
-    fun option(ahead: Duration, folder: Path): String {
+    /** What a JVM has to be started with for a clock that is so far [clockOffset], from a jar that is written into [folder]. */
+    fun option(clockOffset: Duration, folder: Path): String {
         val jar = folder.resolve("shifted-clock.jar")
         if (!jar.exists()) write(jar)
-        return "-javaagent:$jar=${ahead.toMillis()}"
+        return "-javaagent:$jar=${clockOffset.toMillis()}"
     }
 
     private fun write(jar: Path) {
@@ -54,8 +54,8 @@ internal object ShiftedClock {
 
     /** Called by the JVM before the service's own `main`. */
     @JvmStatic
-    fun premain(aheadMillis: String, jvm: Instrumentation) {
-        jvm.addTransformer(Shift(aheadMillis.toLong()), true)
+    fun premain(offsetMillis: String, jvm: Instrumentation) {
+        jvm.addTransformer(Shift(offsetMillis.toLong()), true)
         // Those that ask for the time and are there before any agent.
         jvm.retransformClasses(Clock::class.java, Class.forName("${Clock::class.java.name}\$SystemClock"), Date::class.java)
     }

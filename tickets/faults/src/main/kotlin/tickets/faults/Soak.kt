@@ -1,9 +1,9 @@
 package threadgauge.tickets.faults
 
-import threadgauge.tickets.history.Broken
+import threadgauge.tickets.history.BrokenPromise
 import threadgauge.tickets.history.Call
 import threadgauge.tickets.history.History
-import threadgauge.tickets.history.Snapshot
+import threadgauge.tickets.history.LedgerSnapshot
 import threadgauge.tickets.history.brokenPromises
 import threadgauge.tickets.rules.IdempotencyKey
 import java.net.http.HttpRequest
@@ -21,22 +21,22 @@ internal class SoakSettings(
     val home: Path,
     val replicas: Int = 3,
     val strategy: String = "batch",
-    val books: BooksKind = BooksKind.POSTGRESQL,
+    val database: LedgerKind = LedgerKind.POSTGRESQL,
     val seed: Long = 1,
-    val callers: Int = 64,
-    val wishesInRound: Int = 20_000,
+    val clients: Int = 64,
+    val requestsPerRound: Int = 20_000,
     val capacity: Int = 15_000,
     /** The longest pause between two faults. */
-    val pauseMillisMost: Long = 2_800,
+    val maxPauseMillis: Long = 2_800,
     /** For 16 faults of services, databases and connections, so many more are of the memory that services share, where there is one. */
-    val memoryFaults: Int = 4,
+    val redisFaults: Int = 4,
     /** The first service's clock is so far ahead of the database's, the second's so far behind, the third's is right, and so on. */
     val clockError: Duration = Duration.ofHours(1),
 ) {
     /** As the service knows its strategies by name. */
-    val needsMemory: Boolean get() = strategy.startsWith("redis") || strategy == "queue" || strategy == "naive"
+    val needsRedis: Boolean get() = strategy.startsWith("redis") || strategy == "queue" || strategy == "naive"
 
-    fun aheadOf(replica: Int): Duration = when (replica % 3) {
+    fun clockOffsetOf(replica: Int): Duration = when (replica % 3) {
         0 -> clockError
         1 -> clockError.negated()
         else -> Duration.ZERO
@@ -52,12 +52,12 @@ internal class SoakTally(
     /** Calls that no answer came to. */
     val unknown: Long,
     val faults: Map<String, Int>,
-    val broken: List<Broken>,
+    val broken: List<BrokenPromise>,
 ) {
     val kills: Int get() = faults.filterKeys { "killed" in it }.values.sum()
 
     /** Transactions that were in the books, and whose service was not told so. */
-    val unheard: Int get() = faults[Moment.COMMITTED.words] ?: 0
+    val unacknowledgedCommits: Int get() = faults[ProtocolStep.COMMITTED.words] ?: 0
 }
 
 /**
@@ -67,26 +67,26 @@ internal class SoakTally(
 internal class Soak(private val settings: SoakSettings) : AutoCloseable {
     private val folder: Path = Files.createTempDirectory("threadgauge-soak-")
     private val opened = ArrayList<AutoCloseable>()
-    private val books: Books
+    private val database: LedgerDatabase
     private val replicas: List<Replica>
     private val chaos: Chaos
     private var rounds = 0
     private var calls = 0L
     private var granted = 0L
     private var unknown = 0L
-    private val broken = ArrayList<Broken>()
+    private val broken = ArrayList<BrokenPromise>()
 
     init {
         try {
-            books = Books(settings.home, folder, settings.books).also(opened::add)
-            val proxy = Proxy(books.port, books.kind.listen).also(opened::add)
-            val memory = if (settings.needsMemory) Memory(settings.home, folder).also(opened::add) else null
+            database = LedgerDatabase(settings.home, folder, settings.database).also(opened::add)
+            val proxy = FaultProxy(database.port, database.kind.newProtocol).also(opened::add)
+            val redis = if (settings.needsRedis) RedisServer(settings.home, folder).also(opened::add) else null
             replicas = List(settings.replicas) {
-                val ahead = settings.aheadOf(it)
-                Replica(settings.home, folder, it + 1, books, proxy, settings.strategy, memory?.address, ahead).also(opened::add)
+                val clockOffset = settings.clockOffsetOf(it)
+                Replica(settings.home, folder, it + 1, database, proxy, settings.strategy, redis?.address, clockOffset).also(opened::add)
             }
             replicas.forEach { it.awaitReady() }
-            chaos = Chaos(replicas, books, proxy, memory, settings).also(opened::add)
+            chaos = Chaos(replicas, database, proxy, redis, settings).also(opened::add)
         } catch (failure: Exception) {
             close()
             throw failure
@@ -100,13 +100,13 @@ internal class Soak(private val settings: SoakSettings) : AutoCloseable {
         rounds++
         // Every second sale has holds that are over before many have decided.
         val hold = if (rounds % 2 == 0) Duration.ofSeconds(2) else Duration.ofDays(1)
-        val event = chaos.calmly { replicas.first().open(settings.capacity, hold) }
-        val places = replicas.map { it.place }
-        val callers = List(settings.callers) { Caller(places, event, Random(settings.seed * 1_000_003 + rounds * 1_009L + it)) }
+        val event = chaos.withoutFaults { replicas.first().open(settings.capacity, hold) }
+        val urls = replicas.map { it.url }
+        val clients = List(settings.clients) { TicketClient(urls, event, Random(settings.seed * 1_000_003 + rounds * 1_009L + it)) }
         val snapshots = Executors.newVirtualThreadPerTaskExecutor().use { threads ->
             val isOver = AtomicBoolean()
             val watching = threads.submit(Callable { watch(event, isOver) })
-            val selling = callers.mapIndexed { index, caller -> Callable { caller.wishes(index) } }
+            val selling = clients.mapIndexed { index, client -> Callable { client.requestAll(index) } }
             try {
                 threads.invokeAll(selling).forEach { it.get() }
             } finally {
@@ -114,18 +114,18 @@ internal class Soak(private val settings: SoakSettings) : AutoCloseable {
             }
             watching.get()
         }
-        chaos.calmly {
-            callers.forEach { it.settle() }
-            val left = callers.sumOf { it.open.size }
+        chaos.withoutFaults {
+            clients.forEach { it.retryUnresolved() }
+            val left = clients.sumOf { it.unresolved.size }
             check(left == 0) { "$left wishes are not settled, though all services are well" }
             // One more fault may be due, such as a connection that is cut at its next commit.
             val last = await("a look at the end of the sale") { snapshot(event) }
-            judge(History(settings.capacity, callers.flatMap { it.calls }, books.entries(event), snapshots + last))
+            judge(History(settings.capacity, clients.flatMap { it.calls }, database.entries(event), snapshots + last))
         }
     }
 
-    private fun Caller.wishes(number: Int) = repeat(settings.wishesInRound / settings.callers) { wish ->
-        if (chaos.failure == null) wish(IdempotencyKey.of("round-$rounds-caller-$number-wish-$wish")!!)
+    private fun TicketClient.requestAll(number: Int) = repeat(settings.requestsPerRound / settings.clients) { request ->
+        if (chaos.failure == null) requestSeats(IdempotencyKey.of("round-$rounds-caller-$number-wish-$request")!!)
     }
 
     private fun judge(history: History) {
@@ -135,7 +135,7 @@ internal class Soak(private val settings: SoakSettings) : AutoCloseable {
         broken += brokenPromises(history)
     }
 
-    private fun watch(event: Long, isOver: AtomicBoolean): List<Snapshot> = buildList {
+    private fun watch(event: Long, isOver: AtomicBoolean): List<LedgerSnapshot> = buildList {
         while (!isOver.get()) {
             snapshot(event)?.let(::add)
             Thread.sleep(WATCH_MILLIS)
@@ -143,12 +143,12 @@ internal class Soak(private val settings: SoakSettings) : AutoCloseable {
     }
 
     /** Null where nobody answers. */
-    private fun snapshot(event: Long): Snapshot? = replicas.firstNotNullOfOrNull { replica ->
-        val request = HttpRequest.newBuilder(replica.place.resolve("/events/$event")).timeout(Duration.ofSeconds(2)).build()
+    private fun snapshot(event: Long): LedgerSnapshot? = replicas.firstNotNullOfOrNull { replica ->
+        val request = HttpRequest.newBuilder(replica.url.resolve("/events/$event")).timeout(Duration.ofSeconds(2)).build()
         val answer = runCatching { http.send(request, HttpResponse.BodyHandlers.ofString()) }.getOrNull()?.takeIf { it.statusCode() == OK }
         answer?.body()?.let { body ->
             fun number(name: String) = Regex("\"$name\":(-?\\d+)").find(body)!!.groupValues[1].toInt()
-            Snapshot(number("remaining"), number("held"), number("confirmed"))
+            LedgerSnapshot(number("remaining"), number("held"), number("confirmed"))
         }
     }
 

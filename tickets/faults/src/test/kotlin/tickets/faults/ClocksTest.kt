@@ -15,11 +15,11 @@ import java.util.UUID
 class ClocksTest {
     @TestFactory
     fun `services whose clocks are two hours apart end holds by the clock of the database`() =
-        BooksKind.entries.map { dynamicTest(it.word) { sell(it) } }
+        LedgerKind.entries.map { dynamicTest(it.word) { sell(it) } }
 
-    private fun sell(kind: BooksKind) {
-        Stage(kind).use { stage ->
-            val (ahead, behind) = listOf(HOUR, HOUR.negated()).map { stage.service("batch", ahead = it) }
+    private fun sell(kind: LedgerKind) {
+        FaultScenario(kind).use { scenario ->
+            val (ahead, behind) = listOf(HOUR, HOUR.negated()).map { scenario.service("batch", clockOffset = it) }
             ahead.awaitReady()
             behind.awaitReady()
             sell(ahead, behind)
@@ -46,20 +46,20 @@ class ClocksTest {
         ahead.confirm(left).statusCode() shouldBe 409
         // The seat is for sale again, and there is only that one.
         ahead.reserve(event, "next")
-        send(reserveRequest(behind.place, event, "more", seats = 1)).statusCode() shouldBe 409
+        send(reserveRequest(behind.url, event, "more", seats = 1)).statusCode() shouldBe 409
     }
 
     private fun Replica.reserve(event: Long, key: String): UUID {
-        val answer = send(reserveRequest(place, event, key, seats = 1))
+        val answer = send(reserveRequest(url, event, key, seats = 1))
         check(answer.statusCode() == 201) { "${answer.statusCode()} ${answer.body()}" }
         return UUID.fromString(answer.headers().firstValue("location").orElseThrow().substringAfterLast('/'))
     }
 
     private fun Replica.confirm(id: UUID): HttpResponse<String> =
-        send(HttpRequest.newBuilder(place.resolve("/reservations/$id/confirm")).POST(HttpRequest.BodyPublishers.noBody()))
+        send(HttpRequest.newBuilder(url.resolve("/reservations/$id/confirm")).POST(HttpRequest.BodyPublishers.noBody()))
 
     private fun Replica.stateOf(id: UUID): String =
-        Regex("\"state\":\"([A-Z]+)\"").find(send(HttpRequest.newBuilder(place.resolve("/reservations/$id"))).body())!!.groupValues[1]
+        Regex("\"state\":\"([A-Z]+)\"").find(send(HttpRequest.newBuilder(url.resolve("/reservations/$id"))).body())!!.groupValues[1]
 
     private fun send(request: HttpRequest.Builder) = http.send(request.build(), HttpResponse.BodyHandlers.ofString())
 

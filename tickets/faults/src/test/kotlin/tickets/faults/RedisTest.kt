@@ -22,11 +22,11 @@ import java.util.Random
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RedisTest {
-    private val stage = Stage()
-    private val services = listOf("redis-lua", "redis-lock", "queue").associateWith { stage.service(it) }
+    private val scenario = FaultScenario()
+    private val services = listOf("redis-lua", "redis-lock", "queue").associateWith { scenario.service(it) }
 
     @AfterAll
-    fun stop() = stage.close()
+    fun stop() = scenario.close()
 
     @TestFactory
     fun `a Redis that comes back as it was before costs no seat, and sells none twice`(): List<DynamicTest> =
@@ -36,18 +36,18 @@ class RedisTest {
     fun `a service that is cut off from Redis, or killed, around an order to it breaks no promise`(): List<DynamicTest> =
         services.flatMap { (strategy, service) ->
             listOf(
-                dynamicTest("$strategy, cut off before the order") { order(service, Moment.ORDERED) {} },
-                dynamicTest("$strategy, cut off after the order") { order(service, Moment.OBEYED) {} },
+                dynamicTest("$strategy, cut off before the order") { order(service, ProtocolStep.COMMAND_SENT) {} },
+                dynamicTest("$strategy, cut off after the order") { order(service, ProtocolStep.COMMAND_DONE) {} },
                 // Such as between the script that counts seats down and the reservation in the books.
-                dynamicTest("$strategy, killed after the order") { order(service, Moment.OBEYED) { service.kill() } },
+                dynamicTest("$strategy, killed after the order") { order(service, ProtocolStep.COMMAND_DONE) { service.kill() } },
             )
         }
 
     /** Everything that is for sale is sold in the end: what Redis counted down for a caller who got nothing is not lost. */
-    private fun order(service: Replica, moment: Moment, act: () -> Unit) {
+    private fun order(service: Replica, step: ProtocolStep, act: () -> Unit) {
         service.awaitReady()
-        val crowd = Crowd(stage, service, CAPACITY, CALLERS)
-        val struck = stage.memoryProxy.at(moment, Proxy.Fate.LOST, act)
+        val crowd = Crowd(scenario, service, CAPACITY, CLIENTS)
+        val struck = scenario.redisProxy.inject(step, FaultProxy.Fault.DROPPED, act)
         crowd.askOnce { struck.await() }
         service.awaitReady()
         crowd.judge()
@@ -57,32 +57,32 @@ class RedisTest {
     private fun sell(service: Replica) {
         service.awaitReady()
         val event = service.open(CAPACITY)
-        val caller = Caller(listOf(service.place), event, Random(0))
+        val client = TicketClient(listOf(service.url), event, Random(0))
         var asked = 0
         fun ask(): ReserveResult {
-            caller.once(IdempotencyKey.of("$event-wish-${asked++}")!!)
+            client.reserveOnce(IdempotencyKey.of("$event-wish-${asked++}")!!)
             // Until it is there again the answer may be that nobody knows.
-            caller.settle()
-            return (caller.calls.last() as Call.Reserve).result
+            client.retryUnresolved()
+            return (client.calls.last() as Call.Reserve).result
         }
         repeat(CAPACITY / 2) { ask() }
-        stage.memory.keep()
+        scenario.redis.backUp()
         val later = List(CAPACITY / 2) { ask() as ReserveResult.Granted }
         ask() shouldBe ReserveResult.SoldOut
-        stage.memory.rewind()
+        scenario.redis.restoreBackup()
         withClue("its count has seats that are sold") { ask() shouldBe ReserveResult.SoldOut }
 
-        stage.memory.keep()
-        later.forEach { caller.end(it.reservation, ReservationState.RELEASED) }
+        scenario.redis.backUp()
+        later.forEach { client.end(it.reservation, ReservationState.RELEASED) }
         repeat(later.size - 1) { ask() }
-        stage.memory.rewind()
+        scenario.redis.restoreBackup()
         withClue("its count has no seats, and there is one") { (ask() is ReserveResult.Granted) shouldBe true }
         ask() shouldBe ReserveResult.SoldOut
-        stage.broken(event, CAPACITY, listOf(caller)).shouldBeEmpty()
+        scenario.broken(event, CAPACITY, listOf(client)).shouldBeEmpty()
     }
 
     private companion object {
         const val CAPACITY = 10
-        const val CALLERS = 12
+        const val CLIENTS = 12
     }
 }

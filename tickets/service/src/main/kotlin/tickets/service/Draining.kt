@@ -23,8 +23,8 @@ class Draining(private val strategy: Strategy) : SmartLifecycle {
 
     override fun stop() {
         isOn = false
-        val done = runBlocking { withTimeoutOrNull(LONGEST) { strategy.drain() } }
-        if (done == null) LOG.warn("not everybody who waited was answered within {}", LONGEST)
+        val done = runBlocking { withTimeoutOrNull(MAX_DURATION) { strategy.drain() } }
+        if (done == null) LOG.warn("not everybody who waited was answered within {}", MAX_DURATION)
     }
 
     override fun isRunning() = isOn
@@ -33,7 +33,7 @@ class Draining(private val strategy: Strategy) : SmartLifecycle {
     override fun getPhase() = SmartLifecycle.DEFAULT_PHASE - 10_000
 
     private companion object {
-        val LONGEST = 15.seconds
+        val MAX_DURATION = 15.seconds
         val LOG = LoggerFactory.getLogger(Draining::class.java)!!
     }
 }

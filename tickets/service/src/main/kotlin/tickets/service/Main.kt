@@ -12,10 +12,10 @@ import org.springframework.boot.runApplication
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.DependsOn
 import org.springframework.context.annotation.Primary
-import threadgauge.tickets.sale.PatientDesk
-import threadgauge.tickets.service.store.BooksPool
-import threadgauge.tickets.service.store.BooksStore
-import threadgauge.tickets.service.store.openMore
+import threadgauge.tickets.sale.BoundedEventService
+import threadgauge.tickets.service.store.LedgerPool
+import threadgauge.tickets.service.store.SqlLedger
+import threadgauge.tickets.service.store.openExtraPool
 import threadgauge.tickets.service.store.openPool
 import java.util.concurrent.Executors
 
@@ -25,27 +25,27 @@ import java.util.concurrent.Executors
 class Tickets {
     /** For those who sell. */
     @Bean(destroyMethod = "close")
-    fun books(settings: Settings): BooksPool = openPool(settings.books, settings.database.connections)
+    fun books(settings: Settings): LedgerPool = openPool(settings.ledger, settings.database.connections)
 
     /** For those who look, confirm and give back: however many come to the desk, they take no connection from those who sell. */
     @Bean(destroyMethod = "close")
     @DependsOn("books")
-    fun deskBooks(settings: Settings): BooksPool = openMore(settings.books, settings.database.deskConnections, "desk")
+    fun deskBooks(settings: Settings): LedgerPool = openExtraPool(settings.ledger, settings.database.eventConnections, "desk")
 
     /** Drivers block; a virtual thread that does costs next to nothing. */
     @Bean
     fun blocking(): CoroutineDispatcher = Executors.newVirtualThreadPerTaskExecutor().asCoroutineDispatcher()
 
     @Bean
-    fun store(@Qualifier("books") books: BooksPool, blocking: CoroutineDispatcher, settings: Settings) =
-        BooksStore(books, blocking, Strategies.seatsOf(settings.strategy))
+    fun store(@Qualifier("books") books: LedgerPool, blocking: CoroutineDispatcher, settings: Settings) =
+        SqlLedger(books, blocking, Strategies.seatStorageOf(settings.strategy))
 
     /** What callers who do not ask for seats come to. */
     @Bean
     @Primary
-    fun desk(@Qualifier("deskBooks") books: BooksPool, blocking: CoroutineDispatcher, settings: Settings): PatientDesk {
-        val store = BooksStore(books, blocking, Strategies.seatsOf(settings.strategy))
-        return PatientDesk(store, CoroutineScope(SupervisorJob() + Dispatchers.Default), settings.desk)
+    fun desk(@Qualifier("deskBooks") books: LedgerPool, blocking: CoroutineDispatcher, settings: Settings): BoundedEventService {
+        val store = SqlLedger(books, blocking, Strategies.seatStorageOf(settings.strategy))
+        return BoundedEventService(store, CoroutineScope(SupervisorJob() + Dispatchers.Default), settings.events)
     }
 }
 

@@ -7,8 +7,8 @@ import org.springframework.boot.ApplicationRunner
 import org.springframework.context.event.ContextClosedEvent
 import org.springframework.context.event.EventListener
 import org.springframework.stereotype.Component
-import threadgauge.tickets.service.http.Stage
-import threadgauge.tickets.service.store.BooksStore
+import threadgauge.tickets.service.http.RehearsalAccess
+import threadgauge.tickets.service.store.SqlLedger
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit
 import kotlin.time.Duration
@@ -25,11 +25,11 @@ import kotlin.time.toKotlinDuration
  */
 @Component
 class Rehearsal(
-    private val store: BooksStore,
+    private val store: SqlLedger,
     private val settings: Settings,
     private val metrics: SaleMetrics,
-    private val stage: Stage,
-    private val callers: RehearsalCallers,
+    private val access: RehearsalAccess,
+    private val client: RehearsalClient,
 ) : ApplicationRunner {
     private val isEnding = CountDownLatch(1)
 
@@ -53,26 +53,26 @@ class Rehearsal(
     private fun rehearse(budget: Duration) {
         val began = TimeSource.Monotonic.markNow()
         val event = runBlocking {
-            val left = store.endOldRehearsals(LONGEST * 2)
+            val left = store.endOldRehearsals(MAX_DURATION * 2)
             if (left > 0) LOG.info("{} rehearsals were removed that other services had not ended", left)
-            store.openRehearsal(SEATS, hold = LONGEST * 2)
+            store.openRehearsal(SEATS, hold = MAX_DURATION * 2)
         }
-        val review = try {
-            callers.ask("$event", stage.open(event), most = 2 * SEATS) { began.elapsedNow() < budget && isEnding.count > 0 }
+        val result = try {
+            client.sellAll("$event", access.open(event), maxRequests = 2 * SEATS) { began.elapsedNow() < budget && isEnding.count > 0 }
         } finally {
-            stage.close()
+            access.close()
             runBlocking { store.endRehearsal(event) }
-            metrics.beginAnew()
+            metrics.reset()
         }
         if (isEnding.count > 0) {
-            review.mustBeGood()
-            LOG.info("rehearsed with {} requests in {}", review.right, began.elapsedNow())
+            result.requireSuccess()
+            LOG.info("rehearsed with {} requests in {}", result.answered, began.elapsedNow())
         }
     }
 
     internal companion object {
         /** More than a rehearsal may be told to take. */
-        val LONGEST = 5.minutes
+        val MAX_DURATION = 5.minutes
         private const val SEATS = 20_000
         private const val PAUSE_SECONDS = 1L
         private const val REMEDY = "To do without one, set tickets.rehearsal to 0s."

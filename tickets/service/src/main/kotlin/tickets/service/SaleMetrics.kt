@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry
 import io.micrometer.core.instrument.Timer
 import org.slf4j.LoggerFactory
 import org.springframework.stereotype.Component
-import threadgauge.tickets.batch.BatchWatcher
+import threadgauge.tickets.batch.StrategyListener
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.EventId
 import java.util.concurrent.atomic.AtomicLong
@@ -17,16 +17,16 @@ import kotlin.time.toJavaDuration
 
 /** What the sale does, as numbers for whoever watches over it; each is told with the name of the strategy. Any thread may tell. */
 @Component
-class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : BatchWatcher {
+class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : StrategyListener {
     private val strategy = settings.strategy
-    private val lastComplaint = AtomicLong()
+    private val lastFailureLog = AtomicLong()
 
-    /** Replaced once, by [beginAnew]. */
+    /** Replaced once, by [reset]. */
     @Volatile
     private var meters = Meters()
 
     /** Forgets everything that was counted so far: a rehearsal is no sale. */
-    fun beginAnew() {
+    fun reset() {
         meters.all.forEach { registry.remove(it) }
         meters = Meters()
     }
@@ -37,16 +37,16 @@ class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : Bat
             timer("tickets.reserve", "From asking for seats to the answer").tag("answer", it).register(registry)
         }
         val commits: Timer = timer("tickets.commit", "One batch in the books, until it is durable").register(registry)
-        val looks: Timer =
+        val reads: Timer =
             timer("tickets.look", "One look into the books for those who may have come too late").register(registry)
         val sizes: DistributionSummary = DistributionSummary.builder("tickets.batch").description("Asks in one batch")
-            .tags("strategy", strategy).publishPercentiles(MIDDLE, NEARLY_ALL).register(registry)
+            .tags("strategy", strategy).publishPercentiles(MEDIAN, P99).register(registry)
         val failures: Counter = Counter.builder("tickets.failures").description("Tries at which the books failed")
             .tags("strategy", strategy).register(registry)
-        val all: List<Meter> = answers.values + commits + looks + sizes + failures
+        val all: List<Meter> = answers.values + commits + reads + sizes + failures
 
         private fun timer(name: String, what: String) =
-            Timer.builder(name).description(what).tags("strategy", strategy).publishPercentiles(MIDDLE, NEARLY_ALL)
+            Timer.builder(name).description(what).tags("strategy", strategy).publishPercentiles(MEDIAN, P99)
     }
 
     /** Times what [reserve] takes and counts what it answers. */
@@ -56,9 +56,9 @@ class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : Bat
     }
 
     /** So many were told so since the start, and how long the slowest of a hundred of them lately waited, in milliseconds. */
-    fun told(answer: String): Pair<Long, Double> {
+    fun statsOf(answer: String): Pair<Long, Double> {
         val snapshot = meters.answers.getValue(answer).takeSnapshot()
-        val slow = snapshot.percentileValues().firstOrNull { it.percentile() == NEARLY_ALL }?.value() ?: 0.0
+        val slow = snapshot.percentileValues().firstOrNull { it.percentile() == P99 }?.value() ?: 0.0
         return snapshot.count() to slow / 1e6
     }
 
@@ -67,20 +67,20 @@ class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : Bat
         meters.sizes.record(size.toDouble())
     }
 
-    override fun looked(event: EventId, size: Int, took: Duration) = meters.looks.record(took.toJavaDuration())
+    override fun read(event: EventId, size: Int, took: Duration) = meters.reads.record(took.toJavaDuration())
 
     override fun failed(event: EventId, reason: Exception) {
         meters.failures.increment()
-        complain("the books failed for event $event; it is tried again", reason)
+        logFailure("the books failed for event $event; it is tried again", reason)
     }
 
-    override fun queueLost(reason: Exception) = complain("the queue failed; it is tried again", reason)
+    override fun queueFailed(reason: Exception) = logFailure("the queue failed; it is tried again", reason)
 
     /** One line in ten seconds says as much as one for every try. */
-    private fun complain(words: String, reason: Exception) {
+    private fun logFailure(words: String, reason: Exception) {
         val now = System.nanoTime()
-        val last = lastComplaint.get()
-        if ((last == 0L || now - last > COMPLAIN_EVERY_NANOS) && lastComplaint.compareAndSet(last, now)) {
+        val last = lastFailureLog.get()
+        if ((last == 0L || now - last > LOG_INTERVAL_NANOS) && lastFailureLog.compareAndSet(last, now)) {
             LOG.warn(words, reason)
         }
     }
@@ -95,9 +95,9 @@ class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : Bat
     }
 
     private companion object {
-        const val MIDDLE = 0.5
-        const val NEARLY_ALL = 0.99
-        const val COMPLAIN_EVERY_NANOS = 10_000_000_000L
+        const val MEDIAN = 0.5
+        const val P99 = 0.99
+        const val LOG_INTERVAL_NANOS = 10_000_000_000L
         val LOG = LoggerFactory.getLogger(SaleMetrics::class.java)!!
     }
 }

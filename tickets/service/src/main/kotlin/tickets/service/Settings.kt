@@ -2,10 +2,10 @@ package threadgauge.tickets.service
 
 import org.springframework.boot.context.properties.ConfigurationProperties
 import threadgauge.tickets.batch.BatchSettings
-import threadgauge.tickets.room.RoomSettings
-import threadgauge.tickets.sale.DeskSettings
-import threadgauge.tickets.service.store.BooksAddress
-import threadgauge.tickets.service.store.UnusableBooks
+import threadgauge.tickets.room.WaitingRoomSettings
+import threadgauge.tickets.sale.EventServiceSettings
+import threadgauge.tickets.service.store.LedgerAddress
+import threadgauge.tickets.service.store.StartupError
 import threadgauge.tickets.single.SingleSettings
 import java.time.Duration
 import kotlin.time.toKotlinDuration
@@ -26,38 +26,38 @@ data class Settings(
     /** Longest time that the service rehearses before it calls itself ready, up to five minutes; zero for none. */
     val rehearsal: Duration = Duration.ofSeconds(10),
     /** Longest time from the first byte of a request to its last. */
-    val requestWithin: Duration = Duration.ofSeconds(10),
+    val requestTimeout: Duration = Duration.ofSeconds(10),
 ) {
     init {
-        if (rehearsal.toKotlinDuration() > Rehearsal.LONGEST) {
-            throw UnusableBooks("a rehearsal of $rehearsal is too long", "Set tickets.rehearsal to ${Rehearsal.LONGEST} or less.")
+        if (rehearsal.toKotlinDuration() > Rehearsal.MAX_DURATION) {
+            throw StartupError("a rehearsal of $rehearsal is too long", "Set tickets.rehearsal to ${Rehearsal.MAX_DURATION} or less.")
         }
     }
 
-    /** [connections] are for those who sell, and as many more as [deskConnections] for those who look, confirm and give back. */
+    /** [connections] are for those who sell, and as many more as [eventConnections] for those who look, confirm and give back. */
     data class Database(
         val url: String,
         val user: String,
         val password: String,
         val connections: Int = 8,
-        val deskConnections: Int = 4,
+        val eventConnections: Int = 4,
     ) {
         /** Names what services with the same books share: a number for their place, which does not tell it. */
         val sale get() = "tickets-%08x".format(url.substringBefore('?').hashCode())
 
-        override fun toString() = "${BooksAddress(url, user, password)}"
+        override fun toString() = "${LedgerAddress(url, user, password)}"
     }
 
     /** Hosts, with or without ports, on which services look for each other that share a grid. For the strategy of that name. */
     data class Grid(val members: List<String> = listOf("127.0.0.1"))
 
     /** See [BatchSettings]. */
-    data class Queue(val most: Int = 10_000, val batch: Int = 256, val patience: Duration = Duration.ofSeconds(5)) {
-        val settings get() = BatchSettings(queueMost = most, batchMost = batch, patience = patience.toKotlinDuration())
+    data class Queue(val max: Int = 10_000, val batch: Int = 256, val timeout: Duration = Duration.ofSeconds(5)) {
+        val settings get() = BatchSettings(maxQueued = max, maxBatch = batch, timeout = timeout.toKotlinDuration())
 
         /** For strategies that sell one by one, over so many [connections] to the books. */
         fun single(connections: Int) =
-            SingleSettings(atOnce = connections, queueMost = most, patience = patience.toKotlinDuration())
+            SingleSettings(maxConcurrent = connections, maxQueued = max, timeout = timeout.toKotlinDuration())
     }
 
     /**
@@ -65,23 +65,23 @@ data class Settings(
      * door to all. [secret] must be the same for all services that sell the same events.
      */
     data class Room(val rate: Double = 0.0, val secret: String? = null) {
-        /** Null where the door is open. Throws [UnusableBooks] for a room that cannot be. */
-        val settings: RoomSettings?
+        /** Null where the door is open. Throws [StartupError] for a room that cannot be. */
+        val settings: WaitingRoomSettings?
             get() = if (rate == 0.0) null else try {
-                RoomSettings(rate, secret.orEmpty())
+                WaitingRoomSettings(rate, secret.orEmpty())
             } catch (wrong: IllegalArgumentException) {
-                throw UnusableBooks(wrong.message!!, "Look at tickets.admission.rate and tickets.admission.secret.")
+                throw StartupError(wrong.message!!, "Look at tickets.admission.rate and tickets.admission.secret.")
             }
 
         override fun toString() = "Room($rate/s)"
     }
 
     /** Where the books are, with the patience of the sale. */
-    val books get() = BooksAddress(database.url, database.user, database.password, queue.patience.toKotlinDuration())
+    val ledger get() = LedgerAddress(database.url, database.user, database.password, queue.timeout.toKotlinDuration())
 
     /** The desk is as patient as the sale, and as many may wait before it. */
-    val desk get() = DeskSettings(
-        atOnce = (database.deskConnections / 2).coerceAtLeast(1), waitMost = queue.most, patience = queue.patience.toKotlinDuration(),
+    val events get() = EventServiceSettings(
+        maxConcurrent = (database.eventConnections / 2).coerceAtLeast(1), maxQueued = queue.max, timeout = queue.timeout.toKotlinDuration(),
     )
 
     override fun toString() = "Settings($database, $strategy, $queue)"

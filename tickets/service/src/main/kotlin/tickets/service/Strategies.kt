@@ -13,13 +13,13 @@ import threadgauge.tickets.published.LockedSale
 import threadgauge.tickets.published.NaiveSale
 import threadgauge.tickets.queue.QueueStrategy
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.memory.SharedGrid
-import threadgauge.tickets.service.memory.SharedMemory
-import threadgauge.tickets.service.store.BooksStore
-import threadgauge.tickets.service.store.SeatsAre
-import threadgauge.tickets.service.store.UnusableBooks
+import threadgauge.tickets.service.memory.SharedRedis
+import threadgauge.tickets.service.store.SqlLedger
+import threadgauge.tickets.service.store.SeatStorage
+import threadgauge.tickets.service.store.StartupError
 import threadgauge.tickets.single.SingleStrategy
 
 /** The ways to sell, of which one setting, `tickets.strategy`, chooses one. */
@@ -27,17 +27,17 @@ import threadgauge.tickets.single.SingleStrategy
 class Strategies(private val settings: Settings) {
     /** Reached when a strategy needs it, and not before: the others must not depend on a Redis. */
     @Bean(destroyMethod = "close")
-    fun memory() = SharedMemory(settings.redis, settings.database.sale, settings.queue.patience)
+    fun memory() = SharedRedis(settings.redis, settings.database.sale, settings.queue.timeout)
 
     /** Joined in the same way. */
     @Bean(destroyMethod = "close")
     fun grid() = SharedGrid(settings.grid.members, settings.database.sale)
 
     @Bean
-    fun strategy(store: BooksStore, metrics: SaleMetrics, memory: SharedMemory, grid: SharedGrid): Strategy {
+    fun strategy(store: SqlLedger, metrics: SaleMetrics, memory: SharedRedis, grid: SharedGrid): Strategy {
         fun scope() = CoroutineScope(SupervisorJob() + Dispatchers.Default)
-        fun single(way: suspend (Ask) -> Answer) =
-            SingleStrategy(settings.queue.single(settings.database.connections), scope(), metrics, way = way)
+        fun single(sell: suspend (SeatRequest) -> Answer) =
+            SingleStrategy(settings.queue.single(settings.database.connections), scope(), metrics, sell = sell)
         return when (settings.strategy) {
             BATCH -> BatchStrategy(store, scope(), settings.queue.settings, metrics)
             ROW -> single(store::grantRow)
@@ -47,7 +47,7 @@ class Strategies(private val settings: Settings) {
             QUEUE -> QueueStrategy(memory.queue, store, scope(), settings.queue.settings, metrics)
             LOCK -> single(LockedSale(memory.lock, memory.counts, store)::sell)
             NAIVE -> single(NaiveSale(memory.counts, store, store)::sell)
-            else -> throw UnusableBooks(
+            else -> throw StartupError(
                 "there is no strategy ${settings.strategy}", "Set tickets.strategy to one of ${ALL.joinToString()}.",
             )
         }
@@ -61,10 +61,10 @@ class Strategies(private val settings: Settings) {
 
     companion object {
         /** How the events are kept that a strategy opens. */
-        fun seatsOf(strategy: String) = when (strategy) {
-            SKIP -> SeatsAre.ROWS
-            NAIVE -> SeatsAre.NOT_KEPT
-            else -> SeatsAre.A_NUMBER
+        fun seatStorageOf(strategy: String) = when (strategy) {
+            SKIP -> SeatStorage.ROWS
+            NAIVE -> SeatStorage.NONE
+            else -> SeatStorage.COUNTER
         }
 
         const val BATCH = "batch"

@@ -21,8 +21,8 @@ import threadgauge.tickets.history.brokenPromises
 import threadgauge.tickets.rules.Ending
 import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.sale.Strategy
-import threadgauge.tickets.service.store.BooksPool
-import threadgauge.tickets.service.store.BooksStore
+import threadgauge.tickets.service.store.LedgerPool
+import threadgauge.tickets.service.store.SqlLedger
 import threadgauge.tickets.service.store.openPool
 import java.sql.Connection
 import java.sql.DriverManager
@@ -83,42 +83,42 @@ class MutantsTest {
     }
 
     /** The one seat is confirmed, and wanted by another when its hold would be over. */
-    private suspend fun confirmedAndOver(books: BooksPool): List<Promise> {
-        val store = BooksStore(books, Dispatchers.IO)
+    private suspend fun confirmedAndOver(books: LedgerPool): List<Promise> {
+        val store = SqlLedger(books, Dispatchers.IO)
         val event = store.open("sale", 1, 10.minutes)
-        val owner = Race(books).call(service(books), ask(event, "owner"))
+        val owner = Race(books).call(service(books), request(event, "owner"))
         val id = (owner.result as ReserveResult.Granted).reservation
         check(store.confirm(id) is Ending.Changed)
         val confirmed = Call.End(System.nanoTime(), System.nanoTime(), id, ReservationState.CONFIRMED, done = true)
         books.execute("update reservation set expires_at = made_at where id = '$id'")
-        val other = Race(books).call(service(books), ask(event, "other"))
+        val other = Race(books).call(service(books), request(event, "other"))
         return promisesBrokenBy(History(1, listOf(owner, confirmed, other), Race(books).entries(event)))
     }
 
     /** Two services that share the books race for the seats of one event. */
-    private suspend fun race(books: BooksPool, one: BooksPool, other: BooksPool, callers: Int = CALLERS, times: Int = 2): History {
-        val event = BooksStore(books, Dispatchers.IO).open("sale", SEATS, 10.minutes)
+    private suspend fun race(books: LedgerPool, one: LedgerPool, other: LedgerPool, callers: Int = CALLERS, times: Int = 2): History {
+        val event = SqlLedger(books, Dispatchers.IO).open("sale", SEATS, 10.minutes)
         return Race(books).run(event, SEATS, callers, service(one), service(other), times = times)
     }
 
     /** Each of two services is asked for another event with the same keys at the same time. */
-    private suspend fun sameKeysForTwoEvents(books: BooksPool): History {
-        val store = BooksStore(books, Dispatchers.IO)
+    private suspend fun sameKeysForTwoEvents(books: LedgerPool): History {
+        val store = SqlLedger(books, Dispatchers.IO)
         val events = List(2) { store.open("sale", CALLERS, 10.minutes) }
         val services = List(2) { service(books) }
         val scope = CoroutineScope(Dispatchers.Default)
         val calls = List(CALLERS) { key ->
             events.mapIndexed { index, event ->
-                val ask = ask(events.first(), "caller-$key").copy(event = event)
-                scope.async { Race(books).call(services[index], ask) }
+                val request = request(events.first(), "caller-$key").copy(event = event)
+                scope.async { Race(books).call(services[index], request) }
             }
         }.flatten().map { it.await() }
         services.forEach { it.drain() }
         return History(2 * CALLERS, calls, events.flatMap { Race(books).entries(it) })
     }
 
-    private fun service(books: BooksPool): Strategy =
-        BatchStrategy(BooksStore(books, Dispatchers.IO), CoroutineScope(SupervisorJob() + Dispatchers.Default), MANY_COMMITS)
+    private fun service(books: LedgerPool): Strategy =
+        BatchStrategy(SqlLedger(books, Dispatchers.IO), CoroutineScope(SupervisorJob() + Dispatchers.Default), MANY_COMMITS)
 
     private fun promisesBrokenBy(history: History) = brokenPromises(history).map { it.promise }.distinct()
 
@@ -129,7 +129,7 @@ class MutantsTest {
     }
 
     /** Books that nobody else uses, with a function for grants that can be changed. */
-    private fun books(name: String): BooksPool {
+    private fun books(name: String): LedgerPool {
         val address = TestPostgres.address
         DriverManager.getConnection(address.jdbc, address.user, address.password).use { admin ->
             admin.createStatement().use { it.execute("create database mutant_$name") }
@@ -169,7 +169,7 @@ class MutantsTest {
 
         /** Odd, so that two services are asked with each key. */
         private const val CALLERS = 151
-        private val MANY_COMMITS = BatchSettings(batchMost = 4)
+        private val MANY_COMMITS = BatchSettings(maxBatch = 4)
         private const val CONNECTIONS = 4
         private const val TRIES = 50
         private val DATABASE = Regex("(//[^/]+)/[^?]*")

@@ -5,11 +5,11 @@ import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.coroutineScope
 import threadgauge.tickets.history.Call
-import threadgauge.tickets.history.Entry
+import threadgauge.tickets.history.LedgerEntry
 import threadgauge.tickets.history.History
 import threadgauge.tickets.history.ReserveResult
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.ReservationState
@@ -24,26 +24,26 @@ internal class Race(private val pool: DataSource) {
     /** [callers] ask for a seat each of [event], which has [seats], so many [times] with one key. The strategies are asked in turn. */
     suspend fun run(event: EventId, seats: Int, callers: Int, vararg strategies: Strategy, times: Int = 2): History = coroutineScope {
         val calls = List(times * callers) { number ->
-            async(Dispatchers.Default) { call(strategies[number % strategies.size], ask(event, "caller-${number % callers}")) }
+            async(Dispatchers.Default) { call(strategies[number % strategies.size], request(event, "caller-${number % callers}")) }
         }.awaitAll()
         strategies.forEach { it.drain() }
         History(seats, calls, entries(event))
     }
 
-    suspend fun call(strategy: Strategy, ask: Ask): Call.Reserve {
+    suspend fun call(strategy: Strategy, request: SeatRequest): Call.Reserve {
         val began = System.nanoTime()
-        val answer = strategy.reserve(ask)
-        return Call.Reserve(began, System.nanoTime(), ask.key, ask.seats.count, resultOf(answer))
+        val answer = strategy.reserve(request)
+        return Call.Reserve(began, System.nanoTime(), request.key, request.seats.count, resultOf(answer))
     }
 
     private fun resultOf(answer: Answer): ReserveResult = when (answer) {
         is Answer.Granted -> ReserveResult.Granted(answer.reservation.id)
         is Answer.TooFewSeats -> ReserveResult.SoldOut
         Answer.Unknown -> ReserveResult.Unknown
-        else -> ReserveResult.Refused
+        else -> ReserveResult.Rejected
     }
 
-    fun entries(event: EventId): List<Entry> = pool.connection.use { books ->
+    fun entries(event: EventId): List<LedgerEntry> = pool.connection.use { books ->
         books.prepareStatement("select id, idempotency_key, seats, state from reservation where event = ?").use { statement ->
             statement.setLong(1, event.number)
             statement.executeQuery().use { rows ->
@@ -51,7 +51,7 @@ internal class Race(private val pool: DataSource) {
                     while (rows.next()) {
                         val key = IdempotencyKey.of(rows.getString("idempotency_key"))!!
                         val state = ReservationState.valueOf(rows.getString("state"))
-                        add(Entry(rows.getObject("id", UUID::class.java), key, rows.getInt("seats"), state))
+                        add(LedgerEntry(rows.getObject("id", UUID::class.java), key, rows.getInt("seats"), state))
                     }
                 }
             }
@@ -60,8 +60,8 @@ internal class Race(private val pool: DataSource) {
 }
 
 /** Keys are unique over all events. */
-internal fun ask(event: EventId, key: String, seats: Long = 1) =
-    Ask(event, IdempotencyKey.of("${event.number}-$key")!!, Seats.of(seats)!!)
+internal fun request(event: EventId, key: String, seats: Long = 1) =
+    SeatRequest(event, IdempotencyKey.of("${event.number}-$key")!!, Seats.of(seats)!!)
 
 /** Changes the books by hand. */
 internal fun DataSource.execute(sql: String) = connection.use { books ->

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.TestFactory
 import org.junit.jupiter.api.Timeout
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext
 import threadgauge.tickets.rules.EventId
-import threadgauge.tickets.service.http.Stage
+import threadgauge.tickets.service.http.RehearsalAccess
 import threadgauge.tickets.service.http.startTickets
-import threadgauge.tickets.service.store.BooksPool
-import threadgauge.tickets.service.store.BooksStore
+import threadgauge.tickets.service.store.LedgerPool
+import threadgauge.tickets.service.store.SqlLedger
 import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
@@ -31,7 +31,7 @@ class RehearsalTest {
     @Test
     fun `a service that starts in the middle of a sale takes no caller of it, and nobody sees its rehearsal`() {
         startTickets("--tickets.rehearsal=0s").use { selling ->
-            val event = runBlocking { selling.getBean(BooksStore::class.java).open("noon", 1_000_000, 10.minutes) }
+            val event = runBlocking { selling.getBean(SqlLedger::class.java).open("noon", 1_000_000, 10.minutes) }
             val starting = thread { startTickets("--tickets.rehearsal=2s").close() }
             var sold = 0
             while (starting.isAlive) {
@@ -42,7 +42,7 @@ class RehearsalTest {
                 answer.body() shouldContain "\"event\":$event,"
                 sold++
             }
-            runBlocking { selling.getBean(BooksStore::class.java).event(event)!!.held } shouldBe sold
+            runBlocking { selling.getBean(SqlLedger::class.java).event(event)!!.held } shouldBe sold
             selling.count("select count(*) from event where kind = 'REHEARSAL' and opened_at > now() - interval '1 minute'") shouldBe 0
             val rehearsed = "select count(*) from event where kind = 'OVER' and id > $event"
             selling.count(rehearsed) shouldBe 1
@@ -75,29 +75,29 @@ class RehearsalTest {
 
     @Test
     fun `whoever does not know the word is not let on to the stage`() {
-        val stage = Stage()
-        stage.enter("7", "word") shouldBe null
-        val word = stage.open(EventId(7))
-        stage.enter("7", word) shouldBe EventId(7)
-        val strangers = listOf("8" to word, "7" to "$word.", "7" to "", "7" to null, "07" to word)
-        strangers.forEach { (event, sent) -> stage.enter(event, sent) shouldBe null }
-        stage.close()
-        stage.enter("7", word) shouldBe null
+        val access = RehearsalAccess()
+        access.admit("7", "word") shouldBe null
+        val token = access.open(EventId(7))
+        access.admit("7", token) shouldBe EventId(7)
+        val strangers = listOf("8" to token, "7" to "$token.", "7" to "", "7" to null, "07" to token)
+        strangers.forEach { (event, sent) -> access.admit(event, sent) shouldBe null }
+        access.close()
+        access.admit("7", token) shouldBe null
     }
 
     @Test
     fun `a rehearsal in which most callers are turned away is told as what it was`() {
-        val review = RehearsalCallers.Review()
-        review.note(null, IllegalStateException("nobody there"))
-        review.note(null, IllegalStateException("something else"))
-        shouldThrow<IllegalStateException> { review.mustBeGood() }.message shouldContain "2 of 2 requests"
-        shouldThrow<IllegalStateException> { review.mustBeGood() }.message shouldContain "nobody there"
+        val result = RehearsalClient.Result()
+        result.record(null, IllegalStateException("nobody there"))
+        result.record(null, IllegalStateException("something else"))
+        shouldThrow<IllegalStateException> { result.requireSuccess() }.message shouldContain "2 of 2 requests"
+        shouldThrow<IllegalStateException> { result.requireSuccess() }.message shouldContain "nobody there"
     }
 
     private fun ReactiveWebServerApplicationContext.at(host: String, path: String) = URI("http://$host:${webServer!!.port}$path")
 
     private fun ReactiveWebServerApplicationContext.count(sql: String): Long =
-        getBean("books", BooksPool::class.java).connection.use { books ->
+        getBean("books", LedgerPool::class.java).connection.use { books ->
             books.createStatement().use { statement -> statement.executeQuery(sql).use { it.next(); it.getLong(1) } }
                 .also { books.rollback() }
         }

@@ -26,10 +26,10 @@ import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ending
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.memory.SharedGrid
-import threadgauge.tickets.service.memory.SharedMemory
-import threadgauge.tickets.service.store.BooksPool
-import threadgauge.tickets.service.store.BooksStore
-import threadgauge.tickets.service.store.UnusableBooks
+import threadgauge.tickets.service.memory.SharedRedis
+import threadgauge.tickets.service.store.LedgerPool
+import threadgauge.tickets.service.store.SqlLedger
+import threadgauge.tickets.service.store.StartupError
 import threadgauge.tickets.service.store.openPool
 import java.time.Duration
 import kotlin.time.Duration.Companion.minutes
@@ -38,15 +38,15 @@ import kotlin.time.Duration.Companion.minutes
  * Every strategy on real books, those in [pool], with more callers than seats, all of whom ask twice: what it promises, and what the naive
  * one breaks.
  */
-abstract class StrategiesContract(private val pool: BooksPool) {
-    private val memory = SharedMemory(TestRedis.address, sale)
+abstract class StrategiesContract(private val pool: LedgerPool) {
+    private val memory = SharedRedis(TestRedis.address, sale)
     private val grid = SharedGrid(listOf("127.0.0.1"), sale)
     private val sale get() = "${javaClass.simpleName}"
 
     @AfterEach
     fun leave() = listOf(grid, memory).forEach { it.close() }
 
-    private fun store(name: String) = BooksStore(pool, Dispatchers.IO, Strategies.seatsOf(name))
+    private fun store(name: String) = SqlLedger(pool, Dispatchers.IO, Strategies.seatStorageOf(name))
 
     @TestFactory
     fun `every sound strategy keeps its promises`(): List<DynamicTest> =
@@ -70,7 +70,7 @@ abstract class StrategiesContract(private val pool: BooksPool) {
     fun `of the naive strategy it can be seen what it oversold, and its seats can be given back`() = runBlocking<Unit> {
         val store = store(Strategies.NAIVE)
         val event = store.open("sale", 2, 10.minutes)
-        val taken = List(3) { store.write(ask(event, "caller-$it")) }
+        val taken = List(3) { store.write(request(event, "caller-$it")) }
         store.event(event)!!.run { listOf(capacity, remaining, held) shouldBe listOf(2, -1, 3) }
         store.release(taken.first().id).shouldBeInstanceOf<Ending.Changed>()
         store.confirm(taken.last().id).shouldBeInstanceOf<Ending.Changed>()
@@ -78,8 +78,8 @@ abstract class StrategiesContract(private val pool: BooksPool) {
         pool.execute("update reservation set expires_at = made_at where event = $event and state = 'HELD'")
         store.event(event)!!.run { listOf(remaining, held, confirmed) shouldBe listOf(1, 0, 1) }
         // Nobody else sells them once more.
-        store(Strategies.BATCH).grant(event, listOf(ask(event, "sound"))) shouldBe listOf(Answer.NoSuchEvent)
-        store(Strategies.ROW).grantRow(ask(event, "sound")) shouldBe Answer.NoSuchEvent
+        store(Strategies.BATCH).grant(event, listOf(request(event, "sound"))) shouldBe listOf(Answer.NoSuchEvent)
+        store(Strategies.ROW).grantRow(request(event, "sound")) shouldBe Answer.NoSuchEvent
     }
 
     @TestFactory
@@ -90,14 +90,14 @@ abstract class StrategiesContract(private val pool: BooksPool) {
                     val strategy = strategy(name)
                     val store = store(name)
                     val event = store.open(name, 1, 10.minutes)
-                    val first = (strategy.reserve(ask(event, "a")) as Answer.Granted).reservation
-                    strategy.reserve(ask(event, "b")) shouldBe Answer.TooFewSeats(0)
+                    val first = (strategy.reserve(request(event, "a")) as Answer.Granted).reservation
+                    strategy.reserve(request(event, "b")) shouldBe Answer.TooFewSeats(0)
                     store.release(first.id)
-                    val second = (strategy.reserve(ask(event, "c")) as Answer.Granted).reservation
+                    val second = (strategy.reserve(request(event, "c")) as Answer.Granted).reservation
                     pool.execute("update reservation set expires_at = made_at where id = '${second.id}'")
-                    (strategy.reserve(ask(event, "d")) as Answer.Granted).isRepeat shouldBe false
-                    strategy.reserve(ask(event, "d")).let { (it as Answer.Granted).isRepeat shouldBe true }
-                    strategy.reserve(ask(event, "d", seats = 2)) shouldBe Answer.KeyTaken
+                    (strategy.reserve(request(event, "d")) as Answer.Granted).isRepeat shouldBe false
+                    strategy.reserve(request(event, "d")).let { (it as Answer.Granted).isRepeat shouldBe true }
+                    strategy.reserve(request(event, "d", seats = 2)) shouldBe Answer.KeyTaken
                     strategy.drain()
                 }
             }
@@ -105,21 +105,21 @@ abstract class StrategiesContract(private val pool: BooksPool) {
 
     @Test
     fun `a strategy that is not there, or lacks what it needs, is refused with what to do`() {
-        shouldThrow<UnusableBooks> { strategy("luck") }.remedy shouldContain "one of batch, sql-row"
-        shouldThrow<UnusableBooks> { strategy("redis-lua", SharedMemory(null, sale)) }.remedy shouldContain "tickets.redis"
+        shouldThrow<StartupError> { strategy("luck") }.remedy shouldContain "one of batch, sql-row"
+        shouldThrow<StartupError> { strategy("redis-lua", SharedRedis(null, sale)) }.remedy shouldContain "tickets.redis"
     }
 
     private suspend fun sale(name: String): History =
         Race(pool).run(store(name).open("sale", SEATS, 10.minutes), SEATS, CALLERS, strategy(name))
 
-    private fun strategy(name: String, memory: SharedMemory = this.memory): Strategy =
+    private fun strategy(name: String, memory: SharedRedis = this.memory): Strategy =
         Strategies(settings(name)).strategy(store(name), metrics(name), memory, grid)
 
     private fun metrics(name: String) = SaleMetrics(SimpleMeterRegistry(), settings(name))
 
     /** With patience for a busy machine: nobody may be sent away. */
     private fun settings(name: String) =
-        Settings(Settings.Database("", "", ""), strategy = name, redis = "", queue = Settings.Queue(patience = Duration.ofMinutes(1)))
+        Settings(Settings.Database("", "", ""), strategy = name, redis = "", queue = Settings.Queue(timeout = Duration.ofMinutes(1)))
 
     private companion object {
         const val SEATS = 60

@@ -1,23 +1,23 @@
 package threadgauge.tickets.service
 
 import threadgauge.contract.ServiceProcess
-import threadgauge.tickets.service.store.BooksAddress
+import threadgauge.tickets.service.store.LedgerAddress
 import java.nio.file.Files
 
 /** A PostgreSQL of the tests' own, empty at first, started when it is first asked for and ended with the tests. */
 object TestPostgres {
-    val address: BooksAddress by lazy { books("postgresql") }
+    val address: LedgerAddress by lazy { books("postgresql") }
 }
 
 /** A MariaDB in the same way. */
 object TestMaria {
-    val address: BooksAddress by lazy { books("mariadb") }
+    val address: LedgerAddress by lazy { books("mariadb") }
 }
 
-private fun books(database: String): BooksAddress {
+private fun books(database: String): LedgerAddress {
     val service = Service("--database=$database", "--articles=none")
     Runtime.getRuntime().addShutdownHook(Thread(service::close))
-    return with(service) { BooksAddress(given.getValue("jdbc"), given.getValue("user"), given.getValue("password")) }
+    return with(service) { LedgerAddress(given.getValue("jdbc"), given.getValue("user"), given.getValue("password")) }
 }
 
 /** A Redis in the same way. */

@@ -28,7 +28,7 @@ data class AdmissionBody(val at: Instant, val waitMillis: Long, val token: Strin
  * is still to be answered: a request that came later on a connection of theirs would be granted seats, and its answer cut off.
  */
 @Component
-class Door(settings: Settings) {
+class AdmissionControl(settings: Settings) {
     @Volatile
     private var isShut = false
 
@@ -38,14 +38,14 @@ class Door(settings: Settings) {
     fun room(): WaitingRoom? = room
 
     /** What a caller without a right to enter is told; null for one who has it. */
-    fun refusal(token: String?, event: EventId, key: IdempotencyKey): ResponseEntity<Any>? {
+    fun rejection(token: String?, event: EventId, key: IdempotencyKey): ResponseEntity<Any>? {
         if (isShut) return Problem.BUSY.answer("This service is about to end. Ask again: another one answers.", 1.seconds)
         val room = room ?: return null
         return when (val admission = token?.let { room.check(it, event, key) }) {
-            Admission.In -> null
+            Admission.Admitted -> null
             is Admission.TooEarly -> Problem.TOO_EARLY.answer("It is not your turn yet.", admission.wait)
-            Admission.TooLate -> Problem.NOT_ADMITTED.answer("Your turn is over. $HOW")
-            Admission.NotOurs -> Problem.NOT_ADMITTED.answer("The header Admission is not a token for this event and Idempotency-Key. $HOW")
+            Admission.Expired -> Problem.NOT_ADMITTED.answer("Your turn is over. $HOW")
+            Admission.Invalid -> Problem.NOT_ADMITTED.answer("The header Admission is not a token for this event and Idempotency-Key. $HOW")
             null -> Problem.NOT_ADMITTED.answer("The header Admission is missing. $HOW")
         }
     }
@@ -63,7 +63,7 @@ class Door(settings: Settings) {
 
 /** Turns, where the sale lets callers in one by one. */
 @RestController
-class AdmissionController(private val door: Door, private val events: KnownEvents) {
+class AdmissionController(private val admission: AdmissionControl, private val events: KnownEvents) {
     @PostMapping("/events/{event}/admissions")
     suspend fun admit(
         @PathVariable event: String,
@@ -71,9 +71,9 @@ class AdmissionController(private val door: Door, private val events: KnownEvent
     ): ResponseEntity<Any> {
         val wish = keyOf(key)
         val known = events.find(event) ?: return noSuchEvent(event)
-        val room = door.room() ?: return ResponseEntity.ok(AdmissionBody(Instant.now(), 0, "open"))
-        val place = room.place(known, wish) ?: return Problem.BUSY.answer("Too many wait for their turn.", COME_BACK)
-        return ResponseEntity.ok(AdmissionBody(place.at, ceil(place.wait / 1.milliseconds).toLong(), place.token))
+        val room = admission.room() ?: return ResponseEntity.ok(AdmissionBody(Instant.now(), 0, "open"))
+        val slot = room.slotFor(known, wish) ?: return Problem.BUSY.answer("Too many wait for their turn.", COME_BACK)
+        return ResponseEntity.ok(AdmissionBody(slot.at, ceil(slot.wait / 1.milliseconds).toLong(), slot.token))
     }
 
     private companion object {

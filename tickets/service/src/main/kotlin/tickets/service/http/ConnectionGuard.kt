@@ -25,14 +25,14 @@ import java.util.concurrent.TimeUnit
 
 /**
  * Answers where what comes on a connection never becomes a request: because it cannot be read, or because it does not come to its end
- * [within] so long of its first byte. Whoever sends a byte now and then would otherwise hold a connection for ever. Who keeps a connection
+ * [timeout] so long of its first byte. Whoever sends a byte now and then would otherwise hold a connection for ever. Who keeps a connection
  * and asks nothing is not meant.
  *
  * One for each connection, and it belongs to that connection's event loop.
  */
-internal class ConnectionGuard(private val within: Duration, private val json: JsonMapper) {
+internal class ConnectionGuard(private val timeout: Duration, private val json: JsonMapper) {
     /** Of a request some bytes are here, and not all. */
-    private var isComing = false
+    private var isReceiving = false
 
     /** Of that request the head was passed on. */
     private var hasHead = false
@@ -42,11 +42,11 @@ internal class ConnectionGuard(private val within: Duration, private val json: J
     private var isAnswering = false
 
     /** What is to be told once those before have their answers; nothing more is read then. */
-    private var refusal: Refusal? = null
+    private var rejection: Rejection? = null
 
     /** It was told: whatever somebody else has to say of that request comes too late. */
-    private var isTold = false
-    private var alarm: Future<*>? = null
+    private var isRejected = false
+    private var timer: Future<*>? = null
 
     fun install(channel: Channel) {
         channel.pipeline().addFirst("guard.bytes", OfBytes()).addAfter(NettyPipeline.HttpCodec, "guard.requests", OfRequests())
@@ -54,25 +54,25 @@ internal class ConnectionGuard(private val within: Duration, private val json: J
 
     private inner class OfBytes : ChannelInboundHandlerAdapter() {
         override fun channelRead(context: ChannelHandlerContext, message: Any) {
-            if (refusal != null) {
+            if (rejection != null) {
                 ReferenceCountUtil.release(message)
                 return
             }
-            isComing = true
+            isReceiving = true
             context.fireChannelRead(message)
         }
 
         /** Nearly every request comes in one piece, and is given no alarm. */
         override fun channelReadComplete(context: ChannelHandlerContext) {
-            if (isComing && alarm == null && refusal == null) {
-                val late = Runnable { refuse(context.channel(), Refusal(Problem.TOO_SLOW, LATE.format(Locale.ROOT, within.toMillis()))) }
-                alarm = context.executor().schedule(late, within.toMillis(), TimeUnit.MILLISECONDS)
+            if (isReceiving && timer == null && rejection == null) {
+                val onTimeout = Runnable { reject(context.channel(), Rejection(Problem.TOO_SLOW, TOO_LATE.format(Locale.ROOT, timeout.toMillis()))) }
+                timer = context.executor().schedule(onTimeout, timeout.toMillis(), TimeUnit.MILLISECONDS)
             }
             context.fireChannelReadComplete()
         }
 
         override fun channelInactive(context: ChannelHandlerContext) {
-            calm()
+            cancelTimer()
             context.fireChannelInactive()
         }
     }
@@ -82,23 +82,23 @@ internal class ConnectionGuard(private val within: Duration, private val json: J
             val unreadable = (message as? HttpObject)?.decoderResult()?.takeIf { it.isFailure }
             if (unreadable != null) {
                 ReferenceCountUtil.release(message)
-                return refuse(context.channel(), refusalFor(unreadable.cause()))
+                return reject(context.channel(), rejectionFor(unreadable.cause()))
             }
             if (message is HttpRequest) {
-                isComing = true
+                isReceiving = true
                 hasHead = true
                 unanswered++
             }
             if (message is LastHttpContent) {
-                isComing = false
+                isReceiving = false
                 hasHead = false
-                calm()
+                cancelTimer()
             }
             context.fireChannelRead(message)
         }
 
         override fun write(context: ChannelHandlerContext, message: Any, promise: ChannelPromise) {
-            if (isTold) {
+            if (isRejected) {
                 ReferenceCountUtil.release(message)
                 promise.tryFailure(ClosedChannelException())
                 return
@@ -110,58 +110,58 @@ internal class ConnectionGuard(private val within: Duration, private val json: J
             if (isEnd) {
                 isAnswering = false
                 unanswered--
-                refusal?.let { tell(context.channel(), it) }
+                rejection?.let { sendRejection(context.channel(), it) }
             }
         }
     }
 
-    private fun refuse(channel: Channel, why: Refusal) {
-        if (refusal != null) return
-        refusal = why
-        calm()
-        tell(channel, why)
+    private fun reject(channel: Channel, why: Rejection) {
+        if (rejection != null) return
+        rejection = why
+        cancelTimer()
+        sendRejection(channel, why)
     }
 
     /** In the place of an answer: when it is its turn, and never after that request's own answer. */
-    private fun tell(channel: Channel, refusal: Refusal) {
+    private fun sendRejection(channel: Channel, rejection: Rejection) {
         val own = if (hasHead) 1 else 0
         if (isAnswering || unanswered > own) return
         if (unanswered < own) {
             channel.close()
             return
         }
-        isTold = true
+        isRejected = true
         // Beneath the codec, to which none of this is known.
-        channel.pipeline().context(OfBytes::class.java).writeAndFlush(Unpooled.wrappedBuffer(bytes(refusal))).addListener {
+        channel.pipeline().context(OfBytes::class.java).writeAndFlush(Unpooled.wrappedBuffer(bytes(rejection))).addListener {
             // A connection that is closed while the other side still sends may lose what it was sent.
             (channel as DuplexChannel).shutdownOutput()
             channel.eventLoop().schedule({ channel.close() }, LINGER_MILLIS, TimeUnit.MILLISECONDS)
         }
     }
 
-    private fun calm() {
-        alarm?.cancel(false)
-        alarm = null
+    private fun cancelTimer() {
+        timer?.cancel(false)
+        timer = null
     }
 
-    private fun bytes(refusal: Refusal): ByteArray {
-        val status = refusal.problem.status
-        val body = json.writeValueAsBytes(refusal.problem.answer(refusal.detail).body)
+    private fun bytes(rejection: Rejection): ByteArray {
+        val status = rejection.problem.status
+        val body = json.writeValueAsBytes(rejection.problem.answer(rejection.detail).body)
         val head = "HTTP/1.1 ${status.value()} ${status.reasonPhrase}\r\nContent-Type: application/problem+json\r\n" +
             "Content-Length: ${body.size}\r\nConnection: close\r\n\r\n"
         return head.encodeToByteArray() + body
     }
 
-    private class Refusal(val problem: Problem, val detail: String)
+    private class Rejection(val problem: Problem, val detail: String)
 
     private companion object {
         const val LINGER_MILLIS = 1_000L
-        const val LATE = "The request was not here whole after %,d milliseconds."
+        const val TOO_LATE = "The request was not here whole after %,d milliseconds."
 
-        fun refusalFor(cause: Throwable?): Refusal = when (cause) {
-            is TooLongHttpLineException -> Refusal(Problem.TARGET_TOO_LONG, "Paths of this service are short.")
-            is TooLongHttpHeaderException -> Refusal(Problem.HEADERS_TOO_LARGE, "All headers together must be smaller.")
-            else -> Refusal(Problem.NOT_VALID, "This cannot be read as HTTP/1.1.")
+        fun rejectionFor(cause: Throwable?): Rejection = when (cause) {
+            is TooLongHttpLineException -> Rejection(Problem.TARGET_TOO_LONG, "Paths of this service are short.")
+            is TooLongHttpHeaderException -> Rejection(Problem.HEADERS_TOO_LARGE, "All headers together must be smaller.")
+            else -> Rejection(Problem.NOT_VALID, "This cannot be read as HTTP/1.1.")
         }
     }
 }

@@ -12,9 +12,9 @@ import org.springframework.web.ErrorResponse
 import org.springframework.web.bind.annotation.ExceptionHandler
 import org.springframework.web.bind.annotation.RestControllerAdvice
 import reactor.netty.channel.AbortedException
-import threadgauge.tickets.sale.DeskBusy
-import threadgauge.tickets.sale.DeskSilent
-import threadgauge.tickets.sale.MemoryLost
+import threadgauge.tickets.sale.EventServiceBusy
+import threadgauge.tickets.sale.EventServiceTimeout
+import threadgauge.tickets.sale.SharedStoreUnavailable
 import tools.jackson.core.JacksonException
 import tools.jackson.databind.DatabindException
 import java.net.URI
@@ -65,26 +65,26 @@ class Problems {
 
     /** The same for a request that the framework never saw, which may have a [name]. */
     fun answer(failed: Exception, method: String, path: String, name: String?): ResponseEntity<Any> = when {
-        failed.causes().any { it is DataBufferLimitException } -> Problem.TOO_LARGE.answer("A body has at most $LARGEST.")
+        failed.causes().any { it is DataBufferLimitException } -> Problem.TOO_LARGE.answer("A body has at most $MAX_BODY.")
         failed is AbortedException || AbortedException.isConnectionReset(failed) -> Problem.TOO_SLOW.answer(GONE)
-        failed is DeskBusy -> Problem.BUSY.answer("Nothing was done. Ask again after the time in Retry-After.", failed.retryAfter)
-        failed is NotValid -> Problem.NOT_VALID.answer(failed.message!!)
+        failed is EventServiceBusy -> Problem.BUSY.answer("Nothing was done. Ask again after the time in Retry-After.", failed.retryAfter)
+        failed is InvalidRequest -> Problem.NOT_VALID.answer(failed.message!!)
         failed is JacksonException || failed is ErrorResponse && failed.statusCode == HttpStatus.BAD_REQUEST -> notReadable(failed, path)
         failed is ErrorResponse && failed.statusCode.is4xxClientError -> problemOf(failed)
-        else -> ofOurs(failed, method, path, name ?: newRequestId())
+        else -> internalFailure(failed, method, path, name ?: newRequestId())
     }
 
     /**
      * The answer and the line in the log have the same name of the request, so that who has the one finds the other. Books that are away
      * are told of by everybody who wants something of them, in a line each; where in the code that was found out is of no interest.
      */
-    private fun ofOurs(failed: Exception, method: String, path: String, id: String): ResponseEntity<Any> {
-        if (failed is SQLException || failed is MemoryLost || failed is DeskSilent || failed is NobodyKnows) {
+    private fun internalFailure(failed: Exception, method: String, path: String, id: String): ResponseEntity<Any> {
+        if (failed is SQLException || failed is SharedStoreUnavailable || failed is EventServiceTimeout || failed is OutcomeUnknown) {
             LOG.atWarn().addKeyValue("http.request.id", id).log("{} {} failed, request {}: {}", method, path, id, failed.message)
         } else {
             LOG.atError().addKeyValue("http.request.id", id).setCause(failed).log("{} {} failed, request {}", method, path, id)
         }
-        val told = "The books do not answer. ${WHAT_TO_DO[method to path] ?: if (isReserving(method, path)) WITH_KEY else AGAIN}"
+        val told = "The books do not answer. ${ADVICE[method to path] ?: if (isReserving(method, path)) WITH_KEY else AGAIN}"
         val answer = Problem.UNKNOWN.answer(told, RETRY, "request" to id)
         return ResponseEntity.status(answer.statusCode).headers(answer.headers).header(REQUEST_ID, id).body(answer.body)
     }
@@ -104,18 +104,18 @@ class Problems {
             .contentType(MediaType.APPLICATION_PROBLEM_JSON).body(failed.body)
     }
 
-    private fun Throwable.causes() = generateSequence(this) { it.cause }.take(MOST_CAUSES)
+    private fun Throwable.causes() = generateSequence(this) { it.cause }.take(MAX_CAUSES)
 
     private companion object {
-        const val MOST_CAUSES = 10
-        const val LARGEST = "4 kB"
+        const val MAX_CAUSES = 10
+        const val MAX_BODY = "4 kB"
 
         /** Nobody hears it. */
         const val GONE = "The connection ended before the request did."
         val RETRY = 1.seconds
         const val WITH_KEY = "Ask again with the same Idempotency-Key: nothing is sold twice."
         const val AGAIN = "Ask again: twice is as good as once."
-        val WHAT_TO_DO = mapOf(("POST" to "/events") to "Look at GET /events before you ask again: the event may be there.")
+        val ADVICE = mapOf(("POST" to "/events") to "Look at GET /events before you ask again: the event may be there.")
         const val RESERVE_EXAMPLE = """{"quantity": 2}"""
         val EXAMPLES = mapOf(
             "/events" to """{"name": "Noon", "capacity": 500, "holdSeconds": 120}""",
@@ -126,7 +126,7 @@ class Problems {
 }
 
 /** Those who sell have tried for as long as they were told to, and cannot say whether anything was sold. */
-class NobodyKnows : RuntimeException("the books did not answer in time", null, false, false)
+class OutcomeUnknown : RuntimeException("the books did not answer in time", null, false, false)
 
 /** What the caller sent is not what the API takes; the message says what is wrong and what would be right. */
-class NotValid(message: String) : RuntimeException(message, null, false, false)
+class InvalidRequest(message: String) : RuntimeException(message, null, false, false)

@@ -27,22 +27,22 @@ class ReserveConfiguration {
 
     @Bean
     fun guarding(settings: Settings, json: JsonMapper) = NettyServerCustomizer { server ->
-        server.doOnChannelInit { _, channel, _ -> ConnectionGuard(settings.requestWithin, json).install(channel) }
+        server.doOnChannelInit { _, channel, _ -> ConnectionGuard(settings.requestTimeout, json).install(channel) }
     }
 
     @Bean
     fun reserving(
         strategy: Strategy,
         events: KnownEvents,
-        stage: Stage,
-        door: Door,
+        access: RehearsalAccess,
+        admission: AdmissionControl,
         metrics: SaleMetrics,
         problems: Problems,
         settings: Settings,
         json: JsonMapper,
-        @Value("\${spring.http.codecs.max-in-memory-size}") bodyMost: DataSize,
+        @Value("\${spring.http.codecs.max-in-memory-size}") maxBody: DataSize,
     ) = NettyRouteProvider { routes ->
-        val handler = ReserveHandler(strategy, events, stage, door, metrics, problems, settings, json, bodyMost)
+        val handler = ReserveHandler(strategy, events, access, admission, metrics, problems, settings, json, maxBody)
         routes.route(handler::takes, handler)
     }
 }

@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono
 import reactor.netty.http.server.HttpServerRequest
 import reactor.netty.http.server.HttpServerResponse
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.SaleMetrics
 import threadgauge.tickets.service.Settings
@@ -45,21 +45,21 @@ class ReserveBody {
 internal class ReserveHandler(
     private val strategy: Strategy,
     private val events: KnownEvents,
-    private val stage: Stage,
-    private val door: Door,
+    private val access: RehearsalAccess,
+    private val admission: AdmissionControl,
     private val metrics: SaleMetrics,
     private val problems: Problems,
     private val settings: Settings,
     private val json: JsonMapper,
-    bodyMost: DataSize,
+    maxBody: DataSize,
 ) : BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
     private val loops = ConcurrentHashMap<EventLoop, OnEventLoop>()
     private val bodies = json.readerFor(ReserveBody::class.java)
 
     /** What most callers of a sale are told, and its bytes. */
-    private val soldOut = told(Answer.TooFewSeats(0), "")
+    private val soldOut = responseTo(Answer.TooFewSeats(0), "")
     private val soldOutBytes = json.writeValueAsBytes(soldOut.body)
-    private val bodyMost = bodyMost.toBytes().toInt()
+    private val maxBody = maxBody.toBytes().toInt()
 
     /** Whether [request] is for this handler; any other is for the framework. */
     fun takes(request: HttpServerRequest): Boolean = eventOf(request) != null
@@ -82,21 +82,21 @@ internal class ReserveHandler(
         val seats = seatsOf(bodyOf(request)?.quantity)
         val key = headers["Idempotency-Key"]
         val token = headers["Admission"]
-        stage.enter(event, token)?.let { return sold(Ask(it, keyOf(key), seats), event) }
-        events.known(event)?.let { return admitted(Ask(it, keyOf(key), seats), token, event) }
+        access.admit(event, token)?.let { return sold(SeatRequest(it, keyOf(key), seats), event) }
+        events.known(event)?.let { return admitted(SeatRequest(it, keyOf(key), seats), token, event) }
         // The first to ask for an event waits for two things, and for no longer than the others.
-        return withinPatience(settings) {
-            val found = events.find(event) ?: return@withinPatience noSuchEvent(event)
-            admitted(Ask(found, keyOf(key), seats), token, event)
+        return withDeadline(settings) {
+            val found = events.find(event) ?: return@withDeadline noSuchEvent(event)
+            admitted(SeatRequest(found, keyOf(key), seats), token, event)
         }
     }
 
-    private suspend fun admitted(ask: Ask, token: String?, event: String): ResponseEntity<Any> =
-        door.refusal(token, ask.event, ask.key) ?: sold(ask, event)
+    private suspend fun admitted(seatRequest: SeatRequest, token: String?, event: String): ResponseEntity<Any> =
+        admission.rejection(token, seatRequest.event, seatRequest.key) ?: sold(seatRequest, event)
 
-    private suspend fun sold(ask: Ask, event: String): ResponseEntity<Any> {
-        val answer = metrics.timed { strategy.reserve(ask) }
-        return if (answer is Answer.TooFewSeats && answer.remaining == 0) soldOut else told(answer, event)
+    private suspend fun sold(seatRequest: SeatRequest, event: String): ResponseEntity<Any> {
+        val answer = metrics.timed { strategy.reserve(seatRequest) }
+        return if (answer is Answer.TooFewSeats && answer.remaining == 0) soldOut else responseTo(answer, event)
     }
 
     /** Null where the body is empty, or says `null`; [Problems] has an answer for what is no body of this request. */
@@ -105,7 +105,7 @@ internal class ReserveHandler(
         var length = 0
         val parts = request.receive().asByteArray().doOnNext {
             length += it.size
-            if (length > bodyMost) throw DataBufferLimitException("more than $bodyMost bytes")
+            if (length > maxBody) throw DataBufferLimitException("more than $maxBody bytes")
         }.collectList().awaitSingle()
         return if (parts.isEmpty()) null else bodies.readValue<ReserveBody?>(parts.reduce(ByteArray::plus))
     }

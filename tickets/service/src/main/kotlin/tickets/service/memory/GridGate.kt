@@ -7,21 +7,21 @@ import com.hazelcast.core.HazelcastInstanceNotActiveException
 import com.hazelcast.core.OperationTimeoutException
 import com.hazelcast.map.EntryProcessor
 import kotlinx.coroutines.future.await
-import threadgauge.tickets.gate.Entry
-import threadgauge.tickets.gate.Gate
+import threadgauge.tickets.gate.GateDecision
+import threadgauge.tickets.gate.SeatGate
 import threadgauge.tickets.rules.EventId
-import threadgauge.tickets.sale.MemoryLost
+import threadgauge.tickets.sale.SharedStoreUnavailable
 import java.net.InetAddress
 
 /**
  * A count for each event in a grid that the services are themselves: each is a member of the Hazelcast cluster of that [name], and looks
  * for the others on the hosts of [members]. A count lives with one of them, with a copy at another, and each step runs where it lives.
  */
-class GridGate(name: String, members: List<String>) : Gate, AutoCloseable {
+class GridGate(name: String, members: List<String>) : SeatGate, AutoCloseable {
     private val member = Hazelcast.newHazelcastInstance(config(name, members))
     private val counts = member.getMap<Long, Int?>(COUNTS)
 
-    override suspend fun enter(event: EventId, seats: Int): Entry = Entry.valueOf(step(event, Enter(seats)))
+    override suspend fun enter(event: EventId, seats: Int): GateDecision = GateDecision.valueOf(step(event, Enter(seats)))
 
     override suspend fun giveBack(event: EventId, seats: Int) {
         step(event, GiveBack(seats))
@@ -36,11 +36,11 @@ class GridGate(name: String, members: List<String>) : Gate, AutoCloseable {
     private suspend fun <R> step(event: EventId, step: EntryProcessor<Long, Int?, R>): R = try {
         counts.submitToKey(event.number, step).await()
     } catch (failed: HazelcastException) {
-        throw MemoryLost(failed)
+        throw SharedStoreUnavailable(failed)
     } catch (late: OperationTimeoutException) {
-        throw MemoryLost(late)
+        throw SharedStoreUnavailable(late)
     } catch (ended: HazelcastInstanceNotActiveException) {
-        throw MemoryLost(ended)
+        throw SharedStoreUnavailable(ended)
     }
 
     private companion object {
@@ -72,13 +72,13 @@ class GridGate(name: String, members: List<String>) : Gate, AutoCloseable {
     }
 }
 
-/** Travels to the member where the count is, so its form is part of what services say to each other. Answers the name of an [Entry]. */
+/** Travels to the member where the count is, so its form is part of what services say to each other. Answers the name of an [GateDecision]. */
 private class Enter(private val seats: Int) : EntryProcessor<Long, Int?, String> {
     override fun process(entry: MutableMap.MutableEntry<Long, Int?>): String {
-        val left = entry.value ?: return Entry.NOT_KNOWN.name
-        if (left < seats) return Entry.TOO_FEW.name
+        val left = entry.value ?: return GateDecision.NOT_KNOWN.name
+        if (left < seats) return GateDecision.TOO_FEW.name
         entry.setValue(left - seats)
-        return Entry.IN.name
+        return GateDecision.IN.name
     }
 }
 

@@ -8,7 +8,7 @@ import io.lettuce.core.TimeoutOptions
 import io.lettuce.core.api.StatefulRedisConnection
 import io.lettuce.core.api.async.RedisAsyncCommands
 import kotlinx.coroutines.future.await
-import threadgauge.tickets.sale.MemoryLost
+import threadgauge.tickets.sale.SharedStoreUnavailable
 import java.io.IOException
 import java.time.Duration
 
@@ -23,13 +23,13 @@ internal fun redisClient(address: String): RedisClient = RedisClient.create(addr
         .timeoutOptions(TimeoutOptions.enabled(Duration.ofSeconds(1))).build()
 }
 
-/** Waits for the answer to [order] without a thread; failures are [MemoryLost]. */
-internal suspend fun <T> StatefulRedisConnection<String, String>.ask(
+/** Waits for the answer to [order] without a thread; failures are [SharedStoreUnavailable]. */
+internal suspend fun <T> StatefulRedisConnection<String, String>.execute(
     order: RedisAsyncCommands<String, String>.() -> RedisFuture<T>,
 ): T? = try {
     order(async()).await()
 } catch (failed: RedisException) {
-    throw MemoryLost(failed)
+    throw SharedStoreUnavailable(failed)
 } catch (broken: IOException) {
-    throw MemoryLost(broken)
+    throw SharedStoreUnavailable(broken)
 }

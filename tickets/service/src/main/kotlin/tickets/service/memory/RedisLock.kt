@@ -9,7 +9,7 @@ import org.redisson.client.RedisException
 import org.redisson.config.Config
 import threadgauge.tickets.published.SharedLock
 import threadgauge.tickets.rules.EventId
-import threadgauge.tickets.sale.MemoryLost
+import threadgauge.tickets.sale.SharedStoreUnavailable
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
 import java.util.concurrent.atomic.AtomicLong
@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong
  */
 class RedisLock(address: String, private val sale: String) : SharedLock, AutoCloseable {
     private val client = Redisson.create(
-        Config().apply { useSingleServer().setAddress(address).setConnectionMinimumIdleSize(1).setTimeout(MILLIS_FOR_ONE_COMMAND) },
+        Config().apply { useSingleServer().setAddress(address).setConnectionMinimumIdleSize(1).setTimeout(COMMAND_TIMEOUT_MILLIS) },
     )
     private val owners = AtomicLong()
 
@@ -29,9 +29,9 @@ class RedisLock(address: String, private val sale: String) : SharedLock, AutoClo
         val owner = owners.incrementAndGet()
         // Whoever goes away while he waits would get it later, and nobody would give it back.
         val isHad = withContext(NonCancellable) {
-            asked { lock.tryLockAsync(LONGEST_WAIT_SECONDS, LEASE_SECONDS, TimeUnit.SECONDS, owner).suspended() }
+            asked { lock.tryLockAsync(MAX_WAIT_SECONDS, LEASE_SECONDS, TimeUnit.SECONDS, owner).suspended() }
         }
-        if (!isHad) throw MemoryLost(TimeoutException("the lock of event $event was not to be had within $LONGEST_WAIT_SECONDS s"))
+        if (!isHad) throw SharedStoreUnavailable(TimeoutException("the lock of event $event was not to be had within $MAX_WAIT_SECONDS s"))
         try {
             return block()
         } finally {
@@ -48,14 +48,14 @@ class RedisLock(address: String, private val sale: String) : SharedLock, AutoClo
     private suspend fun <T> asked(command: suspend () -> T): T = try {
         command()
     } catch (failed: RedisException) {
-        throw MemoryLost(failed)
+        throw SharedStoreUnavailable(failed)
     }
 
     private companion object {
         const val LEASE_SECONDS = 10L
 
         /** Within the patience of whoever asks. */
-        const val LONGEST_WAIT_SECONDS = 4L
-        const val MILLIS_FOR_ONE_COMMAND = 1_000
+        const val MAX_WAIT_SECONDS = 4L
+        const val COMMAND_TIMEOUT_MILLIS = 1_000
     }
 }

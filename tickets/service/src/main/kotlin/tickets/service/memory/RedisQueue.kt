@@ -12,14 +12,14 @@ import io.lettuce.core.XReadArgs.StreamOffset
 import io.lettuce.core.pubsub.RedisPubSubAdapter
 import kotlinx.coroutines.runBlocking
 import org.slf4j.LoggerFactory
-import threadgauge.tickets.queue.Queued
+import threadgauge.tickets.queue.QueuedRequest
 import threadgauge.tickets.queue.SharedQueue
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Seats
-import threadgauge.tickets.sale.MemoryLost
+import threadgauge.tickets.sale.SharedStoreUnavailable
 import java.time.Duration
 import java.util.UUID
 import kotlin.time.Duration.Companion.milliseconds
@@ -33,9 +33,9 @@ import kotlin.time.TimeSource
 class RedisQueue(address: String, private val sale: String, patience: Duration = Duration.ofSeconds(5)) : SharedQueue, AutoCloseable {
     private val stream = "$sale:asks"
     private val client = redisClient(address)
-    private val orders = client.connect()
+    private val commands = client.connect()
 
-    /** Apart from [orders], because a read that waits holds up everything behind it. */
+    /** Apart from [commands], because a read that waits holds up everything behind it. */
     private val reader = client.connect()
     private val channel = client.connectPubSub()
     private val service = UUID.randomUUID().toString()
@@ -46,100 +46,100 @@ class RedisQueue(address: String, private val sale: String, patience: Duration =
 
     /** Of the Redis, as the consumer has last seen it. An ask that is put with an old one is not served, and its caller asks again. */
     @Volatile
-    private var life: String
+    private var runId: String
 
     @Volatile
-    private var hear: (Long, Answer) -> Unit = { _, _ -> }
+    private var onAnswer: (Long, Answer) -> Unit = { _, _ -> }
 
     init {
         channel.addListener(object : RedisPubSubAdapter<String, String>() {
-            override fun message(channel: String, message: String) = message.lineSequence().forEach(::hearLine)
+            override fun message(channel: String, message: String) = message.lineSequence().forEach(::deliver)
         })
         channel.sync().subscribe(channelOf(service))
         try {
-            orders.sync().xgroupCreate(StreamOffset.from(stream, "0"), GROUP, MAKE_STREAM)
+            commands.sync().xgroupCreate(StreamOffset.from(stream, "0"), GROUP, MAKE_STREAM)
         } catch (there: RedisBusyException) {
             LOG.debug("the group is there already", there)
         }
-        life = runBlocking { lifeNow() }
-        check(life.isNotEmpty()) { "it does not tell its run_id, by which asks are known that it came back with" }
+        runId = runBlocking { currentRunId() }
+        check(runId.isNotEmpty()) { "it does not tell its run_id, by which asks are known that it came back with" }
         // Each service is a consumer with a name of its own, and those that were killed could not take theirs away.
-        sweep(leaving = "")
+        removeConsumers(leavingConsumer = "")
     }
 
-    override fun listen(hear: (Long, Answer) -> Unit) {
-        this.hear = hear
+    override fun subscribe(onAnswer: (Long, Answer) -> Unit) {
+        this.onAnswer = onAnswer
     }
 
-    override suspend fun put(number: Long, ask: Ask, most: Int): Boolean {
+    override suspend fun put(number: Long, request: SeatRequest, maxQueued: Int): Boolean {
         val fields = listOfNotNull(
-            "from", service, "life", life, "number", "$number", "event", "${ask.event}", "key", ask.key.text, "seats", "${ask.seats}",
-            ask.user?.let { "user" }, ask.user,
+            "from", service, "life", runId, "number", "$number", "event", "${request.event}", "key", request.key.text, "seats", "${request.seats}",
+            request.user?.let { "user" }, request.user,
         )
-        return orders.ask { eval<Long>(PUT, ScriptOutputType.INTEGER, arrayOf(stream), "$most", *fields.toTypedArray()) } == 1L
+        return commands.execute { eval<Long>(PUT, ScriptOutputType.INTEGER, arrayOf(stream), "$maxQueued", *fields.toTypedArray()) } == 1L
     }
 
-    override suspend fun take(most: Int): List<Queued> = try {
-        val messages = if (lastClaim.elapsedNow() > CLAIM_EVERY) leftBehind(most) else emptyList()
-        val found = messages.ifEmpty { next(most) }
+    override suspend fun take(maxBatch: Int): List<QueuedRequest> = try {
+        val messages = if (lastClaim.elapsedNow() > CLAIM_INTERVAL) claimAbandoned(maxBatch) else emptyList()
+        val found = messages.ifEmpty { next(maxBatch) }
         // Asked afterwards: what was taken before Redis ended is of an earlier life then, and what is of this one was put there in it.
-        life = lifeNow()
-        val now = if (found.isEmpty()) 0 else millisNow()
+        runId = currentRunId()
+        val now = if (found.isEmpty()) 0 else serverMillis()
         found.mapNotNull { queued(it, now) }
-    } catch (lost: MemoryLost) {
+    } catch (lost: SharedStoreUnavailable) {
         if (!isWithoutGroup(lost)) throw lost
         // Somebody has emptied this Redis, or it came back without what was in it.
-        orders.ask { xgroupCreate(StreamOffset.from(stream, "0"), GROUP, MAKE_STREAM) }
+        commands.execute { xgroupCreate(StreamOffset.from(stream, "0"), GROUP, MAKE_STREAM) }
         emptyList()
     }
 
-    override suspend fun done(answers: Map<Queued, Answer>) {
+    override suspend fun acknowledge(answers: Map<QueuedRequest, Answer>) {
         // Before anybody is told: an ask whose caller was refused must not come out once more. Where this service dies in between, the
         // caller hears nothing, and asks again.
         val handles = answers.keys.map { it.handle }.toTypedArray()
-        orders.ask { xack(stream, GROUP, *handles) }
-        orders.ask { xdel(stream, *handles) }
-        for ((from, told) in answers.entries.groupBy({ it.key.from }) { textOf(it.key.number, it.value) }) {
-            if (from == service) told.forEach(::hearLine) else orders.ask { publish(channelOf(from), told.joinToString("\n")) }
+        commands.execute { xack(stream, GROUP, *handles) }
+        commands.execute { xdel(stream, *handles) }
+        for ((sender, told) in answers.entries.groupBy({ it.key.sender }) { encodeAnswer(it.key.number, it.value) }) {
+            if (sender == service) told.forEach(::deliver) else commands.execute { publish(channelOf(sender), told.joinToString("\n")) }
         }
     }
 
     override fun close() {
-        runCatching { sweep(service) }.onFailure { LOG.debug("whoever starts next will take this consumer away", it) }
-        listOf(channel, reader, orders).forEach { it.close() }
+        runCatching { removeConsumers(service) }.onFailure { LOG.debug("whoever starts next will take this consumer away", it) }
+        listOf(channel, reader, commands).forEach { it.close() }
         client.shutdown()
     }
 
-    private fun sweep(leaving: String) {
-        orders.sync().eval<Long>(SWEEP, ScriptOutputType.INTEGER, arrayOf(stream), GROUP, "${FORGOTTEN_AFTER.toMillis()}", leaving)
+    private fun removeConsumers(leavingConsumer: String) {
+        commands.sync().eval<Long>(REMOVE_CONSUMERS, ScriptOutputType.INTEGER, arrayOf(stream), GROUP, "${CONSUMER_EXPIRY.toMillis()}", leavingConsumer)
     }
 
-    private suspend fun next(most: Int): List<StreamMessage<String, String>> =
-        reader.ask { xreadgroup(consumer, XReadArgs.Builder.block(LONGEST_WAIT).count(most.toLong()), StreamOffset.lastConsumed(stream)) }
+    private suspend fun next(maxBatch: Int): List<StreamMessage<String, String>> =
+        reader.execute { xreadgroup(consumer, XReadArgs.Builder.block(MAX_BLOCK).count(maxBatch.toLong()), StreamOffset.lastConsumed(stream)) }
             .orEmpty()
 
     /** Taken by some service and not done for so long that it must have died, or that its books were away. */
-    private suspend fun leftBehind(most: Int): List<StreamMessage<String, String>> {
+    private suspend fun claimAbandoned(maxBatch: Int): List<StreamMessage<String, String>> {
         lastClaim = TimeSource.Monotonic.markNow()
-        val claim = XAutoClaimArgs.Builder.xautoclaim(consumer, claimAfter, "0-0").count(most.toLong())
-        return orders.ask { xautoclaim(stream, claim) }?.messages.orEmpty()
+        val claim = XAutoClaimArgs.Builder.xautoclaim(consumer, claimAfter, "0-0").count(maxBatch.toLong())
+        return commands.execute { xautoclaim(stream, claim) }?.messages.orEmpty()
     }
 
     /** A Redis has a new name each time it starts, and so has one that takes another's place (Redis documentation, `INFO`: `run_id`). */
-    private suspend fun lifeNow(): String =
-        orders.ask { info("server") }.orEmpty().lineSequence().firstOrNull { it.startsWith(RUN_ID) }.orEmpty().removePrefix(RUN_ID).trim()
+    private suspend fun currentRunId(): String =
+        commands.execute { info("server") }.orEmpty().lineSequence().firstOrNull { it.startsWith(RUN_ID) }.orEmpty().removePrefix(RUN_ID).trim()
 
     /** By the clock that also makes the identifiers of messages. */
-    private suspend fun millisNow(): Long =
-        orders.ask { time() }!!.let { (seconds, micros) -> seconds.toLong() * 1_000 + micros.toLong() / 1_000 }
+    private suspend fun serverMillis(): Long =
+        commands.execute { time() }!!.let { (seconds, micros) -> seconds.toLong() * 1_000 + micros.toLong() / 1_000 }
 
-    private fun hearLine(line: String) {
-        val (number, answer) = answerOf(line)
-        hear(number, answer)
+    private fun deliver(line: String) {
+        val (number, answer) = decodeAnswer(line)
+        onAnswer(number, answer)
     }
 
     /** Null for what no service of this version has put there; it is left to whoever did. */
-    private fun queued(message: StreamMessage<String, String>, now: Long): Queued? {
+    private fun queued(message: StreamMessage<String, String>, now: Long): QueuedRequest? {
         val fields = message.body
         val key = fields["key"]?.let(IdempotencyKey::of)
         val seats = fields["seats"]?.toLongOrNull()?.let(Seats::of)
@@ -150,11 +150,11 @@ class RedisQueue(address: String, private val sale: String, patience: Duration =
             return null
         }
         val waited = (now - message.id.substringBefore('-').toLong()).coerceAtLeast(0).milliseconds
-        val ask = Ask(EventId(event), key, seats, fields["user"])
-        return Queued(message.id, fields["from"].orEmpty(), number, ask, waited, isOfEarlierLife = fields["life"] != life)
+        val request = SeatRequest(EventId(event), key, seats, fields["user"])
+        return QueuedRequest(message.id, fields["from"].orEmpty(), number, request, waited, isFromBeforeRestart = fields["life"] != runId)
     }
 
-    private fun isWithoutGroup(lost: MemoryLost) =
+    private fun isWithoutGroup(lost: SharedStoreUnavailable) =
         (lost.cause as? RedisCommandExecutionException)?.message.orEmpty().startsWith("NOGROUP")
 
     private fun channelOf(service: String) = "$sale:answers:$service"
@@ -165,10 +165,10 @@ class RedisQueue(address: String, private val sale: String, patience: Duration =
         val MAKE_STREAM: XGroupCreateArgs = XGroupCreateArgs.Builder.mkstream()
 
         /** Shorter than a call may take. */
-        val LONGEST_WAIT: Duration = Duration.ofMillis(500)
+        val MAX_BLOCK: Duration = Duration.ofMillis(500)
 
         /** Much longer than one that lives is idle; one that lives all the same is made anew when it next takes something. */
-        val FORGOTTEN_AFTER: Duration = Duration.ofMinutes(10)
+        val CONSUMER_EXPIRY: Duration = Duration.ofMinutes(10)
 
         /** Adds an ask, where there are not so many already. */
         const val PUT = """
@@ -180,7 +180,7 @@ class RedisQueue(address: String, private val sale: String, patience: Duration =
          * Takes consumers away that have been idle for so long, or have that name. With a consumer goes what it has taken and not done, so
          * only one that has nothing is taken away.
          */
-        const val SWEEP = """
+        const val REMOVE_CONSUMERS = """
             for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
                 local name, pending, idle = consumer[2], consumer[4], consumer[6]
                 if pending == 0 and (idle > tonumber(ARGV[2]) or name == ARGV[3]) then
@@ -189,7 +189,7 @@ class RedisQueue(address: String, private val sale: String, patience: Duration =
             end
             return 0"""
 
-        val CLAIM_EVERY = 5.seconds
+        val CLAIM_INTERVAL = 5.seconds
         val LOG = LoggerFactory.getLogger(RedisQueue::class.java)!!
     }
 }

@@ -2,7 +2,7 @@ package threadgauge.tickets.service.memory
 
 import com.hazelcast.config.InvalidConfigurationException
 import com.hazelcast.core.HazelcastException
-import threadgauge.tickets.service.store.UnusableBooks
+import threadgauge.tickets.service.store.StartupError
 
 /**
  * The grid of all services of the [sale], joined by whoever first asks for its gate. Services with other books are kept out of it by its
@@ -25,7 +25,7 @@ class SharedGrid(private val members: List<String>, private val sale: String) : 
         opened?.close()
     }
 
-    private fun unusable(refused: RuntimeException) = UnusableBooks(
+    private fun unusable(refused: RuntimeException) = StartupError(
         "the grid of ${members.joinToString()} cannot be joined: ${refused.message}", "Look at tickets.grid.members.", refused,
     )
 }

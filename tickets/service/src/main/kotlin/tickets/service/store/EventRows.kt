@@ -5,12 +5,12 @@ import java.time.Instant
 import kotlin.time.Duration
 
 /** What an event is for, by the words in the books. */
-internal enum class Kind { SALE, REHEARSAL, OVER }
+internal enum class EventKind { SALE, REHEARSAL, OVER }
 
 /** Only of seats that are a number is the number of those that remain kept. */
-internal fun Session.openEvent(name: String, capacity: Int, seats: SeatsAre, hold: Duration, kind: Kind): EventId = first(
+internal fun Session.openEvent(name: String, capacity: Int, seats: SeatStorage, hold: Duration, kind: EventKind): EventId = first(
     "insert into event (name, capacity, remaining, hold, kind, seats) values (?, ?, ?, ${dialect.holdValue}, ?, ?) returning id",
-    name, capacity, if (seats == SeatsAre.A_NUMBER) capacity else 0, hold.inWholeMilliseconds / 1e3, kind.name, seats.name,
+    name, capacity, if (seats == SeatStorage.COUNTER) capacity else 0, hold.inWholeMilliseconds / 1e3, kind.name, seats.column,
 ) { EventId(it.getLong("id")) }!!
 
 /** Everybody who locks an event and reservations of it locks the event first. */
@@ -26,9 +26,9 @@ internal fun Session.lockNumber(event: EventId): Boolean =
 internal fun Session.addSeats(event: EventId, seats: Int): Boolean =
     change("update event set remaining = remaining + ? where id = ? and seats = 'A_NUMBER'", seats, event.number) == 1
 
-/** Those that were opened before [moment] by the database's clock and not ended. */
-internal fun Session.rehearsalsBefore(moment: Instant): List<EventId> =
-    all("select id from event where kind = 'REHEARSAL' and opened_at < ?", moment) { EventId(it.getLong("id")) }
+/** Those that were opened before [statementTime] by the database's clock and not ended. */
+internal fun Session.rehearsalsBefore(statementTime: Instant): List<EventId> =
+    all("select id from event where kind = 'REHEARSAL' and opened_at < ?", statementTime) { EventId(it.getLong("id")) }
 
 /** Its row stays, so that no other event is ever given its number. An event that is for sale is left as it is. */
 internal fun Session.endRehearsal(id: EventId) {

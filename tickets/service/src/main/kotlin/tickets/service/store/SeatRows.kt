@@ -1,7 +1,7 @@
 package threadgauge.tickets.service.store
 
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.EventId
 import java.util.UUID
 
@@ -10,17 +10,17 @@ import java.util.UUID
  * nobody waits while there are seats enough for all. At the end that is different: rows that are locked are not sold yet, and who skips
  * them must not be told that they are. He waits for them then.
  */
-internal fun Session.grantSeatRows(ask: Ask): Answer {
-    take(ask, SKIP)?.let { return it }
+internal fun Session.grantSeatRows(request: SeatRequest): Answer {
+    take(request, SKIP)?.let { return it }
     while (true) {
-        known(ask)?.let { return it }
-        val areAllFreed = freeExpired(ask)
-        val free = freeSeats(ask)
+        known(request)?.let { return it }
+        val areAllFreed = freeExpired(request)
+        val free = freeSeats(request)
         // Known after all: somebody who had the last seats locked may have had the same key.
-        if (free < ask.seats.count && areAllFreed) return known(ask) ?: tooFew(ask.event, free)
+        if (free < request.seats.count && areAllFreed) return known(request) ?: tooFew(request.event, free)
         rollback()
         // Everybody who waits does so in the order of numbers, and holds nothing that one who skips would wait for.
-        take(ask, CHOOSE)?.let { return it }
+        take(request, CHOOSE)?.let { return it }
     }
 }
 
@@ -30,17 +30,17 @@ internal fun Session.makeSeatRows(event: EventId, capacity: Int) {
 }
 
 /** Null where there were fewer rows to be had, of which none is kept. A key that is known takes none either. */
-private fun Session.take(ask: Ask, choose: String): Answer? {
-    val numbers = all(choose, ask.event.number, ask.seats.count) { it.getInt(1) }
-    if (numbers.size < ask.seats.count) {
+private fun Session.take(request: SeatRequest, choose: String): Answer? {
+    val numbers = all(choose, request.event.number, request.seats.count) { it.getInt(1) }
+    if (numbers.size < request.seats.count) {
         rollback()
         return null
     }
-    val granted = insert(ask) ?: run {
+    val granted = insert(request) ?: run {
         rollback()
-        return checkNotNull(known(ask)) { "${ask.key} was known and is not" }
+        return checkNotNull(known(request)) { "${request.key} was known and is not" }
     }
-    change("update seat set reservation = ? where event = ? and number (?*)", granted.reservation.id, ask.event.number, numbers)
+    change("update seat set reservation = ? where event = ? and number (?*)", granted.reservation.id, request.event.number, numbers)
     return granted
 }
 
@@ -54,23 +54,23 @@ private fun Session.hasRows(event: EventId): Boolean =
  * Some holds that are over, in a transaction of their own: nothing may be locked while seats are waited for. False where there may be more
  * of them, since others may have had those that were found.
  */
-private fun Session.freeExpired(ask: Ask): Boolean {
-    if (!hasRows(ask.event)) return true
-    val most = maxOf(ask.seats.count, AT_ONCE)
-    val over = expire(ask.event, most.toLong()).holds
+private fun Session.freeExpired(request: SeatRequest): Boolean {
+    if (!hasRows(request.event)) return true
+    val limit = maxOf(request.seats.count, MAX_EXPIRED)
+    val over = expire(request.event, limit.toLong()).holds
     if (over.isNotEmpty()) free(over)
     commit()
-    return over.size < most
+    return over.size < limit
 }
 
 /** Makes the seats of these reservations free. */
 internal fun Session.free(reservations: List<UUID>) = change("update seat set reservation = null where reservation (?*)", reservations)
 
 /** Rows without a holder, also those that somebody has locked and may take; counted up to what is asked for. */
-private fun Session.freeSeats(ask: Ask): Int = first(FREE, ask.event.number, ask.seats.count) { it.getInt(1) }!!
+private fun Session.freeSeats(request: SeatRequest): Int = first(FREE, request.event.number, request.seats.count) { it.getInt(1) }!!
 
 /** Holds that are ended in one transaction: far more than one wish needs, so that not everybody must do it, and done in milliseconds. */
-private const val AT_ONCE = 1_000
+private const val MAX_EXPIRED = 1_000
 private const val CHOOSE = "select number from seat where event = ? and reservation is null order by number limit ? for update"
 private const val SKIP = "$CHOOSE skip locked"
 private const val FREE = "select count(*) from (select 1 as one from seat where event = ? and reservation is null limit ?) s"

@@ -55,7 +55,7 @@ class Session internal constructor(private val connection: Connection, internal 
     )
 
     private fun <T> prepared(sql: String, values: Array<out Any?>, run: (PreparedStatement) -> T): T {
-        val text = values.filterIsInstance<List<*>>().fold(sql) { sql, list -> sql.replaceFirst(LIST, dialect.among(list.size)) }
+        val text = values.filterIsInstance<List<*>>().fold(sql) { sql, list -> sql.replaceFirst(LIST, dialect.inList(list.size)) }
         return connection.prepareStatement(text).use { statement ->
             bind(statement, if (dialect.hasArrays) values.asList() else values.flatMap { if (it is List<*>) it else listOf(it) })
             run(statement)

@@ -16,7 +16,7 @@ import java.io.IOException
 
 class KnownEventsTest {
     /** Answers when it is told to. */
-    private class SlowDesk : OneEvent() {
+    private class SlowService : OneEventService() {
         val goes = CompletableDeferred<Unit>()
         var looks = 0
 
@@ -27,26 +27,26 @@ class KnownEventsTest {
         }
     }
 
-    private val desk = SlowDesk()
-    private val events = KnownEvents(desk)
+    private val service = SlowService()
+    private val events = KnownEvents(service)
 
     @Test
     fun `a thousand who come at once look once`() = runBlocking<Unit> {
         val all = List(1_000) { async { events.find("1") } }
         yield()
-        desk.goes.complete(Unit)
+        service.goes.complete(Unit)
         all.awaitAll().distinct() shouldContainExactly listOf(EventId(1))
         events.find("1") shouldBe EventId(1)
-        desk.looks shouldBe 1
+        service.looks shouldBe 1
     }
 
     @Test
     fun `what is not there is looked for again, because it may be opened later`() = runBlocking<Unit> {
-        desk.goes.complete(Unit)
+        service.goes.complete(Unit)
         repeat(2) { events.find("2") shouldBe null }
-        desk.looks shouldBe 2
+        service.looks shouldBe 2
         listOf("0", "-1", "01", "x", "99999999999999999999").forEach { events.find(it) shouldBe null }
-        desk.looks shouldBe 2
+        service.looks shouldBe 2
     }
 
     @Test
@@ -57,17 +57,17 @@ class KnownEventsTest {
         yield()
         val leaving = launch { first.cancelAndJoin() }
         yield()
-        desk.goes.complete(Unit)
+        service.goes.complete(Unit)
         second.await() shouldBe EventId(1)
         leaving.join()
         // The second looks for himself.
-        desk.looks shouldBe 2
+        service.looks shouldBe 2
     }
 
     @Test
     fun `a failure is told to all who waited, and is not remembered`() = runBlocking<Unit> {
         var isBroken = true
-        val events = KnownEvents(object : OneEvent() {
+        val events = KnownEvents(object : OneEventService() {
             override suspend fun exists(id: EventId): Boolean {
                 yield()
                 return if (isBroken) throw IOException("no books") else super.exists(id)

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test
 import org.springframework.http.HttpHeaders
 import org.springframework.http.ProblemDetail
 import org.springframework.http.ResponseEntity
-import threadgauge.tickets.sale.DeskBusy
+import threadgauge.tickets.sale.EventServiceBusy
 import threadgauge.tickets.service.Settings
 import java.sql.SQLException
 import java.time.Duration
@@ -25,7 +25,7 @@ class ProblemsTest {
         fun told(wait: kotlin.time.Duration) = Problem.BUSY.answer("too many", wait).headers[HttpHeaders.RETRY_AFTER]
         listOf(400.microseconds, 1.seconds, 1_000_400.microseconds, 1_500.milliseconds).map { told(it) } shouldBe
             listOf(listOf("1"), listOf("1"), listOf("2"), listOf("2"))
-        Problems().answer(DeskBusy(3.seconds), "GET", "/events", null).headers[HttpHeaders.RETRY_AFTER] shouldBe listOf("3")
+        Problems().answer(EventServiceBusy(3.seconds), "GET", "/events", null).headers[HttpHeaders.RETRY_AFTER] shouldBe listOf("3")
     }
 
     @Test
@@ -43,10 +43,10 @@ class ProblemsTest {
 
     @Test
     fun `what takes several steps is bounded by twice the patience`() = runTest {
-        val settings = Settings(Settings.Database("", "", ""), queue = Settings.Queue(patience = Duration.ofSeconds(3)))
-        withinPatience(settings) { delay(5_999); ResponseEntity.ok("in time") }.body shouldBe "in time"
+        val settings = Settings(Settings.Database("", "", ""), queue = Settings.Queue(timeout = Duration.ofSeconds(3)))
+        withDeadline(settings) { delay(5_999); ResponseEntity.ok("in time") }.body shouldBe "in time"
         val began = currentTime
-        shouldThrow<NobodyKnows> { withinPatience(settings) { delay(60_000); ResponseEntity.ok("late") } }
+        shouldThrow<OutcomeUnknown> { withDeadline(settings) { delay(60_000); ResponseEntity.ok("late") } }
         currentTime - began shouldBe 6_000
     }
 

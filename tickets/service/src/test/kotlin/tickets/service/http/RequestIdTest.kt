@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestInstance
 import org.junit.jupiter.api.io.TempDir
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext
-import threadgauge.tickets.service.store.BooksPool
-import threadgauge.tickets.service.store.BooksStore
+import threadgauge.tickets.service.store.LedgerPool
+import threadgauge.tickets.service.store.SqlLedger
 import tools.jackson.databind.json.JsonMapper
 import java.net.URI
 import java.net.http.HttpClient
@@ -53,7 +53,7 @@ class RequestIdTest {
     @Test
     fun `a failure of the service is told and logged by the same name, which is made where there is none`() {
         startTickets("--tickets.rehearsal=0s", "--logging.file.name=$log", "--logging.structured.format.file=ecs").use { failing ->
-            failing.getBeansOfType(BooksPool::class.java).values.forEach { it.close() }
+            failing.getBeansOfType(LedgerPool::class.java).values.forEach { it.close() }
             for (path in listOf("/events", "/events/1/reservations")) withClue(path) {
                 val method = if (path == "/events") "GET" else "POST"
                 failed(ask(path, "known$path", method, failing)) shouldBe "known$path"
@@ -70,10 +70,10 @@ class RequestIdTest {
             "--logging.file.name=$log", "--logging.structured.format.file=ecs",
         )
         startTickets(*settings).use { failing ->
-            val event = runBlocking { failing.getBean(BooksStore::class.java).open("noon", 10, 1.minutes) }
+            val event = runBlocking { failing.getBean(SqlLedger::class.java).open("noon", 10, 1.minutes) }
             // The event is known from then on. A machine that does much else may be too slow for so little patience.
             (1..20).any { ask("/events/$event/reservations", null, "POST", failing).statusCode() == 201 } shouldBe true
-            failing.getBeansOfType(BooksPool::class.java).values.forEach { it.close() }
+            failing.getBeansOfType(LedgerPool::class.java).values.forEach { it.close() }
             failed(ask("/events/$event/reservations", "late-1", "POST", failing)) shouldBe "late-1"
         }
     }

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.BeforeEach
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.tickets.queue.Queued
+import threadgauge.tickets.queue.QueuedRequest
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Seats
-import threadgauge.tickets.sale.MemoryLost
+import threadgauge.tickets.sale.SharedStoreUnavailable
 import threadgauge.tickets.service.TestRedis
 import java.net.InetAddress
 import java.net.ServerSocket
@@ -48,40 +48,40 @@ class RedisQueueTest {
     @Test
     fun `what one service puts another may take, and the answer finds its way back`() = runBlocking<Unit> {
         val heard = CompletableDeferred<Pair<Long, Answer>>()
-        one.listen { number, answer -> heard.complete(number to answer) }
+        one.subscribe { number, answer -> heard.complete(number to answer) }
         one.take(1).shouldBeEmpty()
-        one.put(7, ask("a", user = "Zoë & Co"), MOST) shouldBe true
+        one.put(7, request("a", user = "Zoë & Co"), MAX_QUEUED) shouldBe true
         stranger.take(1).shouldBeEmpty()
         val taken = other.takeSome()
-        taken.map { it.ask } shouldContainExactly listOf(ask("a", user = "Zoë & Co"))
+        taken.map { it.request } shouldContainExactly listOf(request("a", user = "Zoë & Co"))
         one.take(1).shouldBeEmpty()
-        other.done(mapOf(taken.single() to Answer.TooFewSeats(3)))
+        other.acknowledge(mapOf(taken.single() to Answer.TooFewSeats(3)))
         withTimeout(10.seconds) { heard.await() } shouldBe (7L to Answer.TooFewSeats(3))
         orders { xlen("sale:asks") } shouldBe 0
     }
 
     @Test
     fun `a queue that somebody empties goes on with what comes afterwards`() = runBlocking<Unit> {
-        one.put(1, ask("lost"), MOST) shouldBe true
+        one.put(1, request("lost"), MAX_QUEUED) shouldBe true
         orders { flushall() }
-        one.put(2, ask("kept"), MOST) shouldBe true
-        one.takeSome().map { it.ask.key.text } shouldContainExactly listOf("kept")
+        one.put(2, request("kept"), MAX_QUEUED) shouldBe true
+        one.takeSome().map { it.request.key.text } shouldContainExactly listOf("kept")
     }
 
     @Test
     fun `what is no ask is left alone, and holds nobody up`() = runBlocking<Unit> {
         one.take(1)
         orders { xadd("sale:asks", mapOf("seats" to "-1")) }
-        one.put(1, ask("a"), MOST) shouldBe true
-        one.takeSome().map { it.ask.key.text } shouldContainExactly listOf("a")
+        one.put(1, request("a"), MAX_QUEUED) shouldBe true
+        one.takeSome().map { it.request.key.text } shouldContainExactly listOf("a")
     }
 
     @Test
     fun `a queue that nobody empties takes no more than was said`() = runBlocking<Unit> {
-        List(5) { one.put(it.toLong(), ask("k$it"), most = 3) } shouldBe listOf(true, true, true, false, false)
-        other.put(9, ask("z"), most = 3) shouldBe false
-        other.done(other.takeSome().associateWith { Answer.TooFewSeats(0) })
-        one.put(9, ask("z"), most = 3) shouldBe true
+        List(5) { one.put(it.toLong(), request("k$it"), maxQueued = 3) } shouldBe listOf(true, true, true, false, false)
+        other.put(9, request("z"), maxQueued = 3) shouldBe false
+        other.acknowledge(other.takeSome().associateWith { Answer.TooFewSeats(0) })
+        one.put(9, request("z"), maxQueued = 3) shouldBe true
     }
 
     @Test
@@ -89,15 +89,15 @@ class RedisQueueTest {
         Cutting(URI(redis.address).port).use { between ->
             RedisQueue("redis://127.0.0.1:${between.port}", "sale").use { cut ->
                 between.isLosingAnswers = true
-                shouldThrow<MemoryLost> { cut.put(1, ask("a"), MOST) }
+                shouldThrow<SharedStoreUnavailable> { cut.put(1, request("a"), MAX_QUEUED) }
                 orders { xlen("sale:asks") } shouldBe 1
                 between.isLosingAnswers = false
                 between.cutAll()
                 // It is connected again when it takes one more.
                 withTimeout(20.seconds) {
-                    while (runCatching { cut.put(2, ask("b"), MOST) }.isFailure) delay(50)
+                    while (runCatching { cut.put(2, request("b"), MAX_QUEUED) }.isFailure) delay(50)
                 }
-                one.takeSome().map { it.ask.key.text } shouldContainExactly listOf("a", "b")
+                one.takeSome().map { it.request.key.text } shouldContainExactly listOf("a", "b")
             }
         }
     }
@@ -123,16 +123,16 @@ class RedisQueueTest {
             }
         }
 
-        private fun pass(from: Socket, to: Socket, isLost: () -> Boolean) {
+        private fun pass(sender: Socket, to: Socket, isLost: () -> Boolean) {
             runCatching {
                 val bytes = ByteArray(10_000)
                 while (true) {
-                    val length = from.getInputStream().read(bytes)
+                    val length = sender.getInputStream().read(bytes)
                     if (length < 0) break
                     if (!isLost()) to.getOutputStream().write(bytes, 0, length)
                 }
             }
-            listOf(from, to).forEach { it.close() }
+            listOf(sender, to).forEach { it.close() }
         }
 
         fun cutAll() = sockets.forEach { it.close() }
@@ -147,28 +147,28 @@ class RedisQueueTest {
     fun `who ends leaves the group, unless he has taken what is not done`() = runBlocking<Unit> {
         fun consumers() = orders { xinfoConsumers("sale:asks", "sellers") }.size
         suspend fun RedisQueue.served(key: String): Int {
-            put(1, ask(key), MOST)
-            done(takeSome().associateWith { Answer.TooFewSeats(0) })
+            put(1, request(key), MAX_QUEUED)
+            acknowledge(takeSome().associateWith { Answer.TooFewSeats(0) })
             return consumers()
         }
         one.served("a") shouldBe 1
         RedisQueue(redis.address, "sale").use { it.served("b") shouldBe 2 }
         consumers() shouldBe 1
-        one.put(1, ask("c"), MOST)
+        one.put(1, request("c"), MAX_QUEUED)
         RedisQueue(redis.address, "sale").use { it.takeSome() }
         consumers() shouldBe 2
     }
 
     @Test
     fun `a Redis that may forget is known by its settings`() {
-        orders { forgetfulness() } shouldBe null
-        orders { configSet("appendfsync", "everysec"); forgetfulness() } shouldBe
+        orders { durabilityWarning() } shouldBe null
+        orders { configSet("appendfsync", "everysec"); durabilityWarning() } shouldBe
             "it writes to its disk later than it answers (appendfsync everysec)"
-        orders { configSet("appendonly", "no"); forgetfulness() } shouldBe "it keeps nothing on its disk (appendonly no)"
-        shown("redis://:secret@127.0.0.1:6379/1") shouldBe "redis://127.0.0.1:6379"
+        orders { configSet("appendonly", "no"); durabilityWarning() } shouldBe "it keeps nothing on its disk (appendonly no)"
+        withoutCredentials("redis://:secret@127.0.0.1:6379/1") shouldBe "redis://127.0.0.1:6379"
     }
 
-    private suspend fun RedisQueue.takeSome(): List<Queued> = withTimeout(10.seconds) {
+    private suspend fun RedisQueue.takeSome(): List<QueuedRequest> = withTimeout(10.seconds) {
         var taken = take(10)
         while (taken.isEmpty()) taken = take(10)
         taken
@@ -178,8 +178,8 @@ class RedisQueueTest {
         RedisClient.create(redis.address).use { client -> client.connect().use { it.sync().order() } }
 
     private companion object {
-        const val MOST = 100
+        const val MAX_QUEUED = 100
     }
 
-    private fun ask(key: String, user: String? = null) = Ask(EventId(1), IdempotencyKey.of(key)!!, Seats.of(2)!!, user)
+    private fun request(key: String, user: String? = null) = SeatRequest(EventId(1), IdempotencyKey.of(key)!!, Seats.of(2)!!, user)
 }
