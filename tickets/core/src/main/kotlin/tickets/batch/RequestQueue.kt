@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicInteger
 import kotlin.coroutines.cancellation.CancellationException
 import kotlin.time.TimeMark
 
-/** One caller and the answer to come. */
+/** A queued request and its future answer. */
 internal class PendingRequest(val request: SeatRequest, val since: TimeMark) {
     private val deferred = CompletableDeferred<Answer>()
 
-    /** Set by the caller; read by the lane before it does anything. */
+    /** Set by the caller; read by the batcher before it does any work. */
     @Volatile
     var isCancelled = false
         private set
@@ -25,30 +25,34 @@ internal class PendingRequest(val request: SeatRequest, val since: TimeMark) {
         throw cancelled
     }
 
-    /** The first answer counts. */
+    /** Only the first answer counts. */
     fun complete(answer: Answer) {
         deferred.complete(answer)
     }
 }
 
-/** Callers in the order in which they came, up to [most]. Any number of threads add, one takes. */
+/** A queue of requests, first in, first out, with a limit of [capacity]. Any number of threads add, one takes. */
 internal class RequestQueue(capacity: Int) {
-    /** Who was taken out by somebody who is cancelled at that moment has gone nowhere, and must be told. */
+    /**
+     * A request that was taken by a coroutine which is cancelled at that moment is in no batch, and is answered here.
+     */
     private val channel = Channel<PendingRequest>(capacity, onUndeliveredElement = { it.complete(Answer.Unknown) })
     private val count = AtomicInteger()
 
     val size: Int get() = count.get()
 
-    /** False where the queue is full or closed. */
+    /** False if the queue is full or closed. */
     fun add(pending: PendingRequest): Boolean {
-        // Counted before it can be taken, so that the size is never below zero.
+        // Counted before it can be taken, so that the size is never negative.
         count.incrementAndGet()
         val added = channel.trySend(pending).isSuccess
         if (!added) count.decrementAndGet()
         return added
     }
 
-    /** Waits for the first, then takes up to [most] that are there by then. Null when the queue is closed and empty. */
+    /**
+     * Waits for one request, then takes up to [maxSize] that are there by then. Null if the queue is closed and empty.
+     */
     suspend fun nextBatch(maxSize: Int): List<PendingRequest>? {
         val batch = ArrayList<PendingRequest>()
         batch += channel.receiveCatching().getOrElse { return null }
@@ -61,7 +65,7 @@ internal class RequestQueue(capacity: Int) {
         channel.close()
     }
 
-    /** Closes the queue and gives back whoever is still in it. */
+    /** Closes the queue and returns the requests still in it. */
     fun closeAndDrain(): List<PendingRequest> {
         channel.close()
         return generateSequence { channel.tryReceive().getOrNull() }.toList().also { count.addAndGet(-it.size) }

@@ -3,19 +3,20 @@ package threadgauge.tickets.gate
 import threadgauge.tickets.rules.EventId
 
 /**
- * A count of seats in fast memory that several services share, to turn away most of those who come too late before they reach the books.
- * It is never the truth: it may be lost, be set back, or be wrong in either direction. Each call is one step that nobody can interrupt.
+ * A count of seats in a fast store that several services share. It rejects most requests that come too late before they
+ * reach the ledger. It is never the source of truth: it may be lost, restored from an older state, or be wrong in
+ * either direction. Each call is atomic.
  */
 interface SeatGate {
-    /** Takes [seats] off the count if it is as large as that. */
+    /** Subtracts [seats] from the count if it is large enough. */
     suspend fun enter(event: EventId, seats: Int): GateDecision
 
-    /** Adds [seats] again that were taken off and not sold. Does nothing where the gate has forgotten the event. */
+    /** Adds [seats] that were subtracted and not sold. Does nothing if the gate does not know the event. */
     suspend fun giveBack(event: EventId, seats: Int)
 
-    /** Sets the count to what the books say, also over another one. */
+    /** Sets the count to that of the ledger, replacing any other. */
     suspend fun correct(event: EventId, remaining: Int)
 }
 
-/** What a [SeatGate] says to somebody who wants to enter. */
+/** Answer of a [SeatGate]. Services exchange these names, so they must not change. */
 enum class GateDecision { IN, TOO_FEW, NOT_KNOWN }

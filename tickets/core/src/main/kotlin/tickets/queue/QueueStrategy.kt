@@ -8,27 +8,32 @@ import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withTimeoutOrNull
 import threadgauge.tickets.batch.BatchSettings
-import threadgauge.tickets.batch.StrategyListener
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Ledger
-import threadgauge.tickets.sale.SharedStoreUnavailable
 import threadgauge.tickets.sale.Retry
+import threadgauge.tickets.sale.SharedStoreUnavailable
 import threadgauge.tickets.sale.Strategy
+import threadgauge.tickets.sale.StrategyListener
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.AtomicLong
 import kotlin.time.TimeSource
 
 /**
- * Asks go through a [queue] that all services share, and come out of it one batch at a time: each service has one consumer, which lets the
- * [ledger] grant what it takes. An ask may come out twice, so it is the books, with their unique keys, that keep it from being sold twice.
+ * Sends requests through a [queue] that all services share. Each service has one consumer, which takes them in batches
+ * and lets the [ledger] grant them. Delivery is at least once, so the unique keys of the ledger prevent a second sale.
  *
- * The queue holds [BatchSettings.maxQueued] asks of all services together, so that none piles up in it while the books are away. Nobody
- * waits for longer than [BatchSettings.timeout], and an ask that is older when it comes out is served no more, because its caller
- * has gone. Nor is one that was put there before the queue's memory ended and came back: it may have come back with asks that were refused
- * before, and a seat would be sold to somebody who was told that there is none. Whoever is told that nobody knows may have been granted
- * seats all the same; asking again with the same key tells. The consumer works in [scope] until the strategy is drained.
+ * The queue holds [BatchSettings.maxQueued] requests of all services together, so none pile up while the ledger is
+ * down. A request waits for at most [BatchSettings.timeout]; then the answer is [Answer.Unknown], and a retry with the
+ * same key returns the outcome.
+ *
+ * The consumer does not serve two kinds of requests:
+ * - those older than the timeout, because their clients have gone;
+ * - those queued before the queue's store restarted. A store may come back with requests that were rejected before, and
+ *   a client that was told "sold out" would then be sold a seat.
+ *
+ * The consumer runs in [scope] until the strategy is drained.
  */
 class QueueStrategy(
     private val queue: SharedQueue,
@@ -38,7 +43,7 @@ class QueueStrategy(
     private val listener: StrategyListener = StrategyListener.None,
     private val clock: TimeSource = TimeSource.Monotonic,
 ) : Strategy {
-    private val callers = ConcurrentHashMap<Long, CompletableDeferred<Answer>>()
+    private val pending = ConcurrentHashMap<Long, CompletableDeferred<Answer>>()
     private val numbers = AtomicLong()
     private val retry = Retry(settings.timeout, settings.initialBackoff, scope, clock)
 
@@ -46,27 +51,27 @@ class QueueStrategy(
     private var isDraining = false
 
     init {
-        queue.subscribe { number, answer -> callers[number]?.complete(answer) }
+        queue.subscribe { number, answer -> pending[number]?.complete(answer) }
     }
 
-    private val consumer = scope.launch { while (!isDraining || callers.isNotEmpty()) consume() }
+    private val consumer = scope.launch { while (!isDraining || pending.isNotEmpty()) consume() }
 
-    override val waiting: Int get() = callers.size
+    override val waiting: Int get() = pending.size
 
     override suspend fun reserve(request: SeatRequest): Answer {
         val number = numbers.incrementAndGet()
-        val told = CompletableDeferred<Answer>()
-        callers[number] = told
+        val deferred = CompletableDeferred<Answer>()
+        pending[number] = deferred
         try {
-            if (isDraining || callers.size > settings.maxQueued) return busy(request.event)
+            if (isDraining || pending.size > settings.maxQueued) return busy(request.event)
             return withTimeoutOrNull(settings.timeout) {
-                if (queue.put(number, request, settings.maxQueued)) told.await() else busy(request.event)
+                if (queue.put(number, request, settings.maxQueued)) deferred.await() else busy(request.event)
             } ?: Answer.Unknown
         } catch (lost: SharedStoreUnavailable) {
             listener.queueFailed(lost)
             return Answer.Unknown
         } finally {
-            callers.remove(number)
+            pending.remove(number)
         }
     }
 
@@ -80,10 +85,12 @@ class QueueStrategy(
             val taken = queue.take(settings.maxBatch)
             val since = clock.markNow()
             for ((event, requests) in taken.groupBy { it.request.event }) {
-                // The events before this one may have taken their time.
-                val (open, late) = requests.partition { it.waited + since.elapsedNow() < settings.timeout && !it.isFromBeforeRestart }
+                // Granting the events before this one takes time as well.
+                val (open, late) = requests.partition {
+                    it.waited + since.elapsedNow() < settings.timeout && !it.isFromBeforeRestart
+                }
                 if (late.isNotEmpty()) queue.acknowledge(late.associateWith { Answer.Unknown })
-                if (open.isNotEmpty()) serve(event, open)
+                if (open.isNotEmpty()) grant(event, open)
             }
         } catch (failed: Exception) {
             currentCoroutineContext().ensureActive()
@@ -92,11 +99,14 @@ class QueueStrategy(
         }
     }
 
-    /** Where the books stay away the asks are left as they are: they come out again, by then too late to be served. */
-    private suspend fun serve(event: EventId, taken: List<QueuedRequest>) {
+    /**
+     * If the ledger stays down, the requests are not acknowledged: they are redelivered, by then past their timeout.
+     */
+    private suspend fun grant(event: EventId, taken: List<QueuedRequest>) {
         val began = clock.markNow()
-        val answers = retry.execute({ listener.failed(event, it) }) { ledger.grant(event, taken.map { it.request }) } ?: return
-        check(answers.size == taken.size) { "${answers.size} answers to ${taken.size} asks" }
+        val answers = retry.execute({ listener.failed(event, it) }) { ledger.grant(event, taken.map { it.request }) }
+            ?: return
+        check(answers.size == taken.size) { "${answers.size} answers to ${taken.size} requests" }
         listener.granted(event, taken.size, began.elapsedNow())
         queue.acknowledge(taken.zip(answers).toMap())
     }

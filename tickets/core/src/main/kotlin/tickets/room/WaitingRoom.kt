@@ -2,6 +2,7 @@ package threadgauge.tickets.room
 
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
+import java.security.MessageDigest
 import java.time.Instant
 import java.time.InstantSource
 import java.util.Base64
@@ -14,27 +15,31 @@ import kotlin.time.toJavaDuration
 import kotlin.time.toKotlinDuration
 
 /**
- * Lets callers in at a rate that the sale can serve, in the order in which they came. Whoever comes gets a turn at once: the next free
- * moment of his event, and a signed token that says so. The token is all that is needed of him later, so a service that has the same secret
- * knows it, too. Who asks again with the same key, because he never heard the answer, gets the same turn again, as long as he is among the
- * last [WaitingRoomSettings.maxRemembered] who came to this service; so a crowd of any size costs bounded memory.
+ * Admits clients at a rate that the sale can serve, first come, first served. A client gets a time slot at once: the
+ * next free moment of its event, and a signed token for it. If fewer clients come than the rate allows, the slot is
+ * now.
  *
- * Where fewer come than the rate, everybody's turn is now. A token is for one wish, by its key, so it cannot be handed around for others.
- * Any thread may call. Clocks of services that share a secret must agree as far as callers are to be let in on time.
+ * The token alone proves the slot, so any service with the same secret accepts it. It is valid for one event and key,
+ * so it cannot be used for other requests.
+ *
+ * A client that asks again with the same key, because the answer was lost, gets the same slot. This works for the last
+ * [WaitingRoomSettings.maxRemembered] clients of the service, so memory is bounded however many come.
+ *
+ * Thread-safe. Clocks of services that share a secret must agree as closely as slots are to be kept.
  */
 class WaitingRoom(private val settings: WaitingRoomSettings, private val clock: InstantSource) {
     private val secret = SecretKeySpec(settings.secret.toByteArray(), ALGORITHM)
-    private val spacing: Long = (1.0e6 / settings.ratePerSecond).toLong().coerceAtLeast(1)
+    private val spacingMicros: Long = (1.0e6 / settings.ratePerSecond).toLong().coerceAtLeast(1)
 
-    /** The turn that was given last, in microseconds of the epoch. Each event that was ever asked for keeps its. Guarded by itself. */
+    /** The last slot of each event, in microseconds since the epoch. Never shrinks. Guarded by itself. */
     private val lastSlots = HashMap<EventId, Long>()
 
-    /** Who came last, and their turns. Guarded by [lastSlots]. */
+    /** The last slots that were given, by event and key. Guarded by [lastSlots]. */
     private val assigned = object : LinkedHashMap<SlotKey, Long>() {
         override fun removeEldestEntry(eldest: Map.Entry<SlotKey, Long>) = size > settings.maxRemembered
     }
 
-    /** A turn of [event] for the wish with [key]; null where so many wait that it would come later than [WaitingRoomSettings.maxWait] from now. */
+    /** A slot for the request with [key]; null if it would be later than [WaitingRoomSettings.maxWait] from now. */
     fun slotFor(event: EventId, key: IdempotencyKey): TimeSlot? {
         val now = micros(clock.instant())
         val slot = synchronized(lastSlots) { slot(SlotKey(event, key), now) } ?: return null
@@ -43,18 +48,19 @@ class WaitingRoom(private val settings: WaitingRoomSettings, private val clock: 
 
     private fun slot(slotKey: SlotKey, now: Long): Long? {
         assigned[slotKey]?.let { if (now < it + settings.validity.inWholeMicroseconds) return it }
-        val slot = maxOf(now, lastSlots.getOrDefault(slotKey.event, 0) + spacing)
+        val slot = maxOf(now, lastSlots.getOrDefault(slotKey.event, 0) + spacingMicros)
         if (slot > now + settings.maxWait.inWholeMicroseconds) return null
         lastSlots[slotKey.event] = slot
         assigned[slotKey] = slot
         return slot
     }
 
-    /** What [token] is worth now, for that wish. */
+    /** Whether [token] admits the request with this [event] and [key] now. */
     fun check(token: String, event: EventId, key: IdempotencyKey): Admission {
         val slot = token.substringBefore('.').toLongOrNull() ?: return Admission.Invalid
-        // Compared in a time that does not tell how much of it was right.
-        if (!java.security.MessageDigest.isEqual(token.toByteArray(), signed(slot, event, key).toByteArray())) return Admission.Invalid
+        val expected = signed(slot, event, key)
+        // In constant time, so that the time does not reveal how many characters match.
+        if (!MessageDigest.isEqual(token.toByteArray(), expected.toByteArray())) return Admission.Invalid
         val now = clock.instant()
         val at = instant(slot)
         return when {
@@ -65,7 +71,7 @@ class WaitingRoom(private val settings: WaitingRoomSettings, private val clock: 
     }
 
     private fun signed(slot: Long, event: EventId, key: IdempotencyKey): String {
-        // A Mac has a state, so each call has its own. A number has no blank, so nothing can be moved from one part to the next.
+        // A Mac has state, so each call needs its own. Slot and event contain no blank, so the text is unambiguous.
         val mac = Mac.getInstance(ALGORITHM).apply { init(secret) }
         val signature = mac.doFinal("$slot $event $key".toByteArray())
         return "$slot." + Base64.getUrlEncoder().withoutPadding().encodeToString(signature)
@@ -73,7 +79,8 @@ class WaitingRoom(private val settings: WaitingRoomSettings, private val clock: 
 
     private fun micros(instant: Instant) = instant.epochSecond * MICROS + instant.nano / 1_000
 
-    private fun instant(micros: Long): Instant = Instant.ofEpochSecond(Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * 1_000)
+    private fun instant(micros: Long): Instant =
+        Instant.ofEpochSecond(Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * 1_000)
 
     private data class SlotKey(val event: EventId, val key: IdempotencyKey)
 
@@ -84,25 +91,29 @@ class WaitingRoom(private val settings: WaitingRoomSettings, private val clock: 
     }
 }
 
-/** How a [WaitingRoom] lets in. */
+/** Settings of a [WaitingRoom]. */
 data class WaitingRoomSettings(
-    /** Callers let in by one service for one event. */
+    /** Clients that one service admits per second for one event; more than 0, up to a million. */
     val ratePerSecond: Double,
-    /** Shared by all services that sell the same events. */
+    /** Signs tokens. The same for all services that sell the same events; at least 16 characters. */
     val secret: String,
-    /** Whoever would wait for longer is sent away at once. */
+    /** A client whose slot would be later than this is rejected. */
     val maxWait: Duration = 30.minutes,
-    /** How long a turn lasts. */
+    /** How long a slot lasts. */
     val validity: Duration = 2.minutes,
-    /** Turns that are given once more to who asks again; some twenty megabytes. */
+    /** Slots that are remembered for clients that ask again; some 20 MB. */
     val maxRemembered: Int = 100_000,
 ) {
     init {
-        require(ratePerSecond > 0 && ratePerSecond <= MAX_RATE) { "a waiting room lets in 0 to $MAX_RATE per second, and more than 0; not $ratePerSecond" }
-        require(secret.length >= MIN_SECRET_LENGTH) { "the secret of a waiting room must have $MIN_SECRET_LENGTH characters or more, or it could be guessed" }
+        require(ratePerSecond > 0 && ratePerSecond <= MAX_RATE) {
+            "the rate of a waiting room must be more than 0 and at most $MAX_RATE per second, not $ratePerSecond"
+        }
+        require(secret.length >= MIN_SECRET_LENGTH) {
+            "the secret of a waiting room must have $MIN_SECRET_LENGTH characters or more, or it could be guessed"
+        }
     }
 
-    override fun toString() = "RoomSettings($ratePerSecond/s)"
+    override fun toString() = "WaitingRoomSettings($ratePerSecond/s)"
 
     private companion object {
         const val MAX_RATE = 1e6
@@ -110,19 +121,19 @@ data class WaitingRoomSettings(
     }
 }
 
-/** A turn: at [at], which is [wait] from now. */
+/** A slot that begins at [at], which is [wait] from now. */
 data class TimeSlot(val at: Instant, val wait: Duration, val token: String)
 
-/** What a token is worth. */
+/** Result of checking a token. */
 sealed interface Admission {
     data object Admitted : Admission
 
-    /** The turn comes after [wait]. */
+    /** The slot begins in [wait]. */
     data class TooEarly(val wait: Duration) : Admission
 
-    /** The turn is over. */
+    /** The slot is over. */
     data object Expired : Admission
 
-    /** It was not given by us for this wish. */
+    /** The token was not issued for this event and key. */
     data object Invalid : Admission
 }

@@ -11,21 +11,28 @@ import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 
 /**
- * A [service] that any number of callers may come to: so many are served at a time, more wait, and who is too many is told so with [EventServiceBusy].
- * Who waits for longer than [EventServiceSettings.timeout] for his turn gets that as well; who waits for longer when his turn has come gets
- * [EventServiceTimeout], and nobody knows whether it was done. So nobody waits for longer than twice the patience.
- * Who ends a hold does not wait behind those who look, however many these are.
+ * Adds limits and timeouts to a [service], so that any number of callers may use it. A bulkhead limits how many calls
+ * run and how many wait.
  *
- * Looks at events are shared: all who ask for the same one while it is being looked at have their answer from the next look.
- * Calls work in [scope], and go on there when whoever waited has gone.
+ * Fails with [EventServiceBusy] if the queue is full or a call waited in it for longer than
+ * [EventServiceSettings.timeout]: nothing was done. Fails with [EventServiceTimeout] if a call ran for longer than
+ * that: its outcome is unknown. So no call takes longer than twice the timeout.
+ *
+ * Reads and writes have separate bulkheads, so reads never delay a confirmation. Concurrent reads of the same event
+ * share one query. Calls run in [scope] and go on there after their caller is cancelled.
  */
-class BoundedEventService(private val service: EventService, private val scope: CoroutineScope, private val settings: EventServiceSettings = EventServiceSettings()) : EventService {
+class BoundedEventService(
+    private val service: EventService,
+    private val scope: CoroutineScope,
+    private val settings: EventServiceSettings = EventServiceSettings(),
+) : EventService {
     private val reads = Bulkhead(settings.maxConcurrent, settings.maxQueued, settings.timeout)
     private val writes = Bulkhead(settings.maxConcurrent, settings.maxQueued, settings.timeout)
     private val events = SingleFlight { id: EventId -> bounded(reads) { service.event(id) } }
     private val newest = SingleFlight { limit: Int -> bounded(reads) { service.newest(limit) } }
 
-    override suspend fun open(name: String, capacity: Int, hold: Duration) = bounded(writes) { service.open(name, capacity, hold) }
+    override suspend fun open(name: String, capacity: Int, hold: Duration) =
+        bounded(writes) { service.open(name, capacity, hold) }
 
     override suspend fun newest(limit: Int): List<Event> = shared { newest.get(limit) }
 
@@ -41,36 +48,40 @@ class BoundedEventService(private val service: EventService, private val scope: 
 
     private suspend fun <T> bounded(bulkhead: Bulkhead, call: suspend () -> T): T {
         if (!bulkhead.tryAcquire()) throw EventServiceBusy(settings.retryAfter)
-        // Not broken off: it has a connection, and keeps its turn for as long.
+        // Not cancelled with the caller: the call holds a connection, and keeps its permit until it ends.
         val done = scope.async { Done(call()) }
         done.invokeOnCompletion { bulkhead.release() }
         return (withTimeoutOrNull(settings.timeout) { done.await() } ?: throw EventServiceTimeout()).value
     }
 
-    /** Who waits for the look of another, and then for his own, waits no longer than anybody else. */
+    /**
+     * A caller may wait for the query of another and then for its own; together they take twice the timeout at most.
+     */
     private suspend fun <T> shared(read: suspend () -> T): T =
         (withTimeoutOrNull(settings.timeout * 2) { Done(read()) } ?: throw EventServiceTimeout()).value
 
     private class Done<T>(val value: T)
 }
 
-/** Bounds of a [BoundedEventService]. */
+/** Limits of a [BoundedEventService]. */
 data class EventServiceSettings(
-    /** Looks under way at a time, and as many changes; more than there are connections to the books only wait elsewhere. */
+    /** Concurrent reads, and as many concurrent writes. More than the connections to the ledger gain nothing. */
     val maxConcurrent: Int = 2,
-    /** Looks that may wait for their turn, and as many changes. */
+    /** Reads that may wait for a permit, and as many writes. */
     val maxQueued: Int = 10_000,
-    /** How long one may wait for its turn, and how long for its end when its turn has come. */
+    /** Maximum time in the queue, and maximum time of the call itself. */
     val timeout: Duration = 5.seconds,
+    /** Sent to clients that are rejected. */
     val retryAfter: Duration = 1.seconds,
 ) {
     init {
-        require(maxConcurrent > 0 && maxQueued >= 0) { "nobody could be served with $this" }
+        require(maxConcurrent > 0 && maxQueued >= 0) { "maxConcurrent must be positive, maxQueued not negative: $this" }
     }
 }
 
-/** Nothing was done, because too many wait already; come back after [retryAfter]. */
-class EventServiceBusy(val retryAfter: Duration) : RuntimeException("too many wait at the desk", null, false, false)
+/** The queue is full and nothing was done; retry after [retryAfter]. */
+class EventServiceBusy(val retryAfter: Duration) :
+    RuntimeException("too many calls wait for the event service", null, false, false)
 
-/** The books do not come to an end, so nobody knows whether it was done. */
-class EventServiceTimeout : RuntimeException("the books do not answer", null, false, false)
+/** The ledger did not answer in time, so the outcome is unknown. */
+class EventServiceTimeout : RuntimeException("the ledger did not answer in time", null, false, false)

@@ -9,25 +9,25 @@ import kotlinx.coroutines.withTimeoutOrNull
 import kotlin.time.Duration
 
 /**
- * Room for [maxConcurrent] at a time. Up to [maxQueued] more wait in the order in which they came, each for no longer than [timeout]. Any number
- * of threads may call.
+ * Limits concurrent calls to [maxConcurrent]. Up to [maxQueued] more wait for a permit, first come, first served, each
+ * for at most [timeout]. Thread-safe.
  */
 internal class Bulkhead(private val maxConcurrent: Int, private val maxQueued: Int, private val timeout: Duration) {
-    /** Permits are given in the order of asking. */
+    /** Fair: permits are granted in the order of the calls. */
     private val permits = Semaphore(maxConcurrent)
 
-    /** Who waits and who has a turn. */
+    /** Calls that hold a permit or wait for one. */
     private val present = MutableStateFlow(0)
 
-    /** Who has no turn yet. */
+    /** Calls that wait for a permit. */
     val waiting: Int get() = (present.value - maxConcurrent).coerceAtLeast(0)
 
-    /** False where too many wait already, or where it took too long. Who has a turn must give it back. */
+    /** False if the queue is full or [timeout] has passed. After true, [release] must be called once. */
     suspend fun tryAcquire(): Boolean {
         val before = present.updateAndGet { it + 1 } - 1
         var isAcquired = false
         try {
-            // A permit that comes at the last moment is noted before anything can break off.
+            // A permit that arrives just before the timeout is recorded before the coroutine can be cancelled.
             if (before < maxConcurrent + maxQueued) withTimeoutOrNull(timeout) {
                 permits.acquire()
                 isAcquired = true
@@ -42,13 +42,13 @@ internal class Bulkhead(private val maxConcurrent: Int, private val maxQueued: I
         return isAcquired
     }
 
-    /** Ends a turn. Need not be called by whoever took it. */
+    /** Returns a permit. Any thread may call it, not only the one that acquired the permit. */
     fun release() {
         permits.release()
         present.update { it - 1 }
     }
 
-    /** Returns when nobody waits, and nobody has a turn. */
+    /** Returns when no call holds a permit or waits for one. */
     suspend fun awaitIdle() {
         present.first { it == 0 }
     }

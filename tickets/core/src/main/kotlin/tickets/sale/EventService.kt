@@ -6,38 +6,46 @@ import threadgauge.tickets.rules.Reservation
 import java.util.UUID
 import kotlin.time.Duration
 
-/** What is for sale, and how much of it is left. [remaining], [held] and [confirmed] were so at one moment, and make up the capacity. */
+/**
+ * An event and its seats. [remaining], [held] and [confirmed] are counts of seats at one moment, and add up to
+ * [capacity].
+ */
 data class Event(
     val id: EventId,
     val name: String,
     val capacity: Int,
-    /** How long a hold lasts unless it is confirmed. */
+    /** How long a hold lasts if it is not confirmed. */
     val hold: Duration,
     val remaining: Int,
     val held: Int,
     val confirmed: Int,
 )
 
-/** Everything that callers do with a sale besides being granted seats. Each call is one transaction, and may fail as [Ledger]'s do. */
+/**
+ * All operations of a sale except granting seats. Each call is one transaction, and may fail with an exception as those
+ * of [Ledger] do.
+ */
 interface EventService {
     /** Opens the sale of [capacity] seats. */
     suspend fun open(name: String, capacity: Int, hold: Duration): EventId
 
-    /** The events that were opened last, the newest first. Rehearsals are no events to anybody here. */
+    /** The [limit] events opened last, newest first. Rehearsals are not listed. */
     suspend fun newest(limit: Int): List<Event>
 
-    /** Null without that event. */
+    /** Null if there is no such event. */
     suspend fun event(id: EventId): Event?
 
-    /** Whether there is that event; quicker than to look at all that was sold of it. */
+    /** Whether the event exists. Cheaper than [event], which also counts the seats sold. */
     suspend fun exists(id: EventId): Boolean = event(id) != null
 
-    /** With its state of now; null where it is not in the books. */
+    /** The reservation with its current state; null if it is not in the ledger. */
     suspend fun reservation(id: UUID): Reservation?
 
-    /** Null where it is not in the books. Against the hold's end, and against [release], one of them wins. */
+    /**
+     * Null if it is not in the ledger. If the hold expires or [release] is called at the same time, one of them wins.
+     */
     suspend fun confirm(id: UUID): Ending?
 
-    /** Null where it is not in the books. Its seats are for sale again when this returns. */
+    /** Null if it is not in the ledger. When this returns, the seats are for sale again. */
     suspend fun release(id: UUID): Ending?
 }

@@ -11,9 +11,11 @@ import kotlin.time.Duration
 import kotlin.time.TimeSource
 
 /**
- * How long something that fails, or does not come to an end, is waited for: for [timeout]. What fails is tried again, after a [initialBackoff]
- * that doubles from one try to the next. What hangs is left to itself in [scope], because a driver that waits for its database cannot be
- * broken off without giving up its connection; whoever waits for it is free all the same.
+ * Retries a call until [timeout] has passed since its start. The pause between attempts is [initialBackoff] at first
+ * and doubles each time.
+ *
+ * A call that hangs is abandoned, not interrupted: a driver that waits for its database cannot be interrupted without
+ * giving up its connection. It goes on in [scope], and the caller returns.
  */
 internal class Retry(
     private val timeout: Duration,
@@ -22,37 +24,38 @@ internal class Retry(
     private val clock: TimeSource,
 ) {
     /**
-     * Null where [call] fails or takes for longer than that. [onFailure] is told of every failure. Whoever is cancelled tries no more.
-     * [onEnd] is called once nothing of it goes on any more, which may be long after this has returned.
+     * The result of [call]; null if it failed or ran for longer than [timeout]. [onFailure] receives each failure. A
+     * cancelled caller starts no further attempt. [onEnd] is called when the last attempt has ended, which may be long
+     * after this function has returned.
      */
     suspend fun <T : Any> execute(onFailure: (Exception) -> Unit, onEnd: () -> Unit = {}, call: suspend () -> T): T? {
-        val tries = scope.async { tries(onFailure, call) }
-        tries.invokeOnCompletion { onEnd() }
+        val attempts = scope.async { attempts(onFailure, call) }
+        attempts.invokeOnCompletion { onEnd() }
         return try {
-            withTimeoutOrNull(timeout) { tries.await() }
-        } catch (brokenOff: CancellationException) {
+            withTimeoutOrNull(timeout) { attempts.await() }
+        } catch (cancelled: CancellationException) {
             currentCoroutineContext().ensureActive()
             null
         } finally {
-            tries.cancel()
+            attempts.cancel()
         }
     }
 
-    private suspend fun <T : Any> tries(onFailure: (Exception) -> Unit, call: suspend () -> T): T? {
+    private suspend fun <T : Any> attempts(onFailure: (Exception) -> Unit, call: suspend () -> T): T? {
         val began = clock.markNow()
-        var pause = initialBackoff
+        var backoff = initialBackoff
         while (true) {
             try {
                 return call()
             } catch (failed: Throwable) {
                 currentCoroutineContext().ensureActive()
-                // Also an error, such as too deep a recursion: it must not end whoever serves all the others.
+                // Errors too, such as a stack overflow: one bad call must not end the job that serves all others.
                 onFailure(failed as? Exception ?: RuntimeException(failed))
             }
             val left = timeout - began.elapsedNow()
             if (!left.isPositive()) return null
-            delay(minOf(pause, left))
-            pause *= 2
+            delay(minOf(backoff, left))
+            backoff *= 2
         }
     }
 }

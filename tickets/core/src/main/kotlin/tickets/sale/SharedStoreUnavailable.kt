@@ -1,4 +1,7 @@
 package threadgauge.tickets.sale
 
-/** Fast memory that services share, a gate, a count or a lock, cannot be reached. The books are not concerned. */
+/**
+ * A store that services share besides the ledger cannot be reached: a gate, a count, a lock or a queue. The ledger is
+ * not affected.
+ */
 class SharedStoreUnavailable(cause: Throwable) : RuntimeException(cause.message, cause)

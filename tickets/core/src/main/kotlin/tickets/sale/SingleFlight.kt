@@ -7,30 +7,32 @@ import java.util.concurrent.atomic.AtomicLong
 import kotlin.coroutines.cancellation.CancellationException
 
 /**
- * Looks that are shared by all who ask for the same while one is under way: each of them gets what was seen by a look that began after he
- * asked, so nobody is told less than he knows already. However many ask, one look for a key is under way at a time, and one more for all
- * who came meanwhile. They share a failure as well: whoever would look once more for himself would keep the others waiting.
- * Nothing is kept of a key for which nobody asks. Any number of threads may call.
+ * Shares loads of the same key among concurrent callers. At most one [load] per key runs at a time, and all callers
+ * that arrive meanwhile share the next one.
+ *
+ * A caller only gets the result of a load that began after its own call. So it never sees older data than it already
+ * knows. Failures are shared as well, because a retry of each caller would delay the others. Nothing is cached once the
+ * last caller of a key has left. Thread-safe.
  */
 class SingleFlight<K : Any, V>(private val load: suspend (K) -> V) {
-    /** Moments are numbers here: each is larger than all before it. */
+    /** Logical clock: each reading is larger than all before. */
     private val clock = AtomicLong()
     private val flights = ConcurrentHashMap<K, Flight<V>>()
 
     suspend fun get(key: K): V {
-        val asked = clock.incrementAndGet()
-        val flight = flights.compute(key) { _, existing -> (existing ?: Flight()).also { it.waiters++ } }!!
+        val calledAt = clock.incrementAndGet()
+        val flight = flights.compute(key) { _, existing -> (existing ?: Flight()).also { it.callers++ } }!!
         try {
             return flight.lock.withLock {
-                flight.last?.takeIf { it.startedAt > asked } ?: run(key).also { flight.last = it }
+                flight.last?.takeIf { it.beganAt > calledAt } ?: run(key).also { flight.last = it }
             }.value.getOrThrow()
         } finally {
-            flights.compute(key) { _, existing -> existing?.takeIf { --it.waiters > 0 } }
+            flights.compute(key) { _, existing -> existing?.takeIf { --it.callers > 0 } }
         }
     }
 
     private suspend fun run(key: K): Completed<V> {
-        val startedAt = clock.incrementAndGet()
+        val beganAt = clock.incrementAndGet()
         val value = try {
             Result.success(load(key))
         } catch (cancelled: CancellationException) {
@@ -38,7 +40,7 @@ class SingleFlight<K : Any, V>(private val load: suspend (K) -> V) {
         } catch (failed: Throwable) {
             Result.failure(failed)
         }
-        return Completed(startedAt, value)
+        return Completed(beganAt, value)
     }
 
     private class Flight<V> {
@@ -47,9 +49,9 @@ class SingleFlight<K : Any, V>(private val load: suspend (K) -> V) {
         /** Guarded by [lock]. */
         var last: Completed<V>? = null
 
-        /** Who waits or looks. Guarded by the map. */
-        var waiters = 0
+        /** Callers that wait or load. Guarded by the map. */
+        var callers = 0
     }
 
-    private class Completed<V>(val startedAt: Long, val value: Result<V>)
+    private class Completed<V>(val beganAt: Long, val value: Result<V>)
 }

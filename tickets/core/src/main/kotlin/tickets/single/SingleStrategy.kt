@@ -1,23 +1,24 @@
 package threadgauge.tickets.single
 
 import kotlinx.coroutines.CoroutineScope
-import threadgauge.tickets.batch.StrategyListener
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.SeatRequest
+import threadgauge.tickets.sale.Bulkhead
 import threadgauge.tickets.sale.Retry
 import threadgauge.tickets.sale.Strategy
-import threadgauge.tickets.sale.Bulkhead
+import threadgauge.tickets.sale.StrategyListener
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.TimeSource
 
 /**
- * Every ask by itself, in a transaction of its own: what a service does that nobody has thought much about. As many as
- * [SingleSettings.maxConcurrent] are in [sell] at a time, more wait in the order in which they came, and what is too many is told to come back.
+ * Sells one request at a time, each in a transaction of its own: the usual design of a simple service. A bulkhead
+ * limits concurrent calls to [SingleSettings.maxConcurrent]. More wait, first come, first served, and the rest are
+ * rejected.
  *
- * [sell] works in [scope], and may fail with an exception; then it is tried again, so it must be safe to do twice with the same key. One
- * that hangs keeps its room until it ends, because it has a connection for as long.
+ * [sell] runs in [scope]. It is retried after an exception, so it must be idempotent for a key. A call that hangs keeps
+ * its permit until it ends, because it holds a connection for as long.
  */
 class SingleStrategy(
     private val settings: SingleSettings,
@@ -40,7 +41,8 @@ class SingleStrategy(
             return Answer.Busy(settings.retryAfter)
         }
         val began = clock.markNow()
-        val answer = retry.execute({ listener.failed(request.event, it) }, onEnd = bulkhead::release) { sell(request) } ?: return Answer.Unknown
+        val answer = retry.execute({ listener.failed(request.event, it) }, onEnd = bulkhead::release) { sell(request) }
+            ?: return Answer.Unknown
         listener.granted(request.event, 1, began.elapsedNow())
         return answer
     }
@@ -51,18 +53,20 @@ class SingleStrategy(
     }
 }
 
-/** Bounds of a [SingleStrategy]. */
+/** Limits of a [SingleStrategy]. */
 data class SingleSettings(
-    /** Asks under way at a time; more than there are connections to the books only wait elsewhere. */
+    /** Concurrent requests. More than the connections to the ledger gain nothing. */
     val maxConcurrent: Int = 8,
-    /** Asks that may wait for their turn. */
+    /** Requests that may wait for a permit. */
     val maxQueued: Int = 10_000,
-    /** How long one may wait for its turn, and how long it is tried when its turn has come. */
+    /** Maximum time in the queue, and maximum time of the attempts after that. */
     val timeout: Duration = 5.seconds,
+    /** Pause before the first retry; doubles for each further one. */
     val initialBackoff: Duration = 20.milliseconds,
+    /** Sent to clients that are rejected. */
     val retryAfter: Duration = 1.seconds,
 ) {
     init {
-        require(maxQueued > 0 && maxConcurrent > 0) { "nothing could be sold with $this" }
+        require(maxQueued > 0 && maxConcurrent > 0) { "maxQueued and maxConcurrent must be positive: $this" }
     }
 }

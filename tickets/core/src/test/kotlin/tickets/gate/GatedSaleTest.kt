@@ -21,7 +21,7 @@ class GatedSaleTest {
     private val event = EventId(1)
 
     @Test
-    fun `of more than there is exactly what there is is granted, and late comers do not reach the books' lock`() = runTest {
+    fun `exactly the capacity is granted, and late requests do not take the ledger's lock`() = runTest {
         val answers = together(200)
         answers.count { it is Answer.Granted } shouldBe 50
         answers.count { it is Answer.TooFewSeats } shouldBe 150
@@ -32,7 +32,7 @@ class GatedSaleTest {
     }
 
     @Test
-    fun `a gate that is set back to all seats lets too many in, and the books refuse them`() = runTest {
+    fun `a gate that was restored to full capacity lets too many in, and the ledger rejects them`() = runTest {
         together(50)
         gate.counts[event] = 50
         together(50, from = 100).all { it == Answer.TooFewSeats(0) } shouldBe true
@@ -41,8 +41,8 @@ class GatedSaleTest {
     }
 
     @Test
-    fun `a gate that says too few while seats have come back is corrected, and nobody is told so`() = runTest {
-        // The first one lets the gate know; those who come together with him would each read the books.
+    fun `a gate whose count is too low after a release is corrected, and no request is rejected by it`() = runTest {
+        // The first request fills the gate; concurrent ones would each read the ledger.
         sale.sell(request(100))
         together(49)
         gate.counts[event] shouldBe 0
@@ -55,7 +55,7 @@ class GatedSaleTest {
     }
 
     @Test
-    fun `a gate that has forgotten everything, or cannot be reached, costs time alone`() = runTest {
+    fun `a gate that lost its counts or is down costs only time`() = runTest {
         together(20)
         gate.counts.clear()
         together(10, from = 100).all { it is Answer.Granted } shouldBe true
@@ -67,7 +67,7 @@ class GatedSaleTest {
     }
 
     @Test
-    fun `a repeat gets what it got, and takes nothing off the count`() = runTest {
+    fun `a retry gets the same reservation and subtracts nothing from the count`() = runTest {
         val first = sale.sell(request(1)).shouldBeInstanceOf<Answer.Granted>()
         val count = gate.counts[event]
         sale.sell(request(1)) shouldBe first.copy(isRepeat = true)

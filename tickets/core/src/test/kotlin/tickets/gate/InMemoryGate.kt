@@ -6,42 +6,40 @@ import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.sale.SharedStoreUnavailable
 import java.io.IOException
 
-/** A gate and a count in this process. Callers who are at it at a time take turns wherever a network would let them. */
+/** A gate and a count in this process. Concurrent calls interleave at each point where a network call would. */
 class InMemoryGate : SeatGate, SharedCount {
     val counts = HashMap<EventId, Int>()
     var isLost = false
-    var letIn = 0
 
     override suspend fun enter(event: EventId, seats: Int): GateDecision {
-        travel()
+        networkCall()
         val left = counts[event] ?: return GateDecision.NOT_KNOWN
         if (left < seats) return GateDecision.TOO_FEW
         counts[event] = left - seats
-        letIn++
         return GateDecision.IN
     }
 
     override suspend fun giveBack(event: EventId, seats: Int) {
-        travel()
+        networkCall()
         counts.computeIfPresent(event) { _, left -> left + seats }
     }
 
     override suspend fun correct(event: EventId, remaining: Int) {
-        travel()
+        networkCall()
         counts[event] = remaining
     }
 
     override suspend fun read(event: EventId): Int? {
-        travel()
+        networkCall()
         return counts[event]
     }
 
     override suspend fun write(event: EventId, remaining: Int) {
-        travel()
+        networkCall()
         counts[event] = remaining
     }
 
-    private suspend fun travel() {
+    private suspend fun networkCall() {
         yield()
         if (isLost) throw SharedStoreUnavailable(IOException("connection refused"))
     }

@@ -21,8 +21,8 @@ internal const val AGAIN = "granted before"
 internal const val TOO_FEW = "too few seats"
 internal const val TAKEN = "key taken"
 
-/** What a sale says to callers of whom one comes after the other has gone: the rule, written once more. */
-class OneAfterTheOther {
+/** The answers to sequential requests: an independent second implementation of the rule. */
+class SequentialSale {
     private val reservations = HashMap<Int, Int>()
     private val released = HashSet<Int>()
     private var left = SEATS
@@ -44,21 +44,21 @@ class OneAfterTheOther {
     }
 }
 
-/** Books in memory for any number of threads, each call of which is one moment. */
+/** An in-memory ledger for any number of threads, whose calls are atomic. */
 internal class InstantLedger(private val capacity: Int) : Ledger {
     private val reservations = HashMap<IdempotencyKey, Reservation>() // guarded by this
 
     private val taken get() = reservations.values.filter { it.state.takesSeats }.sumOf { it.seats.count }
-    private val books get() = LedgerView(capacity - taken, reservations.toMap())
+    private val view get() = LedgerView(capacity - taken, reservations.toMap())
 
     override suspend fun grant(event: EventId, requests: List<SeatRequest>): List<Answer> = synchronized(this) {
-        grantInOrder(books, requests) { request ->
-            Reservation(UUID.randomUUID(), event, request.key, request.seats, ReservationState.HELD, Instant.MAX, request.user)
-                .also { reservations[request.key] = it }
+        grantInOrder(view, requests) { (_, key, seats, user) ->
+            Reservation(UUID.randomUUID(), event, key, seats, ReservationState.HELD, Instant.MAX, user)
+                .also { reservations[key] = it }
         }
     }
 
-    override suspend fun read(event: EventId, requests: List<SeatRequest>): LedgerView = synchronized(this) { books }
+    override suspend fun read(event: EventId, requests: List<SeatRequest>): LedgerView = synchronized(this) { view }
 
     fun release(key: Int): Boolean = synchronized(this) {
         val held = reservations[keyOf(key)]?.takeIf { it.state == ReservationState.HELD } ?: return false
@@ -67,7 +67,7 @@ internal class InstantLedger(private val capacity: Int) : Ledger {
     }
 }
 
-/** A count that each call changes at one moment. */
+/** A gate whose calls are atomic. */
 internal class InstantGate : SeatGate {
     private val counts = HashMap<EventId, Int>() // guarded by this
 
@@ -89,7 +89,7 @@ internal class InstantGate : SeatGate {
 
 internal fun request(key: Int, seats: Int) = SeatRequest(EventId(1), keyOf(key), Seats.of(seats.toLong())!!)
 
-internal fun told(answer: Answer): String = when (answer) {
+internal fun describe(answer: Answer): String = when (answer) {
     is Answer.Granted -> if (answer.isRepeat) AGAIN else GRANTED
     is Answer.TooFewSeats -> TOO_FEW
     Answer.KeyTaken -> TAKEN

@@ -27,9 +27,10 @@ class PublishedSalesTest {
     private val count = InMemoryGate()
 
     @Test
-    fun `the naive sale sells what there is to one caller after the other, and more than there is to many at a time`() = runTest {
+    fun `the naive sale sells the capacity to sequential requests, and more to concurrent ones`() = runTest {
         val written = ArrayList<Reservation>()
-        val naive = NaiveSale(count, { request -> reservationOf(request).also(written::add) }, InMemoryLedger(capacity = 10))
+        val writer = ReservationWriter { request -> reservationOf(request).also(written::add) }
+        val naive = NaiveSale(count, writer, InMemoryLedger(capacity = 10))
         repeat(15) { naive.sell(request(it)) }
         written.size shouldBe 10
         count.counts.clear()
@@ -39,13 +40,13 @@ class PublishedSalesTest {
     }
 
     @Test
-    fun `the naive sale knows no other event`() = runTest {
+    fun `the naive sale knows only its own event`() = runTest {
         val naive = NaiveSale(count, { error("not to be written") }, InMemoryLedger(capacity = 10))
         naive.sell(request(1).copy(event = EventId(3))) shouldBe Answer.NoSuchEvent
     }
 
     @Test
-    fun `within a lock the same steps sell what there is`() = runTest {
+    fun `within a lock the same steps sell exactly the capacity`() = runTest {
         val ledger = InMemoryLedger(capacity = 30)
         val sale = LockedSale(OneLock(), count, ledger)
         val answers = together(100) { sale.sell(it) }
@@ -56,7 +57,7 @@ class PublishedSalesTest {
     }
 
     @Test
-    fun `a lock that holds nobody back is made good by the books`() = runTest {
+    fun `with a broken lock the ledger still prevents overselling`() = runTest {
         val ledger = InMemoryLedger(capacity = 30)
         val broken = object : SharedLock {
             override suspend fun <T> withLock(event: EventId, block: suspend () -> T): T = block()
@@ -72,8 +73,9 @@ class PublishedSalesTest {
 
     private fun request(key: Int) = SeatRequest(event, IdempotencyKey.of("k$key")!!, Seats.of(1)!!)
 
-    private fun reservationOf(request: SeatRequest) =
-        Reservation(UUID.randomUUID(), request.event, request.key, request.seats, ReservationState.HELD, Instant.MAX, request.user)
+    private fun reservationOf(request: SeatRequest) = with(request) {
+        Reservation(UUID.randomUUID(), event, key, seats, ReservationState.HELD, Instant.MAX, user)
+    }
 
     private class OneLock : SharedLock {
         private val mutex = Mutex()

@@ -9,7 +9,7 @@ import java.io.IOException
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 
-/** A queue in this process for one service. What was taken and is not done comes out again when [handOutAgain] is called. */
+/** A queue in this process for one service. [redeliver] hands out again all requests that were not acknowledged. */
 class InMemoryQueue : SharedQueue {
     private val channel = Channel<QueuedRequest>(Channel.UNLIMITED)
     private val open = LinkedHashMap<String, QueuedRequest>()
@@ -21,7 +21,7 @@ class InMemoryQueue : SharedQueue {
     /** Thrown once by the next call. */
     var failure: Exception? = null
 
-    /** How many of the answers to come are told to nobody, as when the service dies that should tell them. */
+    /** Number of answers to drop, as when the answering service dies. */
     var dropped = 0
 
     override fun subscribe(onAnswer: (Long, Answer) -> Unit) {
@@ -29,7 +29,7 @@ class InMemoryQueue : SharedQueue {
     }
 
     override suspend fun put(number: Long, request: SeatRequest, maxQueued: Int): Boolean {
-        reach()
+        networkCall()
         if (open.size >= maxQueued) return false
         val queued = QueuedRequest("entry-${puts++}", "self", number, request)
         open[queued.handle] = queued
@@ -38,7 +38,7 @@ class InMemoryQueue : SharedQueue {
     }
 
     override suspend fun take(maxBatch: Int): List<QueuedRequest> {
-        reach()
+        networkCall()
         val first = withTimeoutOrNull(1.seconds) { channel.receive() } ?: return emptyList()
         val batch = arrayListOf(first)
         while (batch.size < maxBatch) batch += channel.tryReceive().getOrNull() ?: break
@@ -47,7 +47,7 @@ class InMemoryQueue : SharedQueue {
     }
 
     override suspend fun acknowledge(answers: Map<QueuedRequest, Answer>) {
-        reach()
+        networkCall()
         for ((queued, answer) in answers) {
             if (dropped > 0) {
                 dropped--
@@ -58,10 +58,10 @@ class InMemoryQueue : SharedQueue {
         }
     }
 
-    fun handOutAgain(waited: Duration = Duration.ZERO, isFromBeforeRestart: Boolean = false) =
+    fun redeliver(waited: Duration = Duration.ZERO, isFromBeforeRestart: Boolean = false) =
         open.values.forEach { channel.trySend(it.copy(waited = waited, isFromBeforeRestart = isFromBeforeRestart)) }
 
-    private fun reach() {
+    private fun networkCall() {
         failure?.let { failure = null; throw it }
         if (isLost) throw SharedStoreUnavailable(IOException("connection refused"))
     }

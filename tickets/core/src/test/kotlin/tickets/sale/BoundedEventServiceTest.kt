@@ -27,20 +27,20 @@ import kotlin.time.Duration.Companion.minutes
 import kotlin.time.Duration.Companion.seconds
 
 class BoundedEventServiceTest {
-    /** Each look takes a hundredth of a second, and sees how many looks there were. */
+    /** Each call takes 10 ms and returns the number of calls so far. */
     private class CountingService : EventService {
         var calls = 0
-        var under = 0
-        var most = 0
+        var running = 0
+        var maxRunning = 0
         var takesMillis = 10L
         var failure: Exception? = null
 
         private suspend fun <T> call(value: (Int) -> T): T = withContext(NonCancellable) {
             calls++
-            under++
-            most = maxOf(most, under)
+            running++
+            maxRunning = maxOf(maxRunning, running)
             delay(takesMillis)
-            under--
+            running--
             failure?.let { throw it }
             value(calls)
         }
@@ -51,14 +51,16 @@ class BoundedEventServiceTest {
         override suspend fun reservation(id: UUID): Reservation? = call { null }
         override suspend fun confirm(id: UUID): Ending? = call { null }
         override suspend fun release(id: UUID): Ending? = call { null }
-        private fun seen(id: EventId, calls: Int) = Event(id, "noon", 100, 1.minutes, remaining = 100 - calls, held = calls, confirmed = 0)
+
+        private fun seen(id: EventId, calls: Int) =
+            Event(id, "noon", 100, 1.minutes, remaining = 100 - calls, held = calls, confirmed = 0)
     }
 
     private val service = CountingService()
     private val reservation = UUID(1, 2)
 
     @Test
-    fun `a thousand who look at an event share two looks, each of which began after they asked`() = runTest {
+    fun `a thousand concurrent reads of an event share two queries, each begun after the read`() = runTest {
         val bounded = bounded()
         val seen = List(1_000) { n ->
             async {
@@ -67,14 +69,14 @@ class BoundedEventServiceTest {
             }
         }.awaitAll()
         service.calls shouldBe 2
-        // Whoever asked while the first look was under way is not told what it saw.
+        // A read that arrives during the first query does not get its result.
         seen.take(1) shouldBe listOf(1)
         seen.drop(500).distinct() shouldContainExactly listOf(2)
         bounded.event(EventId(1))!!.held shouldBe 3
     }
 
     @Test
-    fun `different events are looked at each for itself, also one that is not there`() = runTest {
+    fun `each event has its own query, also one that does not exist`() = runTest {
         val bounded = bounded()
         bounded.event(EventId(1))!!.id shouldBe EventId(1)
         bounded.event(EventId(65))!!.id shouldBe EventId(65)
@@ -83,59 +85,60 @@ class BoundedEventServiceTest {
     }
 
     @Test
-    fun `so many are served at a time, more wait, and too many are told to come back`() = runTest {
+    fun `concurrent calls are limited, more wait, and the rest are rejected`() = runTest {
         val bounded = bounded(EventServiceSettings(maxConcurrent = 2, maxQueued = 10))
         val ends = List(20) { async { runCatching { bounded.confirm(reservation) } } }.awaitAll()
-        service.most shouldBe 2
+        service.maxRunning shouldBe 2
         ends.count { it.isSuccess } shouldBe 12
-        val refusals = ends.mapNotNull { it.exceptionOrNull() }
-        refusals.filterIsInstance<EventServiceBusy>().map { it.retryAfter } shouldContainExactly List(8) { 1.seconds }
+        val rejections = ends.mapNotNull { it.exceptionOrNull() }
+        rejections.filterIsInstance<EventServiceBusy>().map { it.retryAfter } shouldContainExactly List(8) { 1.seconds }
         currentTime shouldBe 60
     }
 
     @Test
-    fun `however many look, who confirms has his turn at once`() = runTest {
+    fun `a confirmation does not wait behind reads`() = runTest {
         val bounded = bounded(EventServiceSettings(maxConcurrent = 2))
-        val looking = List(1_000) { async { bounded.reservation(UUID(3, it.toLong())) } }
+        val reads = List(1_000) { async { bounded.reservation(UUID(3, it.toLong())) } }
         delay(1)
         val began = currentTime
         bounded.confirm(reservation)
         currentTime - began shouldBe 10
-        looking.awaitAll()
+        reads.awaitAll()
     }
 
     @Test
-    fun `books that stand still keep nobody waiting for longer than twice the patience`() = runTest {
+    fun `while the ledger hangs no call takes longer than twice the timeout`() = runTest {
         service.takesMillis = 60_000
         val bounded = bounded(EventServiceSettings(maxConcurrent = 2, timeout = 2.seconds))
         val waited = List(50) { n ->
             async {
                 delay(100L * n)
                 val began = currentTime
-                val failure = runCatching { if (n % 2 == 0) bounded.event(EventId(1)) else bounded.confirm(reservation) }.exceptionOrNull()
+                val result = runCatching { if (n % 2 == 0) bounded.event(EventId(1)) else bounded.confirm(reservation) }
+                val failure = result.exceptionOrNull()
                 (failure is EventServiceBusy || failure is EventServiceTimeout) shouldBe true
                 (currentTime - began).toInt()
             }
         }.awaitAll()
         waited.forEach { it shouldBeLessThanOrEqual 4_000 }
-        // What hangs keeps its connection, and is not joined by more: two looks, and two ends.
-        service.most shouldBe 4
+        // Calls that hang keep their permits: two reads and two writes.
+        service.maxRunning shouldBe 4
     }
 
     @Test
-    fun `who goes away leaves his turn when it ends, and what he wanted is done`() = runTest {
+    fun `a cancelled call still completes, and its permit is released when it ends`() = runTest {
         val bounded = bounded(EventServiceSettings(maxConcurrent = 1))
-        val gone = List(5) { launch { bounded.confirm(reservation) } }
+        val cancelled = List(5) { launch { bounded.confirm(reservation) } }
         delay(5)
-        gone.forEach { it.cancel() }
+        cancelled.forEach { it.cancel() }
         bounded.release(reservation) shouldBe null
         service.calls shouldBe 2
-        service.under shouldBe 0
+        service.running shouldBe 0
     }
 
     @Test
-    fun `a failure is told to those who shared the look, and is not remembered`() = runTest {
-        service.failure = IOException("no books")
+    fun `a failure reaches all who shared the query, and is not cached`() = runTest {
+        service.failure = IOException("no ledger")
         val bounded = bounded()
         val failures = List(10) { async { runCatching { bounded.event(EventId(1)) }.exceptionOrNull() } }.awaitAll()
         failures.filterIsInstance<IOException>() shouldHaveSize 10

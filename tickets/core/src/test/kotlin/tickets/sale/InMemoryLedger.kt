@@ -16,14 +16,14 @@ import java.util.UUID
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 
-/** Books in memory that behave as a database does: one transaction at a time, each of which takes [commit], whatever it does. */
+/** An in-memory ledger that behaves as a database: one transaction at a time, each of which takes the time [commit]. */
 class InMemoryLedger(private val capacity: Int, private val commit: Duration = 1.milliseconds) : Ledger {
     private val event = EventId(1)
     val reservations = LinkedHashMap<IdempotencyKey, Reservation>()
     val batches = ArrayList<Int>()
-    var looks = 0
+    var reads = 0
 
-    /** Called before and after each transaction; may throw, as a connection does that breaks. */
+    /** Called before and after each transaction. May throw, as a broken connection does. */
     var onBegin: () -> Unit = {}
     var onCommitted: () -> Unit = {}
 
@@ -36,8 +36,8 @@ class InMemoryLedger(private val capacity: Int, private val commit: Duration = 1
         delay(commit)
         if (event != this.event) return requests.map { Answer.NoSuchEvent }
         batches += requests.size
-        val answers = grantInOrder(LedgerView(remaining, reservations), requests) { request ->
-            Reservation(UUID.randomUUID(), event, request.key, request.seats, ReservationState.HELD, Instant.MAX, request.user)
+        val answers = grantInOrder(LedgerView(remaining, reservations), requests) { (_, key, seats, user) ->
+            Reservation(UUID.randomUUID(), event, key, seats, ReservationState.HELD, Instant.MAX, user)
         }
         answers.filterIsInstance<Answer.Granted>().forEach { reservations[it.reservation.key] = it.reservation }
         onCommitted()
@@ -47,9 +47,10 @@ class InMemoryLedger(private val capacity: Int, private val commit: Duration = 1
     override suspend fun read(event: EventId, requests: List<SeatRequest>): LedgerView? {
         onBegin()
         delay(commit)
-        looks++
+        reads++
         if (event != this.event) return null
-        return LedgerView(remaining, requests.mapNotNull { request -> reservations[request.key]?.let { request.key to it } }.toMap())
+        val known = requests.mapNotNull { request -> reservations[request.key]?.let { request.key to it } }.toMap()
+        return LedgerView(remaining, known)
     }
 
     fun release(key: IdempotencyKey) {

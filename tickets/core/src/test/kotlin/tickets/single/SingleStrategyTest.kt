@@ -30,23 +30,23 @@ class SingleStrategyTest {
     private val ledger = InMemoryLedger(capacity = 100)
 
     @Test
-    fun `of more than there is exactly what there is is granted, so many at a time as was said`() = runTest {
-        var under = 0
-        var most = 0
+    fun `exactly the capacity is granted, with no more concurrent calls than allowed`() = runTest {
+        var running = 0
+        var maxRunning = 0
         val strategy = strategy(SingleSettings(maxConcurrent = 4)) { request ->
-            under++
-            most = maxOf(most, under)
-            ledger.grant(request.event, listOf(request)).single().also { under-- }
+            running++
+            maxRunning = maxOf(maxRunning, running)
+            ledger.grant(request.event, listOf(request)).single().also { running-- }
         }
         val answers = strategy.together(150)
         answers.count { it is Answer.Granted } shouldBe 100
         answers.count { it is Answer.TooFewSeats } shouldBe 50
-        most shouldBe 4
+        maxRunning shouldBe 4
         ledger.remaining shouldBe 0
     }
 
     @Test
-    fun `too many who wait are told to come back, at once`() = runTest {
+    fun `requests beyond the queue's limit are rejected at once`() = runTest {
         val answers = strategy(SingleSettings(maxConcurrent = 2, maxQueued = 10)).together(50)
         answers.count { it is Answer.Granted } shouldBe 12
         answers.filterIsInstance<Answer.Busy>() shouldHaveSize 38
@@ -54,7 +54,7 @@ class SingleStrategyTest {
     }
 
     @Test
-    fun `nobody waits for his turn for longer than was said, and no turn is lost by that`() = runTest {
+    fun `no request waits for a permit longer than the timeout, and no permit is lost`() = runTest {
         val strategy = strategy(SingleSettings(maxConcurrent = 1, timeout = 2.seconds)) { request ->
             delay(1_500)
             ledger.grant(request.event, listOf(request)).single()
@@ -66,7 +66,7 @@ class SingleStrategyTest {
     }
 
     @Test
-    fun `books that fail for a while cost time and sell nothing twice, and books that stay away are told of`() = runTest {
+    fun `a ledger that fails for a while sells nothing twice, and one that stays down yields unknown`() = runTest {
         var failures = 2
         ledger.onCommitted = { if (failures > 0) { failures--; throw IOException("connection reset") } }
         strategy().reserve(request(1)).shouldBeInstanceOf<Answer.Granted>()
@@ -78,10 +78,12 @@ class SingleStrategyTest {
     }
 
     @Test
-    fun `a way that does not come to its end keeps nobody waiting, and keeps its room`() = runTest {
+    fun `a call that hangs delays no other beyond the timeout, and keeps its permit`() = runTest {
         var hanging = 0
         val strategy = strategy(SingleSettings(maxConcurrent = 2, timeout = 2.seconds)) { request ->
-            if (request.key.text in listOf("k1", "k2")) withContext(NonCancellable) { hanging++; delay(10_000); hanging-- }
+            if (request.key.text in listOf("k1", "k2")) {
+                withContext(NonCancellable) { hanging++; delay(10_000); hanging-- }
+            }
             ledger.grant(request.event, listOf(request)).single()
         }
         val answers = strategy.together(4)
@@ -96,7 +98,7 @@ class SingleStrategyTest {
     }
 
     @Test
-    fun `who has gone gives his turn to the next`() = runTest {
+    fun `a cancelled request gives its permit to the next`() = runTest {
         val strategy = strategy(SingleSettings(maxConcurrent = 1))
         val callers = (1..20).map { launch { strategy.reserve(request(it)) } }
         runCurrent()
@@ -106,7 +108,7 @@ class SingleStrategyTest {
     }
 
     @Test
-    fun `drained, it has answered everybody and takes nobody new`() = runTest {
+    fun `after a drain all requests are answered and new ones rejected`() = runTest {
         val strategy = strategy(SingleSettings(maxConcurrent = 2))
         val callers = (1..30).map { async { strategy.reserve(request(it)) } }
         runCurrent()

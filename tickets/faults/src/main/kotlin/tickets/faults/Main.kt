@@ -48,7 +48,7 @@ fun main(arguments: Array<String>) {
         }
         soak.tally()
     }
-    tally.broken.forEach { println("${it.promise}: ${it.words}") }
+    tally.broken.forEach { println("${it.promise}: ${it.description}") }
     println("${tally.calls} calls, ${tally.unknown} of them without an answer, ${tally.kills} kills, ${tally.broken.size} promises broken")
     exitProcess(if (tally.broken.isEmpty()) 0 else 1)
 }

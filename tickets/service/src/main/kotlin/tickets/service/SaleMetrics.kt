@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry
 import io.micrometer.core.instrument.Timer
 import org.slf4j.LoggerFactory
 import org.springframework.stereotype.Component
-import threadgauge.tickets.batch.StrategyListener
+import threadgauge.tickets.sale.StrategyListener
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.EventId
 import java.util.concurrent.atomic.AtomicLong
