@@ -3,12 +3,12 @@ package threadgauge.tickets.linear
 import threadgauge.tickets.gate.GateDecision
 import threadgauge.tickets.gate.SeatGate
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.SeatRequest
-import threadgauge.tickets.rules.LedgerView
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.LedgerView
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.rules.grantInOrder
 import threadgauge.tickets.sale.Ledger

@@ -12,11 +12,11 @@ import kotlinx.coroutines.test.runTest
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.gate.InMemoryGate
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.InMemoryLedger
 import java.time.Instant

@@ -4,12 +4,12 @@ import kotlinx.coroutines.delay
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.SeatRequest
-import threadgauge.tickets.rules.LedgerView
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.LedgerView
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.grantInOrder
 import java.time.Instant
 import java.util.UUID

@@ -18,9 +18,9 @@ import kotlinx.coroutines.test.runTest
 import kotlinx.coroutines.withContext
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.InMemoryLedger
 import java.io.IOException

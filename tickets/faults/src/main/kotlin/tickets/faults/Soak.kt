@@ -1,7 +1,6 @@
 package threadgauge.tickets.faults
 
 import threadgauge.tickets.history.BrokenPromise
-import threadgauge.tickets.history.Call
 import threadgauge.tickets.history.History
 import threadgauge.tickets.history.LedgerSnapshot
 import threadgauge.tickets.history.brokenPromises

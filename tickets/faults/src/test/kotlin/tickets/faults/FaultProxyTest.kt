@@ -5,8 +5,8 @@ import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.faults.FaultProxy.Fault
-import java.io.EOFException
 import java.io.DataInputStream
+import java.io.EOFException
 import java.io.IOException
 import java.net.InetAddress
 import java.net.ServerSocket

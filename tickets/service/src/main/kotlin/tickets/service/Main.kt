@@ -23,29 +23,34 @@ import java.util.concurrent.Executors
 @SpringBootApplication
 @EnableConfigurationProperties(Settings::class)
 class Tickets {
-    /** For those who sell. */
+    /** Connections for granting seats. */
     @Bean(destroyMethod = "close")
-    fun books(settings: Settings): LedgerPool = openPool(settings.ledger, settings.database.connections)
+    fun grantPool(settings: Settings): LedgerPool = openPool(settings.ledger, settings.database.connections)
 
-    /** For those who look, confirm and give back: however many come to the desk, they take no connection from those who sell. */
+    /** Connections for reading, confirming and releasing, so that these take none from granting. */
     @Bean(destroyMethod = "close")
-    @DependsOn("books")
-    fun deskBooks(settings: Settings): LedgerPool = openExtraPool(settings.ledger, settings.database.eventConnections, "desk")
+    @DependsOn("grantPool")
+    fun eventPool(settings: Settings): LedgerPool =
+        openExtraPool(settings.ledger, settings.database.eventConnections, "events")
 
-    /** Drivers block; a virtual thread that does costs next to nothing. */
+    /** Drivers block, so their calls run on virtual threads, where blocking is cheap. */
     @Bean
     fun blocking(): CoroutineDispatcher = Executors.newVirtualThreadPerTaskExecutor().asCoroutineDispatcher()
 
     @Bean
-    fun store(@Qualifier("books") books: LedgerPool, blocking: CoroutineDispatcher, settings: Settings) =
-        SqlLedger(books, blocking, Strategies.seatStorageOf(settings.strategy))
+    fun store(@Qualifier("grantPool") pool: LedgerPool, blocking: CoroutineDispatcher, settings: Settings) =
+        SqlLedger(pool, blocking, Strategies.seatStorageOf(settings.strategy))
 
-    /** What callers who do not ask for seats come to. */
+    /** All requests other than those for seats. */
     @Bean
     @Primary
-    fun desk(@Qualifier("deskBooks") books: LedgerPool, blocking: CoroutineDispatcher, settings: Settings): BoundedEventService {
-        val store = SqlLedger(books, blocking, Strategies.seatStorageOf(settings.strategy))
-        return BoundedEventService(store, CoroutineScope(SupervisorJob() + Dispatchers.Default), settings.events)
+    fun eventService(
+        @Qualifier("eventPool") pool: LedgerPool,
+        blocking: CoroutineDispatcher,
+        settings: Settings,
+    ): BoundedEventService {
+        val store = SqlLedger(pool, blocking, Strategies.seatStorageOf(settings.strategy))
+        return BoundedEventService(store, CoroutineScope(SupervisorJob() + Dispatchers.Default), settings.eventService)
     }
 }
 

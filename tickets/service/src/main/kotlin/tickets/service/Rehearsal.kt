@@ -17,11 +17,14 @@ import kotlin.time.TimeSource
 import kotlin.time.toKotlinDuration
 
 /**
- * A sale of its own, through the service's own port, before the service calls itself ready: the first thousand of the real sale must not
- * be served by code that has never run. Half of the rehearsal is granted and half is told that there are too few seats. Its event is one to
- * nobody else, and it leaves no reservation in the books; what a service leaves that is killed meanwhile, the next one to start removes.
+ * Warms the service up before it is ready: it sells an event of its own to itself, through its own port. So the first
+ * requests of the real sale are not served by cold code. Half of the requests are granted, the other half get "too few
+ * seats".
  *
- * The service is not ready before a rehearsal has gone well, because Spring waits for runners: one that cannot serve itself serves nobody.
+ * No other client can reach or list the event, and its reservations are removed at the end. If a service is killed
+ * meanwhile, the next one to start removes what it left.
+ *
+ * The service is not ready before a rehearsal succeeds, because Spring waits for runners.
  */
 @Component
 class Rehearsal(
@@ -40,25 +43,27 @@ class Rehearsal(
             try {
                 return rehearse(budget)
             } catch (failed: Exception) {
-                LOG.warn("the rehearsal failed; this service is not ready before one goes well. {} {}", REMEDY, failed.message)
+                LOG.warn("the rehearsal failed; not ready until one succeeds. {} {}", HINT, failed.message)
             }
             isEnding.await(PAUSE_SECONDS, TimeUnit.SECONDS)
         }
     }
 
-    /** No more callers are sent to a service that takes no more requests. */
+    /** Stops sending requests when the service shuts down. */
     @EventListener(ContextClosedEvent::class)
     fun end() = isEnding.countDown()
 
     private fun rehearse(budget: Duration) {
         val began = TimeSource.Monotonic.markNow()
         val event = runBlocking {
-            val left = store.endOldRehearsals(MAX_DURATION * 2)
-            if (left > 0) LOG.info("{} rehearsals were removed that other services had not ended", left)
+            val removed = store.endOldRehearsals(MAX_DURATION * 2)
+            if (removed > 0) LOG.info("removed {} rehearsals that other services did not end", removed)
             store.openRehearsal(SEATS, hold = MAX_DURATION * 2)
         }
         val result = try {
-            client.sellAll("$event", access.open(event), maxRequests = 2 * SEATS) { began.elapsedNow() < budget && isEnding.count > 0 }
+            client.sellAll("$event", access.open(event), maxRequests = 2 * SEATS) {
+                began.elapsedNow() < budget && isEnding.count > 0
+            }
         } finally {
             access.close()
             runBlocking { store.endRehearsal(event) }
@@ -71,11 +76,11 @@ class Rehearsal(
     }
 
     internal companion object {
-        /** More than a rehearsal may be told to take. */
+        /** Upper limit of the setting. */
         val MAX_DURATION = 5.minutes
         private const val SEATS = 20_000
         private const val PAUSE_SECONDS = 1L
-        private const val REMEDY = "To do without one, set tickets.rehearsal to 0s."
+        private const val HINT = "To start without one, set tickets.rehearsal to 0s."
         private val LOG = LoggerFactory.getLogger(Rehearsal::class.java)!!
     }
 }

@@ -13,15 +13,15 @@ import java.util.concurrent.Semaphore
 import java.util.concurrent.atomic.AtomicLong
 import java.util.concurrent.atomic.AtomicReference
 
-/** Those who ask for seats in a rehearsal, over connections to the service's own port, as everybody else does. */
+/** The HTTP client of a rehearsal. It connects to the service's own port, as other clients do. */
 @Component
 class RehearsalClient(
     private val context: ReactiveWebServerApplicationContext,
     @Value("\${server.address:}") private val address: String,
 ) {
     /**
-     * Asks for a seat of [event] each, with the [token] for it and keys that nobody can have used before, so many at a time as a busy sale
-     * has, up to [maxRequests] in all and as long as [mayContinue]. Returns when all have their answers.
+     * Sends requests for one seat of [event] each, with the access [token] and unique keys. As many run concurrently as
+     * in a busy sale. Sends up to [maxRequests] while [mayContinue] is true, and returns when all are answered.
      */
     fun sellAll(event: String, token: String, maxRequests: Int, mayContinue: () -> Boolean): Result {
         val result = Result()
@@ -30,10 +30,11 @@ class RehearsalClient(
             var sent = 0
             while (sent < maxRequests && mayContinue()) {
                 permits.acquire()
-                client.sendAsync(request(event, token, sent++), HttpResponse.BodyHandlers.ofString()).whenComplete { answer, failure ->
-                    result.record(answer, failure)
-                    permits.release()
-                }
+                client.sendAsync(request(event, token, sent++), HttpResponse.BodyHandlers.ofString())
+                    .whenComplete { answer, failure ->
+                        result.record(answer, failure)
+                        permits.release()
+                    }
             }
             permits.acquire(MAX_CONCURRENT)
         }
@@ -42,22 +43,24 @@ class RehearsalClient(
 
     private fun request(event: String, token: String, number: Int) =
         HttpRequest.newBuilder(URI("http://${host()}:${context.webServer!!.port}/events/$event/reservations"))
-            .header("Content-Type", "application/json").header("Idempotency-Key", "$token-$number").header("Admission", token)
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", "$token-$number")
+            .header("Admission", token)
             .POST(HttpRequest.BodyPublishers.ofString("""{"quantity":1}""")).build()
 
-    /** The service listens at one address, or at all of this machine. */
+    /** The address at which the service listens; loopback if it listens at all addresses. */
     private fun host(): String {
         val own = address.takeIf { it.isNotBlank() }?.let(InetAddress::getByName)?.takeIf { !it.isAnyLocalAddress }
         return if (own is Inet6Address) "[${own.hostAddress}]" else own?.hostAddress ?: "127.0.0.1"
     }
 
-    /** What the callers of a rehearsal were told. Any thread may note. */
+    /** Counts of the answers in a rehearsal. Thread-safe. */
     class Result {
         private val answeredCount = AtomicLong()
         private val failedCount = AtomicLong()
         private val firstFailure = AtomicReference<String?>()
 
-        /** Answers of a sale: a seat, or none left. */
+        /** Requests answered as in a sale: granted, or too few seats. */
         val answered: Long get() = answeredCount.get()
 
         internal fun record(answer: HttpResponse<String>?, failure: Throwable?) {
@@ -69,9 +72,10 @@ class RehearsalClient(
             }
         }
 
-        /** A busy machine may keep some waiting for too long. */
+        /** Throws if half of the requests failed or more. Some may time out on a busy machine. */
         fun requireSuccess() = check(answered > failedCount.get()) {
-            "${failedCount.get()} of ${answered + failedCount.get()} requests were not answered as in a sale; the first: ${firstFailure.get()}"
+            val failed = failedCount.get()
+            "$failed of ${answered + failed} requests were not answered as in a sale; the first: ${firstFailure.get()}"
         }
     }
 

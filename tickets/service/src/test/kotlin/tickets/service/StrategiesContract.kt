@@ -29,22 +29,21 @@ import threadgauge.tickets.service.memory.SharedGrid
 import threadgauge.tickets.service.memory.SharedRedis
 import threadgauge.tickets.service.store.LedgerPool
 import threadgauge.tickets.service.store.SqlLedger
-import threadgauge.tickets.service.store.StartupError
 import threadgauge.tickets.service.store.openPool
 import java.time.Duration
 import kotlin.time.Duration.Companion.minutes
 
 /**
- * Every strategy on real books, those in [pool], with more callers than seats, all of whom ask twice: what it promises, and what the naive
- * one breaks.
+ * Every strategy on the real ledger in [pool], with more clients than seats, each of which sends its request twice.
+ * Sound strategies keep all promises, and the naive one breaks them.
  */
 abstract class StrategiesContract(private val pool: LedgerPool) {
-    private val memory = SharedRedis(TestRedis.address, sale)
+    private val redis = SharedRedis(TestRedis.address, sale)
     private val grid = SharedGrid(listOf("127.0.0.1"), sale)
     private val sale get() = "${javaClass.simpleName}"
 
     @AfterEach
-    fun leave() = listOf(grid, memory).forEach { it.close() }
+    fun disconnect() = listOf(grid, redis).forEach { it.close() }
 
     private fun store(name: String) = SqlLedger(pool, Dispatchers.IO, Strategies.seatStorageOf(name))
 
@@ -55,35 +54,36 @@ abstract class StrategiesContract(private val pool: LedgerPool) {
                 runBlocking {
                     val history = sale(name)
                     brokenPromises(history).shouldBeEmpty()
-                    withClue("all seats are gone") { history.entries.sumOf { it.seats } shouldBe SEATS }
-                    history.calls.count { (it as Call.Reserve).result == ReserveResult.SoldOut } shouldBe 2 * (CALLERS - SEATS)
+                    withClue("all seats are taken") { history.entries.sumOf { it.seats } shouldBe SEATS }
+                    history.calls.count { (it as Call.Reserve).result == ReserveResult.SoldOut } shouldBe
+                        2 * (CLIENTS - SEATS)
                 }
             }
         }
 
     @Test
-    fun `the naive strategy oversells, and is found to`() = runBlocking<Unit> {
+    fun `the naive strategy oversells, and this is detected`() = runBlocking<Unit> {
         brokenPromises(sale(Strategies.NAIVE)).map { it.promise } shouldContain Promise.NO_OVERSELL
     }
 
     @Test
-    fun `of the naive strategy it can be seen what it oversold, and its seats can be given back`() = runBlocking<Unit> {
+    fun `events of the naive strategy show what was oversold, and its seats can be released`() = runBlocking<Unit> {
         val store = store(Strategies.NAIVE)
         val event = store.open("sale", 2, 10.minutes)
-        val taken = List(3) { store.write(request(event, "caller-$it")) }
+        val taken = List(3) { store.write(request(event, "client-$it")) }
         store.event(event)!!.run { listOf(capacity, remaining, held) shouldBe listOf(2, -1, 3) }
         store.release(taken.first().id).shouldBeInstanceOf<Ending.Changed>()
         store.confirm(taken.last().id).shouldBeInstanceOf<Ending.Changed>()
         store.event(event)!!.run { listOf(remaining, held, confirmed) shouldBe listOf(0, 1, 1) }
         pool.execute("update reservation set expires_at = made_at where event = $event and state = 'HELD'")
         store.event(event)!!.run { listOf(remaining, held, confirmed) shouldBe listOf(1, 0, 1) }
-        // Nobody else sells them once more.
+        // Other strategies do not sell its seats again.
         store(Strategies.BATCH).grant(event, listOf(request(event, "sound"))) shouldBe listOf(Answer.NoSuchEvent)
         store(Strategies.ROW).grantRow(request(event, "sound")) shouldBe Answer.NoSuchEvent
     }
 
     @TestFactory
-    fun `seats that come back, and holds that are over, are sold again`(): List<DynamicTest> =
+    fun `released seats and expired holds are sold again`(): List<DynamicTest> =
         (Strategies.ALL - Strategies.NAIVE).map { name ->
             dynamicTest(name) {
                 runBlocking {
@@ -104,26 +104,29 @@ abstract class StrategiesContract(private val pool: LedgerPool) {
         }
 
     @Test
-    fun `a strategy that is not there, or lacks what it needs, is refused with what to do`() {
+    fun `an unknown strategy, or one without its Redis, is rejected with a remedy`() {
         shouldThrow<StartupError> { strategy("luck") }.remedy shouldContain "one of batch, sql-row"
-        shouldThrow<StartupError> { strategy("redis-lua", SharedRedis(null, sale)) }.remedy shouldContain "tickets.redis"
+        val none = SharedRedis(null, sale)
+        shouldThrow<StartupError> { strategy("redis-lua", none) }.remedy shouldContain "tickets.redis"
     }
 
     private suspend fun sale(name: String): History =
-        Race(pool).run(store(name).open("sale", SEATS, 10.minutes), SEATS, CALLERS, strategy(name))
+        Race(pool).run(store(name).open("sale", SEATS, 10.minutes), SEATS, CLIENTS, strategy(name))
 
-    private fun strategy(name: String, memory: SharedRedis = this.memory): Strategy =
-        Strategies(settings(name)).strategy(store(name), metrics(name), memory, grid)
+    private fun strategy(name: String, redis: SharedRedis = this.redis): Strategy =
+        Strategies(settings(name)).strategy(store(name), metrics(name), redis, grid)
 
     private fun metrics(name: String) = SaleMetrics(SimpleMeterRegistry(), settings(name))
 
-    /** With patience for a busy machine: nobody may be sent away. */
-    private fun settings(name: String) =
-        Settings(Settings.Database("", "", ""), strategy = name, redis = "", queue = Settings.Queue(timeout = Duration.ofMinutes(1)))
+    /** With a timeout that a busy machine does not reach: no request may be rejected. */
+    private fun settings(name: String): Settings {
+        val queue = Settings.Queue(timeout = Duration.ofMinutes(1))
+        return Settings(Settings.Database("", "", ""), strategy = name, redis = "", queue = queue)
+    }
 
     private companion object {
         const val SEATS = 60
-        const val CALLERS = 150
+        const val CLIENTS = 150
     }
 }
 

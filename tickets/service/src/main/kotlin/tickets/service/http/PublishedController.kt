@@ -5,9 +5,9 @@ import org.springframework.web.bind.annotation.PostMapping
 import org.springframework.web.bind.annotation.RequestBody
 import org.springframework.web.bind.annotation.RequestHeader
 import org.springframework.web.bind.annotation.RestController
-import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.EventService
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.SaleMetrics
@@ -17,12 +17,12 @@ import kotlin.time.Duration.Companion.seconds
 import kotlin.time.TimeMark
 import kotlin.time.TimeSource
 
-/** As the published experiment asks. */
+/** The body of the published experiment. */
 data class PublishedBody(val number: Long?)
 
 /**
- * The one request of the published experiment, so that it can be run as it was: seats of the event that was opened last, for the user in a
- * header, without a key. A retry is a new wish here, which is one of the experiment's flaws.
+ * The one request of the published experiment, so that it can be repeated unchanged: seats of the event opened last,
+ * the user in a header, and no key. So a retry is a new request, which is one of the experiment's flaws.
  */
 @RestController
 class PublishedController(
@@ -34,7 +34,7 @@ class PublishedController(
 ) {
     private class Newest(val event: EventId, val since: TimeMark)
 
-    /** Any request may renew it. */
+    /** Any request may refresh it. */
     @Volatile
     private var newest: Newest? = null
 
@@ -47,13 +47,14 @@ class PublishedController(
     ): ResponseEntity<Any> {
         val seats = seatsOf(body.number, "number")
         if (user == null || user.length !in 1..MAX_USER_LENGTH || user.any { it !in ' '..'~' }) {
-            throw InvalidRequest("The header userId must be there, with 1 to $MAX_USER_LENGTH characters of ASCII.")
+            throw InvalidRequest("The header userId is required, with 1 to $MAX_USER_LENGTH ASCII characters.")
         }
-        val wish = key?.let(::keyOf) ?: IdempotencyKey.of("${UUID.randomUUID()}")!!
+        val validKey = key?.let(::keyOf) ?: IdempotencyKey.of("${UUID.randomUUID()}")!!
         return withDeadline(settings) {
             val event = newestEvent() ?: return@withDeadline noSuchEvent("")
-            val request = SeatRequest(event, wish, seats, user)
-            admission.rejection(token, event, request.key) ?: responseTo(metrics.timed { strategy.reserve(request) }, "$event")
+            val request = SeatRequest(event, validKey, seats, user)
+            admission.rejection(token, event, request.key)
+                ?: responseTo(metrics.timed { strategy.reserve(request) }, "$event")
         }
     }
 

@@ -6,8 +6,8 @@ import java.security.MessageDigest
 import java.util.UUID
 
 /**
- * Where a service rehearses: an event that exists for those alone who know a word. Without it the event is none, to this service and to all
- * others, so nobody is ever sold what is taken out of the books afterwards. Any thread may ask.
+ * Protects the event of a rehearsal with a secret token. Without it the event does not exist, at this service and all
+ * others. So no client can buy seats of an event whose reservations will be deleted. Thread-safe.
  */
 @Component
 class RehearsalAccess {
@@ -17,7 +17,7 @@ class RehearsalAccess {
     @Volatile
     private var grant: Grant? = null
 
-    /** Gives the word that is to be sent in the header `Admission` with every request for [event]. */
+    /** Returns the token, which each request for [event] must send in the header `Admission`. */
     fun open(event: EventId): String {
         val token = "${UUID.randomUUID()}"
         grant = Grant(event, token.encodeToByteArray())
@@ -28,9 +28,11 @@ class RehearsalAccess {
         grant = null
     }
 
-    /** Null for everybody who is not of the rehearsal. */
+    /** Null if [event] is not that of the rehearsal, or [token] is not its token. */
     fun admit(event: String, token: String?): EventId? {
         val now = grant ?: return null
-        return now.event.takeIf { token != null && "$it" == event && MessageDigest.isEqual(now.token, token.encodeToByteArray()) }
+        val isAllowed = token != null && "${now.event}" == event &&
+            MessageDigest.isEqual(now.token, token.encodeToByteArray())
+        return now.event.takeIf { isAllowed }
     }
 }

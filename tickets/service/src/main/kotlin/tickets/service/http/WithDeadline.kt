@@ -6,8 +6,8 @@ import threadgauge.tickets.service.Settings
 import kotlin.time.toKotlinDuration
 
 /**
- * Bounds what takes several steps, each of which has a bound of its own, by what one of them may take at most: twice the patience. Whoever
- * is not answered by then is told that nobody knows; what goes on for him may still be done.
+ * Limits several steps, each with a timeout of its own, to twice the timeout: the maximum of a single step. Throws
+ * [OutcomeUnknown] after that. The steps may still complete.
  */
 internal suspend fun withDeadline(settings: Settings, answer: suspend () -> ResponseEntity<Any>): ResponseEntity<Any> =
     withTimeoutOrNull(settings.queue.timeout.toKotlinDuration() * 2) { answer() } ?: throw OutcomeUnknown()

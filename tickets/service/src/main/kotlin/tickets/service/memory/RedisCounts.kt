@@ -7,15 +7,17 @@ import threadgauge.tickets.published.SharedCount
 import threadgauge.tickets.rules.EventId
 
 /**
- * A count for each event of the [sale] in Redis at [address], as a gate and as a plain number. One connection for all callers: Redis
- * answers in the order in which it is asked.
+ * A count per event of the [sale] in the Redis at [address], used as a gate and as a plain number. All callers share
+ * one connection, over which Redis replies in order.
  */
 class RedisCounts(address: String, private val sale: String) : SeatGate, SharedCount, AutoCloseable {
     private val client = redisClient(address)
     private val connection = client.connect()
 
     override suspend fun enter(event: EventId, seats: Int): GateDecision {
-        val left = connection.execute { eval<Long>(ENTER, ScriptOutputType.INTEGER, arrayOf(keyOf(event)), "$seats") }
+        val left = connection.execute {
+            eval<Long>(ENTER, ScriptOutputType.INTEGER, arrayOf(keyOf(event)), "$seats")
+        }
         return when (left) {
             NOT_KNOWN -> GateDecision.NOT_KNOWN
             TOO_FEW -> GateDecision.TOO_FEW
@@ -43,7 +45,7 @@ class RedisCounts(address: String, private val sale: String) : SeatGate, SharedC
     private fun keyOf(event: EventId) = "$sale:$event:remaining"
 
     private companion object {
-        /** Events end, and nobody says so here; a count that is gone too early is made anew from the books. */
+        /** Counts of past events expire, since nothing else removes them. One needed later is read from the ledger. */
         const val EXPIRY_SECONDS = 7L * 24 * 3_600
         const val TOO_FEW = -1L
         const val NOT_KNOWN = -2L

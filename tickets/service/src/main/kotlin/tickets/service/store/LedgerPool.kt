@@ -4,50 +4,56 @@ import com.zaxxer.hikari.HikariConfig
 import com.zaxxer.hikari.HikariDataSource
 import org.flywaydb.core.Flyway
 import org.flywaydb.core.api.FlywayException
+import threadgauge.tickets.service.StartupError
 import java.sql.Connection
 import javax.sql.DataSource
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 
-/**
- * Where the books are, and how patient their service's callers are: so long a transaction may say nothing. A service that is stopped in
- * the middle of one, as by the system or for want of memory, would else keep its event from all others for as long as its connection stays
- * open; by then its own callers have been told that nobody knows.
- */
-data class LedgerAddress(val jdbc: String, val user: String, val password: String, val patience: Duration = 5.seconds) {
-    /** Databases count whole seconds here, and zero is no limit to them. */
-    internal val idleTimeoutSeconds get() = patience.inWholeSeconds.coerceAtLeast(1)
+/** The database that keeps the ledger. */
+data class LedgerAddress(
+    val jdbc: String,
+    val user: String,
+    val password: String,
+    /**
+     * The database rolls back a transaction that is idle for this long. Otherwise a service that is paused in the
+     * middle of one, for example by the system, would block its event for all others while its connection is open. By
+     * then the requests in the transaction have timed out.
+     */
+    val idleTimeout: Duration = 5.seconds,
+) {
+    /** At least 1: databases accept whole seconds here, and zero means no limit. */
+    internal val idleTimeoutSeconds get() = idleTimeout.inWholeSeconds.coerceAtLeast(1)
 
-    /** Without what comes after the database's name, which may be a secret. */
+    /** Without the parameters after the database's name, which may contain a secret. */
     override fun toString() = "the database at ${jdbc.substringBefore('?')}"
 }
 
-/** No sale can be kept in this database. */
-class StartupError(override val message: String, val remedy: String, cause: Throwable? = null) : RuntimeException(message, cause)
-
-/** Connections to the books, which do not commit by themselves, and the words in which they are spoken to. */
+/** Connections to the ledger, without autocommit, and the SQL dialect of its database. */
 class LedgerPool internal constructor(source: DataSource, internal val dialect: Dialect, private val end: () -> Unit) :
     DataSource by source, AutoCloseable {
-    /** The same books behind another [source]. */
+    /** The same ledger behind another [source]. */
     fun behind(source: DataSource) = LedgerPool(source, dialect) {}
 
     override fun close() = end()
 }
 
 /**
- * Connections to the books at [address], after the tables are as they must be. A few are enough: one writer and one reader for each event
- * that is on sale. Throws [StartupError] where the database does not answer, or does not keep what it commits.
+ * Migrates the ledger at [address] and opens connections to it. A few are enough: one for the writer and one for the
+ * reader of each event on sale. Throws [StartupError] if the database does not answer, or may lose what it has
+ * committed.
  */
 fun openPool(address: LedgerAddress, connections: Int = 8): LedgerPool {
     val dialect = Dialect.of(address.jdbc)
     try {
-        Flyway.configure().dataSource(address.jdbc, address.user, address.password).locations(dialect.migrations).load().migrate()
+        val flyway = Flyway.configure().dataSource(address.jdbc, address.user, address.password)
+        flyway.locations(dialect.migrations).load().migrate()
     } catch (failed: FlywayException) {
         val why = generateSequence<Throwable>(failed) { it.cause }.last().message
-        val remedy = "See that the database runs, and look at tickets.database.url, .user and .password."
+        val remedy = "Check that the database runs, and tickets.database.url, .user and .password."
         throw StartupError("$address cannot be used: $why", remedy, failed)
     }
-    val pool = openExtraPool(address, connections, "books")
+    val pool = openExtraPool(address, connections, "ledger")
     try {
         pool.connection.use { it.requireDurability(dialect) }
     } catch (unsafe: Exception) {
@@ -57,7 +63,7 @@ fun openPool(address: LedgerAddress, connections: Int = 8): LedgerPool {
     return pool
 }
 
-/** More connections to books for which [openPool] was called before; their [name] is for the log and the metrics. */
+/** Opens more connections to a ledger that [openPool] has migrated. [name] appears in the log and the metrics. */
 fun openExtraPool(address: LedgerAddress, connections: Int, name: String): LedgerPool {
     val dialect = Dialect.of(address.jdbc)
     val pool = HikariDataSource(
@@ -69,12 +75,12 @@ fun openExtraPool(address: LedgerAddress, connections: Int, name: String): Ledge
             minimumIdle = connections
             isAutoCommit = false
             poolName = name
-            // What was committed while a statement waited for its lock must be seen by the next one.
+            // A statement must see what others committed while the one before it waited for its lock.
             transactionIsolation = "TRANSACTION_READ_COMMITTED"
-            // The service's own patience is seconds long and tries again within it.
+            // Below the timeout of a request, which is seconds long, so that there is time for a retry.
             connectionTimeout = 2_000
             connectionInitSql = dialect.initSql(address.idleTimeoutSeconds)
-            // In a transaction of its own, so that it is not taken back with the first one of a caller.
+            // In a transaction of its own, so that a rollback of the first caller does not undo it.
             isIsolateInternalQueries = true
             dialect.driverSettings.forEach(::addDataSourceProperty)
         },
@@ -84,11 +90,13 @@ fun openExtraPool(address: LedgerAddress, connections: Int, name: String): Ledge
 
 private fun Connection.requireDurability(dialect: Dialect) {
     for ((setting, safe) in dialect.durable) {
-        val value = createStatement().use { it.executeQuery(dialect.settingQuery(setting)).use { row -> row.next(); row.getString(1) } }
+        val value = createStatement().use { statement ->
+            statement.executeQuery(dialect.settingQuery(setting)).use { row -> row.next(); row.getString(1) }
+        }
         if (value !in safe) {
             throw StartupError(
-                "the database has $setting = $value, so a crash could take back what callers were told",
-                "Set $setting to ${safe.first()}, for the database or in the address.",
+                "the database has $setting = $value, so a crash could undo reservations that were answered with 201",
+                "Set $setting to ${safe.first()}, for the database or in its URL.",
             )
         }
     }

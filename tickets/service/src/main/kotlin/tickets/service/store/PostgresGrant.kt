@@ -1,24 +1,25 @@
 package threadgauge.tickets.service.store
 
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.SeatRequest
-import threadgauge.tickets.rules.LedgerView
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.LedgerView
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
 import java.sql.ResultSet
 import java.sql.Timestamp
 import java.util.UUID
 
-/** Grants the [requests] in their order by the function that the migrations have made, which is one journey for all of them. */
+/** Grants the [requests] in their order by the database function of the migrations, in one round trip. */
 internal fun Session.grantByFunction(event: EventId, requests: List<SeatRequest>): List<Answer> {
     val firstOf = HashMap<IdempotencyKey, Int>()
     requests.forEachIndexed { index, request -> firstOf.putIfAbsent(request.key, index) }
     val (first, others) = requests.indices.partition { firstOf[requests[it].key] == it }
-    val answers = first.zip(grantDifferent(event, first.map(requests::get))).toMap(HashMap())
-    // The same keys once more in one batch. Another wish behind the key of one that got nothing is a question of its own, after all others.
+    val answers = first.zip(grantDistinct(event, first.map(requests::get))).toMap(HashMap())
+    // Repeated keys in one batch. If the first request with a key got nothing, a different one is granted after all
+    // others.
     val open = others.filter { index ->
         val before = firstOf.getValue(requests[index].key)
         answers[before] !is Answer.Granted && requests[before] != requests[index]
@@ -26,18 +27,22 @@ internal fun Session.grantByFunction(event: EventId, requests: List<SeatRequest>
     if (open.isNotEmpty()) answers += open.zip(grantByFunction(event, open.map(requests::get)))
     return requests.indices.map { index ->
         answers[index] ?: answers.getValue(firstOf.getValue(requests[index].key)).let { first ->
-            if (first is Answer.Granted) again(first.reservation, requests[index]) else first
+            if (first is Answer.Granted) repeated(first.reservation, requests[index]) else first
         }
     }
 }
 
-/** What [request] is told whose key has that [reservation] already. */
-private fun again(reservation: Reservation, request: SeatRequest): Answer = LedgerView(0, mapOf(request.key to reservation)).answer(request)!!
+/** The answer to [request], whose key already has that [reservation]. */
+private fun repeated(reservation: Reservation, request: SeatRequest): Answer =
+    LedgerView(0, mapOf(request.key to reservation)).answer(request)!!
 
-private fun Session.grantDifferent(event: EventId, requests: List<SeatRequest>): List<Answer> {
+/** The keys of [requests] must differ. */
+private fun Session.grantDistinct(event: EventId, requests: List<SeatRequest>): List<Answer> {
     val ids = requests.map { newReservationId() }
-    val values = arrayOf(event.number, requests.map { it.key.text }, requests.map { it.seats.count }, requests.map { it.user }, ids)
-    return first("select * from grant_seats(?, ?, ?, ?, ?)", *values) { answers(it, requests, ids) } ?: requests.map { Answer.NoSuchEvent }
+    return first(
+        "select * from grant_seats(?, ?, ?, ?, ?)",
+        event.number, requests.map { it.key.text }, requests.map { it.seats.count }, requests.map { it.user }, ids,
+    ) { answers(it, requests, ids) } ?: requests.map { Answer.NoSuchEvent }
 }
 
 private fun answers(row: ResultSet, requests: List<SeatRequest>, ids: List<UUID>): List<Answer> {
@@ -47,10 +52,12 @@ private fun answers(row: ResultSet, requests: List<SeatRequest>, ids: List<UUID>
     val known = if (KNOWN in answers) known(row, requests) else emptyList()
     return requests.mapIndexed { i, request ->
         when (answers[i]) {
-            KNOWN -> again(known[i]!!, request)
-            GRANTED -> Answer.Granted(
-                Reservation(ids[i], request.event, request.key, request.seats, ReservationState.HELD, expires, request.user), isRepeat = false,
-            )
+            KNOWN -> repeated(known[i]!!, request)
+            GRANTED -> {
+                val (event, key, seats, user) = request
+                val granted = Reservation(ids[i], event, key, seats, ReservationState.HELD, expires, user)
+                Answer.Granted(granted, isRepeat = false)
+            }
             else -> Answer.TooFewSeats(left[i]!!)
         }
     }
@@ -66,8 +73,8 @@ private fun known(row: ResultSet, requests: List<SeatRequest>): List<Reservation
     return requests.mapIndexed { i, request ->
         ids[i]?.let { id ->
             Reservation(
-                id, EventId(events[i]!!), request.key, Seats.of(seats[i]!!.toLong())!!, ReservationState.valueOf(states[i]!!),
-                expires[i]!!.toInstant(), callers[i],
+                id, EventId(events[i]!!), request.key, Seats.of(seats[i]!!.toLong())!!,
+                ReservationState.valueOf(states[i]!!), expires[i]!!.toInstant(), callers[i],
             )
         }
     }

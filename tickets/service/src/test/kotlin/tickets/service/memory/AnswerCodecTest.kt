@@ -14,7 +14,7 @@ import java.util.UUID
 
 class AnswerCodecTest {
     @Test
-    fun `what is written is read as it was`() {
+    fun `an encoded answer is decoded unchanged`() {
         val everyKeyCharacter = IdempotencyKey.of(('!'..'~').joinToString(""))!!
         val reservation = Reservation(
             UUID(-1, 7), EventId(Long.MAX_VALUE), everyKeyCharacter, Seats.of(100)!!, ReservationState.CONFIRMED,
@@ -24,13 +24,15 @@ class AnswerCodecTest {
             Answer.Granted(reservation, isRepeat = true), Answer.Granted(reservation, isRepeat = false),
             Answer.TooFewSeats(0), Answer.KeyTaken, Answer.NoSuchEvent, Answer.Unknown,
         )
-        answers.forEachIndexed { number, answer -> decodeAnswer(encodeAnswer(number.toLong(), answer)) shouldBe (number.toLong() to answer) }
+        answers.forEachIndexed { number, answer ->
+            decodeAnswer(encodeAnswer(number.toLong(), answer)) shouldBe (number.toLong() to answer)
+        }
     }
 
     @Test
-    fun `anything else is no answer`() {
+    fun `any other line is rejected`() {
         for (line in listOf("", "x granted", "1", "1 maybe")) {
-            shouldThrow<IllegalArgumentException> { decodeAnswer(line) }.message shouldBe "no answer: $line"
+            shouldThrow<IllegalArgumentException> { decodeAnswer(line) }.message shouldBe "not an answer: $line"
         }
     }
 }

@@ -11,21 +11,23 @@ import org.junit.jupiter.api.Test
 import threadgauge.tickets.gate.GateDecision
 import threadgauge.tickets.rules.EventId
 
-/** Three services on this machine: two that keep the same books, and one with others. */
+/** Three services on this machine: two with the same ledger, and one with another. */
 @Tag("processes")
 class GridGateTest {
     @Test
-    fun `members of one sale share a count, which outlives the one who had it`() = runBlocking<Unit> {
-        val (one, other, stranger) = listOf("a", "a", "b").map { SharedGrid(listOf("127.0.0.1"), "sale-$it") }
+    fun `members of one sale share a count, which survives the member that held it`() = runBlocking<Unit> {
+        val (one, other, outsider) = listOf("a", "a", "b").map { SharedGrid(listOf("127.0.0.1"), "sale-$it") }
         try {
             val event = EventId(7)
             one.gate.enter(event, 1) shouldBe GateDecision.NOT_KNOWN
             one.gate.correct(event, 100)
             other.gate.enter(event, 1) shouldBe GateDecision.IN
-            stranger.gate.enter(event, 1) shouldBe GateDecision.NOT_KNOWN
+            outsider.gate.enter(event, 1) shouldBe GateDecision.NOT_KNOWN
             one.gate.giveBack(event, 1)
             val entries = coroutineScope {
-                List(300) { async(Dispatchers.Default) { (if (it % 2 == 0) one else other).gate.enter(event, 1) } }.awaitAll()
+                List(300) {
+                    async(Dispatchers.Default) { (if (it % 2 == 0) one else other).gate.enter(event, 1) }
+                }.awaitAll()
             }
             entries.count { it == GateDecision.IN } shouldBe 100
             entries.count { it == GateDecision.TOO_FEW } shouldBe 200
@@ -34,7 +36,7 @@ class GridGateTest {
             other.gate.enter(event, 4) shouldBe GateDecision.TOO_FEW
             other.gate.enter(event, 3) shouldBe GateDecision.IN
         } finally {
-            listOf(one, other, stranger).forEach { it.close() }
+            listOf(one, other, outsider).forEach { it.close() }
         }
     }
 }
