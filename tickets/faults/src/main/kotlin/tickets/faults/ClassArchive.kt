@@ -7,26 +7,26 @@ import kotlin.io.path.exists
 import kotlin.io.path.getLastModifiedTime
 
 /**
- * The classes of the service as a JVM has them once they are loaded, in a file beside its jar: with it a start takes about half of the
- * processor time, and whoever is killed all the time is back sooner. The file is made by a service that is started and ended for it, once
- * for each jar. JVM guide, "Class Data Sharing": one that does not fit is passed over.
+ * A class data sharing archive of the service, beside its jar. A start with it takes about half of the CPU time, so a
+ * service that is killed often is back sooner. A service that is started and ended for this purpose creates it, once
+ * per jar. The JVM ignores an archive that does not fit (JVM guide, "Class Data Sharing").
  */
 internal class ClassArchive(private val jar: Path) {
     private val file = jar.resolveSibling("tickets.classes")
 
-    /** Of those that are there; empty where none are. */
-    val option: List<String> get() = if (isThere()) listOf("-XX:SharedArchiveFile=$file") else emptyList()
+    /** The JVM option that uses the archive; empty if there is none. */
+    val option: List<String> get() = if (isCurrent()) listOf("-XX:SharedArchiveFile=$file") else emptyList()
 
-    /** Has [run] start a service with an option, let it get ready, and end it in peace, unless the file is there. */
+    /** Creates the archive if it is missing. [run] must start a service with the option, await it, and end it. */
     fun make(run: (option: String) -> Unit) = synchronized(LOCK) {
-        if (isThere()) return
-        // Nobody finds half of it.
-        val parts = Files.createTempFile(jar.parent, "tickets", ".part").also(Files::delete)
-        run("-XX:ArchiveClassesAtExit=$parts")
-        if (parts.exists()) Files.move(parts, file, StandardCopyOption.ATOMIC_MOVE)
+        if (isCurrent()) return
+        // Written to a temporary file first, so that no service reads half of it.
+        val part = Files.createTempFile(jar.parent, "tickets", ".part").also(Files::delete)
+        run("-XX:ArchiveClassesAtExit=$part")
+        if (part.exists()) Files.move(part, file, StandardCopyOption.ATOMIC_MOVE)
     }
 
-    private fun isThere() = file.exists() && file.getLastModifiedTime() > jar.getLastModifiedTime()
+    private fun isCurrent() = file.exists() && file.getLastModifiedTime() > jar.getLastModifiedTime()
 
     private companion object {
         val LOCK = Any()

@@ -10,12 +10,12 @@ import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.atomic.AtomicReference
 
 /**
- * Stands between those who ask and whoever answers at [upstreamPort] of this machine, knows from their [WireProtocol] what goes on, and does the
- * worst at the worst moment when it is told to: it cuts a connection, or holds its bytes while something is done to either side. Safe for
- * any thread.
+ * A TCP proxy before the server at [upstreamPort] of this machine. It follows the [WireProtocol] of each connection,
+ * and injects a fault at a given step: it cuts the connection, or holds its bytes while an action affects either side.
+ * Thread-safe.
  */
 internal class FaultProxy(private val upstreamPort: Int, private val newProtocol: () -> WireProtocol) : AutoCloseable {
-    /** What is to be done next; null where nothing is. */
+    /** The next fault; null if there is none. */
     private val planned = AtomicReference<PlannedFault?>()
     private val open = ConcurrentHashMap.newKeySet<Socket>()
     private val counts = ProtocolStep.entries.associateWith { AtomicInteger() }
@@ -23,49 +23,52 @@ internal class FaultProxy(private val upstreamPort: Int, private val newProtocol
 
     val port: Int get() = server.localPort
 
-    /** What has been cut so far, by its name. */
-    val done: Map<String, Int> get() = counts.entries.associate { it.key.words to it.value.get() }.filterValues { it > 0 }
+    /** Number of faults so far, by the description of their step. */
+    val done: Map<String, Int>
+        get() = counts.entries.associate { it.key.description to it.value.get() }.filterValues { it > 0 }
 
-    /** What becomes of the bytes of a moment. */
+    /** What happens to the bytes of a step, and to their connection. */
     enum class Fault {
-        /** They are held, then they are gone, and their connection with them. */
+        /** The bytes are held, then dropped, and the connection is cut. */
         DROPPED,
 
-        /** They arrive, then their connection is held, and is cut. */
+        /** The bytes are forwarded, then the connection is held and cut. */
         FORWARDED_THEN_CUT,
 
-        /** They are held, and arrive afterwards as if nothing had been. */
+        /** The bytes are held, then forwarded. The connection survives. */
         HELD_THEN_FORWARDED,
     }
 
     private class PlannedFault(val step: ProtocolStep, val fault: Fault, val act: () -> Unit) {
-        val close = CompletableFuture<Unit>()
+        val done = CompletableFuture<Unit>()
     }
 
     init {
         Thread.ofVirtual().start {
             while (!server.isClosed) {
                 try {
-                    join(server.accept())
+                    connect(server.accept())
                 } catch (_: IOException) {
-                    // Closed; or the database is dead, and who wanted to connect finds that out.
+                    // The proxy is closed; or the upstream is down, and the client's connection was closed.
                 }
             }
         }
     }
 
-    /** The next connection that comes to this [step] is cut. */
+    /** Cuts the next connection that reaches this [step]. */
     fun cut(step: ProtocolStep) {
         inject(step, Fault.DROPPED) {}
     }
 
     /**
-     * When the next connection comes to this [step], it is held while [act] runs, on a thread of the proxy's; all others go on. What is
-     * given back ends with [act], and fails with it. It takes the place of what was due before.
+     * Holds the next connection that reaches this [step] while [act] runs on a thread of the proxy; all others go on.
+     * The returned future completes with [act], and fails if it throws. Replaces a planned fault that has not happened
+     * yet.
      */
-    fun inject(step: ProtocolStep, fault: Fault, act: () -> Unit): CompletableFuture<Unit> = PlannedFault(step, fault, act).also(planned::set).close
+    fun inject(step: ProtocolStep, fault: Fault, act: () -> Unit): CompletableFuture<Unit> =
+        PlannedFault(step, fault, act).also(planned::set).done
 
-    private fun join(client: Socket) {
+    private fun connect(client: Socket) {
         open += client
         val upstream = try {
             Socket(InetAddress.getLoopbackAddress(), upstreamPort).also(open::add)
@@ -74,50 +77,56 @@ internal class FaultProxy(private val upstreamPort: Int, private val newProtocol
             throw failed
         }
         listOf(client, upstream).forEach { it.tcpNoDelay = true }
-        fun close() = listOf(client, upstream).forEach(::close)
+        fun closeBoth() = listOf(client, upstream).forEach(::close)
         val protocol = newProtocol()
-        Thread.ofVirtual().start { pass(client, upstream, ::close, protocol::onRequest) }
-        Thread.ofVirtual().start { pass(upstream, client, ::close, protocol::onResponse) }
+        Thread.ofVirtual().start { forward(client, upstream, ::closeBoth, protocol::onRequest) }
+        Thread.ofVirtual().start { forward(upstream, client, ::closeBoth, protocol::onResponse) }
     }
 
-    private fun pass(from: Socket, to: Socket, close: () -> Unit, stepsOf: (ByteArray, Int) -> Set<ProtocolStep>) {
+    private fun forward(
+        from: Socket,
+        to: Socket,
+        closeBoth: () -> Unit,
+        stepsOf: (ByteArray, Int) -> Set<ProtocolStep>,
+    ) {
         val bytes = ByteArray(BUFFER_BYTES)
         try {
             while (true) {
                 val length = from.getInputStream().read(bytes)
                 if (length < 0) break
-                val planned = takePlanned(stepsOf(bytes, length))
-                fun passOn() = to.getOutputStream().write(bytes, 0, length)
-                when (planned?.fault) {
-                    null -> passOn()
-                    Fault.HELD_THEN_FORWARDED -> runFault(planned).also { passOn() }
+                val fault = takePlanned(stepsOf(bytes, length))
+                fun write() = to.getOutputStream().write(bytes, 0, length)
+                when (fault?.fault) {
+                    null -> write()
+                    Fault.HELD_THEN_FORWARDED -> execute(fault).also { write() }
                     Fault.FORWARDED_THEN_CUT -> {
-                        passOn()
-                        runFault(planned)
+                        write()
+                        execute(fault)
                         break
                     }
                     Fault.DROPPED -> {
-                        runFault(planned)
+                        execute(fault)
                         break
                     }
                 }
             }
         } catch (_: IOException) {
-            // One side has gone, and so the other must.
+            // One side has closed its connection, so the other is closed as well.
         } finally {
-            close()
+            closeBoth()
         }
     }
 
-    private fun takePlanned(steps: Set<ProtocolStep>): PlannedFault? = planned.get()?.takeIf { it.step in steps && planned.compareAndSet(it, null) }
+    private fun takePlanned(steps: Set<ProtocolStep>): PlannedFault? =
+        planned.get()?.takeIf { it.step in steps && planned.compareAndSet(it, null) }
 
-    private fun runFault(planned: PlannedFault) {
-        counts.getValue(planned.step).incrementAndGet()
+    private fun execute(fault: PlannedFault) {
+        counts.getValue(fault.step).incrementAndGet()
         try {
-            planned.act()
-            planned.close.complete(Unit)
+            fault.act()
+            fault.done.complete(Unit)
         } catch (failed: Throwable) {
-            planned.close.completeExceptionally(failed)
+            fault.done.completeExceptionally(failed)
         }
     }
 

@@ -15,19 +15,27 @@ import kotlin.io.path.readLines
 import kotlin.io.path.readText
 import kotlin.jvm.optionals.getOrNull
 
-/** A database of our own that can be killed in the middle of anything and started again on what it had written, and that can be stopped. */
-internal class LedgerDatabase(home: Path, private val folder: Path, val kind: LedgerKind = LedgerKind.POSTGRESQL) : AutoCloseable {
-    private val log = folder.resolve("${kind.word}.log")
-    private val data = Files.createDirectory(folder.resolve(kind.word))
+/**
+ * The database of a ledger, which can be killed at any moment and started again on its data, and which can be paused.
+ * Not thread-safe, except for its queries.
+ */
+internal class LedgerDatabase(
+    home: Path,
+    private val folder: Path,
+    val kind: LedgerKind = LedgerKind.POSTGRESQL,
+) : AutoCloseable {
+    private val log = folder.resolve("${kind.option}.log")
+    private val data = Files.createDirectory(folder.resolve(kind.option))
 
-    /** Of whoever runs now: first the program that makes the database, then the database itself. */
+    /** First the program that sets the database up, then the database itself. */
     private var leash: Leash = Leash.start(
-        listOf(java(), "-Xmx128m", "-jar", "target/${kind.jar}.jar", "--database=${kind.word}", "--folder=$data", "--articles=none"),
-        home.resolve(kind.home), log,
+        listOf(java(), "-Xmx128m", "-jar", "target/${kind.jar}.jar") +
+            listOf("--database=${kind.option}", "--folder=$data", "--articles=none"),
+        home.resolve(kind.module), log,
     )
-    private val given: Map<String, String> = try {
-        await(kind.word) {
-            check(leash.isAlive) { "${kind.word} did not start; see $log" }
+    private val properties: Map<String, String> = try {
+        await(kind.option) {
+            check(leash.isAlive) { "${kind.option} did not start; see $log" }
             log.readLines().firstOrNull { it.startsWith(READY) }
         }.removePrefix(READY).split(' ').associate { it.substringBefore('=') to it.substringAfter('=') }
     } catch (failure: Exception) {
@@ -35,43 +43,45 @@ internal class LedgerDatabase(home: Path, private val folder: Path, val kind: Le
         throw failure
     }
 
-    /** Largest size of a file that it may write, in bytes, from its next start on: to what is larger its disk is full. Null for any. */
+    /**
+     * Maximum file size in bytes, from its next start on. A larger write fails as on a full disk. Null for no limit.
+     */
     var maxFileBytes: Long? = null
 
-    private val jdbc get() = given.getValue("jdbc")
+    private val jdbc get() = properties.getValue("jdbc")
     val port: Int get() = Regex(":(\\d+)/").find(jdbc)!!.groupValues[1].toInt()
-    val user get() = given.getValue("user")
-    val password get() = given.getValue("password")
+    val user get() = properties.getValue("user")
+    val password get() = properties.getValue("password")
 
-    /** `kill -9` for every process of it, then a new start. Returns when it can be asked again. */
+    /** Kills all of its processes with SIGKILL and starts it again. Returns when it accepts connections. */
     fun kill() {
         val processes = processes()
         val command = restart(processes.first())
         processes.forEach { it.destroyForcibly() }
-        await("the end of ${kind.word}") { Unit.takeIf { !leash.isAlive } }
+        await("the end of ${kind.option}") { Unit.takeIf { !leash.isAlive } }
         leash.close()
         leash = Leash.start(command, folder, log)
-        await("${kind.word} after its death") {
+        await("${kind.option} to restart") {
             if (!leash.isAlive) startAgain(command)
             try {
-                open().close()
+                connect().close()
             } catch (_: SQLException) {
                 null
             }
         }
     }
 
-    /** It refuses to start while a process is left that it began just before it was killed; that one ends by itself within moments. */
+    /** It refuses to start while a child process of the killed one is alive; that one ends within moments. */
     private fun startAgain(command: List<String>) {
         leash.close()
         Thread.sleep(RETRY_MILLIS)
         leash = Leash.start(command, folder, log)
     }
 
-    /** Runs [block] while every process of it stands still (SIGSTOP); then all of them go on. */
+    /** Runs [block] while all of its processes are paused (SIGSTOP). */
     fun <T> paused(block: () -> T): T {
-        val numbers = processes().map { "${it.pid()}" }
-        fun signal(name: String) = ProcessBuilder(listOf("kill", "-$name") + numbers).start().waitFor()
+        val pids = processes().map { "${it.pid()}" }
+        fun signal(name: String) = ProcessBuilder(listOf("kill", "-$name") + pids).start().waitFor()
         signal("STOP")
         try {
             return block()
@@ -80,28 +90,29 @@ internal class LedgerDatabase(home: Path, private val folder: Path, val kind: Le
         }
     }
 
-    /** The first of them has begun all others. */
+    /** The first is the parent of all others. */
     private fun processes(): List<ProcessHandle> {
-        val family = ProcessHandle.of(leash.pid).map { root -> listOf(root) + root.descendants().toList() }.orElse(emptyList())
+        val family = ProcessHandle.of(leash.pid)
+            .map { root -> listOf(root) + root.descendants().toList() }.orElse(emptyList())
         val own = family.filter { it.info().command().orElse("").endsWith("/${kind.program}") }
         return own.sortedBy { it.parent().getOrNull() in own }
     }
 
     private fun restart(first: ProcessHandle): List<String> {
         val info = first.info()
-        val command = kind.again(listOf(info.command().orElseThrow()) + info.arguments().orElseThrow())
-        val most = maxFileBytes ?: return command
-        // Without the signal that would end it: where a disk is full there is none.
-        val limited = "trap '' XFSZ; ulimit -f ${most / ULIMIT_BLOCK}; exec \"$@\""
-        return listOf("/bin/sh", "-c", limited, "limited") + kind.small(command)
+        val command = kind.restart(listOf(info.command().orElseThrow()) + info.arguments().orElseThrow())
+        val max = maxFileBytes ?: return command
+        // SIGXFSZ is ignored, because it would end the process; on a full disk there is no signal.
+        val limited = "trap '' XFSZ; ulimit -f ${max / ULIMIT_BLOCK}; exec \"$@\""
+        return listOf("/bin/sh", "-c", limited, "limited") + kind.withSmallLog(command)
     }
 
-    /** The address for who goes by way of something that listens at [other]. */
-    fun jdbcThrough(other: Int) = jdbc.replace(":$port/", ":$other/")
+    /** Its JDBC URL through a proxy that listens on [proxyPort]. */
+    fun jdbcThrough(proxyPort: Int) = jdbc.replace(":$port/", ":$proxyPort/")
 
-    /** Every reservation of [event]. */
-    fun entries(event: Long): List<LedgerEntry> = asked { books ->
-        books.prepareStatement(ENTRIES.format(kind.clock)).use { statement ->
+    /** All reservations of [event]. */
+    fun entries(event: Long): List<LedgerEntry> = query { connection ->
+        connection.prepareStatement(ENTRIES.format(kind.clock)).use { statement ->
             statement.setLong(1, event)
             statement.executeQuery().use { rows ->
                 buildList {
@@ -115,9 +126,9 @@ internal class LedgerDatabase(home: Path, private val folder: Path, val kind: Le
         }
     }
 
-    /** The seats of [event], as one statement sees them, whichever way they are kept. A hold that nobody has ended yet is held. */
-    fun snapshot(event: Long): LedgerSnapshot = asked { books ->
-        books.prepareStatement(SNAPSHOT).use { statement ->
+    /** The seats of [event] in one statement, however they are stored. Expired holds count as held until updated. */
+    fun snapshot(event: Long): LedgerSnapshot = query { connection ->
+        connection.prepareStatement(SNAPSHOT).use { statement ->
             statement.setLong(1, event)
             statement.executeQuery().use { rows ->
                 check(rows.next()) { "there is no event $event" }
@@ -126,37 +137,41 @@ internal class LedgerDatabase(home: Path, private val folder: Path, val kind: Le
         }
     }
 
-    /** Whether it has said these [words] in its log. */
-    fun hasLogged(words: String): Boolean = words in log.readText()
+    /** Whether its log contains [text]. */
+    fun hasLogged(text: String): Boolean = text in log.readText()
 
-    /** What [question] finds out over a connection of its own, past any proxy. */
-    fun <T> asked(question: (Connection) -> T): T = open().use(question)
+    /** Runs [query] on a connection of its own, without a proxy. */
+    fun <T> query(query: (Connection) -> T): T = connect().use(query)
 
-    /** Has the row of the [event] until [block] is over, so nobody else can sell seats of it. */
-    fun <T> locking(event: Long, block: () -> T): T = asked { books ->
-        books.autoCommit = false
-        books.createStatement().use { it.execute("select id from event where id = $event for update") }
+    /** Locks the row of the [event] during [block], so no service can grant seats of it. */
+    fun <T> locking(event: Long, block: () -> T): T = query { connection ->
+        connection.autoCommit = false
+        connection.createStatement().use { it.execute("select id from event where id = $event for update") }
         block()
     }
 
-    private fun open(): Connection = DriverManager.getConnection(jdbc, user, password)
+    private fun connect(): Connection = DriverManager.getConnection(jdbc, user, password)
 
     override fun close() = leash.close()
 
     private companion object {
-        /** A hold that is over is so, whether somebody has written that down or not. */
+        /** Returns expired holds as such even if their state was not updated yet. */
         const val ENTRIES = "select id, idempotency_key, seats, " +
-            "case when state = 'HELD' and expires_at <= %s then 'EXPIRED' else state end as state from reservation where event = ?"
+            "case when state = 'HELD' and expires_at <= %s then 'EXPIRED' else state end as state " +
+            "from reservation where event = ?"
         const val SNAPSHOT = """
-            select case when e.seats = 'ROWS' then (select count(*) from seat s where s.event = e.id and s.reservation is null)
+            select case when e.seats = 'ROWS'
+                        then (select count(*) from seat s where s.event = e.id and s.reservation is null)
                         else e.remaining end as remaining,
-                   (select coalesce(sum(r.seats), 0) from reservation r where r.event = e.id and r.state = 'HELD') as held,
-                   (select coalesce(sum(r.seats), 0) from reservation r where r.event = e.id and r.state = 'CONFIRMED') as confirmed
+                   (select coalesce(sum(r.seats), 0) from reservation r
+                    where r.event = e.id and r.state = 'HELD') as held,
+                   (select coalesce(sum(r.seats), 0) from reservation r
+                    where r.event = e.id and r.state = 'CONFIRMED') as confirmed
             from event e where e.id = ?"""
         const val READY = "ready "
         const val RETRY_MILLIS = 200L
 
-        /** Of the shell's `ulimit -f` (POSIX). */
+        /** Unit of the shell's `ulimit -f` in bytes (POSIX). */
         const val ULIMIT_BLOCK = 512
     }
 }

@@ -1,40 +1,41 @@
 package threadgauge.tickets.faults
 
-/** What must be known of one kind of database to hurt it; all else is common, see [LedgerDatabase]. */
+/** What differs between the databases of a [LedgerDatabase]. */
 internal enum class LedgerKind(
-    /** As whoever starts databases calls it. */
-    val word: String,
-    /** The module that starts it, and its jar. */
-    val home: String,
+    /** Name of the option that starts it. */
+    val option: String,
+    /** Module that starts it. */
+    val module: String,
+    /** Name of that module's jar. */
     val jar: String,
-    /** Name of the program that is the database. */
+    /** Name of the database server's program. */
     val program: String,
-    /** The time, as the books have it. */
+    /** SQL for the current time, in the type of the ledger's columns. */
     val clock: String,
-    /** Hears what services say to it. */
+    /** Protocol between the services and the database. */
     val newProtocol: () -> WireProtocol,
 ) {
     POSTGRESQL("postgresql", "servers/database", "database", "postgres", "clock_timestamp()", ::PostgresProtocol) {
-        /** It refuses to run as root, and in a user namespace of its own nobody is. */
-        override fun again(command: List<String>) =
+        /** PostgreSQL refuses to run as root; in a new user namespace no user is root. */
+        override fun restart(command: List<String>) =
             if (System.getProperty("user.name") == "root") listOf("unshare", "-U") + command else command
     },
     MARIADB("mariadb", "servers/mariadb", "mariadb", "mariadbd", "utc_timestamp(6)", ::MariaProtocol) {
-        /** The file for its very first start is gone. */
-        override fun again(command: List<String>) = command.filterNot { it.startsWith("--init-file=") }
+        /** Without the file for the first start, which has been deleted. */
+        override fun restart(command: List<String>) = command.filterNot { it.startsWith("--init-file=") }
 
-        override fun small(command: List<String>) =
+        override fun withSmallLog(command: List<String>) =
             command.map { if (it.startsWith("--innodb-log-file-size=")) "--innodb-log-file-size=8M" else it }
     }, ;
 
-    /** What starts the database on what it had written, after [command] has run and was killed. */
-    abstract fun again(command: List<String>): List<String>
+    /** The command that starts the database again on its data, given the [command] of the process that was killed. */
+    abstract fun restart(command: List<String>): List<String>
 
-    /** The same [command] with files of a log that are smaller than most tables. */
-    open fun small(command: List<String>) = command
+    /** The [command] with log files that are smaller than most tables. */
+    open fun withSmallLog(command: List<String>) = command
 
     companion object {
-        /** Null for a word that names none. */
-        fun of(word: String): LedgerKind? = entries.firstOrNull { it.word == word }
+        /** Null if there is no such option. */
+        fun of(option: String): LedgerKind? = entries.firstOrNull { it.option == option }
     }
 }

@@ -9,12 +9,15 @@ import java.nio.file.Path
 import java.nio.file.StandardCopyOption
 import kotlin.io.path.readLines
 
-/** A Redis of our own that can be killed, emptied, set back and stopped at any moment, and keeps its port. For one thread at a time. */
+/**
+ * A Redis that can be killed, emptied, restored from a backup and paused at any moment. Its port stays the same. Not
+ * thread-safe.
+ */
 internal class RedisServer(home: Path, private val folder: Path) : AutoCloseable {
     private val log = folder.resolve("redis.log")
     private val data = Files.createDirectory(folder.resolve("redis"))
 
-    /** Of whoever runs now: first the program that starts Redis, then Redis itself. */
+    /** First the program that starts Redis, then Redis itself. */
     private var leash: Leash = Leash.start(
         listOf(java(), "-Xmx64m", "-jar", "target/database.jar", "--database=redis", "--folder=$data"),
         home.resolve("servers/database"), log,
@@ -32,45 +35,46 @@ internal class RedisServer(home: Path, private val folder: Path) : AutoCloseable
 
     val port = URI(address).port
 
-    /** A copy, since the program goes with whoever unpacked it. */
+    /** A copy of the program, which is deleted with the process that unpacked it. */
     private val program = folder.resolve("redis-server").also { copy ->
-        Files.copy(Path.of(checkNotNull(process()).info().command().orElseThrow()), copy, StandardCopyOption.COPY_ATTRIBUTES)
+        val running = Path.of(checkNotNull(process()).info().command().orElseThrow())
+        Files.copy(running, copy, StandardCopyOption.COPY_ATTRIBUTES)
     }
 
-    /** All that it had written when [backUp] was called last. */
-    private val kept = folder.resolve("redis-kept.aof")
+    /** A copy of its data at the last [backUp]. */
+    private val backup = folder.resolve("redis-backup.aof")
 
-    /** `kill -9`, then a new start on what it had written. Returns when it can be asked again. */
-    fun kill() = startAnew {}
+    /** Kills it with SIGKILL and starts it again on its data. Returns when it replies. */
+    fun kill() = restart {}
 
-    /** Takes a copy of what it has written so far, as one that copies itself elsewhere does. */
+    /** Copies its current data, as a replication does. */
     fun backUp() {
-        Files.copy(data.resolve(WRITTEN), kept, StandardCopyOption.REPLACE_EXISTING)
+        Files.copy(data.resolve(DATA_FILE), backup, StandardCopyOption.REPLACE_EXISTING)
     }
 
     /** False before [backUp]. */
-    val hasBackup: Boolean get() = Files.exists(kept)
+    val hasBackup: Boolean get() = Files.exists(backup)
 
-    /** `kill -9`, then a new start on what was kept: what it has been told since then it does not know. */
-    fun restoreBackup() = startAnew { Files.move(kept, data.resolve(WRITTEN), StandardCopyOption.REPLACE_EXISTING) }
+    /** Kills it with SIGKILL and starts it again on the backup, so without any later write. */
+    fun restoreBackup() = restart { Files.move(backup, data.resolve(DATA_FILE), StandardCopyOption.REPLACE_EXISTING) }
 
-    private fun startAnew(meanwhile: () -> Unit) {
+    private fun restart(whileDown: () -> Unit) {
         process()?.destroyForcibly()
         await("the end of Redis") { Unit.takeIf { process() == null } }
         leash.close()
-        meanwhile()
+        whileDown()
         val options = listOf("--port", "$port", "--bind", "127.0.0.1", "--dir", "$data", "--save", "") +
             listOf("--appendonly", "yes", "--appendfsync", "always")
         leash = Leash.start(listOf("$program") + options, folder, log)
-        await("Redis after its death") { Unit.takeIf { "PONG" in order("PING").orEmpty() } }
+        await("Redis to restart") { Unit.takeIf { "PONG" in execute("PING").orEmpty() } }
     }
 
-    /** Forgets everything, as one does that was set up anew. */
+    /** Deletes all of its data. */
     fun empty() {
-        check("OK" in order("FLUSHALL").orEmpty()) { "Redis was not emptied" }
+        check("OK" in execute("FLUSHALL").orEmpty()) { "Redis was not emptied" }
     }
 
-    /** SIGSTOP, and SIGCONT after so long. */
+    /** Pauses it with SIGSTOP for [millis]. */
     fun pauseFor(millis: Long) {
         val pid = process()?.pid() ?: return
         ProcessBuilder("kill", "-STOP", "$pid").start().waitFor()
@@ -80,18 +84,19 @@ internal class RedisServer(home: Path, private val folder: Path) : AutoCloseable
 
     override fun close() = leash.close()
 
-    private fun process(): ProcessHandle? = ProcessHandle.of(leash.pid).map { listOf(it) + it.descendants().toList() }.orElse(emptyList())
+    private fun process(): ProcessHandle? = ProcessHandle.of(leash.pid)
+        .map { listOf(it) + it.descendants().toList() }.orElse(emptyList())
         .firstOrNull { "redis-server" in it.info().command().orElse("") }
 
-    /** Asks in the queue of its only sale, taken or not. */
-    fun asks(): Int? = order(ASKS)?.removePrefix(":")?.toIntOrNull()
+    /** Number of requests in the queue of its only sale, taken or not. */
+    fun queuedRequests(): Int? = execute(QUEUE_LENGTH)?.removePrefix(":")?.toIntOrNull()
 
-    /** The first line of the answer; null where nobody answers. */
-    private fun order(words: String): String? = runCatching {
+    /** The first line of the reply; null if there is none. */
+    private fun execute(command: String): String? = runCatching {
         Socket().use { socket ->
-            socket.connect(InetSocketAddress("127.0.0.1", port), PATIENCE_MILLIS)
-            socket.soTimeout = PATIENCE_MILLIS
-            socket.outputStream.write("$words\r\n".encodeToByteArray())
+            socket.connect(InetSocketAddress("127.0.0.1", port), TIMEOUT_MILLIS)
+            socket.soTimeout = TIMEOUT_MILLIS
+            socket.outputStream.write("$command\r\n".encodeToByteArray())
             socket.inputStream.bufferedReader().readLine()
         }
     }.getOrNull()
@@ -99,9 +104,11 @@ internal class RedisServer(home: Path, private val folder: Path) : AutoCloseable
     private companion object {
         const val READY = "ready redis="
 
-        /** As Redis calls it up to version 6. */
-        const val WRITTEN = "appendonly.aof"
-        const val ASKS = """EVAL "return redis.call('XLEN', redis.call('KEYS', '*:asks')[1])" 0"""
-        const val PATIENCE_MILLIS = 2_000
+        /** Its name up to version 6 of Redis. */
+        const val DATA_FILE = "appendonly.aof"
+
+        /** The services call their stream so. */
+        const val QUEUE_LENGTH = """EVAL "return redis.call('XLEN', redis.call('KEYS', '*:asks')[1])" 0"""
+        const val TIMEOUT_MILLIS = 2_000
     }
 }

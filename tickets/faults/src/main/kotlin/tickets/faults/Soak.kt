@@ -15,7 +15,7 @@ import java.util.concurrent.Callable
 import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicBoolean
 
-/** How a [Soak] goes about. A round is the sale of one event. */
+/** Settings of a [Soak]. A round is the sale of one event. */
 internal class SoakSettings(
     val home: Path,
     val replicas: Int = 3,
@@ -25,14 +25,14 @@ internal class SoakSettings(
     val clients: Int = 64,
     val requestsPerRound: Int = 20_000,
     val capacity: Int = 15_000,
-    /** The longest pause between two faults. */
+    /** Maximum pause between two faults. */
     val maxPauseMillis: Long = 2_800,
-    /** For 16 faults of services, databases and connections, so many more are of the memory that services share, where there is one. */
+    /** Weight of faults of the shared Redis, if there is one; those of all other faults add up to 16. */
     val redisFaults: Int = 4,
-    /** The first service's clock is so far ahead of the database's, the second's so far behind, the third's is right, and so on. */
+    /** The clock of the first service is ahead of the database's by this, that of the second behind, and so on. */
     val clockError: Duration = Duration.ofHours(1),
 ) {
-    /** As the service knows its strategies by name. */
+    /** By the service's names of strategies. */
     val needsRedis: Boolean get() = strategy.startsWith("redis") || strategy == "queue" || strategy == "naive"
 
     fun clockOffsetOf(replica: Int): Duration = when (replica % 3) {
@@ -42,26 +42,26 @@ internal class SoakSettings(
     }
 }
 
-/** What a [Soak] has seen so far. */
+/** Results of a [Soak] so far. */
 internal class SoakTally(
     val rounds: Int,
     val calls: Long,
-    /** Reservations in the books. */
+    /** Reservations in the ledger. */
     val granted: Long,
-    /** Calls that no answer came to. */
+    /** Calls without an answer. */
     val unknown: Long,
     val faults: Map<String, Int>,
     val broken: List<BrokenPromise>,
 ) {
     val kills: Int get() = faults.filterKeys { "killed" in it }.values.sum()
 
-    /** Transactions that were in the books, and whose service was not told so. */
-    val unacknowledgedCommits: Int get() = faults[ProtocolStep.COMMITTED.words] ?: 0
+    /** Transactions that were committed while the connection was cut before the service learned of it. */
+    val unacknowledgedCommits: Int get() = faults[ProtocolStep.COMMITTED.description] ?: 0
 }
 
 /**
- * Sells one event after the other through several services while these and their database are killed, and judges every call that was made
- * against the books. Everything that it starts ends with it.
+ * Sells one event after the other through several services while these and their database are killed, and checks every
+ * call against the ledger. Everything that it starts ends with it.
  */
 internal class Soak(private val settings: SoakSettings) : AutoCloseable {
     private val folder: Path = Files.createTempDirectory("threadgauge-soak-")
@@ -81,8 +81,9 @@ internal class Soak(private val settings: SoakSettings) : AutoCloseable {
             val proxy = FaultProxy(database.port, database.kind.newProtocol).also(opened::add)
             val redis = if (settings.needsRedis) RedisServer(settings.home, folder).also(opened::add) else null
             replicas = List(settings.replicas) {
-                val clockOffset = settings.clockOffsetOf(it)
-                Replica(settings.home, folder, it + 1, database, proxy, settings.strategy, redis?.address, clockOffset).also(opened::add)
+                val offset = settings.clockOffsetOf(it)
+                Replica(settings.home, folder, it + 1, database, proxy, settings.strategy, redis?.address, offset)
+                    .also(opened::add)
             }
             replicas.forEach { it.awaitReady() }
             chaos = Chaos(replicas, database, proxy, redis, settings).also(opened::add)
@@ -94,14 +95,15 @@ internal class Soak(private val settings: SoakSettings) : AutoCloseable {
 
     fun tally() = SoakTally(rounds, calls, granted, unknown, chaos.done, broken.toList())
 
-    /** Sells one event to its end and judges it. */
+    /** Sells one event to its end and checks all calls. */
     fun round() {
         rounds++
-        // Every second sale has holds that are over before many have decided.
+        // In every second round holds expire before many clients confirm or release them.
         val hold = if (rounds % 2 == 0) Duration.ofSeconds(2) else Duration.ofDays(1)
         val event = chaos.withoutFaults { replicas.first().open(settings.capacity, hold) }
         val urls = replicas.map { it.url }
-        val clients = List(settings.clients) { TicketClient(urls, event, Random(settings.seed * 1_000_003 + rounds * 1_009L + it)) }
+        val seed = settings.seed * 1_000_003 + rounds * 1_009L
+        val clients = List(settings.clients) { TicketClient(urls, event, Random(seed + it)) }
         val snapshots = Executors.newVirtualThreadPerTaskExecutor().use { threads ->
             val isOver = AtomicBoolean()
             val watching = threads.submit(Callable { watch(event, isOver) })
@@ -116,18 +118,21 @@ internal class Soak(private val settings: SoakSettings) : AutoCloseable {
         chaos.withoutFaults {
             clients.forEach { it.retryUnresolved() }
             val left = clients.sumOf { it.unresolved.size }
-            check(left == 0) { "$left wishes are not settled, though all services are well" }
-            // One more fault may be due, such as a connection that is cut at its next commit.
-            val last = await("a look at the end of the sale") { snapshot(event) }
-            judge(History(settings.capacity, clients.flatMap { it.calls }, database.entries(event), snapshots + last))
+            check(left == 0) { "$left requests have no known outcome, although all services are up" }
+            // A planned fault may still happen, such as a connection cut at its next commit, so this is retried.
+            val last = await("a snapshot at the end of the sale") { snapshot(event) }
+            val entries = database.entries(event)
+            checkPromises(History(settings.capacity, clients.flatMap { it.calls }, entries, snapshots + last))
         }
     }
 
-    private fun TicketClient.requestAll(number: Int) = repeat(settings.requestsPerRound / settings.clients) { request ->
-        if (chaos.failure == null) requestSeats(IdempotencyKey.of("round-$rounds-caller-$number-wish-$request")!!)
+    private fun TicketClient.requestAll(client: Int) = repeat(settings.requestsPerRound / settings.clients) { request ->
+        if (chaos.failure == null) {
+            requestSeats(IdempotencyKey.of("round-$rounds-client-$client-request-$request")!!)
+        }
     }
 
-    private fun judge(history: History) {
+    private fun checkPromises(history: History) {
         calls += history.calls.size
         granted += history.entries.size
         unknown += history.calls.count { it.endNanos == null }
@@ -141,10 +146,11 @@ internal class Soak(private val settings: SoakSettings) : AutoCloseable {
         }
     }
 
-    /** Null where nobody answers. */
+    /** Null if no service answers. */
     private fun snapshot(event: Long): LedgerSnapshot? = replicas.firstNotNullOfOrNull { replica ->
-        val request = HttpRequest.newBuilder(replica.url.resolve("/events/$event")).timeout(Duration.ofSeconds(2)).build()
-        val answer = runCatching { http.send(request, HttpResponse.BodyHandlers.ofString()) }.getOrNull()?.takeIf { it.statusCode() == OK }
+        val request = HttpRequest.newBuilder(replica.url.resolve("/events/$event")).timeout(Duration.ofSeconds(2))
+        val answer = runCatching { http.send(request.build(), HttpResponse.BodyHandlers.ofString()) }
+            .getOrNull()?.takeIf { it.statusCode() == OK }
         answer?.body()?.let { body ->
             fun number(name: String) = Regex("\"$name\":(-?\\d+)").find(body)!!.groupValues[1].toInt()
             LedgerSnapshot(number("remaining"), number("held"), number("confirmed"))

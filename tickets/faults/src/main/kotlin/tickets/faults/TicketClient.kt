@@ -14,43 +14,48 @@ import java.util.Random
 import java.util.UUID
 import java.util.concurrent.CompletableFuture
 
-/** Somebody who wants seats, asks whichever service, and asks again with the same key while nobody could tell. Notes every call. */
+/**
+ * A client that requests seats of [event] from a random service, and retries with the same key while the outcome is
+ * unknown. Records every call. Not thread-safe.
+ */
 internal class TicketClient(
     private val urls: List<URI>,
     private val event: Long,
     private val random: Random,
-    /** How often a wish is asked for that nobody can tell anything of. */
+    /** Attempts of a request whose outcome is unknown. */
     private val maxAttempts: Int = MAX_ATTEMPTS,
 ) {
     val calls = ArrayList<Call>()
 
-    /** Keys for which the last answer was that nobody knows, with their seats. */
+    /** Keys whose last answer was that the outcome is unknown, with their seats. */
     val unresolved = LinkedHashMap<IdempotencyKey, Int>()
 
+    /** Requests seats in one of several ways, and confirms or releases some of them. */
     fun requestSeats(key: IdempotencyKey) {
         val seats = 1 + random.nextInt(MAX_SEATS)
-        // Some lose patience within moments and ask again, some ask two services at a time.
+        // Some cancel within milliseconds and retry, some send the request to two services at a time.
         when (random.nextInt(20)) {
             in 0..1 -> record(send(key, seats, Duration.ofMillis(1 + random.nextLong(MAX_IMPATIENT_MILLIS))))
             2 -> List(2) { send(key, seats) }.forEach(::record)
         }
         val granted = reserve(key, seats) ?: return
-        // What becomes of it: most are kept, some are bought, some given back.
+        // Most reservations are kept, some are confirmed, some released.
         when (random.nextInt(10)) {
             in 0..1 -> end(granted, ReservationState.CONFIRMED)
             in 2..3 -> end(granted, ReservationState.RELEASED)
         }
-        // Some callers never saw the answer and ask once more, wherever.
+        // As if the answer was lost.
         if (random.nextInt(20) == 0) reserve(key, seats)
     }
 
-    /** Asks a single time. */
+    /** Sends one request, without retries. */
     fun reserveOnce(key: IdempotencyKey, seats: Int = 1): ReserveResult = record(send(key, seats))
 
-    /** The same, and goes away after [millis] without having heard anything. */
-    fun reserveAndLeave(key: IdempotencyKey, millis: Long): ReserveResult = record(send(key, 1, Duration.ofMillis(millis)))
+    /** Sends one request and cancels it after [millis]. */
+    fun reserveAndLeave(key: IdempotencyKey, millis: Long): ReserveResult =
+        record(send(key, 1, Duration.ofMillis(millis)))
 
-    /** Asks again for those of whom nobody knew; all services are well by now. */
+    /** Retries all requests whose outcome is unknown. All services must be up. */
     fun retryUnresolved() = unresolved.toMap().forEach { (key, seats) -> reserve(key, seats, MAX_ATTEMPTS) }
 
     private fun reserve(key: IdempotencyKey, seats: Int, maxAttempts: Int = this.maxAttempts): UUID? {
@@ -63,8 +68,12 @@ internal class TicketClient(
         return null
     }
 
-    /** Begins to ask. Whoever hears nothing within [timeout] goes away, and his connection with him. */
-    private fun send(key: IdempotencyKey, seats: Int, timeout: Duration = TIMEOUT): CompletableFuture<Call.Reserve> {
+    /** Sends a request, and cancels it with its connection after [timeout]. */
+    private fun send(
+        key: IdempotencyKey,
+        seats: Int,
+        timeout: Duration = TIMEOUT,
+    ): CompletableFuture<Call.Reserve> {
         val request = reserveRequest(urls[random.nextInt(urls.size)], event, "$key", seats).timeout(timeout)
         val began = System.nanoTime()
         return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString()).handle { answer, failure ->
@@ -81,9 +90,9 @@ internal class TicketClient(
         else -> error("${answer.request().uri()} was answered with ${answer.statusCode()}: ${answer.body()}")
     }
 
-    /** Waits for what becomes of it, and keeps that. */
-    private fun record(asked: CompletableFuture<Call.Reserve>): ReserveResult {
-        val call = asked.join()
+    /** Waits for the result and records it. */
+    private fun record(sent: CompletableFuture<Call.Reserve>): ReserveResult {
+        val call = sent.join()
         calls += call
         when (call.result) {
             ReserveResult.Unknown -> unresolved[call.key] = call.seats
@@ -93,7 +102,9 @@ internal class TicketClient(
         return call.result
     }
 
-    /** Tried until somebody answers; what an earlier try did, a later one is told. */
+    /**
+     * Confirms or releases, with retries until there is an answer. A retry is answered with the result of the first.
+     */
     fun end(reservation: UUID, how: ReservationState) {
         repeat(MAX_ATTEMPTS) {
             val path = "/reservations/$reservation"
@@ -113,7 +124,7 @@ internal class TicketClient(
         }
     }
 
-    /** Null where no answer came. */
+    /** Null if there was no answer. */
     private fun sendOrNull(request: HttpRequest.Builder): HttpResponse<String>? = try {
         http.send(request.timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString())
     } catch (_: IOException) {
@@ -123,7 +134,7 @@ internal class TicketClient(
     private fun anywhere(path: String): URI = urls[random.nextInt(urls.size)].resolve(path)
 
     companion object {
-        /** Enough for whatever is killed to be well again. */
+        /** Enough for a killed service or database to be up again. */
         const val MAX_ATTEMPTS = 40
         private const val MAX_SEATS = 3
         private const val PAUSE_MILLIS = 100L
@@ -137,7 +148,8 @@ internal class TicketClient(
     }
 }
 
-internal val http: HttpClient = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(2)).build()
+internal val http: HttpClient =
+    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(2)).build()
 
 /** A request to the service at [url] for [seats] of [event]. */
 internal fun reserveRequest(url: URI, event: Long, key: String, seats: Int): HttpRequest.Builder =

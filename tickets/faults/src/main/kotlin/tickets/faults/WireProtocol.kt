@@ -1,30 +1,30 @@
 package threadgauge.tickets.faults
 
-/** Where a connection is in what it is for. */
-internal enum class ProtocolStep(val words: String) {
+/** A step of a connection at which a fault can be injected. [description] is that of the fault. */
+internal enum class ProtocolStep(val description: String) {
     /** The request never arrives. */
     REQUESTED("connections cut before a request"),
 
-    /** Of PostgreSQL alone: the seats of a batch, or of one caller, are asked for. */
+    /** Only PostgreSQL: a request for a grant, of a batch or of one client. */
     GRANT_REQUESTED("connections held before a grant"),
     COMMIT_REQUESTED("connections held before a commit"),
 
-    /** The transaction is in the books, and nobody hears of it. */
+    /** The transaction is committed, and the service does not learn of it. */
     COMMITTED("connections cut after a commit"),
 
-    /** Redis never hears of an order that changes something. */
-    COMMAND_SENT("connections to Redis cut before an order"),
+    /** A write command never arrives at Redis. */
+    COMMAND_SENT("connections to Redis cut before a command"),
 
-    /** It has carried such an order out, and nobody hears of it. */
-    COMMAND_DONE("connections to Redis cut after an order"),
+    /** Redis has executed a write command, and the service does not learn of it. */
+    COMMAND_DONE("connections to Redis cut after a command"),
 
-    /** A caller is about to hear that he has seats. */
-    RESPONSE_SENT("callers cut off before they heard"),
+    /** The service sends a client the answer that seats are granted. */
+    RESPONSE_SENT("clients cut off before a response"),
 }
 
 /**
- * Tells by the bytes of one connection which moments they make. Each way has a thread of its own, and bytes may come in any pieces; what
- * ends a moment comes whole, because it is short and written at once.
+ * Detects the steps of one connection from its bytes. Each direction has its own thread. Bytes may arrive in any
+ * pieces, except that the message which ends a step arrives whole, because it is short and written at once.
  */
 internal interface WireProtocol {
     fun onRequest(bytes: ByteArray, length: Int): Set<ProtocolStep>
@@ -32,21 +32,21 @@ internal interface WireProtocol {
     fun onResponse(bytes: ByteArray, length: Int): Set<ProtocolStep>
 }
 
-/** Between a service and Redis. All that changes something there is a script, or most of it; see "EVAL" in its documentation. */
+/** Between a service and Redis. Nearly all writes there are scripts; see "EVAL" in its documentation. */
 internal class RedisProtocol : WireProtocol {
-    /** Set by the thread that hears who asks, and taken back by the other. */
+    /** Set by the thread of requests, and reset by that of responses. */
     @Volatile
-    private var hasOrdered = false
+    private var hasSentCommand = false
 
     override fun onRequest(bytes: ByteArray, length: Int): Set<ProtocolStep> {
-        val isOrder = SCRIPT in String(bytes, 0, length, Charsets.ISO_8859_1)
-        if (isOrder) hasOrdered = true
-        return if (isOrder) setOf(ProtocolStep.COMMAND_SENT) else emptySet()
+        val isCommand = SCRIPT in String(bytes, 0, length, Charsets.ISO_8859_1)
+        if (isCommand) hasSentCommand = true
+        return if (isCommand) setOf(ProtocolStep.COMMAND_SENT) else emptySet()
     }
 
     override fun onResponse(bytes: ByteArray, length: Int): Set<ProtocolStep> {
-        if (!hasOrdered) return emptySet()
-        hasOrdered = false
+        if (!hasSentCommand) return emptySet()
+        hasSentCommand = false
         return setOf(ProtocolStep.COMMAND_DONE)
     }
 
@@ -55,10 +55,12 @@ internal class RedisProtocol : WireProtocol {
     }
 }
 
-/** Between callers and a service. */
+/** Between clients and a service. */
 internal class HttpProtocol : WireProtocol {
     override fun onRequest(bytes: ByteArray, length: Int) = setOf(ProtocolStep.REQUESTED)
 
-    override fun onResponse(bytes: ByteArray, length: Int) =
-        if (String(bytes, 0, length, Charsets.ISO_8859_1).startsWith("HTTP/1.1 201 ")) setOf(ProtocolStep.RESPONSE_SENT) else emptySet()
+    override fun onResponse(bytes: ByteArray, length: Int): Set<ProtocolStep> {
+        val isCreated = String(bytes, 0, length, Charsets.ISO_8859_1).startsWith("HTTP/1.1 201 ")
+        return if (isCreated) setOf(ProtocolStep.RESPONSE_SENT) else emptySet()
+    }
 }

@@ -14,21 +14,29 @@ import threadgauge.tickets.faults.FaultProxy.Fault
 import threadgauge.tickets.history.LedgerEntry
 import java.net.URI
 
-/** `kill -9` at each step of a batch. The soak comes upon all of them, though it cannot tell which it has come upon. */
+/** `kill -9` at each step of a batch. The soak hits all steps as well, but at random. */
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BatchStepsTest {
-    private enum class Step(val words: String, val step: ProtocolStep, val fault: Fault, val isInBooks: Boolean?) {
-        REQUESTED("before the batch is with the database", ProtocolStep.GRANT_REQUESTED, Fault.DROPPED, false),
+    private enum class Step(
+        val description: String,
+        val protocolStep: ProtocolStep,
+        val fault: Fault,
+        /** Whether the batch is in the ledger afterwards; null if that is not determined. */
+        val isCommitted: Boolean?,
+    ) {
+        REQUESTED("before the batch arrives at the database", ProtocolStep.GRANT_REQUESTED, Fault.DROPPED, false),
 
-        /** Somebody else has the event's row until then, so it is not done too soon. */
-        CARRIED_OUT("while the database carries the batch out", ProtocolStep.GRANT_REQUESTED, Fault.FORWARDED_THEN_CUT, false),
-        GRANTED("before the commit is with the database", ProtocolStep.COMMIT_REQUESTED, Fault.DROPPED, false),
+        /** Another transaction locks the event's row until then, so the batch is not finished too soon. */
+        EXECUTING(
+            "while the database executes the batch", ProtocolStep.GRANT_REQUESTED, Fault.FORWARDED_THEN_CUT, false,
+        ),
+        GRANTED("before the commit arrives at the database", ProtocolStep.COMMIT_REQUESTED, Fault.DROPPED, false),
 
-        /** Whether it comes before or after, nobody can know. A service that dies then is to the database as one that dies later. */
+        /** The commit may succeed or not. For the database, a service that dies here looks like one that dies later. */
         COMMITTING("while the database commits", ProtocolStep.COMMIT_REQUESTED, Fault.FORWARDED_THEN_CUT, null),
-        COMMITTED("after the commit, before the service hears of it", ProtocolStep.COMMITTED, Fault.DROPPED, true),
-        HEARD("after the service has heard of it, before the first caller has", ProtocolStep.RESPONSE_SENT, Fault.DROPPED, true),
+        COMMITTED("after the commit, before the service learns of it", ProtocolStep.COMMITTED, Fault.DROPPED, true),
+        ACKNOWLEDGED("before the first client gets its answer", ProtocolStep.RESPONSE_SENT, Fault.DROPPED, true),
     }
 
     private val scenario = FaultScenario()
@@ -40,9 +48,9 @@ class BatchStepsTest {
     fun stop() = scenario.close()
 
     @TestFactory
-    fun `a service that is killed with -9 at a step of its batch breaks no promise`(): List<DynamicTest> =
+    fun `a service killed with -9 at a step of its batch breaks no promise`(): List<DynamicTest> =
         (Step.entries - Step.COMMITTING).map { step ->
-            dynamicTest(step.words) {
+            dynamicTest(step.description) {
                 sell(step) { event ->
                     service.kill()
                     database.entries(event)
@@ -51,12 +59,12 @@ class BatchStepsTest {
         }
 
     @TestFactory
-    fun `a database that is killed with -9 at a step of a batch breaks no promise`(): List<DynamicTest> =
-        (Step.entries - Step.HEARD).map { step ->
-            dynamicTest(step.words) {
+    fun `a database killed with -9 at a step of a batch breaks no promise`(): List<DynamicTest> =
+        (Step.entries - Step.ACKNOWLEDGED).map { step ->
+            dynamicTest(step.description) {
                 sell(step) { event ->
-                    // Or it would have tried again before the books were looked at.
-                    service.stop()
+                    // Otherwise it would retry before the ledger is read.
+                    service.pause()
                     try {
                         database.kill()
                         database.entries(event)
@@ -67,37 +75,37 @@ class BatchStepsTest {
             }
         }
 
-    /** [kill] tells what was in the books then. */
+    /** [kill] returns the ledger's entries after the kill. */
     private fun sell(step: Step, kill: (event: Long) -> List<LedgerEntry>) {
-        val proxy = if (step == Step.HEARD) clientProxy else scenario.proxy
-        val before = proxy.done[step.step.words] ?: 0
+        val proxy = if (step == Step.ACKNOWLEDGED) clientProxy else scenario.proxy
+        val before = proxy.done[step.protocolStep.description] ?: 0
         val crowd = Crowd(scenario, service, CAPACITY, CLIENTS, URI("http://127.0.0.1:${clientProxy.port}"))
         val event = crowd.event
         var found: List<LedgerEntry>? = null
         fun sellAndKill() {
-            val struck = proxy.inject(step.step, step.fault) {
-                if (step == Step.CARRIED_OUT) await("who waits for the row") { Unit.takeIf { database.isWaitedFor() } }
+            val injected = proxy.inject(step.protocolStep, step.fault) {
+                if (step == Step.EXECUTING) await("a wait for the row") { Unit.takeIf { database.hasLockWait() } }
                 found = kill(event)
             }
-            crowd.askOnce { struck.await() }
+            crowd.reserveOnce { injected.await() }
         }
-        if (step == Step.CARRIED_OUT) database.locking(event, ::sellAndKill) else sellAndKill()
+        if (step == Step.EXECUTING) database.locking(event, ::sellAndKill) else sellAndKill()
 
-        proxy.done[step.step.words] shouldBe before + 1
-        withClue("in the books at that step") {
-            when (step.isInBooks) {
+        proxy.done[step.protocolStep.description] shouldBe before + 1
+        withClue("in the ledger at that step") {
+            when (step.isCommitted) {
                 true -> found!!.shouldNotBeEmpty()
                 false -> found!!.shouldBeEmpty()
                 null -> {}
             }
         }
         service.awaitReady()
-        crowd.judge()
+        crowd.check()
         crowd.sellOut()
     }
 
-    /** Of PostgreSQL, as everything here. */
-    private fun LedgerDatabase.isWaitedFor(): Boolean = asked { connection ->
+    /** Only for PostgreSQL, as everything here. */
+    private fun LedgerDatabase.hasLockWait(): Boolean = query { connection ->
         connection.createStatement().use { statement ->
             statement.executeQuery("select 1 from pg_stat_activity where wait_event_type = 'Lock'").use { it.next() }
         }

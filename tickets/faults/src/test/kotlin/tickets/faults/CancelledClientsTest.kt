@@ -22,19 +22,19 @@ import java.util.concurrent.Callable
 import java.util.concurrent.ExecutorService
 import java.util.concurrent.Executors
 
-/** Callers go away while they are being answered, very many of them, as those do who load a page again and again that does not come. */
+/** Very many clients cancel their requests, as when users reload a page that does not load. */
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CancelledClientsTest {
     private val scenario = FaultScenario()
     private val services = listOf("batch", "sql-row", "skip-locked", "redis-lua", "redis-lock", "queue")
-        .associateWith { scenario.service(it, mapOf("tickets.queue.most" to "$CLIENTS")) }
+        .associateWith { scenario.service(it, mapOf("tickets.queue.max" to "$CLIENTS")) }
 
     @AfterAll
     fun stop() = scenario.close()
 
     @TestFactory
-    fun `a storm of callers who go away takes no turn with it, and breaks no promise`(): List<DynamicTest> =
+    fun `a storm of cancelled requests leaks no permit and breaks no promise`(): List<DynamicTest> =
         services.map { (strategy, service) ->
             dynamicTest(strategy) {
                 service.awaitReady()
@@ -49,33 +49,38 @@ class CancelledClientsTest {
         val first = clients.first().reserveOnce(IdempotencyKey.of("$event-first")!!) as ReserveResult.Granted
         val paths = listOf("/events/$event", "/reservations/${first.reservation}", "/events")
         threads.together(clients) { number, client -> storm(client, "$event-$number", service.url, paths) }
-        clients.flatMap { it.calls }.count { (it as Call.Reserve).result == ReserveResult.Unknown } shouldBeGreaterThan CLIENTS
-        crowd.judge()
+        val results = clients.flatMap { it.calls }.map { (it as Call.Reserve).result }
+        results.count { it == ReserveResult.Unknown } shouldBeGreaterThan CLIENTS
+        crowd.check()
 
-        // As many as may wait, all at a time: had the storm kept a turn, one of them would be too many.
+        // As many concurrent requests as the queue allows. If the storm had leaked a permit, one would be rejected.
         val last = scenario.database.locking(event) {
-            clients.mapIndexed { number, client -> threads.submit(Callable { client.reserveOnce(IdempotencyKey.of("$event-last-$number")!!) }) }
-                .also { Thread.sleep(LOCKED_MILLIS) }
+            clients.mapIndexed { number, client ->
+                val key = IdempotencyKey.of("$event-last-$number")!!
+                threads.submit(Callable { client.reserveOnce(key) })
+            }.also { Thread.sleep(LOCKED_MILLIS) }
         }
         val answers = last.map { it.get() }
-        withClue("of as many as may wait") { answers.filterNot { it is ReserveResult.Granted }.shouldBeEmpty() }
+        withClue("of as many requests as may wait") {
+            answers.filterNot { it is ReserveResult.Granted }.shouldBeEmpty()
+        }
         val granted = answers.map { (it as ReserveResult.Granted).reservation }
-        val looked = threads.together(granted) { _, reservation -> look(service.url, "/reservations/$reservation") }
-        withClue("of as many as may look") { looked.filterNot { it == OK }.shouldBeEmpty() }
-        crowd.judge()
+        val statuses = threads.together(granted) { _, reservation -> get(service.url, "/reservations/$reservation") }
+        withClue("of as many reads as may wait") { statuses.filterNot { it == OK }.shouldBeEmpty() }
+        crowd.check()
     }
 
     private fun storm(client: TicketClient, name: String, url: URI, paths: List<String>) {
         val random = Random(name.hashCode().toLong())
-        repeat(HURRIES) {
-            client.reserveAndLeave(IdempotencyKey.of("$name-$it")!!, 1 + random.nextLong(HURRY_MILLIS))
-            look(url, paths[it % paths.size], Duration.ofMillis(1 + random.nextLong(HURRY_MILLIS)))
+        repeat(CANCELLED_REQUESTS) {
+            client.reserveAndLeave(IdempotencyKey.of("$name-$it")!!, 1 + random.nextLong(MAX_MILLIS))
+            get(url, paths[it % paths.size], Duration.ofMillis(1 + random.nextLong(MAX_MILLIS)))
         }
     }
 
-    /** The status; null where none came within [patience]. */
-    private fun look(url: URI, path: String, patience: Duration = Duration.ofSeconds(15)): Int? = try {
-        val request = HttpRequest.newBuilder(url.resolve(path)).timeout(patience).build()
+    /** The status; null if there was none within [timeout]. */
+    private fun get(url: URI, path: String, timeout: Duration = Duration.ofSeconds(15)): Int? = try {
+        val request = HttpRequest.newBuilder(url.resolve(path)).timeout(timeout).build()
         http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode()
     } catch (_: IOException) {
         null
@@ -87,8 +92,8 @@ class CancelledClientsTest {
     private companion object {
         const val CAPACITY = 10_000
         const val CLIENTS = 40
-        const val HURRIES = 30
-        const val HURRY_MILLIS = 5L
+        const val CANCELLED_REQUESTS = 30
+        const val MAX_MILLIS = 5L
         const val LOCKED_MILLIS = 1_000L
         const val OK = 200
     }

@@ -4,22 +4,22 @@ import io.kotest.assertions.withClue
 import io.kotest.matchers.ints.shouldBeGreaterThan
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.tickets.faults.Crowd.Companion.asking
+import threadgauge.tickets.faults.Crowd.Companion.underLoad
 import threadgauge.tickets.history.Call
 import threadgauge.tickets.history.ReserveResult
 
 /**
- * Ways to sell that no other test here hurts, all at once and each with an event of its own; `benchmarks/tickets-soak` does it to one of
- * them for longer. The ways that are not asked of MariaDB say the same to it as `batch` does.
+ * Strategies that no other test here covers, all at once and each with its own event. `benchmarks/tickets-soak` tests
+ * one of them for longer. Strategies missing for MariaDB send it the same statements as `batch`.
  */
 @Tag("processes")
 class EveryStrategyTest {
     @Test
-    fun `ways to sell from PostgreSQL bear the death of their service and of its database`() =
+    fun `strategies on PostgreSQL survive kills of their service and of its database`() =
         sell(LedgerKind.POSTGRESQL, "sql-row", "skip-locked", "redis-lua", "redis-lock", "grid")
 
     @Test
-    fun `ways to sell from MariaDB bear the death of their service and of its database`() =
+    fun `strategies on MariaDB survive kills of their service and of its database`() =
         sell(LedgerKind.MARIADB, "batch", "sql-row", "skip-locked")
 
     private class Sale(scenario: FaultScenario, val strategy: String, val service: Replica) {
@@ -31,19 +31,21 @@ class EveryStrategyTest {
             val services = strategies.map { scenario.service(it) }
             services.forEach { it.awaitReady() }
             val sales = strategies.zip(services) { strategy, service -> Sale(scenario, strategy, service) }
-            sales.map { it.crowd }.asking(TicketClient::requestSeats) {
+            sales.map { it.crowd }.underLoad(TicketClient::requestSeats) {
                 scenario.database.kill()
                 for (sale in sales) {
                     val event = sale.crowd.event
                     val before = scenario.database.entries(event).size
-                    await("a grant by ${sale.strategy}") { Unit.takeIf { scenario.database.entries(event).size > before } }
+                    await("a grant by ${sale.strategy}") {
+                        Unit.takeIf { scenario.database.entries(event).size > before }
+                    }
                 }
                 sales.forEach { it.service.kill() }
                 sales.forEach { it.service.awaitReady() }
             }
             sales.forEach { sale ->
                 withClue(sale.strategy) {
-                    sale.crowd.judge()
+                    sale.crowd.check()
                     val reserves = sale.crowd.clients.flatMap { it.calls }.filterIsInstance<Call.Reserve>()
                     reserves.count { it.result == ReserveResult.Unknown } shouldBeGreaterThan 0
                 }

@@ -16,33 +16,35 @@ import java.util.concurrent.Executors
 import java.util.concurrent.Future
 import java.util.concurrent.TimeUnit
 
-/** A service stands still and does not know it: whatever it had for a time is over when it goes on. */
+/** A service is paused without knowing it, and all of its leases have expired when it resumes. */
 @Tag("processes")
 class ExpiredLeasesTest {
-    /** Of one strategy: a service that stands still in the middle of a grant, and one that sells meanwhile. All sales have one proxy. */
+    /** A sale by one strategy: one service is paused during a grant, and another one sells meanwhile. */
     private class Sale(private val scenario: FaultScenario, private val strategy: String) {
         private val paused = scenario.service(strategy)
         private val event by lazy { paused.open(CAPACITY) }
         private val late by lazy { TicketClient(listOf(paused.url), event, Random(0)) }
 
-        /** It comes later, or it could be the one that takes the ask out of the queue. */
+        /** Started later, because otherwise it could take the request from the queue. */
         private val other by lazy { scenario.service(strategy) }
         private val sellers by lazy { List(SELLERS) { TicketClient(listOf(other.url), event, Random(1L + it)) } }
-        private val mayGoOn = CountDownLatch(1)
+        private val mayResume = CountDownLatch(1)
         private lateinit var answers: List<Future<*>>
 
-        /** Returns when it stands still: with a lock in its hand, or an ask out of the queue, and before its books hear of it. */
-        fun stop(threads: ExecutorService) {
+        /**
+         * Returns when it is paused: with the lock or a request from the queue, before the grant reaches the ledger.
+         */
+        fun pause(threads: ExecutorService) {
             paused.awaitReady()
-            val stands = CountDownLatch(1)
+            val isPaused = CountDownLatch(1)
             val held = scenario.proxy.inject(ProtocolStep.GRANT_REQUESTED, FaultProxy.Fault.HELD_THEN_FORWARDED) {
-                paused.stop()
-                stands.countDown()
-                mayGoOn.await()
+                paused.pause()
+                isPaused.countDown()
+                mayResume.await()
             }
             val client = late
             answers = listOf(threads.submit(Callable { client.reserveOnce(lateKey) }), held)
-            check(stands.await(MAX_WAIT_MINUTES, TimeUnit.MINUTES)) { "$strategy has asked for nothing" }
+            check(isPaused.await(MAX_WAIT_MINUTES, TimeUnit.MINUTES)) { "$strategy did not request a grant" }
         }
 
         fun startAnother() {
@@ -52,21 +54,23 @@ class ExpiredLeasesTest {
         fun sellOut(threads: ExecutorService): List<Future<*>> = sellers.mapIndexed { number, seller ->
             threads.submit {
                 other.awaitReady()
-                var asked = 0
-                while (seller.reserveOnce(IdempotencyKey.of("$event-seller-$number-${asked++}")!!) != ReserveResult.SoldOut) continue
+                var requests = 0
+                fun reserve() = seller.reserveOnce(IdempotencyKey.of("$event-seller-$number-${requests++}")!!)
+                while (reserve() != ReserveResult.SoldOut) continue
             }
         }
 
         fun resume() {
             paused.resume()
-            mayGoOn.countDown()
+            mayResume.countDown()
             answers.forEach { it.await() }
         }
 
-        fun judge() = withClue(strategy) {
+        fun check() = withClue(strategy) {
             late.retryUnresolved()
             val again = TicketClient(listOf(other.url), event, Random(0)).also { it.reserveOnce(lateKey) }
-            sellers.flatMap { it.calls }.count { (it as Call.Reserve).result is ReserveResult.Granted } shouldBe CAPACITY
+            val results = sellers.flatMap { it.calls }.map { (it as Call.Reserve).result }
+            results.count { it is ReserveResult.Granted } shouldBe CAPACITY
             scenario.broken(event, CAPACITY, sellers + late + again).shouldBeEmpty()
             scenario.database.entries(event).size shouldBe CAPACITY
         }
@@ -75,20 +79,20 @@ class ExpiredLeasesTest {
     }
 
     @Test
-    fun `a service that stands still beyond every lease, while another sells all there is, sells nothing when it goes on`() {
+    fun `a service paused beyond every lease, while another sells all seats, sells nothing when it resumes`() {
         FaultScenario().use { scenario ->
             val sales = listOf("batch", "redis-lock", "queue").map { Sale(scenario, it) }
             Executors.newVirtualThreadPerTaskExecutor().use { threads ->
-                sales.forEach { it.stop(threads) }
-                val paused = System.nanoTime()
+                sales.forEach { it.pause(threads) }
+                val pausedAt = System.nanoTime()
                 sales.forEach { it.startAnother() }
-                // Ends when everything is sold, so while the first ones stand still.
+                // Ends when all seats are sold, so while the first services are paused.
                 sales.flatMap { it.sellOut(threads) }.forEach { it.await() }
-                val left = BEYOND_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - paused)
+                val left = PAUSE_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - pausedAt)
                 if (left > 0) Thread.sleep(left)
                 sales.forEach { it.resume() }
             }
-            sales.forEach { it.judge() }
+            sales.forEach { it.check() }
         }
     }
 
@@ -97,9 +101,9 @@ class ExpiredLeasesTest {
         const val SELLERS = 4
 
         /**
-         * Redisson's lock lasts ten seconds; what was taken from the queue is another's after fifteen, for which is looked every five; the
-         * driver of the database waits for ten, and the pool for two.
+         * Redisson's lease is ten seconds. A request taken from the queue is claimed after fifteen, checked every five.
+         * The database driver times out after ten, and the pool after two.
          */
-        const val BEYOND_MILLIS = 21_000L
+        const val PAUSE_MILLIS = 21_000L
     }
 }

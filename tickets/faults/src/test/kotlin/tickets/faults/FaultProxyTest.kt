@@ -16,19 +16,19 @@ import java.util.concurrent.ExecutionException
 import java.util.concurrent.TimeUnit
 
 class FaultProxyTest {
-    /** Gives back whatever it is sent. */
+    /** An echo server. */
     private val database = ServerSocket(0, 10, InetAddress.getLoopbackAddress())
-    private val proxy = FaultProxy(database.localPort, ::Words)
+    private val proxy = FaultProxy(database.localPort, ::EchoProtocol)
 
-    /** Says "commit" where it has committed. */
-    private class Words : WireProtocol {
+    /** The response "commit" stands for a commit. */
+    private class EchoProtocol : WireProtocol {
         override fun onRequest(bytes: ByteArray, length: Int) = setOf(ProtocolStep.REQUESTED)
 
         override fun onResponse(bytes: ByteArray, length: Int) =
             if (String(bytes, 0, length) == "commit") setOf(ProtocolStep.COMMITTED) else emptySet()
     }
 
-    private val doorman = Thread.ofVirtual().start {
+    private val acceptor = Thread.ofVirtual().start {
         while (!database.isClosed) {
             val socket = try {
                 database.accept()
@@ -55,72 +55,75 @@ class FaultProxyTest {
     }
 
     @Test
-    fun `nothing is cut unless it is told to`() = connected { ask ->
-        ask("hello") shouldBe "hello"
-        ask("commit") shouldBe "commit"
+    fun `without a planned fault nothing is cut`() = connected { send ->
+        send("hello") shouldBe "hello"
+        send("commit") shouldBe "commit"
         proxy.done shouldBe emptyMap()
     }
 
     @Test
-    fun `a commit that is done is not told, once`() {
+    fun `the response to a commit is dropped once`() {
         proxy.cut(ProtocolStep.COMMITTED)
-        connected { ask ->
-            ask("hello") shouldBe "hello"
-            shouldBeCut { ask("commit") }
+        connected { send ->
+            send("hello") shouldBe "hello"
+            shouldBeCut { send("commit") }
         }
-        connected { ask -> ask("commit") shouldBe "commit" }
-        proxy.done shouldBe mapOf(ProtocolStep.COMMITTED.words to 1)
+        connected { send -> send("commit") shouldBe "commit" }
+        proxy.done shouldBe mapOf(ProtocolStep.COMMITTED.description to 1)
     }
 
     @Test
-    fun `a request is lost on its way, once`() {
+    fun `a request is dropped once`() {
         proxy.cut(ProtocolStep.REQUESTED)
-        connected { ask -> shouldBeCut { ask("hello") } }
-        connected { ask -> ask("hello") shouldBe "hello" }
-        proxy.done shouldBe mapOf(ProtocolStep.REQUESTED.words to 1)
+        connected { send -> shouldBeCut { send("hello") } }
+        connected { send -> send("hello") shouldBe "hello" }
+        proxy.done shouldBe mapOf(ProtocolStep.REQUESTED.description to 1)
     }
 
     @Test
-    fun `bytes that are held arrive when something else has been done, and others do not wait for them`() = connected { other ->
-        val held = proxy.inject(ProtocolStep.REQUESTED, Fault.HELD_THEN_FORWARDED) { other("meanwhile") shouldBe "meanwhile" }
-        connected { ask -> ask("hello") shouldBe "hello" }
+    fun `held bytes arrive after the action, and other connections do not wait`() = connected { other ->
+        val held = proxy.inject(ProtocolStep.REQUESTED, Fault.HELD_THEN_FORWARDED) {
+            other("meanwhile") shouldBe "meanwhile"
+        }
+        connected { send -> send("hello") shouldBe "hello" }
         held.get(10, TimeUnit.SECONDS)
-        proxy.done shouldBe mapOf(ProtocolStep.REQUESTED.words to 1)
+        proxy.done shouldBe mapOf(ProtocolStep.REQUESTED.description to 1)
     }
 
     @Test
-    fun `a request arrives, and its answer does not`() {
+    fun `a request arrives, but its response does not`() {
         val held = proxy.inject(ProtocolStep.REQUESTED, Fault.FORWARDED_THEN_CUT) {}
-        connected { ask -> shouldBeCut { ask("hello") } }
+        connected { send -> shouldBeCut { send("hello") } }
         held.get(10, TimeUnit.SECONDS)
     }
 
     @Test
-    fun `what goes wrong while bytes are held is told to who wanted it`() {
+    fun `a failure of the action is reported`() {
         val held = proxy.inject(ProtocolStep.REQUESTED, Fault.DROPPED) { error("nothing to kill") }
-        connected { ask -> shouldBeCut { ask("hello") } }
+        connected { send -> shouldBeCut { send("hello") } }
         shouldThrow<ExecutionException> { held.get(10, TimeUnit.SECONDS) }.cause!!.message shouldBe "nothing to kill"
     }
 
     @Test
-    fun `who connects while the database is dead finds that out`() {
+    fun `a connection to a dead database is closed`() {
         database.close()
-        // Who waits for connections takes one more if it comes before he has noticed.
-        doorman.join()
-        connected { ask -> shouldBeCut { ask("hello") } }
+        // The acceptor may accept one more connection before it ends.
+        acceptor.join()
+        connected { send -> shouldBeCut { send("hello") } }
     }
 
-    private fun shouldBeCut(ask: () -> String) {
-        val failed = shouldThrow<IOException> { ask() }
+    private fun shouldBeCut(request: () -> String) {
+        val failed = shouldThrow<IOException> { request() }
         (failed is EOFException || failed is SocketException) shouldBe true
     }
 
-    private fun connected(talk: ((String) -> String) -> Unit) = Socket(InetAddress.getLoopbackAddress(), proxy.port).use { socket ->
-        socket.soTimeout = 10_000
-        val input = DataInputStream(socket.getInputStream())
-        talk { words ->
-            socket.getOutputStream().write(words.encodeToByteArray())
-            String(ByteArray(words.length).also(input::readFully))
+    private fun connected(block: ((String) -> String) -> Unit) =
+        Socket(InetAddress.getLoopbackAddress(), proxy.port).use { socket ->
+            socket.soTimeout = 10_000
+            val input = DataInputStream(socket.getInputStream())
+            block { text ->
+                socket.getOutputStream().write(text.encodeToByteArray())
+                String(ByteArray(text.length).also(input::readFully))
+            }
         }
-    }
 }

@@ -1,38 +1,47 @@
 package threadgauge.tickets.faults
 
+import threadgauge.tickets.history.BrokenPromise
 import threadgauge.tickets.history.History
 import threadgauge.tickets.history.brokenPromises
 import java.nio.file.Files
 import java.nio.file.Path
 import java.time.Duration
 
-/** What a sale takes: a database behind a proxy, a Redis where one is needed, and as many services as are wanted. It all ends with this. */
+/**
+ * All that a sale needs: a database and a Redis behind proxies, and any number of services. Ends all of them on close.
+ */
 internal class FaultScenario(kind: LedgerKind = LedgerKind.POSTGRESQL) : AutoCloseable {
     private val home = Path.of("../..").toRealPath()
     private val folder: Path = Files.createTempDirectory("threadgauge-faults-")
     private val opened = ArrayList<AutoCloseable>()
     private var services = 0
-    val database = begun { LedgerDatabase(home, folder, kind) }
-    val proxy = begun { FaultProxy(database.port, kind.newProtocol) }
-    val redis: RedisServer by lazy { begun { RedisServer(home, folder) } }
+    val database = started { LedgerDatabase(home, folder, kind) }
+    val proxy = started { FaultProxy(database.port, kind.newProtocol) }
+    val redis: RedisServer by lazy { started { RedisServer(home, folder) } }
 
-    /** Before the [redis], for services. */
-    val redisProxy: FaultProxy by lazy { begun { FaultProxy(redis.port, ::RedisProtocol) } }
+    /** Between services and the [redis]. */
+    val redisProxy: FaultProxy by lazy { started { FaultProxy(redis.port, ::RedisProtocol) } }
 
-    /** Begins to start one more service, which sells by that [strategy] and whose clock is so far [clockOffset]. */
-    fun service(strategy: String, settings: Map<String, String> = emptyMap(), clockOffset: Duration = Duration.ZERO): Replica {
+    /** Starts another service with this [strategy], whose clock is shifted by [clockOffset]. Does not await it. */
+    fun service(
+        strategy: String,
+        settings: Map<String, String> = emptyMap(),
+        clockOffset: Duration = Duration.ZERO,
+    ): Replica {
         val shared = if (strategy in WITH_REDIS) "redis://127.0.0.1:${redisProxy.port}" else null
-        return begun { Replica(home, folder, ++services, database, proxy, strategy, shared, clockOffset, settings) }
+        return started { Replica(home, folder, ++services, database, proxy, strategy, shared, clockOffset, settings) }
     }
 
-    /** Before the [service], for callers who are to be cut off from it. */
-    fun clientProxy(service: Replica): FaultProxy = begun { FaultProxy(service.url.port, ::HttpProtocol) }
+    /** A proxy between clients and the [service]. */
+    fun clientProxy(service: Replica): FaultProxy = started { FaultProxy(service.url.port, ::HttpProtocol) }
 
-    /** What [clients] were promised and did not get, by what the books say of the [event] now. */
-    fun broken(event: Long, capacity: Int, clients: List<TicketClient>) =
-        brokenPromises(History(capacity, clients.flatMap { it.calls }, database.entries(event), listOf(database.snapshot(event))))
+    /** Promises to [clients] that are broken, by the current ledger of the [event]. */
+    fun broken(event: Long, capacity: Int, clients: List<TicketClient>): List<BrokenPromise> {
+        val snapshots = listOf(database.snapshot(event))
+        return brokenPromises(History(capacity, clients.flatMap { it.calls }, database.entries(event), snapshots))
+    }
 
-    private fun <T : AutoCloseable> begun(make: () -> T): T = try {
+    private fun <T : AutoCloseable> started(make: () -> T): T = try {
         make().also(opened::add)
     } catch (failure: Exception) {
         close()

@@ -9,36 +9,40 @@ import java.util.concurrent.Callable
 import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicBoolean
 
-/** A service rehearses before it is ready, with the same books as those that sell. */
+/** A service rehearses before it is ready, in the ledger of the services that sell. */
 @Tag("processes")
 class RehearsalFaultsTest {
     @Test
-    fun `seats that one service sells are none of the rehearsal of another that starts`() {
+    fun `a service sells no seats of another service's rehearsal`() {
         FaultScenario().use { scenario ->
             val seller = scenario.service("batch").also { it.awaitReady() }
             val event = seller.open(CAPACITY)
-            soldWhile(seller) { scenario.service("batch", REHEARSES).awaitReady() } shouldBe setOf("a seat of event $event")
+            val sold = soldWhile(seller) { scenario.service("batch", WITH_REHEARSAL).awaitReady() }
+            sold shouldBe setOf("a seat of event $event")
         }
     }
 
     @Test
-    fun `a service that is killed in the middle of its rehearsal leaves nothing that is listed or sold`() {
+    fun `a service killed during its rehearsal leaves nothing that is listed or sold`() {
         FaultScenario().use { scenario ->
             val seller = scenario.service("batch").also { it.awaitReady() }
             val event = seller.open(CAPACITY)
-            val killed = scenario.service("batch", REHEARSES)
-            // Nobody else asks for seats.
-            scenario.proxy.inject(ProtocolStep.GRANT_REQUESTED, FaultProxy.Fault.DROPPED) { killed.killWithoutRestart() }.await()
+            val killed = scenario.service("batch", WITH_REHEARSAL)
+            // The grant is that of the rehearsal, since there are no other requests.
+            scenario.proxy.inject(ProtocolStep.GRANT_REQUESTED, FaultProxy.Fault.DROPPED) {
+                killed.killWithoutRestart()
+            }.await()
             listed(seller) shouldBe setOf(event)
             soldOf(seller) shouldBe "a seat of event $event"
         }
     }
 
-    /** Everything that the [seller] has answered to who wants a seat, while [block] went on. */
+    /** All distinct answers of the [seller] to requests for a seat while [block] runs. */
     private fun soldWhile(seller: Replica, block: () -> Unit): Set<String> {
         val isOver = AtomicBoolean()
         Executors.newVirtualThreadPerTaskExecutor().use { threads ->
-            val selling = threads.submit(Callable { generateSequence { soldOf(seller) }.takeWhile { !isOver.get() }.toSet() })
+            val answers = generateSequence { soldOf(seller) }.takeWhile { !isOver.get() }
+            val selling = threads.submit(Callable { answers.toSet() })
             try {
                 block()
             } finally {
@@ -48,12 +52,14 @@ class RehearsalFaultsTest {
         }
     }
 
-    /** Asked for a seat of what was opened last. */
+    /** The answer to a request for a seat of the event opened last. */
     private fun soldOf(seller: Replica): String {
-        val request = HttpRequest.newBuilder(seller.url.resolve("/reservation")).header("Content-Type", "application/json")
-            .header("userId", "somebody").POST(HttpRequest.BodyPublishers.ofString("""{"number": 1}"""))
+        val request = HttpRequest.newBuilder(seller.url.resolve("/reservation"))
+            .header("Content-Type", "application/json").header("userId", "user")
+            .POST(HttpRequest.BodyPublishers.ofString("""{"number": 1}"""))
         val answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString())
-        return if (answer.statusCode() == CREATED) "a seat of event ${numbers("event", answer.body()).single()}" else answer.body()
+        if (answer.statusCode() != CREATED) return answer.body()
+        return "a seat of event ${numbers("event", answer.body()).single()}"
     }
 
     private fun listed(seller: Replica): Set<Long> {
@@ -67,6 +73,6 @@ class RehearsalFaultsTest {
     private companion object {
         const val CAPACITY = 1_000_000
         const val CREATED = 201
-        val REHEARSES = mapOf("tickets.rehearsal" to "2s")
+        val WITH_REHEARSAL = mapOf("tickets.rehearsal" to "2s")
     }
 }

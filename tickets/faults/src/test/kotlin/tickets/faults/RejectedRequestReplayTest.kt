@@ -16,33 +16,36 @@ import java.util.concurrent.Future
 @Tag("processes")
 class RejectedRequestReplayTest {
     @Test
-    fun `an ask that was refused gets no seat when the queue comes back with it`() {
-        FaultScenario().use(::refuse)
+    fun `a rejected request gets no seat when the queue is restored with it`() {
+        FaultScenario().use(::rejectAndRestore)
     }
 
-    private fun refuse(scenario: FaultScenario) {
-        // As long as the caller waits, so that what comes out again is not too late only because this machine is slow.
-        val service = scenario.service("queue", mapOf("tickets.queue.patience" to "12s")).also { it.awaitReady() }
+    private fun rejectAndRestore(scenario: FaultScenario) {
+        // Nearly the clients' timeout, so that a redelivered request is not too late only because this machine is slow.
+        val service = scenario.service("queue", mapOf("tickets.queue.timeout" to "12s")).also { it.awaitReady() }
         val event = service.open(capacity = 1)
         val (first, second, third) = List(3) { TicketClient(listOf(service.url), event, Random(it.toLong())) }
-        fun TicketClient.ask(name: String) = reserveOnce(IdempotencyKey.of("$event-$name")!!)
+        fun TicketClient.reserve(name: String) = reserveOnce(IdempotencyKey.of("$event-$name")!!)
         Executors.newVirtualThreadPerTaskExecutor().use { threads ->
-            lateinit var refused: Future<ReserveResult>
-            // While the consumer waits for the books, the second ask waits in the queue: so it is in the copy, and nobody has taken it.
+            lateinit var rejected: Future<ReserveResult>
+            // While the consumer waits for the ledger, the second request waits in the queue. So it is in the backup,
+            // not taken by any consumer.
             val held = scenario.proxy.inject(ProtocolStep.GRANT_REQUESTED, FaultProxy.Fault.HELD_THEN_FORWARDED) {
-                refused = threads.submit(Callable { second.ask("second") })
-                await("the second ask") { Unit.takeIf { scenario.redis.asks() == 2 } }
+                rejected = threads.submit(Callable { second.reserve("second") })
+                await("the second request") { Unit.takeIf { scenario.redis.queuedRequests() == 2 } }
                 scenario.redis.backUp()
             }
-            val granted = first.ask("first") as ReserveResult.Granted
+            val granted = first.reserve("first") as ReserveResult.Granted
             held.await()
-            refused.get() shouldBe ReserveResult.SoldOut
+            rejected.get() shouldBe ReserveResult.SoldOut
             first.end(granted.reservation, ReservationState.RELEASED)
             scenario.redis.restoreBackup()
-            // Behind the second in the queue, so when it is answered the second has been seen to.
-            third.ask("third")
+            // Behind the second in the queue, so when it is answered the second has been handled.
+            third.reserve("third")
             third.retryUnresolved()
         }
-        withClue(scenario.database.entries(event)) { scenario.broken(event, 1, listOf(first, second, third)).shouldBeEmpty() }
+        withClue(scenario.database.entries(event)) {
+            scenario.broken(event, 1, listOf(first, second, third)).shouldBeEmpty()
+        }
     }
 }

@@ -10,34 +10,35 @@ import java.util.concurrent.Callable
 import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicBoolean
 
-/** A new version is rolled out in the middle of a sale. */
+/** A new version is rolled out during a sale. */
 @Tag("processes")
 class RollingUpdateTest {
     @Test
-    fun `services that are ended and started anew one after the other tell everybody whom they grant seats`() {
+    fun `during a rolling update every granted request is answered`() {
         FaultScenario().use { scenario ->
             val services = List(2) { scenario.service("batch") }
             services.forEach { it.awaitReady() }
             val event = services.first().open(CAPACITY)
-            val heard = selling(services, event) {
+            val answered = countGranted(services, event) {
                 services.forEach {
                     Thread.sleep(BETWEEN_MILLIS)
                     it.restartGracefully()
                     it.awaitReady()
                 }
             }
-            heard shouldBeGreaterThan CLIENTS
-            scenario.database.entries(event).size shouldBe heard
+            answered shouldBeGreaterThan CLIENTS
+            scenario.database.entries(event).size shouldBe answered
         }
     }
 
-    /** How many were told that they have seats, while [meanwhile] went on. Nobody asks twice for the same wish. */
-    private fun selling(services: List<Replica>, event: Long, meanwhile: () -> Unit): Int {
+    /** Number of requests answered with seats during [meanwhile]. Clients do not retry. */
+    private fun countGranted(services: List<Replica>, event: Long, meanwhile: () -> Unit): Int {
         val isOver = AtomicBoolean()
         Executors.newVirtualThreadPerTaskExecutor().use { threads ->
             val clients = List(CLIENTS) { number ->
-                val wishes = generateSequence(0) { it + 1 }.takeWhile { !isOver.get() }
-                threads.submit(Callable { wishes.count { asked(services[number % 2], event, "caller-$number-wish-$it") } })
+                val requests = generateSequence(0) { it + 1 }.takeWhile { !isOver.get() }
+                val service = services[number % 2]
+                threads.submit(Callable { requests.count { isGranted(service, event, "client-$number-request-$it") } })
             }
             try {
                 meanwhile()
@@ -48,8 +49,8 @@ class RollingUpdateTest {
         }
     }
 
-    /** False also for those whom nobody answered, because the service was not there. */
-    private fun asked(service: Replica, event: Long, key: String): Boolean {
+    /** Also false if there is no answer, because the service is down. */
+    private fun isGranted(service: Replica, event: Long, key: String): Boolean {
         val request = reserveRequest(service.url, event, key, seats = 1).build()
         return try {
             http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 201

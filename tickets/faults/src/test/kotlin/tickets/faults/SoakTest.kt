@@ -8,13 +8,14 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import java.nio.file.Path
 
-/** A short soak; `benchmarks/tickets-soak` does the same for as long as it is told. */
+/** A short soak; `benchmarks/tickets-soak` runs it for any time. */
 @Tag("processes")
 class SoakTest {
     @Test
-    fun `two services that are killed and cut off from their database, which is killed too, keep every promise`() {
+    fun `services killed and cut off from their database, which is killed as well, keep every promise`() {
         val settings = SoakSettings(
-            Path.of("../..").toRealPath(), replicas = 2, clients = 16, requestsPerRound = 800, capacity = 1_000, maxPauseMillis = 800,
+            Path.of("../..").toRealPath(), replicas = 2, clients = 16, requestsPerRound = 800, capacity = 1_000,
+            maxPauseMillis = 800,
         )
         Soak(settings).use { soak ->
             while (soak.tally().let { it.kills < KILLS || it.unacknowledgedCommits < 1 }) soak.round()
@@ -29,10 +30,10 @@ class SoakTest {
     }
 
     @Test
-    fun `a queue in Redis, which is killed, emptied and stopped, loses nothing that was promised`() {
+    fun `a queue in a Redis that is killed, emptied and paused breaks no promise`() {
         val settings = SoakSettings(
-            Path.of("../..").toRealPath(), replicas = 2, strategy = "queue", clients = 16, requestsPerRound = 400, capacity = 500,
-            maxPauseMillis = 800, redisFaults = 40,
+            Path.of("../..").toRealPath(), replicas = 2, strategy = "queue", clients = 16, requestsPerRound = 400,
+            capacity = 500, maxPauseMillis = 800, redisFaults = 40,
         )
         Soak(settings).use { soak ->
             while (!soak.tally().faults.keys.containsAll(REDIS_FAULTS)) soak.round()
