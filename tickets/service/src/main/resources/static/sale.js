@@ -7,14 +7,14 @@ const kinds = ["granted", "tooFew", "busy", "unknown"];
 const rates = [];
 let before = null;
 
-async function ask(path, options) {
+async function request(path, options) {
   const response = await fetch(path, options);
   const body = await response.json().catch(() => ({}));
   return { status: response.status, body };
 }
 
 async function findEvents() {
-  const { body } = await ask("events");
+  const { body } = await request("events");
   const chosen = at("event").value || new URLSearchParams(location.search).get("event");
   const options = body.map(event => new Option(`${event.id}: ${event.name}`, event.id));
   const ids = body.map(event => String(event.id)).join();
@@ -65,10 +65,10 @@ function showAnswers(stats) {
 async function look() {
   try {
     await findEvents();
-    showAnswers((await ask("stats")).body);
+    showAnswers((await request("stats")).body);
     const id = at("event").value;
     if (!id) at("state").textContent = "No event has been opened yet.";
-    else showSeats((await ask(`events/${id}`)).body);
+    else showSeats((await request(`events/${id}`)).body);
   } catch (failure) {
     at("state").textContent = "The service does not answer. Retrying every second.";
   }
@@ -81,7 +81,7 @@ function row(reservation) {
   const end = (label, path, method) => {
     const button = Object.assign(document.createElement("button"), { textContent: label, type: "button" });
     button.onclick = async () => {
-      const { status, body } = await ask(path, { method });
+      const { status, body } = await request(path, { method });
       say(status === 200 ? "" : body.detail);
       show({ ...reservation, state: body.state || reservation.state });
     };
@@ -105,7 +105,7 @@ function say(text) { at("said").textContent = text; }
 // A time slot of the waiting room; without one the slot is now.
 async function timeSlot(event, key) {
   const options = { method: "POST", headers: { "Idempotency-Key": key } };
-  const { status, body } = await ask(`events/${event}/admissions`, options);
+  const { status, body } = await request(`events/${event}/admissions`, options);
   if (status !== 200) return { refusal: body.detail || `The service answered ${status}.` };
   if (body.waitMillis > 0) {
     say(`Your time slot begins in ${Math.ceil(body.waitMillis / 1000)} seconds.`);
@@ -121,15 +121,15 @@ at("reserve").onsubmit = async submitted => {
   submitted.preventDefault();
   const event = at("event").value;
   const quantity = Number(at("quantity").value);
-  const request = `${quantity} of ${event}`;
-  if (pending === null || pending.request !== request) {
-    pending = { request, key: `page-${Date.now()}-${Math.random().toString(36).slice(2)}` };
+  const wanted = `${quantity} of ${event}`;
+  if (pending === null || pending.wanted !== wanted) {
+    pending = { wanted, key: `page-${Date.now()}-${Math.random().toString(36).slice(2)}` };
   }
   const key = pending.key;
   try {
     const { refusal, token } = await timeSlot(event, key);
     if (refusal) return say(refusal);
-    const { status, body } = await ask(`events/${event}/reservations`, {
+    const { status, body } = await request(`events/${event}/reservations`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "Idempotency-Key": key, "Admission": token },
       body: JSON.stringify({ quantity }),

@@ -31,7 +31,7 @@ import kotlin.time.TimeSource
  * The consumer does not serve two kinds of requests:
  * - those older than the timeout, because their clients have gone;
  * - those queued before the queue's store restarted. A store may come back with requests that were rejected before, and
- *   a client that was told "sold out" would then be sold a seat.
+ *   a client whose answer was "sold out" would then be sold a seat.
  *
  * The consumer runs in [scope] until the strategy is drained.
  */

@@ -22,7 +22,7 @@ import kotlin.time.toKotlinDuration
  * The token alone proves the slot, so any service with the same secret accepts it. It is valid for one event and key,
  * so it cannot be used for other requests.
  *
- * A client that asks again with the same key, because the answer was lost, gets the same slot. This works for the last
+ * A retry with the same key, after a lost answer, gets the same slot. This works for the last
  * [WaitingRoomSettings.maxRemembered] clients of the service, so memory is bounded however many come.
  *
  * Thread-safe. Clocks of services that share a secret must agree as closely as slots are to be kept.
@@ -101,7 +101,7 @@ data class WaitingRoomSettings(
     val maxWait: Duration = 30.minutes,
     /** How long a slot lasts. */
     val validity: Duration = 2.minutes,
-    /** Slots that are remembered for clients that ask again; some 20 MB. */
+    /** Slots that are remembered for retries; some 20 MB. */
     val maxRemembered: Int = 100_000,
 ) {
     init {

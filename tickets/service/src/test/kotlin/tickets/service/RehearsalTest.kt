@@ -89,10 +89,10 @@ class RehearsalTest {
     @Test
     fun `a rehearsal in which most requests fail reports why`() {
         val result = RehearsalClient.Result()
-        result.record(null, IllegalStateException("nobody there"))
+        result.record(null, IllegalStateException("connection refused"))
         result.record(null, IllegalStateException("something else"))
         shouldThrow<IllegalStateException> { result.requireSuccess() }.message shouldContain "2 of 2 requests"
-        shouldThrow<IllegalStateException> { result.requireSuccess() }.message shouldContain "nobody there"
+        shouldThrow<IllegalStateException> { result.requireSuccess() }.message shouldContain "connection refused"
     }
 
     private fun ReactiveWebServerApplicationContext.at(host: String, path: String) =

@@ -14,20 +14,20 @@ import threadgauge.tickets.service.Settings
 /** Responses of the waiting room. How slots are assigned is tested in the core (`WaitingRoomTest`). */
 class WaitingRoomApiTest {
     private val event = EventId(1)
-    private val key = IdempotencyKey.of("my-wish")!!
+    private val key = IdempotencyKey.of("my-key")!!
 
     @Test
     fun `without a waiting room no slot is needed, and a slot is now`() = runBlocking<Unit> {
         val admission = admission(rate = 0.0)
         admission.rejection(null, event, key) shouldBe null
         admission.rejection("anything", event, key) shouldBe null
-        (admissions(admission).admit("1", "my-wish").body as AdmissionBody).waitMillis shouldBe 0
+        (admissions(admission).admit("1", "my-key").body as AdmissionBody).waitMillis shouldBe 0
     }
 
     @Test
     fun `a token admits only the key that it was issued for`() = runBlocking<Unit> {
         val admission = admission(rate = 1.0)
-        val first = admissions(admission).admit("1", "my-wish").body as AdmissionBody
+        val first = admissions(admission).admit("1", "my-key").body as AdmissionBody
         admission.rejection(first.token, event, key) shouldBe null
         admission.rejection(null, event, key).problem(403) shouldContain "missing"
         val other = IdempotencyKey.of("other")!!
@@ -40,7 +40,7 @@ class WaitingRoomApiTest {
         // Far below the speed of any machine.
         val admission = admission(rate = 0.01)
         admissions(admission).admit("1", "before")
-        val slot = admissions(admission).admit("1", "my-wish").body as AdmissionBody
+        val slot = admissions(admission).admit("1", "my-key").body as AdmissionBody
         slot.waitMillis shouldBeInRange 1L..100_000L
         val early = admission.rejection(slot.token, event, key)!!
         early.problem(503) shouldContain "time slot has not begun"
@@ -51,8 +51,8 @@ class WaitingRoomApiTest {
     fun `an unknown event has no slots, and too many clients are rejected`() = runBlocking<Unit> {
         // 100 s between slots, so the maximum wait of 30 minutes allows 19.
         val admissions = admissions(admission(rate = 0.01))
-        admissions.admit("7", "my-wish").statusCode.value() shouldBe 404
-        val answers = List(25) { admissions.admit("1", "wish-$it") }
+        admissions.admit("7", "my-key").statusCode.value() shouldBe 404
+        val answers = List(25) { admissions.admit("1", "key-$it") }
         answers.count { it.statusCode.value() == 200 } shouldBe 19
         answers.last().problem(503) shouldContain "Too many"
     }
