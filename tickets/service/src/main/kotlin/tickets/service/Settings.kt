@@ -25,7 +25,7 @@ data class Settings(
     val adminToken: String? = null,
     val queue: Queue = Queue(),
     val admission: Room = Room(),
-    /** Maximum duration of the rehearsal before the service is ready, up to five minutes; zero for none. */
+    /** How long the service rehearses at most before it is ready, up to five minutes; zero for no rehearsal. */
     val rehearsal: Duration = Duration.ofSeconds(10),
     /** Maximum time from the first byte of a request to its last. */
     val requestTimeout: Duration = Duration.ofSeconds(10),
