@@ -13,17 +13,17 @@ import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.name
 import kotlin.io.path.readText
 
-/** One document of a file. [place] is for people. */
-internal class Document(val place: String, private val text: String) {
+/** One document of a file. [name] appears in messages. */
+internal class Document(val name: String, private val text: String) {
     private val parsed: Map<*, *> = org.yaml.snakeyaml.Yaml(SafeConstructor(LoaderOptions())).load(text)
 
     val kind: String get() = "${parsed["kind"]}"
 
-    /** The document as the class of the API that it names. Throws [IllegalArgumentException] for one that the API would refuse. */
+    /** The document as an object of its API class. Throws [IllegalArgumentException] if the API would reject it. */
     fun checked(): Any {
         val version = "${parsed["apiVersion"]}"
         val type = ModelMapper.getApiTypeClass(version.substringBefore('/', ""), version.substringAfter('/'), kind)
-        // For what it does not know the mapper has a class that takes anything.
+        // The mapper maps unknown kinds to a class that accepts anything.
         require(type != null && type != DynamicKubernetesObject::class.java) { "there is no $kind in $version" }
         val json = JSON.getGson().toJsonTree(parsed)
         try {
@@ -34,17 +34,17 @@ internal class Document(val place: String, private val text: String) {
         return Yaml.loadAs(text, type)
     }
 
-    /** In words; null for a document without one. */
+    /** Why the API would reject the document; null if it would not. */
     fun mistake(): String? = runCatching { checked() }.exceptionOrNull()?.toString()
 }
 
-/** All documents of a folder, in the order in which they are applied. */
+/** All documents of a folder, in the order in which `kubectl` applies them. */
 internal class Manifests(val documents: List<Document>) {
     private val typed by lazy { documents.map { it.checked() } }
 
     inline fun <reified T : Any> all(): List<T> = objects().filterIsInstance<T>()
 
-    /** The one with that name. */
+    /** The document of this type with that name. */
     inline fun <reified T : Any> only(name: String): T = all<T>().single { "name: $name\n" in Yaml.dump(it) }
 
     fun objects(): List<Any> = typed

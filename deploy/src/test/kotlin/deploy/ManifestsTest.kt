@@ -30,34 +30,35 @@ import threadgauge.tickets.service.Strategies
 import java.nio.file.Path
 import kotlin.io.path.readText
 
-/** The files for Kubernetes: each document is one that its API takes, and together they fit each other and the service. */
+/** Each manifest is valid for the Kubernetes API, and they fit each other and the service. */
 class ManifestsTest {
     private val manifests = Manifests.read(Path.of("kubernetes"))
     private val tickets = manifests.only<V1Deployment>("tickets")
     private val settings = manifests.only<V1ConfigMap>("tickets").data.orEmpty()
 
     @Test
-    fun `every document is one that the API takes`() {
+    fun `every document is valid for the API`() {
         manifests.documents.map { it.kind }.distinct() shouldContainAll listOf(
-            "Deployment", "StatefulSet", "Service", "Ingress", "PodDisruptionBudget", "HorizontalPodAutoscaler", "CronJob",
+            "Deployment", "StatefulSet", "Service", "Ingress", "PodDisruptionBudget", "HorizontalPodAutoscaler",
+            "CronJob",
         )
-        manifests.documents.forEach { withClue(it.place) { it.mistake() shouldBe null } }
+        manifests.documents.forEach { withClue(it.name) { it.mistake() shouldBe null } }
     }
 
     @Test
-    fun `a key that the API does not know, and one that is missing, are found`() {
+    fun `unknown and missing keys are detected`() {
         val text = Path.of("kubernetes/40-service.yaml").readText().substringBefore("\n---")
-        fun refused(from: String, to: String): String? {
+        fun rejection(from: String, to: String): String? {
             val broken = Document("x", text.replace(from, to).also { it shouldNotBe text })
             return shouldThrow<IllegalArgumentException> { broken.checked() }.message
         }
-        refused("maxSurge", "maxSurges") shouldContain "maxSurges"
-        refused("  selector:\n    matchLabels:\n      app: tickets\n", "") shouldContain "selector"
-        refused("apps/v1", "apps/v7") shouldContain "apps/v7"
+        rejection("maxSurge", "maxSurges") shouldContain "maxSurges"
+        rejection("  selector:\n    matchLabels:\n      app: tickets\n", "") shouldContain "selector"
+        rejection("apps/v1", "apps/v7") shouldContain "apps/v7"
     }
 
     @Test
-    fun `selectors choose the pods that are meant`() {
+    fun `selectors match the intended pods`() {
         val pods = manifests.all<V1StatefulSet>().associate { it.metadata!!.name to it.spec!!.template } +
             ("tickets" to tickets.spec!!.template)
         fun labels(template: V1PodTemplateSpec?) = template!!.metadata!!.labels.orEmpty()
@@ -66,16 +67,17 @@ class ManifestsTest {
         manifests.all<V1Service>().forEach { service ->
             withClue(service.metadata!!.name) { labels(pods[service.metadata!!.name]) shouldBe service.spec!!.selector }
         }
-        manifests.only<V1PodDisruptionBudget>("tickets").spec!!.selector!!.matchLabels shouldBe tickets.spec!!.selector.matchLabels
+        manifests.only<V1PodDisruptionBudget>("tickets").spec!!.selector!!.matchLabels shouldBe
+            tickets.spec!!.selector.matchLabels
     }
 
     @Test
-    fun `everything that a pod is told of is there`() {
+    fun `everything that a pod refers to exists`() {
         val templates = manifests.all<V1StatefulSet>().map { it.spec!!.template } + tickets.spec!!.template
         val containers = templates.flatMap { it.spec!!.containers }
         val maps = containers.flatMap { it.envFrom.orEmpty() }.mapNotNull { it.configMapRef?.name }
         maps.distinct() shouldBe manifests.all<V1ConfigMap>().map { it.metadata!!.name }
-        // Made by hand, as the guide says, because it holds what nobody else may know.
+        // The secret is created by hand, as the guide says, so that it is in no repository.
         val guide = Path.of("../docs/guides/kubernetes.md").readText()
         containers.flatMap { it.env.orEmpty() }.mapNotNull { it.valueFrom?.secretKeyRef }.forEach { secret ->
             guide shouldContain "create secret generic ${secret.name}"
@@ -93,12 +95,14 @@ class ManifestsTest {
     }
 
     @Test
-    fun `the world may ask what callers need, and nothing else`() {
+    fun `the ingress exposes what clients need, and nothing else`() {
         val open = manifests.only<V1Ingress>("tickets").spec!!.rules!!.single().http!!.paths
-        fun isOpen(path: String) = open.any { path == it.path || it.pathType == "Prefix" && path.startsWith("${it.path}/") }
+        fun isOpen(path: String) =
+            open.any { path == it.path || it.pathType == "Prefix" && path.startsWith("${it.path}/") }
         val text = Settings::class.java.getResource("/static/openapi.yaml")!!.readText()
         val api = Yaml().load<Map<String, Map<String, Map<String, Map<String, Any>>>>>(text)
-        val paths = api.getValue("paths").mapValues { (_, requests) -> requests.values.first()["tags"] == listOf("about") }
+        val paths = api.getValue("paths")
+            .mapValues { (_, requests) -> requests.values.first()["tags"] == listOf("about") }
         paths.filterValues { it }.keys.filter(::isOpen).shouldBeEmpty()
         paths.filterValues { !it }.keys.filterNot(::isOpen).shouldBeEmpty()
         paths.values.distinct().size shouldBe 2
@@ -106,75 +110,76 @@ class ManifestsTest {
     }
 
     @Test
-    fun `what keeps something is asked by the services that sell, and by nobody else`() {
+    fun `only the services may connect to the stores`() {
         manifests.all<V1StatefulSet>().forEach { store ->
             val policy = manifests.only<V1NetworkPolicy>(store.metadata!!.name!!).spec!!
             policy.podSelector!!.matchLabels shouldBe store.spec!!.selector.matchLabels
             policy.policyTypes shouldBe listOf("Ingress")
-            val way = policy.ingress!!.single()
-            way.from!!.single().podSelector!!.matchLabels shouldBe tickets.spec!!.selector.matchLabels
+            val rule = policy.ingress!!.single()
+            rule.from!!.single().podSelector!!.matchLabels shouldBe tickets.spec!!.selector.matchLabels
             val open = store.spec!!.template.spec!!.containers.single().ports!!.map { it.containerPort }
-            way.ports!!.map { it.port!!.intValue } shouldBe open
+            rule.ports!!.map { it.port!!.intValue } shouldBe open
         }
     }
 
     @Test
-    fun `the service understands its settings, all of them`() {
+    fun `the service knows all settings`() {
         val environment = StandardEnvironment()
         val container = tickets.spec!!.template.spec!!.containers.single()
-        val told = settings + container.env!!.associate { it.name to (it.value ?: "secret") }
-        environment.propertySources.addFirst(SystemEnvironmentPropertySource("systemEnvironment", told))
+        val variables = settings + container.env!!.associate { it.name to (it.value ?: "secret") }
+        environment.propertySources.addFirst(SystemEnvironmentPropertySource("systemEnvironment", variables))
         ConfigurationPropertySources.attach(environment)
         val read = Binder.get(environment).bind("tickets", Settings::class.java).get()
         read.database.url shouldBe settings["TICKETS_DATABASE_URL"]
         read.database.user shouldBe "tickets"
         read.database.password shouldBe "secret"
         read.database.connections shouldBe settings["TICKETS_DATABASE_CONNECTIONS"]!!.toInt()
-        read.database.deskConnections shouldBe settings["TICKETS_DATABASE_DESKCONNECTIONS"]!!.toInt()
+        read.database.eventConnections shouldBe settings["TICKETS_DATABASE_EVENTCONNECTIONS"]!!.toInt()
         read.adminToken shouldBe "secret"
-        read.queue.most shouldBe settings["TICKETS_QUEUE_MOST"]!!.toInt()
+        read.queue.max shouldBe settings["TICKETS_QUEUE_MAX"]!!.toInt()
         read.redis shouldBe settings["TICKETS_REDIS"]
         Strategies.ALL shouldContain read.strategy
-        // What is not read above would be a word that nobody understands.
-        val understood = listOf("URL", "USER", "PASSWORD", "CONNECTIONS", "DESKCONNECTIONS").map { "DATABASE_$it" } +
-            listOf("ADMINTOKEN", "QUEUE_MOST")
-        val words = told.keys.filter { it.startsWith("TICKETS_") }.map { it.removePrefix("TICKETS_") }
-        (words - understood - "REDIS" - "STRATEGY").shouldBeEmpty()
+        // A setting that is not read above would be unknown.
+        val known = listOf("URL", "USER", "PASSWORD", "CONNECTIONS", "EVENTCONNECTIONS").map { "DATABASE_$it" } +
+            listOf("ADMINTOKEN", "QUEUE_MAX")
+        val names = variables.keys.filter { it.startsWith("TICKETS_") }.map { it.removePrefix("TICKETS_") }
+        (names - known - "REDIS" - "STRATEGY").shouldBeEmpty()
         settings["SERVER_PORT"] shouldBe "${container.ports!!.single().containerPort}"
     }
 
     @Test
-    fun `as many services as there may be have no more connections than PostgreSQL allows`() {
-        val most = manifests.only<V2HorizontalPodAutoscaler>("tickets").spec!!.maxReplicas
-        val each = listOf("CONNECTIONS", "DESKCONNECTIONS").sumOf { settings["TICKETS_DATABASE_$it"]!!.toInt() }
-        // PostgreSQL keeps three for its superuser, and while an update runs there is one service more.
-        (most + 1) * each shouldBeLessThanOrEqual POSTGRESQL_CONNECTIONS - 3
+    fun `the maximum of services has no more connections than PostgreSQL allows`() {
+        val maxReplicas = manifests.only<V2HorizontalPodAutoscaler>("tickets").spec!!.maxReplicas
+        val each = listOf("CONNECTIONS", "EVENTCONNECTIONS").sumOf { settings["TICKETS_DATABASE_$it"]!!.toInt() }
+        // PostgreSQL reserves three for its superuser, and during an update there is one more service.
+        (maxReplicas + 1) * each shouldBeLessThanOrEqual POSTGRESQL_CONNECTIONS - 3
     }
 
     @Test
-    fun `scaling concerns the services that there are, before noon more than after`() {
+    fun `scaling applies to the services, and the minimum is higher before noon than after`() {
         val scaler = manifests.only<V2HorizontalPodAutoscaler>("tickets").spec!!
         scaler.scaleTargetRef.name shouldBe tickets.metadata!!.name
-        val least = manifests.all<V1CronJob>().associate { job ->
-            val words = job.spec!!.jobTemplate.spec!!.template.spec!!.containers.single().args!!
-            words.take(3) shouldBe listOf("patch", "hpa", "tickets")
-            job.metadata!!.name to Regex("\"minReplicas\": (\\d+)").find(words.last())!!.groupValues[1].toInt()
+        val minimum = manifests.all<V1CronJob>().associate { job ->
+            val arguments = job.spec!!.jobTemplate.spec!!.template.spec!!.containers.single().args!!
+            arguments.take(3) shouldBe listOf("patch", "hpa", "tickets")
+            job.metadata!!.name to Regex("\"minReplicas\": (\\d+)").find(arguments.last())!!.groupValues[1].toInt()
         }
-        least.getValue("after-noon") shouldBe scaler.minReplicas
-        least.getValue("before-noon") shouldBeLessThanOrEqual scaler.maxReplicas
-        (least.getValue("before-noon") > least.getValue("after-noon")) shouldBe true
+        minimum.getValue("after-noon") shouldBe scaler.minReplicas
+        minimum.getValue("before-noon") shouldBeLessThanOrEqual scaler.maxReplicas
+        (minimum.getValue("before-noon") > minimum.getValue("after-noon")) shouldBe true
     }
 
     @Test
-    fun `nobody is killed before everybody who waits has an answer`() {
+    fun `no service is killed before all waiting requests are answered`() {
         val pod = tickets.spec!!.template.spec!!
         val pause = pod.containers.single().lifecycle!!.preStop!!.sleep!!.seconds
-        // The web server's own end, the queue's, and the pause before both: see application.yaml and Draining.
-        (pause + WEB_SERVER_SECONDS + QUEUE_SECONDS).toInt() shouldBeLessThanOrEqual pod.terminationGracePeriodSeconds!!.toInt()
+        // The pause, the shutdown of the web server and that of the queue: see application.yaml and Draining.
+        (pause + WEB_SERVER_SECONDS + QUEUE_SECONDS).toInt() shouldBeLessThanOrEqual
+            pod.terminationGracePeriodSeconds!!.toInt()
     }
 
     private companion object {
-        /** `max_connections` as shipped (PostgreSQL manual, section 19.3). */
+        /** Default of `max_connections` (PostgreSQL manual, section 19.3). */
         const val POSTGRESQL_CONNECTIONS = 100
         const val WEB_SERVER_SECONDS = 20L
         const val QUEUE_SECONDS = 15L

@@ -97,7 +97,7 @@ class SaleReaderTest {
               - {name: seller, title: A seller, model: coroutines, setting: as shipped, jar: target/t.jar, arguments: ["{port}", "{redis}"]}
             audit: {jar: ../audit/target/audit.jar, arguments: ["{event}"]}
             services:
-              - {name: books, kind: books, jar: target/b.jar}
+              - {name: books, kind: ledger, jar: target/b.jar}
               - {name: redis, kind: memory, jar: target/b.jar}
         """.trimIndent()
         val catalogue = withServers("t" to text, work = StackCatalogue::read)

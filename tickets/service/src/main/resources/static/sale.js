@@ -1,5 +1,5 @@
 "use strict";
-// Looks at the sale once a second, and reserves by hand. What it shows it asked the service for; it keeps nothing.
+// Polls the sale once a second, and reserves by hand. It stores nothing itself.
 const at = id => document.getElementById(id);
 const whole = value => Math.round(value).toLocaleString("en");
 const SHOWN_SECONDS = 120;
@@ -7,14 +7,14 @@ const kinds = ["granted", "tooFew", "busy", "unknown"];
 const rates = [];
 let before = null;
 
-async function ask(path, options) {
+async function request(path, options) {
   const response = await fetch(path, options);
   const body = await response.json().catch(() => ({}));
   return { status: response.status, body };
 }
 
 async function findEvents() {
-  const { body } = await ask("events");
+  const { body } = await request("events");
   const chosen = at("event").value || new URLSearchParams(location.search).get("event");
   const options = body.map(event => new Option(`${event.id}: ${event.name}`, event.id));
   const ids = body.map(event => String(event.id)).join();
@@ -33,8 +33,9 @@ function showSeats(event) {
   const share = seats => shown ? 100 * seats / shown : 0;
   at("bar").querySelector(".confirmed").style.width = `${share(event.confirmed)}%`;
   at("bar").querySelector(".held").style.width = `${share(event.held)}%`;
-  at("bar").setAttribute("aria-label", `${event.confirmed} confirmed, ${event.held} held and ${event.remaining} remaining, of ${event.capacity}`);
-  // Only the strategy that is there to be caught at it sells more than there is.
+  const seats = `${event.confirmed} confirmed, ${event.held} held and ${event.remaining} remaining`;
+  at("bar").setAttribute("aria-label", `${seats}, of ${event.capacity}`);
+  // Only the strategy naive, a known bad example, oversells.
   const over = event.held + event.confirmed - event.capacity;
   at("state").textContent = over > 0 ? `Oversold by ${whole(over)}!` : event.remaining === 0 ? "Sold out." : "On sale.";
 }
@@ -52,7 +53,8 @@ function showAnswers(stats) {
   if (seconds) rates.push({ granted: rate("granted"), refused: rate("tooFew") + rate("busy") + rate("unknown") });
   if (rates.length > SHOWN_SECONDS) rates.shift();
   const top = Math.max(1, ...rates.map(point => Math.max(point.granted, point.refused)));
-  const line = kind => rates.map((point, i) => `${600 - (rates.length - 1 - i) * 600 / SHOWN_SECONDS},${118 - 112 * point[kind] / top}`).join(" ");
+  const x = i => 600 - (rates.length - 1 - i) * 600 / SHOWN_SECONDS;
+  const line = kind => rates.map((point, i) => `${x(i)},${118 - 112 * point[kind] / top}`).join(" ");
   at("granted-line").setAttribute("points", line("granted"));
   at("refused-line").setAttribute("points", line("refused"));
   at("top").textContent = whole(top);
@@ -63,12 +65,12 @@ function showAnswers(stats) {
 async function look() {
   try {
     await findEvents();
-    showAnswers((await ask("stats")).body);
+    showAnswers((await request("stats")).body);
     const id = at("event").value;
     if (!id) at("state").textContent = "No event has been opened yet.";
-    else showSeats((await ask(`events/${id}`)).body);
+    else showSeats((await request(`events/${id}`)).body);
   } catch (failure) {
-    at("state").textContent = "The service does not answer; it is asked again every second.";
+    at("state").textContent = "The service does not answer. Retrying every second.";
   }
   setTimeout(look, 1000);
 }
@@ -79,16 +81,18 @@ function row(reservation) {
   const end = (label, path, method) => {
     const button = Object.assign(document.createElement("button"), { textContent: label, type: "button" });
     button.onclick = async () => {
-      const { status, body } = await ask(path, { method });
+      const { status, body } = await request(path, { method });
       say(status === 200 ? "" : body.detail);
       show({ ...reservation, state: body.state || reservation.state });
     };
     return button;
   };
-  const buttons = [end("Confirm", `reservations/${reservation.id}/confirm`, "POST"), end("Release", `reservations/${reservation.id}`, "DELETE")];
+  const path = `reservations/${reservation.id}`;
+  const buttons = [end("Confirm", `${path}/confirm`, "POST"), end("Release", path, "DELETE")];
   const show = current => {
     const until = new Date(current.expiresAt).toLocaleTimeString("en-GB");
-    what.textContent = `${current.quantity} of event ${current.event}, ${current.state.toLowerCase()}${current.state === "HELD" ? ` until ${until}` : ""}`;
+    const state = current.state.toLowerCase() + (current.state === "HELD" ? ` until ${until}` : "");
+    what.textContent = `${current.quantity} of event ${current.event}, ${state}`;
     buttons.forEach(button => { button.disabled = current.state !== "HELD"; });
   };
   show(reservation);
@@ -98,31 +102,34 @@ function row(reservation) {
 
 function say(text) { at("said").textContent = text; }
 
-// Where the sale lets callers in one by one, a turn comes first; where it does not, the turn is now.
-async function turn(event, key) {
-  const { status, body } = await ask(`events/${event}/admissions`, { method: "POST", headers: { "Idempotency-Key": key } });
+// A time slot of the waiting room; without one the slot is now.
+async function timeSlot(event, key) {
+  const options = { method: "POST", headers: { "Idempotency-Key": key } };
+  const { status, body } = await request(`events/${event}/admissions`, options);
   if (status !== 200) return { refusal: body.detail || `The service answered ${status}.` };
   if (body.waitMillis > 0) {
-    say(`It is your turn in ${Math.ceil(body.waitMillis / 1000)} seconds.`);
+    say(`Your time slot begins in ${Math.ceil(body.waitMillis / 1000)} seconds.`);
     await new Promise(done => setTimeout(done, body.waitMillis));
   }
   return { token: body.token };
 }
 
-// The same wish keeps its key until it is known what became of it: who presses again because nobody could tell must not buy twice.
+// A request keeps its key until its outcome is known, so pressing the button again does not buy twice.
 let pending = null;
 
 at("reserve").onsubmit = async submitted => {
   submitted.preventDefault();
   const event = at("event").value;
   const quantity = Number(at("quantity").value);
-  const wish = `${quantity} of ${event}`;
-  if (pending === null || pending.wish !== wish) pending = { wish, key: `page-${Date.now()}-${Math.random().toString(36).slice(2)}` };
+  const wanted = `${quantity} of ${event}`;
+  if (pending === null || pending.wanted !== wanted) {
+    pending = { wanted, key: `page-${Date.now()}-${Math.random().toString(36).slice(2)}` };
+  }
   const key = pending.key;
   try {
-    const { refusal, token } = await turn(event, key);
+    const { refusal, token } = await timeSlot(event, key);
     if (refusal) return say(refusal);
-    const { status, body } = await ask(`events/${event}/reservations`, {
+    const { status, body } = await request(`events/${event}/reservations`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "Idempotency-Key": key, "Admission": token },
       body: JSON.stringify({ quantity }),
@@ -131,7 +138,7 @@ at("reserve").onsubmit = async submitted => {
     say(status === 201 ? "" : body.detail || `The service answered ${status}.`);
     if (status === 201) at("mine").prepend(row(body));
   } catch (failure) {
-    return say("The service did not answer. Press again: nothing is bought twice.");
+    return say("The service did not answer. Press the button again: nothing is bought twice.");
   }
 };
 

@@ -3,10 +3,11 @@ package threadgauge.tickets.batch
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.joinAll
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Ledger
 import threadgauge.tickets.sale.Strategy
+import threadgauge.tickets.sale.StrategyListener
 import java.util.concurrent.ConcurrentHashMap
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
@@ -14,78 +15,61 @@ import kotlin.time.Duration.Companion.seconds
 import kotlin.time.TimeSource
 
 /**
- * One writer for each event, which takes all that wait at once and lets the ledger grant them in one transaction. A transaction costs as
- * much for a hundred asks as for one: a lock on one row, and a write that the disk must confirm. While it runs, the next batch gathers by
- * itself, so under little load batches are small and answers are quick, and under much load they grow to [BatchSettings.batchMost].
+ * One writer per event takes all requests that wait and lets the ledger grant them in one transaction. A transaction
+ * costs about as much for a hundred requests as for one: a lock on one row, and a write that the disk must confirm.
+ * While it runs, the next batch gathers. So batches are small and answers fast under light load, and batches grow to
+ * [BatchSettings.maxBatch] under heavy load.
  *
- * Callers who ask for more than was left the last time are answered by reading alone, which needs no lock and writes nothing: a sale that
- * is sold out answers faster than one that is not.
+ * A request for more seats than were left at the last batch is answered by a read, which takes no lock and writes
+ * nothing. So a sold-out sale answers faster than one that still sells.
  *
- * Each event that was ever asked for keeps its lane until the strategy is drained, so the caller must not ask for events that do not
- * exist. Lanes work in [scope]; cancelling it breaks off what waits.
+ * The batcher of an event lives until the strategy is drained, so callers must not request seats of events that do not
+ * exist. Batchers run in [scope]; cancelling it ends them, and all that wait get an answer.
  */
 class BatchStrategy(
     private val ledger: Ledger,
     private val scope: CoroutineScope,
     private val settings: BatchSettings = BatchSettings(),
-    private val watcher: BatchWatcher = BatchWatcher.None,
+    private val listener: StrategyListener = StrategyListener.None,
     private val clock: TimeSource = TimeSource.Monotonic,
 ) : Strategy {
-    private val lanes = ConcurrentHashMap<EventId, Lane>()
+    private val batchers = ConcurrentHashMap<EventId, EventBatcher>()
 
     @Volatile
     private var isDraining = false
 
-    override val waiting: Int get() = lanes.values.sumOf { it.waiting }
+    override val waiting: Int get() = batchers.values.sumOf { it.waiting }
 
-    override suspend fun reserve(ask: Ask): Answer {
-        if (isDraining) return Answer.Busy(settings.retryAfterLeast)
-        return lanes.computeIfAbsent(ask.event) { Lane(it, ledger, scope, settings, watcher, clock) }.reserve(ask)
+    override suspend fun reserve(request: SeatRequest): Answer {
+        if (isDraining) return Answer.Busy(settings.minRetryAfter)
+        return batchers
+            .computeIfAbsent(request.event) { EventBatcher(it, ledger, scope, settings, listener, clock) }
+            .reserve(request)
     }
 
     override suspend fun drain() {
         isDraining = true
-        lanes.values.flatMap { it.close() }.joinAll()
+        batchers.values.flatMap { it.close() }.joinAll()
     }
 }
 
-/** Bounds of a [BatchStrategy]. */
+/** Limits of a [BatchStrategy], and of the queue strategy. */
 data class BatchSettings(
-    /** Asks that may wait for the writer of one event, and as many again for its reader. More are told to come back. */
-    val queueMost: Int = 10_000,
-    /** Asks in one transaction. More of them make it slower without making it cheaper by the ask. */
-    val batchMost: Int = 256,
+    /** Requests that may wait for the writer of one event, and as many for its reader. More are rejected. */
+    val maxQueued: Int = 10_000,
+    /** Requests in one transaction. Larger batches are slower and no cheaper per request. */
+    val maxBatch: Int = 256,
     /**
-     * How long an ask may wait before its turn, and how long its batch is waited for when the ledger fails or stands still, before its
-     * callers are told that nobody knows. So nobody waits for longer than twice this.
+     * How long a request may wait in the queue, and how long its batch is retried if the ledger fails or hangs. So no
+     * request takes longer than twice the timeout.
      */
-    val patience: Duration = 5.seconds,
-    /** Wait before the second try; doubled for each one more. */
-    val firstPause: Duration = 20.milliseconds,
-    /** HTTP tells callers whole seconds, so less than one cannot be said. */
-    val retryAfterLeast: Duration = 1.seconds,
+    val timeout: Duration = 5.seconds,
+    /** Pause before the first retry; doubles for each further one. */
+    val initialBackoff: Duration = 20.milliseconds,
+    /** Lower limit of Retry-After, which HTTP gives in whole seconds. */
+    val minRetryAfter: Duration = 1.seconds,
 ) {
     init {
-        require(queueMost > 0 && batchMost > 0) { "nothing could be sold with $this" }
+        require(maxQueued > 0 && maxBatch > 0) { "maxQueued and maxBatch must be positive: $this" }
     }
-}
-
-/** Is told what a strategy does, on the strategy's own threads: must be quick, and must not throw. */
-interface BatchWatcher {
-    /** The ledger has granted a batch of [size], after so long. */
-    fun granted(event: EventId, size: Int, took: Duration) {}
-
-    /** The ledger has been read for so many asks. */
-    fun looked(event: EventId, size: Int, took: Duration) {}
-
-    /** The queue was full. */
-    fun refused(event: EventId) {}
-
-    /** The ledger failed, and is tried again unless patience is over. */
-    fun failed(event: EventId, reason: Exception) {}
-
-    /** The queue that services share failed, and is tried again. */
-    fun queueLost(reason: Exception) {}
-
-    object None : BatchWatcher
 }

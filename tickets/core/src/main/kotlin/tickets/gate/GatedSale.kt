@@ -1,41 +1,44 @@
 package threadgauge.tickets.gate
 
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Ledger
-import threadgauge.tickets.sale.MemoryLost
+import threadgauge.tickets.sale.SharedStoreUnavailable
 
 /**
- * A [gate] before the books: who is let in is granted seats by the [ledger], which looks again and has the last word. A refusal by the gate
- * alone is never told: its count may be too low, because somebody whom it let in was not granted, gave his seats back or let his hold run
- * out. So the books are read, without a lock; where they have seats, the gate is corrected.
+ * A [gate] before the [ledger]. The ledger checks again each request that the gate lets in, and decides.
  *
- * A count that is too high costs a transaction in vain; one that is too low costs a look at the books. Neither sells a seat twice.
+ * A rejection by the gate alone is never sent. Its count may be too low, because a request that it let in was not
+ * granted, was released or has expired. So the ledger is read, without a lock; if it has seats, the gate is corrected.
+ *
+ * A count that is too high costs a useless transaction, one that is too low costs a read of the ledger. Neither sells a
+ * seat twice.
  */
-class GatedSale(private val gate: Gate, private val ledger: Ledger) {
-    suspend fun sell(ask: Ask): Answer {
-        val entry = enter(ask)
-        if (entry == Entry.TOO_FEW || entry == Entry.NOT_KNOWN) {
-            val books = ledger.look(ask.event, listOf(ask)) ?: return Answer.NoSuchEvent
-            val answer = books.answer(ask)
+class GatedSale(private val gate: SeatGate, private val ledger: Ledger) {
+    suspend fun sell(request: SeatRequest): Answer {
+        val decision = enter(request)
+        if (decision == GateDecision.TOO_FEW || decision == GateDecision.NOT_KNOWN) {
+            val view = ledger.read(request.event, listOf(request)) ?: return Answer.NoSuchEvent
+            val answer = view.answer(request)
             if (answer != null) return answer
-            // Less what is sold next: it may be granted or not, and this is a hint.
-            correct(ask.event, books.remaining - ask.seats.count)
+            // Minus the seats requested here. They may not be granted, but the count is only a hint.
+            correct(request.event, view.remaining - request.seats.count)
         }
-        val answer = ledger.grant(ask.event, listOf(ask)).single()
+        val answer = ledger.grant(request.event, listOf(request)).single()
         when {
-            answer is Answer.TooFewSeats -> correct(ask.event, answer.remaining)
-            entry == Entry.IN && (answer !is Answer.Granted || answer.isRepeat) -> giveBack(ask)
+            answer is Answer.TooFewSeats -> correct(request.event, answer.remaining)
+            decision == GateDecision.IN && (answer !is Answer.Granted || answer.isRepeat) -> giveBack(request)
         }
         return answer
     }
 
-    /** Without its gate the sale is slow and as right as before. */
-    private suspend fun enter(ask: Ask): Entry? = orNull { gate.enter(ask.event, ask.seats.count) }
+    /** Null if the gate is down; the sale is then slower, but just as correct. */
+    private suspend fun enter(request: SeatRequest): GateDecision? =
+        orNull { gate.enter(request.event, request.seats.count) }
 
-    private suspend fun giveBack(ask: Ask) {
-        orNull { gate.giveBack(ask.event, ask.seats.count) }
+    private suspend fun giveBack(request: SeatRequest) {
+        orNull { gate.giveBack(request.event, request.seats.count) }
     }
 
     private suspend fun correct(event: EventId, remaining: Int) {
@@ -44,7 +47,7 @@ class GatedSale(private val gate: Gate, private val ledger: Ledger) {
 
     private suspend fun <T : Any> orNull(call: suspend () -> T): T? = try {
         call()
-    } catch (_: MemoryLost) {
+    } catch (_: SharedStoreUnavailable) {
         null
     }
 }

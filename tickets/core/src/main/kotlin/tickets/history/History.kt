@@ -4,12 +4,15 @@ import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.ReservationState
 import java.util.UUID
 
-/** One call as its caller saw it. Times are the callers' common clock, in nanoseconds; [endNanos] is null where no answer ever came. */
+/**
+ * One call as its client saw it. Times are nanoseconds of the clients' common clock. [endNanos] is null if no answer
+ * arrived.
+ */
 sealed interface Call {
     val beginNanos: Long
     val endNanos: Long?
 
-    /** Asked for [seats] with [key]. */
+    /** A request for [seats] with [key]. */
     data class Reserve(
         override val beginNanos: Long,
         override val endNanos: Long?,
@@ -18,7 +21,7 @@ sealed interface Call {
         val result: ReserveResult,
     ) : Call
 
-    /** Asked for the end of a hold. [done] is null where the caller does not know. */
+    /** A request to end a hold. [done] is null if the client does not know the outcome. */
     data class End(
         override val beginNanos: Long,
         override val endNanos: Long?,
@@ -28,22 +31,22 @@ sealed interface Call {
     ) : Call
 }
 
-/** What a caller was told about an ask for seats. */
+/** Answer to a request for seats, as the client received it. */
 sealed interface ReserveResult {
     data class Granted(val reservation: UUID) : ReserveResult
 
     /** Too few seats. */
     data object SoldOut : ReserveResult
 
-    /** An answer that says that nothing was done: 400, 404, 422, 503 before anything was tried. */
-    data object Refused : ReserveResult
+    /** Nothing was done: 400, 404, 422, or 503 before any attempt. */
+    data object Rejected : ReserveResult
 
-    /** No answer, or one that says that nobody knows. */
+    /** No answer, or one that says that the outcome is unknown. */
     data object Unknown : ReserveResult
 }
 
-/** A reservation as it stands in the books at the end. [endedNanos] is when a hold ended by itself, by the callers' clock. */
-data class Entry(
+/** A reservation in the ledger at the end. [endedNanos] is when a hold expired, by the clients' clock. */
+data class LedgerEntry(
     val id: UUID,
     val key: IdempotencyKey,
     val seats: Int,
@@ -51,8 +54,13 @@ data class Entry(
     val endedNanos: Long? = null,
 )
 
-/** The books at one moment, as one transaction saw them. */
-data class Snapshot(val remaining: Int, val held: Int, val confirmed: Int)
+/** Seats of the event at one moment, as one transaction saw them. */
+data class LedgerSnapshot(val remaining: Int, val held: Int, val confirmed: Int)
 
-/** Everything that is known of the sale of one event with [capacity] seats. */
-data class History(val capacity: Int, val calls: List<Call>, val entries: List<Entry>, val snapshots: List<Snapshot> = emptyList())
+/** All that is known about the sale of one event with [capacity] seats. */
+data class History(
+    val capacity: Int,
+    val calls: List<Call>,
+    val entries: List<LedgerEntry>,
+    val snapshots: List<LedgerSnapshot> = emptyList(),
+)

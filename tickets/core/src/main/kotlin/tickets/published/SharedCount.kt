@@ -2,15 +2,15 @@ package threadgauge.tickets.published
 
 import threadgauge.tickets.rules.EventId
 
-/** A number for each event in fast memory that services share: seats that are left, by the word of whoever wrote it last. */
+/** Seats that are left of each event, in a fast store that services share. The last write wins. */
 interface SharedCount {
-    /** Null where nobody has written one. */
+    /** Null if none was written. */
     suspend fun read(event: EventId): Int?
 
     suspend fun write(event: EventId, remaining: Int)
 }
 
-/** A lock for each event that services share. Whoever stops for longer than its lease loses it without being told. */
+/** One lock per event, shared by services. It has a lease: an owner that pauses for longer loses it without notice. */
 interface SharedLock {
     suspend fun <T> withLock(event: EventId, block: suspend () -> T): T
 }

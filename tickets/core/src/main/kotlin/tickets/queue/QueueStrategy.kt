@@ -8,65 +8,70 @@ import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withTimeoutOrNull
 import threadgauge.tickets.batch.BatchSettings
-import threadgauge.tickets.batch.BatchWatcher
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Ledger
-import threadgauge.tickets.sale.MemoryLost
-import threadgauge.tickets.sale.Patience
+import threadgauge.tickets.sale.Retry
+import threadgauge.tickets.sale.SharedStoreUnavailable
 import threadgauge.tickets.sale.Strategy
+import threadgauge.tickets.sale.StrategyListener
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.AtomicLong
 import kotlin.time.TimeSource
 
 /**
- * Asks go through a [queue] that all services share, and come out of it one batch at a time: each service has one consumer, which lets the
- * [ledger] grant what it takes. An ask may come out twice, so it is the books, with their unique keys, that keep it from being sold twice.
+ * Sends requests through a [queue] that all services share. Each service has one consumer, which takes them in batches
+ * and lets the [ledger] grant them. Delivery is at least once, so the unique keys of the ledger prevent a second sale.
  *
- * The queue holds [BatchSettings.queueMost] asks of all services together, so that none piles up in it while the books are away. Nobody
- * waits for longer than [BatchSettings.patience], and an ask that is older when it comes out is served no more, because its caller
- * has gone. Nor is one that was put there before the queue's memory ended and came back: it may have come back with asks that were refused
- * before, and a seat would be sold to somebody who was told that there is none. Whoever is told that nobody knows may have been granted
- * seats all the same; asking again with the same key tells. The consumer works in [scope] until the strategy is drained.
+ * The queue holds [BatchSettings.maxQueued] requests of all services together, so none pile up while the ledger is
+ * down. A request waits for at most [BatchSettings.timeout]; then the answer is [Answer.Unknown], and a retry with the
+ * same key returns the outcome.
+ *
+ * The consumer does not serve two kinds of requests:
+ * - those older than the timeout, because their clients have gone;
+ * - those queued before the queue's store restarted. A store may come back with requests that were rejected before, and
+ *   a client whose answer was "sold out" would then be sold a seat.
+ *
+ * The consumer runs in [scope] until the strategy is drained.
  */
 class QueueStrategy(
     private val queue: SharedQueue,
     private val ledger: Ledger,
     scope: CoroutineScope,
     private val settings: BatchSettings = BatchSettings(),
-    private val watcher: BatchWatcher = BatchWatcher.None,
+    private val listener: StrategyListener = StrategyListener.None,
     private val clock: TimeSource = TimeSource.Monotonic,
 ) : Strategy {
-    private val callers = ConcurrentHashMap<Long, CompletableDeferred<Answer>>()
+    private val pending = ConcurrentHashMap<Long, CompletableDeferred<Answer>>()
     private val numbers = AtomicLong()
-    private val patience = Patience(settings.patience, settings.firstPause, scope, clock)
+    private val retry = Retry(settings.timeout, settings.initialBackoff, scope, clock)
 
     @Volatile
     private var isDraining = false
 
     init {
-        queue.listen { number, answer -> callers[number]?.complete(answer) }
+        queue.subscribe { number, answer -> pending[number]?.complete(answer) }
     }
 
-    private val consumer = scope.launch { while (!isDraining || callers.isNotEmpty()) consume() }
+    private val consumer = scope.launch { while (!isDraining || pending.isNotEmpty()) consume() }
 
-    override val waiting: Int get() = callers.size
+    override val waiting: Int get() = pending.size
 
-    override suspend fun reserve(ask: Ask): Answer {
+    override suspend fun reserve(request: SeatRequest): Answer {
         val number = numbers.incrementAndGet()
-        val told = CompletableDeferred<Answer>()
-        callers[number] = told
+        val deferred = CompletableDeferred<Answer>()
+        pending[number] = deferred
         try {
-            if (isDraining || callers.size > settings.queueMost) return busy(ask.event)
-            return withTimeoutOrNull(settings.patience) {
-                if (queue.put(number, ask, settings.queueMost)) told.await() else busy(ask.event)
+            if (isDraining || pending.size > settings.maxQueued) return busy(request.event)
+            return withTimeoutOrNull(settings.timeout) {
+                if (queue.put(number, request, settings.maxQueued)) deferred.await() else busy(request.event)
             } ?: Answer.Unknown
-        } catch (lost: MemoryLost) {
-            watcher.queueLost(lost)
+        } catch (lost: SharedStoreUnavailable) {
+            listener.queueFailed(lost)
             return Answer.Unknown
         } finally {
-            callers.remove(number)
+            pending.remove(number)
         }
     }
 
@@ -77,32 +82,37 @@ class QueueStrategy(
 
     private suspend fun consume() {
         try {
-            val taken = queue.take(settings.batchMost)
+            val taken = queue.take(settings.maxBatch)
             val since = clock.markNow()
-            for ((event, asks) in taken.groupBy { it.ask.event }) {
-                // The events before this one may have taken their time.
-                val (open, late) = asks.partition { it.waited + since.elapsedNow() < settings.patience && !it.isOfEarlierLife }
-                if (late.isNotEmpty()) queue.done(late.associateWith { Answer.Unknown })
-                if (open.isNotEmpty()) serve(event, open)
+            for ((event, requests) in taken.groupBy { it.request.event }) {
+                // Granting the events before this one takes time as well.
+                val (open, late) = requests.partition {
+                    it.waited + since.elapsedNow() < settings.timeout && !it.isFromBeforeRestart
+                }
+                if (late.isNotEmpty()) queue.acknowledge(late.associateWith { Answer.Unknown })
+                if (open.isNotEmpty()) grant(event, open)
             }
         } catch (failed: Exception) {
             currentCoroutineContext().ensureActive()
-            watcher.queueLost(failed)
-            delay(settings.firstPause)
+            listener.queueFailed(failed)
+            delay(settings.initialBackoff)
         }
     }
 
-    /** Where the books stay away the asks are left as they are: they come out again, by then too late to be served. */
-    private suspend fun serve(event: EventId, taken: List<Queued>) {
+    /**
+     * If the ledger stays down, the requests are not acknowledged: they are redelivered, by then past their timeout.
+     */
+    private suspend fun grant(event: EventId, taken: List<QueuedRequest>) {
         val began = clock.markNow()
-        val answers = patience.with({ watcher.failed(event, it) }) { ledger.grant(event, taken.map { it.ask }) } ?: return
-        check(answers.size == taken.size) { "${answers.size} answers to ${taken.size} asks" }
-        watcher.granted(event, taken.size, began.elapsedNow())
-        queue.done(taken.zip(answers).toMap())
+        val answers = retry.execute({ listener.failed(event, it) }) { ledger.grant(event, taken.map { it.request }) }
+            ?: return
+        check(answers.size == taken.size) { "${answers.size} answers to ${taken.size} requests" }
+        listener.granted(event, taken.size, began.elapsedNow())
+        queue.acknowledge(taken.zip(answers).toMap())
     }
 
     private fun busy(event: EventId): Answer {
-        watcher.refused(event)
-        return Answer.Busy(settings.retryAfterLeast)
+        listener.rejected(event)
+        return Answer.Busy(settings.minRetryAfter)
     }
 }

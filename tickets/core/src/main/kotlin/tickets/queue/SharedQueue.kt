@@ -1,38 +1,48 @@
 package threadgauge.tickets.queue
 
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.SeatRequest
 import kotlin.time.Duration
 
 /**
- * Asks in the order in which they came, in memory that services share, and the way back for the answers. Each ask is handed out at least
- * once: again where whoever took it has died, or was too slow to say that it is done. All calls fail with
- * [threadgauge.tickets.sale.MemoryLost] while the memory cannot be reached; what was in it may be lost then.
+ * A queue of requests, first in, first out, in a store that services share, and a channel back for the answers.
+ * Delivery is at least once: a request is redelivered if its consumer has died or was too slow to acknowledge it. All
+ * calls fail with [threadgauge.tickets.sale.SharedStoreUnavailable] while the store cannot be reached; its content may
+ * then be lost.
  */
 interface SharedQueue {
-    /** [hear] is told every answer to an ask of this service, on a thread that must not be held up. Called once, before anything else. */
-    fun listen(hear: (number: Long, answer: Answer) -> Unit)
+    /**
+     * [onAnswer] receives each answer to a request of this service, on a thread that it must not block. Called once,
+     * before any other call.
+     */
+    fun subscribe(onAnswer: (number: Long, answer: Answer) -> Unit)
 
-    /** [number] is this service's own, and comes back with the answer. False where more than [most] are in the queue already. */
-    suspend fun put(number: Long, ask: Ask, most: Int): Boolean
+    /**
+     * [number] is unique within this service and comes back with the answer. False if [maxQueued] are queued already.
+     */
+    suspend fun put(number: Long, request: SeatRequest, maxQueued: Int): Boolean
 
-    /** Waits for the first, though for no longer than about a second, then takes up to [most] that are there by then. */
-    suspend fun take(most: Int): List<Queued>
+    /** Waits about a second at most for one request, then takes up to [maxBatch] that are there by then. */
+    suspend fun take(maxBatch: Int): List<QueuedRequest>
 
-    /** From now on these asks are not handed out again; then each of [answers] is told to the service that asked. */
-    suspend fun done(answers: Map<Queued, Answer>)
+    /** Removes these requests from the queue, then sends each of the [answers] to the service that put the request. */
+    suspend fun acknowledge(answers: Map<QueuedRequest, Answer>)
 }
 
 /**
- * An ask that was taken from the queue. [handle] names it within the queue, and [from] and [number] name who waits for it; it has [waited]
- * there for so long by the queue's own clock. [isOfEarlierLife]: the memory has ended and come back since it was put there, perhaps as it
- * was some time before, so the ask may have been answered already.
+ * A request that was taken from the queue. [handle] identifies it within the queue; [sender] and [number] identify the
+ * caller that waits for the answer.
  */
-data class Queued(
+data class QueuedRequest(
     val handle: String,
-    val from: String,
+    val sender: String,
     val number: Long,
-    val ask: Ask,
+    val request: SeatRequest,
+    /** Time in the queue, by the queue's own clock. */
     val waited: Duration = Duration.ZERO,
-    val isOfEarlierLife: Boolean = false,
+    /**
+     * The store was restarted since the request was put, perhaps with older data. So the request may have been answered
+     * already.
+     */
+    val isFromBeforeRestart: Boolean = false,
 )

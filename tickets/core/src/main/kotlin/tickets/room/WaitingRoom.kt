@@ -2,6 +2,7 @@ package threadgauge.tickets.room
 
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
+import java.security.MessageDigest
 import java.time.Instant
 import java.time.InstantSource
 import java.util.Base64
@@ -14,68 +15,74 @@ import kotlin.time.toJavaDuration
 import kotlin.time.toKotlinDuration
 
 /**
- * Lets callers in at a rate that the sale can serve, in the order in which they came. Whoever comes gets a turn at once: the next free
- * moment of his event, and a signed token that says so. The token is all that is needed of him later, so a service that has the same secret
- * knows it, too. Who asks again with the same key, because he never heard the answer, gets the same turn again, as long as he is among the
- * last [RoomSettings.remembered] who came to this service; so a crowd of any size costs bounded memory.
+ * Admits clients at a rate that the sale can serve, first come, first served. A client gets a time slot at once: the
+ * next free moment of its event, and a signed token for it. If fewer clients come than the rate allows, the slot is
+ * now.
  *
- * Where fewer come than the rate, everybody's turn is now. A token is for one wish, by its key, so it cannot be handed around for others.
- * Any thread may call. Clocks of services that share a secret must agree as far as callers are to be let in on time.
+ * The token alone proves the slot, so any service with the same secret accepts it. It is valid for one event and key,
+ * so it cannot be used for other requests.
+ *
+ * A retry with the same key, after a lost answer, gets the same slot. This works for the last
+ * [WaitingRoomSettings.maxRemembered] clients of the service, so memory is bounded however many come.
+ *
+ * Thread-safe. Clocks of services that share a secret must agree as closely as slots are to be kept.
  */
-class WaitingRoom(private val settings: RoomSettings, private val clock: InstantSource) {
+class WaitingRoom(private val settings: WaitingRoomSettings, private val clock: InstantSource) {
     private val secret = SecretKeySpec(settings.secret.toByteArray(), ALGORITHM)
-    private val spacing: Long = (1.0e6 / settings.perSecond).toLong().coerceAtLeast(1)
+    private val spacingMicros: Long = (1.0e6 / settings.ratePerSecond).toLong().coerceAtLeast(1)
 
-    /** The turn that was given last, in microseconds of the epoch. Each event that was ever asked for keeps its. Guarded by itself. */
-    private val lastTurns = HashMap<EventId, Long>()
+    /** The last slot of each event, in microseconds since the epoch. Never shrinks. Guarded by itself. */
+    private val lastSlots = HashMap<EventId, Long>()
 
-    /** Who came last, and their turns. Guarded by [lastTurns]. */
-    private val given = object : LinkedHashMap<Wish, Long>() {
-        override fun removeEldestEntry(eldest: Map.Entry<Wish, Long>) = size > settings.remembered
+    /** The last slots that were given, by event and key. Guarded by [lastSlots]. */
+    private val assigned = object : LinkedHashMap<SlotKey, Long>() {
+        override fun removeEldestEntry(eldest: Map.Entry<SlotKey, Long>) = size > settings.maxRemembered
     }
 
-    /** A turn of [event] for the wish with [key]; null where so many wait that it would come later than [RoomSettings.longest] from now. */
-    fun place(event: EventId, key: IdempotencyKey): Place? {
+    /** A slot for the request with [key]; null if it would be later than [WaitingRoomSettings.maxWait] from now. */
+    fun slotFor(event: EventId, key: IdempotencyKey): TimeSlot? {
         val now = micros(clock.instant())
-        val turn = synchronized(lastTurns) { turn(Wish(event, key), now) } ?: return null
-        return Place(instant(turn), (turn - now).coerceAtLeast(0).microseconds, signed(turn, event, key))
+        val slot = synchronized(lastSlots) { slot(SlotKey(event, key), now) } ?: return null
+        return TimeSlot(instant(slot), (slot - now).coerceAtLeast(0).microseconds, signed(slot, event, key))
     }
 
-    private fun turn(wish: Wish, now: Long): Long? {
-        given[wish]?.let { if (now < it + settings.valid.inWholeMicroseconds) return it }
-        val turn = maxOf(now, lastTurns.getOrDefault(wish.event, 0) + spacing)
-        if (turn > now + settings.longest.inWholeMicroseconds) return null
-        lastTurns[wish.event] = turn
-        given[wish] = turn
-        return turn
+    private fun slot(slotKey: SlotKey, now: Long): Long? {
+        assigned[slotKey]?.let { if (now < it + settings.validity.inWholeMicroseconds) return it }
+        val slot = maxOf(now, lastSlots.getOrDefault(slotKey.event, 0) + spacingMicros)
+        if (slot > now + settings.maxWait.inWholeMicroseconds) return null
+        lastSlots[slotKey.event] = slot
+        assigned[slotKey] = slot
+        return slot
     }
 
-    /** What [token] is worth now, for that wish. */
+    /** Whether [token] admits the request with this [event] and [key] now. */
     fun check(token: String, event: EventId, key: IdempotencyKey): Admission {
-        val turn = token.substringBefore('.').toLongOrNull() ?: return Admission.NotOurs
-        // Compared in a time that does not tell how much of it was right.
-        if (!java.security.MessageDigest.isEqual(token.toByteArray(), signed(turn, event, key).toByteArray())) return Admission.NotOurs
+        val slot = token.substringBefore('.').toLongOrNull() ?: return Admission.Invalid
+        val expected = signed(slot, event, key)
+        // In constant time, so that the time does not reveal how many characters match.
+        if (!MessageDigest.isEqual(token.toByteArray(), expected.toByteArray())) return Admission.Invalid
         val now = clock.instant()
-        val at = instant(turn)
+        val at = instant(slot)
         return when {
             now < at -> Admission.TooEarly(java.time.Duration.between(now, at).toKotlinDuration())
-            now >= at + settings.valid.toJavaDuration() -> Admission.TooLate
-            else -> Admission.In
+            now >= at + settings.validity.toJavaDuration() -> Admission.Expired
+            else -> Admission.Admitted
         }
     }
 
-    private fun signed(turn: Long, event: EventId, key: IdempotencyKey): String {
-        // A Mac has a state, so each call has its own. A number has no blank, so nothing can be moved from one part to the next.
+    private fun signed(slot: Long, event: EventId, key: IdempotencyKey): String {
+        // A Mac has state, so each call needs its own. Slot and event contain no blank, so the text is unambiguous.
         val mac = Mac.getInstance(ALGORITHM).apply { init(secret) }
-        val signature = mac.doFinal("$turn $event $key".toByteArray())
-        return "$turn." + Base64.getUrlEncoder().withoutPadding().encodeToString(signature)
+        val signature = mac.doFinal("$slot $event $key".toByteArray())
+        return "$slot." + Base64.getUrlEncoder().withoutPadding().encodeToString(signature)
     }
 
     private fun micros(instant: Instant) = instant.epochSecond * MICROS + instant.nano / 1_000
 
-    private fun instant(micros: Long): Instant = Instant.ofEpochSecond(Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * 1_000)
+    private fun instant(micros: Long): Instant =
+        Instant.ofEpochSecond(Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * 1_000)
 
-    private data class Wish(val event: EventId, val key: IdempotencyKey)
+    private data class SlotKey(val event: EventId, val key: IdempotencyKey)
 
     private companion object {
         /** RFC 2104, with SHA-256. */
@@ -84,45 +91,49 @@ class WaitingRoom(private val settings: RoomSettings, private val clock: Instant
     }
 }
 
-/** How a [WaitingRoom] lets in. */
-data class RoomSettings(
-    /** Callers let in by one service for one event. */
-    val perSecond: Double,
-    /** Shared by all services that sell the same events. */
+/** Settings of a [WaitingRoom]. */
+data class WaitingRoomSettings(
+    /** Clients that one service admits per second for one event; more than 0, up to a million. */
+    val ratePerSecond: Double,
+    /** Signs tokens. The same for all services that sell the same events; at least 16 characters. */
     val secret: String,
-    /** Whoever would wait for longer is sent away at once. */
-    val longest: Duration = 30.minutes,
-    /** How long a turn lasts. */
-    val valid: Duration = 2.minutes,
-    /** Turns that are given once more to who asks again; some twenty megabytes. */
-    val remembered: Int = 100_000,
+    /** A client whose slot would be later than this is rejected. */
+    val maxWait: Duration = 30.minutes,
+    /** How long a slot lasts. */
+    val validity: Duration = 2.minutes,
+    /** Slots that are remembered for retries; some 20 MB. */
+    val maxRemembered: Int = 100_000,
 ) {
     init {
-        require(perSecond > 0 && perSecond <= MOST) { "a waiting room lets in 0 to $MOST per second, and more than 0; not $perSecond" }
-        require(secret.length >= SHORTEST) { "the secret of a waiting room must have $SHORTEST characters or more, or it could be guessed" }
+        require(ratePerSecond > 0 && ratePerSecond <= MAX_RATE) {
+            "the rate of a waiting room must be more than 0 and at most $MAX_RATE per second, not $ratePerSecond"
+        }
+        require(secret.length >= MIN_SECRET_LENGTH) {
+            "the secret of a waiting room must have $MIN_SECRET_LENGTH characters or more, or it could be guessed"
+        }
     }
 
-    override fun toString() = "RoomSettings($perSecond/s)"
+    override fun toString() = "WaitingRoomSettings($ratePerSecond/s)"
 
     private companion object {
-        const val MOST = 1e6
-        const val SHORTEST = 16
+        const val MAX_RATE = 1e6
+        const val MIN_SECRET_LENGTH = 16
     }
 }
 
-/** A turn: at [at], which is [wait] from now. */
-data class Place(val at: Instant, val wait: Duration, val token: String)
+/** A slot that begins at [at], which is [wait] from now. */
+data class TimeSlot(val at: Instant, val wait: Duration, val token: String)
 
-/** What a token is worth. */
+/** Result of checking a token. */
 sealed interface Admission {
-    data object In : Admission
+    data object Admitted : Admission
 
-    /** The turn comes after [wait]. */
+    /** The slot begins in [wait]. */
     data class TooEarly(val wait: Duration) : Admission
 
-    /** The turn is over. */
-    data object TooLate : Admission
+    /** The slot is over. */
+    data object Expired : Admission
 
-    /** It was not given by us for this wish. */
-    data object NotOurs : Admission
+    /** The token was not issued for this event and key. */
+    data object Invalid : Admission
 }

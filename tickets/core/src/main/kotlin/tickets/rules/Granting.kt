@@ -1,39 +1,40 @@
 package threadgauge.tickets.rules
 
-/** The wish for seats of an event. [user] is who asks, where the way of asking tells; a key is that user's alone. */
-data class Ask(val event: EventId, val key: IdempotencyKey, val seats: Seats, val user: String? = null)
+/** A request for seats of an event. [user] is null if the client named none. A key belongs to one user. */
+data class SeatRequest(val event: EventId, val key: IdempotencyKey, val seats: Seats, val user: String? = null)
 
-/** What the books say about one event at one moment. */
-data class Books(
-    /** Seats that could be granted then. */
+/** What the ledger contains about one event at one moment. */
+data class LedgerView(
+    /** Seats that can be granted. */
     val remaining: Int,
-    /** The reservations that exist for some keys: of whatever event, since a key is unique over all of them. */
+    /** The existing reservations of some keys. They may be of other events, since a key is unique over all events. */
     val known: Map<IdempotencyKey, Reservation>,
 ) {
     /**
-     * The answer that the books alone give to [ask]; null where seats may be granted. A key that is known gets the reservation that it got,
-     * also after the last seat has gone; with another wish behind it, it is a mistake of the caller.
+     * The answer to [request] that follows from this view; null if seats may be granted. A known key gets its
+     * reservation again, even after the last seat has gone. With another request behind it, the answer is
+     * [Answer.KeyTaken].
      */
-    fun answer(ask: Ask): Answer? {
-        val before = known[ask.key]
+    fun answer(request: SeatRequest): Answer? {
+        val before = known[request.key]
         return when {
-            before != null && !before.isFor(ask) -> Answer.KeyTaken
+            before != null && !before.isFor(request) -> Answer.KeyTaken
             before != null -> Answer.Granted(before, isRepeat = true)
-            ask.seats.count > remaining -> Answer.TooFewSeats(remaining)
+            request.seats.count > remaining -> Answer.TooFewSeats(remaining)
             else -> null
         }
     }
 }
 
 /**
- * How a batch of wishes is granted: in their order, each as if it came alone, so that a small one may still be granted after a large one
- * was not. This is the rule that every store carries out in its own language; [reserve] writes a new reservation.
+ * The rule by which a batch is granted: in order, each request as if it came alone. So a small request may be granted
+ * after a large one was not. Every store implements this rule, some in SQL. [reserve] creates a new reservation.
  */
-fun grantInOrder(books: Books, asks: List<Ask>, reserve: (Ask) -> Reservation): List<Answer> {
-    var now = books
-    return asks.map { ask ->
-        now.answer(ask) ?: reserve(ask).let { granted ->
-            now = Books(now.remaining - ask.seats.count, now.known + (ask.key to granted))
+fun grantInOrder(view: LedgerView, requests: List<SeatRequest>, reserve: (SeatRequest) -> Reservation): List<Answer> {
+    var now = view
+    return requests.map { request ->
+        now.answer(request) ?: reserve(request).let { granted ->
+            now = LedgerView(now.remaining - request.seats.count, now.known + (request.key to granted))
             Answer.Granted(granted, isRepeat = false)
         }
     }

@@ -3,15 +3,15 @@ package threadgauge.tickets.rules
 import java.time.Instant
 import java.util.UUID
 
-/** The number of an event whose seats are sold. */
+/** Identifier of an event. */
 @JvmInline
 value class EventId(val number: Long) {
     override fun toString() = "$number"
 }
 
-/** Where a reservation is in its life. It is born [HELD], and each of the others is an end. */
+/** State of a reservation. It starts as [HELD]; the others are final. */
 enum class ReservationState(
-    /** Its seats are not for sale. */
+    /** Whether its seats are taken, so not for sale. */
     val takesSeats: Boolean,
 ) {
     HELD(true),
@@ -20,7 +20,7 @@ enum class ReservationState(
     EXPIRED(false),
 }
 
-/** Seats that one caller has, until [expiresAt] unless confirmed before. All times are the database's. */
+/** Seats of one client, held until [expiresAt] or confirmed before. All times are by the database's clock. */
 data class Reservation(
     val id: UUID,
     val event: EventId,
@@ -28,24 +28,25 @@ data class Reservation(
     val seats: Seats,
     val state: ReservationState,
     val expiresAt: Instant,
-    /** Who asked for it; null where nobody was named. */
+    /** Null if the client named no user. */
     val user: String? = null,
 ) {
-    /** Whether [ask] is the wish that this came of. */
-    fun isFor(ask: Ask): Boolean = event == ask.event && key == ask.key && seats == ask.seats && user == ask.user
+    /** Whether it was made for this [request], or for a retry of it. */
+    fun isFor(request: SeatRequest): Boolean =
+        event == request.event && key == request.key && seats == request.seats && user == request.user
 
-    /** The state it has [now], also where nobody has written down yet that the hold is over. */
+    /** The state at [now]. A hold past [expiresAt] is expired even if [state] was not updated yet. */
     fun stateAt(now: Instant): ReservationState =
         if (state == ReservationState.HELD && now >= expiresAt) ReservationState.EXPIRED else state
 
-    /** Bought for good. Twice is as good as once. */
+    /** Confirms the hold. Idempotent. */
     fun confirmed(now: Instant): Ending = when (val state = stateAt(now)) {
         ReservationState.HELD -> Ending.Changed(copy(state = ReservationState.CONFIRMED))
         ReservationState.CONFIRMED -> Ending.Unchanged(this)
         else -> Ending.TooLate(copy(state = state))
     }
 
-    /** Given back; what was confirmed stays so. Twice is as good as once, also where the hold is over by itself. */
+    /** Releases the hold; a confirmed reservation stays confirmed. Idempotent, also for an expired hold. */
     fun released(now: Instant): Ending = when (val state = stateAt(now)) {
         ReservationState.HELD -> Ending.Changed(copy(state = ReservationState.RELEASED))
         ReservationState.RELEASED, ReservationState.EXPIRED -> Ending.Unchanged(copy(state = state))
@@ -53,16 +54,16 @@ data class Reservation(
     }
 }
 
-/** What became of the wish to end a hold. */
+/** Result of an attempt to end a hold. */
 sealed interface Ending {
     val reservation: Reservation
 
-    /** It ended just now, in this way. */
+    /** It ended now, in the requested way. */
     data class Changed(override val reservation: Reservation) : Ending
 
-    /** It had ended in this way before. */
+    /** It had already ended in the requested way. */
     data class Unchanged(override val reservation: Reservation) : Ending
 
-    /** It had ended in the other way before. */
+    /** It had already ended in another way. */
     data class TooLate(override val reservation: Reservation) : Ending
 }

@@ -1,35 +1,39 @@
 package threadgauge.tickets.sale
 
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
-import threadgauge.tickets.rules.Books
 import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.LedgerView
+import threadgauge.tickets.rules.SeatRequest
 
 /**
- * The books of all sales, and the only truth: what is not in here was not sold. Any number of services may use the same ledger at a time.
+ * The single source of truth of all sales: a seat that is not in the ledger was not sold. Several services may use one
+ * ledger at the same time.
  *
- * Every call may fail with an exception where the store cannot be reached. Then what it should have done may have happened or not;
- * to do it again is safe, because a known key is granted nothing new.
+ * Each call may fail with an exception if the store cannot be reached; whether it took effect is then unknown. A retry
+ * is safe, because a known key is granted nothing new.
  */
 interface Ledger {
     /**
-     * Grants the [asks], all for [event], in their order and as one: when it returns, all of it is durable. One answer for each ask, none
-     * of which is [Answer.Busy] or [Answer.Unknown].
+     * Grants the [requests], all for [event], in their order and in one transaction. When it returns, all of it is
+     * durable. Returns one answer for each request, never [Answer.Busy] or [Answer.Unknown].
      */
-    suspend fun grant(event: EventId, asks: List<Ask>): List<Answer>
+    suspend fun grant(event: EventId, requests: List<SeatRequest>): List<Answer>
 
-    /** The books as they were at one moment after the call, with the reservations that have the keys of [asks]; null without that event. */
-    suspend fun look(event: EventId, asks: List<Ask>): Books?
+    /**
+     * A consistent view taken after the call: the seats that remain, and the reservations of the keys of [requests].
+     * Null if there is no such event.
+     */
+    suspend fun read(event: EventId, requests: List<SeatRequest>): LedgerView?
 }
 
-/** A way to sell: what stands between many callers at a time and the [Ledger]. */
+/** A way to sell: what stands between many concurrent callers and the [Ledger]. */
 interface Strategy {
-    /** May be called by any number of callers at a time. A caller who is cancelled may have been granted seats all the same. */
-    suspend fun reserve(ask: Ask): Answer
+    /** Any number of concurrent calls. A cancelled call may still have been granted seats. */
+    suspend fun reserve(request: SeatRequest): Answer
 
-    /** Asks of this service that wait for their turn now. Any thread may look. */
+    /** Requests to this service that wait now. Any thread may read it. */
     val waiting: Int
 
-    /** No new asks are taken; returns when all that wait have their answers. */
+    /** Accepts no new requests; returns when all that wait have their answers. */
     suspend fun drain()
 }

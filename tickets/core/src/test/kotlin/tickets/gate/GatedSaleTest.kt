@@ -8,31 +8,31 @@ import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.test.runTest
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
-import threadgauge.tickets.sale.MemoryLedger
+import threadgauge.tickets.sale.InMemoryLedger
 
 class GatedSaleTest {
-    private val ledger = MemoryLedger(capacity = 50)
-    private val gate = MemoryGate()
+    private val ledger = InMemoryLedger(capacity = 50)
+    private val gate = InMemoryGate()
     private val sale = GatedSale(gate, ledger)
     private val event = EventId(1)
 
     @Test
-    fun `of more than there is exactly what there is is granted, and late comers do not reach the books' lock`() = runTest {
+    fun `exactly the capacity is granted, and late requests do not take the ledger's lock`() = runTest {
         val answers = together(200)
         answers.count { it is Answer.Granted } shouldBe 50
         answers.count { it is Answer.TooFewSeats } shouldBe 150
         ledger.remaining shouldBe 0
         val written = ledger.batches.size
-        sale.sell(ask(999)) shouldBe Answer.TooFewSeats(0)
+        sale.sell(request(999)) shouldBe Answer.TooFewSeats(0)
         ledger.batches.size shouldBe written
     }
 
     @Test
-    fun `a gate that is set back to all seats lets too many in, and the books refuse them`() = runTest {
+    fun `a gate that was restored to full capacity lets too many in, and the ledger rejects them`() = runTest {
         together(50)
         gate.counts[event] = 50
         together(50, from = 100).all { it == Answer.TooFewSeats(0) } shouldBe true
@@ -41,21 +41,21 @@ class GatedSaleTest {
     }
 
     @Test
-    fun `a gate that says too few while seats have come back is corrected, and nobody is told so`() = runTest {
-        // The first one lets the gate know; those who come together with him would each read the books.
-        sale.sell(ask(100))
+    fun `a gate whose count is too low after a release is corrected, and no request is rejected by it`() = runTest {
+        // The first request fills the gate; concurrent ones would each read the ledger.
+        sale.sell(request(100))
         together(49)
         gate.counts[event] shouldBe 0
-        ledger.release(ask(1).key)
-        ledger.release(ask(2).key)
-        sale.sell(ask(300)).shouldBeInstanceOf<Answer.Granted>()
+        ledger.release(request(1).key)
+        ledger.release(request(2).key)
+        sale.sell(request(300)).shouldBeInstanceOf<Answer.Granted>()
         gate.counts[event] shouldBe 1
-        sale.sell(ask(301)).shouldBeInstanceOf<Answer.Granted>()
-        sale.sell(ask(302)) shouldBe Answer.TooFewSeats(0)
+        sale.sell(request(301)).shouldBeInstanceOf<Answer.Granted>()
+        sale.sell(request(302)) shouldBe Answer.TooFewSeats(0)
     }
 
     @Test
-    fun `a gate that has forgotten everything, or cannot be reached, costs time alone`() = runTest {
+    fun `a gate that lost its counts or is down costs only time`() = runTest {
         together(20)
         gate.counts.clear()
         together(10, from = 100).all { it is Answer.Granted } shouldBe true
@@ -67,18 +67,18 @@ class GatedSaleTest {
     }
 
     @Test
-    fun `a repeat gets what it got, and takes nothing off the count`() = runTest {
-        val first = sale.sell(ask(1)).shouldBeInstanceOf<Answer.Granted>()
+    fun `a retry gets the same reservation and subtracts nothing from the count`() = runTest {
+        val first = sale.sell(request(1)).shouldBeInstanceOf<Answer.Granted>()
         val count = gate.counts[event]
-        sale.sell(ask(1)) shouldBe first.copy(isRepeat = true)
-        sale.sell(ask(1, seats = 2)) shouldBe Answer.KeyTaken
+        sale.sell(request(1)) shouldBe first.copy(isRepeat = true)
+        sale.sell(request(1, seats = 2)) shouldBe Answer.KeyTaken
         gate.counts[event] shouldBe count
-        sale.sell(ask(5).copy(event = EventId(7))) shouldBe Answer.NoSuchEvent
+        sale.sell(request(5).copy(event = EventId(7))) shouldBe Answer.NoSuchEvent
     }
 
     private suspend fun together(count: Int, from: Int = 0): List<Answer> = coroutineScope {
-        (1..count).map { n -> async { sale.sell(ask(from + n)) } }.awaitAll()
+        (1..count).map { n -> async { sale.sell(request(from + n)) } }.awaitAll()
     }
 
-    private fun ask(key: Int, seats: Long = 1) = Ask(event, IdempotencyKey.of("k$key")!!, Seats.of(seats)!!)
+    private fun request(key: Int, seats: Long = 1) = SeatRequest(event, IdempotencyKey.of("k$key")!!, Seats.of(seats)!!)
 }

@@ -18,37 +18,50 @@ import kotlin.math.max
 
 class HistoryTest {
     @Test
-    fun `a sale as it should be breaks nothing`() = runTest {
-        checkAll(200, Arb.long(), Arb.int(0..60)) { seed, capacity -> brokenPromises(sale(seed, capacity)).shouldBeEmpty() }
-    }
-
-    @Test
-    fun `each broken promise is seen, and named`() = runTest {
-        checkAll(100, Arb.long()) { seed ->
-            val good = sale(seed, capacity = 20)
-            fun broken(history: History) = brokenPromises(history).map { it.promise }
-            val last = good.entries.last { it.state.takesSeats }
-            val told = good.reserves.first { it.result is ReserveResult.Granted }
-            val other = UUID.randomUUID()
-            broken(good.copy(entries = good.entries + last.copy(id = other, key = key("more"), seats = 20))) shouldContain
-                Promise.NO_OVERSELL
-            broken(good.copy(entries = good.entries.filter { it.key != told.key })) shouldContain Promise.DURABLE
-            broken(good.copy(entries = good.entries + last.copy(id = other))) shouldContain Promise.ONCE
-            broken(good.copy(entries = good.entries.map { if (it.key == told.key) it.copy(id = other) else it })) shouldContain Promise.ONCE
-            broken(good.copy(entries = good.entries.map { if (it.key == told.key) it.copy(seats = it.seats + 1) else it })) shouldContain
-                Promise.DURABLE
-            broken(good.copy(entries = good.entries + last.copy(id = other, key = key("nobody")))) shouldContain Promise.NOTHING_UNASKED
-            broken(good.copy(snapshots = listOf(Snapshot(remaining = 1, held = 3, confirmed = 17)))) shouldContainExactly
-                listOf(Promise.BALANCED)
+    fun `a correct sale breaks no promise`() = runTest {
+        checkAll(200, Arb.long(), Arb.int(0..60)) { seed, capacity ->
+            brokenPromises(sale(seed, capacity)).shouldBeEmpty()
         }
     }
 
     @Test
-    fun `sold out before all could be taken is untrue, and true once they could`() {
-        val calls = listOf(granted("a", 5, from = 0, to = 10), granted("b", 4, from = 20, to = 30), granted("c", 1, from = 40, to = 50))
-        val books = calls.map { Entry((it.result as ReserveResult.Granted).reservation, it.key, it.seats, ReservationState.HELD) }
-        fun soldOut(seats: Int, from: Long, to: Long?) =
-            brokenPromises(History(10, calls + Call.Reserve(from, to, key("x"), seats, ReserveResult.SoldOut), books)).map { it.promise }
+    fun `each broken promise is detected and named`() = runTest {
+        checkAll(100, Arb.long()) { seed ->
+            val good = sale(seed, capacity = 20)
+            fun broken(history: History) = brokenPromises(history).map { it.promise }
+            val last = good.entries.last { it.state.takesSeats }
+            val granted = good.reserves.first { it.result is ReserveResult.Granted }
+            val other = UUID.randomUUID()
+            fun changed(entries: List<LedgerEntry>) = broken(good.copy(entries = entries))
+            fun replaced(change: (LedgerEntry) -> LedgerEntry) =
+                changed(good.entries.map { if (it.key == granted.key) change(it) else it })
+            changed(good.entries + last.copy(id = other, key = key("more"), seats = 20)) shouldContain
+                Promise.NO_OVERSELL
+            changed(good.entries.filter { it.key != granted.key }) shouldContain Promise.DURABLE
+            changed(good.entries + last.copy(id = other)) shouldContain Promise.ONCE
+            replaced { it.copy(id = other) } shouldContain Promise.ONCE
+            replaced { it.copy(seats = it.seats + 1) } shouldContain Promise.DURABLE
+            changed(good.entries + last.copy(id = other, key = key("nobody"))) shouldContain
+                Promise.NOTHING_UNREQUESTED
+            val unbalanced = LedgerSnapshot(remaining = 1, held = 3, confirmed = 17)
+            broken(good.copy(snapshots = listOf(unbalanced))) shouldContainExactly listOf(Promise.BALANCED)
+        }
+    }
+
+    @Test
+    fun `sold out is untrue before all seats could be taken, and true after`() {
+        val calls = listOf(
+            granted("a", 5, from = 0, to = 10),
+            granted("b", 4, from = 20, to = 30),
+            granted("c", 1, from = 40, to = 50),
+        )
+        val entries = calls.map {
+            LedgerEntry((it.result as ReserveResult.Granted).reservation, it.key, it.seats, ReservationState.HELD)
+        }
+        fun soldOut(seats: Int, from: Long, to: Long?): List<Promise> {
+            val rejected = Call.Reserve(from, to, key("x"), seats, ReserveResult.SoldOut)
+            return brokenPromises(History(10, calls + rejected, entries)).map { it.promise }
+        }
         val untrue = listOf(Promise.TRUE_SOLD_OUT)
         soldOut(1, from = 1, to = 39) shouldBe untrue
         soldOut(1, from = 1, to = 40).shouldBeEmpty()
@@ -59,40 +72,43 @@ class HistoryTest {
     }
 
     @Test
-    fun `seats that were given back may not be told as sold, but as long as the release goes on they may`() {
+    fun `released seats may not be called sold out, but during the release they may`() {
         val a = granted("a", 10, from = 0, to = 10)
         val id = (a.result as ReserveResult.Granted).reservation
         val release = Call.End(20, 30, id, ReservationState.RELEASED, done = true)
-        val entry = Entry(id, a.key, 10, ReservationState.RELEASED)
+        val entry = LedgerEntry(id, a.key, 10, ReservationState.RELEASED)
         fun soldOut(from: Long, to: Long, calls: List<Call> = listOf(a, release)) =
-            brokenPromises(History(10, calls + Call.Reserve(from, to, key("x"), 1, ReserveResult.SoldOut), listOf(entry)))
-                .map { it.promise }
+            brokenPromises(
+                History(10, calls + Call.Reserve(from, to, key("x"), 1, ReserveResult.SoldOut), listOf(entry)),
+            ).map { it.promise }
         soldOut(25, 60).shouldBeEmpty()
         soldOut(31, 60) shouldBe listOf(Promise.TRUE_SOLD_OUT)
-        // Nobody was told of the release: it may have come at any time.
+        // A release without an answer may have taken effect at any time.
         soldOut(31, 60, listOf(a, release.copy(endNanos = null, done = null))).shouldBeEmpty()
     }
 
     @Test
-    fun `an end that was told must be in the books`() {
+    fun `an answered end of a hold must be in the ledger`() {
         val a = granted("a", 1, from = 0, to = 10)
         val id = (a.result as ReserveResult.Granted).reservation
-        fun told(how: ReservationState, state: ReservationState, done: Boolean? = true) =
-            brokenPromises(History(1, listOf(a, Call.End(20, 30, id, how, done)), listOf(Entry(id, a.key, 1, state)))).map { it.promise }
-        told(ReservationState.CONFIRMED, ReservationState.CONFIRMED).shouldBeEmpty()
-        told(ReservationState.CONFIRMED, ReservationState.EXPIRED) shouldBe listOf(Promise.ENDED)
-        told(ReservationState.RELEASED, ReservationState.HELD) shouldBe listOf(Promise.ENDED)
-        // A hold that is over by itself need not be given back.
-        told(ReservationState.RELEASED, ReservationState.EXPIRED).shouldBeEmpty()
-        // Nobody is told that it has ended otherwise where it has not.
-        told(ReservationState.CONFIRMED, ReservationState.EXPIRED, done = false).shouldBeEmpty()
-        told(ReservationState.CONFIRMED, ReservationState.HELD, done = false) shouldBe listOf(Promise.ENDED)
-        told(ReservationState.RELEASED, ReservationState.RELEASED, done = false) shouldBe listOf(Promise.ENDED)
-        told(ReservationState.CONFIRMED, ReservationState.HELD, done = null).shouldBeEmpty()
+        fun ended(how: ReservationState, state: ReservationState, done: Boolean? = true): List<Promise> {
+            val calls = listOf(a, Call.End(20, 30, id, how, done))
+            return brokenPromises(History(1, calls, listOf(LedgerEntry(id, a.key, 1, state)))).map { it.promise }
+        }
+        ended(ReservationState.CONFIRMED, ReservationState.CONFIRMED).shouldBeEmpty()
+        ended(ReservationState.CONFIRMED, ReservationState.EXPIRED) shouldBe listOf(Promise.ENDED)
+        ended(ReservationState.RELEASED, ReservationState.HELD) shouldBe listOf(Promise.ENDED)
+        // Releasing an expired hold succeeds.
+        ended(ReservationState.RELEASED, ReservationState.EXPIRED).shouldBeEmpty()
+        // An answer that the hold had ended in another way must be true.
+        ended(ReservationState.CONFIRMED, ReservationState.EXPIRED, done = false).shouldBeEmpty()
+        ended(ReservationState.CONFIRMED, ReservationState.HELD, done = false) shouldBe listOf(Promise.ENDED)
+        ended(ReservationState.RELEASED, ReservationState.RELEASED, done = false) shouldBe listOf(Promise.ENDED)
+        ended(ReservationState.CONFIRMED, ReservationState.HELD, done = null).shouldBeEmpty()
     }
 
     @Test
-    fun `the most seats that could be taken are those that counting moment by moment finds`() = runTest {
+    fun `the maximum of seats taken equals that of counting moment by moment`() = runTest {
         checkAll(50, Arb.long()) { seed ->
             val history = sale(seed, capacity = 15)
             val random = Random(seed)
@@ -100,58 +116,60 @@ class HistoryTest {
             repeat(20) {
                 val from = random.nextInt(400).toLong()
                 val to = from + random.nextInt(100)
-                taken.mostBetween(from, to) shouldBe counted(history, from, to)
+                taken.maxBetween(from, to) shouldBe counted(history, from, to)
             }
         }
     }
 
     @Test
-    fun `a long sale is checked, too, and one wrong answer in it is found`() {
+    fun `one wrong answer in a long sale is detected`() {
         val history = sale(1, capacity = 60_000, calls = 100_000)
         brokenPromises(history).shouldBeEmpty()
         val lie = Call.Reserve(30, 40, key("lie"), 1, ReserveResult.SoldOut)
-        brokenPromises(history.copy(calls = history.calls + lie)).map { it.promise } shouldContainExactly listOf(Promise.TRUE_SOLD_OUT)
+        brokenPromises(history.copy(calls = history.calls + lie)).map { it.promise } shouldContainExactly
+            listOf(Promise.TRUE_SOLD_OUT)
     }
 }
 
-/** A sale in which callers come one after another but overlap, some get no answer, and some give back or confirm. */
+/** A sale with overlapping calls, some without an answer. Some clients release or confirm. */
 private fun sale(seed: Long, capacity: Int, calls: Int = 120): History {
     val random = Random(seed)
     var remaining = capacity
-    val heard = ArrayList<Call>()
-    val entries = ArrayList<Entry>()
+    val history = ArrayList<Call>()
+    val entries = ArrayList<LedgerEntry>()
     repeat(calls) { n ->
         val at = 3L * n
         val begin = max(0, at - random.nextInt(20))
         val end = if (random.nextInt(20) == 0) null else at + random.nextInt(20)
         val seats = 1 + random.nextInt(3)
         val result = if (seats > remaining) ReserveResult.SoldOut else {
-            val entry = Entry(UUID(seed, n.toLong()), key("k$n"), seats, ReservationState.HELD)
+            val entry = LedgerEntry(UUID(seed, n.toLong()), key("k$n"), seats, ReservationState.HELD)
             remaining -= seats
             entries += entry
             ReserveResult.Granted(entry.id)
         }
-        heard += Call.Reserve(begin, end, key("k$n"), seats, if (end == null) ReserveResult.Unknown else result)
+        history += Call.Reserve(begin, end, key("k$n"), seats, if (end == null) ReserveResult.Unknown else result)
         if (result is ReserveResult.Granted && end != null && random.nextInt(4) == 0) {
             val how = if (random.nextBoolean()) ReservationState.RELEASED else ReservationState.CONFIRMED
             if (how == ReservationState.RELEASED) remaining += seats
             entries[entries.lastIndex] = entries.last().copy(state = how)
-            heard += Call.End(at, at + 1, result.reservation, how, done = true)
+            history += Call.End(at, at + 1, result.reservation, how, done = true)
         }
     }
     val held = entries.filter { it.state == ReservationState.HELD }.sumOf { it.seats }
     val confirmed = entries.filter { it.state == ReservationState.CONFIRMED }.sumOf { it.seats }
-    return History(capacity, heard, entries, listOf(Snapshot(remaining, held, confirmed)))
+    return History(capacity, history, entries, listOf(LedgerSnapshot(remaining, held, confirmed)))
 }
 
-/** The slow way: every grant against every moment. */
+/** Brute force: every grant at every moment. */
 private fun counted(history: History, from: Long, to: Long): Long = (from..to).maxOf { at ->
     history.entries.sumOf { entry ->
-        val asked = history.reserves.filter { it.key == entry.key }.minOf { it.beginNanos }
+        val requested = history.reserves.filter { it.key == entry.key }.minOf { it.beginNanos }
         val ended = history.calls.filterIsInstance<Call.End>()
-            .filter { it.reservation == entry.id && it.how == ReservationState.RELEASED }.mapNotNull { it.endNanos }.minOrNull()
-        // At the moment of the end it is taken: the end may have come after whatever else happened then.
-        if (asked <= at && (ended == null || at <= ended)) entry.seats.toLong() else 0L
+            .filter { it.reservation == entry.id && it.how == ReservationState.RELEASED }
+            .mapNotNull { it.endNanos }.minOrNull()
+        // Still taken at the moment of its end: other events of that moment may have come first.
+        if (requested <= at && (ended == null || at <= ended)) entry.seats.toLong() else 0L
     }
 }
 

@@ -1,14 +1,14 @@
 package threadgauge.tickets.linear
 
-import threadgauge.tickets.gate.Entry
-import threadgauge.tickets.gate.Gate
+import threadgauge.tickets.gate.GateDecision
+import threadgauge.tickets.gate.SeatGate
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
-import threadgauge.tickets.rules.Books
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.LedgerView
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.rules.grantInOrder
 import threadgauge.tickets.sale.Ledger
@@ -21,8 +21,8 @@ internal const val AGAIN = "granted before"
 internal const val TOO_FEW = "too few seats"
 internal const val TAKEN = "key taken"
 
-/** What a sale says to callers of whom one comes after the other has gone: the rule, written once more. */
-class OneAfterTheOther {
+/** The answers to sequential requests: an independent second implementation of the rule. */
+class SequentialSale {
     private val reservations = HashMap<Int, Int>()
     private val released = HashSet<Int>()
     private var left = SEATS
@@ -44,21 +44,21 @@ class OneAfterTheOther {
     }
 }
 
-/** Books in memory for any number of threads, each call of which is one moment. */
+/** An in-memory ledger for any number of threads, whose calls are atomic. */
 internal class InstantLedger(private val capacity: Int) : Ledger {
     private val reservations = HashMap<IdempotencyKey, Reservation>() // guarded by this
 
     private val taken get() = reservations.values.filter { it.state.takesSeats }.sumOf { it.seats.count }
-    private val books get() = Books(capacity - taken, reservations.toMap())
+    private val view get() = LedgerView(capacity - taken, reservations.toMap())
 
-    override suspend fun grant(event: EventId, asks: List<Ask>): List<Answer> = synchronized(this) {
-        grantInOrder(books, asks) { ask ->
-            Reservation(UUID.randomUUID(), event, ask.key, ask.seats, ReservationState.HELD, Instant.MAX, ask.user)
-                .also { reservations[ask.key] = it }
+    override suspend fun grant(event: EventId, requests: List<SeatRequest>): List<Answer> = synchronized(this) {
+        grantInOrder(view, requests) { (_, key, seats, user) ->
+            Reservation(UUID.randomUUID(), event, key, seats, ReservationState.HELD, Instant.MAX, user)
+                .also { reservations[key] = it }
         }
     }
 
-    override suspend fun look(event: EventId, asks: List<Ask>): Books = synchronized(this) { books }
+    override suspend fun read(event: EventId, requests: List<SeatRequest>): LedgerView = synchronized(this) { view }
 
     fun release(key: Int): Boolean = synchronized(this) {
         val held = reservations[keyOf(key)]?.takeIf { it.state == ReservationState.HELD } ?: return false
@@ -67,15 +67,15 @@ internal class InstantLedger(private val capacity: Int) : Ledger {
     }
 }
 
-/** A count that each call changes at one moment. */
-internal class InstantGate : Gate {
+/** A gate whose calls are atomic. */
+internal class InstantGate : SeatGate {
     private val counts = HashMap<EventId, Int>() // guarded by this
 
-    override suspend fun enter(event: EventId, seats: Int): Entry = synchronized(this) {
-        val left = counts[event] ?: return Entry.NOT_KNOWN
-        if (left < seats) return Entry.TOO_FEW
+    override suspend fun enter(event: EventId, seats: Int): GateDecision = synchronized(this) {
+        val left = counts[event] ?: return GateDecision.NOT_KNOWN
+        if (left < seats) return GateDecision.TOO_FEW
         counts[event] = left - seats
-        Entry.IN
+        GateDecision.IN
     }
 
     override suspend fun giveBack(event: EventId, seats: Int): Unit = synchronized(this) {
@@ -87,9 +87,9 @@ internal class InstantGate : Gate {
     }
 }
 
-internal fun ask(key: Int, seats: Int) = Ask(EventId(1), keyOf(key), Seats.of(seats.toLong())!!)
+internal fun request(key: Int, seats: Int) = SeatRequest(EventId(1), keyOf(key), Seats.of(seats.toLong())!!)
 
-internal fun told(answer: Answer): String = when (answer) {
+internal fun describe(answer: Answer): String = when (answer) {
     is Answer.Granted -> if (answer.isRepeat) AGAIN else GRANTED
     is Answer.TooFewSeats -> TOO_FEW
     Answer.KeyTaken -> TAKEN

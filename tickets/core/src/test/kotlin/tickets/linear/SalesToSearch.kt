@@ -13,11 +13,14 @@ import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.AtomicInteger
 
 class Batched {
-    private val strategy = BatchStrategy(InstantLedger(SEATS), CoroutineScope(Dispatchers.Default), BatchSettings(batchMost = 2))
+    private val strategy =
+        BatchStrategy(InstantLedger(SEATS), CoroutineScope(Dispatchers.Default), BatchSettings(maxBatch = 2))
 
     @Operation
-    fun reserve(@Param(gen = IntGen::class, conf = "1:4") key: Int, @Param(gen = IntGen::class, conf = "1:2") seats: Int): String =
-        runBlocking { told(strategy.reserve(ask(key, seats))) }
+    fun reserve(
+        @Param(gen = IntGen::class, conf = "1:4") key: Int,
+        @Param(gen = IntGen::class, conf = "1:2") seats: Int,
+    ): String = runBlocking { describe(strategy.reserve(request(key, seats))) }
 }
 
 class Gated {
@@ -25,10 +28,12 @@ class Gated {
     private val sale = GatedSale(InstantGate(), ledger)
 
     @Operation
-    fun reserve(@Param(gen = IntGen::class, conf = "1:4") key: Int, @Param(gen = IntGen::class, conf = "1:2") seats: Int): String =
-        runBlocking { told(sale.sell(ask(key, seats))) }
+    fun reserve(
+        @Param(gen = IntGen::class, conf = "1:4") key: Int,
+        @Param(gen = IntGen::class, conf = "1:2") seats: Int,
+    ): String = runBlocking { describe(sale.sell(request(key, seats))) }
 
-    /** Seats come back behind the gate's back. */
+    /** The gate does not learn of this release. */
     @Operation
     fun release(@Param(gen = IntGen::class, conf = "1:4") key: Int): Boolean = ledger.release(key)
 }
@@ -39,7 +44,10 @@ class Naive {
     private val known = ConcurrentHashMap<Int, Int>()
 
     @Operation
-    fun reserve(@Param(gen = IntGen::class, conf = "1:4") key: Int, @Param(gen = IntGen::class, conf = "1:2") seats: Int): String {
+    fun reserve(
+        @Param(gen = IntGen::class, conf = "1:4") key: Int,
+        @Param(gen = IntGen::class, conf = "1:2") seats: Int,
+    ): String {
         known[key]?.let { return if (it == seats) AGAIN else TAKEN }
         val before = left.get()
         if (seats > before) return TOO_FEW

@@ -10,27 +10,28 @@ import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 import kotlinx.coroutines.test.runTest
 import org.junit.jupiter.api.Test
-import threadgauge.tickets.gate.MemoryGate
+import threadgauge.tickets.gate.InMemoryGate
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
-import threadgauge.tickets.sale.MemoryLedger
+import threadgauge.tickets.sale.InMemoryLedger
 import java.time.Instant
 import java.util.UUID
 
 class PublishedSalesTest {
     private val event = EventId(1)
-    private val count = MemoryGate()
+    private val count = InMemoryGate()
 
     @Test
-    fun `the naive sale sells what there is to one caller after the other, and more than there is to many at a time`() = runTest {
+    fun `the naive sale sells the capacity to sequential requests, and more to concurrent ones`() = runTest {
         val written = ArrayList<Reservation>()
-        val naive = NaiveSale(count, { ask -> reservationOf(ask).also(written::add) }, MemoryLedger(capacity = 10))
-        repeat(15) { naive.sell(ask(it)) }
+        val writer = ReservationWriter { request -> reservationOf(request).also(written::add) }
+        val naive = NaiveSale(count, writer, InMemoryLedger(capacity = 10))
+        repeat(15) { naive.sell(request(it)) }
         written.size shouldBe 10
         count.counts.clear()
         written.clear()
@@ -39,25 +40,25 @@ class PublishedSalesTest {
     }
 
     @Test
-    fun `the naive sale knows no other event`() = runTest {
-        val naive = NaiveSale(count, { error("not to be written") }, MemoryLedger(capacity = 10))
-        naive.sell(ask(1).copy(event = EventId(3))) shouldBe Answer.NoSuchEvent
+    fun `the naive sale knows only its own event`() = runTest {
+        val naive = NaiveSale(count, { error("not to be written") }, InMemoryLedger(capacity = 10))
+        naive.sell(request(1).copy(event = EventId(3))) shouldBe Answer.NoSuchEvent
     }
 
     @Test
-    fun `within a lock the same steps sell what there is`() = runTest {
-        val ledger = MemoryLedger(capacity = 30)
+    fun `within a lock the same steps sell exactly the capacity`() = runTest {
+        val ledger = InMemoryLedger(capacity = 30)
         val sale = LockedSale(OneLock(), count, ledger)
         val answers = together(100) { sale.sell(it) }
         answers.count { it is Answer.Granted } shouldBe 30
         answers.count { it is Answer.TooFewSeats } shouldBe 70
-        ledger.release(ask(1).key)
-        sale.sell(ask(500)).shouldBeInstanceOf<Answer.Granted>()
+        ledger.release(request(1).key)
+        sale.sell(request(500)).shouldBeInstanceOf<Answer.Granted>()
     }
 
     @Test
-    fun `a lock that holds nobody back is made good by the books`() = runTest {
-        val ledger = MemoryLedger(capacity = 30)
+    fun `with a broken lock the ledger still prevents overselling`() = runTest {
+        val ledger = InMemoryLedger(capacity = 30)
         val broken = object : SharedLock {
             override suspend fun <T> withLock(event: EventId, block: suspend () -> T): T = block()
         }
@@ -66,14 +67,15 @@ class PublishedSalesTest {
         ledger.remaining shouldBe 0
     }
 
-    private suspend fun together(count: Int, sell: suspend (Ask) -> Answer): List<Answer> = coroutineScope {
-        (1..count).map { n -> async { sell(ask(n)) } }.awaitAll()
+    private suspend fun together(count: Int, sell: suspend (SeatRequest) -> Answer): List<Answer> = coroutineScope {
+        (1..count).map { n -> async { sell(request(n)) } }.awaitAll()
     }
 
-    private fun ask(key: Int) = Ask(event, IdempotencyKey.of("k$key")!!, Seats.of(1)!!)
+    private fun request(key: Int) = SeatRequest(event, IdempotencyKey.of("k$key")!!, Seats.of(1)!!)
 
-    private fun reservationOf(ask: Ask) =
-        Reservation(UUID.randomUUID(), ask.event, ask.key, ask.seats, ReservationState.HELD, Instant.MAX, ask.user)
+    private fun reservationOf(request: SeatRequest) = with(request) {
+        Reservation(UUID.randomUUID(), event, key, seats, ReservationState.HELD, Instant.MAX, user)
+    }
 
     private class OneLock : SharedLock {
         private val mutex = Mutex()

@@ -18,111 +18,113 @@ import kotlinx.coroutines.test.runTest
 import kotlinx.coroutines.withContext
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
-import threadgauge.tickets.sale.MemoryLedger
+import threadgauge.tickets.sale.InMemoryLedger
 import java.io.IOException
 import kotlin.time.Duration.Companion.seconds
 
 class SingleStrategyTest {
-    private val ledger = MemoryLedger(capacity = 100)
+    private val ledger = InMemoryLedger(capacity = 100)
 
     @Test
-    fun `of more than there is exactly what there is is granted, so many at a time as was said`() = runTest {
-        var under = 0
-        var most = 0
-        val strategy = strategy(SingleSettings(atOnce = 4)) { ask ->
-            under++
-            most = maxOf(most, under)
-            ledger.grant(ask.event, listOf(ask)).single().also { under-- }
+    fun `exactly the capacity is granted, with no more concurrent calls than allowed`() = runTest {
+        var running = 0
+        var maxRunning = 0
+        val strategy = strategy(SingleSettings(maxConcurrent = 4)) { request ->
+            running++
+            maxRunning = maxOf(maxRunning, running)
+            ledger.grant(request.event, listOf(request)).single().also { running-- }
         }
         val answers = strategy.together(150)
         answers.count { it is Answer.Granted } shouldBe 100
         answers.count { it is Answer.TooFewSeats } shouldBe 50
-        most shouldBe 4
+        maxRunning shouldBe 4
         ledger.remaining shouldBe 0
     }
 
     @Test
-    fun `too many who wait are told to come back, at once`() = runTest {
-        val answers = strategy(SingleSettings(atOnce = 2, queueMost = 10)).together(50)
+    fun `requests beyond the queue's limit are rejected at once`() = runTest {
+        val answers = strategy(SingleSettings(maxConcurrent = 2, maxQueued = 10)).together(50)
         answers.count { it is Answer.Granted } shouldBe 12
         answers.filterIsInstance<Answer.Busy>() shouldHaveSize 38
         ledger.reservations.size shouldBe 12
     }
 
     @Test
-    fun `nobody waits for his turn for longer than was said, and no turn is lost by that`() = runTest {
-        val strategy = strategy(SingleSettings(atOnce = 1, patience = 2.seconds)) { ask ->
+    fun `no request waits for a permit longer than the timeout, and no permit is lost`() = runTest {
+        val strategy = strategy(SingleSettings(maxConcurrent = 1, timeout = 2.seconds)) { request ->
             delay(1_500)
-            ledger.grant(ask.event, listOf(ask)).single()
+            ledger.grant(request.event, listOf(request)).single()
         }
         val answers = strategy.together(5)
         answers.count { it is Answer.Granted } shouldBe 2
         answers.count { it is Answer.Busy } shouldBe 3
-        strategy.reserve(ask(77)).shouldBeInstanceOf<Answer.Granted>()
+        strategy.reserve(request(77)).shouldBeInstanceOf<Answer.Granted>()
     }
 
     @Test
-    fun `books that fail for a while cost time and sell nothing twice, and books that stay away are told of`() = runTest {
+    fun `a ledger that fails for a while sells nothing twice, and one that stays down yields unknown`() = runTest {
         var failures = 2
         ledger.onCommitted = { if (failures > 0) { failures--; throw IOException("connection reset") } }
-        strategy().reserve(ask(1)).shouldBeInstanceOf<Answer.Granted>()
+        strategy().reserve(request(1)).shouldBeInstanceOf<Answer.Granted>()
         ledger.reservations.size shouldBe 1
         ledger.onBegin = { throw IOException("no connection") }
         val began = currentTime
-        strategy(SingleSettings(patience = 2.seconds)).reserve(ask(2)) shouldBe Answer.Unknown
+        strategy(SingleSettings(timeout = 2.seconds)).reserve(request(2)) shouldBe Answer.Unknown
         (currentTime - began).toInt() shouldBeLessThanOrEqual 2_000
     }
 
     @Test
-    fun `a way that does not come to its end keeps nobody waiting, and keeps its room`() = runTest {
+    fun `a call that hangs delays no other beyond the timeout, and keeps its permit`() = runTest {
         var hanging = 0
-        val strategy = strategy(SingleSettings(atOnce = 2, patience = 2.seconds)) { ask ->
-            if (ask.key.text in listOf("k1", "k2")) withContext(NonCancellable) { hanging++; delay(10_000); hanging-- }
-            ledger.grant(ask.event, listOf(ask)).single()
+        val strategy = strategy(SingleSettings(maxConcurrent = 2, timeout = 2.seconds)) { request ->
+            if (request.key.text in listOf("k1", "k2")) {
+                withContext(NonCancellable) { hanging++; delay(10_000); hanging-- }
+            }
+            ledger.grant(request.event, listOf(request)).single()
         }
         val answers = strategy.together(4)
         currentTime shouldBe 2_000
         answers.take(2) shouldBe List(2) { Answer.Unknown }
         answers.drop(2).forEach { it.shouldBeInstanceOf<Answer.Busy>() }
         hanging shouldBe 2
-        strategy.reserve(ask(5)).shouldBeInstanceOf<Answer.Busy>()
+        strategy.reserve(request(5)).shouldBeInstanceOf<Answer.Busy>()
         currentTime shouldBe 4_000
         delay(7_000)
-        strategy.reserve(ask(6)).shouldBeInstanceOf<Answer.Granted>()
+        strategy.reserve(request(6)).shouldBeInstanceOf<Answer.Granted>()
     }
 
     @Test
-    fun `who has gone gives his turn to the next`() = runTest {
-        val strategy = strategy(SingleSettings(atOnce = 1))
-        val callers = (1..20).map { launch { strategy.reserve(ask(it)) } }
+    fun `a cancelled request gives its permit to the next`() = runTest {
+        val strategy = strategy(SingleSettings(maxConcurrent = 1))
+        val callers = (1..20).map { launch { strategy.reserve(request(it)) } }
         runCurrent()
         callers.drop(1).forEach { it.cancelAndJoin() }
-        strategy.reserve(ask(99)).shouldBeInstanceOf<Answer.Granted>()
+        strategy.reserve(request(99)).shouldBeInstanceOf<Answer.Granted>()
         ledger.reservations.keys.map { it.text } shouldBe listOf("k1", "k99")
     }
 
     @Test
-    fun `drained, it has answered everybody and takes nobody new`() = runTest {
-        val strategy = strategy(SingleSettings(atOnce = 2))
-        val callers = (1..30).map { async { strategy.reserve(ask(it)) } }
+    fun `after a drain all requests are answered and new ones rejected`() = runTest {
+        val strategy = strategy(SingleSettings(maxConcurrent = 2))
+        val callers = (1..30).map { async { strategy.reserve(request(it)) } }
         runCurrent()
         strategy.drain()
         callers.awaitAll().count { it is Answer.Granted } shouldBe 30
-        strategy.reserve(ask(200)).shouldBeInstanceOf<Answer.Busy>()
+        strategy.reserve(request(200)).shouldBeInstanceOf<Answer.Busy>()
     }
 
     private fun TestScope.strategy(
         settings: SingleSettings = SingleSettings(),
-        way: suspend (Ask) -> Answer = { ledger.grant(it.event, listOf(it)).single() },
-    ) = SingleStrategy(settings, backgroundScope, clock = testScheduler.timeSource, way = way)
+        sell: suspend (SeatRequest) -> Answer = { ledger.grant(it.event, listOf(it)).single() },
+    ) = SingleStrategy(settings, backgroundScope, clock = testScheduler.timeSource, sell = sell)
 
     private suspend fun SingleStrategy.together(count: Int): List<Answer> = coroutineScope {
-        (1..count).map { n -> async { reserve(ask(n)) } }.awaitAll()
+        (1..count).map { n -> async { reserve(request(n)) } }.awaitAll()
     }
 
-    private fun ask(key: Int) = Ask(EventId(1), IdempotencyKey.of("k$key")!!, Seats.of(1)!!)
+    private fun request(key: Int) = SeatRequest(EventId(1), IdempotencyKey.of("k$key")!!, Seats.of(1)!!)
 }

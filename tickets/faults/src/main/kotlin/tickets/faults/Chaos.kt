@@ -4,12 +4,12 @@ import java.util.Random
 import java.util.concurrent.locks.ReentrantLock
 import kotlin.concurrent.withLock
 
-/** Kills, ends, stops and cuts off at random what sells, what keeps the books and what services share besides, until it is closed. */
+/** Injects random faults into services, their database and their Redis, until it is closed. */
 internal class Chaos(
     private val replicas: List<Replica>,
-    private val books: Books,
-    private val proxy: Proxy,
-    private val memory: Memory?,
+    private val database: LedgerDatabase,
+    private val proxy: FaultProxy,
+    private val redis: RedisServer?,
     private val settings: SoakSettings,
 ) : AutoCloseable {
     private val random = Random(settings.seed)
@@ -19,7 +19,7 @@ internal class Chaos(
     @Volatile
     private var isOver = false
 
-    /** Something could not be hurt or mended; whoever sells may stop. */
+    /** A fault could not be injected or recovered from, so the sale may stop. */
     @Volatile
     var failure: Exception? = null
         private set
@@ -27,47 +27,47 @@ internal class Chaos(
     private val thread = Thread.ofPlatform().name("chaos").start {
         try {
             while (!isOver) {
-                Thread.sleep(random.nextLong(LEAST_PAUSE_MILLIS, settings.pauseMillisMost))
-                lock.withLock { if (!isOver) fault() }
+                Thread.sleep(random.nextLong(MIN_PAUSE_MILLIS, settings.maxPauseMillis))
+                lock.withLock { if (!isOver) injectFault() }
             }
         } catch (broken: Exception) {
             failure = broken
         }
     }
 
-    /** So many of each kind so far. */
+    /** Number of faults so far, by description. */
     val done: Map<String, Int> get() = lock.withLock { counts + proxy.done }
 
-    /** Nothing goes wrong while [block] runs, and everything has recovered before it does. */
-    fun <T> calmly(block: () -> T): T = lock.withLock {
+    /** Runs [block] without faults, after all services are ready. */
+    fun <T> withoutFaults(block: () -> T): T = lock.withLock {
         failure?.let { throw it }
         replicas.forEach { it.awaitReady() }
         block()
     }
 
-    /** Only what is well is hurt, and never the last that is well: killing what is still starting would stop the sale and prove nothing. */
-    private fun fault() {
-        val well = replicas.filter { it.isReady() }
-        if (well.size < 2) return
-        val replica = well[random.nextInt(well.size)]
-        val number = random.nextInt(if (memory == null) FAULTS else FAULTS + settings.memoryFaults)
-        if (number >= FAULTS) return hurt(memory!!)
+    /** Affects only a ready service, and never the last one: otherwise nothing would be sold and nothing tested. */
+    private fun injectFault() {
+        val ready = replicas.filter { it.isReady() }
+        if (ready.size < 2) return
+        val replica = ready[random.nextInt(ready.size)]
+        val number = random.nextInt(if (redis == null) FAULTS else FAULTS + settings.redisFaults)
+        if (number >= FAULTS) return injectFault(redis!!)
         when (number) {
             in 0..5 -> replica.kill().also { count(KILLED_SERVICES) }
-            in 6..7 -> books.kill().also { count(KILLED_BOOKS) }
-            in 8..10 -> proxy.cut(Moment.COMMITTED)
-            11 -> proxy.cut(Moment.ASKED)
-            in 12..13 -> replica.renew().also { count(RENEWED_SERVICES) }
-            else -> replica.stopFor(STOP_MILLIS + random.nextLong(STOP_MILLIS)).also { count(STOPPED_SERVICES) }
+            in 6..7 -> database.kill().also { count(KILLED_DATABASES) }
+            in 8..10 -> proxy.cut(ProtocolStep.COMMITTED)
+            11 -> proxy.cut(ProtocolStep.REQUESTED)
+            in 12..13 -> replica.restartGracefully().also { count(RESTARTED_SERVICES) }
+            else -> replica.pauseFor(PAUSE_MILLIS + random.nextLong(PAUSE_MILLIS)).also { count(PAUSED_SERVICES) }
         }
     }
 
-    private fun hurt(memory: Memory) = when (random.nextInt(6)) {
-        0, 1 -> memory.kill().also { count(KILLED_MEMORY) }
-        2 -> memory.empty().also { count(EMPTIED_MEMORY) }
-        // Kept at one time, set back at another.
-        3, 4 -> if (memory.hasKept) memory.rewind().also { count(REWOUND_MEMORY) } else memory.keep()
-        else -> memory.stopFor(STOP_MILLIS + random.nextLong(STOP_MILLIS)).also { count(STOPPED_MEMORY) }
+    private fun injectFault(redis: RedisServer) = when (random.nextInt(6)) {
+        0, 1 -> redis.kill().also { count(KILLED_REDIS) }
+        2 -> redis.empty().also { count(EMPTIED_REDIS) }
+        // Backed up at one time, restored at another.
+        3, 4 -> if (redis.hasBackup) redis.restoreBackup().also { count(RESTORED_REDIS) } else redis.backUp()
+        else -> redis.pauseFor(PAUSE_MILLIS + random.nextLong(PAUSE_MILLIS)).also { count(PAUSED_REDIS) }
     }
 
     private fun count(what: String) {
@@ -81,17 +81,19 @@ internal class Chaos(
 
     companion object {
         const val KILLED_SERVICES = "services killed"
-        const val KILLED_BOOKS = "databases killed"
-        const val RENEWED_SERVICES = "services ended and started anew"
-        const val STOPPED_SERVICES = "services stopped for seconds"
-        const val KILLED_MEMORY = "memories killed"
-        const val EMPTIED_MEMORY = "memories emptied"
-        const val REWOUND_MEMORY = "memories killed and set back"
-        const val STOPPED_MEMORY = "memories stopped for seconds"
+        const val KILLED_DATABASES = "databases killed"
+        const val RESTARTED_SERVICES = "services restarted"
+        const val PAUSED_SERVICES = "services paused"
+        const val KILLED_REDIS = "Redis killed"
+        const val EMPTIED_REDIS = "Redis emptied"
+        const val RESTORED_REDIS = "Redis killed and restored from a backup"
+        const val PAUSED_REDIS = "Redis paused"
 
-        /** Sum of their weights. */
+        /** Sum of the weights. */
         private const val FAULTS = 16
-        private const val LEAST_PAUSE_MILLIS = 300L
-        private const val STOP_MILLIS = 1_000L
+        private const val MIN_PAUSE_MILLIS = 300L
+
+        /** Shortest pause of a process; the longest is twice as long. */
+        private const val PAUSE_MILLIS = 1_000L
     }
 }

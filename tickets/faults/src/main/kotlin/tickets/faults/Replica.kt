@@ -9,26 +9,27 @@ import java.nio.file.Path
 import java.time.Duration
 
 /**
- * One service that sells, which can be killed or stopped for a while. Its port stays the same, and so does how far its clock is [ahead] of
- * this machine's. For one thread at a time.
+ * One service, which can be killed, restarted or paused. Its port and the offset of its clock stay the same. Not
+ * thread-safe.
  */
 internal class Replica(
     private val home: Path,
     private val folder: Path,
     number: Int,
-    private val books: Books,
-    private val proxy: Proxy,
+    private val database: LedgerDatabase,
+    private val proxy: FaultProxy,
     private val strategy: String,
-    /** Address of the Redis that services share; null where the [strategy] needs none. */
-    private val memory: String?,
-    private val ahead: Duration = Duration.ZERO,
-    /** By their names, beside the usual ones or in their place. */
+    /** Address of the Redis that services share; null if the [strategy] needs none. */
+    private val redis: String?,
+    /** How far its clock is ahead of this machine's; negative if it is behind. */
+    private val clockOffset: Duration = Duration.ZERO,
+    /** Settings by name, in addition to the defaults or in their place. */
     private val settings: Map<String, String> = emptyMap(),
 ) : AutoCloseable {
     private val port = Target.freePort()
     private val log = folder.resolve("tickets-$number.log")
-    val place = URI("http://127.0.0.1:$port")
-    private val saved = SavedClasses(home.resolve("tickets/service/target/tickets.jar").toAbsolutePath())
+    val url = URI("http://127.0.0.1:$port")
+    private val archive = ClassArchive(home.resolve("tickets/service/target/tickets.jar").toAbsolutePath())
     private var leash: Leash
 
     init {
@@ -36,8 +37,8 @@ internal class Replica(
     }
 
     private fun firstStart(): Leash {
-        // Classes that an agent changes as they are loaded are not saved.
-        if (ahead.isZero) saved.make { option ->
+        // The archive does not work with classes that an agent transforms.
+        if (clockOffset.isZero) archive.make { option ->
             leash = start(listOf(option))
             try {
                 awaitReady()
@@ -49,37 +50,40 @@ internal class Replica(
         return start()
     }
 
-    private fun start(option: List<String> = saved.option): Leash {
-        val clock = if (ahead.isZero) emptyList() else listOf(ShiftedClock.option(ahead, folder))
-        val usual = mapOf(
-            "server.port" to "$port", "server.address" to "127.0.0.1", "tickets.strategy" to strategy, "tickets.rehearsal" to "0s",
+    private fun start(option: List<String> = archive.option): Leash {
+        val clock = if (clockOffset.isZero) emptyList() else listOf(ShiftedClock.option(clockOffset, folder))
+        val defaults = mapOf(
+            "server.port" to "$port", "server.address" to "127.0.0.1",
+            "tickets.strategy" to strategy, "tickets.rehearsal" to "0s",
         )
-        val command = listOf(java(), "-Xmx256m", "-XX:TieredStopAtLevel=1") + option + clock + listOf("-jar", "target/tickets.jar") +
-            (usual + settings).map { (name, value) -> "--$name=$value" }
+        val command = listOf(java(), "-Xmx256m", "-XX:TieredStopAtLevel=1") + option + clock +
+            listOf("-jar", "target/tickets.jar") + (defaults + settings).map { (name, value) -> "--$name=$value" }
         val environment = mapOf(
-            "TICKETS_DATABASE_URL" to books.jdbcBy(proxy.port), "TICKETS_DATABASE_USER" to books.user,
-            "TICKETS_DATABASE_PASSWORD" to books.password, "TICKETS_ADMINTOKEN" to ADMIN_TOKEN,
-        ) + memory?.let { mapOf("TICKETS_REDIS" to it) }.orEmpty()
+            "TICKETS_DATABASE_URL" to database.jdbcThrough(proxy.port), "TICKETS_DATABASE_USER" to database.user,
+            "TICKETS_DATABASE_PASSWORD" to database.password, "TICKETS_ADMINTOKEN" to ADMIN_TOKEN,
+        ) + redis?.let { mapOf("TICKETS_REDIS" to it) }.orEmpty()
         return Leash.start(command, home.resolve("tickets/service"), log, environment)
     }
 
-    fun awaitReady() = await("$place") { Unit.takeIf { isReady() } }
+    fun awaitReady() = await("$url") { Unit.takeIf { isReady() } }
 
-    /** A service that cannot reach its books when it starts ends, and is started again here, as Kubernetes would do. */
+    /** Restarts a service that has ended because its ledger was down at its start, as Kubernetes would do. */
     fun isReady(): Boolean {
         if (!leash.isAlive) restart()
-        val readiness = HttpRequest.newBuilder(place.resolve("/health/readiness")).timeout(Duration.ofSeconds(2)).build()
-        return runCatching { http.send(readiness, HttpResponse.BodyHandlers.discarding()).statusCode() }.getOrNull() == OK
+        val readiness =
+            HttpRequest.newBuilder(url.resolve("/health/readiness")).timeout(Duration.ofSeconds(2)).build()
+        val answer = runCatching { http.send(readiness, HttpResponse.BodyHandlers.discarding()) }
+        return answer.getOrNull()?.statusCode() == OK
     }
 
     /**
-     * Opens the sale of [capacity] seats, held for [hold] each, and gives the number of its event. A fault may still be on its way, such
-     * as a connection that is cut before its next request. So where the service cannot tell whether there is an event it is asked again;
-     * one too many is sold by nobody.
+     * Opens the sale of [capacity] seats with holds of the length [hold], and returns the number of its event. A
+     * planned fault may still happen, such as a connection cut before its next request. So an unknown outcome is
+     * retried; an event that was opened twice does no harm.
      */
-    fun open(capacity: Int, hold: Duration = Duration.ofDays(1)): Long = await("an event at $place") {
+    fun open(capacity: Int, hold: Duration = Duration.ofDays(1)): Long = await("an event at $url") {
         val sale = """{"name": "Soak", "capacity": $capacity, "holdSeconds": ${hold.toSeconds()}}"""
-        val request = HttpRequest.newBuilder(place.resolve("/events"))
+        val request = HttpRequest.newBuilder(url.resolve("/events"))
             .header("Content-Type", "application/json").header("Authorization", "Bearer $ADMIN_TOKEN")
             .POST(HttpRequest.BodyPublishers.ofString(sale))
         val answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString())
@@ -88,41 +92,41 @@ internal class Replica(
         answer.headers().firstValue("location").orElseThrow().substringAfterLast('/').toLong()
     }
 
-    /** `kill -9`, and a new start, for which this does not wait. */
+    /** Kills it with SIGKILL and starts it again, without waiting until it is ready. */
     fun kill() {
-        killForGood()
+        killWithoutRestart()
         restart()
     }
 
-    /** `kill -9`. */
-    fun killForGood() {
+    /** Kills it with SIGKILL. */
+    fun killWithoutRestart() {
         ProcessHandle.of(leash.pid).ifPresent { it.destroyForcibly() }
         leash.close()
     }
 
-    /** SIGTERM, as whoever rolls a new version out sends it, and a new start when it has ended by itself, for which this does not wait. */
-    fun renew() {
+    /** Ends it with SIGTERM, as a rolling update does, and starts it again, without waiting until it is ready. */
+    fun restartGracefully() {
         end()
         restart()
     }
 
     private fun end() {
         signal("TERM")
-        check(leash.awaitEnd(Duration.ofMinutes(1))) { "$place did not end within a minute; see $log" }
+        check(leash.awaitEnd(Duration.ofMinutes(1))) { "$url did not end within a minute; see $log" }
     }
 
-    /** SIGSTOP, and SIGCONT after so long: whoever has its leases and connections finds them as they were. */
-    fun stopFor(millis: Long) {
-        stop()
+    /** Pauses it for [millis]. Its leases may expire meanwhile, and its connections stay open. */
+    fun pauseFor(millis: Long) {
+        pause()
         Thread.sleep(millis)
-        goOn()
+        resume()
     }
 
     /** SIGSTOP. */
-    fun stop() = signal("STOP")
+    fun pause() = signal("STOP")
 
     /** SIGCONT. */
-    fun goOn() = signal("CONT")
+    fun resume() = signal("CONT")
 
     private fun signal(name: String) {
         ProcessBuilder("kill", "-$name", "${leash.pid}").start().waitFor()

@@ -24,18 +24,17 @@ import kotlin.io.path.exists
 import kotlin.io.path.outputStream
 
 /**
- * Makes a JVM take the time of day for earlier or later than it is, as on a machine whose clock is wrong: wherever it asks for it, in its
- * own code, in that of libraries and by way of `java.time`. What durations are measured by (`System.nanoTime`) stays right, as it does
- * there.
+ * Shifts the time of day in a JVM, as on a machine whose clock is wrong: in its own code, in libraries and in
+ * `java.time`. Durations (`System.nanoTime`) stay right, as on such a machine.
  *
- * An agent of the JVM, so it runs in the service, from a jar of its own; see the package `java.lang.instrument`.
+ * A Java agent in a jar of its own, so it runs in the service; see the package `java.lang.instrument`.
  */
 internal object ShiftedClock {
-    /** What a JVM has to be started with for a clock that is so far [ahead], from a jar that is written into [folder]. */
-    fun option(ahead: Duration, folder: Path): String {
+    /** The JVM option for a clock shifted by [offset]. Writes the agent's jar into [folder]. */
+    fun option(offset: Duration, folder: Path): String {
         val jar = folder.resolve("shifted-clock.jar")
         if (!jar.exists()) write(jar)
-        return "-javaagent:$jar=${ahead.toMillis()}"
+        return "-javaagent:$jar=${offset.toMillis()}"
     }
 
     private fun write(jar: Path) {
@@ -54,14 +53,15 @@ internal object ShiftedClock {
 
     /** Called by the JVM before the service's own `main`. */
     @JvmStatic
-    fun premain(aheadMillis: String, jvm: Instrumentation) {
-        jvm.addTransformer(Shift(aheadMillis.toLong()), true)
-        // Those that ask for the time and are there before any agent.
-        jvm.retransformClasses(Clock::class.java, Class.forName("${Clock::class.java.name}\$SystemClock"), Date::class.java)
+    fun premain(offsetMillis: String, jvm: Instrumentation) {
+        jvm.addTransformer(Shift(offsetMillis.toLong()), true)
+        // Classes that read the time and are loaded before any agent.
+        val systemClock = Class.forName("${Clock::class.java.name}\$SystemClock")
+        jvm.retransformClasses(Clock::class.java, systemClock, Date::class.java)
     }
 }
 
-/** Adds [millis] to the time of day wherever a class asks the JVM for it. */
+/** Adds [millis] to the time of day wherever a class reads it from the JVM. */
 internal class Shift(private val millis: Long) : ClassFileTransformer {
     override fun transform(
         loader: ClassLoader?,
@@ -72,18 +72,20 @@ internal class Shift(private val millis: Long) : ClassFileTransformer {
     ): ByteArray? = try {
         val file = ClassFile.of()
         val model = file.parse(classfileBuffer)
-        val transform = if (className == CLOCK) ofInstants() else ofCalls().takeIf { model.asksForTime() }
+        val transform = if (className == CLOCK) shiftInstants() else shiftCalls().takeIf { model.readsTime() }
         transform?.let { file.transformClass(model, it) }
     } catch (failure: Throwable) {
-        // The JVM would go on with the class as it was, and with a clock that is right.
-        System.getLogger(Shift::class.java.name).log(System.Logger.Level.ERROR, "the clock of $className could not be shifted", failure)
+        // Otherwise the JVM would keep the class unchanged, and the clock would be right.
+        System.getLogger(Shift::class.java.name)
+            .log(System.Logger.Level.ERROR, "the clock of $className could not be shifted", failure)
         Runtime.getRuntime().halt(HALTED)
         null
     }
 
-    private fun ClassModel.asksForTime() = constantPool().any { it is Utf8Entry && it.equalsString(CURRENT_TIME_MILLIS) }
+    private fun ClassModel.readsTime() =
+        constantPool().any { it is Utf8Entry && it.equalsString(CURRENT_TIME_MILLIS) }
 
-    private fun ofCalls() = ClassTransform.transformingMethodBodies { code, element ->
+    private fun shiftCalls() = ClassTransform.transformingMethodBodies { code, element ->
         code.with(element)
         val isCall = element is InvokeInstruction && element.name().equalsString(CURRENT_TIME_MILLIS)
         if (isCall && element.owner().asInternalName() == SYSTEM) {
@@ -91,21 +93,23 @@ internal class Shift(private val millis: Long) : ClassFileTransformer {
         }
     }
 
-    /** An instant is more exact than milliseconds, and is made in one place. */
-    private fun ofInstants() = ClassTransform.transformingMethodBodies({ it.methodName().equalsString(MAKER) }) { code, element ->
-        if (element is ReturnInstruction) {
-            code.loadConstant(millis).invokevirtual(INSTANT, "plusMillis", MethodTypeDesc.of(INSTANT, ConstantDescs.CD_long))
+    /** Instants are more precise than milliseconds, and are all created in one method. */
+    private fun shiftInstants() =
+        ClassTransform.transformingMethodBodies({ it.methodName().equalsString(CURRENT_INSTANT) }) { code, element ->
+            if (element is ReturnInstruction) {
+                val type = MethodTypeDesc.of(INSTANT, ConstantDescs.CD_long)
+                code.loadConstant(millis).invokevirtual(INSTANT, "plusMillis", type)
+            }
+            code.with(element)
         }
-        code.with(element)
-    }
 
     private companion object {
         const val CLOCK = "java/time/Clock"
         const val SYSTEM = "java/lang/System"
         const val CURRENT_TIME_MILLIS = "currentTimeMillis"
 
-        /** In `java.time.Clock`, every instant that is the present comes from it. */
-        const val MAKER = "currentInstant"
+        /** The method of `java.time.Clock` that creates every current instant. */
+        const val CURRENT_INSTANT = "currentInstant"
         const val HALTED = 70
         val INSTANT: ClassDesc = ClassDesc.of("java.time.Instant")
     }

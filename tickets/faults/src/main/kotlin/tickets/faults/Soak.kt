@@ -1,9 +1,8 @@
 package threadgauge.tickets.faults
 
-import threadgauge.tickets.history.Broken
-import threadgauge.tickets.history.Call
+import threadgauge.tickets.history.BrokenPromise
 import threadgauge.tickets.history.History
-import threadgauge.tickets.history.Snapshot
+import threadgauge.tickets.history.LedgerSnapshot
 import threadgauge.tickets.history.brokenPromises
 import threadgauge.tickets.rules.IdempotencyKey
 import java.net.http.HttpRequest
@@ -16,77 +15,78 @@ import java.util.concurrent.Callable
 import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicBoolean
 
-/** How a [Soak] goes about. A round is the sale of one event. */
+/** Settings of a [Soak]. A round is the sale of one event. */
 internal class SoakSettings(
     val home: Path,
     val replicas: Int = 3,
     val strategy: String = "batch",
-    val books: BooksKind = BooksKind.POSTGRESQL,
+    val database: LedgerKind = LedgerKind.POSTGRESQL,
     val seed: Long = 1,
-    val callers: Int = 64,
-    val wishesInRound: Int = 20_000,
+    val clients: Int = 64,
+    val requestsPerRound: Int = 20_000,
     val capacity: Int = 15_000,
-    /** The longest pause between two faults. */
-    val pauseMillisMost: Long = 2_800,
-    /** For 16 faults of services, databases and connections, so many more are of the memory that services share, where there is one. */
-    val memoryFaults: Int = 4,
-    /** The first service's clock is so far ahead of the database's, the second's so far behind, the third's is right, and so on. */
+    /** Maximum pause between two faults. */
+    val maxPauseMillis: Long = 2_800,
+    /** Weight of faults of the shared Redis, if there is one; those of all other faults add up to 16. */
+    val redisFaults: Int = 4,
+    /** The clock of the first service is ahead of the database's by this, that of the second behind, and so on. */
     val clockError: Duration = Duration.ofHours(1),
 ) {
-    /** As the service knows its strategies by name. */
-    val needsMemory: Boolean get() = strategy.startsWith("redis") || strategy == "queue" || strategy == "naive"
+    /** By the service's names of strategies. */
+    val needsRedis: Boolean get() = strategy.startsWith("redis") || strategy == "queue" || strategy == "naive"
 
-    fun aheadOf(replica: Int): Duration = when (replica % 3) {
+    fun clockOffsetOf(replica: Int): Duration = when (replica % 3) {
         0 -> clockError
         1 -> clockError.negated()
         else -> Duration.ZERO
     }
 }
 
-/** What a [Soak] has seen so far. */
+/** Results of a [Soak] so far. */
 internal class SoakTally(
     val rounds: Int,
     val calls: Long,
-    /** Reservations in the books. */
+    /** Reservations in the ledger. */
     val granted: Long,
-    /** Calls that no answer came to. */
+    /** Calls without an answer. */
     val unknown: Long,
     val faults: Map<String, Int>,
-    val broken: List<Broken>,
+    val broken: List<BrokenPromise>,
 ) {
     val kills: Int get() = faults.filterKeys { "killed" in it }.values.sum()
 
-    /** Transactions that were in the books, and whose service was not told so. */
-    val unheard: Int get() = faults[Moment.COMMITTED.words] ?: 0
+    /** Transactions that were committed while the connection was cut before the service learned of it. */
+    val unacknowledgedCommits: Int get() = faults[ProtocolStep.COMMITTED.description] ?: 0
 }
 
 /**
- * Sells one event after the other through several services while these and their database are killed, and judges every call that was made
- * against the books. Everything that it starts ends with it.
+ * Sells one event after the other through several services while these and their database are killed, and checks every
+ * call against the ledger. Everything that it starts ends with it.
  */
 internal class Soak(private val settings: SoakSettings) : AutoCloseable {
     private val folder: Path = Files.createTempDirectory("threadgauge-soak-")
     private val opened = ArrayList<AutoCloseable>()
-    private val books: Books
+    private val database: LedgerDatabase
     private val replicas: List<Replica>
     private val chaos: Chaos
     private var rounds = 0
     private var calls = 0L
     private var granted = 0L
     private var unknown = 0L
-    private val broken = ArrayList<Broken>()
+    private val broken = ArrayList<BrokenPromise>()
 
     init {
         try {
-            books = Books(settings.home, folder, settings.books).also(opened::add)
-            val proxy = Proxy(books.port, books.kind.listen).also(opened::add)
-            val memory = if (settings.needsMemory) Memory(settings.home, folder).also(opened::add) else null
+            database = LedgerDatabase(settings.home, folder, settings.database).also(opened::add)
+            val proxy = FaultProxy(database.port, database.kind.newProtocol).also(opened::add)
+            val redis = if (settings.needsRedis) RedisServer(settings.home, folder).also(opened::add) else null
             replicas = List(settings.replicas) {
-                val ahead = settings.aheadOf(it)
-                Replica(settings.home, folder, it + 1, books, proxy, settings.strategy, memory?.address, ahead).also(opened::add)
+                val offset = settings.clockOffsetOf(it)
+                Replica(settings.home, folder, it + 1, database, proxy, settings.strategy, redis?.address, offset)
+                    .also(opened::add)
             }
             replicas.forEach { it.awaitReady() }
-            chaos = Chaos(replicas, books, proxy, memory, settings).also(opened::add)
+            chaos = Chaos(replicas, database, proxy, redis, settings).also(opened::add)
         } catch (failure: Exception) {
             close()
             throw failure
@@ -95,18 +95,19 @@ internal class Soak(private val settings: SoakSettings) : AutoCloseable {
 
     fun tally() = SoakTally(rounds, calls, granted, unknown, chaos.done, broken.toList())
 
-    /** Sells one event to its end and judges it. */
+    /** Sells one event to its end and checks all calls. */
     fun round() {
         rounds++
-        // Every second sale has holds that are over before many have decided.
+        // In every second round holds expire before many clients confirm or release them.
         val hold = if (rounds % 2 == 0) Duration.ofSeconds(2) else Duration.ofDays(1)
-        val event = chaos.calmly { replicas.first().open(settings.capacity, hold) }
-        val places = replicas.map { it.place }
-        val callers = List(settings.callers) { Caller(places, event, Random(settings.seed * 1_000_003 + rounds * 1_009L + it)) }
+        val event = chaos.withoutFaults { replicas.first().open(settings.capacity, hold) }
+        val urls = replicas.map { it.url }
+        val seed = settings.seed * 1_000_003 + rounds * 1_009L
+        val clients = List(settings.clients) { TicketClient(urls, event, Random(seed + it)) }
         val snapshots = Executors.newVirtualThreadPerTaskExecutor().use { threads ->
             val isOver = AtomicBoolean()
             val watching = threads.submit(Callable { watch(event, isOver) })
-            val selling = callers.mapIndexed { index, caller -> Callable { caller.wishes(index) } }
+            val selling = clients.mapIndexed { index, client -> Callable { client.requestAll(index) } }
             try {
                 threads.invokeAll(selling).forEach { it.get() }
             } finally {
@@ -114,41 +115,45 @@ internal class Soak(private val settings: SoakSettings) : AutoCloseable {
             }
             watching.get()
         }
-        chaos.calmly {
-            callers.forEach { it.settle() }
-            val left = callers.sumOf { it.open.size }
-            check(left == 0) { "$left wishes are not settled, though all services are well" }
-            // One more fault may be due, such as a connection that is cut at its next commit.
-            val last = await("a look at the end of the sale") { snapshot(event) }
-            judge(History(settings.capacity, callers.flatMap { it.calls }, books.entries(event), snapshots + last))
+        chaos.withoutFaults {
+            clients.forEach { it.retryUnresolved() }
+            val left = clients.sumOf { it.unresolved.size }
+            check(left == 0) { "$left requests have no known outcome, although all services are up" }
+            // A planned fault may still happen, such as a connection cut at its next commit, so this is retried.
+            val last = await("a snapshot at the end of the sale") { snapshot(event) }
+            val entries = database.entries(event)
+            checkPromises(History(settings.capacity, clients.flatMap { it.calls }, entries, snapshots + last))
         }
     }
 
-    private fun Caller.wishes(number: Int) = repeat(settings.wishesInRound / settings.callers) { wish ->
-        if (chaos.failure == null) wish(IdempotencyKey.of("round-$rounds-caller-$number-wish-$wish")!!)
+    private fun TicketClient.requestAll(client: Int) = repeat(settings.requestsPerRound / settings.clients) { request ->
+        if (chaos.failure == null) {
+            requestSeats(IdempotencyKey.of("round-$rounds-client-$client-request-$request")!!)
+        }
     }
 
-    private fun judge(history: History) {
+    private fun checkPromises(history: History) {
         calls += history.calls.size
         granted += history.entries.size
         unknown += history.calls.count { it.endNanos == null }
         broken += brokenPromises(history)
     }
 
-    private fun watch(event: Long, isOver: AtomicBoolean): List<Snapshot> = buildList {
+    private fun watch(event: Long, isOver: AtomicBoolean): List<LedgerSnapshot> = buildList {
         while (!isOver.get()) {
             snapshot(event)?.let(::add)
             Thread.sleep(WATCH_MILLIS)
         }
     }
 
-    /** Null where nobody answers. */
-    private fun snapshot(event: Long): Snapshot? = replicas.firstNotNullOfOrNull { replica ->
-        val request = HttpRequest.newBuilder(replica.place.resolve("/events/$event")).timeout(Duration.ofSeconds(2)).build()
-        val answer = runCatching { http.send(request, HttpResponse.BodyHandlers.ofString()) }.getOrNull()?.takeIf { it.statusCode() == OK }
+    /** Null if no service answers. */
+    private fun snapshot(event: Long): LedgerSnapshot? = replicas.firstNotNullOfOrNull { replica ->
+        val request = HttpRequest.newBuilder(replica.url.resolve("/events/$event")).timeout(Duration.ofSeconds(2))
+        val answer = runCatching { http.send(request.build(), HttpResponse.BodyHandlers.ofString()) }
+            .getOrNull()?.takeIf { it.statusCode() == OK }
         answer?.body()?.let { body ->
             fun number(name: String) = Regex("\"$name\":(-?\\d+)").find(body)!!.groupValues[1].toInt()
-            Snapshot(number("remaining"), number("held"), number("confirmed"))
+            LedgerSnapshot(number("remaining"), number("held"), number("confirmed"))
         }
     }
 

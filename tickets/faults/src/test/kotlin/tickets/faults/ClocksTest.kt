@@ -14,12 +14,12 @@ import java.util.UUID
 @Tag("processes")
 class ClocksTest {
     @TestFactory
-    fun `services whose clocks are two hours apart end holds by the clock of the database`() =
-        BooksKind.entries.map { dynamicTest(it.word) { sell(it) } }
+    fun `services with clocks two hours apart expire holds by the database's clock`() =
+        LedgerKind.entries.map { dynamicTest(it.option) { sell(it) } }
 
-    private fun sell(kind: BooksKind) {
-        Stage(kind).use { stage ->
-            val (ahead, behind) = listOf(HOUR, HOUR.negated()).map { stage.service("batch", ahead = it) }
+    private fun sell(kind: LedgerKind) {
+        FaultScenario(kind).use { scenario ->
+            val (ahead, behind) = listOf(HOUR, HOUR.negated()).map { scenario.service("batch", clockOffset = it) }
             ahead.awaitReady()
             behind.awaitReady()
             sell(ahead, behind)
@@ -31,7 +31,7 @@ class ClocksTest {
         val began = Instant.now()
         val kept = ahead.reserve(event, "kept")
         val left = behind.reserve(event, "left")
-        // The clocks do differ: services put theirs into the identifiers that they make.
+        // The clocks differ, as the identifiers show: they contain the time of their service.
         minutesAfter(began, kept.madeAt()) shouldBeInRange 58L..62L
         minutesAfter(began, left.madeAt()) shouldBeInRange -62L..-58L
 
@@ -44,26 +44,28 @@ class ClocksTest {
         ahead.stateOf(left) shouldBe "EXPIRED"
         ahead.stateOf(kept) shouldBe "CONFIRMED"
         ahead.confirm(left).statusCode() shouldBe 409
-        // The seat is for sale again, and there is only that one.
+        // The expired seat is for sale again, and it is the only one.
         ahead.reserve(event, "next")
-        send(reserveRequest(behind.place, event, "more", seats = 1)).statusCode() shouldBe 409
+        send(reserveRequest(behind.url, event, "more", seats = 1)).statusCode() shouldBe 409
     }
 
     private fun Replica.reserve(event: Long, key: String): UUID {
-        val answer = send(reserveRequest(place, event, key, seats = 1))
+        val answer = send(reserveRequest(url, event, key, seats = 1))
         check(answer.statusCode() == 201) { "${answer.statusCode()} ${answer.body()}" }
         return UUID.fromString(answer.headers().firstValue("location").orElseThrow().substringAfterLast('/'))
     }
 
     private fun Replica.confirm(id: UUID): HttpResponse<String> =
-        send(HttpRequest.newBuilder(place.resolve("/reservations/$id/confirm")).POST(HttpRequest.BodyPublishers.noBody()))
+        send(HttpRequest.newBuilder(url.resolve("/reservations/$id/confirm")).POST(HttpRequest.BodyPublishers.noBody()))
 
-    private fun Replica.stateOf(id: UUID): String =
-        Regex("\"state\":\"([A-Z]+)\"").find(send(HttpRequest.newBuilder(place.resolve("/reservations/$id"))).body())!!.groupValues[1]
+    private fun Replica.stateOf(id: UUID): String {
+        val body = send(HttpRequest.newBuilder(url.resolve("/reservations/$id"))).body()
+        return Regex("\"state\":\"([A-Z]+)\"").find(body)!!.groupValues[1]
+    }
 
     private fun send(request: HttpRequest.Builder) = http.send(request.build(), HttpResponse.BodyHandlers.ofString())
 
-    /** The first 48 bits of an identifier of version 7 (RFC 9562). */
+    /** The first 48 bits of a version 7 UUID (RFC 9562). */
     private fun UUID.madeAt(): Instant = Instant.ofEpochMilli(mostSignificantBits ushr 16)
 
     private fun minutesAfter(one: Instant, other: Instant) = Duration.between(one, other).toMinutes()

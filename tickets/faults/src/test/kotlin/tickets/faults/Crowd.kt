@@ -12,66 +12,76 @@ import java.util.concurrent.Future
 import java.util.concurrent.atomic.AtomicBoolean
 
 /**
- * [size] callers who want seats of one event, which the [service] opens. Each has a thread of his own, asks at the [place], and makes so
- * many [tries] for a wish of which nobody can tell anything.
+ * [size] clients of one event, which the [service] opens. Each has its own thread, sends its requests to [url], and
+ * retries a request whose outcome is unknown up to [maxAttempts] times.
  */
 internal class Crowd(
-    private val stage: Stage,
+    private val scenario: FaultScenario,
     service: Replica,
     private val capacity: Int,
     size: Int,
-    place: URI = service.place,
-    tries: Int = Caller.TRIES,
+    url: URI = service.url,
+    maxAttempts: Int = TicketClient.MAX_ATTEMPTS,
 ) {
     val event = service.open(capacity)
-    val callers = List(size) { Caller(listOf(place), event, Random(it.toLong()), tries) }
+    val clients = List(size) { TicketClient(listOf(url), event, Random(it.toLong()), maxAttempts) }
 
-    /** Everybody asks for one seat a single time, [meanwhile] something is done; returns when both are over. */
-    fun askOnce(meanwhile: () -> Unit) = withThreads { threads ->
-        val asking = callers.mapIndexed { number, caller -> threads.submit { caller.once(key(number, 0)) } }
+    /** Each client sends one request for one seat, while [meanwhile] runs. Returns when both have ended. */
+    fun reserveOnce(meanwhile: () -> Unit) = withThreads { threads ->
+        val requests = clients.mapIndexed { number, client -> threads.submit { client.reserveOnce(key(number, 0)) } }
         meanwhile()
-        asking.forEach { it.get() }
+        requests.forEach { it.get() }
     }
 
-    /** Everybody has an answer in the end, now that all is well, and every answer is kept. */
-    fun judge() {
-        withThreads { threads -> callers.map { threads.submit { it.settle() } }.forEach { it.get() } }
-        callers.flatMap { it.open.keys }.shouldBeEmpty()
-        stage.broken(event, capacity, callers).shouldBeEmpty()
+    /** Checks that every request gets an answer without faults, and that no promise is broken. */
+    fun check() {
+        withThreads { threads -> clients.map { threads.submit { it.retryUnresolved() } }.forEach { it.get() } }
+        clients.flatMap { it.unresolved.keys }.shouldBeEmpty()
+        scenario.broken(event, capacity, clients).shouldBeEmpty()
     }
 
-    /** Some may have been told to come back: whatever is left is sold, and after that nothing is. */
+    /**
+     * Sells the remaining seats, since some requests may have been rejected. Checks that exactly the capacity is sold.
+     */
     fun sellOut() {
-        val last = callers.first()
-        var wish = 1
-        await("the last seat of event $event") { Unit.takeIf { last.once(key(0, wish++)) == ReserveResult.SoldOut } }
-        judge()
-        stage.books.entries(event).sumOf { it.seats } shouldBe capacity
+        val last = clients.first()
+        var request = 1
+        await("the last seat of event $event") {
+            Unit.takeIf { last.reserveOnce(key(0, request++)) == ReserveResult.SoldOut }
+        }
+        check()
+        scenario.database.entries(event).sumOf { it.seats } shouldBe capacity
     }
 
-    fun key(number: Int, wish: Int): IdempotencyKey = IdempotencyKey.of("$event-caller-$number-wish-$wish")!!
+    fun key(client: Int, request: Int): IdempotencyKey =
+        IdempotencyKey.of("$event-client-$client-request-$request")!!
 
-    private fun asking(threads: ExecutorService, isOver: AtomicBoolean, ask: Caller.(IdempotencyKey) -> Unit): List<Future<*>> =
-        callers.mapIndexed { number, caller ->
-            threads.submit {
-                var wish = 0
-                while (!isOver.get()) caller.ask(key(number, wish++))
-            }
+    private fun start(
+        threads: ExecutorService,
+        isOver: AtomicBoolean,
+        send: TicketClient.(IdempotencyKey) -> Unit,
+    ): List<Future<*>> = clients.mapIndexed { number, client ->
+        threads.submit {
+            var request = 0
+            while (!isOver.get()) client.send(key(number, request++))
         }
+    }
 
     companion object {
-        /** Everybody of these crowds asks for one wish after the other, in the way of [ask], until [block] is over. */
-        fun List<Crowd>.asking(ask: Caller.(IdempotencyKey) -> Unit, block: () -> Unit) = withThreads { threads ->
-            val isOver = AtomicBoolean()
-            val asking = flatMap { it.asking(threads, isOver, ask) }
-            try {
-                block()
-            } finally {
-                isOver.set(true)
+        /** Each client of these crowds sends one request after the other with [send], while [block] runs. */
+        fun List<Crowd>.underLoad(send: TicketClient.(IdempotencyKey) -> Unit, block: () -> Unit) =
+            withThreads { threads ->
+                val isOver = AtomicBoolean()
+                val requests = flatMap { it.start(threads, isOver, send) }
+                try {
+                    block()
+                } finally {
+                    isOver.set(true)
+                }
+                requests.forEach { it.get() }
             }
-            asking.forEach { it.get() }
-        }
 
-        private fun withThreads(block: (ExecutorService) -> Unit) = Executors.newVirtualThreadPerTaskExecutor().use(block)
+        private fun withThreads(block: (ExecutorService) -> Unit) =
+            Executors.newVirtualThreadPerTaskExecutor().use(block)
     }
 }

@@ -16,73 +16,75 @@ import threadgauge.tickets.rules.ReservationState
 import java.util.Random
 
 /**
- * Redis comes back as it was some time ago, from a copy or in the place of another that had died; or services are cut off from it, or die,
- * just before it hears of something and just after.
+ * Redis is restored from an older state, as from a backup or by a failover; or services are cut off from it or killed
+ * just before or after a command.
  */
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RedisTest {
-    private val stage = Stage()
-    private val services = listOf("redis-lua", "redis-lock", "queue").associateWith { stage.service(it) }
+    private val scenario = FaultScenario()
+    private val services = listOf("redis-lua", "redis-lock", "queue").associateWith { scenario.service(it) }
 
     @AfterAll
-    fun stop() = stage.close()
+    fun stop() = scenario.close()
 
     @TestFactory
-    fun `a Redis that comes back as it was before costs no seat, and sells none twice`(): List<DynamicTest> =
+    fun `a Redis restored from an older state loses no seat and sells none twice`(): List<DynamicTest> =
         services.map { (strategy, service) -> dynamicTest(strategy) { sell(service) } }
 
     @TestFactory
-    fun `a service that is cut off from Redis, or killed, around an order to it breaks no promise`(): List<DynamicTest> =
+    fun `a service cut off from Redis or killed at a command breaks no promise`(): List<DynamicTest> =
         services.flatMap { (strategy, service) ->
             listOf(
-                dynamicTest("$strategy, cut off before the order") { order(service, Moment.ORDERED) {} },
-                dynamicTest("$strategy, cut off after the order") { order(service, Moment.OBEYED) {} },
-                // Such as between the script that counts seats down and the reservation in the books.
-                dynamicTest("$strategy, killed after the order") { order(service, Moment.OBEYED) { service.kill() } },
+                dynamicTest("$strategy, cut off before the command") { sellAt(service, ProtocolStep.COMMAND_SENT) {} },
+                dynamicTest("$strategy, cut off after the command") { sellAt(service, ProtocolStep.COMMAND_DONE) {} },
+                // Such as between the script that subtracts seats and the reservation in the ledger.
+                dynamicTest("$strategy, killed after the command") {
+                    sellAt(service, ProtocolStep.COMMAND_DONE) { service.kill() }
+                },
             )
         }
 
-    /** Everything that is for sale is sold in the end: what Redis counted down for a caller who got nothing is not lost. */
-    private fun order(service: Replica, moment: Moment, act: () -> Unit) {
+    /** All seats are sold in the end, including those that Redis subtracted for a request that got none. */
+    private fun sellAt(service: Replica, step: ProtocolStep, act: () -> Unit) {
         service.awaitReady()
-        val crowd = Crowd(stage, service, CAPACITY, CALLERS)
-        val struck = stage.memoryProxy.at(moment, Proxy.Fate.LOST, act)
-        crowd.askOnce { struck.await() }
+        val crowd = Crowd(scenario, service, CAPACITY, CLIENTS)
+        val injected = scenario.redisProxy.inject(step, FaultProxy.Fault.DROPPED, act)
+        crowd.reserveOnce { injected.await() }
         service.awaitReady()
-        crowd.judge()
+        crowd.check()
         crowd.sellOut()
     }
 
     private fun sell(service: Replica) {
         service.awaitReady()
         val event = service.open(CAPACITY)
-        val caller = Caller(listOf(service.place), event, Random(0))
-        var asked = 0
-        fun ask(): ReserveResult {
-            caller.once(IdempotencyKey.of("$event-wish-${asked++}")!!)
-            // Until it is there again the answer may be that nobody knows.
-            caller.settle()
-            return (caller.calls.last() as Call.Reserve).result
+        val client = TicketClient(listOf(service.url), event, Random(0))
+        var requests = 0
+        fun reserve(): ReserveResult {
+            client.reserveOnce(IdempotencyKey.of("$event-request-${requests++}")!!)
+            // While Redis is down the outcome may be unknown.
+            client.retryUnresolved()
+            return (client.calls.last() as Call.Reserve).result
         }
-        repeat(CAPACITY / 2) { ask() }
-        stage.memory.keep()
-        val later = List(CAPACITY / 2) { ask() as ReserveResult.Granted }
-        ask() shouldBe ReserveResult.SoldOut
-        stage.memory.rewind()
-        withClue("its count has seats that are sold") { ask() shouldBe ReserveResult.SoldOut }
+        repeat(CAPACITY / 2) { reserve() }
+        scenario.redis.backUp()
+        val later = List(CAPACITY / 2) { reserve() as ReserveResult.Granted }
+        reserve() shouldBe ReserveResult.SoldOut
+        scenario.redis.restoreBackup()
+        withClue("its count includes sold seats") { reserve() shouldBe ReserveResult.SoldOut }
 
-        stage.memory.keep()
-        later.forEach { caller.end(it.reservation, ReservationState.RELEASED) }
-        repeat(later.size - 1) { ask() }
-        stage.memory.rewind()
-        withClue("its count has no seats, and there is one") { (ask() is ReserveResult.Granted) shouldBe true }
-        ask() shouldBe ReserveResult.SoldOut
-        stage.broken(event, CAPACITY, listOf(caller)).shouldBeEmpty()
+        scenario.redis.backUp()
+        later.forEach { client.end(it.reservation, ReservationState.RELEASED) }
+        repeat(later.size - 1) { reserve() }
+        scenario.redis.restoreBackup()
+        withClue("its count is zero, and one seat is left") { (reserve() is ReserveResult.Granted) shouldBe true }
+        reserve() shouldBe ReserveResult.SoldOut
+        scenario.broken(event, CAPACITY, listOf(client)).shouldBeEmpty()
     }
 
     private companion object {
         const val CAPACITY = 10
-        const val CALLERS = 12
+        const val CLIENTS = 12
     }
 }

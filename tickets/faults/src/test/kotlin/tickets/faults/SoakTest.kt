@@ -8,34 +8,35 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import java.nio.file.Path
 
-/** A short soak; `benchmarks/tickets-soak` does the same for as long as it is told. */
+/** A short soak; `benchmarks/tickets-soak` runs it for any time. */
 @Tag("processes")
 class SoakTest {
     @Test
-    fun `two services that are killed and cut off from their database, which is killed too, keep every promise`() {
+    fun `services killed and cut off from their database, which is killed as well, keep every promise`() {
         val settings = SoakSettings(
-            Path.of("../..").toRealPath(), replicas = 2, callers = 16, wishesInRound = 800, capacity = 1_000, pauseMillisMost = 800,
+            Path.of("../..").toRealPath(), replicas = 2, clients = 16, requestsPerRound = 800, capacity = 1_000,
+            maxPauseMillis = 800,
         )
         Soak(settings).use { soak ->
-            while (soak.tally().let { it.kills < KILLS || it.unheard < 1 }) soak.round()
+            while (soak.tally().let { it.kills < KILLS || it.unacknowledgedCommits < 1 }) soak.round()
             val tally = soak.tally()
             withClue(tally.faults) {
                 tally.broken.shouldBeEmpty()
                 tally.kills shouldBeGreaterThanOrEqual KILLS
-                tally.unheard shouldBeGreaterThanOrEqual 1
+                tally.unacknowledgedCommits shouldBeGreaterThanOrEqual 1
                 tally.granted shouldBeGreaterThan 0
             }
         }
     }
 
     @Test
-    fun `a queue in Redis, which is killed, emptied and stopped, loses nothing that was promised`() {
+    fun `a queue in a Redis that is killed, emptied and paused breaks no promise`() {
         val settings = SoakSettings(
-            Path.of("../..").toRealPath(), replicas = 2, strategy = "queue", callers = 16, wishesInRound = 400, capacity = 500,
-            pauseMillisMost = 800, memoryFaults = 40,
+            Path.of("../..").toRealPath(), replicas = 2, strategy = "queue", clients = 16, requestsPerRound = 400,
+            capacity = 500, maxPauseMillis = 800, redisFaults = 40,
         )
         Soak(settings).use { soak ->
-            while (!soak.tally().faults.keys.containsAll(MEMORY_FAULTS)) soak.round()
+            while (!soak.tally().faults.keys.containsAll(REDIS_FAULTS)) soak.round()
             val tally = soak.tally()
             withClue(tally.faults) {
                 tally.broken.shouldBeEmpty()
@@ -46,6 +47,6 @@ class SoakTest {
 
     private companion object {
         const val KILLS = 2
-        val MEMORY_FAULTS = setOf(Chaos.KILLED_MEMORY, Chaos.EMPTIED_MEMORY, Chaos.STOPPED_MEMORY)
+        val REDIS_FAULTS = setOf(Chaos.KILLED_REDIS, Chaos.EMPTIED_REDIS, Chaos.PAUSED_REDIS)
     }
 }

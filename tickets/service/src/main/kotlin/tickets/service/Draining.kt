@@ -9,8 +9,8 @@ import threadgauge.tickets.sale.Strategy
 import kotlin.time.Duration.Companion.seconds
 
 /**
- * Lets everybody who waits have an answer before the service ends. It comes after the web server has stopped taking requests and before
- * the connections to the books are closed.
+ * Answers all requests that wait before the service ends. Runs after the web server has stopped accepting requests, and
+ * before the connections to the ledger are closed.
  */
 @Component
 class Draining(private val strategy: Strategy) : SmartLifecycle {
@@ -23,17 +23,17 @@ class Draining(private val strategy: Strategy) : SmartLifecycle {
 
     override fun stop() {
         isOn = false
-        val done = runBlocking { withTimeoutOrNull(LONGEST) { strategy.drain() } }
-        if (done == null) LOG.warn("not everybody who waited was answered within {}", LONGEST)
+        val done = runBlocking { withTimeoutOrNull(MAX_DURATION) { strategy.drain() } }
+        if (done == null) LOG.warn("some requests were not answered within {}", MAX_DURATION)
     }
 
     override fun isRunning() = isOn
 
-    /** Below that of the web server's own graceful end: higher phases stop first. */
+    /** Lower than that of the web server's graceful shutdown: higher phases stop first. */
     override fun getPhase() = SmartLifecycle.DEFAULT_PHASE - 10_000
 
     private companion object {
-        val LONGEST = 15.seconds
+        val MAX_DURATION = 15.seconds
         val LOG = LoggerFactory.getLogger(Draining::class.java)!!
     }
 }

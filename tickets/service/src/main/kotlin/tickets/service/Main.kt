@@ -12,10 +12,10 @@ import org.springframework.boot.runApplication
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.DependsOn
 import org.springframework.context.annotation.Primary
-import threadgauge.tickets.sale.PatientDesk
-import threadgauge.tickets.service.store.BooksPool
-import threadgauge.tickets.service.store.BooksStore
-import threadgauge.tickets.service.store.openMore
+import threadgauge.tickets.sale.BoundedEventService
+import threadgauge.tickets.service.store.LedgerPool
+import threadgauge.tickets.service.store.SqlLedger
+import threadgauge.tickets.service.store.openExtraPool
 import threadgauge.tickets.service.store.openPool
 import java.util.concurrent.Executors
 
@@ -23,29 +23,34 @@ import java.util.concurrent.Executors
 @SpringBootApplication
 @EnableConfigurationProperties(Settings::class)
 class Tickets {
-    /** For those who sell. */
+    /** Connections for granting seats. */
     @Bean(destroyMethod = "close")
-    fun books(settings: Settings): BooksPool = openPool(settings.books, settings.database.connections)
+    fun grantPool(settings: Settings): LedgerPool = openPool(settings.ledger, settings.database.connections)
 
-    /** For those who look, confirm and give back: however many come to the desk, they take no connection from those who sell. */
+    /** Connections for reading, confirming and releasing, so that these take none from granting. */
     @Bean(destroyMethod = "close")
-    @DependsOn("books")
-    fun deskBooks(settings: Settings): BooksPool = openMore(settings.books, settings.database.deskConnections, "desk")
+    @DependsOn("grantPool")
+    fun eventPool(settings: Settings): LedgerPool =
+        openExtraPool(settings.ledger, settings.database.eventConnections, "events")
 
-    /** Drivers block; a virtual thread that does costs next to nothing. */
+    /** Drivers block, so their calls run on virtual threads, where blocking is cheap. */
     @Bean
     fun blocking(): CoroutineDispatcher = Executors.newVirtualThreadPerTaskExecutor().asCoroutineDispatcher()
 
     @Bean
-    fun store(@Qualifier("books") books: BooksPool, blocking: CoroutineDispatcher, settings: Settings) =
-        BooksStore(books, blocking, Strategies.seatsOf(settings.strategy))
+    fun store(@Qualifier("grantPool") pool: LedgerPool, blocking: CoroutineDispatcher, settings: Settings) =
+        SqlLedger(pool, blocking, Strategies.seatStorageOf(settings.strategy))
 
-    /** What callers who do not ask for seats come to. */
+    /** All requests other than those for seats. */
     @Bean
     @Primary
-    fun desk(@Qualifier("deskBooks") books: BooksPool, blocking: CoroutineDispatcher, settings: Settings): PatientDesk {
-        val store = BooksStore(books, blocking, Strategies.seatsOf(settings.strategy))
-        return PatientDesk(store, CoroutineScope(SupervisorJob() + Dispatchers.Default), settings.desk)
+    fun eventService(
+        @Qualifier("eventPool") pool: LedgerPool,
+        blocking: CoroutineDispatcher,
+        settings: Settings,
+    ): BoundedEventService {
+        val store = SqlLedger(pool, blocking, Strategies.seatStorageOf(settings.strategy))
+        return BoundedEventService(store, CoroutineScope(SupervisorJob() + Dispatchers.Default), settings.eventService)
     }
 }
 

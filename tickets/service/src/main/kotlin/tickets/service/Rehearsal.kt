@@ -7,8 +7,8 @@ import org.springframework.boot.ApplicationRunner
 import org.springframework.context.event.ContextClosedEvent
 import org.springframework.context.event.EventListener
 import org.springframework.stereotype.Component
-import threadgauge.tickets.service.http.Stage
-import threadgauge.tickets.service.store.BooksStore
+import threadgauge.tickets.service.http.RehearsalAccess
+import threadgauge.tickets.service.store.SqlLedger
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit
 import kotlin.time.Duration
@@ -17,19 +17,22 @@ import kotlin.time.TimeSource
 import kotlin.time.toKotlinDuration
 
 /**
- * A sale of its own, through the service's own port, before the service calls itself ready: the first thousand of the real sale must not
- * be served by code that has never run. Half of the rehearsal is granted and half is told that there are too few seats. Its event is one to
- * nobody else, and it leaves no reservation in the books; what a service leaves that is killed meanwhile, the next one to start removes.
+ * Warms the service up before it is ready: it sells an event of its own to itself, through its own port. So the first
+ * requests of the real sale are not served by cold code. Half of the requests are granted, the other half get "too few
+ * seats".
  *
- * The service is not ready before a rehearsal has gone well, because Spring waits for runners: one that cannot serve itself serves nobody.
+ * No other client can reach or list the event, and its reservations are removed at the end. If a service is killed
+ * meanwhile, the next one to start removes what it left.
+ *
+ * The service is not ready before a rehearsal succeeds, because Spring waits for runners.
  */
 @Component
 class Rehearsal(
-    private val store: BooksStore,
+    private val store: SqlLedger,
     private val settings: Settings,
     private val metrics: SaleMetrics,
-    private val stage: Stage,
-    private val callers: RehearsalCallers,
+    private val access: RehearsalAccess,
+    private val client: RehearsalClient,
 ) : ApplicationRunner {
     private val isEnding = CountDownLatch(1)
 
@@ -40,42 +43,46 @@ class Rehearsal(
             try {
                 return rehearse(budget)
             } catch (failed: Exception) {
-                LOG.warn("the rehearsal failed; this service is not ready before one goes well. {} {}", REMEDY, failed.message)
+                LOG.warn("the rehearsal failed; not ready until one succeeds. {} {}", HINT, failed.message)
             }
             isEnding.await(PAUSE_SECONDS, TimeUnit.SECONDS)
         }
     }
 
-    /** No more callers are sent to a service that takes no more requests. */
+    /** Stops sending requests when the service shuts down. */
     @EventListener(ContextClosedEvent::class)
     fun end() = isEnding.countDown()
 
     private fun rehearse(budget: Duration) {
         val began = TimeSource.Monotonic.markNow()
         val event = runBlocking {
-            val left = store.endOldRehearsals(LONGEST * 2)
-            if (left > 0) LOG.info("{} rehearsals were removed that other services had not ended", left)
-            store.openRehearsal(SEATS, hold = LONGEST * 2)
+            val removed = store.endOldRehearsals(MAX_DURATION * 2)
+            if (removed > 0) LOG.info("removed {} rehearsals that other services did not end", removed)
+            store.openRehearsal(SEATS, hold = MAX_DURATION * 2)
         }
-        val review = try {
-            callers.ask("$event", stage.open(event), most = 2 * SEATS) { began.elapsedNow() < budget && isEnding.count > 0 }
+        // Without the time to open the event: with one row per seat that alone may take longer than a short budget.
+        val opened = TimeSource.Monotonic.markNow()
+        val result = try {
+            client.sellAll("$event", access.open(event), maxRequests = 2 * SEATS) {
+                opened.elapsedNow() < budget && isEnding.count > 0
+            }
         } finally {
-            stage.close()
+            access.close()
             runBlocking { store.endRehearsal(event) }
-            metrics.beginAnew()
+            metrics.reset()
         }
         if (isEnding.count > 0) {
-            review.mustBeGood()
-            LOG.info("rehearsed with {} requests in {}", review.right, began.elapsedNow())
+            result.requireSuccess()
+            LOG.info("rehearsed with {} requests in {}", result.answered, began.elapsedNow())
         }
     }
 
     internal companion object {
-        /** More than a rehearsal may be told to take. */
-        val LONGEST = 5.minutes
+        /** Upper limit of the setting. */
+        val MAX_DURATION = 5.minutes
         private const val SEATS = 20_000
         private const val PAUSE_SECONDS = 1L
-        private const val REMEDY = "To do without one, set tickets.rehearsal to 0s."
+        private const val HINT = "To start without one, set tickets.rehearsal to 0s."
         private val LOG = LoggerFactory.getLogger(Rehearsal::class.java)!!
     }
 }

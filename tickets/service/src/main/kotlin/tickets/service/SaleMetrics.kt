@@ -7,59 +7,61 @@ import io.micrometer.core.instrument.MeterRegistry
 import io.micrometer.core.instrument.Timer
 import org.slf4j.LoggerFactory
 import org.springframework.stereotype.Component
-import threadgauge.tickets.batch.BatchWatcher
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.sale.StrategyListener
 import java.util.concurrent.atomic.AtomicLong
 import kotlin.time.Duration
 import kotlin.time.TimeSource
 import kotlin.time.toJavaDuration
 
-/** What the sale does, as numbers for whoever watches over it; each is told with the name of the strategy. Any thread may tell. */
+/** Metrics of the sale, each tagged with the name of the strategy. Thread-safe. */
 @Component
-class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : BatchWatcher {
+class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : StrategyListener {
     private val strategy = settings.strategy
-    private val lastComplaint = AtomicLong()
+    private val lastFailureLog = AtomicLong()
 
-    /** Replaced once, by [beginAnew]. */
+    /** Replaced once, by [reset]. */
     @Volatile
     private var meters = Meters()
 
-    /** Forgets everything that was counted so far: a rehearsal is no sale. */
-    fun beginAnew() {
+    /** Discards all counts so far, because a rehearsal is not a sale. */
+    fun reset() {
         meters.all.forEach { registry.remove(it) }
         meters = Meters()
     }
 
     private inner class Meters {
-        /** How long callers waited, by what they were told. */
-        val answers: Map<String, Timer> = listOf("granted", "too-few", "key-taken", "no-event", "busy", "unknown").associateWith {
-            timer("tickets.reserve", "From asking for seats to the answer").tag("answer", it).register(registry)
-        }
-        val commits: Timer = timer("tickets.commit", "One batch in the books, until it is durable").register(registry)
-        val looks: Timer =
-            timer("tickets.look", "One look into the books for those who may have come too late").register(registry)
-        val sizes: DistributionSummary = DistributionSummary.builder("tickets.batch").description("Asks in one batch")
-            .tags("strategy", strategy).publishPercentiles(MIDDLE, NEARLY_ALL).register(registry)
-        val failures: Counter = Counter.builder("tickets.failures").description("Tries at which the books failed")
+        /** Response times by answer. */
+        val answers: Map<String, Timer> =
+            listOf("granted", "too-few", "key-taken", "no-event", "busy", "unknown").associateWith {
+                timer("tickets.reserve", "From a request for seats to its answer").tag("answer", it).register(registry)
+            }
+        val commits: Timer = timer("tickets.commit", "One batch in the ledger, until it is durable").register(registry)
+        val reads: Timer =
+            timer("tickets.look", "One read of the ledger for requests that may have come too late").register(registry)
+        val sizes: DistributionSummary =
+            DistributionSummary.builder("tickets.batch").description("Requests in one batch")
+                .tags("strategy", strategy).publishPercentiles(MEDIAN, P99).register(registry)
+        val failures: Counter = Counter.builder("tickets.failures").description("Attempts at which the ledger failed")
             .tags("strategy", strategy).register(registry)
-        val all: List<Meter> = answers.values + commits + looks + sizes + failures
+        val all: List<Meter> = answers.values + commits + reads + sizes + failures
 
-        private fun timer(name: String, what: String) =
-            Timer.builder(name).description(what).tags("strategy", strategy).publishPercentiles(MIDDLE, NEARLY_ALL)
+        private fun timer(name: String, description: String) =
+            Timer.builder(name).description(description).tags("strategy", strategy).publishPercentiles(MEDIAN, P99)
     }
 
-    /** Times what [reserve] takes and counts what it answers. */
+    /** Records the time that [reserve] takes, and its answer. */
     suspend fun timed(reserve: suspend () -> Answer): Answer {
         val began = TimeSource.Monotonic.markNow()
         return reserve().also { meters.answers.getValue(nameOf(it)).record(began.elapsedNow().toJavaDuration()) }
     }
 
-    /** So many were told so since the start, and how long the slowest of a hundred of them lately waited, in milliseconds. */
-    fun told(answer: String): Pair<Long, Double> {
+    /** How often [answer] was given since the start, and the recent p99 of its response time in milliseconds. */
+    fun statsOf(answer: String): Pair<Long, Double> {
         val snapshot = meters.answers.getValue(answer).takeSnapshot()
-        val slow = snapshot.percentileValues().firstOrNull { it.percentile() == NEARLY_ALL }?.value() ?: 0.0
-        return snapshot.count() to slow / 1e6
+        val p99Nanos = snapshot.percentileValues().firstOrNull { it.percentile() == P99 }?.value() ?: 0.0
+        return snapshot.count() to p99Nanos / 1e6
     }
 
     override fun granted(event: EventId, size: Int, took: Duration) {
@@ -67,21 +69,21 @@ class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : Bat
         meters.sizes.record(size.toDouble())
     }
 
-    override fun looked(event: EventId, size: Int, took: Duration) = meters.looks.record(took.toJavaDuration())
+    override fun read(event: EventId, size: Int, took: Duration) = meters.reads.record(took.toJavaDuration())
 
     override fun failed(event: EventId, reason: Exception) {
         meters.failures.increment()
-        complain("the books failed for event $event; it is tried again", reason)
+        logFailure("the ledger failed for event $event; retrying", reason)
     }
 
-    override fun queueLost(reason: Exception) = complain("the queue failed; it is tried again", reason)
+    override fun queueFailed(reason: Exception) = logFailure("the shared queue failed; retrying", reason)
 
-    /** One line in ten seconds says as much as one for every try. */
-    private fun complain(words: String, reason: Exception) {
+    /** At most one line every ten seconds, since each retry would repeat it. */
+    private fun logFailure(message: String, reason: Exception) {
         val now = System.nanoTime()
-        val last = lastComplaint.get()
-        if ((last == 0L || now - last > COMPLAIN_EVERY_NANOS) && lastComplaint.compareAndSet(last, now)) {
-            LOG.warn(words, reason)
+        val last = lastFailureLog.get()
+        if ((last == 0L || now - last > LOG_INTERVAL_NANOS) && lastFailureLog.compareAndSet(last, now)) {
+            LOG.warn(message, reason)
         }
     }
 
@@ -95,9 +97,9 @@ class SaleMetrics(private val registry: MeterRegistry, settings: Settings) : Bat
     }
 
     private companion object {
-        const val MIDDLE = 0.5
-        const val NEARLY_ALL = 0.99
-        const val COMPLAIN_EVERY_NANOS = 10_000_000_000L
+        const val MEDIAN = 0.5
+        const val P99 = 0.99
+        const val LOG_INTERVAL_NANOS = 10_000_000_000L
         val LOG = LoggerFactory.getLogger(SaleMetrics::class.java)!!
     }
 }

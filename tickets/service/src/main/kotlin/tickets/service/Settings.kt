@@ -2,87 +2,105 @@ package threadgauge.tickets.service
 
 import org.springframework.boot.context.properties.ConfigurationProperties
 import threadgauge.tickets.batch.BatchSettings
-import threadgauge.tickets.room.RoomSettings
-import threadgauge.tickets.sale.DeskSettings
-import threadgauge.tickets.service.store.BooksAddress
-import threadgauge.tickets.service.store.UnusableBooks
+import threadgauge.tickets.room.WaitingRoomSettings
+import threadgauge.tickets.sale.EventServiceSettings
+import threadgauge.tickets.service.store.LedgerAddress
 import threadgauge.tickets.single.SingleSettings
 import java.time.Duration
 import kotlin.time.toKotlinDuration
 
-/** What can be set, each as `--tickets.…` or in the environment as `TICKETS_…`. */
+/**
+ * All settings, each as the argument `--tickets.…` or the environment variable `TICKETS_…`. [DeprecatedSettings]
+ * accepts older names.
+ */
 @ConfigurationProperties("tickets")
 data class Settings(
     val database: Database,
-    /** Name of the way to sell, one of [Strategies]. */
+    /** One of [Strategies.ALL]. */
     val strategy: String = Strategies.BATCH,
-    /** Where services share fast memory, such as `redis://127.0.0.1:6379`. Needed by some strategies. */
+    /** A Redis that services share, such as `redis://127.0.0.1:6379`. Only some strategies need one. */
     val redis: String? = null,
     val grid: Grid = Grid(),
-    /** Who sends it as a bearer token may open events. Without one nobody may. */
+    /** Bearer token for opening events. Without one, opening is disabled. */
     val adminToken: String? = null,
     val queue: Queue = Queue(),
     val admission: Room = Room(),
-    /** Longest time that the service rehearses before it calls itself ready, up to five minutes; zero for none. */
+    /** How long the service rehearses at most before it is ready, up to five minutes; zero for no rehearsal. */
     val rehearsal: Duration = Duration.ofSeconds(10),
-    /** Longest time from the first byte of a request to its last. */
-    val requestWithin: Duration = Duration.ofSeconds(10),
+    /** Maximum time from the first byte of a request to its last. */
+    val requestTimeout: Duration = Duration.ofSeconds(10),
 ) {
     init {
-        if (rehearsal.toKotlinDuration() > Rehearsal.LONGEST) {
-            throw UnusableBooks("a rehearsal of $rehearsal is too long", "Set tickets.rehearsal to ${Rehearsal.LONGEST} or less.")
+        if (rehearsal.toKotlinDuration() > Rehearsal.MAX_DURATION) {
+            throw StartupError(
+                "tickets.rehearsal is $rehearsal, more than ${Rehearsal.MAX_DURATION}",
+                "Set tickets.rehearsal to ${Rehearsal.MAX_DURATION} or less.",
+            )
         }
     }
 
-    /** [connections] are for those who sell, and as many more as [deskConnections] for those who look, confirm and give back. */
     data class Database(
         val url: String,
         val user: String,
         val password: String,
+        /** Connections for granting seats. */
         val connections: Int = 8,
-        val deskConnections: Int = 4,
+        /** Further connections for reading, confirming and releasing. */
+        val eventConnections: Int = 4,
     ) {
-        /** Names what services with the same books share: a number for their place, which does not tell it. */
+        /** A name common to all services with this ledger: a hash of its address, which does not reveal it. */
         val sale get() = "tickets-%08x".format(url.substringBefore('?').hashCode())
 
-        override fun toString() = "${BooksAddress(url, user, password)}"
+        override fun toString() = "${LedgerAddress(url, user, password)}"
     }
 
-    /** Hosts, with or without ports, on which services look for each other that share a grid. For the strategy of that name. */
+    /** Hosts, with or without port, of the other services in the Hazelcast cluster. Only for the strategy `grid`. */
     data class Grid(val members: List<String> = listOf("127.0.0.1"))
 
-    /** See [BatchSettings]. */
-    data class Queue(val most: Int = 10_000, val batch: Int = 256, val patience: Duration = Duration.ofSeconds(5)) {
-        val settings get() = BatchSettings(queueMost = most, batchMost = batch, patience = patience.toKotlinDuration())
+    data class Queue(
+        /** See [BatchSettings.maxQueued]. */
+        val max: Int = 10_000,
+        /** See [BatchSettings.maxBatch]. */
+        val batch: Int = 256,
+        /** See [BatchSettings.timeout]. */
+        val timeout: Duration = Duration.ofSeconds(5),
+    ) {
+        val settings get() = BatchSettings(maxQueued = max, maxBatch = batch, timeout = timeout.toKotlinDuration())
 
-        /** For strategies that sell one by one, over so many [connections] to the books. */
+        /** For strategies that sell one by one, with so many [connections] to the ledger. */
         fun single(connections: Int) =
-            SingleSettings(atOnce = connections, queueMost = most, patience = patience.toKotlinDuration())
+            SingleSettings(maxConcurrent = connections, maxQueued = max, timeout = timeout.toKotlinDuration())
     }
 
-    /**
-     * A waiting room before the sale. [rate] callers are let in each second by one service for one event; 0, the usual value, opens the
-     * door to all. [secret] must be the same for all services that sell the same events.
-     */
-    data class Room(val rate: Double = 0.0, val secret: String? = null) {
-        /** Null where the door is open. Throws [UnusableBooks] for a room that cannot be. */
-        val settings: RoomSettings?
+    /** The waiting room before the sale. */
+    data class Room(
+        /** Clients per second that one service admits for one event; 0, the default, for no waiting room. */
+        val rate: Double = 0.0,
+        /** Must be the same for all services that sell the same events. */
+        val secret: String? = null,
+    ) {
+        /** Null if there is no waiting room. Throws [StartupError] if the settings are invalid. */
+        val settings: WaitingRoomSettings?
             get() = if (rate == 0.0) null else try {
-                RoomSettings(rate, secret.orEmpty())
+                WaitingRoomSettings(rate, secret.orEmpty())
             } catch (wrong: IllegalArgumentException) {
-                throw UnusableBooks(wrong.message!!, "Look at tickets.admission.rate and tickets.admission.secret.")
+                throw StartupError(wrong.message!!, "Check tickets.admission.rate and tickets.admission.secret.")
             }
 
         override fun toString() = "Room($rate/s)"
     }
 
-    /** Where the books are, with the patience of the sale. */
-    val books get() = BooksAddress(database.url, database.user, database.password, queue.patience.toKotlinDuration())
+    /** The address of the ledger. A transaction that is idle for the timeout of a request is rolled back. */
+    val ledger
+        get() = LedgerAddress(database.url, database.user, database.password, queue.timeout.toKotlinDuration())
 
-    /** The desk is as patient as the sale, and as many may wait before it. */
-    val desk get() = DeskSettings(
-        atOnce = (database.deskConnections / 2).coerceAtLeast(1), waitMost = queue.most, patience = queue.patience.toKotlinDuration(),
-    )
+    /** The same queue limit and timeout as for granting. Half of the connections are for reads, half for writes. */
+    val eventService
+        get() = EventServiceSettings(
+            maxConcurrent = (database.eventConnections / 2).coerceAtLeast(1),
+            maxQueued = queue.max,
+            timeout = queue.timeout.toKotlinDuration(),
+        )
 
     override fun toString() = "Settings($database, $strategy, $queue)"
 }

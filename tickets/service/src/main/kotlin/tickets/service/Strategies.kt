@@ -13,41 +13,40 @@ import threadgauge.tickets.published.LockedSale
 import threadgauge.tickets.published.NaiveSale
 import threadgauge.tickets.queue.QueueStrategy
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.memory.SharedGrid
-import threadgauge.tickets.service.memory.SharedMemory
-import threadgauge.tickets.service.store.BooksStore
-import threadgauge.tickets.service.store.SeatsAre
-import threadgauge.tickets.service.store.UnusableBooks
+import threadgauge.tickets.service.memory.SharedRedis
+import threadgauge.tickets.service.store.SeatStorage
+import threadgauge.tickets.service.store.SqlLedger
 import threadgauge.tickets.single.SingleStrategy
 
-/** The ways to sell, of which one setting, `tickets.strategy`, chooses one. */
+/** The strategies, one of which is selected by the setting `tickets.strategy`. */
 @Configuration
 class Strategies(private val settings: Settings) {
-    /** Reached when a strategy needs it, and not before: the others must not depend on a Redis. */
+    /** Connects only if the strategy needs it, so that the other strategies do not depend on a Redis. */
     @Bean(destroyMethod = "close")
-    fun memory() = SharedMemory(settings.redis, settings.database.sale, settings.queue.patience)
+    fun redis() = SharedRedis(settings.redis, settings.database.sale, settings.queue.timeout)
 
-    /** Joined in the same way. */
+    /** Joins the cluster only if the strategy needs it. */
     @Bean(destroyMethod = "close")
     fun grid() = SharedGrid(settings.grid.members, settings.database.sale)
 
     @Bean
-    fun strategy(store: BooksStore, metrics: SaleMetrics, memory: SharedMemory, grid: SharedGrid): Strategy {
+    fun strategy(store: SqlLedger, metrics: SaleMetrics, redis: SharedRedis, grid: SharedGrid): Strategy {
         fun scope() = CoroutineScope(SupervisorJob() + Dispatchers.Default)
-        fun single(way: suspend (Ask) -> Answer) =
-            SingleStrategy(settings.queue.single(settings.database.connections), scope(), metrics, way = way)
+        fun single(sell: suspend (SeatRequest) -> Answer) =
+            SingleStrategy(settings.queue.single(settings.database.connections), scope(), metrics, sell = sell)
         return when (settings.strategy) {
             BATCH -> BatchStrategy(store, scope(), settings.queue.settings, metrics)
             ROW -> single(store::grantRow)
             SKIP -> single(store::grantSeatRows)
-            LUA -> single(GatedSale(memory.counts, store)::sell)
+            LUA -> single(GatedSale(redis.counts, store)::sell)
             GRID -> single(GatedSale(grid.gate, store)::sell)
-            QUEUE -> QueueStrategy(memory.queue, store, scope(), settings.queue.settings, metrics)
-            LOCK -> single(LockedSale(memory.lock, memory.counts, store)::sell)
-            NAIVE -> single(NaiveSale(memory.counts, store, store)::sell)
-            else -> throw UnusableBooks(
+            QUEUE -> QueueStrategy(redis.queue, store, scope(), settings.queue.settings, metrics)
+            LOCK -> single(LockedSale(redis.lock, redis.counts, store)::sell)
+            NAIVE -> single(NaiveSale(redis.counts, store, store)::sell)
+            else -> throw StartupError(
                 "there is no strategy ${settings.strategy}", "Set tickets.strategy to one of ${ALL.joinToString()}.",
             )
         }
@@ -55,16 +54,16 @@ class Strategies(private val settings: Settings) {
 
     @Bean
     fun waiting(strategy: Strategy) = MeterBinder { registry ->
-        Gauge.builder("tickets.queue", strategy) { it.waiting.toDouble() }.description("Asks that wait for their turn now")
+        Gauge.builder("tickets.queue", strategy) { it.waiting.toDouble() }.description("Requests that wait now")
             .tags("strategy", settings.strategy).register(registry)
     }
 
     companion object {
-        /** How the events are kept that a strategy opens. */
-        fun seatsOf(strategy: String) = when (strategy) {
-            SKIP -> SeatsAre.ROWS
-            NAIVE -> SeatsAre.NOT_KEPT
-            else -> SeatsAre.A_NUMBER
+        /** How a strategy stores the seats of the events that it opens. */
+        fun seatStorageOf(strategy: String) = when (strategy) {
+            SKIP -> SeatStorage.ROWS
+            NAIVE -> SeatStorage.NONE
+            else -> SeatStorage.COUNTER
         }
 
         const val BATCH = "batch"

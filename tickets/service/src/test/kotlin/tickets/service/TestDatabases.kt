@@ -1,43 +1,44 @@
 package threadgauge.tickets.service
 
 import threadgauge.contract.testkit.process.ServiceProcess
-import threadgauge.tickets.service.store.BooksAddress
+import threadgauge.tickets.service.store.LedgerAddress
 import java.nio.file.Files
 
-/** A PostgreSQL of the tests' own, empty at first, started when it is first asked for and ended with the tests. */
+/** An empty PostgreSQL for the tests. Starts at first use and ends with the tests. */
 object TestPostgres {
-    val address: BooksAddress by lazy { books("postgresql") }
+    val address: LedgerAddress by lazy { startDatabase("postgresql") }
 }
 
-/** A MariaDB in the same way. */
+/** As [TestPostgres]. */
 object TestMaria {
-    val address: BooksAddress by lazy { books("mariadb") }
+    val address: LedgerAddress by lazy { startDatabase("mariadb") }
 }
 
-private fun books(database: String): BooksAddress {
-    val service = Service("--database=$database", "--articles=none")
-    Runtime.getRuntime().addShutdownHook(Thread(service::close))
-    return with(service) { BooksAddress(given.getValue("jdbc"), given.getValue("user"), given.getValue("password")) }
+private fun startDatabase(name: String): LedgerAddress {
+    val process = DatabaseProcess("--database=$name", "--articles=none")
+    Runtime.getRuntime().addShutdownHook(Thread(process::close))
+    return with(process.properties) { LedgerAddress(getValue("jdbc"), getValue("user"), getValue("password")) }
 }
 
-/** A Redis in the same way. */
+/** As [TestPostgres]. */
 object TestRedis {
     val address: String by lazy { shared.address }
     private val shared by lazy { Another().also { Runtime.getRuntime().addShutdownHook(Thread(it::close)) } }
 
-    /** One more, for a test that does to it what others would not bear. */
+    /** A separate Redis, for tests that would disturb others. */
     class Another : AutoCloseable {
-        private val service = Service("--database=redis")
-        val address: String = service.given.getValue("redis")
+        private val process = DatabaseProcess("--database=redis")
+        val address: String = process.properties.getValue("redis")
 
-        override fun close() = service.close()
+        override fun close() = process.close()
     }
 }
 
-private class Service(vararg arguments: String) : AutoCloseable {
+private class DatabaseProcess(vararg arguments: String) : AutoCloseable {
     private val folder = Files.createTempDirectory("threadgauge-tickets-")
-    private val process = ServiceProcess("threadgauge.server.database.MainKt", arguments.asList() + "--folder=$folder")
-    val given: Map<String, String> = process.start()
+    private val process =
+        ServiceProcess("threadgauge.server.database.MainKt", arguments.asList() + "--folder=$folder")
+    val properties: Map<String, String> = process.start()
 
     override fun close() {
         process.stop()

@@ -20,63 +20,68 @@ import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
 
-/** A caller's turn. The [token] is sent with the wish as the header `Admission`, [waitMillis] from now or later. */
+/** A time slot. The client sends [token] in the header `Admission` of its request, [waitMillis] from now or later. */
 data class AdmissionBody(val at: Instant, val waitMillis: Long, val token: String)
 
 /**
- * The door of the sale: open to all, or to those alone whose turn it is. When the service ends it is shut before the web server looks who
- * is still to be answered: a request that came later on a connection of theirs would be granted seats, and its answer cut off.
+ * Decides which requests for seats are admitted: all, or only those with a time slot.
+ *
+ * During a shutdown it rejects all, before the web server collects the requests that it still has to answer. Otherwise
+ * a later request on the same connection would be granted seats, and its answer cut off.
  */
 @Component
-class Door(settings: Settings) {
+class AdmissionControl(settings: Settings) {
     @Volatile
-    private var isShut = false
+    private var isClosed = false
 
     private val room = settings.admission.settings?.let { WaitingRoom(it, InstantSource.system()) }
 
-    /** Null where the door is open to all. */
+    /** Null if all requests are admitted. */
     fun room(): WaitingRoom? = room
 
-    /** What a caller without a right to enter is told; null for one who has it. */
-    fun refusal(token: String?, event: EventId, key: IdempotencyKey): ResponseEntity<Any>? {
-        if (isShut) return Problem.BUSY.answer("This service is about to end. Ask again: another one answers.", 1.seconds)
+    /** The response to a request that is not admitted; null if it is. */
+    fun rejection(token: String?, event: EventId, key: IdempotencyKey): ResponseEntity<Any>? {
+        if (isClosed) return Problem.BUSY.answer("This service is shutting down. Retry at another one.", 1.seconds)
         val room = room ?: return null
         return when (val admission = token?.let { room.check(it, event, key) }) {
-            Admission.In -> null
-            is Admission.TooEarly -> Problem.TOO_EARLY.answer("It is not your turn yet.", admission.wait)
-            Admission.TooLate -> Problem.NOT_ADMITTED.answer("Your turn is over. $HOW")
-            Admission.NotOurs -> Problem.NOT_ADMITTED.answer("The header Admission is not a token for this event and Idempotency-Key. $HOW")
-            null -> Problem.NOT_ADMITTED.answer("The header Admission is missing. $HOW")
+            Admission.Admitted -> null
+            is Admission.TooEarly -> Problem.TOO_EARLY.answer("Your time slot has not begun.", admission.wait)
+            Admission.Expired -> Problem.NOT_ADMITTED.answer("Your time slot is over. $HINT")
+            Admission.Invalid -> Problem.NOT_ADMITTED.answer("$INVALID $HINT")
+            null -> Problem.NOT_ADMITTED.answer("The header Admission is missing. $HINT")
         }
     }
 
-    /** The framework tells this before it stops anything. */
+    /** The framework publishes this event before it stops anything. */
     @EventListener(ContextClosedEvent::class)
-    fun shut() {
-        isShut = true
+    fun close() {
+        isClosed = true
     }
 
     private companion object {
-        const val HOW = "Get a turn by POST /events/{id}/admissions, with the Idempotency-Key that you will reserve with."
+        const val INVALID = "The header Admission is not a token for this event and Idempotency-Key."
+        const val HINT =
+            "Get a time slot with POST /events/{id}/admissions and the Idempotency-Key of your reservation."
     }
 }
 
-/** Turns, where the sale lets callers in one by one. */
+/** Time slots of the waiting room. */
 @RestController
-class AdmissionController(private val door: Door, private val events: KnownEvents) {
+class AdmissionController(private val admission: AdmissionControl, private val events: KnownEvents) {
     @PostMapping("/events/{event}/admissions")
     suspend fun admit(
         @PathVariable event: String,
         @RequestHeader("Idempotency-Key", required = false) key: String?,
     ): ResponseEntity<Any> {
-        val wish = keyOf(key)
+        val validKey = keyOf(key)
         val known = events.find(event) ?: return noSuchEvent(event)
-        val room = door.room() ?: return ResponseEntity.ok(AdmissionBody(Instant.now(), 0, "open"))
-        val place = room.place(known, wish) ?: return Problem.BUSY.answer("Too many wait for their turn.", COME_BACK)
-        return ResponseEntity.ok(AdmissionBody(place.at, ceil(place.wait / 1.milliseconds).toLong(), place.token))
+        val room = admission.room() ?: return ResponseEntity.ok(AdmissionBody(Instant.now(), 0, "open"))
+        val slot = room.slotFor(known, validKey)
+            ?: return Problem.BUSY.answer("Too many clients wait for a time slot.", RETRY_AFTER)
+        return ResponseEntity.ok(AdmissionBody(slot.at, ceil(slot.wait / 1.milliseconds).toLong(), slot.token))
     }
 
     private companion object {
-        val COME_BACK: Duration = 60.seconds
+        val RETRY_AFTER: Duration = 60.seconds
     }
 }

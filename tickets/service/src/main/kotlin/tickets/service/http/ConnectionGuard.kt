@@ -24,81 +24,83 @@ import java.util.concurrent.Future
 import java.util.concurrent.TimeUnit
 
 /**
- * Answers where what comes on a connection never becomes a request: because it cannot be read, or because it does not come to its end
- * [within] so long of its first byte. Whoever sends a byte now and then would otherwise hold a connection for ever. Who keeps a connection
- * and asks nothing is not meant.
+ * Answers input that never becomes a request: it cannot be parsed, or it is not complete [timeout] after its first
+ * byte. Otherwise a client could hold a connection for ever by sending a byte now and then. Idle keep-alive connections
+ * are not affected.
  *
- * One for each connection, and it belongs to that connection's event loop.
+ * One instance per connection, owned by the connection's event loop.
  */
-internal class ConnectionGuard(private val within: Duration, private val json: JsonMapper) {
-    /** Of a request some bytes are here, and not all. */
-    private var isComing = false
+internal class ConnectionGuard(private val timeout: Duration, private val json: JsonMapper) {
+    /** Some bytes of a request have arrived, but not all. */
+    private var isReceiving = false
 
-    /** Of that request the head was passed on. */
+    /** The head of that request was passed on. */
     private var hasHead = false
 
-    /** Requests whose heads were passed on, and whose answers have not been written to their ends. */
+    /** Requests whose heads were passed on and whose responses are not complete. */
     private var unanswered = 0
     private var isAnswering = false
 
-    /** What is to be told once those before have their answers; nothing more is read then. */
-    private var refusal: Refusal? = null
+    /** Sent after the responses to earlier requests; nothing more is read then. */
+    private var rejection: Rejection? = null
 
-    /** It was told: whatever somebody else has to say of that request comes too late. */
-    private var isTold = false
-    private var alarm: Future<*>? = null
+    /** The rejection was sent, so a later response to the same request is dropped. */
+    private var isRejected = false
+    private var timer: Future<*>? = null
 
     fun install(channel: Channel) {
-        channel.pipeline().addFirst("guard.bytes", OfBytes()).addAfter(NettyPipeline.HttpCodec, "guard.requests", OfRequests())
+        channel.pipeline().addFirst("guard.bytes", ByteHandler())
+            .addAfter(NettyPipeline.HttpCodec, "guard.requests", RequestHandler())
     }
 
-    private inner class OfBytes : ChannelInboundHandlerAdapter() {
+    private inner class ByteHandler : ChannelInboundHandlerAdapter() {
         override fun channelRead(context: ChannelHandlerContext, message: Any) {
-            if (refusal != null) {
+            if (rejection != null) {
                 ReferenceCountUtil.release(message)
                 return
             }
-            isComing = true
+            isReceiving = true
             context.fireChannelRead(message)
         }
 
-        /** Nearly every request comes in one piece, and is given no alarm. */
+        /** Nearly all requests arrive in one read, and never start the timer. */
         override fun channelReadComplete(context: ChannelHandlerContext) {
-            if (isComing && alarm == null && refusal == null) {
-                val late = Runnable { refuse(context.channel(), Refusal(Problem.TOO_SLOW, LATE.format(Locale.ROOT, within.toMillis()))) }
-                alarm = context.executor().schedule(late, within.toMillis(), TimeUnit.MILLISECONDS)
+            if (isReceiving && timer == null && rejection == null) {
+                val detail = TOO_LATE.format(Locale.ROOT, timeout.toMillis())
+                val onTimeout = Runnable { reject(context.channel(), Rejection(Problem.TOO_SLOW, detail)) }
+                timer = context.executor().schedule(onTimeout, timeout.toMillis(), TimeUnit.MILLISECONDS)
             }
             context.fireChannelReadComplete()
         }
 
         override fun channelInactive(context: ChannelHandlerContext) {
-            calm()
+            cancelTimer()
             context.fireChannelInactive()
         }
     }
 
-    private inner class OfRequests : ChannelDuplexHandler() {
+    private inner class RequestHandler : ChannelDuplexHandler() {
         override fun channelRead(context: ChannelHandlerContext, message: Any) {
-            val unreadable = (message as? HttpObject)?.decoderResult()?.takeIf { it.isFailure }
-            if (unreadable != null) {
+            val failure = (message as? HttpObject)?.decoderResult()?.takeIf { it.isFailure }
+            if (failure != null) {
                 ReferenceCountUtil.release(message)
-                return refuse(context.channel(), refusalFor(unreadable.cause()))
+                return reject(context.channel(), rejectionFor(failure.cause()))
             }
             if (message is HttpRequest) {
-                isComing = true
+                isReceiving = true
                 hasHead = true
                 unanswered++
             }
             if (message is LastHttpContent) {
-                isComing = false
+                isReceiving = false
                 hasHead = false
-                calm()
+                cancelTimer()
             }
             context.fireChannelRead(message)
         }
 
         override fun write(context: ChannelHandlerContext, message: Any, promise: ChannelPromise) {
-            if (isTold) {
+            if (isRejected) {
                 ReferenceCountUtil.release(message)
                 promise.tryFailure(ClosedChannelException())
                 return
@@ -110,58 +112,60 @@ internal class ConnectionGuard(private val within: Duration, private val json: J
             if (isEnd) {
                 isAnswering = false
                 unanswered--
-                refusal?.let { tell(context.channel(), it) }
+                rejection?.let { sendRejection(context.channel(), it) }
             }
         }
     }
 
-    private fun refuse(channel: Channel, why: Refusal) {
-        if (refusal != null) return
-        refusal = why
-        calm()
-        tell(channel, why)
+    private fun reject(channel: Channel, reason: Rejection) {
+        if (rejection != null) return
+        rejection = reason
+        cancelTimer()
+        sendRejection(channel, reason)
     }
 
-    /** In the place of an answer: when it is its turn, and never after that request's own answer. */
-    private fun tell(channel: Channel, refusal: Refusal) {
+    /** Sends the rejection in order: after the responses to earlier requests, and never after this request's own. */
+    private fun sendRejection(channel: Channel, rejection: Rejection) {
         val own = if (hasHead) 1 else 0
         if (isAnswering || unanswered > own) return
         if (unanswered < own) {
             channel.close()
             return
         }
-        isTold = true
-        // Beneath the codec, to which none of this is known.
-        channel.pipeline().context(OfBytes::class.java).writeAndFlush(Unpooled.wrappedBuffer(bytes(refusal))).addListener {
-            // A connection that is closed while the other side still sends may lose what it was sent.
+        isRejected = true
+        // Written below the codec, which knows nothing of this response.
+        val response = Unpooled.wrappedBuffer(bytes(rejection))
+        channel.pipeline().context(ByteHandler::class.java).writeAndFlush(response).addListener {
+            // If a connection is closed while the client still sends, the client may lose the response.
             (channel as DuplexChannel).shutdownOutput()
             channel.eventLoop().schedule({ channel.close() }, LINGER_MILLIS, TimeUnit.MILLISECONDS)
         }
     }
 
-    private fun calm() {
-        alarm?.cancel(false)
-        alarm = null
+    private fun cancelTimer() {
+        timer?.cancel(false)
+        timer = null
     }
 
-    private fun bytes(refusal: Refusal): ByteArray {
-        val status = refusal.problem.status
-        val body = json.writeValueAsBytes(refusal.problem.answer(refusal.detail).body)
+    private fun bytes(rejection: Rejection): ByteArray {
+        val status = rejection.problem.status
+        val body = json.writeValueAsBytes(rejection.problem.answer(rejection.detail).body)
         val head = "HTTP/1.1 ${status.value()} ${status.reasonPhrase}\r\nContent-Type: application/problem+json\r\n" +
             "Content-Length: ${body.size}\r\nConnection: close\r\n\r\n"
         return head.encodeToByteArray() + body
     }
 
-    private class Refusal(val problem: Problem, val detail: String)
+    private class Rejection(val problem: Problem, val detail: String)
 
     private companion object {
         const val LINGER_MILLIS = 1_000L
-        const val LATE = "The request was not here whole after %,d milliseconds."
+        const val TOO_LATE = "The request was not complete after %,d milliseconds."
 
-        fun refusalFor(cause: Throwable?): Refusal = when (cause) {
-            is TooLongHttpLineException -> Refusal(Problem.TARGET_TOO_LONG, "Paths of this service are short.")
-            is TooLongHttpHeaderException -> Refusal(Problem.HEADERS_TOO_LARGE, "All headers together must be smaller.")
-            else -> Refusal(Problem.NOT_VALID, "This cannot be read as HTTP/1.1.")
+        fun rejectionFor(cause: Throwable?): Rejection = when (cause) {
+            is TooLongHttpLineException -> Rejection(Problem.TARGET_TOO_LONG, "Paths of this service are short.")
+            is TooLongHttpHeaderException ->
+                Rejection(Problem.HEADERS_TOO_LARGE, "All headers together must be smaller.")
+            else -> Rejection(Problem.NOT_VALID, "The input cannot be parsed as HTTP/1.1.")
         }
     }
 }

@@ -14,35 +14,39 @@ import threadgauge.tickets.service.Settings
 import tools.jackson.databind.json.JsonMapper
 import java.time.Duration
 
-/** What stands before the framework: [ConnectionGuard] and [ReserveHandler], and the threads that they and it share. */
+/** Installs [ConnectionGuard] and [ReserveHandler] before the framework, and the event loops that all of them share. */
 @Configuration
 class ReserveConfiguration {
-    /** One event loop for each processor: none of them ever blocks, so more of them would only take turns. */
+    /** One event loop per core. None of them ever blocks, so more would only compete for the cores. */
     @Bean
-    fun eventLoops(@Value("\${spring.reactor.netty.shutdown-quiet-period}") quiet: Duration) = ReactorResourceFactory().apply {
-        isUseGlobalResources = false
-        setLoopResourcesSupplier { LoopResources.create("http", Runtime.getRuntime().availableProcessors(), true) }
-        setShutdownQuietPeriod(quiet)
-    }
+    fun eventLoops(@Value("\${spring.reactor.netty.shutdown-quiet-period}") quiet: Duration) =
+        ReactorResourceFactory().apply {
+            isUseGlobalResources = false
+            setLoopResourcesSupplier {
+                LoopResources.create("http", Runtime.getRuntime().availableProcessors(), true)
+            }
+            setShutdownQuietPeriod(quiet)
+        }
 
     @Bean
     fun guarding(settings: Settings, json: JsonMapper) = NettyServerCustomizer { server ->
-        server.doOnChannelInit { _, channel, _ -> ConnectionGuard(settings.requestWithin, json).install(channel) }
+        server.doOnChannelInit { _, channel, _ -> ConnectionGuard(settings.requestTimeout, json).install(channel) }
     }
 
     @Bean
     fun reserving(
         strategy: Strategy,
         events: KnownEvents,
-        stage: Stage,
-        door: Door,
+        rehearsal: RehearsalAccess,
+        admission: AdmissionControl,
         metrics: SaleMetrics,
         problems: Problems,
         settings: Settings,
         json: JsonMapper,
-        @Value("\${spring.http.codecs.max-in-memory-size}") bodyMost: DataSize,
+        @Value("\${spring.http.codecs.max-in-memory-size}") maxBody: DataSize,
     ) = NettyRouteProvider { routes ->
-        val handler = ReserveHandler(strategy, events, stage, door, metrics, problems, settings, json, bodyMost)
+        val handler =
+            ReserveHandler(strategy, events, rehearsal, admission, metrics, problems, settings, json, maxBody)
         routes.route(handler::takes, handler)
     }
 }

@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono
 import reactor.netty.http.server.HttpServerRequest
 import reactor.netty.http.server.HttpServerResponse
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.SaleMetrics
 import threadgauge.tickets.service.Settings
@@ -32,36 +32,36 @@ import java.util.function.BiFunction
 import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.cancellation.CancellationException
 
-/** How many seats are wanted. */
+/** The number of seats that a client requests. */
 class ReserveBody {
     var quantity: Long? = null
 }
 
 /**
- * The request that a sale is made of, answered by Reactor Netty itself before it comes to WebFlux: nothing of what the framework could find
- * out about it is in question here. Each request stays on the event loop of its connection, so that who grants seats is free for the next
- * batch while the answers are written. What it is good for, in figures: decision 0030.
+ * Handles requests for seats in Reactor Netty, before WebFlux, because it needs none of the framework's features. Each
+ * request stays on the event loop of its connection. So the batch writer is free for the next batch while the responses
+ * are written. Decision 0030 has the measurements.
  */
 internal class ReserveHandler(
     private val strategy: Strategy,
     private val events: KnownEvents,
-    private val stage: Stage,
-    private val door: Door,
+    private val rehearsal: RehearsalAccess,
+    private val admission: AdmissionControl,
     private val metrics: SaleMetrics,
     private val problems: Problems,
     private val settings: Settings,
     private val json: JsonMapper,
-    bodyMost: DataSize,
+    maxBody: DataSize,
 ) : BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
-    private val loops = ConcurrentHashMap<EventLoop, OnEventLoop>()
+    private val loops = ConcurrentHashMap<EventLoop, EventLoopDispatcher>()
     private val bodies = json.readerFor(ReserveBody::class.java)
 
-    /** What most callers of a sale are told, and its bytes. */
-    private val soldOut = told(Answer.TooFewSeats(0), "")
+    /** The most frequent response, rendered once. */
+    private val soldOut = responseTo(Answer.TooFewSeats(0), "")
     private val soldOutBytes = json.writeValueAsBytes(soldOut.body)
-    private val bodyMost = bodyMost.toBytes().toInt()
+    private val maxBodyBytes = maxBody.toBytes().toInt()
 
-    /** Whether [request] is for this handler; any other is for the framework. */
+    /** Whether [request] is for this handler; all others go on to the framework. */
     fun takes(request: HttpServerRequest): Boolean = eventOf(request) != null
 
     override fun apply(request: HttpServerRequest, response: HttpServerResponse): Publisher<Void> =
@@ -69,10 +69,11 @@ internal class ReserveHandler(
 
     private suspend fun answer(request: HttpServerRequest): ResponseEntity<Any> = try {
         reserve(request, eventOf(request)!!)
-    } catch (gone: CancellationException) {
-        throw gone
+    } catch (cancelled: CancellationException) {
+        throw cancelled
     } catch (failed: Exception) {
-        problems.answer(failed, request.method().name(), request.fullPath(), requestIdOf(request.requestHeaders()[REQUEST_ID]))
+        val id = requestIdOf(request.requestHeaders()[REQUEST_ID])
+        problems.answer(failed, request.method().name(), request.fullPath(), id)
     }
 
     private suspend fun reserve(request: HttpServerRequest, event: String): ResponseEntity<Any> {
@@ -82,30 +83,30 @@ internal class ReserveHandler(
         val seats = seatsOf(bodyOf(request)?.quantity)
         val key = headers["Idempotency-Key"]
         val token = headers["Admission"]
-        stage.enter(event, token)?.let { return sold(Ask(it, keyOf(key), seats), event) }
-        events.known(event)?.let { return admitted(Ask(it, keyOf(key), seats), token, event) }
-        // The first to ask for an event waits for two things, and for no longer than the others.
-        return withinPatience(settings) {
-            val found = events.find(event) ?: return@withinPatience noSuchEvent(event)
-            admitted(Ask(found, keyOf(key), seats), token, event)
+        rehearsal.admit(event, token)?.let { return sell(SeatRequest(it, keyOf(key), seats), event) }
+        events.known(event)?.let { return sellIfAdmitted(SeatRequest(it, keyOf(key), seats), token, event) }
+        // The first request for an event has two steps, with one deadline for both.
+        return withDeadline(settings) {
+            val found = events.find(event) ?: return@withDeadline noSuchEvent(event)
+            sellIfAdmitted(SeatRequest(found, keyOf(key), seats), token, event)
         }
     }
 
-    private suspend fun admitted(ask: Ask, token: String?, event: String): ResponseEntity<Any> =
-        door.refusal(token, ask.event, ask.key) ?: sold(ask, event)
+    private suspend fun sellIfAdmitted(request: SeatRequest, token: String?, event: String): ResponseEntity<Any> =
+        admission.rejection(token, request.event, request.key) ?: sell(request, event)
 
-    private suspend fun sold(ask: Ask, event: String): ResponseEntity<Any> {
-        val answer = metrics.timed { strategy.reserve(ask) }
-        return if (answer is Answer.TooFewSeats && answer.remaining == 0) soldOut else told(answer, event)
+    private suspend fun sell(request: SeatRequest, event: String): ResponseEntity<Any> {
+        val answer = metrics.timed { strategy.reserve(request) }
+        return if (answer is Answer.TooFewSeats && answer.remaining == 0) soldOut else responseTo(answer, event)
     }
 
-    /** Null where the body is empty, or says `null`; [Problems] has an answer for what is no body of this request. */
+    /** Null if the body is empty or `null`. Throws what [Problems] maps to a response if it is not valid. */
     private suspend fun bodyOf(request: HttpServerRequest): ReserveBody? {
         checkMediaType(request.requestHeaders()[HttpHeaderNames.CONTENT_TYPE])
         var length = 0
         val parts = request.receive().asByteArray().doOnNext {
             length += it.size
-            if (length > bodyMost) throw DataBufferLimitException("more than $bodyMost bytes")
+            if (length > maxBodyBytes) throw DataBufferLimitException("more than $maxBodyBytes bytes")
         }.collectList().awaitSingle()
         return if (parts.isEmpty()) null else bodies.readValue<ReserveBody?>(parts.reduce(ByteArray::plus))
     }
@@ -122,8 +123,12 @@ internal class ReserveHandler(
         }
     }
 
-    /** Written in one piece, since nothing here needs what the framework would choose among: a body is JSON and short. */
-    private fun write(answer: ResponseEntity<Any>, request: HttpServerRequest, response: HttpServerResponse): Mono<Void> {
+    /** Written in one piece: all bodies here are short JSON. */
+    private fun write(
+        answer: ResponseEntity<Any>,
+        request: HttpServerRequest,
+        response: HttpServerResponse,
+    ): Mono<Void> {
         val bytes = if (answer === soldOut) soldOutBytes else json.writeValueAsBytes(answer.body)
         response.status(answer.statusCode.value())
         val headers = response.responseHeaders()
@@ -137,40 +142,44 @@ internal class ReserveHandler(
     private fun loopOf(request: HttpServerRequest): CoroutineContext {
         var loop: EventLoop? = null
         request.withConnection { loop = it.channel().eventLoop() }
-        return loops.computeIfAbsent(loop!!, ::OnEventLoop)
+        return loops.computeIfAbsent(loop!!, ::EventLoopDispatcher)
     }
 
     internal companion object {
         const val PATH = "/events/{event}/reservations"
 
-        /** Of [PATH] between its strokes; before the first there is nothing. */
-        private const val PARTS = 4
+        /** Segments of [PATH] between slashes; the first is empty. */
+        private const val SEGMENTS = 4
 
-        /** Null where the request is for something else, or its path cannot be read; the framework has an answer for that. */
+        /** Null if the request is for another path, or the path cannot be decoded; the framework answers it then. */
         private fun eventOf(request: HttpServerRequest): String? {
-            // As it was sent: where it is decoded already, a semicolon in a part cannot be told from one that ends it.
+            // The raw target: once it is decoded, a semicolon inside a segment looks like one that ends it.
             val target = request.uri().substringBefore('?')
-            val parts = (if (target.startsWith('/')) target else "/" + target.substringAfter("://").substringAfter('/', "")).split('/')
-            return if (parts.size == PARTS && named(parts[1]) == "events" && named(parts[3]) == "reservations") named(parts[2]) else null
+            val path = if (target.startsWith('/')) target else
+                "/" + target.substringAfter("://").substringAfter('/', "")
+            val parts = path.split('/')
+            val isReservations =
+                parts.size == SEGMENTS && decoded(parts[1]) == "events" && decoded(parts[3]) == "reservations"
+            return if (isReservations) decoded(parts[2]) else null
         }
 
-        /** Compared after decoding and without parameters, as the framework does. */
-        private fun named(part: String): String? = if ('%' !in part && ';' !in part) part else try {
-            StringUtils.uriDecode(part.substringBefore(';'), Charsets.UTF_8)
+        /** The segment decoded and without path parameters, as the framework compares it. */
+        private fun decoded(segment: String): String? = if ('%' !in segment && ';' !in segment) segment else try {
+            StringUtils.uriDecode(segment.substringBefore(';'), Charsets.UTF_8)
         } catch (_: IllegalArgumentException) {
             null
         }
     }
 }
 
-/** Runs coroutines on one event loop, and does not queue what is there already. */
-private class OnEventLoop(private val loop: EventLoop) : CoroutineDispatcher() {
+/** Runs coroutines on one event loop. A coroutine that is already on it continues without a dispatch. */
+private class EventLoopDispatcher(private val loop: EventLoop) : CoroutineDispatcher() {
     override fun isDispatchNeeded(context: CoroutineContext) = !loop.inEventLoop()
 
     override fun dispatch(context: CoroutineContext, block: Runnable) = try {
         loop.execute(block)
     } catch (_: RejectedExecutionException) {
-        // The server stops; who is still to be answered is answered elsewhere.
+        // The server has stopped; the remaining requests are answered on another thread.
         Dispatchers.Default.dispatch(context, block)
     }
 }

@@ -5,23 +5,24 @@ import org.springframework.web.bind.annotation.RestController
 import threadgauge.tickets.service.SaleMetrics
 import threadgauge.tickets.service.Settings
 
-/** How often one answer was given since the start of this service, and how long the slowest of a hundred of them lately took. */
-data class TellingBody(val count: Long, val p99Millis: Double)
+/** How often this service gave one answer since its start, and the recent p99 of its response time. */
+data class AnswerStats(val count: Long, val p99Millis: Double)
 
-/** What this service has answered, over all events. */
+/** Answers of this service to requests for seats, over all events. */
 data class StatsBody(
     val strategy: String,
-    val granted: TellingBody,
-    val tooFew: TellingBody,
-    val busy: TellingBody,
-    val unknown: TellingBody,
+    val granted: AnswerStats,
+    val tooFew: AnswerStats,
+    val busy: AnswerStats,
+    val unknown: AnswerStats,
 )
 
-/** For the page that watches a sale; monitoring asks `/metrics`. */
+/** For the sale's page; monitoring uses `/metrics`. */
 @RestController
 class StatsController(private val metrics: SaleMetrics, private val settings: Settings) {
     @GetMapping("/stats")
-    fun stats() = StatsBody(settings.strategy, telling("granted"), telling("too-few"), telling("busy"), telling("unknown"))
+    fun stats() =
+        StatsBody(settings.strategy, statsOf("granted"), statsOf("too-few"), statsOf("busy"), statsOf("unknown"))
 
-    private fun telling(answer: String) = metrics.told(answer).let { (count, p99) -> TellingBody(count, p99) }
+    private fun statsOf(answer: String) = metrics.statsOf(answer).let { (count, p99) -> AnswerStats(count, p99) }
 }

@@ -7,40 +7,42 @@ import com.hazelcast.core.HazelcastInstanceNotActiveException
 import com.hazelcast.core.OperationTimeoutException
 import com.hazelcast.map.EntryProcessor
 import kotlinx.coroutines.future.await
-import threadgauge.tickets.gate.Entry
-import threadgauge.tickets.gate.Gate
+import threadgauge.tickets.gate.GateDecision
+import threadgauge.tickets.gate.SeatGate
 import threadgauge.tickets.rules.EventId
-import threadgauge.tickets.sale.MemoryLost
+import threadgauge.tickets.sale.SharedStoreUnavailable
 import java.net.InetAddress
 
 /**
- * A count for each event in a grid that the services are themselves: each is a member of the Hazelcast cluster of that [name], and looks
- * for the others on the hosts of [members]. A count lives with one of them, with a copy at another, and each step runs where it lives.
+ * A count per event in a Hazelcast cluster formed by the services themselves. Each is a member of the cluster [name]
+ * and looks for the others on the hosts [members]. A count lives on one member, with a copy on another. Each operation
+ * runs where the count lives.
  */
-class GridGate(name: String, members: List<String>) : Gate, AutoCloseable {
+class GridGate(name: String, members: List<String>) : SeatGate, AutoCloseable {
     private val member = Hazelcast.newHazelcastInstance(config(name, members))
     private val counts = member.getMap<Long, Int?>(COUNTS)
 
-    override suspend fun enter(event: EventId, seats: Int): Entry = Entry.valueOf(step(event, Enter(seats)))
+    override suspend fun enter(event: EventId, seats: Int): GateDecision =
+        GateDecision.valueOf(execute(event, Enter(seats)))
 
     override suspend fun giveBack(event: EventId, seats: Int) {
-        step(event, GiveBack(seats))
+        execute(event, GiveBack(seats))
     }
 
     override suspend fun correct(event: EventId, remaining: Int) {
-        step(event, Correct(remaining))
+        execute(event, Correct(remaining))
     }
 
     override fun close() = member.shutdown()
 
-    private suspend fun <R> step(event: EventId, step: EntryProcessor<Long, Int?, R>): R = try {
-        counts.submitToKey(event.number, step).await()
+    private suspend fun <R> execute(event: EventId, processor: EntryProcessor<Long, Int?, R>): R = try {
+        counts.submitToKey(event.number, processor).await()
     } catch (failed: HazelcastException) {
-        throw MemoryLost(failed)
+        throw SharedStoreUnavailable(failed)
     } catch (late: OperationTimeoutException) {
-        throw MemoryLost(late)
+        throw SharedStoreUnavailable(late)
     } catch (ended: HazelcastInstanceNotActiveException) {
-        throw MemoryLost(ended)
+        throw SharedStoreUnavailable(ended)
     }
 
     private companion object {
@@ -53,7 +55,7 @@ class GridGate(name: String, members: List<String>) : Gate, AutoCloseable {
             jetConfig.isEnabled = false
             setProperty("hazelcast.logging.type", "slf4j")
             setProperty("hazelcast.phone.home.enabled", "false")
-            // The service ends its member itself, after the last answer.
+            // The service shuts its member down itself, after the last response.
             setProperty("hazelcast.shutdownhook.enabled", "false")
             setProperty("hazelcast.operation.call.timeout.millis", "1000")
             networkConfig.apply {
@@ -63,7 +65,7 @@ class GridGate(name: String, members: List<String>) : Gate, AutoCloseable {
                 join.multicastConfig.isEnabled = false
                 join.tcpIpConfig.setEnabled(true).setMembers(members)
             }
-            // Where all are on this machine, nobody else need reach them.
+            // If all members are on this machine, the port need not be reachable from others.
             if (members.all { InetAddress.getByName(it.substringBefore(':')).isLoopbackAddress }) {
                 setProperty("hazelcast.socket.bind.any", "false")
                 networkConfig.interfaces.setEnabled(true).addInterface(LOOPBACK)
@@ -72,13 +74,16 @@ class GridGate(name: String, members: List<String>) : Gate, AutoCloseable {
     }
 }
 
-/** Travels to the member where the count is, so its form is part of what services say to each other. Answers the name of an [Entry]. */
+/**
+ * Returns the name of a [GateDecision]. Members send each other these processors in serialized form, so a change of
+ * their names or fields breaks clusters with members of two versions.
+ */
 private class Enter(private val seats: Int) : EntryProcessor<Long, Int?, String> {
     override fun process(entry: MutableMap.MutableEntry<Long, Int?>): String {
-        val left = entry.value ?: return Entry.NOT_KNOWN.name
-        if (left < seats) return Entry.TOO_FEW.name
+        val left = entry.value ?: return GateDecision.NOT_KNOWN.name
+        if (left < seats) return GateDecision.TOO_FEW.name
         entry.setValue(left - seats)
-        return Entry.IN.name
+        return GateDecision.IN.name
     }
 }
 

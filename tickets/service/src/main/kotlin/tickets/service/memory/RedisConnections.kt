@@ -8,28 +8,29 @@ import io.lettuce.core.TimeoutOptions
 import io.lettuce.core.api.StatefulRedisConnection
 import io.lettuce.core.api.async.RedisAsyncCommands
 import kotlinx.coroutines.future.await
-import threadgauge.tickets.sale.MemoryLost
+import threadgauge.tickets.sale.SharedStoreUnavailable
 import java.io.IOException
 import java.time.Duration
 
 /**
- * While the Redis at [address] is away, calls fail at once or after a second, and it is looked for in the background. What was on its way
- * then is not sent again, as Lettuce does unless told: nobody knows whether it was carried out, and twice is not as good as once.
+ * A client that fails fast: while the Redis at [address] is down, commands fail at once or after a second, and the
+ * client reconnects in the background. Commands in flight are not sent again, which is Lettuce's default. It is unknown
+ * whether they were executed, and they are not idempotent.
  */
 internal fun redisClient(address: String): RedisClient = RedisClient.create(address).apply {
     options = ClientOptions.builder().disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-        // Whatever this says true of is dropped, and fails by its time.
+        // Commands for which this returns true are dropped, and fail by their timeout.
         .replayFilter { true }
         .timeoutOptions(TimeoutOptions.enabled(Duration.ofSeconds(1))).build()
 }
 
-/** Waits for the answer to [order] without a thread; failures are [MemoryLost]. */
-internal suspend fun <T> StatefulRedisConnection<String, String>.ask(
-    order: RedisAsyncCommands<String, String>.() -> RedisFuture<T>,
+/** Suspends until the reply to [command]. Throws [SharedStoreUnavailable] on failure. */
+internal suspend fun <T> StatefulRedisConnection<String, String>.execute(
+    command: RedisAsyncCommands<String, String>.() -> RedisFuture<T>,
 ): T? = try {
-    order(async()).await()
+    command(async()).await()
 } catch (failed: RedisException) {
-    throw MemoryLost(failed)
+    throw SharedStoreUnavailable(failed)
 } catch (broken: IOException) {
-    throw MemoryLost(broken)
+    throw SharedStoreUnavailable(broken)
 }

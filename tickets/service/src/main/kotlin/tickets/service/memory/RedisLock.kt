@@ -9,53 +9,59 @@ import org.redisson.client.RedisException
 import org.redisson.config.Config
 import threadgauge.tickets.published.SharedLock
 import threadgauge.tickets.rules.EventId
-import threadgauge.tickets.sale.MemoryLost
+import threadgauge.tickets.sale.SharedStoreUnavailable
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
 import java.util.concurrent.atomic.AtomicLong
 
 /**
- * Redisson's lock at the Redis of [address], one for each event of the [sale]. Redisson knows an owner by the number of his thread, and
- * coroutines change threads; so every owner gets a number of his own.
+ * Redisson's lock in the Redis at [address], one per event of the [sale]. Redisson identifies an owner by its thread
+ * ID, and coroutines change threads. So each owner gets a unique number instead.
  */
 class RedisLock(address: String, private val sale: String) : SharedLock, AutoCloseable {
     private val client = Redisson.create(
-        Config().apply { useSingleServer().setAddress(address).setConnectionMinimumIdleSize(1).setTimeout(MILLIS_FOR_ONE_COMMAND) },
+        Config().apply {
+            useSingleServer().setAddress(address).setConnectionMinimumIdleSize(1).setTimeout(COMMAND_TIMEOUT_MILLIS)
+        },
     )
     private val owners = AtomicLong()
 
     override suspend fun <T> withLock(event: EventId, block: suspend () -> T): T {
         val lock = client.getLock("$sale:$event:lock")
         val owner = owners.incrementAndGet()
-        // Whoever goes away while he waits would get it later, and nobody would give it back.
-        val isHad = withContext(NonCancellable) {
-            asked { lock.tryLockAsync(LONGEST_WAIT_SECONDS, LEASE_SECONDS, TimeUnit.SECONDS, owner).suspended() }
+        // A caller cancelled during the wait would acquire the lock later, and nobody would release it.
+        val isAcquired = withContext(NonCancellable) {
+            execute { lock.tryLockAsync(MAX_WAIT_SECONDS, LEASE_SECONDS, TimeUnit.SECONDS, owner).suspended() }
         }
-        if (!isHad) throw MemoryLost(TimeoutException("the lock of event $event was not to be had within $LONGEST_WAIT_SECONDS s"))
+        if (!isAcquired) {
+            throw SharedStoreUnavailable(
+                TimeoutException("the lock of event $event was not acquired within $MAX_WAIT_SECONDS s"),
+            )
+        }
         try {
             return block()
         } finally {
-            // Not there any more where the lease was over: then it is somebody else's.
+            // Fails if the lease has expired, because the lock then belongs to another owner.
             withContext(NonCancellable) { runCatching { lock.unlockAsync(owner).suspended() } }
         }
     }
 
     override fun close() = client.shutdown()
 
-    /** What Redisson itself calls await holds the thread. */
+    /** Redisson's own `await` blocks the thread. */
     private suspend fun <T> RFuture<T>.suspended(): T = toCompletableFuture().await()
 
-    private suspend fun <T> asked(command: suspend () -> T): T = try {
+    private suspend fun <T> execute(command: suspend () -> T): T = try {
         command()
     } catch (failed: RedisException) {
-        throw MemoryLost(failed)
+        throw SharedStoreUnavailable(failed)
     }
 
     private companion object {
         const val LEASE_SECONDS = 10L
 
-        /** Within the patience of whoever asks. */
-        const val LONGEST_WAIT_SECONDS = 4L
-        const val MILLIS_FOR_ONE_COMMAND = 1_000
+        /** Less than the timeout of a request. */
+        const val MAX_WAIT_SECONDS = 4L
+        const val COMMAND_TIMEOUT_MILLIS = 1_000
     }
 }

@@ -2,11 +2,12 @@ package threadgauge.tickets.service.memory
 
 import com.hazelcast.config.InvalidConfigurationException
 import com.hazelcast.core.HazelcastException
-import threadgauge.tickets.service.store.UnusableBooks
+import threadgauge.tickets.service.StartupError
 
 /**
- * The grid of all services of the [sale], joined by whoever first asks for its gate. Services with other books are kept out of it by its
- * name, for their events have the same numbers. Used by the thread that starts the service, and closed by the one that ends it.
+ * The Hazelcast cluster of all services of the [sale]. Joins it at the first access to [gate]. The cluster has the name
+ * of the sale, so services with another ledger, whose events have the same numbers, cannot join. Throws [StartupError]
+ * if it cannot join. Used by the thread that starts the service, and closed by the one that ends it.
  */
 class SharedGrid(private val members: List<String>, private val sale: String) : AutoCloseable {
     private var opened: GridGate? = null
@@ -15,9 +16,9 @@ class SharedGrid(private val members: List<String>, private val sale: String) : 
         try {
             GridGate(sale, members).also { opened = it }
         } catch (refused: HazelcastException) {
-            throw unusable(refused)
+            throw startupError(refused)
         } catch (refused: InvalidConfigurationException) {
-            throw unusable(refused)
+            throw startupError(refused)
         }
     }
 
@@ -25,7 +26,8 @@ class SharedGrid(private val members: List<String>, private val sale: String) : 
         opened?.close()
     }
 
-    private fun unusable(refused: RuntimeException) = UnusableBooks(
-        "the grid of ${members.joinToString()} cannot be joined: ${refused.message}", "Look at tickets.grid.members.", refused,
+    private fun startupError(refused: RuntimeException) = StartupError(
+        "the grid of ${members.joinToString()} cannot be joined: ${refused.message}",
+        "Check tickets.grid.members.", refused,
     )
 }

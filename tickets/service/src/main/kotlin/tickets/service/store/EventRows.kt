@@ -4,39 +4,52 @@ import threadgauge.tickets.rules.EventId
 import java.time.Instant
 import kotlin.time.Duration
 
-/** What an event is for, by the words in the books. */
-internal enum class Kind { SALE, REHEARSAL, OVER }
+/** What an event is for, as its row says. [OVER] is a rehearsal that has ended. */
+internal enum class EventKind { SALE, REHEARSAL, OVER }
 
-/** Only of seats that are a number is the number of those that remain kept. */
-internal fun Session.openEvent(name: String, capacity: Int, seats: SeatsAre, hold: Duration, kind: Kind): EventId = first(
-    "insert into event (name, capacity, remaining, hold, kind, seats) values (?, ?, ?, ${dialect.holdValue}, ?, ?) returning id",
-    name, capacity, if (seats == SeatsAre.A_NUMBER) capacity else 0, hold.inWholeMilliseconds / 1e3, kind.name, seats.name,
+/** Only [SeatStorage.COUNTER] stores the number of seats that remain. */
+internal fun Session.openEvent(
+    name: String,
+    capacity: Int,
+    seats: SeatStorage,
+    hold: Duration,
+    kind: EventKind,
+): EventId = first(
+    "insert into event (name, capacity, remaining, hold, kind, seats) " +
+        "values (?, ?, ?, ${dialect.holdValue}, ?, ?) returning id",
+    name, capacity, if (seats == SeatStorage.COUNTER) capacity else 0, hold.inWholeMilliseconds / 1e3, kind.name,
+    seats.column,
 ) { EventId(it.getLong("id")) }!!
 
-/** Everybody who locks an event and reservations of it locks the event first. */
+/** A transaction that locks an event and reservations of it must lock the event first. */
 internal fun Session.lock(event: EventId) {
     first("select id from event where id = ? for update", event.number) { }
 }
 
-/** Locks it like [lock]; false where there is no such event, or one whose seats are no number. */
-internal fun Session.lockNumber(event: EventId): Boolean =
-    first("select id from event where id = ? and seats = 'A_NUMBER' for update", event.number) { true } ?: false
+/** As [lock]; false if there is no such event, or its seats are not a counter. */
+internal fun Session.lockCounter(event: EventId): Boolean =
+    first("select id from event where id = ? and $HAS_COUNTER for update", event.number) { true } ?: false
 
-/** False where seats are no number: nothing was added then. */
+/** False if the event's seats are not a counter; then nothing was added. */
 internal fun Session.addSeats(event: EventId, seats: Int): Boolean =
-    change("update event set remaining = remaining + ? where id = ? and seats = 'A_NUMBER'", seats, event.number) == 1
+    change("update event set remaining = remaining + ? where id = ? and $HAS_COUNTER", seats, event.number) == 1
 
-/** Those that were opened before [moment] by the database's clock and not ended. */
-internal fun Session.rehearsalsBefore(moment: Instant): List<EventId> =
-    all("select id from event where kind = 'REHEARSAL' and opened_at < ?", moment) { EventId(it.getLong("id")) }
+/** Rehearsals that were opened before [time] by the database's clock and have not ended. */
+internal fun Session.rehearsalsBefore(time: Instant): List<EventId> =
+    all("select id from event where kind = 'REHEARSAL' and opened_at < ?", time) { EventId(it.getLong("id")) }
 
-/** Its row stays, so that no other event is ever given its number. An event that is for sale is left as it is. */
+/** Keeps the event's row, so that its number is never used again. Does nothing for an event on sale. */
 internal fun Session.endRehearsal(id: EventId) {
-    val rehearsals = change("update event set kind = 'OVER', capacity = 0, remaining = 0 where id = ? and kind = 'REHEARSAL'", id.number)
+    val rehearsals = change(
+        "update event set kind = 'OVER', capacity = 0, remaining = 0 where id = ? and kind = 'REHEARSAL'", id.number,
+    )
     if (rehearsals == 1) REMOVE.forEach { change(it, id.number) }
 }
 
-/** Of reservations those that are held and those that are not, because each kind has an index of its own. */
+/** Condition on an event without alias. The value is [SeatStorage.COUNTER]. */
+internal const val HAS_COUNTER = "seats = 'A_NUMBER'"
+
+/** Held and other reservations in two statements, because each has its own index. */
 private val REMOVE = listOf(
     "delete from seat where event = ?",
     "delete from reservation where event = ? and state = 'HELD'",

@@ -4,8 +4,9 @@ import java.security.SecureRandom
 import java.util.UUID
 
 /**
- * A version 7 identifier: milliseconds, then 74 random bits (RFC 9562, section 5.7). The time keeps rows that are written together together
- * in the index; the rest cannot be guessed, and who knows an identifier may end its hold.
+ * A version 7 UUID: milliseconds, then 74 random bits (RFC 9562, section 5.7). The time keeps rows that are written
+ * together close in the index. The rest cannot be guessed, which matters because the identifier authorises ending a
+ * hold.
  */
 internal fun newReservationId(millis: Long = System.currentTimeMillis()): UUID {
     val bits = ByteArray(10).also(RANDOM::nextBytes)

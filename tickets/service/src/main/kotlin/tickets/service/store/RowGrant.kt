@@ -1,84 +1,96 @@
 package threadgauge.tickets.service.store
 
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
-import threadgauge.tickets.rules.Books
 import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.LedgerView
 import threadgauge.tickets.rules.Reservation
+import threadgauge.tickets.rules.SeatRequest
 import java.util.UUID
 
 /**
- * Grants one ask as an application does that has no function in the database: take the seats off the event if there are as many, then write
- * the reservation, in this session's transaction. Two statements where all goes well, which is as few as it can be.
+ * Grants one request in the session's transaction, by plain statements: subtract the seats from the event if there are
+ * enough, then insert the reservation. In the usual case these are two statements, the minimum.
  */
-internal fun Session.grantRow(ask: Ask): Answer {
-    if (!takeSeats(ask)) {
-        known(ask)?.let { return it }
-        // Holds that are over are for sale; they are given back by whoever needs them. Others may have given back meanwhile, too.
-        if (!lockNumber(ask.event)) return Answer.NoSuchEvent
-        val over = expire(ask.event, ask.seats.count.toLong())
-        if (over.seats > 0) addSeats(ask.event, over.seats)
-        if (!takeSeats(ask)) return known(ask) ?: Answer.TooFewSeats(remaining(ask.event))
+internal fun Session.grantRow(request: SeatRequest): Answer {
+    if (!takeSeats(request)) {
+        known(request)?.let { return it }
+        // Seats of expired holds are for sale, and are given back when they are needed. Others may release some as
+        // well.
+        if (!lockCounter(request.event)) return Answer.NoSuchEvent
+        val expired = expire(request.event, request.seats.count.toLong())
+        if (expired.seats > 0) addSeats(request.event, expired.seats)
+        if (!takeSeats(request)) return known(request) ?: Answer.TooFewSeats(remaining(request.event))
     }
-    return insert(ask) ?: run {
-        // The key is known: whatever its answer is, nothing is taken for it.
+    return insert(request) ?: run {
+        // The key is known, so the seats are not taken.
         rollback()
-        checkNotNull(known(ask)) { "${ask.key} was known and is not" }
+        checkNotNull(known(request)) { "key ${request.key} existed and is gone" }
     }
 }
 
-/** Null where the key is known. Waits for whoever writes the same key. */
-internal fun Session.insert(ask: Ask): Answer.Granted? {
+/** Null if the key is known. Waits for a concurrent transaction with the same key. */
+internal fun Session.insert(request: SeatRequest): Answer.Granted? {
     val id = newReservationId()
-    return written(ask, id, dialect.orNothing)?.takeIf { it.id == id }?.let { Answer.Granted(it, isRepeat = false) }
+    return inserted(request, id, dialect.ifKeyExistsSkip)?.takeIf { it.id == id }
+        ?.let { Answer.Granted(it, isRepeat = false) }
 }
 
-/** Writes the reservation, and gives back the one that is there where the key is known. Null without the event. */
-internal fun Session.insertOrFind(ask: Ask): Reservation? = written(ask, newReservationId(), dialect.orItself)
+/** Inserts the reservation, or returns the existing one of a known key. Null if there is no such event. */
+internal fun Session.insertOrFind(request: SeatRequest): Reservation? =
+    inserted(request, newReservationId(), dialect.ifKeyExistsReturn)
 
-/** A hold of the event's length. The row that stands there afterwards; null where none is told. */
-private fun Session.written(ask: Ask, id: UUID, orElse: String): Reservation? = first(
-    "$INSERT ${dialect.holdEnd} from event e where e.id = ? $orElse $WRITTEN",
-    id, ask.event.number, ask.key.text, ask.seats.count, ask.user, ask.event.number, read = ::reservation,
+/** Inserts a hold of the event's length. Returns the row with the key, or null if the database returns none. */
+private fun Session.inserted(request: SeatRequest, id: UUID, ifKeyExists: String): Reservation? = first(
+    "$INSERT ${dialect.holdEnd} from event e where e.id = ? $ifKeyExists $RETURNING",
+    id, request.event.number, request.key.text, request.seats.count, request.user, request.event.number,
+    read = ::reservation,
 )
 
-/** What is told to a key that is known; null where it is not. */
-internal fun Session.known(ask: Ask): Answer? =
-    first("select ${dialect.reservation} from reservation r where r.idempotency_key = ?", ask.key.text, read = ::reservation)
-        ?.let { Books(0, mapOf(ask.key to it)).answer(ask) }
+/** The answer for a known key; null if the key is not known. */
+internal fun Session.known(request: SeatRequest): Answer? {
+    val sql = "select ${dialect.reservation} from reservation r where r.idempotency_key = ?"
+    return first(sql, request.key.text, read = ::reservation)
+        ?.let { LedgerView(0, mapOf(request.key to it)).answer(request) }
+}
 
 /**
- * Writes down which holds of [event] are over, up to [most] of them: after a great rush there may be hundreds of thousands, too many for
- * one transaction. Each had a seat or more, so as many as there are seats wanted are enough. Whoever calls this gives their seats back.
- * Reservations are locked in the order of their ends, for others may be at it, too.
+ * Marks up to [limit] expired holds of [event] as such. After a rush there may be hundreds of thousands, too many for
+ * one transaction. Each had at least one seat, so as many holds as seats are wanted suffice.
+ *
+ * The caller must give the seats back. Reservations are locked in the order of their ends, since others may do the
+ * same.
  */
-internal fun Session.expire(event: EventId, most: Long): Over {
-    if (most <= 0) return Over(emptyList(), 0)
-    val over = all(
+internal fun Session.expire(event: EventId, limit: Long): ExpiredHolds {
+    if (limit <= 0) return ExpiredHolds(emptyList(), 0)
+    val expired = all(
         "select id, seats from reservation where event = ? and state = 'HELD' and expires_at <= ${dialect.clock} " +
             "order by expires_at, id limit ? for update",
-        event.number, most,
+        event.number, limit,
     ) { it.getObject("id", UUID::class.java) to it.getInt("seats") }
-    val holds = over.map { it.first }
-    if (holds.isNotEmpty()) change("update reservation set state = 'EXPIRED', ended_at = expires_at where id (?*)", holds)
-    return Over(holds, over.sumOf { it.second })
+    val holds = expired.map { it.first }
+    if (holds.isNotEmpty()) {
+        change("update reservation set state = 'EXPIRED', ended_at = expires_at where id (?*)", holds)
+    }
+    return ExpiredHolds(holds, expired.sumOf { it.second })
 }
 
-/** Holds that ended, which had so many [seats] in all. */
-internal class Over(val holds: List<UUID>, val seats: Int)
+/** Holds that were marked as expired. [seats] is their sum. */
+internal class ExpiredHolds(val holds: List<UUID>, val seats: Int)
 
-/** False where nothing was taken. Waits for whoever has the row. */
-private fun Session.takeSeats(ask: Ask): Boolean {
-    val seats = ask.seats.count
-    return change(TAKE, seats, ask.event.number, seats) == 1
+/** False if there were too few. Waits for a concurrent transaction on the row. */
+private fun Session.takeSeats(request: SeatRequest): Boolean {
+    val seats = request.seats.count
+    return change(TAKE, seats, request.event.number, seats) == 1
 }
 
-/** Asked under the lock, so it was true when it is told. */
-private fun Session.remaining(event: EventId): Int = first("select remaining from event where id = ?", event.number) { it.getInt(1) }!!
+/** Read under the lock, so the answer is true. */
+private fun Session.remaining(event: EventId): Int =
+    first("select remaining from event where id = ?", event.number) { it.getInt(1) }!!
 
-private const val TAKE = "update event set remaining = remaining - ? where id = ? and remaining >= ? and seats = 'A_NUMBER'"
+private const val TAKE =
+    "update event set remaining = remaining - ? where id = ? and remaining >= ? and $HAS_COUNTER"
 
 private const val INSERT = """insert into reservation (id, event, idempotency_key, seats, state, caller, expires_at)
     select ?, ?, ?, ?, 'HELD', ?,"""
 
-private const val WRITTEN = "returning id, event, idempotency_key, seats, state, expires_at, caller"
+private const val RETURNING = "returning id, event, idempotency_key, seats, state, expires_at, caller"

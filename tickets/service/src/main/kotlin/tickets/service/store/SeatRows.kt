@@ -1,76 +1,87 @@
 package threadgauge.tickets.service.store
 
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.SeatRequest
 import java.util.UUID
 
 /**
- * Grants one ask out of seats that are rows of their own, in this session's transaction. Rows that another has locked are skipped, so
- * nobody waits while there are seats enough for all. At the end that is different: rows that are locked are not sold yet, and who skips
- * them must not be told that they are. He waits for them then.
+ * Grants one request from seats that are rows, in the session's transaction. Rows that another transaction has locked
+ * are skipped, so no request waits while there are seats for all.
+ *
+ * Near the end that changes. Locked rows are not sold yet, so a request must not be answered with "too few seats"
+ * because of them. It waits for them instead.
  */
-internal fun Session.grantSeatRows(ask: Ask): Answer {
-    take(ask, SKIP)?.let { return it }
+internal fun Session.grantSeatRows(request: SeatRequest): Answer {
+    take(request, SKIP)?.let { return it }
     while (true) {
-        known(ask)?.let { return it }
-        val areAllFreed = freeExpired(ask)
-        val free = freeSeats(ask)
-        // Known after all: somebody who had the last seats locked may have had the same key.
-        if (free < ask.seats.count && areAllFreed) return known(ask) ?: tooFew(ask.event, free)
+        known(request)?.let { return it }
+        val areAllFreed = freeExpired(request)
+        val free = freeSeats(request)
+        // The key may be known by now: a transaction that had locked the last seats may have had the same key.
+        if (free < request.seats.count && areAllFreed) return known(request) ?: tooFew(request.event, free)
         rollback()
-        // Everybody who waits does so in the order of numbers, and holds nothing that one who skips would wait for.
-        take(ask, CHOOSE)?.let { return it }
+        // All that wait lock rows in ascending order, and hold nothing that a skipping transaction would wait for.
+        take(request, CHOOSE)?.let { return it }
     }
 }
 
-/** Makes the rows of an event that has none. */
+/** Inserts the seat rows of a new event. */
 internal fun Session.makeSeatRows(event: EventId, capacity: Int) {
-    if (capacity > 0) change("insert into seat (event, number) select ?, n.* from (${dialect.numbers(capacity)}) n", event.number)
+    if (capacity <= 0) return
+    change("insert into seat (event, number) select ?, n.* from (${dialect.numbers(capacity)}) n", event.number)
 }
 
-/** Null where there were fewer rows to be had, of which none is kept. A key that is known takes none either. */
-private fun Session.take(ask: Ask, choose: String): Answer? {
-    val numbers = all(choose, ask.event.number, ask.seats.count) { it.getInt(1) }
-    if (numbers.size < ask.seats.count) {
+/** Null if there were too few rows, of which none is kept. A known key takes none either. */
+private fun Session.take(request: SeatRequest, choose: String): Answer? {
+    val numbers = all(choose, request.event.number, request.seats.count) { it.getInt(1) }
+    if (numbers.size < request.seats.count) {
         rollback()
         return null
     }
-    val granted = insert(ask) ?: run {
+    val granted = insert(request) ?: run {
         rollback()
-        return checkNotNull(known(ask)) { "${ask.key} was known and is not" }
+        return checkNotNull(known(request)) { "key ${request.key} existed and is gone" }
     }
-    change("update seat set reservation = ? where event = ? and number (?*)", granted.reservation.id, ask.event.number, numbers)
+    val id = granted.reservation.id
+    change("update seat set reservation = ? where event = ? and number (?*)", id, request.event.number, numbers)
     return granted
 }
 
-/** An event whose seats are a number is not sold by rows. */
-private fun Session.tooFew(event: EventId, free: Int): Answer = if (hasRows(event)) Answer.TooFewSeats(free) else Answer.NoSuchEvent
+/** An event without seat rows is not sold by this strategy. */
+private fun Session.tooFew(event: EventId, free: Int): Answer =
+    if (hasRows(event)) Answer.TooFewSeats(free) else Answer.NoSuchEvent
 
 private fun Session.hasRows(event: EventId): Boolean =
-    first("select 1 from event where id = ? and seats = 'ROWS'", event.number) { true } ?: false
+    first("select 1 from event where id = ? and seats = '${SeatStorage.ROWS.column}'", event.number) { true } ?: false
 
 /**
- * Some holds that are over, in a transaction of their own: nothing may be locked while seats are waited for. False where there may be more
- * of them, since others may have had those that were found.
+ * Frees the seats of some expired holds, in a transaction of its own, because nothing may be locked while a transaction
+ * waits for seats. False if there may be more, since others may have locked some of those that were found.
  */
-private fun Session.freeExpired(ask: Ask): Boolean {
-    if (!hasRows(ask.event)) return true
-    val most = maxOf(ask.seats.count, AT_ONCE)
-    val over = expire(ask.event, most.toLong()).holds
-    if (over.isNotEmpty()) free(over)
+private fun Session.freeExpired(request: SeatRequest): Boolean {
+    if (!hasRows(request.event)) return true
+    val limit = maxOf(request.seats.count, MAX_EXPIRED)
+    val expired = expire(request.event, limit.toLong()).holds
+    if (expired.isNotEmpty()) free(expired)
     commit()
-    return over.size < most
+    return expired.size < limit
 }
 
-/** Makes the seats of these reservations free. */
-internal fun Session.free(reservations: List<UUID>) = change("update seat set reservation = null where reservation (?*)", reservations)
+/** Frees the seats of these reservations. */
+internal fun Session.free(reservations: List<UUID>) =
+    change("update seat set reservation = null where reservation (?*)", reservations)
 
-/** Rows without a holder, also those that somebody has locked and may take; counted up to what is asked for. */
-private fun Session.freeSeats(ask: Ask): Int = first(FREE, ask.event.number, ask.seats.count) { it.getInt(1) }!!
+/** Seats without a reservation, including locked ones; counts up to the number requested. */
+private fun Session.freeSeats(request: SeatRequest): Int =
+    first(FREE, request.event.number, request.seats.count) { it.getInt(1) }!!
 
-/** Holds that are ended in one transaction: far more than one wish needs, so that not everybody must do it, and done in milliseconds. */
-private const val AT_ONCE = 1_000
-private const val CHOOSE = "select number from seat where event = ? and reservation is null order by number limit ? for update"
+/**
+ * Holds that expire in one transaction: far more than one request needs, so that few must do it; takes milliseconds.
+ */
+private const val MAX_EXPIRED = 1_000
+private const val CHOOSE =
+    "select number from seat where event = ? and reservation is null order by number limit ? for update"
 private const val SKIP = "$CHOOSE skip locked"
-private const val FREE = "select count(*) from (select 1 as one from seat where event = ? and reservation is null limit ?) s"
+private const val FREE =
+    "select count(*) from (select 1 as one from seat where event = ? and reservation is null limit ?) s"

@@ -12,23 +12,25 @@ import java.time.Instant
 import java.util.UUID
 
 /**
- * One transaction on [connection], spoken in [dialect]. Statements have a `?` for each value; a value that is a list stands behind `(?*)`,
- * which means "is one of these". Used by one thread.
+ * One transaction on [connection], in SQL of [dialect]. Statements have a `?` for each value. A list is written as
+ * `(?*)` and means "is one of these". Not thread-safe.
  */
 class Session internal constructor(private val connection: Connection, internal val dialect: Dialect) {
-    internal fun <T> all(sql: String, vararg values: Any?, read: (ResultSet) -> T): List<T> = prepared(sql, values) { statement ->
-        statement.executeQuery().use { rows -> buildList { while (rows.next()) add(read(rows)) } }
-    }
+    internal fun <T> all(sql: String, vararg values: Any?, read: (ResultSet) -> T): List<T> =
+        prepared(sql, values) { statement ->
+            statement.executeQuery().use { rows -> buildList { while (rows.next()) add(read(rows)) } }
+        }
 
-    /** Of the first row; null where there is none. */
-    internal fun <T : Any> first(sql: String, vararg values: Any?, read: (ResultSet) -> T): T? = prepared(sql, values) { statement ->
-        statement.executeQuery().use { rows -> if (rows.next()) read(rows) else null }
-    }
+    /** Reads the first row; null if there is none. */
+    internal fun <T : Any> first(sql: String, vararg values: Any?, read: (ResultSet) -> T): T? =
+        prepared(sql, values) { statement ->
+            statement.executeQuery().use { rows -> if (rows.next()) read(rows) else null }
+        }
 
-    /** The number of rows that were changed. */
+    /** Returns the number of changed rows. */
     internal fun change(sql: String, vararg values: Any?): Int = prepared(sql, values) { it.executeUpdate() }
 
-    /** Changes the same way for each list of values, in one journey. */
+    /** Executes the statement for each list of values, in one round trip. */
     internal fun changeAll(sql: String, values: List<List<Any?>>) {
         connection.prepareStatement(sql).use { statement ->
             for (row in values) {
@@ -43,7 +45,7 @@ class Session internal constructor(private val connection: Connection, internal 
 
     internal fun rollback() = connection.rollback()
 
-    /** Of the row that [row] is at, with the columns of a reservation. */
+    /** Reads the current row, which must have the columns of [Dialect.reservation]. */
     internal fun reservation(row: ResultSet) = Reservation(
         id = row.getObject("id", UUID::class.java),
         event = EventId(row.getLong("event")),
@@ -55,9 +57,12 @@ class Session internal constructor(private val connection: Connection, internal 
     )
 
     private fun <T> prepared(sql: String, values: Array<out Any?>, run: (PreparedStatement) -> T): T {
-        val text = values.filterIsInstance<List<*>>().fold(sql) { sql, list -> sql.replaceFirst(LIST, dialect.among(list.size)) }
+        val text = values.filterIsInstance<List<*>>()
+            .fold(sql) { sql, list -> sql.replaceFirst(LIST, dialect.inList(list.size)) }
+        val parameters = if (dialect.hasArrays) values.asList() else
+            values.flatMap { if (it is List<*>) it else listOf(it) }
         return connection.prepareStatement(text).use { statement ->
-            bind(statement, if (dialect.hasArrays) values.asList() else values.flatMap { if (it is List<*>) it else listOf(it) })
+            bind(statement, parameters)
             run(statement)
         }
     }
@@ -66,7 +71,8 @@ class Session internal constructor(private val connection: Connection, internal 
         when (value) {
             null -> statement.setString(index + 1, null)
             is Instant -> statement.setObject(index + 1, dialect.value(value))
-            is List<*> -> statement.setArray(index + 1, connection.createArrayOf(typeOf(value), value.toTypedArray()))
+            is List<*> ->
+                statement.setArray(index + 1, connection.createArrayOf(typeOf(value), value.toTypedArray()))
             else -> statement.setObject(index + 1, value)
         }
     }
@@ -82,7 +88,7 @@ class Session internal constructor(private val connection: Connection, internal 
     }
 }
 
-/** Columns of a reservation `r`, with the state that it has at that time, also where nobody has written down yet that its hold is over. */
+/** Columns of a reservation `r`. An expired hold is returned as such even if its state was not updated yet. */
 internal val Dialect.reservation: String
     get() = "r.id, r.event, r.idempotency_key, r.seats, r.expires_at, r.caller, " +
         "case when r.state = 'HELD' and r.expires_at <= $clock then 'EXPIRED' else r.state end as state"

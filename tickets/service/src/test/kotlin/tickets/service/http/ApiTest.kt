@@ -48,11 +48,11 @@ class ApiTest {
         reserve(event, 1).status shouldBe 201
         reserve(event, 1).problem(409, "too-few-seats")["detail"].asString() shouldBe "The event is sold out."
 
-        val place = first.header("location")
-        call("POST", "$place/confirm").json["state"].asString() shouldBe "CONFIRMED"
-        call("POST", "$place/confirm").status shouldBe 200
-        call("DELETE", place).problem(409, "over")["state"].asString() shouldBe "CONFIRMED"
-        call("GET", place).json["quantity"].asInt() shouldBe 2
+        val reservation = first.header("location")
+        call("POST", "$reservation/confirm").json["state"].asString() shouldBe "CONFIRMED"
+        call("POST", "$reservation/confirm").status shouldBe 200
+        call("DELETE", reservation).problem(409, "over")["state"].asString() shouldBe "CONFIRMED"
+        call("GET", reservation).json["quantity"].asInt() shouldBe 2
         call("GET", "/events/$event").json.run {
             listOf("capacity", "remaining", "held", "confirmed").map { get(it).asInt() } shouldBe listOf(3, 0, 1, 2)
         }
@@ -61,54 +61,59 @@ class ApiTest {
     @Test
     fun `seats that are given back are for sale again`() {
         val event = open(capacity = 1)
-        val place = reserve(event, 1).header("location")
+        val reservation = reserve(event, 1).header("location")
         reserve(event, 1).problem(409, "too-few-seats")
-        call("DELETE", place).json["state"].asString() shouldBe "RELEASED"
-        call("DELETE", place).status shouldBe 200
-        call("POST", "$place/confirm").problem(409, "over")
+        call("DELETE", reservation).json["state"].asString() shouldBe "RELEASED"
+        call("DELETE", reservation).status shouldBe 200
+        call("POST", "$reservation/confirm").problem(409, "over")
         reserve(event, 1).status shouldBe 201
     }
 
     @Test
-    fun `what is no number of seats is refused, and reserves nothing`() {
+    fun `an invalid number of seats is rejected and reserves nothing`() {
         val event = open(capacity = 10)
         val bad = listOf(
-            """{"quantity": 0}""", """{"quantity": -1}""", """{"quantity": 1.5}""", """{"quantity": 101}""", """{"quantity": "2"}""",
-            """{"quantity": 1e99}""", """{"quantity": 99999999999999999999}""", """{"quantity": null}""", """{"quantity": [1]}""",
-            """{"quantity": true}""", "{}", "[]", "2", "null", "", "{", """{"quantity": 2""", "\u0000", """{"quantity": NaN}""",
+            """{"quantity": 0}""", """{"quantity": -1}""", """{"quantity": 1.5}""", """{"quantity": 101}""",
+            """{"quantity": "2"}""", """{"quantity": 1e99}""", """{"quantity": 99999999999999999999}""",
+            """{"quantity": null}""", """{"quantity": [1]}""", """{"quantity": true}""", "{}", "[]", "2", "null", "",
+            "{", """{"quantity": 2""", "\u0000", """{"quantity": NaN}""",
         )
         bad.forEach { body -> withClue(body) { post("/events/$event/reservations", body).problem(400, "not-valid") } }
         call("GET", "/events/$event").json["remaining"].asInt() shouldBe 10
     }
 
     @Test
-    fun `a body that cannot be read is answered by what is wrong with it and one that would do`() {
+    fun `an unreadable body is answered with what is wrong and a valid example`() {
         val event = open(capacity = 10)
-        fun told(path: String, body: String) =
-            send("POST", path, body, "Authorization", "Bearer $TOKEN", "userId", "u").problem(400, "not-valid")["detail"].asString()
+        fun detail(path: String, body: String): String {
+            val answer = send("POST", path, body, "Authorization", "Bearer $TOKEN", "userId", "u")
+            return answer.problem(400, "not-valid")["detail"].asString()
+        }
 
         val quantity = """The body must be JSON such as {"quantity": 2}."""
-        told("/events/$event/reservations", """{"quantity": 1.5}""") shouldBe "quantity is of another kind. $quantity"
-        told("/events/$event/reservations", """{"quantity": 1""") shouldBe quantity
+        detail("/events/$event/reservations", """{"quantity": 1.5}""") shouldBe "quantity has the wrong type. $quantity"
+        detail("/events/$event/reservations", """{"quantity": 1""") shouldBe quantity
         val number = """The body must be JSON such as {"number": 2}."""
-        told("/reservation", """{"number": "2"}""") shouldBe "number is of another kind. $number"
-        told("/reservation", "x") shouldBe number
-        told("/reservation", """{"number": 0}""") shouldContain "number must be a whole number from 1 to"
+        detail("/reservation", """{"number": "2"}""") shouldBe "number has the wrong type. $number"
+        detail("/reservation", "x") shouldBe number
+        detail("/reservation", """{"number": 0}""") shouldContain "number must be a whole number from 1 to"
         val opened = """The body must be JSON such as {"name": "Noon", "capacity": 500, "holdSeconds": 120}."""
-        told("/events", """{"name": "x", "capacity": "many"}""") shouldBe "capacity is of another kind. $opened"
-        told("/events", "[]") shouldBe opened
+        detail("/events", """{"name": "x", "capacity": "many"}""") shouldBe "capacity has the wrong type. $opened"
+        detail("/events", "[]") shouldBe opened
     }
 
     @Test
-    fun `the description of the API is told to be YAML`() {
+    fun `the OpenAPI description is served as YAML`() {
         call("GET", "/openapi.yaml").run { status shouldBe 200; header("content-type") shouldBe "application/yaml" }
         OpenApiTest.OF_THE_FRAMEWORK.forEach { withClue(it) { call("GET", it).status shouldBe 200 } }
-        // What else the framework could tell is nobody's business.
-        listOf("/env", "/beans", "/heapdump", "/info", "/actuator").forEach { withClue(it) { call("GET", it).status shouldBe 404 } }
+        // Other endpoints of the framework would reveal internal details.
+        listOf("/env", "/beans", "/heapdump", "/info", "/actuator").forEach {
+            withClue(it) { call("GET", it).status shouldBe 404 }
+        }
     }
 
     @Test
-    fun `a key must be there, short and visible`() {
+    fun `a key is required, short and visible`() {
         val event = open(capacity = 10)
         fun key(vararg header: String) = send("POST", "/events/$event/reservations", """{"quantity": 1}""", *header)
         key().problem(400, "not-valid")["detail"].asString() shouldContain "Idempotency-Key"
@@ -121,16 +126,19 @@ class ApiTest {
     }
 
     @Test
-    fun `a body that is too large, of another type or to another place is refused in the same form`() {
+    fun `a body that is too large, of a wrong type or for an unknown path gets a problem document`() {
         val event = open(capacity = 10)
-        post("/events/$event/reservations", """{"quantity": 1, "x": "${"y".repeat(10_000_000)}"}""").problem(413, "too-large")
+        val large = """{"quantity": 1, "x": "${"y".repeat(10_000_000)}"}"""
+        post("/events/$event/reservations", large).problem(413, "too-large")
         val form = arrayOf("Idempotency-Key", "f-$event", "Content-Type", "text/plain")
         send("POST", "/events/$event/reservations", "quantity=1", *form).run {
             status shouldBe 415
             json["detail"].asString() shouldContain "Send application/json."
         }
         send("PUT", "/events/$event/reservations", "{}").status shouldBe 405
-        listOf("0", "-1", "x", "1.0", "01", "99999999999999999999", "1%3B%20drop%20table%20event", "%00", "%2531", "1%2F2").forEach {
+        listOf(
+            "0", "-1", "x", "1.0", "01", "99999999999999999999", "1%3B%20drop%20table%20event", "%00", "%2531", "1%2F2",
+        ).forEach {
             withClue(it) {
                 call("GET", "/events/$it").problem(404, "no-such-event")
                 post("/events/$it/reservations", """{"quantity": 1}""").problem(404, "no-such-event")
@@ -140,26 +148,33 @@ class ApiTest {
             call("GET", "/reservations/$it").problem(404, "no-such-reservation")
             call("DELETE", "/reservations/$it").problem(404, "no-such-reservation")
         }
-        call("GET", "/nowhere").run { status shouldBe 404; header("content-type") shouldStartWith "application/problem+json" }
+        call("GET", "/nowhere").run {
+            status shouldBe 404
+            header("content-type") shouldStartWith "application/problem+json"
+        }
     }
 
     @Test
-    fun `what callers were told is counted, and the rehearsal is not`() {
+    fun `answers are counted, without those of the rehearsal`() {
         val event = open(capacity = 2)
-        fun counts() = call("GET", "/stats").json.let { stats -> listOf("granted", "tooFew").map { stats[it]["count"].asLong() } }
+        fun counts() = call("GET", "/stats").json.let { stats ->
+            listOf("granted", "tooFew").map { stats[it]["count"].asLong() }
+        }
         val before = counts()
-        // The rehearsal's alone are 64 or more, as many as ask at a time; what other tests asked for are about a dozen.
+        // The rehearsal alone has 64 or more, its number of concurrent requests. The other tests have about a dozen.
         (before.sum() < 50) shouldBe true
         repeat(5) { reserve(event, 1) }
         counts() shouldBe listOf(before[0] + 2, before[1] + 3)
-        call("GET", "/metrics").body shouldContain "tickets_reserve_seconds_count{answer=\"granted\",strategy=\"batch\"} ${before[0] + 2}"
+        call("GET", "/metrics").body shouldContain
+            "tickets_reserve_seconds_count{answer=\"granted\",strategy=\"batch\"} ${before[0] + 2}"
         call("GET", "/events").json.none { it["name"].asString() == "rehearsal" } shouldBe true
     }
 
     @Test
-    fun `a connection that is kept serves any number of requests, whatever they wait for`() {
+    fun `a keep-alive connection serves any number of requests`() {
         val event = open(capacity = 1)
-        // One after the other, so that all of them use the same connection: asked of the books, then answered at once.
+        // Sequential, so all use the same connection. The first request of each pair reads the ledger, the second does
+        // not.
         repeat(300) {
             withClue("request $it") {
                 call("GET", "/events/$event").status shouldBe 200
@@ -169,40 +184,47 @@ class ApiTest {
     }
 
     @Test
-    fun `only who holds the token opens a sale, and only of what can be sold`() {
+    fun `opening a sale needs the admin token and valid values`() {
         val body = """{"name": "x", "capacity": 1}"""
         send("POST", "/events", body).problem(401, "not-allowed")
         send("POST", "/events", body, "Authorization", "Bearer wrong").problem(401, "not-allowed")
         send("POST", "/events", body, "Authorization", TOKEN).problem(401, "not-allowed")
-        // Nobody without it is told what would be right.
-        listOf("", "{", """{"capacity": "many"}""").forEach { send("POST", "/events", it).problem(401, "not-allowed") }
+        // Without the token the body is not validated.
+        listOf("", "{", """{"capacity": "many"}""").forEach {
+            send("POST", "/events", it).problem(401, "not-allowed")
+        }
         send("POST", "/events", "", "Authorization", "Bearer $TOKEN").problem(400, "not-valid")
         listOf(
-            """{"capacity": 1}""", """{"name": "", "capacity": 1}""", """{"name": "${"n".repeat(201)}", "capacity": 1}""",
+            """{"capacity": 1}""", """{"name": "", "capacity": 1}""",
+            """{"name": "${"n".repeat(201)}", "capacity": 1}""",
             """{"name": "x"}""", """{"name": "x", "capacity": -1}""", """{"name": "x", "capacity": 10000001}""",
             """{"name": "a\u0000b", "capacity": 1}""", """{"name": "\ud800", "capacity": 1}""",
-            """{"name": "x", "capacity": 1, "holdSeconds": 0}""", """{"name": "x", "capacity": 1, "holdSeconds": 604801}""",
-        ).forEach { withClue(it) { send("POST", "/events", it, "Authorization", "Bearer $TOKEN").problem(400, "not-valid") } }
+            """{"name": "x", "capacity": 1, "holdSeconds": 0}""",
+            """{"name": "x", "capacity": 1, "holdSeconds": 604801}""",
+        ).forEach {
+            withClue(it) { send("POST", "/events", it, "Authorization", "Bearer $TOKEN").problem(400, "not-valid") }
+        }
     }
 
     @Test
-    fun `the published request sells the event that was opened last, and a key of one user is not another's`() {
+    fun `the published request sells the event opened last, and keys belong to one user`() {
         val event = open(capacity = 5)
         fun published(user: String, key: String, number: Int = 1) =
             send("POST", "/reservation", """{"number": $number}""", "userId", user, "Idempotency-Key", "$key-$event")
-        // It looks for a new event once a second.
+        // The service looks for a new event once a second.
         var first = published("hers", "a")
         while (first.json["event"].asLong() != event) first = published("hers", "a-${keys.incrementAndGet()}")
         val again = published("hers", "b")
         again.status shouldBe 201
         published("hers", "b").body shouldBe again.body
         published("his", "b").problem(422, "key-taken")
-        send("POST", "/events/$event/reservations", """{"quantity": 1}""", "Idempotency-Key", "b-$event").problem(422, "key-taken")
+        send("POST", "/events/$event/reservations", """{"quantity": 1}""", "Idempotency-Key", "b-$event")
+            .problem(422, "key-taken")
         call("GET", "/events/$event").json["held"].asInt() shouldBe 2
     }
 
     @Test
-    fun `names and keys are text, whatever they look like`() {
+    fun `names and keys are treated as text, whatever they contain`() {
         val name = "Robert'); DROP TABLE event; -- <script>alert(1)</script> \u202E \uD83C\uDFAB"
         val body = JSON.writeValueAsString(mapOf("name" to name, "capacity" to 2))
         val event = send("POST", "/events", body, "Authorization", "Bearer $TOKEN").json["id"].asLong()
@@ -215,7 +237,8 @@ class ApiTest {
     }
 
     private fun open(capacity: Int): Long {
-        val opened = send("POST", "/events", """{"name": "A sale", "capacity": $capacity}""", "Authorization", "Bearer $TOKEN")
+        val body = """{"name": "A sale", "capacity": $capacity}"""
+        val opened = send("POST", "/events", body, "Authorization", "Bearer $TOKEN")
         opened.status shouldBe 201
         return opened.json["id"].asLong()
     }
@@ -223,20 +246,21 @@ class ApiTest {
     private fun reserve(event: Long, quantity: Int, key: String = "key-${keys.incrementAndGet()}-$event") =
         send("POST", "/events/$event/reservations", """{"quantity": $quantity}""", "Idempotency-Key", key)
 
-    private fun post(path: String, body: String) = send("POST", path, body, "Idempotency-Key", "key-${keys.incrementAndGet()}")
+    private fun post(path: String, body: String) =
+        send("POST", path, body, "Idempotency-Key", "key-${keys.incrementAndGet()}")
 
     private fun call(method: String, path: String) = send(method, path, "")
 
-    private fun send(method: String, path: String, body: String, vararg headers: String): Heard {
+    private fun send(method: String, path: String, body: String, vararg headers: String): Response {
         val request = HttpRequest.newBuilder(URI("http://127.0.0.1:${service.webServer!!.port}$path"))
             .method(method, HttpRequest.BodyPublishers.ofString(body))
         if ("Content-Type" !in headers) request.header("Content-Type", "application/json")
         if (headers.isNotEmpty()) request.headers(*headers)
         request.timeout(Duration.ofSeconds(60))
-        return Heard(client.send(request.build(), HttpResponse.BodyHandlers.ofString()))
+        return Response(client.send(request.build(), HttpResponse.BodyHandlers.ofString()))
     }
 
-    private class Heard(response: HttpResponse<String>) {
+    private class Response(response: HttpResponse<String>) {
         val status = response.statusCode()
         val body: String = response.body()
         private val headers = response.headers()
@@ -244,7 +268,7 @@ class ApiTest {
 
         fun header(name: String): String = headers.firstValue(name).orElse("")
 
-        /** That it is a problem of this kind, which tells nothing of the inside. */
+        /** Checks that it is a problem of this type, without internal details. */
         fun problem(status: Int, type: String): JsonNode = withClue("${this.status}: $body") {
             this.status shouldBe status
             header("content-type") shouldStartWith "application/problem+json"

@@ -17,7 +17,7 @@ import java.net.InetAddress
 import java.net.Socket
 import java.time.Duration
 
-/** Callers that no client would be, byte by byte. */
+/** Sends what no HTTP client would send, byte by byte. */
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConnectionGuardTest {
@@ -25,24 +25,26 @@ class ConnectionGuardTest {
 
     @BeforeAll
     fun start() {
-        service = startTickets("--tickets.rehearsal=0s", "--tickets.request-within=${WITHIN.toMillis()}ms")
+        service = startTickets("--tickets.rehearsal=0s", "--tickets.request-timeout=${TIMEOUT.toMillis()}ms")
     }
 
     @AfterAll
     fun stop() = service.close()
 
     @Test
-    fun `headers and bodies that do not come to their ends are answered in time, however often a byte of them comes`() {
-        val head = "POST /events/1/reservations HTTP/1.1\r\nHost: x\r\nIdempotency-Key: slow\r\nContent-Type: application/json\r\n"
+    fun `incomplete headers and bodies are answered in time, even if bytes keep arriving`() {
+        val head = "POST /events/1/reservations HTTP/1.1\r\nHost: x\r\nIdempotency-Key: slow\r\n" +
+            "Content-Type: application/json\r\n"
         val known = "${head}Content-Length: 60\r\n\r\n{\"quantity\": 1"
         val chunked = "${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{\"qua\r\n"
-        for (whole in listOf(head, known, chunked)) {
-            withClue(whole) {
+        for (begin in listOf(head, known, chunked)) {
+            withClue(begin) {
                 connected { socket ->
                     val began = System.nanoTime()
-                    val drip = Thread.ofVirtual().start { drip(socket, whole) }
+                    val drip = Thread.ofVirtual().start { drip(socket, begin) }
                     val answer = socket.rest()
-                    (System.nanoTime() - began) / 1_000_000 shouldBeInRange WITHIN.toMillis() - 50..WITHIN.toMillis() * 5
+                    (System.nanoTime() - began) / 1_000_000 shouldBeInRange
+                        TIMEOUT.toMillis() - 50..TIMEOUT.toMillis() * 5
                     drip.join()
                     answer.problem(408, "too-slow")
                 }
@@ -51,41 +53,42 @@ class ConnectionGuardTest {
     }
 
     @Test
-    fun `who keeps a connection and asks now and then is not meant`(): Unit = connected { socket ->
+    fun `an idle keep-alive connection is not closed`(): Unit = connected { socket ->
         repeat(3) {
             socket.send("GET /health/liveness HTTP/1.1\r\nHost: x\r\n\r\n")
             socket.next() shouldStartWith "HTTP/1.1 200"
-            Thread.sleep(WITHIN.toMillis() * 3 / 2)
+            Thread.sleep(TIMEOUT.toMillis() * 3 / 2)
         }
     }
 
     @Test
-    fun `what cannot be read is answered as everything else is, and the connection ends`() {
-        refused("NONSENSE\r\n\r\n", 400, "not-valid")
-        refused("GET /events HTTP/1.1\r\nHost: x\r\nIdempotency-Key: a\u0000b\r\n\r\n", 400, "not-valid")
-        refused("GET /events HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "not-valid")
+    fun `unreadable input gets a problem document, and the connection ends`() {
+        shouldBeRejected("NONSENSE\r\n\r\n", 400, "not-valid")
+        val list = "GET /events HTTP/1.1\r\nHost: x\r\n"
+        shouldBeRejected("${list}Idempotency-Key: a\u0000b\r\n\r\n", 400, "not-valid")
+        shouldBeRejected("${list}Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "not-valid")
         val published = "POST /reservation HTTP/1.1\r\nHost: x\r\nuserId: u\r\nContent-Type: application/json\r\n"
-        refused("${published}Transfer-Encoding: chunked\r\n\r\nno number\r\n", 400, "not-valid")
-        refused("GET /events HTTP/1.1\r\nHost: x\r\nX-Large: ${"a".repeat(100_000)}\r\n\r\n", 431, "headers-too-large")
-        refused("GET /events?${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n", 414, "target-too-long")
+        shouldBeRejected("${published}Transfer-Encoding: chunked\r\n\r\nno number\r\n", 400, "not-valid")
+        shouldBeRejected("${list}X-Large: ${"a".repeat(100_000)}\r\n\r\n", 431, "headers-too-large")
+        shouldBeRejected("GET /events?${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n", 414, "target-too-long")
     }
 
     @Test
-    fun `who sent something that can be read before has his answers first`(): Unit = connected { socket ->
-        val sound = "GET /events/1 HTTP/1.1\r\nHost: x\r\n\r\n"
-        socket.send(sound + sound + "NONSENSE\r\n\r\n")
+    fun `earlier requests on the connection are answered first`(): Unit = connected { socket ->
+        val valid = "GET /events/1 HTTP/1.1\r\nHost: x\r\n\r\n"
+        socket.send(valid + valid + "NONSENSE\r\n\r\n")
         val statuses = Regex("HTTP/1\\.1 (\\d+)").findAll(socket.rest()).map { it.groupValues[1].toInt() }.toList()
         statuses.map { it in listOf(200, 404) } shouldBe listOf(true, true, false)
         statuses.last() shouldBe 400
         Unit
     }
 
-    private fun refused(text: String, status: Int, type: String) = withClue(text.take(60)) {
+    private fun shouldBeRejected(text: String, status: Int, type: String) = withClue(text.take(60)) {
         connected { socket ->
             socket.send(text)
             socket.rest().problem(status, type)
         }
-        // And nobody else is the worse for it.
+        // Other connections are not affected.
         connected { socket ->
             socket.send("GET /health/liveness HTTP/1.1\r\nHost: x\r\n\r\n")
             socket.next() shouldStartWith "HTTP/1.1 200"
@@ -100,16 +103,17 @@ class ConnectionGuardTest {
         Regex("HTTP/1\\.1 ").findAll(this).count() shouldBe 1
     }
 
-    private fun <T> connected(block: (Socket) -> T): T = Socket(InetAddress.getLoopbackAddress(), service.webServer!!.port).use { socket ->
-        socket.soTimeout = 20_000
-        block(socket)
-    }
+    private fun <T> connected(block: (Socket) -> T): T =
+        Socket(InetAddress.getLoopbackAddress(), service.webServer!!.port).use { socket ->
+            socket.soTimeout = 20_000
+            block(socket)
+        }
 
-    /** All of [text], then one byte after the other until nobody takes them. */
+    /** Sends [text], then one byte after the other until the connection is closed. */
     private fun drip(socket: Socket, text: String) = try {
         socket.send(text)
         while (true) {
-            Thread.sleep(WITHIN.toMillis() / 5)
+            Thread.sleep(TIMEOUT.toMillis() / 5)
             socket.send("a")
         }
     } catch (_: IOException) {
@@ -120,13 +124,13 @@ class ConnectionGuardTest {
         flush()
     }
 
-    /** What comes until the other side has ended. */
+    /** Reads until the end of the stream. */
     private fun Socket.rest(): String = getInputStream().readAllBytes().decodeToString()
 
-    /** What comes next, in one piece. */
+    /** Reads once. */
     private fun Socket.next(): String = ByteArray(10_000).let { String(it, 0, getInputStream().read(it)) }
 
     private companion object {
-        val WITHIN: Duration = Duration.ofMillis(800)
+        val TIMEOUT: Duration = Duration.ofMillis(800)
     }
 }

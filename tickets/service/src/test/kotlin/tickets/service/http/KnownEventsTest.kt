@@ -15,66 +15,66 @@ import threadgauge.tickets.rules.EventId
 import java.io.IOException
 
 class KnownEventsTest {
-    /** Answers when it is told to. */
-    private class SlowDesk : OneEvent() {
-        val goes = CompletableDeferred<Unit>()
-        var looks = 0
+    /** Answers when [mayAnswer] is completed. */
+    private class SlowService : OneEventService() {
+        val mayAnswer = CompletableDeferred<Unit>()
+        var queries = 0
 
         override suspend fun exists(id: EventId): Boolean {
-            looks++
-            goes.await()
+            queries++
+            mayAnswer.await()
             return super.exists(id)
         }
     }
 
-    private val desk = SlowDesk()
-    private val events = KnownEvents(desk)
+    private val service = SlowService()
+    private val events = KnownEvents(service)
 
     @Test
-    fun `a thousand who come at once look once`() = runBlocking<Unit> {
+    fun `a thousand concurrent calls share one query`() = runBlocking<Unit> {
         val all = List(1_000) { async { events.find("1") } }
         yield()
-        desk.goes.complete(Unit)
+        service.mayAnswer.complete(Unit)
         all.awaitAll().distinct() shouldContainExactly listOf(EventId(1))
         events.find("1") shouldBe EventId(1)
-        desk.looks shouldBe 1
+        service.queries shouldBe 1
     }
 
     @Test
-    fun `what is not there is looked for again, because it may be opened later`() = runBlocking<Unit> {
-        desk.goes.complete(Unit)
+    fun `an unknown event is queried again, because it may be opened later`() = runBlocking<Unit> {
+        service.mayAnswer.complete(Unit)
         repeat(2) { events.find("2") shouldBe null }
-        desk.looks shouldBe 2
+        service.queries shouldBe 2
         listOf("0", "-1", "01", "x", "99999999999999999999").forEach { events.find(it) shouldBe null }
-        desk.looks shouldBe 2
+        service.queries shouldBe 2
     }
 
     @Test
-    fun `who goes away takes the answer from nobody`() = runBlocking<Unit> {
+    fun `a cancelled call does not affect others`() = runBlocking<Unit> {
         val first = launch { events.find("1") }
         yield()
         val second = async { events.find("1") }
         yield()
-        val leaving = launch { first.cancelAndJoin() }
+        val cancelling = launch { first.cancelAndJoin() }
         yield()
-        desk.goes.complete(Unit)
+        service.mayAnswer.complete(Unit)
         second.await() shouldBe EventId(1)
-        leaving.join()
-        // The second looks for himself.
-        desk.looks shouldBe 2
+        cancelling.join()
+        // The second call has its own query.
+        service.queries shouldBe 2
     }
 
     @Test
-    fun `a failure is told to all who waited, and is not remembered`() = runBlocking<Unit> {
+    fun `a failure reaches all concurrent calls and is not cached`() = runBlocking<Unit> {
         var isBroken = true
-        val events = KnownEvents(object : OneEvent() {
+        val events = KnownEvents(object : OneEventService() {
             override suspend fun exists(id: EventId): Boolean {
                 yield()
-                return if (isBroken) throw IOException("no books") else super.exists(id)
+                return if (isBroken) throw IOException("no ledger") else super.exists(id)
             }
         })
         val all = List(3) { async { runCatching { events.find("1") } } }.awaitAll()
-        all.map { it.exceptionOrNull()?.message } shouldContainExactly List(3) { "no books" }
+        all.map { it.exceptionOrNull()?.message } shouldContainExactly List(3) { "no ledger" }
         shouldThrow<IOException> { events.find("1") }
         isBroken = false
         events.find("1") shouldBe EventId(1)

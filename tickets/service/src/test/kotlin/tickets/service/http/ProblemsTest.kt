@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test
 import org.springframework.http.HttpHeaders
 import org.springframework.http.ProblemDetail
 import org.springframework.http.ResponseEntity
-import threadgauge.tickets.sale.DeskBusy
+import threadgauge.tickets.sale.EventServiceBusy
 import threadgauge.tickets.service.Settings
 import java.sql.SQLException
 import java.time.Duration
@@ -21,32 +21,35 @@ import kotlin.time.Duration.Companion.seconds
 
 class ProblemsTest {
     @Test
-    fun `whoever is told to come back is told whole seconds, and never too few`() {
-        fun told(wait: kotlin.time.Duration) = Problem.BUSY.answer("too many", wait).headers[HttpHeaders.RETRY_AFTER]
-        listOf(400.microseconds, 1.seconds, 1_000_400.microseconds, 1_500.milliseconds).map { told(it) } shouldBe
+    fun `Retry-After has whole seconds, rounded up`() {
+        fun retryAfter(wait: kotlin.time.Duration) =
+            Problem.BUSY.answer("too many", wait).headers[HttpHeaders.RETRY_AFTER]
+        listOf(400.microseconds, 1.seconds, 1_000_400.microseconds, 1_500.milliseconds).map { retryAfter(it) } shouldBe
             listOf(listOf("1"), listOf("1"), listOf("2"), listOf("2"))
-        Problems().answer(DeskBusy(3.seconds), "GET", "/events", null).headers[HttpHeaders.RETRY_AFTER] shouldBe listOf("3")
+        val busy = Problems().answer(EventServiceBusy(3.seconds), "GET", "/events", null)
+        busy.headers[HttpHeaders.RETRY_AFTER] shouldBe listOf("3")
     }
 
     @Test
-    fun `what to do when nobody knows is told as it fits what was asked`() {
-        fun told(method: String, path: String) = detail(Problems().answer(SQLException("select secret"), method, path, "id-1"))
-        told("POST", "/events/1/reservations") shouldContain "same Idempotency-Key"
-        told("POST", "/reservation") shouldContain "same Idempotency-Key"
-        told("POST", "/events") shouldContain "GET /events before"
-        told("POST", "/reservations/x/confirm") shouldContain "twice is as good as once"
+    fun `an unknown outcome comes with advice that fits the request`() {
+        fun advice(method: String, path: String) =
+            detail(Problems().answer(SQLException("select secret"), method, path, "id-1"))
+        advice("POST", "/events/1/reservations") shouldContain "same Idempotency-Key"
+        advice("POST", "/reservation") shouldContain "same Idempotency-Key"
+        advice("POST", "/events") shouldContain "GET /events before"
+        advice("POST", "/reservations/x/confirm") shouldContain "a repetition has no further effect"
         listOf("POST" to "/events", "GET" to "/events/1").forEach { (method, path) ->
-            told(method, path) shouldNotContain "Idempotency-Key"
-            told(method, path) shouldNotContain "secret"
+            advice(method, path) shouldNotContain "Idempotency-Key"
+            advice(method, path) shouldNotContain "secret"
         }
     }
 
     @Test
-    fun `what takes several steps is bounded by twice the patience`() = runTest {
-        val settings = Settings(Settings.Database("", "", ""), queue = Settings.Queue(patience = Duration.ofSeconds(3)))
-        withinPatience(settings) { delay(5_999); ResponseEntity.ok("in time") }.body shouldBe "in time"
+    fun `several steps together are limited to twice the timeout`() = runTest {
+        val settings = Settings(Settings.Database("", "", ""), queue = Settings.Queue(timeout = Duration.ofSeconds(3)))
+        withDeadline(settings) { delay(5_999); ResponseEntity.ok("in time") }.body shouldBe "in time"
         val began = currentTime
-        shouldThrow<NobodyKnows> { withinPatience(settings) { delay(60_000); ResponseEntity.ok("late") } }
+        shouldThrow<OutcomeUnknown> { withDeadline(settings) { delay(60_000); ResponseEntity.ok("late") } }
         currentTime - began shouldBe 6_000
     }
 

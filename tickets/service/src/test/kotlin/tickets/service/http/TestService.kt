@@ -5,11 +5,11 @@ import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApp
 import threadgauge.tickets.service.TestPostgres
 import threadgauge.tickets.service.Tickets
 
-/** Starts the service at a free port on the tests' database, with [settings] as on a command line. Whoever starts it closes it. */
+/** Starts the service on a free port with the tests' database and [settings] as arguments. The caller closes it. */
 internal fun startTickets(vararg settings: String): ReactiveWebServerApplicationContext {
-    val books = TestPostgres.address
+    val ledger = TestPostgres.address
     return runApplication<Tickets>(
-        "--server.port=0", "--tickets.database.url=${books.jdbc}", "--tickets.database.user=${books.user}",
-        "--tickets.database.password=${books.password}", *settings,
+        "--server.port=0", "--tickets.database.url=${ledger.jdbc}", "--tickets.database.user=${ledger.user}",
+        "--tickets.database.password=${ledger.password}", *settings,
     ) as ReactiveWebServerApplicationContext
 }

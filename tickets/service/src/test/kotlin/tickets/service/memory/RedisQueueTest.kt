@@ -14,13 +14,13 @@ import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.BeforeEach
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.tickets.queue.Queued
+import threadgauge.tickets.queue.QueuedRequest
 import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.Ask
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
-import threadgauge.tickets.sale.MemoryLost
+import threadgauge.tickets.sale.SharedStoreUnavailable
 import threadgauge.tickets.service.TestRedis
 import java.net.InetAddress
 import java.net.ServerSocket
@@ -29,87 +29,87 @@ import java.net.URI
 import java.util.concurrent.CopyOnWriteArrayList
 import kotlin.time.Duration.Companion.seconds
 
-/** On a Redis of its own, which others may empty under it. */
+/** On a Redis of its own, which the tests empty. */
 @Tag("processes")
 class RedisQueueTest {
     private val redis = TestRedis.Another()
     private val one = RedisQueue(redis.address, "sale")
     private val other = RedisQueue(redis.address, "sale")
-    private val stranger = RedisQueue(redis.address, "another")
+    private val outsider = RedisQueue(redis.address, "another")
 
     @BeforeEach
     fun empty() {
-        orders { flushall() }
+        commands { flushall() }
     }
 
     @AfterEach
-    fun close() = listOf(one, other, stranger, redis).forEach { it.close() }
+    fun close() = listOf(one, other, outsider, redis).forEach { it.close() }
 
     @Test
-    fun `what one service puts another may take, and the answer finds its way back`() = runBlocking<Unit> {
-        val heard = CompletableDeferred<Pair<Long, Answer>>()
-        one.listen { number, answer -> heard.complete(number to answer) }
+    fun `a request of one service is taken by another, and the answer returns`() = runBlocking<Unit> {
+        val received = CompletableDeferred<Pair<Long, Answer>>()
+        one.subscribe { number, answer -> received.complete(number to answer) }
         one.take(1).shouldBeEmpty()
-        one.put(7, ask("a", user = "Zoë & Co"), MOST) shouldBe true
-        stranger.take(1).shouldBeEmpty()
+        one.put(7, request("a", user = "Zoë & Co"), MAX_QUEUED) shouldBe true
+        outsider.take(1).shouldBeEmpty()
         val taken = other.takeSome()
-        taken.map { it.ask } shouldContainExactly listOf(ask("a", user = "Zoë & Co"))
+        taken.map { it.request } shouldContainExactly listOf(request("a", user = "Zoë & Co"))
         one.take(1).shouldBeEmpty()
-        other.done(mapOf(taken.single() to Answer.TooFewSeats(3)))
-        withTimeout(10.seconds) { heard.await() } shouldBe (7L to Answer.TooFewSeats(3))
-        orders { xlen("sale:asks") } shouldBe 0
+        other.acknowledge(mapOf(taken.single() to Answer.TooFewSeats(3)))
+        withTimeout(10.seconds) { received.await() } shouldBe (7L to Answer.TooFewSeats(3))
+        commands { xlen("sale:asks") } shouldBe 0
     }
 
     @Test
-    fun `a queue that somebody empties goes on with what comes afterwards`() = runBlocking<Unit> {
-        one.put(1, ask("lost"), MOST) shouldBe true
-        orders { flushall() }
-        one.put(2, ask("kept"), MOST) shouldBe true
-        one.takeSome().map { it.ask.key.text } shouldContainExactly listOf("kept")
+    fun `an emptied queue goes on with later requests`() = runBlocking<Unit> {
+        one.put(1, request("lost"), MAX_QUEUED) shouldBe true
+        commands { flushall() }
+        one.put(2, request("kept"), MAX_QUEUED) shouldBe true
+        one.takeSome().map { it.request.key.text } shouldContainExactly listOf("kept")
     }
 
     @Test
-    fun `what is no ask is left alone, and holds nobody up`() = runBlocking<Unit> {
+    fun `a message that is not a request is ignored and blocks nothing`() = runBlocking<Unit> {
         one.take(1)
-        orders { xadd("sale:asks", mapOf("seats" to "-1")) }
-        one.put(1, ask("a"), MOST) shouldBe true
-        one.takeSome().map { it.ask.key.text } shouldContainExactly listOf("a")
+        commands { xadd("sale:asks", mapOf("seats" to "-1")) }
+        one.put(1, request("a"), MAX_QUEUED) shouldBe true
+        one.takeSome().map { it.request.key.text } shouldContainExactly listOf("a")
     }
 
     @Test
-    fun `a queue that nobody empties takes no more than was said`() = runBlocking<Unit> {
-        List(5) { one.put(it.toLong(), ask("k$it"), most = 3) } shouldBe listOf(true, true, true, false, false)
-        other.put(9, ask("z"), most = 3) shouldBe false
-        other.done(other.takeSome().associateWith { Answer.TooFewSeats(0) })
-        one.put(9, ask("z"), most = 3) shouldBe true
+    fun `a full queue accepts no more requests`() = runBlocking<Unit> {
+        List(5) { one.put(it.toLong(), request("k$it"), maxQueued = 3) } shouldBe listOf(true, true, true, false, false)
+        other.put(9, request("z"), maxQueued = 3) shouldBe false
+        other.acknowledge(other.takeSome().associateWith { Answer.TooFewSeats(0) })
+        one.put(9, request("z"), maxQueued = 3) shouldBe true
     }
 
     @Test
-    fun `an ask whose receipt is lost on its way is not put there once more`() = runBlocking<Unit> {
-        Cutting(URI(redis.address).port).use { between ->
-            RedisQueue("redis://127.0.0.1:${between.port}", "sale").use { cut ->
-                between.isLosingAnswers = true
-                shouldThrow<MemoryLost> { cut.put(1, ask("a"), MOST) }
-                orders { xlen("sale:asks") } shouldBe 1
-                between.isLosingAnswers = false
-                between.cutAll()
-                // It is connected again when it takes one more.
+    fun `a request whose reply from Redis is lost is not put twice`() = runBlocking<Unit> {
+        CuttingProxy(URI(redis.address).port).use { proxy ->
+            RedisQueue("redis://127.0.0.1:${proxy.port}", "sale").use { cut ->
+                proxy.isDroppingReplies = true
+                shouldThrow<SharedStoreUnavailable> { cut.put(1, request("a"), MAX_QUEUED) }
+                commands { xlen("sale:asks") } shouldBe 1
+                proxy.isDroppingReplies = false
+                proxy.cutAll()
+                // The next success shows that it has reconnected.
                 withTimeout(20.seconds) {
-                    while (runCatching { cut.put(2, ask("b"), MOST) }.isFailure) delay(50)
+                    while (runCatching { cut.put(2, request("b"), MAX_QUEUED) }.isFailure) delay(50)
                 }
-                one.takeSome().map { it.ask.key.text } shouldContainExactly listOf("a", "b")
+                one.takeSome().map { it.request.key.text } shouldContainExactly listOf("a", "b")
             }
         }
     }
 
-    /** Stands between a service and its Redis at [to], and loses what Redis says where it is told to. */
-    private class Cutting(private val to: Int) : AutoCloseable {
+    /** A proxy before the Redis at [to], which drops replies if [isDroppingReplies]. */
+    private class CuttingProxy(private val to: Int) : AutoCloseable {
         private val server = ServerSocket(0, 50, InetAddress.getLoopbackAddress())
         private val sockets = CopyOnWriteArrayList<Socket>()
         val port: Int get() = server.localPort
 
         @Volatile
-        var isLosingAnswers = false
+        var isDroppingReplies = false
 
         init {
             Thread.ofVirtual().start {
@@ -118,21 +118,21 @@ class RedisQueueTest {
                     val redis = Socket(InetAddress.getLoopbackAddress(), to)
                     sockets += listOf(client, redis)
                     Thread.ofVirtual().start { pass(client, redis) { false } }
-                    Thread.ofVirtual().start { pass(redis, client) { isLosingAnswers } }
+                    Thread.ofVirtual().start { pass(redis, client) { isDroppingReplies } }
                 }
             }
         }
 
-        private fun pass(from: Socket, to: Socket, isLost: () -> Boolean) {
+        private fun pass(sender: Socket, to: Socket, isLost: () -> Boolean) {
             runCatching {
                 val bytes = ByteArray(10_000)
                 while (true) {
-                    val length = from.getInputStream().read(bytes)
+                    val length = sender.getInputStream().read(bytes)
                     if (length < 0) break
                     if (!isLost()) to.getOutputStream().write(bytes, 0, length)
                 }
             }
-            listOf(from, to).forEach { it.close() }
+            listOf(sender, to).forEach { it.close() }
         }
 
         fun cutAll() = sockets.forEach { it.close() }
@@ -144,42 +144,44 @@ class RedisQueueTest {
     }
 
     @Test
-    fun `who ends leaves the group, unless he has taken what is not done`() = runBlocking<Unit> {
-        fun consumers() = orders { xinfoConsumers("sale:asks", "sellers") }.size
+    fun `a closed queue leaves the consumer group, unless it has unacknowledged requests`() = runBlocking<Unit> {
+        fun consumers() = commands { xinfoConsumers("sale:asks", "sellers") }.size
         suspend fun RedisQueue.served(key: String): Int {
-            put(1, ask(key), MOST)
-            done(takeSome().associateWith { Answer.TooFewSeats(0) })
+            put(1, request(key), MAX_QUEUED)
+            acknowledge(takeSome().associateWith { Answer.TooFewSeats(0) })
             return consumers()
         }
         one.served("a") shouldBe 1
         RedisQueue(redis.address, "sale").use { it.served("b") shouldBe 2 }
         consumers() shouldBe 1
-        one.put(1, ask("c"), MOST)
+        one.put(1, request("c"), MAX_QUEUED)
         RedisQueue(redis.address, "sale").use { it.takeSome() }
         consumers() shouldBe 2
     }
 
     @Test
-    fun `a Redis that may forget is known by its settings`() {
-        orders { forgetfulness() } shouldBe null
-        orders { configSet("appendfsync", "everysec"); forgetfulness() } shouldBe
-            "it writes to its disk later than it answers (appendfsync everysec)"
-        orders { configSet("appendonly", "no"); forgetfulness() } shouldBe "it keeps nothing on its disk (appendonly no)"
-        shown("redis://:secret@127.0.0.1:6379/1") shouldBe "redis://127.0.0.1:6379"
+    fun `a Redis that may lose data is detected by its settings`() {
+        commands { durabilityWarning() } shouldBe null
+        commands { configSet("appendfsync", "everysec"); durabilityWarning() } shouldBe
+            "it replies before it writes to disk (appendfsync everysec)"
+        commands { configSet("appendonly", "no"); durabilityWarning() } shouldBe
+            "it does not write to disk (appendonly no)"
+        withoutCredentials("redis://:secret@127.0.0.1:6379/1") shouldBe "redis://127.0.0.1:6379"
     }
 
-    private suspend fun RedisQueue.takeSome(): List<Queued> = withTimeout(10.seconds) {
+    private suspend fun RedisQueue.takeSome(): List<QueuedRequest> = withTimeout(10.seconds) {
         var taken = take(10)
         while (taken.isEmpty()) taken = take(10)
         taken
     }
 
-    private fun <T> orders(order: RedisCommands<String, String>.() -> T): T =
-        RedisClient.create(redis.address).use { client -> client.connect().use { it.sync().order() } }
+    private fun <T> commands(command: RedisCommands<String, String>.() -> T): T =
+        RedisClient.create(redis.address).use { client -> client.connect().use { command(it.sync()) } }
 
     private companion object {
-        const val MOST = 100
+        const val MAX_QUEUED = 100
     }
 
-    private fun ask(key: String, user: String? = null) = Ask(EventId(1), IdempotencyKey.of(key)!!, Seats.of(2)!!, user)
+    private fun request(key: String, user: String? = null) =
+        SeatRequest(EventId(1), IdempotencyKey.of(key)!!, Seats.of(2)!!, user)
 }

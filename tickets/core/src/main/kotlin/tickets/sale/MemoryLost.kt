@@ -1,4 +1,0 @@
-package threadgauge.tickets.sale
-
-/** Fast memory that services share, a gate, a count or a lock, cannot be reached. The books are not concerned. */
-class MemoryLost(cause: Throwable) : RuntimeException(cause.message, cause)
