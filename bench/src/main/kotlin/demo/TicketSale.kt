@@ -99,7 +99,7 @@ class TicketSale(private val programs: SalePrograms, private val order: SaleOrde
 
     /** Every process, in the order of their start. */
     private inner class Started(private val told: (String) -> Unit) : AutoCloseable {
-        private val leashes = ArrayList<Pair<String, SupervisedProcess>>() // guarded by this
+        private val processes = ArrayList<Pair<String, SupervisedProcess>>() // guarded by this
         private val folder = Files.createTempDirectory("threadgauge-books-")
 
         fun services(): List<URI> {
@@ -150,7 +150,7 @@ class TicketSale(private val programs: SalePrograms, private val order: SaleOrde
             cancellation.check()
             val log = logs.resolve("$name.log")
             val supervised = SupervisedProcess.start(command, Path.of(folder), log, environment, System.getenv())
-            synchronized(this) { leashes += name to supervised }
+            synchronized(this) { processes += name to supervised }
             return supervised
         }
 
@@ -173,10 +173,10 @@ class TicketSale(private val programs: SalePrograms, private val order: SaleOrde
 
         /** The name and the log of the first that has ended. */
         fun dead(): Pair<String, Path>? =
-            synchronized(this) { leashes.toList() }.firstOrNull { !it.second.isAlive }?.let { (name, supervised) -> name to supervised.log }
+            synchronized(this) { processes.toList() }.firstOrNull { !it.second.isAlive }?.let { (name, supervised) -> name to supervised.log }
 
         override fun close() {
-            synchronized(this) { leashes.toList() }.asReversed().forEach { (_, supervised) -> supervised.close() }
+            synchronized(this) { processes.toList() }.asReversed().forEach { (_, supervised) -> supervised.close() }
             folder.toFile().deleteRecursively()
         }
     }

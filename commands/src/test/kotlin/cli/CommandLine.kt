@@ -8,8 +8,6 @@ import kotlin.io.path.isDirectory
 import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.readText
 import kotlin.io.path.writeText
-import threadgauge.cli.command.ended
-import threadgauge.cli.progress.short
 import threadgauge.model.Record
 import threadgauge.runs
 import threadgauge.store.RecordFolder

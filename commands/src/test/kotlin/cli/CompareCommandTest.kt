@@ -8,7 +8,6 @@ import kotlin.io.path.readText
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
-import threadgauge.judge.claim.recordOf
 import threadgauge.judge.recordOf
 import threadgauge.store.RecordFolder
 @Tag("processes")

@@ -15,7 +15,6 @@ import kotlin.io.path.writeText
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
-import threadgauge.cli.progress.short
 import threadgauge.experiment.readExperiment
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.model.TrialState

@@ -14,7 +14,6 @@ import java.nio.file.Path
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
-import threadgauge.cli.command.ended
 import threadgauge.target.Target
 @Tag("processes")
 class TicketsCommandTest {

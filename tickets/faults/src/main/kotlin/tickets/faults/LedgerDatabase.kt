@@ -1,6 +1,6 @@
 package threadgauge.tickets.faults
 
-import threadgauge.target.Leash
+import threadgauge.target.SupervisedProcess
 import threadgauge.tickets.history.LedgerEntry
 import threadgauge.tickets.history.LedgerSnapshot
 import threadgauge.tickets.rules.IdempotencyKey
@@ -28,18 +28,18 @@ internal class LedgerDatabase(
     private val data = Files.createDirectory(folder.resolve(kind.option))
 
     /** First the program that sets the database up, then the database itself. */
-    private var leash: Leash = Leash.start(
+    private var process: SupervisedProcess = SupervisedProcess.start(
         listOf(java(), "-Xmx128m", "-jar", "target/${kind.jar}.jar") +
             listOf("--database=${kind.option}", "--folder=$data", "--articles=none"),
         home.resolve(kind.module), log,
     )
     private val properties: Map<String, String> = try {
         await(kind.option) {
-            check(leash.isAlive) { "${kind.option} did not start; see $log" }
+            check(process.isAlive) { "${kind.option} did not start; see $log" }
             log.readLines().firstOrNull { it.startsWith(READY) }
         }.removePrefix(READY).split(' ').associate { it.substringBefore('=') to it.substringAfter('=') }
     } catch (failure: Exception) {
-        leash.close()
+        process.close()
         throw failure
     }
 
@@ -58,11 +58,11 @@ internal class LedgerDatabase(
         val processes = processes()
         val command = restart(processes.first())
         processes.forEach { it.destroyForcibly() }
-        await("the end of ${kind.option}") { Unit.takeIf { !leash.isAlive } }
-        leash.close()
-        leash = Leash.start(command, folder, log)
+        await("the end of ${kind.option}") { Unit.takeIf { !process.isAlive } }
+        process.close()
+        process = SupervisedProcess.start(command, folder, log)
         await("${kind.option} to restart") {
-            if (!leash.isAlive) startAgain(command)
+            if (!process.isAlive) startAgain(command)
             try {
                 connect().close()
             } catch (_: SQLException) {
@@ -73,9 +73,9 @@ internal class LedgerDatabase(
 
     /** It refuses to start while a child process of the killed one is alive; that one ends within moments. */
     private fun startAgain(command: List<String>) {
-        leash.close()
+        process.close()
         Thread.sleep(RETRY_MILLIS)
-        leash = Leash.start(command, folder, log)
+        process = SupervisedProcess.start(command, folder, log)
     }
 
     /** Runs [block] while all of its processes are paused (SIGSTOP). */
@@ -92,7 +92,7 @@ internal class LedgerDatabase(
 
     /** The first is the parent of all others. */
     private fun processes(): List<ProcessHandle> {
-        val family = ProcessHandle.of(leash.pid)
+        val family = ProcessHandle.of(process.pid)
             .map { root -> listOf(root) + root.descendants().toList() }.orElse(emptyList())
         val own = family.filter { it.info().command().orElse("").endsWith("/${kind.program}") }
         return own.sortedBy { it.parent().getOrNull() in own }
@@ -152,7 +152,7 @@ internal class LedgerDatabase(
 
     private fun connect(): Connection = DriverManager.getConnection(jdbc, user, password)
 
-    override fun close() = leash.close()
+    override fun close() = process.close()
 
     private companion object {
         /** Returns expired holds as such even if their state was not updated yet. */

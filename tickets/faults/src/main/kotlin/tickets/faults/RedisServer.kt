@@ -1,6 +1,6 @@
 package threadgauge.tickets.faults
 
-import threadgauge.target.Leash
+import threadgauge.target.SupervisedProcess
 import java.net.InetSocketAddress
 import java.net.Socket
 import java.net.URI
@@ -18,18 +18,18 @@ internal class RedisServer(home: Path, private val folder: Path) : AutoCloseable
     private val data = Files.createDirectory(folder.resolve("redis"))
 
     /** First the program that starts Redis, then Redis itself. */
-    private var leash: Leash = Leash.start(
+    private var process: SupervisedProcess = SupervisedProcess.start(
         listOf(java(), "-Xmx64m", "-jar", "target/database.jar", "--database=redis", "--folder=$data"),
         home.resolve("servers/services/database"), log,
     )
 
     val address: String = try {
         await("Redis") {
-            check(leash.isAlive) { "Redis did not start; see $log" }
+            check(process.isAlive) { "Redis did not start; see $log" }
             log.readLines().firstOrNull { it.startsWith(READY) }
         }.removePrefix(READY)
     } catch (failure: Exception) {
-        leash.close()
+        process.close()
         throw failure
     }
 
@@ -61,11 +61,11 @@ internal class RedisServer(home: Path, private val folder: Path) : AutoCloseable
     private fun restart(whileDown: () -> Unit) {
         process()?.destroyForcibly()
         await("the end of Redis") { Unit.takeIf { process() == null } }
-        leash.close()
+        process.close()
         whileDown()
         val options = listOf("--port", "$port", "--bind", "127.0.0.1", "--dir", "$data", "--save", "") +
             listOf("--appendonly", "yes", "--appendfsync", "always")
-        leash = Leash.start(listOf("$program") + options, folder, log)
+        process = SupervisedProcess.start(listOf("$program") + options, folder, log)
         await("Redis to restart") { Unit.takeIf { "PONG" in execute("PING").orEmpty() } }
     }
 
@@ -82,9 +82,9 @@ internal class RedisServer(home: Path, private val folder: Path) : AutoCloseable
         ProcessBuilder("kill", "-CONT", "$pid").start().waitFor()
     }
 
-    override fun close() = leash.close()
+    override fun close() = process.close()
 
-    private fun process(): ProcessHandle? = ProcessHandle.of(leash.pid)
+    private fun process(): ProcessHandle? = ProcessHandle.of(process.pid)
         .map { listOf(it) + it.descendants().toList() }.orElse(emptyList())
         .firstOrNull { "redis-server" in it.info().command().orElse("") }
 

@@ -1,6 +1,6 @@
 package threadgauge.tickets.faults
 
-import threadgauge.target.Leash
+import threadgauge.target.SupervisedProcess
 import threadgauge.target.Target
 import java.net.URI
 import java.net.http.HttpRequest
@@ -30,27 +30,27 @@ internal class Replica(
     private val log = folder.resolve("tickets-$number.log")
     val url = URI("http://127.0.0.1:$port")
     private val archive = ClassArchive(home.resolve("tickets/service/target/tickets.jar").toAbsolutePath())
-    private var leash: Leash
+    private var process: SupervisedProcess
 
     init {
-        leash = firstStart()
+        process = firstStart()
     }
 
-    private fun firstStart(): Leash {
+    private fun firstStart(): SupervisedProcess {
         // The archive does not work with classes that an agent transforms.
         if (clockOffset.isZero) archive.make { option ->
-            leash = start(listOf(option))
+            process = start(listOf(option))
             try {
                 awaitReady()
                 end()
             } finally {
-                leash.close()
+                process.close()
             }
         }
         return start()
     }
 
-    private fun start(option: List<String> = archive.option): Leash {
+    private fun start(option: List<String> = archive.option): SupervisedProcess {
         val clock = if (clockOffset.isZero) emptyList() else listOf(ShiftedClock.option(clockOffset, folder))
         val defaults = mapOf(
             "server.port" to "$port", "server.address" to "127.0.0.1",
@@ -62,14 +62,14 @@ internal class Replica(
             "TICKETS_DATABASE_URL" to database.jdbcThrough(proxy.port), "TICKETS_DATABASE_USER" to database.user,
             "TICKETS_DATABASE_PASSWORD" to database.password, "TICKETS_ADMINTOKEN" to ADMIN_TOKEN,
         ) + redis?.let { mapOf("TICKETS_REDIS" to it) }.orEmpty()
-        return Leash.start(command, home.resolve("tickets/service"), log, environment)
+        return SupervisedProcess.start(command, home.resolve("tickets/service"), log, environment)
     }
 
     fun awaitReady() = await("$url") { Unit.takeIf { isReady() } }
 
     /** Restarts a service that has ended because its ledger was down at its start, as Kubernetes would do. */
     fun isReady(): Boolean {
-        if (!leash.isAlive) restart()
+        if (!process.isAlive) restart()
         val readiness =
             HttpRequest.newBuilder(url.resolve("/health/readiness")).timeout(Duration.ofSeconds(2)).build()
         val answer = runCatching { http.send(readiness, HttpResponse.BodyHandlers.discarding()) }
@@ -100,8 +100,8 @@ internal class Replica(
 
     /** Kills it with SIGKILL. */
     fun killWithoutRestart() {
-        ProcessHandle.of(leash.pid).ifPresent { it.destroyForcibly() }
-        leash.close()
+        ProcessHandle.of(process.pid).ifPresent { it.destroyForcibly() }
+        process.close()
     }
 
     /** Ends it with SIGTERM, as a rolling update does, and starts it again, without waiting until it is ready. */
@@ -112,7 +112,7 @@ internal class Replica(
 
     private fun end() {
         signal("TERM")
-        check(leash.awaitEnd(Duration.ofMinutes(1))) { "$url did not end within a minute; see $log" }
+        check(process.awaitEnd(Duration.ofMinutes(1))) { "$url did not end within a minute; see $log" }
     }
 
     /** Pauses it for [millis]. Its leases may expire meanwhile, and its connections stay open. */
@@ -129,15 +129,15 @@ internal class Replica(
     fun resume() = signal("CONT")
 
     private fun signal(name: String) {
-        ProcessBuilder("kill", "-$name", "${leash.pid}").start().waitFor()
+        ProcessBuilder("kill", "-$name", "${process.pid}").start().waitFor()
     }
 
     private fun restart() {
-        leash.close()
-        leash = start()
+        process.close()
+        process = start()
     }
 
-    override fun close() = leash.close()
+    override fun close() = process.close()
 
     companion object {
         const val ADMIN_TOKEN = "of the faults"
