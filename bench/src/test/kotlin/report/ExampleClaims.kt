@@ -26,10 +26,12 @@ internal fun exampleWithClaims(): Example {
     return Example(record, exampleJudgement(record).copy(source = EXAMPLE_SOURCE, claims = exampleClaims()))
 }
 
-private val EXAMPLE_SOURCE = Source("A post on two servers", "Somebody", "2024", "200 users on one side & 5,000 on the other")
+private val EXAMPLE_SOURCE =
+    Source("A post on two servers", "Somebody", "2024", "200 users on one side & 5,000 on the other")
 
 private fun exampleClaims(): List<ClaimJudgement> {
-    val claim = Claim("fourteen-times", "WebFlux serves 14 times as much as MVC.", why = "The numbers of users were <not> the same.")
+    val why = "The numbers of users were <not> the same."
+    val claim = Claim("fourteen-times", "WebFlux serves 14 times as much as MVC.", why = why)
     return ClaimVerdict.entries.map { verdict ->
         val (reason, checks) = when (verdict) {
             ClaimVerdict.CONFIRMED, ClaimVerdict.CONFIRMED_WITHIN_A_RANGE ->
@@ -51,12 +53,16 @@ private fun exampleCheck(outcome: CheckOutcome, asPublished: Boolean): ClaimChec
         CheckFinding.Found, Figure(21.3, 20.1, 22.6, emptyList()),
         listOf(
             ClaimEvidence(
-                webflux, PublishedFigure(ClaimMeasure.THROUGHPUT, webflux, 2709.7, 2709.7), Figure(4310.0, 4200.0, 4400.0, listOf(4310.0)),
-                Validity.SUSPECT,
+                webflux, PublishedFigure(ClaimMeasure.THROUGHPUT, webflux, 2709.7, 2709.7),
+                Figure(4310.0, 4200.0, 4400.0, listOf(4310.0)), Validity.SUSPECT,
             ),
-            ClaimEvidence(mvc, PublishedFigure(ClaimMeasure.THROUGHPUT, mvc, 150.0, 192.6), Figure(200.0, 200.0, 200.0, listOf(200.0))),
+            ClaimEvidence(
+                mvc, PublishedFigure(ClaimMeasure.THROUGHPUT, mvc, 150.0, 192.6),
+                Figure(200.0, 200.0, 200.0, listOf(200.0)),
+            ),
         ),
-        if (asPublished) listOf(Ceiling(exampleCause(200, LimitedThing.USERS), 2000.0, reached = true)) else emptyList(), isForced = asPublished,
+        if (asPublished) listOf(Ceiling(exampleCause(200, LimitedThing.USERS), 2000.0, reached = true)) else emptyList(),
+        isForced = asPublished,
     )
 }
 

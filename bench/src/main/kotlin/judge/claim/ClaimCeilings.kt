@@ -13,9 +13,10 @@ import threadgauge.model.judgement.Figure
 import threadgauge.stats.median
 
 /**
- * What settings did to the outcome of a statement. A ceiling *acts* where it holds down the side that had to be small for this outcome.
- * It *forces* the outcome where the outcome would be the same with the most that the ceiling allows: then no server in that place
- * could have changed it. [figures] are those of the statement's cells, [settings] the ceilings at which a cell stands.
+ * What settings did to the outcome of a statement. A ceiling *acts* where it limits the side that had to be small for
+ * this outcome. It *forces* the outcome where the outcome would be the same with the most that the ceiling allows: then
+ * no server in that place could have changed it. [figures] are those of the statement's cells, [settings] the ceilings
+ * that a cell reached.
  */
 internal class ClaimCeilings(
     private val statement: Statement,
@@ -24,13 +25,14 @@ internal class ClaimCeilings(
     private val settings: (ClaimCell) -> List<Ceiling>,
 ) {
     private val factor = (statement.right as? Bound.Times)?.factor ?: 1.0
+    private val isOfTwo = statement.cells.size == 2
     private val left = settings(statement.left)
     private val right = statement.cells.getOrNull(1)?.let(settings).orEmpty()
 
     fun acting(outcome: CheckOutcome): List<Ceiling> = when (smallSide(outcome)) {
         Side.LEFT -> left
         Side.RIGHT -> right
-        Side.BOTH -> if (left.isEmpty() || right.isEmpty() && statement.cells.size == 2) emptyList() else (left + right).distinct()
+        Side.BOTH -> (left + right).distinct().takeUnless { left.isEmpty() || right.isEmpty() && isOfTwo }.orEmpty()
         Side.NONE -> emptyList()
     }
 
@@ -60,17 +62,23 @@ internal class ClaimCeilings(
             statement.relation.isUpward -> if (holds) Side.RIGHT else Side.LEFT
             statement.relation.isDownward -> if (holds) Side.LEFT else Side.RIGHT
             holds -> Side.BOTH
-            figures[0].value < (figures.getOrNull(1)?.value?.times(factor) ?: (statement.right as Bound.Value).value) -> Side.LEFT
+            figures[0].value < rightValue() -> Side.LEFT
             else -> Side.RIGHT
         }
+    }
+
+    private fun rightValue() = when (val bound = statement.right) {
+        is Bound.Value -> bound.value
+        is Bound.Times -> bound.factor * figures[1].value
     }
 
     private enum class Side { LEFT, RIGHT, BOTH, NONE }
 }
 
-/** An open load is a bound, too: whoever keeps up with it answers as many requests as arrive, and nobody can answer more. */
+/** An open load is a bound, too: no server can answer more requests than arrive. */
 internal fun arrivals(record: Record, cell: ClaimCell): Ceiling? {
-    val samples = record.trials.filter { it.stack == cell.stack }.flatMap { it.samples }.filter { it.situation == cell.situation }
+    val samples = record.trials.filter { it.stack == cell.stack }.flatMap { it.samples }
+        .filter { it.situation == cell.situation }
     if (samples.isEmpty()) return null
     val perSecond = median(samples.map { it.counts.scheduled / (it.windowMillis / 1e3) })
     return Ceiling(CeilingCause.Arrivals, perSecond, reached = true)

@@ -11,6 +11,7 @@ import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
 import threadgauge.model.claim.cells
 import threadgauge.model.doubt.DoubtId
+import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CheckFinding
 import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.ClaimCheck
@@ -21,8 +22,8 @@ import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.shared
 
 /**
- * Holds statements against [record]. A statement holds only where the whole interval lies on the claimed side, and fails only where it
- * lies wholly on the other. [cells] are the judged ones by stack and situation.
+ * Compares statements with [record]. A statement holds only where the whole interval lies on the claimed side, and
+ * fails only where it lies wholly on the other. [cells] are the judged ones by stack and situation.
  */
 internal class ClaimChecks(private val record: Record, private val cells: Map<ClaimCell, JudgedCell>) {
     private val experiment = record.plan.experiment
@@ -45,9 +46,13 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
         val outcome = when {
             measured.size == 1 -> outcomeOfValue(statement, measured[0], measured[0].interval(confidence)!!)
             ratio == null -> return unknown(CheckFinding.ZeroInSomeTrial)
-            else -> outcome(statement.relation, (statement.right as Bound.Times).factor, Interval(ratio.low!!, ratio.high!!))
+            else -> {
+                val factor = (statement.right as Bound.Times).factor
+                outcome(statement.relation, factor, Interval(ratio.low!!, ratio.high!!))
+            }
         }
-        val bounds = ClaimCeilings(statement, experiment.margin, evidence.map { it.figure!! }) { settings(statement.measure, it) }
+        val figures = evidence.map { it.figure!! }
+        val bounds = ClaimCeilings(statement, experiment.margin, figures) { settings(statement.measure, it) }
         return ClaimCheck(
             statement, asPublished, outcome, CheckFinding.Found, ratio, evidence,
             ceilings = bounds.acting(outcome), isForced = bounds.force(outcome),
@@ -58,7 +63,9 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
         val claimed = (statement.right as Bound.Value).value
         // "None" and "some" are about what was seen: one failure refutes the first, and not a single one the second.
         val isNothing = measured.values.all { it == 0.0 }
-        if (claimed == 0.0 && statement.relation in NONE) return if (isNothing) CheckOutcome.HOLDS else CheckOutcome.FAILS
+        if (claimed == 0.0 && statement.relation in NONE) {
+            return if (isNothing) CheckOutcome.HOLDS else CheckOutcome.FAILS
+        }
         if (claimed == 0.0 && statement.relation == Relation.MORE && isNothing) return CheckOutcome.FAILS
         return outcome(statement.relation, claimed, interval)
     }
@@ -72,12 +79,13 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
             Relation.MORE -> (interval.low > claimed) to (interval.high <= claimed)
             Relation.AT_MOST -> (interval.high <= claimed) to (interval.low > claimed)
             Relation.LESS -> (interval.high < claimed) to (interval.low >= claimed)
-            Relation.EQUAL -> (interval.low >= least && interval.high <= most) to (interval.high < least || interval.low > most)
+            Relation.EQUAL ->
+                (interval.low >= least && interval.high <= most) to (interval.high < least || interval.low > most)
         }
         return if (holds) CheckOutcome.HOLDS else if (fails) CheckOutcome.FAILS else CheckOutcome.UNKNOWN
     }
 
-    /** Why nothing can be told; null where there are figures to be looked at. */
+    /** Why no figure can be compared; null where all can. */
     private fun obstacle(statement: Statement, found: List<Measured?>): CheckFinding? {
         val measure = statement.measure
         val nothingIsSold = experiment.situations.all { it.sale == null }
@@ -95,19 +103,23 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
         else -> null
     }
 
-    /** Failures make other figures doubtful; of failures themselves they are the figure. What stands in books is not doubtful at all. */
-    private fun doubts(measure: ClaimMeasure, cell: ClaimCell) = cells[cell]?.cell?.doubts.orEmpty()
-        .filterNot { measure == ClaimMeasure.ERRORS && it.id == DoubtId.FAILURES || measure.isAudited && it.id != DoubtId.NOT_MEASURED }
+    /**
+     * Failures make other figures doubtful; of the error rate they are the figure. What stands in the ledger is not
+     * doubtful at all.
+     */
+    private fun doubts(measure: ClaimMeasure, cell: ClaimCell) = cells[cell]?.cell?.doubts.orEmpty().filterNot {
+        measure == ClaimMeasure.ERRORS && it.id == DoubtId.FAILURES || measure.isAudited && it.id != DoubtId.NOT_MEASURED
+    }
 
     private fun validity(measure: ClaimMeasure, cell: ClaimCell): Validity =
         doubts(measure, cell).maxOfOrNull { it.validity } ?: Validity.VALID
 
-    /** Ceilings of settings at which a cell stands. They bound throughput alone. */
-    private fun settings(measure: ClaimMeasure, cell: ClaimCell) = when (measure) {
-        ClaimMeasure.THROUGHPUT -> cells[cell]?.let { judged ->
-            judged.cell.ceilings.filter { it.reached && it.bySetting } + listOfNotNull(arrivals(record, cell).takeIf { judged.keepsUp })
-        }.orEmpty()
-        else -> emptyList()
+    /** Ceilings of settings that a cell reached. They bound throughput alone. */
+    private fun settings(measure: ClaimMeasure, cell: ClaimCell): List<Ceiling> {
+        val judged = cells[cell]
+        if (measure != ClaimMeasure.THROUGHPUT || judged == null) return emptyList()
+        val arrivals = arrivals(record, cell).takeIf { judged.keepsUp }
+        return judged.cell.ceilings.filter { it.reached && it.bySetting } + listOfNotNull(arrivals)
     }
 }
 

@@ -38,7 +38,7 @@ internal class Measured(
     /** [values] are counts of what happened; their range is all there is to say. */
     private val isCounted: Boolean = false,
 ) {
-    /** Where no logarithms can be taken, because nothing failed in some trial, Student's interval of the values themselves. */
+    /** Where no logarithm exists, because nothing failed in some trial, Student's interval of the values themselves. */
     fun interval(confidence: Double): Interval? {
         if (values.size < MIN_TRIALS) return null
         if (isCounted) return Interval(values.min(), values.max())
@@ -53,7 +53,8 @@ internal class Measured(
     fun ratioTo(other: Measured, confidence: Double): Figure? {
         val (top, bottom) = (spread ?: return null) to (other.spread ?: return null)
         val isPaired = blocks == other.blocks && top.trials == blocks.size && bottom.trials == blocks.size
-        val interval = if (isPaired) ratioIntervalInBlocks(top, bottom, confidence) else ratioIntervalOf(top, bottom, confidence)
+        val interval =
+            if (isPaired) ratioIntervalInBlocks(top, bottom, confidence) else ratioIntervalOf(top, bottom, confidence)
         val units = other.unit / unit
         return Figure(value / other.value, interval.low * units, interval.high * units, emptyList())
     }
@@ -62,20 +63,24 @@ internal class Measured(
 /** What [record] holds of [measure] in [cell]; null where there is nothing. */
 internal fun measured(record: Record, measure: ClaimMeasure, cell: ClaimCell): Measured? {
     val trials = record.trials.filter { it.stack == cell.stack }.sortedBy { it.number }
-    if (measure == ClaimMeasure.ALLOCATED && record.plan.stacks.none { it.name == cell.stack && it.hasOneJvm }) return null
+    val hasOneJvm = record.plan.stacks.any { it.name == cell.stack && it.hasOneJvm }
+    if (measure == ClaimMeasure.ALLOCATED && !hasOneJvm) return null
     if (!measure.isOfLoad) return typical(trials.mapNotNull { trial -> measure.of(trial)?.let { trial.number to it } })
-    val samples = trials.flatMap { trial -> trial.samples.filter { it.situation == cell.situation }.map { trial.number to it } }
+    val samples = trials.flatMap { trial ->
+        trial.samples.filter { it.situation == cell.situation }.map { trial.number to it }
+    }
     val share = SHARES[measure]
-    if (measure.isAudited) return counted(samples.mapNotNull { (number, sample) -> measure.of(sample)?.let { number to it } })
     if (share == null) {
+        val values = samples.mapNotNull { (number, sample) -> measure.of(sample)?.let { number to it } }
         val requests = if (measure == ClaimMeasure.ERRORS) samples.sumOf { it.second.counts.scheduled } else 0
-        return typical(samples.mapNotNull { (number, sample) -> measure.of(sample)?.let { number to it } }, requests)
+        return if (measure.isAudited) counted(values) else typical(values, requests)
     }
     val merged = merged(samples.map { it.second })
     val millis = samples.map { (number, sample) -> number to share.ofSample(sample) / 1e3 }
     if (merged == null) return typical(millis)
     return Measured(
-        merged.percentile(share.share) / 1e6, millis.map { it.second }, millis.map { it.first }, merged.spread(share.share), unit = 1e6,
+        merged.percentile(share.share) / 1e6, millis.map { it.second }, millis.map { it.first },
+        merged.spread(share.share), unit = 1e6,
     )
 }
 

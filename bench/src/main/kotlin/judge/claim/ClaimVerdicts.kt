@@ -12,10 +12,10 @@ import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.model.judgement.ClaimVerdict
 
-/** What became of every claim of [record]'s experiment. [cells] are all that were judged, by the name of their situation. */
+/** The claims of [record]'s experiment, judged. [cells] are all that were judged, by the name of their situation. */
 internal fun judgeClaims(record: Record, cells: Map<String, List<JudgedCell>>): List<ClaimJudgement> {
-    val byName = cells.flatMap { (situation, judged) -> judged.map { ClaimCell(it.cell.stack, situation) to it } }.toMap()
-    val checks = ClaimChecks(record, byName)
+    val byCell = cells.flatMap { (situation, judged) -> judged.map { ClaimCell(it.cell.stack, situation) to it } }
+    val checks = ClaimChecks(record, byCell.toMap())
     return record.plan.experiment.claims.map { claim ->
         judgeClaim(claim, checks.checks(claim.asPublished, true), checks.checks(claim.corrected, false))
     }
@@ -57,15 +57,17 @@ internal class DecidingChecks(asPublished: List<ClaimCheck>, corrected: List<Cla
         this.unknown = unknown
     }
 
-    /** It comes out as published, and only because a setting held one side down there. */
+    /** As published the claim holds, and only because a setting limits one side there. */
     val isExplained: Boolean =
         isCorrected && asPublished.isNotEmpty() && asPublished.all { it.outcome == HOLDS && it.ceilings.isNotEmpty() }
 
     fun verdict(): ClaimVerdict = when {
         free.isEmpty() ->
-            if (all.isNotEmpty() && unknown.isEmpty()) ClaimVerdict.DECIDED_BY_THE_SETTING else ClaimVerdict.CANNOT_TELL_HERE
+            if (all.isEmpty() || unknown.isNotEmpty()) ClaimVerdict.CANNOT_TELL_HERE
+            else ClaimVerdict.DECIDED_BY_THE_SETTING
         freelyFailing.isEmpty() ->
-            if (unknown.isEmpty() && failing.isEmpty()) ClaimVerdict.CONFIRMED else ClaimVerdict.CONFIRMED_WITHIN_A_RANGE
+            if (unknown.isEmpty() && failing.isEmpty()) ClaimVerdict.CONFIRMED
+            else ClaimVerdict.CONFIRMED_WITHIN_A_RANGE
         freelyFailing.size < free.size -> ClaimVerdict.CONFIRMED_WITHIN_A_RANGE
         unknown.isNotEmpty() -> ClaimVerdict.CANNOT_TELL_HERE
         isExplained || holding.isNotEmpty() -> ClaimVerdict.DECIDED_BY_THE_SETTING

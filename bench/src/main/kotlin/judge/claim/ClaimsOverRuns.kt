@@ -10,18 +10,20 @@ import threadgauge.model.judgement.ClaimOverRuns
 import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.Judgement
 
-/** The claims of several runs, each with what it became: those that were asked alike are one (decision 0031). */
+/** The claims of several runs with their verdicts. Those that were tested alike are one (decision 0031). */
 fun claimsOverRuns(runs: List<Pair<Record, Judgement>>): List<ClaimOverRuns> = runs
-    .flatMapIndexed { index, (record, judgement) -> judgement.claims.map { askedOf(record, it.claim) to ClaimInRun(index, it) } }
+    .flatMapIndexed { index, (record, judgement) ->
+        judgement.claims.map { askedOf(record, it.claim) to ClaimInRun(index, it) }
+    }
     .groupBy({ (asked, _) -> asked }, { (_, inRun) -> inRun })
     .map { (_, inRuns) -> ClaimOverRuns(overRuns(inRuns.map { it.judged.verdict }), inRuns) }
 
-/** What all gave, or else that it cannot be told. */
+/** The verdict of all runs. Where they disagree, they cannot tell. */
 private fun overRuns(verdicts: List<ClaimVerdict>) = verdicts.distinct().singleOrNull() ?: ClaimVerdict.CANNOT_TELL_HERE
 
 /**
- * What a run asked of a claim. Runs that asked the same can be taken together, whatever seed, machine or build each had: what the claim
- * says is in words, statements, and the situations that they speak of.
+ * What a run tested of a claim. Runs that tested the same can be taken together, whatever seed, machine or build each
+ * had: the claim's sentence, its statements, and the situations that they name.
  */
 private data class ClaimAsked(
     val experiment: String,

@@ -20,8 +20,9 @@ data class Source(
 data class PublishedFigure(val measure: ClaimMeasure, val cell: ClaimCell, val low: Double, val high: Double)
 
 /**
- * What somebody says of servers, put so that it can be judged. The statements of [corrected] decide, since they ask as it should have
- * been asked; those of [asPublished] tell whether the post comes out here, and whether a setting explains it.
+ * What somebody says about servers, put so that it can be judged. The statements of [corrected] decide, because they
+ * give all servers the same conditions. Those of [asPublished] show whether the published result is seen here, and
+ * whether a setting explains it.
  */
 @Serializable
 data class Claim(
@@ -31,13 +32,13 @@ data class Claim(
     val says: String,
     /** In the situation of the post; empty where the claim is not from a post. */
     val asPublished: List<Statement> = emptyList(),
-    /** In situations that are fair to all. Empty only where [asPublished] is not; then that decides. */
+    /** In situations that are fair to all. Empty only where [asPublished] is not; then that one decides. */
     val corrected: List<Statement> = emptyList(),
-    /** For people: what was wrong with the asking, or why the verdict is what it is. */
+    /** For people: what was wrong with the published test, or why the verdict is what it is. */
     val why: String? = null,
 )
 
-/** [left] stands in [relation] to [right]. Each statement is about one pair of cells: a file's "in a, b" makes two statements. */
+/** [left] stands in [relation] to [right], for one pair of cells: a file's "in a, b" makes two statements. */
 @Serializable
 data class Statement(val measure: ClaimMeasure, val left: ClaimCell, val relation: Relation, val right: Bound)
 

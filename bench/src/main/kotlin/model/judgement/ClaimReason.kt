@@ -7,8 +7,8 @@ import kotlinx.serialization.Serializable
 @Serializable
 sealed interface ClaimReason {
     /**
-     * The claim holds by [holding]. By [failing] it does not, and by [unknown] it is not known. Both are empty where it is
-     * confirmed.
+     * The claim holds by [holding]. By [failing] it does not, and by [unknown] the run cannot tell. Both are empty
+     * where it is confirmed.
      */
     @Serializable
     @SerialName("holds")
@@ -28,7 +28,7 @@ sealed interface ClaimReason {
         val asPublished: AsPublished? = null,
     ) : ClaimReason
 
-    /** By [published] the claim holds, because a setting limits one side there. By [failing], asked fairly, it does not. */
+    /** By [published] the claim holds, because a setting limits one side. By [failing], tested fairly, it fails. */
     @Serializable
     @SerialName("explained-by-setting")
     data class ExplainedBySetting(val published: List<Int>, val failing: List<Int>) : ClaimReason
@@ -43,7 +43,7 @@ sealed interface ClaimReason {
     @SerialName("forced")
     data class Forced(val forced: List<Int>, val asPublished: AsPublished? = null) : ClaimReason
 
-    /** By [unknown] nothing is known, by [failing] the claim does not hold. */
+    /** By [unknown] the run cannot tell, by [failing] the claim does not hold. */
     @Serializable
     @SerialName("unknown")
     data class Unknown(val unknown: List<Int>, val failing: List<Int> = emptyList()) : ClaimReason

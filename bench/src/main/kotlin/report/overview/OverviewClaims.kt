@@ -28,7 +28,7 @@ import threadgauge.report.html.day
 import threadgauge.report.html.minute
 import threadgauge.wording.claim.words
 
-/** What became of all [claims] of [runs]: one row for each, also where several runs asked the same. Nothing where there are none. */
+/** All [claims] of [runs] with their verdicts: one row for each, also where several runs tested the same. */
 internal fun FlowContent.overviewClaims(runs: List<OverviewRun>, claims: List<ClaimOverRuns>) {
     if (claims.isEmpty()) return
     h2 { id = "claims"; +"What became of the claims" }
@@ -36,7 +36,7 @@ internal fun FlowContent.overviewClaims(runs: List<OverviewRun>, claims: List<Cl
     div("scroll") {
         scrollable("All claims")
         table("overview") {
-            caption { +"Each claim leads to the figures that it was judged by." }
+            caption { +"Each claim links to the figures behind its verdict." }
             thead { tr { listOf("Verdict", "Claim", "Why").forEach { th(scope = ThScope.col) { +it } } } }
             tbody { claims.forEach { row(it, runs) } }
         }
@@ -46,9 +46,10 @@ internal fun FlowContent.overviewClaims(runs: List<OverviewRun>, claims: List<Cl
 private fun TBODY.row(claim: ClaimOverRuns, runs: List<OverviewRun>) = tr {
     val first = claim.runs.first()
     td { claimTag(claim.verdict) }
-    th(scope = ThScope.row) { a(href = "${runs[first.index].report}#${claimId(first.judged)}") { +first.judged.claim.says } }
+    val figures = "${runs[first.index].report}#${claimId(first.judged)}"
+    th(scope = ThScope.row) { a(href = figures) { +first.judged.claim.says } }
     td {
-        if (claim.runsDiffer) +"The runs differ."
+        if (claim.runsDiffer) +"The runs disagree."
         if (claim.runs.size > 1) eachRun(claim, runs) else +unbroken(first.judged.words())
     }
 }

@@ -13,7 +13,7 @@ import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.Validity
 import threadgauge.report.html.claim.inWords
 import threadgauge.report.html.validityWord
-import threadgauge.wording.claim.asking
+import threadgauge.wording.claim.conditions
 import threadgauge.wording.claim.intervalWords
 import threadgauge.wording.claim.outcomeWords
 import threadgauge.wording.claim.text
@@ -38,7 +38,7 @@ private fun VerticalLayoutBuilder.claim(judged: ClaimJudgement) {
     val folded = if (plain.size > MAX_HOLDING) plain else emptyList()
     if (folded.isNotEmpty()) hanging("", dim("${folded.size} statements hold; the report shows the figures of each."))
     (if (folded.isEmpty()) judged.checks else telling).forEach { check ->
-        hanging("", dim("${check.asking}: ${check.statement.words()}. ${check.outcomeWords()} ${check.words()}"))
+        hanging("", dim("${check.conditions}: ${check.statement.words()}. ${check.outcomeWords()} ${check.words()}"))
         check.evidence.forEach { hanging("", "- ${line(check, it)}") }
     }
 }
@@ -46,7 +46,7 @@ private fun VerticalLayoutBuilder.claim(judged: ClaimJudgement) {
 private fun line(check: ClaimCheck, evidence: ClaimEvidence): String {
     val unit = check.statement.measure.unit
     val published = evidence.published?.let { "published ${it.words()}, " }.orEmpty()
-    val found = evidence.figure?.let { "found ${unit.text(it.value)} (${it.intervalWords(unit::text)})" }
+    val found = evidence.figure?.let { "measured ${unit.text(it.value)} (${it.intervalWords(unit::text)})" }
         ?: "not measured"
     val doubtful = if (evidence.validity == Validity.VALID) "" else ", ${validityWord(evidence.validity)}"
     return "${evidence.cell.words()}: $published$found$doubtful"

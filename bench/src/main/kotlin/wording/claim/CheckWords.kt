@@ -10,54 +10,59 @@ import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.found
 import threadgauge.wording.doubt.seen
 
-/** One sentence: what was found against what is claimed, or why nothing can be told. */
+/** What was measured against what is claimed, or why the run cannot tell. */
 internal fun ClaimCheck.words(): String = when (val finding = finding) {
-    CheckFinding.Found -> "Found ${foundAgainstClaimed()}."
-    CheckFinding.NothingSold -> "${statement.measure.title}: nothing was sold in this experiment."
+    CheckFinding.Found -> measuredWords()
+    CheckFinding.NothingSold -> "Not measured: this experiment sells no tickets."
     CheckFinding.NoRest ->
-        "${statement.measure.title}: not measured, because the experiment lets no process rest; `rest: 20s` does."
-    CheckFinding.ZeroInSomeTrial -> "No ratio can be formed, because a figure is zero in some trial."
+        "Not measured: ${withinSentence(statement.measure.title)} needs `rest: 20s` in the experiment file."
+    CheckFinding.ZeroInSomeTrial -> "A figure is zero in at least one trial, so there is no ratio."
     is CheckFinding.StackLeftOut -> "${finding.stack} was left out of this run."
-    is CheckFinding.NoFigure -> "${finding.cell.words()} has no figure."
+    is CheckFinding.NoFigure -> "${finding.cell.words()} was not measured."
     is CheckFinding.InvalidFigures ->
         "The figures of ${finding.cell.words()} are invalid: ${finding.doubts.joinToString("; ") { it.seen }}."
     is CheckFinding.TooFewTrials ->
-        "${finding.cell.words()} was measured ${times(finding.trials)}; an interval needs ${finding.needed} trials."
+        "${finding.cell.words()} has ${trials(finding.trials)}; an interval needs ${finding.needed}."
 }
 
-/** "21.3 times (20.1 to 22.6), claimed at least 14 times", of a check that found a figure. */
-internal fun ClaimCheck.foundAgainstClaimed(): String {
+private fun ClaimCheck.measuredWords(): String {
+    val measured = "Measured ${measured()}, claimed ${claimed()}."
+    if (outcome != CheckOutcome.UNKNOWN) return measured
+    return "$measured The interval includes values on both sides of the claim."
+}
+
+/** "21.3 times (20.1 to 22.6)", of a check that found a figure. */
+internal fun ClaimCheck.measured(): String {
     val figure = checkNotNull(found) { "no figure was found" }
     val isRatio = statement.right is Bound.Times
     fun text(value: Double) = if (isRatio) ratioText(value) else statement.measure.unit.text(value)
     val isOneValue = figure.low == figure.high
     val interval = if (isOneValue) "in every trial" else "(${text(figure.low!!)} to ${text(figure.high!!)})"
-    val meaning = if (outcome == CheckOutcome.UNKNOWN) "; the interval holds values on both sides" else ""
-    return "${text(figure.value)}${if (isRatio) " times" else ""} $interval, claimed ${claimed()}$meaning"
+    return "${text(figure.value)}${if (isRatio) " times" else ""} $interval"
 }
 
 private fun ClaimCheck.claimed() = when (val right = statement.right) {
-    is Bound.Value -> statement.relation.words(statement.measure, right.value)
+    is Bound.Value -> statement.relation.words(statement.measure.unit.text(right.value))
     is Bound.Times -> when (right.factor) {
         1.0 -> statement.relation.asMuch
-        else -> "${statement.relation.words} ${factorText(right.factor)} times"
+        else -> statement.relation.words("${factorText(right.factor)} times")
     }
 }
 
 /** The outcome, as a sentence of its own. */
 internal fun ClaimCheck.outcomeWords(): String = when (outcome) {
-    CheckOutcome.HOLDS -> if (isForced) "Holds, by the setting." else "Holds."
-    CheckOutcome.FAILS -> if (isForced) "Does not hold, by the setting." else "Does not hold."
+    CheckOutcome.HOLDS -> if (isForced) "Holds, because of a limit." else "Holds."
+    CheckOutcome.FAILS -> if (isForced) "Does not hold, because of a limit." else "Does not hold."
     CheckOutcome.UNKNOWN -> "Cannot tell."
 }
 
-/** How the statement was asked. */
-internal val ClaimCheck.asking: String get() = if (asPublished) "As published" else "Asked fairly"
+/** Under which conditions the statement was tested. */
+internal val ClaimCheck.conditions: String get() = if (asPublished) "As published" else "Tested fairly"
 
-/** What tells this check from [all] of its claim: "Asked fairly, Threads, few against many". */
+/** How this check differs from the others of [all], its claim's: "Tested fairly, Threads, few against many". */
 internal fun ClaimCheck.label(all: List<ClaimCheck>): String {
     val parts = listOfNotNull(
-        asking,
+        conditions,
         statement.measure.title.takeIf { all.any { it.statement.measure != statement.measure } },
         statement.left.stack.takeIf { stack -> all.any { it.statement.left.stack != stack } },
         statement.cells.mapNotNull { it.situation }.distinct().joinToString(" against ").ifEmpty { null },
@@ -69,7 +74,7 @@ internal fun ClaimCheck.label(all: List<ClaimCheck>): String {
 internal fun PublishedFigure.words(): String =
     if (low == high) measure.unit.text(low) else "${measure.unit.text(low)} to ${measure.unit.text(high)}"
 
-/** As beneath every figure of a claim: its interval, or how few values there were. */
+/** As below every figure of a claim: its interval, or how few values there were. */
 internal fun Figure.intervalWords(text: (Double) -> String): String {
     val (from, to) = low to high
     return when {
@@ -79,4 +84,4 @@ internal fun Figure.intervalWords(text: (Double) -> String): String {
     }
 }
 
-private fun times(count: Int) = if (count == 1) "once" else "$count times"
+private fun trials(count: Int) = if (count == 1) "1 trial" else "$count trials"

@@ -9,85 +9,135 @@ import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.model.judgement.ClaimReason
 import threadgauge.model.judgement.deciding
+import threadgauge.wording.FIRST_NAMED
 import threadgauge.wording.MAX_NAMED
 import threadgauge.wording.digits
 import threadgauge.wording.listed
 import threadgauge.wording.words
 
 /** Why the claim has its verdict, in sentences for a reader who knows the post and nothing of this run. */
-internal fun ClaimJudgement.words(): String = ClaimReasonWords(this).words(reason)
+internal fun ClaimJudgement.words(): String = ClaimReasonWords(this).sentences(reason).filterNotNull().joinToString(" ")
+
+/** A sentence on some checks of a claim, in forms with a place for their names. [all] takes their number. */
+private class Form(val inSituations: String, val one: String, val several: String, val all: String)
+
+private val HOLDING = Form(
+    "The claim holds in %s.", "This statement holds: %s.", "These statements hold: %s.", "All %s statements hold.",
+)
+private val FAILING = Form(
+    "The claim does not hold in %s.", "This statement does not hold: %s.", "These statements do not hold: %s.",
+    "None of the %s statements holds.",
+)
+private val UNKNOWN = Form(
+    "This run cannot tell in %s.", "This run cannot tell for this statement: %s.",
+    "This run cannot tell for these statements: %s.", "This run cannot tell for any of the %s statements.",
+)
+private val IDLE = Form(
+    "The result in %s is unknown, but cannot change the verdict.",
+    "This statement is unknown, but cannot change the verdict: %s.",
+    "These statements are unknown, but cannot change the verdict: %s.",
+    "All %s statements are unknown.",
+)
 
 private class ClaimReasonWords(private val judged: ClaimJudgement) {
     private val deciding = judged.deciding
 
-    fun words(reason: ClaimReason): String = when (reason) {
-        is ClaimReason.Holds -> holds(reason)
+    /** One after the other; null where there is nothing to be said. */
+    fun sentences(reason: ClaimReason): List<String?> = when (reason) {
+        is ClaimReason.Holds -> listOf(
+            holds(reason.holding), fails(reason.failing), forced(reason.failing), unknown(reason.unknown),
+            asPublished(reason.asPublished),
+        )
         is ClaimReason.Fails ->
-            "It does not hold ${places(reason.failing)}." + idle(reason.idle) + asPublished(reason.asPublished)
-        is ClaimReason.ExplainedBySetting ->
-            "It comes out as published because a setting held one side down: ${settings(reason.published)}." +
-                unlessEmpty(reason.failing) { " Asked fairly, it does not hold $it." }
-        is ClaimReason.HoldsBySettingAlone ->
-            "It holds only where a setting holds one side down: ${settings(reason.holding)}. " +
-                "Elsewhere it does not: ${places(reason.failing)}."
-        is ClaimReason.Forced ->
-            "In every situation asked a setting decides, whatever the server: ${settings(reason.forced)}." +
-                asPublished(reason.asPublished)
-        is ClaimReason.Unknown -> unknown(reason)
+            listOf(fails(reason.failing), named(IDLE, reason.idle), asPublished(reason.asPublished))
+        is ClaimReason.ExplainedBySetting -> listOf(
+            "A limit, not the server, produces the published result: ${limits(reason.published)}.",
+            fails(reason.failing)?.let { "Tested fairly, ${it.replaceFirstChar(Char::lowercase)}" },
+        )
+        is ClaimReason.HoldsBySettingAlone -> listOf(
+            "The claim holds only where a limit, not the server, sets the result: ${limits(reason.holding)}.",
+            fails(reason.failing),
+        )
+        is ClaimReason.Forced -> listOf(
+            "A limit, not the server, sets the result in every situation tested: ${limits(reason.forced)}.",
+            asPublished(reason.asPublished),
+        )
+        is ClaimReason.Unknown ->
+            listOf(unknown(reason.unknown) ?: "The claim makes no statement.", fails(reason.failing))
     }
 
-    private fun holds(reason: ClaimReason.Holds): String {
-        val forced = reason.failing.filter { judged.checks[it].isForced }
-        return "It holds ${places(reason.holding)}." +
-            unlessEmpty(reason.failing) { " It does not hold $it." } +
-            (if (forced.isEmpty()) "" else " There a setting leaves no room: ${settings(forced)}.") +
-            unlessEmpty(reason.unknown) { " It cannot be told $it." } +
-            asPublished(reason.asPublished)
+    private fun holds(checks: List<Int>) = named(HOLDING, checks)?.let { it + detail(checks) }
+
+    private fun fails(checks: List<Int>) = named(FAILING, checks)?.let { it + detail(checks) }
+
+    private fun forced(failing: List<Int>): String? {
+        val forced = failing.filter { judged.checks[it].isForced }.ifEmpty { return null }
+        return "A limit, not the server, sets that result: ${limits(forced)}."
     }
-
-    private fun unknown(reason: ClaimReason.Unknown) =
-        reason.unknown.map { judged.checks[it].words() }.distinct().joinToString(" ").ifEmpty { "It states nothing." } +
-            unlessEmpty(reason.failing) { " It does not hold $it; more is not known." }
-
-    private fun idle(checks: List<Int>) = unlessEmpty(checks) { " What cannot be told would not mend that: $it." }
 
     private fun asPublished(outcome: AsPublished?) = when (outcome) {
-        null -> ""
-        AsPublished.HOLDS -> " Asked as published it comes out as published."
-        AsPublished.FAILS -> " Asked as published it does not come out here."
-        AsPublished.UNCLEAR -> " Asked as published it does not come out clearly here."
+        null -> null
+        AsPublished.HOLDS -> "Tested as published, the claim holds."
+        AsPublished.FAILS -> "Tested as published, the claim does not hold."
+        AsPublished.UNCLEAR -> "Tested as published, the result is unclear."
     }
 
-    private fun unlessEmpty(checks: List<Int>, sentence: (String) -> String) =
-        if (checks.isEmpty()) "" else sentence(places(checks))
+    /** With the reasons: each once, and of very many the first few. */
+    private fun unknown(checks: List<Int>): String? {
+        val named = named(UNKNOWN, checks) ?: return null
+        if (checks.size == 1) return named + detail(checks)
+        val (found, obstacles) = checks.map { judged.checks[it] }.partition { it.finding == CheckFinding.Found }
+        val leftOut = obstacles.mapNotNull { (it.finding as? CheckFinding.StackLeftOut)?.stack }.distinct()
+        val others = obstacles.filterNot { it.finding is CheckFinding.StackLeftOut }.map { it.words() }.distinct()
+        val shown = if (others.size > MAX_NAMED) others.take(FIRST_NAMED) else others
+        val sentences = listOf(named, leftOut(leftOut)) + shown +
+            listOf(more(others.size - shown.size), intervals(found, areAll = obstacles.isEmpty()))
+        return sentences.filterNotNull().joinToString(" ")
+    }
+
+    private fun leftOut(stacks: List<String>) = when (stacks.size) {
+        0 -> null
+        1 -> "${stacks.single()} was left out of this run."
+        else -> "${listed(stacks)} were left out of this run."
+    }
+
+    private fun more(reasons: Int) = when (reasons) {
+        0 -> null
+        1 -> "There is 1 more reason."
+        else -> "There are $reasons more reasons."
+    }
+
+    /** Of checks that found figures and yet cannot tell; [areAll] says whether any others cannot. */
+    private fun intervals(found: List<ClaimCheck>, areAll: Boolean): String? {
+        if (found.isEmpty()) return null
+        if (!areAll) return "The other intervals include values on both sides of the claim."
+        val measured = if (found.size <= FIRST_NAMED) "Measured ${listed(found.map { it.measured() })}. " else ""
+        return measured + "The intervals include values on both sides of the claim."
+    }
+
+    /** What a single check measured. */
+    private fun detail(checks: List<Int>) = checks.singleOrNull()?.let { " " + judged.checks[it].words() }.orEmpty()
 
     /** The ceilings that act on [checks], and where: "200 users ÷ 1000 ms = 200/s (few against many)". */
-    private fun settings(checks: List<Int>) =
-        checks.flatMap { settingsOf(judged.checks[it]) }.distinct().joinToString("; ")
+    private fun limits(checks: List<Int>) =
+        checks.flatMap { limitsOf(judged.checks[it]) }.distinct().joinToString("; ")
 
-    private fun settingsOf(check: ClaimCheck) =
+    private fun limitsOf(check: ClaimCheck) =
         check.ceilings.map { "${it.words} = ${digits(it.requestsPerSecond)}/s (${situationsOf(check.statement)})" }
 
-    /** "in few and many", or the statements themselves where they differ in more than the situation, or have none. */
-    private fun places(numbers: List<Int>): String {
-        val checks = numbers.map { judged.checks[it] }
+    /**
+     * [form] with the situations of [checks], or with their statements where these differ in more than the situation
+     * or have none. Null where there are no checks.
+     */
+    private fun named(form: Form, checks: List<Int>): String? {
+        val statements = checks.map { judged.checks[it].statement }.ifEmpty { return null }
+        if (statements.size > MAX_NAMED && statements.size == deciding.size) return form.all.format(statements.size)
         val isOneOfMany = deciding.distinctBy { it.statement.butSituations() }.size > 1
-        val names = checks.map { placeOf(it.statement, isOneOfMany) }
-        if (names.size > MAX_NAMED && checks.size == deciding.size) return "in all of its ${names.size} statements"
-        val isStated = isOneOfMany || checks.any { it.statement.left.situation == null }
-        return (if (isStated) "that " else "in ") + listed(names.distinct()) + found(checks)
-    }
-
-    /** What a single check found. */
-    private fun found(checks: List<ClaimCheck>): String {
-        val check = checks.singleOrNull() ?: return ""
-        val isFound = check.finding == CheckFinding.Found
-        return ": found " + if (isFound) check.foundAgainstClaimed() else check.words().trimEnd('.')
-    }
-
-    private fun placeOf(statement: Statement, whole: Boolean): String {
-        val situations = situationsOf(statement)
-        return if (!whole && situations.isNotEmpty()) situations else withinSentence(statement.words())
+        if (!isOneOfMany && statements.all { it.left.situation != null }) {
+            return form.inSituations.format(listed(statements.map(::situationsOf).distinct()))
+        }
+        val names = statements.map { withinSentence(it.words()) }.distinct()
+        return (if (names.size == 1) form.one else form.several).format(listed(names))
     }
 }
 
@@ -99,7 +149,3 @@ private fun Statement.butSituations(): List<Any> = listOf(measure, left.stack, r
     is Bound.Value -> listOf(right)
     is Bound.Times -> listOf(right.factor, right.cell.stack)
 }
-
-/** "Peak CPU" goes on in small letters, "CPU at rest" does not. */
-private fun withinSentence(sentence: String) =
-    if (sentence.getOrNull(1)?.isUpperCase() == true) sentence else sentence.replaceFirstChar(Char::lowercase)

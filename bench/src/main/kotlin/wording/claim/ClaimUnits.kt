@@ -20,9 +20,9 @@ internal fun ClaimUnit.text(value: Double): String = when (this) {
 internal fun factorText(factor: Double): String =
     if (factor == floor(factor)) "%,.0f".format(Locale.ROOT, factor) else decimal(factor)
 
-/** A ratio that was measured. Ratios near 1 need their third digit behind the point. */
+/** A ratio that was measured. Ratios near 1 need their third decimal. */
 internal fun ratioText(ratio: Double): String = when {
-    ratio == Math.rint(ratio) && ratio >= 1 -> "%,.0f".format(Locale.ROOT, ratio)
+    ratio == Math.rint(ratio) && ratio > 1 -> "%,.0f".format(Locale.ROOT, ratio)
     ratio < 2 -> "%.3f".format(Locale.ROOT, ratio)
     ratio < 100 -> "%.1f".format(Locale.ROOT, ratio)
     else -> "%,.0f".format(Locale.ROOT, ratio)

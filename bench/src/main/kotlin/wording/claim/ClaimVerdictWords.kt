@@ -14,15 +14,18 @@ internal val ClaimVerdict.words: String
 /** For a reader who sees the word for the first time. */
 internal val ClaimVerdict.meaning: String
     get() = when (this) {
-        ClaimVerdict.CONFIRMED -> "It holds in every situation in which it was asked fairly, by the whole interval."
+        ClaimVerdict.CONFIRMED ->
+            "The claim holds in every situation in which it was tested fairly: the whole interval is on its side."
         ClaimVerdict.CONFIRMED_WITHIN_A_RANGE ->
-            "It holds in some of these situations, and not, or not surely, in others. Both are named."
+            "The claim holds in some of these situations. In others it does not, or the run cannot tell. " +
+                "Both are named."
         ClaimVerdict.REFUTED ->
-            "It holds in none of them, by the whole interval, and no setting explains that it was seen."
+            "The claim holds in none of them: the whole interval is on the other side. " +
+                "No setting explains the published result."
         ClaimVerdict.DECIDED_BY_THE_SETTING ->
-            "A setting, such as the number of users, bounds one side, and that alone makes the claim come out. " +
-                "Another setting turns it."
+            "A setting, such as the number of users, limits one side. That limit alone produces the result, " +
+                "and another setting would change it."
         ClaimVerdict.CANNOT_TELL_HERE ->
-            "Here it is not known: not measured, too few trials, invalid figures, " +
-                "or an interval with values on both sides."
+            "The run cannot tell: not measured, too few trials, invalid figures, " +
+                "or an interval with values on both sides of the claim."
     }

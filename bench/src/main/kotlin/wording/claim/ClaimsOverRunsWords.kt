@@ -3,7 +3,7 @@ package threadgauge.wording.claim
 import threadgauge.model.judgement.ClaimOverRuns
 import threadgauge.model.judgement.ClaimVerdict
 
-/** "13 refuted, 6 confirmed. 19 were asked in more than one run; where these differ (2 claims), it cannot be told." */
+/** "13 refuted, 6 confirmed. All claims were tested in more than one run, and the runs agree." */
 internal fun List<ClaimOverRuns>.words(): String {
     val verdicts = ClaimVerdict.entries.map { verdict -> verdict to count { it.verdict == verdict } }
         .filter { (_, count) -> count > 0 }
@@ -12,16 +12,18 @@ internal fun List<ClaimOverRuns>.words(): String {
     val differ = count { it.runsDiffer }
     return "$verdicts." + when {
         again == 0 -> ""
-        differ == 0 -> " ${asked(again, size)} in more than one run, and the runs agree."
-        else ->
-            " ${asked(again, size)} in more than one run; where the runs differ (${claims(differ)}), it cannot be told."
+        differ == 0 -> " ${tested(again, size)} in more than one run, and the runs agree."
+        else -> " ${tested(again, size)} in more than one run. ${disagree(differ)}."
     }
 }
 
-private fun asked(again: Int, all: Int) = when (again) {
-    all -> "All were asked"
-    1 -> "1 was asked"
-    else -> "$again were asked"
+private fun tested(again: Int, all: Int) = when (again) {
+    all -> "All claims were tested"
+    1 -> "1 claim was tested"
+    else -> "$again claims were tested"
 }
 
-private fun claims(count: Int) = if (count == 1) "1 claim" else "$count claims"
+private fun disagree(count: Int) = when (count) {
+    1 -> "The runs disagree on 1 claim, which counts as cannot tell here"
+    else -> "The runs disagree on $count claims, which count as cannot tell here"
+}

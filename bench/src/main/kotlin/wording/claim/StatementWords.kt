@@ -7,32 +7,33 @@ import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
 
 /** The statement for people: "Throughput of a in x is at least 14 times that of b in y". */
-internal fun Statement.words(): String = when (val right = right) {
-    is Bound.Value -> "${measure.title} of ${left.words()} is ${relation.words(measure, right.value)}"
-    is Bound.Times -> "${measure.title} of ${left.words()} is ${relation.words} ${right.words()}"
+internal fun Statement.words(): String {
+    val verb = if (measure.isPlural) "are" else "is"
+    return "${measure.title} of ${left.words()} $verb " + when (val right = right) {
+        is Bound.Value -> relation.words(measure.unit.text(right.value))
+        is Bound.Times -> relation.words(right, if (measure.isPlural) "those" else "that")
+    }
 }
 
-/** "at least 5/s"; of nothing at all no more than that is said: "0". */
-internal fun Relation.words(measure: ClaimMeasure, value: Double): String =
-    if (value == 0.0 && this == Relation.EQUAL) measure.unit.text(value) else "$words ${measure.unit.text(value)}"
+/** "at least 5/s", or "5/s" alone where it is to be just that. */
+internal fun Relation.words(amount: String): String = when (this) {
+    Relation.MORE -> "more than $amount"
+    Relation.AT_LEAST -> "at least $amount"
+    Relation.LESS -> "less than $amount"
+    Relation.AT_MOST -> "at most $amount"
+    Relation.EQUAL -> amount
+}
+
+private fun Relation.words(right: Bound.Times, that: String): String = when {
+    right.factor != 1.0 -> words("${factorText(right.factor)} times $that of ${right.cell.words()}")
+    this == Relation.EQUAL -> "the same as $that of ${right.cell.words()}"
+    else -> words("$that of ${right.cell.words()}")
+}
 
 /** "a in x", or "a" where the figure is of the whole process. */
 internal fun ClaimCell.words(): String = if (situation == null) stack else "$stack in $situation"
 
-private fun Bound.Times.words() =
-    if (factor == 1.0) "that of ${cell.words()}" else "${factorText(factor)} times that of ${cell.words()}"
-
-/** Before a value, and before so many times another figure. */
-internal val Relation.words: String
-    get() = when (this) {
-        Relation.MORE -> "more than"
-        Relation.AT_LEAST -> "at least"
-        Relation.LESS -> "less than"
-        Relation.AT_MOST -> "at most"
-        Relation.EQUAL -> "the same as"
-    }
-
-/** Alone, where a figure is claimed to stand so to another of the same kind. */
+/** Alone, where a figure is claimed to stand so to another of the same measure. */
 internal val Relation.asMuch: String
     get() = when (this) {
         Relation.MORE -> "more"
@@ -49,22 +50,33 @@ internal val ClaimMeasure.title: String
         ClaimMeasure.P50 -> "Median latency"
         ClaimMeasure.P90 -> "p90 latency"
         ClaimMeasure.P99 -> "p99 latency"
-        ClaimMeasure.SLOWEST -> "Slowest answer"
-        ClaimMeasure.ERRORS -> "Failed requests"
+        ClaimMeasure.SLOWEST -> "Maximum latency"
+        ClaimMeasure.ERRORS -> "Error rate"
         ClaimMeasure.CPU -> "CPU per request"
         ClaimMeasure.MEMORY -> "Memory under load"
-        ClaimMeasure.ALLOCATED -> "Allocated per request"
+        ClaimMeasure.ALLOCATED -> "Allocation per request"
         ClaimMeasure.SWITCHES -> "Context switches per request"
         ClaimMeasure.THREADS -> "Threads"
-        ClaimMeasure.BOOT -> "Boot to the first correct answer"
-        ClaimMeasure.LOGGED_BOOT -> "Boot as the framework logs it"
+        ClaimMeasure.BOOT -> "Boot time to the first correct answer"
+        ClaimMeasure.LOGGED_BOOT -> "Boot time logged by the framework"
         ClaimMeasure.RSS -> "Memory before any load"
         ClaimMeasure.CLASSES -> "Loaded classes before any load"
-        ClaimMeasure.START_CPU -> "Peak CPU at the start"
-        ClaimMeasure.BOOT_CPU -> "Processor time of the boot"
+        ClaimMeasure.START_CPU -> "Peak CPU during the boot"
+        ClaimMeasure.BOOT_CPU -> "CPU time of the boot"
         ClaimMeasure.IDLE_CPU -> "CPU at rest"
-        ClaimMeasure.FIRST_COLLECTION -> "Heap at the first collection"
-        ClaimMeasure.OVERSOLD -> "Seats sold that are not there"
-        ClaimMeasure.LOST -> "Reservations promised and lost"
-        ClaimMeasure.DUPLICATED -> "Reservations made twice for one wish"
+        ClaimMeasure.FIRST_COLLECTION -> "Heap at the first garbage collection"
+        ClaimMeasure.OVERSOLD -> "Oversold seats"
+        ClaimMeasure.LOST -> "Lost reservations"
+        ClaimMeasure.DUPLICATED -> "Duplicated reservations"
     }
+
+private val ClaimMeasure.isPlural: Boolean get() = this in PLURAL
+
+private val PLURAL = setOf(
+    ClaimMeasure.SWITCHES, ClaimMeasure.THREADS, ClaimMeasure.CLASSES, ClaimMeasure.OVERSOLD, ClaimMeasure.LOST,
+    ClaimMeasure.DUPLICATED,
+)
+
+/** A title or a statement inside a sentence: "Peak CPU" goes on in small letters, "CPU at rest" does not. */
+internal fun withinSentence(text: String): String =
+    if (text.getOrNull(1)?.isUpperCase() == true) text else text.replaceFirstChar(Char::lowercase)

@@ -36,7 +36,7 @@ class ClaimsReaderTest {
         statements("errors of spring-mvc in few = 0%").single().right shouldBe Bound.Value(0.0)
         statements("allocated of spring-mvc in few <= 0.024MB").single().let {
             it.right shouldBe Bound.Value(24.0)
-            it.words() shouldBe "Allocated per request of spring-mvc in few is at most 24 kB"
+            it.words() shouldBe "Allocation per request of spring-mvc in few is at most 24 kB"
         }
         statements("oversold of spring-mvc in few = 0").single().right shouldBe Bound.Value(0.0)
     }

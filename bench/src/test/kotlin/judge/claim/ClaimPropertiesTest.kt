@@ -52,8 +52,9 @@ class ClaimPropertiesTest {
     @Test
     fun `what holds of a smaller claim's larger sister holds of the smaller one`() = properties {
         checkAll(config, rates, rates, factors) { a, b, factor ->
-            if (outcome(a, b, Relation.AT_LEAST, factor) == HOLDS) outcome(a, b, Relation.AT_LEAST, factor * 0.9) shouldBe HOLDS
-            if (outcome(a, b, Relation.AT_LEAST, factor) == FAILS) outcome(a, b, Relation.AT_LEAST, factor * 1.1) shouldBe FAILS
+            val outcome = outcome(a, b, Relation.AT_LEAST, factor)
+            if (outcome == HOLDS) outcome(a, b, Relation.AT_LEAST, factor * 0.9) shouldBe HOLDS
+            if (outcome == FAILS) outcome(a, b, Relation.AT_LEAST, factor * 1.1) shouldBe FAILS
         }
     }
 
@@ -71,7 +72,8 @@ class ClaimPropertiesTest {
             verdict(published.reversed(), corrected.reversed()) shouldBe verdict
             val more = verdict(published, corrected + UNKNOWN)
             if (corrected.isNotEmpty() && verdict == ClaimVerdict.CANNOT_TELL_HERE) more shouldBe verdict
-            if (more == ClaimVerdict.CONFIRMED || more == ClaimVerdict.REFUTED) throw AssertionError("$published $corrected: $more")
+            val isSure = more == ClaimVerdict.CONFIRMED || more == ClaimVerdict.REFUTED
+            if (isSure) throw AssertionError("$published $corrected: $more")
         }
     }
 
@@ -84,7 +86,8 @@ class ClaimPropertiesTest {
                 ClaimVerdict.REFUTED -> deciding.toSet() shouldBe setOf(FAILS)
                 ClaimVerdict.CONFIRMED_WITHIN_A_RANGE -> (HOLDS in deciding && deciding.toSet().size > 1) shouldBe true
                 ClaimVerdict.DECIDED_BY_THE_SETTING -> throw AssertionError("there are no ceilings here")
-                ClaimVerdict.CANNOT_TELL_HERE -> (HOLDS !in deciding && (UNKNOWN in deciding || deciding.isEmpty())) shouldBe true
+                ClaimVerdict.CANNOT_TELL_HERE ->
+                    (HOLDS !in deciding && (UNKNOWN in deciding || deciding.isEmpty())) shouldBe true
             }
         }
     }
@@ -92,7 +95,8 @@ class ClaimPropertiesTest {
     @Test
     fun `what a setting forces is never confirmed and never refuted`() = properties {
         checkAll(config, outcomes) { corrected ->
-            val verdict = judgeClaim(Claim("c", "So."), emptyList(), corrected.map { check(it, forced = it != UNKNOWN) }).verdict
+            val checks = corrected.map { check(it, forced = it != UNKNOWN) }
+            val verdict = judgeClaim(Claim("c", "So."), emptyList(), checks).verdict
             val isKnown = corrected.isNotEmpty() && UNKNOWN !in corrected
             verdict shouldBe if (isKnown) ClaimVerdict.DECIDED_BY_THE_SETTING else ClaimVerdict.CANNOT_TELL_HERE
         }
@@ -100,7 +104,8 @@ class ClaimPropertiesTest {
 
     private fun outcome(a: List<Double>, b: List<Double>, relation: Relation, factor: Double): CheckOutcome {
         val size = minOf(a.size, b.size)
-        val statement = Statement(ClaimMeasure.THROUGHPUT, ClaimCell("a", "s"), relation, Bound.Times(factor, ClaimCell("b", "s")))
+        val right = Bound.Times(factor, ClaimCell("b", "s"))
+        val statement = Statement(ClaimMeasure.THROUGHPUT, ClaimCell("a", "s"), relation, right)
         return judge(recordOf(listOf(Asked("s", 50, a.take(size), b.take(size))), listOf(claimOf(statement))))
             .claims.single().checks.first().outcome
     }

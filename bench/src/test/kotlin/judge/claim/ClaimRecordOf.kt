@@ -16,11 +16,13 @@ import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
 import threadgauge.model.judgement.ClaimVerdict
 
-/** A situation of so many users, each of whose requests takes [millis] at least, and what stacks "a" and "b" served in it. */
+/** A situation of so many users, whose requests take [millis] at least, and what stacks "a" and "b" served in it. */
 internal class Asked(val name: String, val users: Int, val a: List<Double>, val b: List<Double>, val millis: Int = 0)
 
 /** A sound record of [asked] whose experiment makes [claims]. */
-internal fun recordOf(asked: List<Asked>, claims: List<Claim>, edit: (String, Sample) -> Sample = { _, sample -> sample }): Record {
+internal fun recordOf(
+    asked: List<Asked>, claims: List<Claim>, edit: (String, Sample) -> Sample = { _, sample -> sample },
+): Record {
     val base = recordOf(mapOf("a" to asked.first().a, "b" to asked.first().b))
     val trials = base.trials.map { trial ->
         trial.copy(

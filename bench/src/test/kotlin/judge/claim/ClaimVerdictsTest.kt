@@ -27,6 +27,7 @@ import threadgauge.wording.claim.words
 /** Known answers: for each verdict figures that must bring it about, and a change to them that must not. */
 class ClaimVerdictsTest {
     private val twice = atLeast(2.0, "few")
+    private val equal = atLeast(1.0, "few").copy(relation = Relation.EQUAL)
 
     @Test
     fun `a claim is confirmed where the whole interval is on its side`() {
@@ -50,10 +51,10 @@ class ClaimVerdictsTest {
         verdict(claim, few(300.0, 100.0), many(300.0, 150.0)) shouldBe CONFIRMED_WITHIN_A_RANGE
         // It fails here and is not known there: whether there is a range is not known, either.
         verdict(claim, few(300.0, 290.0), many(300.0, 150.0)) shouldBe CANNOT_TELL_HERE
-        words(claim, few(300.0, 100.0), many(300.0, 290.0)) shouldContain "It holds in few"
+        words(claim, few(300.0, 100.0), many(300.0, 290.0)) shouldContain "The claim holds in few."
     }
 
-    /** As the post that gave one side 200 users and the other 5,000, in a tenth of its time and with a tenth of its users. */
+    /** As the post that gave one side 200 users and the other 5,000, with a tenth of its time and of its users. */
     @Test
     fun `unequal users are a setting that decides`() {
         val unequal = listOf(atLeast(14.0, "many", "few"))
@@ -76,12 +77,13 @@ class ClaimVerdictsTest {
     @Test
     fun `what is not known of another measure does not mend what fails in the same place`() {
         fun sooner(situation: String) = Statement(
-            ClaimMeasure.P50, ClaimCell("a", situation), Relation.AT_MOST, Bound.Times(0.667, ClaimCell("b", situation)),
+            ClaimMeasure.P50, ClaimCell("a", situation), Relation.AT_MOST,
+            Bound.Times(0.667, ClaimCell("b", situation)),
         )
         // With 150 against 100 users wait for two thirds of the time, so this is just so, or just not.
         verdict(claimOf(sooner("few")), few(150.0, 100.0)) shouldBe CANNOT_TELL_HERE
         verdict(claimOf(twice, sooner("few")), few(150.0, 100.0)) shouldBe REFUTED
-        words(claimOf(twice, sooner("few")), few(150.0, 100.0)) shouldContain "What cannot be told would not mend that"
+        words(claimOf(twice, sooner("few")), few(150.0, 100.0)) shouldContain "but cannot change the verdict"
         verdict(claimOf(twice, sooner("few")), few(300.0, 100.0)) shouldBe CONFIRMED
         // In another situation it may hold.
         verdict(claimOf(twice, sooner("many")), few(150.0, 100.0), many(150.0, 100.0)) shouldBe CANNOT_TELL_HERE
@@ -89,10 +91,11 @@ class ClaimVerdictsTest {
 
     @Test
     fun `within a sentence an abbreviation keeps its letters`() {
-        val cheaper = Statement(ClaimMeasure.CPU, ClaimCell("a", "few"), Relation.AT_MOST, Bound.Times(0.5, ClaimCell("b", "few")))
-        // Of two measures each is told whole.
-        words(claimOf(cheaper, twice), few(100.0, 100.0)) shouldContain "It does not hold that CPU per request of a"
-        words(claimOf(twice, cheaper), few(100.0, 100.0)) shouldContain "It does not hold that throughput of a"
+        val half = Bound.Times(0.5, ClaimCell("b", "few"))
+        val cheaper = Statement(ClaimMeasure.CPU, ClaimCell("a", "few"), Relation.AT_MOST, half)
+        // Of two measures each is named whole.
+        words(claimOf(cheaper, twice), few(100.0, 100.0)) shouldContain "do not hold: CPU per request of a"
+        words(claimOf(twice, cheaper), few(100.0, 100.0)) shouldContain "do not hold: throughput of a"
     }
 
     @Test
@@ -103,7 +106,8 @@ class ClaimVerdictsTest {
         verdict(claimOf(twice), Asked("few", 20, about(98.0), about(90.0), millis = 100)) shouldBe REFUTED
         // Alone without published statements: holds only where it is forced, and fails where it is free.
         val many = Asked("many", 500, about(4310.0), about(4130.0), millis = 100)
-        verdict(claimOf(atLeast(14.0, "many", "few"), atLeast(14.0, "many")), held, many) shouldBe DECIDED_BY_THE_SETTING
+        val claim = claimOf(atLeast(14.0, "many", "few"), atLeast(14.0, "many"))
+        verdict(claim, held, many) shouldBe DECIDED_BY_THE_SETTING
     }
 
     @Test
@@ -116,11 +120,11 @@ class ClaimVerdictsTest {
 
     @Test
     fun `an open load that both keep up with makes them equal`() {
-        val equal = Statement(ClaimMeasure.THROUGHPUT, ClaimCell("a", "few"), Relation.EQUAL, Bound.Times(1.0, ClaimCell("b", "few")))
         val record = recordOf(listOf(few(200.0, 200.5)), listOf(claimOf(equal)))
         record.verdict() shouldBe CONFIRMED
         val situation = record.plan.experiment.situations.single()
-        val experiment = record.plan.experiment.copy(situations = listOf(situation.copy(load = Load.Rate(200.0, 5_000_000_000))))
+        val load = Load.Rate(200.0, 5_000_000_000)
+        val experiment = record.plan.experiment.copy(situations = listOf(situation.copy(load = load)))
         val open = record.copy(plan = record.plan.copy(experiment = experiment))
         open.verdict() shouldBe DECIDED_BY_THE_SETTING
         judge(open).claims.single().words() shouldContain "requests that arrive = 200/s"
@@ -128,7 +132,6 @@ class ClaimVerdictsTest {
 
     @Test
     fun `equal means within the margin`() {
-        val equal = Statement(ClaimMeasure.THROUGHPUT, ClaimCell("a", "few"), Relation.EQUAL, Bound.Times(1.0, ClaimCell("b", "few")))
         verdict(claimOf(equal), few(100.0, 100.5)) shouldBe CONFIRMED
         verdict(claimOf(equal), few(100.0, 110.0)) shouldBe REFUTED
         verdict(claimOf(equal), few(100.0, 103.0)) shouldBe CANNOT_TELL_HERE
@@ -140,7 +143,7 @@ class ClaimVerdictsTest {
         verdict(claimOf(twice), three) shouldBe CONFIRMED
         val two = Asked("few", 50, about(300.0).take(2), about(100.0).take(2))
         verdict(claimOf(twice), two) shouldBe CANNOT_TELL_HERE
-        words(claimOf(twice), two) shouldContain "a in few was measured 2 times; an interval needs 3 trials"
+        words(claimOf(twice), two) shouldContain "a in few has 2 trials; an interval needs 3."
 
         val failing = recordOf(listOf(few(300.0, 100.0)), listOf(claimOf(twice))) { stack, sample ->
             if (stack == "b") failing(sample) else sample
@@ -156,7 +159,7 @@ class ClaimVerdictsTest {
 
         val oversold = Statement(ClaimMeasure.OVERSOLD, ClaimCell("a", "few"), Relation.EQUAL, Bound.Value(0.0))
         verdict(claimOf(oversold), few(300.0, 100.0)) shouldBe CANNOT_TELL_HERE
-        words(claimOf(oversold), few(300.0, 100.0)) shouldContain "nothing was sold in this experiment"
+        words(claimOf(oversold), few(300.0, 100.0)) shouldContain "this experiment sells no tickets"
     }
 
     @Test
@@ -199,7 +202,7 @@ class ClaimVerdictsTest {
         val asPublished = listOf(atLeast(2.0, "many"))
         verdict(claimOf(twice, asPublished = asPublished), few(300.0, 100.0), many(100.0, 100.0)) shouldBe CONFIRMED
         words(claimOf(twice, asPublished = asPublished), few(300.0, 100.0), many(100.0, 100.0)) shouldContain
-            "Asked as published it does not come out here."
+            "Tested as published, the claim does not hold."
         verdict(claimOf(twice, asPublished = asPublished), few(100.0, 100.0), many(300.0, 100.0)) shouldBe REFUTED
         verdict(claimOf(asPublished = asPublished), few(100.0, 100.0), many(300.0, 100.0)) shouldBe CONFIRMED
     }

@@ -87,7 +87,7 @@ class SaleDoubtsTest {
             check(record, Statement(ClaimMeasure.OVERSOLD, ClaimCell(stack, "s"), Relation.EQUAL, Bound.Value(0.0)))
         none("sound").outcome shouldBe CheckOutcome.HOLDS
         none("quick").outcome shouldBe CheckOutcome.FAILS
-        none("quick").words() shouldContain "Found 7 (0 to 7)"
+        none("quick").words() shouldContain "Measured 7 (0 to 7)"
         val some = Statement(ClaimMeasure.LOST, ClaimCell("quick", "s"), Relation.MORE, Bound.Value(0.0))
         check(record, some).outcome shouldBe CheckOutcome.FAILS
     }

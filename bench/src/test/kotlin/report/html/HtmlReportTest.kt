@@ -107,7 +107,7 @@ class HtmlReportTest {
             judged.checks.forEach { text shouldContain unbroken(it.words()) }
         }
         val figures = claims[2].descendants("tr").drop(1).map { it.textContent }
-        for (word in listOf("Asked fairly", "Spring WebFlux", "wait", "2,710/s", "4,310/s", "4,200/s to 4,400/s", "suspect")) {
+        for (word in listOf("Tested fairly", "Spring WebFlux", "wait", "2,710/s", "4,310/s", "4,200/s to 4,400/s", "suspect")) {
             figures[0] shouldContain word
         }
         figures[1] shouldContain "150/s to 192.6/s"

@@ -75,12 +75,12 @@ class OverviewHtmlTest {
             listOf("seed $seed: ", "seed 2: ").forEach { row shouldContain it + judged.verdict.words.lowercase() }
         }
         val turned = rows(again { if (it.verdict == CONFIRMED) it.copy(verdict = REFUTED) else it })
-        turned[0] shouldContain "Cannot tell hereWebFlux serves 14 times as much as MVC.The runs differ."
+        turned[0] shouldContain "Cannot tell hereWebFlux serves 14 times as much as MVC.The runs disagree."
         listOf("seed $seed: confirmed", "seed 2: refuted").forEach { turned[0] shouldContain it }
         turned.drop(1) shouldBe agreed.drop(1)
         val other = again { if (it.verdict == CONFIRMED) it.copy(verdict = REFUTED) else it }
         parse(page(claimed, other)).documentElement.textContent shouldContain
-            "All were asked in more than one run; where the runs differ (1 claim), it cannot be told."
+            "All claims were tested in more than one run. The runs disagree on 1 claim, which counts as cannot tell here."
         // A first look does not stand against a full run.
         val quick = claimed.record.copy(plan = claimed.record.plan.copy(experiment = claimed.record.plan.experiment.copy(trials = 1)))
         rows(Example(quick, claimed.judgement)).size shouldBe 2 * claims.size

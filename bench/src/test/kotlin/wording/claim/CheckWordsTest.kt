@@ -22,21 +22,22 @@ class CheckWordsTest {
     private val few = ClaimCell("a", "few")
 
     @Test
-    fun `what was found stands beside what is claimed`() {
+    fun `what was measured stands beside what is claimed`() {
         found(servesMore("few"), 21.3, CheckOutcome.HOLDS).words() shouldBe
-            "Found 21.3 times (19.2 to 23.4), claimed at least 2 times."
+            "Measured 21.3 times (19.2 to 23.4), claimed at least 2 times."
         found(servesMore("few", factor = 1.0), 1.5, CheckOutcome.HOLDS).words() shouldBe
-            "Found 1.500 times (1.350 to 1.650), claimed at least as much."
+            "Measured 1.500 times (1.350 to 1.650), claimed at least as much."
         found(answersSoon("few"), 40.0, CheckOutcome.HOLDS).words() shouldBe
-            "Found 40 ms (36 ms to 44 ms), claimed at most 50 ms."
+            "Measured 40 ms (36 ms to 44 ms), claimed at most 50 ms."
         found(answersSoon("few"), 50.0, CheckOutcome.UNKNOWN).words() shouldBe
-            "Found 50 ms (45 ms to 55.0 ms), claimed at most 50 ms; the interval holds values on both sides."
+            "Measured 50 ms (45 ms to 55.0 ms), claimed at most 50 ms. " +
+            "The interval includes values on both sides of the claim."
     }
 
     @Test
     fun `what was the same in every trial has no interval, and nothing is just nothing`() {
         val none = Statement(ClaimMeasure.OVERSOLD, few, Relation.EQUAL, Bound.Value(0.0))
-        found(none, 0.0, CheckOutcome.HOLDS).words() shouldBe "Found 0 in every trial, claimed 0."
+        found(none, 0.0, CheckOutcome.HOLDS).words() shouldBe "Measured 0 in every trial, claimed 0."
     }
 
     @Test
@@ -44,19 +45,21 @@ class CheckWordsTest {
         fun words(finding: CheckFinding, measure: ClaimMeasure = ClaimMeasure.THROUGHPUT) =
             untold(servesMore("few").copy(measure = measure), finding).words()
         words(CheckFinding.NothingSold, ClaimMeasure.LOST) shouldBe
-            "Reservations promised and lost: nothing was sold in this experiment."
+            "Not measured: this experiment sells no tickets."
         words(CheckFinding.NoRest, ClaimMeasure.IDLE_CPU) shouldBe
-            "CPU at rest: not measured, because the experiment lets no process rest; `rest: 20s` does."
-        words(CheckFinding.ZeroInSomeTrial) shouldBe "No ratio can be formed, because a figure is zero in some trial."
+            "Not measured: CPU at rest needs `rest: 20s` in the experiment file."
+        words(CheckFinding.NoRest, ClaimMeasure.FIRST_COLLECTION) shouldBe
+            "Not measured: heap at the first garbage collection needs `rest: 20s` in the experiment file."
+        words(CheckFinding.ZeroInSomeTrial) shouldBe "A figure is zero in at least one trial, so there is no ratio."
         words(CheckFinding.StackLeftOut("b")) shouldBe "b was left out of this run."
-        words(CheckFinding.NoFigure(few)) shouldBe "a in few has no figure."
-        words(CheckFinding.NoFigure(ClaimCell("a"))) shouldBe "a has no figure."
+        words(CheckFinding.NoFigure(few)) shouldBe "a in few was not measured."
+        words(CheckFinding.NoFigure(ClaimCell("a"))) shouldBe "a was not measured."
         val doubts = listOf(MachineDoubt.StolenTime(0.17, 0.02), LoadDoubt.FewSamples(12, 1_000))
             .map { Doubt(it, Validity.INVALID) }
         words(CheckFinding.InvalidFigures(few, doubts)) shouldBe
             "The figures of a in few are invalid: ${doubts[0].seen}; ${doubts[1].seen}."
-        words(CheckFinding.TooFewTrials(few, 1, 3)) shouldBe "a in few was measured once; an interval needs 3 trials."
-        words(CheckFinding.TooFewTrials(few, 2, 3)) shouldBe "a in few was measured 2 times; an interval needs 3 trials."
+        words(CheckFinding.TooFewTrials(few, 1, 3)) shouldBe "a in few has 1 trial; an interval needs 3."
+        words(CheckFinding.TooFewTrials(few, 2, 3)) shouldBe "a in few has 2 trials; an interval needs 3."
     }
 
     @Test
@@ -64,18 +67,18 @@ class CheckWordsTest {
         fun words(outcome: CheckOutcome, isForced: Boolean) =
             found(servesMore("few"), 3.0, outcome, isForced = isForced).outcomeWords()
         words(CheckOutcome.HOLDS, isForced = false) shouldBe "Holds."
-        words(CheckOutcome.HOLDS, isForced = true) shouldBe "Holds, by the setting."
+        words(CheckOutcome.HOLDS, isForced = true) shouldBe "Holds, because of a limit."
         words(CheckOutcome.FAILS, isForced = false) shouldBe "Does not hold."
-        words(CheckOutcome.FAILS, isForced = true) shouldBe "Does not hold, by the setting."
+        words(CheckOutcome.FAILS, isForced = true) shouldBe "Does not hold, because of a limit."
         words(CheckOutcome.UNKNOWN, isForced = false) shouldBe "Cannot tell."
     }
 
     @Test
     fun `a check is called by what tells it from the others of its claim`() {
         val check = found(servesMore("few", "many"), 3.0, CheckOutcome.HOLDS)
-        check.label(listOf(check)) shouldBe "Asked fairly, few against many"
+        check.label(listOf(check)) shouldBe "Tested fairly, few against many"
         check.label(listOf(check, found(answersSoon("few"), 40.0, CheckOutcome.HOLDS))) shouldBe
-            "Asked fairly, Throughput, few against many"
+            "Tested fairly, Throughput, few against many"
         val other = servesMore("few").copy(left = ClaimCell("c", "few"))
         check.copy(asPublished = true).label(listOf(check, found(other, 3.0, CheckOutcome.HOLDS))) shouldBe
             "As published, a, few against many"

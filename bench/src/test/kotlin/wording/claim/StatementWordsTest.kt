@@ -20,13 +20,29 @@ class StatementWordsTest {
         Statement(ClaimMeasure.RSS, ClaimCell("a"), Relation.LESS, Bound.Times(0.5, ClaimCell("b"))).words() shouldBe
             "Memory before any load of a is less than 0.5 times that of b"
         Statement(ClaimMeasure.ERRORS, ClaimCell("a", "few"), Relation.EQUAL, Bound.Value(0.0)).words() shouldBe
-            "Failed requests of a in few is 0 %"
+            "Error rate of a in few is 0 %"
+    }
+
+    @Test
+    fun `of several things a statement speaks in the plural`() {
+        val half = Bound.Times(0.5, ClaimCell("b"))
+        Statement(ClaimMeasure.CLASSES, ClaimCell("a"), Relation.AT_MOST, half).words() shouldBe
+            "Loaded classes before any load of a are at most 0.5 times those of b"
+    }
+
+    @Test
+    fun `equal is just the value, and the same as another figure`() {
+        fun words(right: Bound) =
+            Statement(ClaimMeasure.P50, ClaimCell("a", "few"), Relation.EQUAL, right).words().substringAfter("few ")
+        words(Bound.Value(10_000.0)) shouldBe "is 10 s"
+        words(Bound.Times(1.0, ClaimCell("b", "few"))) shouldBe "is the same as that of b in few"
+        words(Bound.Times(2.0, ClaimCell("b", "few"))) shouldBe "is 2 times that of b in few"
     }
 
     @Test
     fun `measures, relations and verdicts are told apart by their words`() {
         ClaimMeasure.entries.map { it.title }.shouldBeUnique()
-        Relation.entries.map { it.words }.shouldBeUnique()
+        Relation.entries.map { it.words("5/s") }.shouldBeUnique()
         Relation.entries.map { it.asMuch }.shouldBeUnique()
         ClaimVerdict.entries.map { it.words }.shouldBeUnique()
         ClaimVerdict.entries.map { it.meaning }.shouldBeUnique()
@@ -46,9 +62,9 @@ class StatementWordsTest {
     }
 
     @Test
-    fun `factors lose zeros, and ratios near 1 keep their third digit`() {
+    fun `factors lose zeros, and ratios near 1 keep their third decimal`() {
         listOf(14.0, 0.5, 1.0 / 6, 1_000.0).map { factorText(it) } shouldBe listOf("14", "0.5", "0.167", "1,000")
-        listOf(3.0, 1.04, 21.34, 0.1053, 120.6).map { ratioText(it) } shouldBe
-            listOf("3", "1.040", "21.3", "0.105", "121")
+        listOf(3.0, 1.0, 1.04, 21.34, 0.1053, 120.6).map { ratioText(it) } shouldBe
+            listOf("3", "1.000", "1.040", "21.3", "0.105", "121")
     }
 }

@@ -18,11 +18,12 @@ import threadgauge.wording.claim.factorText
 import threadgauge.wording.claim.label
 
 /**
- * All statements of a claim on one scale: what was claimed, published and found. The table beside it says the same in words, so it is
- * hidden from screen readers. Nothing where no statement has a place on a scale.
+ * All statements of a claim on one scale: what was claimed, published and measured. The table below says the same in
+ * words, so it is hidden from screen readers. Nothing where no statement has a place on a scale.
  */
 internal fun FlowContent.claimPlot(subject: ReportContext, judged: ClaimJudgement) {
-    val rows = judged.checks.mapNotNull { check -> check.againstClaim(subject.margin)?.let { check to it } }.ifEmpty { return }
+    val rows = judged.checks.mapNotNull { check -> check.againstClaim(subject.margin)?.let { check to it } }
+    if (rows.isEmpty()) return
     val scale = ClaimScale(rows.map { it.second }, subject.margin)
     div("claim-plot") {
         attributes["aria-hidden"] = "true"
@@ -43,7 +44,7 @@ internal fun FlowContent.claimPlot(subject: ReportContext, judged: ClaimJudgemen
             }
         }
         div("plot-row plot-axis") {
-            div("plot-name") { +"times what is claimed" }
+            div("plot-name") { +"multiples of the claim" }
             div("plot-strip") {
                 scale.ticks.forEach { tick ->
                     span {
@@ -59,28 +60,31 @@ internal fun FlowContent.claimPlot(subject: ReportContext, judged: ClaimJudgemen
 
 /** For whoever sees [claimPlot] for the first time. */
 internal const val DRAWINGS =
-    "In the drawings a dot with a bar is what was found here and its interval, a hollow diamond what was published, and the shaded side " +
-        "is where the claim holds."
+    "In the drawings, a dot with a bar is the measured figure with its interval, " +
+        "and a hollow diamond is the published figure. The claim holds on the shaded side."
 
 /** "as claimed", "2×". */
 internal fun tickText(multiple: Double) = if (multiple == 1.0) "as claimed" else "${factorText(multiple)}×"
 
 /**
- * One statement on [scale], which takes the whole width of the drawing; [place] says where that is in another one. Shaded where the
- * statement holds; a hollow diamond for what was published; a dot and its interval for what was found.
+ * One statement on [scale], which takes the whole width of the drawing; [place] says where that is in another one.
+ * Shaded where the statement holds; a hollow diamond for the published figure; a dot and its interval for the measured.
  */
 internal fun Tag.claimStrip(against: AgainstClaim, scale: ClaimScale, vararg place: Pair<String, String>) {
     fun at(multiple: Double) = percents(scale.at(multiple))
     val size = if (place.isEmpty()) listOf("width" to "100%") else place.toList()
-    drawing("svg", *(size + listOf("height" to "$STRIP_HEIGHT", "class" to "strip", "aria-hidden" to "true")).toTypedArray()) {
+    val attributes = size + listOf("height" to "$STRIP_HEIGHT", "class" to "strip", "aria-hidden" to "true")
+    drawing("svg", *attributes.toTypedArray()) {
         val (from, to) = scale.at(against.holds.start) to scale.at(against.holds.endInclusive)
-        drawing("rect", "class" to "holds", "x" to percents(from), "y" to "2", "width" to percents(to - from), "height" to "24")
+        val (start, width) = percents(from) to percents(to - from)
+        drawing("rect", "class" to "holds", "x" to start, "y" to "2", "width" to width, "height" to "24")
         scale.ticks.filter { it != 1.0 }.forEach { upright("grid", at(it), 0, STRIP_HEIGHT) }
         upright("one", at(1.0), 0, STRIP_HEIGHT)
         against.published?.let { published ->
             val (least, most) = at(published.start) to at(published.endInclusive)
             drawing("line", "class" to "published", "x1" to least, "x2" to most, "y1" to "14", "y2" to "14")
-            drawing("svg", "x" to percents((scale.at(published.start) + scale.at(published.endInclusive)) / 2), "overflow" to "visible") {
+            val middle = (scale.at(published.start) + scale.at(published.endInclusive)) / 2
+            drawing("svg", "x" to percents(middle), "overflow" to "visible") {
                 drawing("path", "class" to "published", "d" to "M0 5l9 9l-9 9l-9-9z")
             }
         }

@@ -29,7 +29,8 @@ internal fun ClaimCheck.againstClaim(margin: Double): AgainstClaim? {
     val high = figure.high ?: return null
     if (claimed <= 0.0 || figure.value <= 0.0) return null
     val published = published()?.let { it.start / claimed..it.endInclusive / claimed }
-    return AgainstClaim(figure.value / claimed, low / claimed..high / claimed, published, holds(statement.relation, margin))
+    val holds = holds(statement.relation, margin)
+    return AgainstClaim(figure.value / claimed, low / claimed..high / claimed, published, holds)
 }
 
 /** In the unit of the statement: a value, or how many times the one figure is the other. */
@@ -47,8 +48,8 @@ private fun holds(relation: Relation, margin: Double): ClosedFloatingPointRange<
 }
 
 /**
- * A scale of multiples that shows all of [figures], on which twice as much and half as much lie equally far from 1. Beyond a thousandth and
- * a thousand times it ends, and what lies further out stands at its end.
+ * A scale of multiples that shows all of [figures], on which twice as much and half as much lie equally far from 1. It
+ * ends at a thousandth and at a thousand times; what lies further out stands at its end.
  */
 internal class ClaimScale(figures: List<AgainstClaim>, margin: Double) {
     private val from: Double
@@ -58,7 +59,8 @@ internal class ClaimScale(figures: List<AgainstClaim>, margin: Double) {
         val nearest = ln(1 + maxOf(3 * margin, MIN_SHOWN))
         val ends = figures.flatMap { figure ->
             listOfNotNull(
-                figure.found, figure.interval.start, figure.interval.endInclusive, figure.published?.start, figure.published?.endInclusive,
+                figure.found, figure.interval.start, figure.interval.endInclusive,
+                figure.published?.start, figure.published?.endInclusive,
             )
         }.filter { it > 0.0 }.map { ln(it) } + listOf(-nearest, nearest)
         val least = ends.min().coerceAtLeast(-FURTHEST)
@@ -69,7 +71,8 @@ internal class ClaimScale(figures: List<AgainstClaim>, margin: Double) {
     }
 
     /** The place of [multiple], as a share of the scale's length. */
-    fun at(multiple: Double): Double = if (multiple <= 0.0) 0.0 else ((ln(multiple) - from) / (to - from)).coerceIn(0.0, 1.0)
+    fun at(multiple: Double): Double =
+        if (multiple <= 0.0) 0.0 else ((ln(multiple) - from) / (to - from)).coerceIn(0.0, 1.0)
 
     /** Multiples to be written at the scale, rising; 1 is one of them. */
     val ticks: List<Double> = ROUND.fold(listOf(1.0)) { taken, next ->
@@ -87,7 +90,7 @@ private val FURTHEST = ln(1_000.0)
 /** Left free at both ends, as a share of what is between them. */
 private const val AIR = 0.08
 
-/** Between the middles of two numbers at the scale, as a share of its length, so that they do not run into each other. */
+/** Between the middles of two numbers at the scale, as a share of its length, so that they do not overlap. */
 private const val ROOM = 0.17
 
 /** The first ones are taken where there is a choice. */

@@ -16,17 +16,19 @@ import threadgauge.wording.claim.label
 import threadgauge.wording.claim.words
 
 /**
- * What became of the claims of one run as an SVG picture, to be put in a page or a talk: each claim with its verdict, and its statements
- * on one scale of what was claimed. It follows the reader's choice of light or dark, loads nothing, and all of its text is escaped.
- * Null where no claims are made.
+ * The claims of one run as an SVG picture for a page or a talk: each claim with its verdict, and its statements on one
+ * scale of multiples of the claim. It follows the reader's choice of light or dark, loads nothing, and all of its text
+ * is escaped. Null where there are no claims.
  */
 fun claimsPicture(record: Record, judgement: Judgement): String? {
     if (judgement.claims.isEmpty()) return null
     val margin = record.plan.experiment.margin
     val scale = ClaimScale(judgement.claims.flatMap { it.checks }.mapNotNull { it.againstClaim(margin) }, margin)
-    val bands = listOf(heading(judgement)) + judgement.claims.flatMap { claim(it, scale, margin) } + axis(scale) + origin(record)
+    val claims = judgement.claims.flatMap { claim(it, scale, margin) }
+    val bands = listOf(heading(judgement)) + claims + axis(scale) + origin(record)
     return buildString {
-        val attributes = mapOf("viewBox" to "0 0 $WIDTH ${bands.sumOf { it.height }}", "width" to "$WIDTH", "role" to "img")
+        val box = "0 0 $WIDTH ${bands.sumOf { it.height }}"
+        val attributes = mapOf("viewBox" to box, "width" to "$WIDTH", "role" to "img")
         val out = appendHTML(prettyPrint = false, xhtmlCompatible = true)
         HTMLTag("svg", out, attributes, SVG, inlineTag = false, emptyTag = false).visit {
             drawing("title") { +judgement.question }
@@ -56,7 +58,7 @@ private fun heading(judgement: Judgement): Band {
             drawing("path", "class" to "published", "d" to "M290 5l9 9l-9 9l-9-9z")
             drawing("rect", "class" to "holds", "x" to "392", "y" to "5", "width" to "24", "height" to "18")
         }
-        words("soft", MARGIN + 32, key, "found here, with its interval at 95 %")
+        words("soft", MARGIN + 32, key, "measured, with its 95 % interval")
         words("soft", MARGIN + 306, key, "published")
         words("soft", MARGIN + 424, key, "where the claim holds")
     }
@@ -73,11 +75,13 @@ private fun claim(judged: ClaimJudgement, scale: ClaimScale, margin: Double): Li
     val shown = judged.checks.take(MAX_ROWS)
     val rows = shown.map { row(it, judged.checks, it.againstClaim(margin), scale) }
     val rest = judged.checks.size - shown.size
-    val more = Band(24) { words("soft", MARGIN, 16, "and $rest more, which stand in the report") }.takeIf { rest > 0 }
+    val more = Band(24) { words("soft", MARGIN, 16, "and $rest more in the report") }.takeIf { rest > 0 }
     return listOf(title) + rows + listOfNotNull(more)
 }
 
-private fun row(check: ClaimCheck, all: List<ClaimCheck>, against: AgainstClaim?, scale: ClaimScale) = Band(STRIP_HEIGHT) {
+private fun row(
+    check: ClaimCheck, all: List<ClaimCheck>, against: AgainstClaim?, scale: ClaimScale,
+) = Band(STRIP_HEIGHT) {
     words("label", MARGIN, MIDDLE, shortened(check.label(all), 46))
     val found = foundTexts(check)
     if (against == null || found == null) {
@@ -92,8 +96,9 @@ private fun row(check: ClaimCheck, all: List<ClaimCheck>, against: AgainstClaim?
 }
 
 private fun axis(scale: ClaimScale) = Band(30) {
-    words("soft", MARGIN, 18, "times what is claimed")
-    drawing("svg", "x" to "$STRIP_FROM", "y" to "0", "width" to "$STRIP_WIDTH", "height" to "30", "overflow" to "visible") {
+    words("soft", MARGIN, 18, "multiples of the claim")
+    val place = arrayOf("x" to "$STRIP_FROM", "y" to "0", "width" to "$STRIP_WIDTH", "height" to "30")
+    drawing("svg", *place, "overflow" to "visible") {
         scale.ticks.forEach { tick ->
             drawing("text", "class" to "soft middle", "x" to percents(scale.at(tick)), "y" to "18") { +tickText(tick) }
         }
@@ -114,7 +119,8 @@ private fun lines(text: String, longest: Int): List<String> = text.split(' ').fo
     if (longer.length <= longest || lines.last().isEmpty()) lines.dropLast(1) + longer else lines + word
 }
 
-private fun shortened(text: String, longest: Int) = if (text.length <= longest) text else text.take(longest - 1).trimEnd() + "…"
+private fun shortened(text: String, longest: Int) =
+    if (text.length <= longest) text else text.take(longest - 1).trimEnd() + "…"
 
 private const val SVG = "http://www.w3.org/2000/svg"
 private const val WIDTH = 980

@@ -39,7 +39,7 @@ import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.markSign
 import threadgauge.report.html.situationId
 import threadgauge.report.html.validityWord
-import threadgauge.wording.claim.asking
+import threadgauge.wording.claim.conditions
 import threadgauge.wording.claim.intervalWords
 import threadgauge.wording.claim.meaning
 import threadgauge.wording.claim.outcomeWords
@@ -52,14 +52,17 @@ internal fun FlowContent.claims(subject: ReportContext) {
     h2 { id = "claims"; +"What became of the claims" }
     subject.judgement.source?.let { p("asked") { +"Claimed by: ${unbroken(it.inWords())}" } }
     p {
-        strong { +"As published" }; +" asks as the post did. "; strong { +"Asked fairly" }
-        +" gives all servers the same, and that decides. Of the figures, the one found here stands with its interval beneath it: "
-        +"with 95${NARROW_SPACE}% confidence the true value lies there. $DRAWINGS"
+        strong { +"As published" }; +" repeats the test of the post. "; strong { +"Tested fairly" }
+        +" gives all servers the same conditions, and decides the verdict. "
+        +"Each measured figure has its interval below it: "
+        +"the true value lies there with 95${NARROW_SPACE}% confidence. $DRAWINGS"
     }
     claims.forEach { claim(subject, it) }
     details {
         summary { +"What the verdicts on claims mean" }
-        dl("words") { ClaimVerdict.entries.forEach { verdict -> dt { dfn { +verdict.words } }; dd { +verdict.meaning } } }
+        dl("words") {
+            ClaimVerdict.entries.forEach { verdict -> dt { dfn { +verdict.words } }; dd { +verdict.meaning } }
+        }
     }
 }
 
@@ -96,12 +99,12 @@ private class Columns(subject: ReportContext, judged: ClaimJudgement) {
     val hasCeilings = evidence.any { (check, it) -> subject.ceilingOf(check, it) != null }
 
     val caption = listOfNotNull(
-        if (hasPublished) "What was published and what was found." else "What was found.",
-        "A ceiling is the most that a setting allows, whatever the server.".takeIf { hasCeilings },
+        if (hasPublished) "Published and measured figures." else "Measured figures.",
+        "A ceiling is the highest throughput that a setting allows, whatever the server.".takeIf { hasCeilings },
     ).joinToString(" ")
 
     val headings = listOfNotNull(
-        "Asked", "Statement", "Server and situation", "Published".takeIf { hasPublished }, "Found here",
+        "Conditions", "Statement", "Server and situation", "Published".takeIf { hasPublished }, "Measured",
         "Ceiling of a setting".takeIf { hasCeilings }, "Outcome",
     )
 }
@@ -128,7 +131,7 @@ private fun TABLE.figures(subject: ReportContext, judged: ClaimJudgement) {
 }
 
 private fun TR.statement(check: ClaimCheck) {
-    th(scope = ThScope.row) { rowSpan = "${check.evidence.size}"; +check.asking }
+    th(scope = ThScope.row) { rowSpan = "${check.evidence.size}"; +check.conditions }
     td { rowSpan = "${check.evidence.size}"; +unbroken(check.statement.words()) }
 }
 
@@ -145,7 +148,9 @@ private fun TR.evidence(subject: ReportContext, check: ClaimCheck, evidence: Cla
         val unit = check.statement.measure.unit
         span("median") { +(evidence.figure?.let { unbroken(unit.text(it.value)) } ?: "not measured") }
         evidence.figure?.let { span("interval") { +unbroken(it.intervalWords(unit::text)) } }
-        if (evidence.validity != Validity.VALID) span("validity ${evidence.validity.name.lowercase()}") { +validityWord(evidence.validity) }
+        if (evidence.validity != Validity.VALID) {
+            span("validity ${evidence.validity.name.lowercase()}") { +validityWord(evidence.validity) }
+        }
     }
     if (columns.hasCeilings) td { +(subject.ceilingOf(check, evidence)?.let { unbroken(it) } ?: NOTHING) }
 }

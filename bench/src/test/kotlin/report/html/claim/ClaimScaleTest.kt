@@ -27,7 +27,9 @@ class ClaimScaleTest {
     private val few = ClaimCell("a", "few")
     private val many = ClaimCell("b", "many")
 
-    private fun value(found: Figure?, claimed: Double, relation: Relation = Relation.LESS, published: PublishedFigure? = null) = ClaimCheck(
+    private fun value(
+        found: Figure?, claimed: Double, relation: Relation = Relation.LESS, published: PublishedFigure? = null,
+    ) = ClaimCheck(
         Statement(ClaimMeasure.P99, few, relation, Bound.Value(claimed)), false, CheckOutcome.HOLDS, CheckFinding.Found,
         evidence = listOf(ClaimEvidence(few, published, found)),
     )
@@ -38,11 +40,13 @@ class ClaimScaleTest {
         listOf(few, many).zip(published) { cell, it -> ClaimEvidence(cell, it, Figure(1.0, 1.0, 1.0, listOf(1.0))) },
     )
 
-    private fun published(cell: ClaimCell, low: Double, high: Double) = PublishedFigure(ClaimMeasure.THROUGHPUT, cell, low, high)
+    private fun published(cell: ClaimCell, low: Double, high: Double) =
+        PublishedFigure(ClaimMeasure.THROUGHPUT, cell, low, high)
 
     @Test
     fun `values are divided by what is claimed`() {
-        val against = value(Figure(60.0, 30.0, 90.0, listOf(60.0)), 30.0, published = published(few, 15.0, 45.0)).againstClaim(0.03)!!
+        val check = value(Figure(60.0, 30.0, 90.0, listOf(60.0)), 30.0, published = published(few, 15.0, 45.0))
+        val against = check.againstClaim(0.03)!!
         against.found shouldBe 2.0
         against.interval shouldBe 1.0..3.0
         against.published shouldBe 0.5..1.5
@@ -52,7 +56,8 @@ class ClaimScaleTest {
     @Test
     fun `of ratios the published one is divided by what is claimed, too, with all that its ranges allow`() {
         val ratio = Figure(28.0, 14.0, 42.0, emptyList())
-        val against = times(ratio, 14.0, listOf(published(few, 280.0, 560.0), published(many, 10.0, 20.0))).againstClaim(0.03)!!
+        val check = times(ratio, 14.0, listOf(published(few, 280.0, 560.0), published(many, 10.0, 20.0)))
+        val against = check.againstClaim(0.03)!!
         against.found shouldBe 2.0
         against.interval shouldBe 1.0..3.0
         against.published shouldBe 1.0..4.0
@@ -62,7 +67,8 @@ class ClaimScaleTest {
 
     @Test
     fun `where it holds follows from the sign and the margin`() {
-        fun holds(relation: Relation) = value(Figure(1.0, 1.0, 1.0, listOf(1.0)), 1.0, relation).againstClaim(0.25)!!.holds
+        val one = Figure(1.0, 1.0, 1.0, listOf(1.0))
+        fun holds(relation: Relation) = value(one, 1.0, relation).againstClaim(0.25)!!.holds
         listOf(Relation.LESS, Relation.AT_MOST).forEach { holds(it) shouldBe 0.0..1.0 }
         listOf(Relation.MORE, Relation.AT_LEAST).forEach { holds(it) shouldBe 1.0..Double.MAX_VALUE }
         holds(Relation.EQUAL) shouldBe 0.8..1.25
@@ -91,7 +97,8 @@ class ClaimScaleTest {
         val multiples = Arb.numericDouble(0.002, 500.0)
         val margins = Arb.numericDouble(0.0, 0.2)
         runBlocking {
-            checkAll(PropTestConfig(seed = 12, iterations = 500), multiples, multiples, margins) { found, other, margin ->
+            val config = PropTestConfig(seed = 12, iterations = 500)
+            checkAll(config, multiples, multiples, margins) { found, other, margin ->
                 val interval = minOf(found, other)..maxOf(found, other)
                 val scale = ClaimScale(listOf(AgainstClaim(found, interval, null, 1.0..2.0)), margin)
                 withClue("$found in $interval: ${scale.ticks}") {

@@ -28,9 +28,9 @@ class ClaimsPictureTest {
         ClaimVerdict.entries.forEach { text shouldContain it.words }
         text shouldContain "“WebFlux serves 14 times as much as MVC.”"
         text shouldContain "21.3× 20.1–22.6"
-        // Confirmed, within a range and refuted have one each, decided by the setting two, and the last was not measured.
+        // Confirmed, within a range and refuted have one each, decided by the setting two, and the last none.
         document.ofClass("holds").size shouldBe 5 + ITS_KEY
-        text shouldContain "Heap at the first collection: not measured, because the experiment lets no process"
+        text shouldContain "Not measured: heap at the first garbage collection needs `rest: 20s`"
     }
 
     @Test
@@ -41,7 +41,8 @@ class ClaimsPictureTest {
         val scale = ClaimScale(checks.mapNotNull { it.againstClaim(margin) }, margin)
         val found = document.ofClass("point").drop(ITS_KEY).map { it.getAttribute("cx") }.distinct()
         found shouldBe listOf(percents(scale.at(21.3 / 14)))
-        document.ofClass("holds").drop(ITS_KEY).map { it.getAttribute("x") }.distinct() shouldBe listOf(percents(scale.at(1.0)))
+        document.ofClass("holds").drop(ITS_KEY).map { it.getAttribute("x") }.distinct() shouldBe
+            listOf(percents(scale.at(1.0)))
     }
 
     @Test
@@ -49,7 +50,7 @@ class ClaimsPictureTest {
         val claim = example.judgement.claims.first()
         val many = picture(listOf(claim.copy(checks = List(12) { claim.checks.first() })))!!
         parse(many).ofClass("holds").size shouldBe 8 + ITS_KEY
-        many shouldContain "and 4 more, which stand in the report"
+        many shouldContain "and 4 more in the report"
     }
 
     @Test
