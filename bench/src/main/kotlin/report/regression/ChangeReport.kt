@@ -25,6 +25,7 @@ import threadgauge.report.json.with
 import threadgauge.report.terminal.blank
 import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
+import threadgauge.wording.regression.question
 import threadgauge.wording.regression.sureness
 import threadgauge.wording.regression.words
 
@@ -34,7 +35,7 @@ import threadgauge.wording.regression.words
  */
 fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
     spacing = 0
-    paragraph(bold("Is ${comparison.new.joinToString()} worse than ${comparison.base.joinToString()}?"))
+    paragraph(bold(comparison.question()))
     blank()
     paragraph(
         when (comparison.gate) {
@@ -43,7 +44,7 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
             GateResult.CANNOT_TELL -> yellow(comparison.words())
         },
     )
-    paragraph(dim(comparison.sureness()))
+    paragraph(dim("${comparison.sureness()} Gated figures are marked *."))
     comparison.changes.groupBy { it.situation to it.stack }.forEach { (cell, changes) ->
         blank()
         paragraph(bold("${cell.second}, ${cell.first}"))
