@@ -19,7 +19,7 @@ internal fun planKnee(question: KneeQuestion, tried: Plan, trials: Int): Plan {
     )
     val experiment = Experiment(
         name = "knee-${stack.name}".take(MAX_LENGTH).trimEnd('-'),
-        question = "Up to which rate does ${stack.title} keep ${question.slo.notation()}?",
+        question = "Up to which rate does ${stack.title} meet ${question.slo.notation()}?",
         stacks = listOf(stack.name),
         situations = listOf(situation),
         trials = trials,

@@ -76,7 +76,8 @@ class DoctorCommandTest {
         doctor.out shouldContain "This machine is not fit to measure now"
         doctor.out shouldContain "open files: 1,000 (soft) and 1,000 (hard)"
         doctor.out shouldContain "$ sudo prlimit"
-        for (words in listOf("throughput", "latency", "connections", "From one agent up to 800", "p99")) doctor.out shouldContain words
+        val parts = listOf("throughput", "latency", "connections", "From one load agent up to 800", "p99")
+        for (words in parts) doctor.out shouldContain words
         doctor.out.lines().filter { it.length > 80 }.shouldBeEmpty()
         doctor.out shouldNotContain "\u001b"
         doctor.err shouldBe ""

@@ -30,7 +30,7 @@ class KneeCommandTest {
         run.await().exitCode shouldBe ExitCode.INTERRUPTED.number
         awaitAllGone(family)
         run.record().let { it.state shouldBe RunState.INTERRUPTED; it.trials.single().probes.shouldNotBeEmpty() }
-        run.out shouldContain "Too little was seen to say"
+        run.out shouldContain "Cannot tell up to which rate"
         run.recordFolder().path.resolve("report.html").readText() shouldContain "Interrupted."
 
         val resumed = command.run("run", "--resume", run.recordFolder().path.toString())

@@ -31,8 +31,8 @@ class KneeFoundCommandTest {
         // Whatever else the machine does takes some of the server's time, and gives it none: a knee above the cap would be wrong, one far
         // below it is the machine's. How exact it is on a calm one: benchmarks/knee.
         judgement.knee.shouldNotBeNull().perSecond.shouldBeBetween(200.0, 575.0, 0.0)
-        run.out shouldContain "CappedServer keeps p50<20ms up to"
-        run.out shouldContain "For 2,000/s with 30% head-room"
+        run.out shouldContain "CappedServer meets p50<20ms up to"
+        run.out shouldContain "For 2,000/s with 30 % headroom"
         val home = run.recordFolder().path
         judgement.probes.forEach { Files.isRegularFile(home.resolve(it.hlog)) shouldBe true }
         home.resolve("report.html").readText() shouldContain "Throughput against concurrency"

@@ -22,7 +22,7 @@ internal fun speedWords(checkup: Checkup, reach: Reach): List<Pair<String, Strin
     add("requests" to "${number(reach.agentPerSecond ?: 0.0)}/s ($range)")
     val cpu = checkup.rounds.map { it.cpuMicrosPerRequest }
     val middle = number(reach.agentCpuMicrosPerRequest ?: 0.0)
-    add("CPU" to "$middle µs for each request (${number(cpu.min())} to ${number(cpu.max())})")
+    add("CPU" to "$middle µs per request (${number(cpu.min())} to ${number(cpu.max())})")
 }
 
 /** A short time in the unit that fits it. */

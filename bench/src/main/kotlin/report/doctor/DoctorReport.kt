@@ -38,13 +38,13 @@ fun doctorReport(checkup: Checkup, diagnosis: Diagnosis): Widget = verticalLayou
     paragraph(dim(machineWords(checkup.machine)))
     title("What this machine can measure")
     diagnosis.reach.words().forEach { (what, words) -> hanging("  $what", words, LABEL_WIDTH) }
-    title("How fast the load agent is here, against a server that does nothing")
+    title("Speed of the load agent, against a server that does nothing")
     speedWords(checkup, diagnosis.reach).forEach { (what, words) -> hanging("  $what", words, LABEL_WIDTH) }
     if (checkup.lags.isNotEmpty()) {
-        title("How late its requests leave")
+        title("How late it sends requests")
         cell(lagTable(checkup.lags))
     }
-    title("What was looked at")
+    title("Checks")
     diagnosis.findings.forEach { finding(it) }
     diagnosis.advice()?.let {
         blank()
@@ -87,7 +87,7 @@ private fun lagTable(lags: List<SendLag>): Widget = table {
     padding = Padding(0, 3, 0, 0)
     align = TextAlign.RIGHT
     column(0) { padding = Padding(0, 3, 0, 2) }
-    header { row(*listOf("requests/s", "p50", "p99", "latest", "worst stall").map { dim(it) }.toTypedArray()) }
+    header { row(*listOf("requests/s", "p50", "p99", "max", "longest stall").map { dim(it) }.toTypedArray()) }
     body {
         lags.forEach { lag ->
             val delay = lag.sendDelay

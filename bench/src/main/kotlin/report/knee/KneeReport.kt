@@ -106,8 +106,11 @@ fun kneeProbeLine(probe: JudgedProbe): String {
     val reason = probe.reasons.firstOrNull()?.let { ": ${it.words()}" }.orEmpty()
     val outcome = probe.outcome?.let { "   ${it.words}$reason" }.orEmpty()
     val load = probe.load
-    return if (load is Load.Users) "%5s at a time  %8s/s   %s".format(number(load.users), rateNumber(probe.answeredPerSecond), times) else
+    return if (load is Load.Users) {
+        "%5s users      %8s/s   %s".format(number(load.users), rateNumber(probe.answeredPerSecond), times)
+    } else {
         "%8s/s arrive            %s%s".format(rateNumber(probe.offeredPerSecond), times, outcome)
+    }
 }
 
 private fun parameters(fit: ScalabilityFit): String {

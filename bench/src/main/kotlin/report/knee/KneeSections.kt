@@ -33,6 +33,7 @@ import threadgauge.report.format.percent
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.figure
+import threadgauge.wording.knee.inShort
 import threadgauge.wording.knee.words
 
 /** Latency against the rate of arrivals: where the curve turns up is the knee. */
@@ -42,12 +43,11 @@ internal fun FlowContent.kneeChartSection(judgement: KneeJudgement) = section {
     h2 { id = "latency-title"; +"Latency against rate" }
     val data = kneeChartData(judgement)
     p {
-        +"Each point is a probe: an open load with Poisson arrivals. Circles kept every goal, crosses broke one, triangles were "
-        +"limited by the load agent, and diamonds were sent late by it. "
+        +"Each point is a probe: an open load with Poisson arrivals. Circles met every goal, crosses broke one. "
+        +"Triangles were limited by the load agent, and diamonds were sent late by it. "
         +"The dashed line is the limit of ${data.measure}; the band is the knee's interval."
     }
-    val words = data.knee?.let { "The knee is at ${rateNumber(it.perSecond)}/s." } ?: "No knee was found."
-    kneeFigure("latency", "${data.measure}, in ms", "over arrivals per second; both logarithmic", words)
+    kneeFigure("latency", "${data.measure}, in ms", "over arrivals per second; both logarithmic", data.knee.inShort())
 }
 
 /** Throughput against concurrency, with the fitted law. */
@@ -58,12 +58,12 @@ internal fun FlowContent.kneeLawSection(judgement: KneeJudgement) {
         attributes["aria-labelledby"] = "law-title"
         h2 { id = "law-title"; +"Throughput against concurrency" }
         p {
-            +"Before the search, closed loads put ever more requests under way at a time. The curve is the Universal Scalability Law, "
-            +"X(N) = λN / (1 + σ(N−1) + κN(N−1)), fitted to them; its band holds it with 95 % confidence. "
-            +"It ends where the measurements end."
+            +"Before the search, closed loads ran with more and more concurrent requests. The curve is the Universal "
+            +"Scalability Law, X(N) = λN / (1 + σ(N−1) + κN(N−1)), fitted to them. Its band has 95 % confidence. "
+            +"The curve ends where the measurements end."
         }
         p { +unbroken(scalability.words()) }
-        val note = "over requests under way at a time; logarithmic to the right"
+        val note = "over concurrent requests; horizontal axis logarithmic"
         kneeFigure("law", "Correct answers per second", note, scalability.words())
         scalability.fit?.let { parameters(it) }
     }
@@ -76,15 +76,15 @@ private fun FlowContent.parameters(fit: ScalabilityFit) = dl("facts") {
     }
     fun words(estimated: Estimated, show: (Double) -> String) =
         "${show(estimated.value)} (${show(estimated.low)} to ${show(estimated.high)})"
-    fact("λ, answers per second with one at a time", words(fit.lambda) { number(it) })
-    fact("σ, share that queues for one at a time", words(fit.sigma) { tiny(it) })
-    fact("κ, cost of each pair that must agree", words(fit.kappa) { tiny(it) })
+    fact("λ, answers per second with one request at a time", words(fit.lambda) { number(it) })
+    fact("σ, share of the work that is serial", words(fit.sigma) { tiny(it) })
+    fact("κ, cost of coordination per pair of requests", words(fit.kappa) { tiny(it) })
     fit.peakConcurrency?.let { peak ->
         val seen = if (fit.peakWasMeasured) "" else ", beyond what was measured"
-        fact("Peak", "${number(fit.peakPerSecond ?: 0.0)}/s with ${number(peak, 0)} at a time$seen")
+        fact("Peak", "${number(fit.peakPerSecond ?: 0.0)}/s with ${number(peak, 0)} concurrent requests$seen")
     }
     fact("R²", "%.3f".format(java.util.Locale.ROOT, fit.rSquared))
-    fact("Typical distance of a point", percent(fit.typicalError))
+    fact("Typical error", percent(fit.typicalError))
 }
 
 private fun FlowContent.kneeFigure(key: String, title: String, note: String, description: String) = figure("chart") {
@@ -106,7 +106,7 @@ internal fun FlowContent.kneeProbesSection(judgement: KneeJudgement) = section {
     div("scroll") {
         scrollable("Every probe")
         table("dense knee-probes") {
-            caption { +"In the order in which they were made. Latency in ms, from the moment at which a request was meant to leave." }
+            caption { +"In order. Latency in ms, from the time at which a request was due." }
             thead {
                 tr {
                     th(scope = ThScope.col) { +"Probe" }

@@ -1,20 +1,12 @@
 package threadgauge.report.regression
 
 import threadgauge.model.judgement.Change
-import threadgauge.model.judgement.Compared
 import threadgauge.report.format.number
 import threadgauge.report.html.ratioDecimals
+import threadgauge.wording.regression.figureAndUnit
 
-/** What is compared, with its unit. */
-internal val Change.title: String
-    get() = when (of) {
-        Compared.THROUGHPUT -> "answers/s"
-        Compared.P50 -> "p50, ms"
-        Compared.P99 -> "p99, ms"
-        Compared.CPU -> "CPU/request, µs"
-        Compared.MEMORY -> "memory, MB"
-        Compared.ALLOCATED -> "allocated/request, kB"
-    }
+/** Heading of its row. */
+internal val Change.title: String get() = figureAndUnit
 
 internal fun Change.text(value: Double): String = number(value)
 

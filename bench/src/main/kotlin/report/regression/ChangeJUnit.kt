@@ -7,6 +7,7 @@ import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Mismatch
 import threadgauge.model.judgement.RecordComparison
+import threadgauge.wording.regression.inFull
 import threadgauge.wording.regression.words
 import threadgauge.wording.words
 
@@ -34,8 +35,7 @@ private fun XMLStreamWriter.suite(situation: String, changes: List<Change>) = el
 ) {
     changes.forEach { change ->
         element("testcase", "classname" to "threadgauge.${change.situation}", "name" to "${change.stack}: ${change.of.words}") {
-            val figures = "${change.text(change.base)} before, ${change.text(change.new)} now"
-            val words = "new ÷ base is ${change.ratioText()}: $figures (${change.title})"
+            val words = change.inFull()
             when (change.outcome) {
                 ChangeOutcome.WORSE -> element("failure", "type" to "worse", "message" to words) {}
                 ChangeOutcome.CANNOT_TELL -> element("skipped", "message" to "cannot tell: $words") {}

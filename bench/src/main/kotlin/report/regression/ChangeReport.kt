@@ -28,6 +28,7 @@ import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
+import threadgauge.wording.regression.question
 import threadgauge.wording.regression.sureness
 import threadgauge.wording.regression.words
 
@@ -37,7 +38,7 @@ import threadgauge.wording.regression.words
  */
 fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
     spacing = 0
-    paragraph(bold("Is ${comparison.new.joinToString()} worse than ${comparison.base.joinToString()}?"))
+    paragraph(bold(comparison.question()))
     blank()
     paragraph(
         when (comparison.gate) {
@@ -46,7 +47,7 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
             GateResult.CANNOT_TELL -> yellow(comparison.words())
         },
     )
-    paragraph(dim(comparison.sureness()))
+    paragraph(dim("${comparison.sureness()} Gated figures are marked *."))
     comparison.changes.groupBy { it.situation to it.stack }.forEach { (cell, changes) ->
         blank()
         paragraph(bold("${cell.second}, ${cell.first}"))

@@ -1,6 +1,8 @@
 package threadgauge.wording.knee
 
 import java.util.Locale
+import threadgauge.model.judgement.JudgedProbe
+import threadgauge.model.judgement.Knee
 import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.notation
@@ -8,10 +10,10 @@ import threadgauge.wording.whole
 
 internal val KneeOutcome.words: String
     get() = when (this) {
-        KneeOutcome.FOUND -> "found"
-        KneeOutcome.NEVER_BROKEN -> "never broken"
-        KneeOutcome.AGENT_IS_THE_LIMIT -> "the load agent is the limit"
-        KneeOutcome.NEVER_KEPT -> "never kept"
+        KneeOutcome.FOUND -> "knee found"
+        KneeOutcome.NEVER_BROKEN -> "goals met at every rate"
+        KneeOutcome.AGENT_IS_THE_LIMIT -> "limited by the load agent"
+        KneeOutcome.NEVER_KEPT -> "goals never met"
         KneeOutcome.CANNOT_TELL -> "cannot tell"
     }
 
@@ -20,19 +22,24 @@ internal fun KneeJudgement.words(): String {
     val slo = question.slo.notation()
     val least = highestKept?.let { "at least ${perSecond(it)}" } ?: "some rate"
     return when (outcome) {
-        KneeOutcome.FOUND -> "$target keeps $slo up to " +
+        KneeOutcome.FOUND -> "$target meets $slo up to " +
             knee!!.let { "${perSecond(it.perSecond)} (${rate(it.low)} to ${rate(it.high)})." }
-        KneeOutcome.NEVER_BROKEN ->
-            "$target keeps $slo up to $least. It was asked for no more than ${perSecond(question.toPerSecond ?: 0.0)}."
-        KneeOutcome.AGENT_IS_THE_LIMIT ->
-            "$target keeps $slo up to $least. The load agent cannot tell more on this machine: " +
-                "it is the limit, not the target."
-        KneeOutcome.NEVER_KEPT -> "$target never keeps $slo" + lowestBroken?.let { probe ->
-            ": at ${perSecond(probe.offeredPerSecond)} " + probe.reasons.joinToString("; ") { it.words() }
-        }.orEmpty() + "."
-        KneeOutcome.CANNOT_TELL -> "Too little was seen to say up to which rate $target keeps $slo."
+        KneeOutcome.NEVER_BROKEN -> "$target meets $slo up to $least." +
+            question.toPerSecond?.let { " The search went no higher than ${perSecond(it)}." }.orEmpty()
+        KneeOutcome.AGENT_IS_THE_LIMIT -> "$target meets $slo up to $least. " +
+            "The load agent cannot send more on this machine, so the limit of the target is unknown."
+        KneeOutcome.NEVER_KEPT -> "$target does not meet $slo, not even at the lowest rate." +
+            lowestBroken?.let { " At ${perSecond(it.offeredPerSecond)}: ${it.reasonWords()}." }.orEmpty()
+        KneeOutcome.CANNOT_TELL -> "Cannot tell up to which rate $target meets $slo: the probes are not conclusive."
     }
 }
+
+/** Describes the chart to those who cannot see it. */
+internal fun Knee?.inShort(): String =
+    this?.let { "The knee is at ${perSecond(it.perSecond)}." } ?: "No knee was found."
+
+/** All that decided the outcome of this probe. */
+internal fun JudgedProbe.reasonWords(): String = reasons.joinToString("; ") { it.words() }
 
 /** "1,991/s" */
 internal fun perSecond(rate: Double) = "${rate(rate)}/s"

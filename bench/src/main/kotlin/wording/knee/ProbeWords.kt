@@ -4,7 +4,10 @@ import java.util.Locale
 import threadgauge.model.judgement.ProbeNote
 import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.model.judgement.ProbeReason
+import threadgauge.wording.counted
 import threadgauge.wording.percent
+import threadgauge.wording.plainPercent
+import threadgauge.wording.whole
 
 internal val ProbeOutcome.words: String
     get() = when (this) {
@@ -17,26 +20,34 @@ internal val ProbeOutcome.words: String
 /** What decided the outcome of a probe, with figure and limit: no sentence, because it stands in lists. */
 internal fun ProbeReason.words(): String = when (this) {
     is ProbeReason.GoalBroken -> "${measure.id} ${shortTime(micros)} (limit ${shortTime(maxMicros)})"
-    is ProbeReason.TooManyErrors -> "${percent(share)} failed (limit ${percent(max)})"
-    is ProbeReason.NotSent -> "only ${percent(share)} of the requests left in time (${percent(min)} needed)"
+    is ProbeReason.TooManyErrors -> "${percent(share)} of the requests failed (limit ${plainPercent(max)})"
+    is ProbeReason.NotSent -> "only ${percent(share)} of the requests were sent in time (${plainPercent(min)} needed)"
     is ProbeReason.GrowingQueue ->
-        "its queue grows: p50 rose from ${shortTime(firstMicros)} to ${shortTime(lastMicros)} while it lasted"
-    is ProbeReason.AgentFull -> "the load agent worked at ${percent(share)} of what it can do (limit ${percent(max)})"
-    is ProbeReason.AgentBusy -> "the load agent was busy for ${percent(share)} of the time (limit ${percent(max)})"
+        "the queue grew: p50 rose from ${shortTime(firstMicros)} to ${shortTime(lastMicros)}" + outlook()
+    is ProbeReason.AgentFull ->
+        "the load agent ran at ${percent(share)} of its maximum throughput (limit ${plainPercent(max)})"
+    is ProbeReason.AgentBusy ->
+        "the load agent's event loops were busy ${percent(share)} of the time (limit ${plainPercent(max)})"
     is ProbeReason.AgentLate ->
-        "the load agent sent late, up to ${shortTime(maxDelayMicros)} " +
-            "(its event loop by ${shortTime(loopLagMicros)}); from sending on the goals hold"
+        "the load agent sent requests up to ${shortTime(maxDelayMicros)} late (its event loop was delayed by " +
+            "${shortTime(loopLagMicros)}); counted from sending, latency meets the goals"
 }
 
 /** What makes the outcome of a probe less sure. */
 internal fun ProbeNote.words(): String = when (this) {
     is ProbeNote.FewAnswers ->
-        "$answers answers are few for ${measure.id} ($needed needed)" +
-            if (longestTaken) ", so the longest of them was taken" else ""
-    is ProbeNote.AgentNearLimit -> "the load agent worked at ${percent(share)} of what it can do"
-    is ProbeNote.StolenTime -> "the hypervisor took ${percent(share)} of the machine's time"
-    ProbeNote.NotRecovered -> "the target was not as quick as before within the time to recover"
+        "only ${counted(answers, "answer")} for ${measure.id} (${whole(needed.toDouble())} needed)" +
+            if (longestTaken) ", so the maximum latency was used instead" else ""
+    is ProbeNote.AgentNearLimit ->
+        "the load agent ran at ${percent(share)} of its maximum throughput, so latency may include its own queueing"
+    is ProbeNote.StolenTime -> "the hypervisor took ${percent(share)} of the CPU time (limit ${plainPercent(max)})"
+    ProbeNote.NotRecovered -> "latency did not return to normal within the recovery time"
 }
+
+/** A limit that is passed already needs no look ahead. */
+private fun ProbeReason.GrowingQueue.outlook() =
+    if (lastMicros > maxMicros) " (limit ${shortTime(maxMicros)})" else
+        " and would exceed ${shortTime(maxMicros)} within $horizonSeconds s"
 
 /** Microseconds in the unit that fits them. */
 private fun shortTime(micros: Double): String = when {

@@ -4,28 +4,31 @@ import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.Sizing
 import threadgauge.wording.counted
 import threadgauge.wording.digits
+import threadgauge.wording.plainPercent
 
 /** How many replicas a wanted rate takes, and what that assumes. */
 internal fun Sizing.words(): String {
-    val cores = coresEach?.let { " of ${counted(it.toLong(), "core")}" }.orEmpty()
+    val cores = coresEach?.let { " of ${counted(it.toLong(), "core")} each" }.orEmpty()
     val most = if (atMost) "at most " else ""
-    return "For ${perSecond(wantPerSecond)} with ${digits(headroom * 100)}% head-room: " +
-        "$most${counted(replicas, "replica")}$cores each, at ${perSecond(eachPerSecond)} apiece (the lower end). " +
-        "This assumes that replicas scale linearly, that the balancer is free, " +
-        "and that their cores are like this machine's."
+    val each = if (atMost) "the highest rate that met the goals" else "the lower end of the interval"
+    return "For ${perSecond(wantPerSecond)} with ${plainPercent(headroom)} headroom: " +
+        "$most${counted(replicas, "replica")}$cores, at ${perSecond(eachPerSecond)} per replica ($each). " +
+        "This assumes that replicas scale linearly, that the load balancer costs nothing, " +
+        "and that their cores are as fast as this machine's."
 }
 
 /** In how many processes and probes the knee was looked for, and what its interval holds. */
 internal fun KneeJudgement.howItWasSought(): String {
     val fresh = processes.size
+    if (fresh == 0) return "No process was measured."
     val how = if (fresh == 1) "One fresh process, warmed up" else "$fresh fresh processes, each warmed up"
-    val spread = when {
+    val interval = when {
         knee == null -> ""
-        fresh >= 3 -> " The interval (95 %) holds what differs between processes."
-        fresh == 2 -> " The interval spans those of both processes (95 % each)."
-        else -> " The interval (95 %) is that of the search in this process."
+        fresh >= 3 -> " The 95 % interval includes the differences between processes."
+        fresh == 2 -> " The interval spans the 95 % intervals of both processes."
+        else -> " The 95 % interval is that of this one process."
     }
     val open = probes.count { it.outcome != null }
     val length = digits(question.probeNanos / 1e9)
-    return "$how: ${counted(open.toLong(), "probe")} with Poisson arrivals, $length s each near the knee." + spread
+    return "$how: ${counted(open.toLong(), "probe")} with Poisson arrivals, $length s each near the knee." + interval
 }

@@ -18,10 +18,10 @@ internal fun Diagnosis.words(): DiagnosisWords {
         problems > 0 ->
             DiagnosisWords("This machine is not fit to measure now:", "${counted(problems, "problem")}$and, see below.")
         notes > 0 -> DiagnosisWords("This machine is fit to measure,", "with ${counted(notes, "note")}, see below.")
-        else -> DiagnosisWords("This machine is fit to measure.", "Nothing was found that would spoil a figure.")
+        else -> DiagnosisWords("This machine is fit to measure.", "No problem was found.")
     }
 }
 
 /** What comes after the problems; null where there are none. */
 internal fun Diagnosis.advice(): String? =
-    if (fit) null else "Mend what is marked as a problem, then ask the doctor again."
+    if (fit) null else "Fix what is marked as a problem, then run the doctor again."

@@ -5,118 +5,116 @@ import threadgauge.model.judgement.Finding
 import threadgauge.model.judgement.FindingFact
 import threadgauge.model.judgement.FindingId
 import threadgauge.model.judgement.Severity
+import threadgauge.wording.counted
 import threadgauge.wording.percent
+import threadgauge.wording.plainPercent
 import threadgauge.wording.whole
 
-/**
- * What was seen, with its figure and the limit that it passed. It stands behind the finding's name, so it is no
- * sentence.
- */
+/** What was seen, with its figure and the limit that it passed: no sentence, because it stands behind the name. */
 internal fun Finding.seen(): String = when (val fact = fact) {
-    FindingFact.Unknown -> "the system does not tell ${id.subject}"
+    FindingFact.Unknown -> id.unknown()
     is FindingFact.Pinned ->
         "${fact.cores} in all, ${named(fact.target)} for the target and ${named(fact.agent)} for the load agent"
     is FindingFact.NotPinned -> fact.seen()
     is FindingFact.Quota -> fact.seen()
-    is FindingFact.Busy ->
-        "${percent(fact.share)} of the machine was at work before anything was started" +
-            limited(fact.limit, ::shareText)
-    is FindingFact.Stolen -> fact.seen(severity)
-    is FindingFact.Memory ->
-        "${gigabytes(fact.availableBytes)} of ${gigabytes(fact.totalBytes)} available" +
-            limited(fact.limitBytes, ::roundGigabytes)
+    is FindingFact.Busy -> "${percent(fact.share)} of the machine was busy before the doctor started anything" +
+        atMost(fact.limit, ::plainPercent)
+    is FindingFact.Stolen -> "the hypervisor took ${percent(fact.share)} of the CPU time during the check" +
+        atMost(fact.limit, ::plainPercent)
+    is FindingFact.Memory -> "${gigabytes(fact.availableBytes)} of ${gigabytes(fact.totalBytes)} available" +
+        atLeast(fact.limitBytes, ::plainGigabytes)
     is FindingFact.Swap -> (if (fact.usedBytes == 0L) "none" else gigabytes(fact.usedBytes)) + " in use" +
-        limited(fact.limitBytes, ::roundGigabytes)
+        atMost(fact.limitBytes, ::plainGigabytes)
     is FindingFact.Clock -> fact.seen()
-    is FindingFact.CoreSpeed -> fact.seen()
+    is FindingFact.CoreSpeed -> fact.seen() + atLeast(fact.limit, ::plainPercent)
     is FindingFact.Failures -> fact.seen()
     is FindingFact.Spread -> fact.seen(severity)
     is FindingFact.Lateness ->
-        "1 % of requests left more than ${time(fact.p99Micros)} late at ${whole(fact.ratePerSecond)}/s" +
-            limited(fact.limitMicros, ::roundMillis)
+        "1 % of the requests were sent more than ${time(fact.p99Micros)} late at ${whole(fact.ratePerSecond)}/s" +
+            atMost(fact.limitMicros, ::plainMillis)
     is FindingFact.Stall ->
-        "the agent stood still for ${time(fact.maxMicros)} at the worst" + limited(fact.limitMicros, ::roundMillis)
-    is FindingFact.OpenFiles -> fact.seen()
+        "the longest stall of the load agent was ${time(fact.maxMicros)}" + atMost(fact.limitMicros, ::plainMillis)
+    is FindingFact.OpenFiles -> fact.seen() + atLeast(fact.limit, ::count)
     is FindingFact.Ports ->
-        "${count(fact.count.toLong())} (${fact.first} to ${fact.last})" + limited(fact.limit, ::count)
-    is FindingFact.Queue -> "${fact.setting} is ${count(fact.length)}" + limited(fact.limit, ::count)
+        "${count(fact.count.toLong())} (${fact.first} to ${fact.last})" + atLeast(fact.limit, ::count)
+    is FindingFact.Queue -> "${fact.setting} is ${count(fact.length)}" + atLeast(fact.limit, ::count)
     is FindingFact.PortReuse -> "net.ipv4.tcp_tw_reuse is ${fact.setting}" +
-        if (fact.setting == 0L) ": a port can be used again only after a minute" else ""
+        if (fact.setting == 0L) ", so a closed port can be reused only after a minute" else ""
 }
 
-/** What the system may not report. */
-private val FindingId.subject: String
-    get() = when (this) {
-        FindingId.CORES -> "its cores"
-        FindingId.CPU_QUOTA -> "its quota of processor time"
-        FindingId.BUSY_MACHINE -> "how busy it is"
-        FindingId.STOLEN_TIME -> "how much time a hypervisor takes"
-        FindingId.MEMORY -> "how much memory is available"
-        FindingId.SWAP -> "how much swap is in use"
-        FindingId.CLOCK -> "which clock it uses"
-        FindingId.CORE_SPEED -> "it, as is usual in virtual machines"
-        FindingId.AGENT_ERRORS -> "whether requests fail"
-        FindingId.SPREAD -> "how fast the agent is"
-        FindingId.SENT_LATE -> "when requests leave"
-        FindingId.STALLS -> "whether the agent stalls"
-        FindingId.OPEN_FILES -> "how many files a process may open"
-        FindingId.LOCAL_PORTS -> "its range of ports"
-        FindingId.ACCEPT_QUEUE -> "net.core.somaxconn"
-        FindingId.HALF_OPEN_QUEUE -> "net.ipv4.tcp_max_syn_backlog"
-        FindingId.PORT_REUSE -> "whether it uses ports again"
-    }
+/** What the system does not report, or the doctor could not measure. */
+private fun FindingId.unknown(): String = when (this) {
+    FindingId.CORES -> "the system does not report its cores"
+    FindingId.CPU_QUOTA -> "the system does not report its CPU quota"
+    FindingId.BUSY_MACHINE -> "the system does not report how busy it is"
+    FindingId.STOLEN_TIME -> "the system does not report how much CPU time a hypervisor takes"
+    FindingId.MEMORY -> "the system does not report its available memory"
+    FindingId.SWAP -> "the system does not report how much swap is in use"
+    FindingId.CLOCK -> "the system does not report its clock source"
+    FindingId.CORE_SPEED -> "the system does not report it, as is usual in virtual machines"
+    FindingId.OPEN_FILES -> "the system does not report how many files a process may open"
+    FindingId.LOCAL_PORTS -> "the system does not report its range of local ports"
+    FindingId.ACCEPT_QUEUE -> "the system does not report net.core.somaxconn"
+    FindingId.HALF_OPEN_QUEUE -> "the system does not report net.ipv4.tcp_max_syn_backlog"
+    FindingId.PORT_REUSE -> "the system does not report net.ipv4.tcp_tw_reuse"
+    FindingId.AGENT_ERRORS, FindingId.SPREAD, FindingId.SENT_LATE, FindingId.STALLS -> "not measured"
+}
 
 private fun FindingFact.NotPinned.seen() = when (cause) {
-    FindingFact.Cause.TOO_FEW_CORES -> "only one, which target and agent must share"
-    FindingFact.Cause.SYSTEM -> "$cores in all, but this system cannot keep a process to some of them"
-    FindingFact.Cause.NO_TASKSET -> "$cores in all, but there is no taskset, so target and agent share them all"
+    FindingFact.Cause.TOO_FEW_CORES -> "only one, which target and load agent must share"
+    FindingFact.Cause.SYSTEM -> "$cores in all, but this system cannot pin a process to some of them"
+    FindingFact.Cause.NO_TASKSET -> "$cores in all, but taskset is missing, so target and load agent share all of them"
 }
 
 private fun FindingFact.Quota.seen(): String {
-    val quota = quotaCores ?: return "no control group limits the time of the cores"
-    return if (quota < cores) "target and agent together may use the time of ${decimal(quota)} of $cores cores" else
-        "${decimal(quota)} cores' worth of time, no fewer than there are cores"
+    val quota = quotaCores ?: return "no control group limits CPU time"
+    return if (quota < cores) "a quota limits target and load agent together to ${decimal(quota)} of $cores cores" else
+        "a quota of ${decimal(quota)} cores, no fewer than there are"
 }
-
-private fun FindingFact.Stolen.seen(severity: Severity) =
-    if (severity == Severity.FINE) "a hypervisor took ${percent(share)} of the machine's time" else
-        "the hypervisor took ${percent(share)} of the machine's time while the agent was measured" +
-            limited(limit, ::shareText)
 
 private fun FindingFact.Clock.seen() =
-    listOfNotNull(source, readNanos?.let { "${whole(it)} ns to read" }).joinToString(", ") +
-        limited(limitNanos) { "${whole(it)} ns" }
-
-private fun FindingFact.Spread.seen(severity: Severity) = "the agent's $rounds rounds differ by ${percent(share)}" +
-    (if (severity == Severity.PROBLEM) ", and not because of a single one" else "") + limited(limit, ::shareText)
+    listOfNotNull(source, readNanos?.let { "${whole(it)} ns per read" }).joinToString(", ") +
+        atMost(limitNanos) { "${whole(it)} ns" }
 
 private fun FindingFact.CoreSpeed.seen() = (governor?.let { "governor $it" } ?: "no governor") +
-    share?.let { ", ${percent(it)} of the greatest speed under load" }.orEmpty() +
-    (if (savesPower) ", which may save power in the middle of a measurement" else "") + limited(limit, ::shareText)
+    share?.let { ", ${percent(it)} of the maximum speed under load" }.orEmpty() +
+    if (savesPower) ", which may slow cores down during a measurement" else ""
 
 private fun FindingFact.Failures.seen() = when {
-    silentRounds > 0 -> "the internal server answered nothing in at least one round"
-    requests > 0 -> "${count(requests)} requests to the internal server failed"
-    else -> "every request was answered, every answer was right"
+    silentRounds > 0 -> "the internal server answered nothing in ${counted(silentRounds.toLong(), "round")}"
+    requests > 0 -> "${counted(requests, "request")} to the internal server failed"
+    else -> "every request got a correct answer"
 }
 
-private fun FindingFact.OpenFiles.seen() = if (soft == null && hard == null) "no limit" else
-    "${count(soft)} (soft) and ${count(hard)} (hard) for each process" + limited(limit, ::count)
+/** A problem is one because of what is left without the farthest round. */
+private fun FindingFact.Spread.seen(severity: Severity): String {
+    val isProblem = severity == Severity.PROBLEM
+    val others = if (isProblem) ", and by ${percent(shareWithoutFarthest)} without the farthest one" else ""
+    return "throughput of the load agent differs by ${percent(share)} between $rounds rounds" + others +
+        atMost(limit, ::plainPercent)
+}
 
-private fun <T : Any> limited(value: T?, words: (T) -> String) = value?.let { " (limit ${words(it)})" }.orEmpty()
+private fun FindingFact.OpenFiles.seen() =
+    if (soft == null && hard == null) "no limit" else "${count(soft)} (soft) and ${count(hard)} (hard) per process"
+
+private fun <T : Any> atMost(limit: T?, words: (T) -> String) = limit?.let { " (limit ${words(it)})" }.orEmpty()
+
+/** A limit that must not be fallen below. */
+private fun <T : Any> Finding.atLeast(limit: T?, words: (T) -> String): String {
+    val verb = if (severity == Severity.PROBLEM) "needed" else "recommended"
+    return limit?.let { " (${words(it)} $verb)" }.orEmpty()
+}
 
 private fun count(number: Long?) = if (number == null) "no limit" else whole(number.toDouble())
-
-private fun shareText(share: Double) = "${decimal(share * 100)} %"
 
 private fun named(cores: List<Int>) =
     if (cores.size == 1) "core ${cores.single()}" else "cores ${cores.joinToString(" ")}"
 
 private fun gigabytes(bytes: Long) = "%.1f GB".format(Locale.ROOT, bytes / 1e9)
 
-private fun roundGigabytes(bytes: Long) = "${decimal(bytes / 1e9)} GB"
+private fun plainGigabytes(bytes: Long) = "${decimal(bytes / 1e9)} GB"
 
-private fun roundMillis(micros: Double) = "${decimal(micros / 1e3)} ms"
+private fun plainMillis(micros: Double) = "${decimal(micros / 1e3)} ms"
 
 private fun decimal(value: Double) = "%.1f".format(Locale.ROOT, value).removeSuffix(".0")
 

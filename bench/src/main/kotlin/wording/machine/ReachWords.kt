@@ -20,24 +20,25 @@ private fun Reach.throughput(): Pair<String, String>? {
     if (sound == null || most == null || most <= 0) return null
     val soundShare = percent(SOUND_SHARE_OF_CEILING)
     val mostShare = percent(MAX_SHARE_OF_CEILING)
-    return "throughput" to "Up to about ${about(sound)} requests per second, $soundShare of what the agent reached. " +
-        "From there to ${about(most)} ($mostShare) figures carry a doubt, above that they are invalid."
+    return "throughput" to
+        "Up to about ${about(sound)} requests per second, $soundShare of the load agent's maximum. " +
+        "From there to ${about(most)} ($mostShare) figures carry a doubt. Above that they are invalid."
 }
 
 private fun Reach.latency(): Pair<String, String>? {
     if (latencies.isEmpty()) return null
-    val each = latencies.map { "from about ${latency(it.fromMicros)} on at ${significant(it.ratePerSecond)}/s" }
-    return "latency" to "${capital(each)}. The agent's own lateness blurs shorter ones."
+    val each = latencies.map { "from about ${latency(it.fromMicros)} at ${significant(it.ratePerSecond)}/s" }
+    return "latency" to "${capital(each)}. Delays of the load agent distort shorter latencies."
 }
 
 private fun Reach.differences(): Pair<String, String>? = smallestDifference?.let {
-    "differences" to "From about ${about(it * 100)} % on between two stacks, at best, with $rounds trials each. " +
-        "Smaller ones hide in the noise."
+    "differences" to "From about ${about(it * 100)} % between two stacks with $rounds trials each, at best. " +
+        "Smaller differences are lost in the noise."
 }
 
 private fun Reach.connections(): Pair<String, String>? {
     val words = listOfNotNull(
-        connectionsOfAgent?.let { "from one agent up to ${aboutDown(it)}" },
+        connectionsOfAgent?.let { "from one load agent up to ${aboutDown(it)}" },
         connectionsOfTarget?.let { "to one server process up to ${aboutDown(it)}" },
     )
     return if (words.isEmpty()) null else "connections" to "${capital(words)}."

@@ -5,49 +5,53 @@ import threadgauge.model.judgement.FindingFact
 import threadgauge.model.judgement.FindingId
 import threadgauge.model.judgement.Severity
 
-/** Why it matters, in one sentence. */
+/** Why it matters, in one sentence or two. */
 internal fun FindingId.why(): String = when (this) {
-    FindingId.CORES -> "Target and agent take time from each other where they share a core."
-    FindingId.CPU_QUOTA -> "When the quota is spent, target and agent stand still for up to a tenth of a second."
-    FindingId.BUSY_MACHINE -> "Other programs take time from target and agent: figures come out too low and vary."
-    FindingId.STOLEN_TIME -> "The hypervisor gave these cores to somebody else, at moments that nobody can foresee."
+    FindingId.CORES -> "On a shared core, target and load agent take CPU time from each other."
+    FindingId.CPU_QUOTA -> "When the quota is used up, the kernel stops target and load agent for up to 100 ms."
+    FindingId.BUSY_MACHINE ->
+        "Other programs take CPU time from target and load agent. Throughput comes out too low, and results vary."
+    FindingId.STOLEN_TIME ->
+        "The hypervisor gave these cores to other virtual machines, at moments that nobody can predict."
     FindingId.MEMORY ->
-        "Without enough memory the system swaps or ends a process, and a target's heap is made smaller."
-    FindingId.SWAP -> "What was swapped out must be read from the disk before it can run: a pause of milliseconds."
-    FindingId.CLOCK -> "Agent and servers read the clock several times for each request."
-    FindingId.CORE_SPEED -> "A core that changes its speed makes two equal measurements differ."
-    FindingId.AGENT_ERRORS -> "A measurement in which requests fail on the way says nothing about the server."
-    FindingId.SPREAD -> "What varies while nothing changes hides differences between stacks."
-    FindingId.SENT_LATE -> "Latency counts from the moment a request was meant to leave, so it is in every latency."
-    FindingId.STALLS -> "While the agent stands still, nothing is sent and nothing is timed."
-    FindingId.OPEN_FILES -> "Each connection takes one open file of the agent and one of the target."
-    FindingId.LOCAL_PORTS -> "Each connection of the agent to one server needs a port of its own on this side."
+        "When memory runs short, the system swaps or kills a process, and the JVM gives the target a smaller heap."
+    FindingId.SWAP -> "Swapped pages must be read from disk before they can be used, which takes milliseconds."
+    FindingId.CLOCK -> "Load agent and servers read the clock several times per request."
+    FindingId.CORE_SPEED -> "A core that changes its clock speed makes two equal measurements differ."
+    FindingId.AGENT_ERRORS -> "If requests fail on the way, a measurement says nothing about the server."
+    FindingId.SPREAD -> "What varies between equal measurements hides differences between stacks."
+    FindingId.SENT_LATE ->
+        "Latency counts from the time at which a request was due, so this delay is part of every latency."
+    FindingId.STALLS -> "While the load agent stalls, it sends nothing and times nothing."
+    FindingId.OPEN_FILES -> "Each connection takes one open file in the load agent and one in the target."
+    FindingId.LOCAL_PORTS -> "Each connection from the load agent to one server needs a local port of its own."
     FindingId.ACCEPT_QUEUE, FindingId.HALF_OPEN_QUEUE ->
-        "When many connect at once, what does not fit into the queue waits a second to try again."
-    FindingId.PORT_REUSE -> "Where each request has a connection of its own, ports run out within a minute."
+        "When many clients connect at once, those that do not fit into the queue retry after a second."
+    FindingId.PORT_REUSE -> "With a new connection per request, local ports run out within a minute."
 }
 
-/** How to mend it; null where nothing is wrong. */
+/** How to fix it; null where nothing is wrong. */
 internal fun Finding.remedy(): String? = if (severity == Severity.FINE) null else when (id) {
     FindingId.CORES -> cause.remedy()
-    FindingId.CPU_QUOTA -> "Give whole cores in place of a share of time. With Docker, in place of --cpus:"
-    FindingId.BUSY_MACHINE -> "Close what else is running, wait a minute, and ask again. What it is:"
+    FindingId.CPU_QUOTA -> "Assign whole cores instead of a quota. With Docker, instead of --cpus:"
+    FindingId.BUSY_MACHINE ->
+        "Close other programs, wait a minute, and run the doctor again. This shows what is running:"
     FindingId.STOLEN_TIME -> "Use a machine that is not shared, or more trials."
-    FindingId.MEMORY -> "Close what needs much memory. What it is:"
-    FindingId.SWAP -> "Close what needs much memory, then bring everything back from swap:"
-    FindingId.CLOCK -> "Let the kernel use the processor's own counter, if it can:"
+    FindingId.MEMORY -> "Close programs that use much memory. This lists them:"
+    FindingId.SWAP -> "Close programs that use much memory, then bring everything back from swap:"
+    FindingId.CLOCK -> "Switch the kernel to the processor's own counter, if it offers it:"
     FindingId.CORE_SPEED ->
         (if (savesPower) "" else "Plug in the power supply and let the machine cool. ") +
-            "Have the cores run as fast as they can (cpupower comes with linux-tools):"
+            "Set the governor to performance (cpupower is in linux-tools):"
     FindingId.AGENT_ERRORS ->
-        "Look at what stands between: firewall, security software, network settings of a container."
-    FindingId.SPREAD -> "Close what else is running, and use a machine that is not shared. More trials help too."
+        "Check what is between load agent and server: firewall, security software, network settings of a container."
+    FindingId.SPREAD -> "Close other programs, and use a machine that is not shared. More trials help, too."
     FindingId.SENT_LATE -> "Use a machine with more cores, or one that is not shared."
-    FindingId.STALLS -> "Close what else is running. A stall now and then is seen in the maximum only."
+    FindingId.STALLS -> "Close other programs. A rare stall affects only the maximum latency."
     FindingId.OPEN_FILES -> "Raise the limit in the shell from which you start Threadgauge:"
     FindingId.LOCAL_PORTS -> "Widen the range:"
     FindingId.ACCEPT_QUEUE, FindingId.HALF_OPEN_QUEUE -> "Lengthen the queue:"
-    FindingId.PORT_REUSE -> "Allow it, at least on the loopback interface:"
+    FindingId.PORT_REUSE -> "Allow reuse, at least on the loopback interface:"
 }
 
 /** What to type for the remedy; null where no single command does it. */
@@ -73,7 +77,7 @@ private val Finding.savesPower get() = (fact as? FindingFact.CoreSpeed)?.savesPo
 
 private fun FindingFact.Cause?.remedy(): String? = when (this) {
     FindingFact.Cause.TOO_FEW_CORES -> "Use a machine with at least two cores."
-    FindingFact.Cause.SYSTEM -> "Measure on Linux, also in a virtual machine, for figures that are to count."
+    FindingFact.Cause.SYSTEM -> "Measure on Linux, possibly in a virtual machine, if the figures are to count."
     FindingFact.Cause.NO_TASKSET -> "Install taskset. On Debian and Ubuntu it is in util-linux."
     null -> null
 }

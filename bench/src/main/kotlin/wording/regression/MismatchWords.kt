@@ -1,15 +1,27 @@
 package threadgauge.wording.regression
 
+import threadgauge.model.judgement.AskedPart
 import threadgauge.model.judgement.ComparisonSide
 import threadgauge.model.judgement.Mismatch
 import threadgauge.model.words
+import threadgauge.wording.listed
 
 /** Why something is not compared: its name, and the reason. */
 internal fun Mismatch.words(): String = when (this) {
-    is Mismatch.Missing -> when (side) {
-        ComparisonSide.BASE -> "$name: not in the base"
-        ComparisonSide.NEW -> "$name: not in the new record"
-    }
-    is Mismatch.AskedOtherwise -> "$situation: asked otherwise, ${baseLoad.words()} before, ${newLoad.words()} now"
-    is Mismatch.NotMeasured -> "$stack in $situation: not measured on both sides"
+    is Mismatch.Missing -> "$name: not in the ${side.words}"
+    is Mismatch.AskedOtherwise -> "$situation: " + listed(differences.map { differing(it) })
+    is Mismatch.NotMeasured ->
+        "$stack in $situation: not measured in the ${sides.joinToString(" or the ") { it.words }}"
 }
+
+private fun Mismatch.AskedOtherwise.differing(part: AskedPart): String = when (part) {
+    AskedPart.REQUEST -> "the request differs"
+    AskedPart.LOAD -> "the load differs (${baseLoad.words()} in the base, ${newLoad.words()} now)"
+    AskedPart.CONNECTIONS -> "the use of connections differs"
+}
+
+private val ComparisonSide.words: String
+    get() = when (this) {
+        ComparisonSide.BASE -> "base"
+        ComparisonSide.NEW -> "new record"
+    }

@@ -4,86 +4,154 @@ import threadgauge.model.Checkup
 import threadgauge.model.CpuFrequency
 import threadgauge.model.FileLimits
 import threadgauge.model.PortRange
+import threadgauge.model.judgement.FindingFact
+import threadgauge.model.judgement.FindingFact.Cause
 import threadgauge.model.judgement.FindingId
 import threadgauge.model.judgement.Severity
 import threadgauge.model.judgement.Severity.FINE
 import threadgauge.model.judgement.Severity.NOTE
 import threadgauge.model.judgement.Severity.PROBLEM
 
-/** A sound check-up, changed so that the rule [id] is as severe as this and says [words]. */
-internal class FindingCase(val id: FindingId, val severity: Severity, val words: String, edit: Checkup.() -> Checkup) {
+/** A sound check-up, changed so that the rule [id] is as severe as this and finds [fact]. */
+internal class FindingCase(
+    val id: FindingId,
+    val severity: Severity,
+    val fact: FindingFact,
+    edit: Checkup.() -> Checkup,
+) {
     val facts = soundCheckup().edit()
 }
 
 /** For each rule: facts on both sides of each threshold, and how bad they are. */
-internal val findingCases: List<FindingCase> = listOf(
-    FindingCase(FindingId.CORES, PROBLEM, "only one") {
+internal val findingCases: List<FindingCase> = coreCases() + timeCases() + memoryCases() + agentCases() + limitCases()
+
+private fun coreCases() = listOf(
+    FindingCase(FindingId.CORES, PROBLEM, FindingFact.NotPinned(1, Cause.TOO_FEW_CORES)) {
         machine { copy(cores = 1, targetCores = emptyList(), agentCores = emptyList()) }
     },
-    FindingCase(FindingId.CORES, NOTE, "no taskset") {
+    FindingCase(FindingId.CORES, NOTE, FindingFact.NotPinned(4, Cause.NO_TASKSET)) {
         machine { copy(targetCores = emptyList(), agentCores = emptyList()) }
     },
-    FindingCase(FindingId.CORES, FINE, "core 0 for the target and core 1 for") {
+    FindingCase(FindingId.CORES, FINE, FindingFact.Pinned(2, target = listOf(0), agent = listOf(1))) {
         machine { copy(cores = 2, targetCores = listOf(0), agentCores = listOf(1)) }
     },
-    FindingCase(FindingId.CPU_QUOTA, PROBLEM, "1.5 of 4 cores") { machine { copy(quotaCores = 1.5) } },
-    FindingCase(FindingId.CPU_QUOTA, FINE, "4 cores' worth") { machine { copy(quotaCores = 4.0) } },
-    FindingCase(FindingId.BUSY_MACHINE, PROBLEM, "51 %") { machine { copy(busyBefore = 0.51) } },
-    FindingCase(FindingId.BUSY_MACHINE, NOTE, "16 %") { machine { copy(busyBefore = 0.16) } },
-    FindingCase(FindingId.BUSY_MACHINE, FINE, "15 %") { machine { copy(busyBefore = 0.15) } },
-    FindingCase(FindingId.STOLEN_TIME, PROBLEM, "11 %") { copy(steal = 0.11) },
-    FindingCase(FindingId.STOLEN_TIME, NOTE, "2.1 %") { copy(steal = 0.021) },
-    FindingCase(FindingId.STOLEN_TIME, FINE, "2.0 %") { copy(steal = 0.02) },
-    FindingCase(FindingId.MEMORY, PROBLEM, "0.9 GB of 16.0 GB") {
-        machine { copy(memoryAvailableBytes = 900_000_000) }
-    },
-    FindingCase(FindingId.MEMORY, NOTE, "1.9 GB") { machine { copy(memoryAvailableBytes = 1_900_000_000) } },
-    FindingCase(FindingId.MEMORY, FINE, "2.0 GB") { machine { copy(memoryAvailableBytes = 2_000_000_000) } },
-    FindingCase(FindingId.SWAP, NOTE, "0.2 GB") { machine { copy(swapUsedBytes = 200_000_000) } },
-    FindingCase(FindingId.SWAP, FINE, "0.1 GB") { machine { copy(swapUsedBytes = 100_000_000) } },
-    FindingCase(FindingId.CLOCK, NOTE, "hpet, 900 ns") {
+    FindingCase(FindingId.CPU_QUOTA, PROBLEM, FindingFact.Quota(1.5, 4)) { machine { copy(quotaCores = 1.5) } },
+    FindingCase(FindingId.CPU_QUOTA, FINE, FindingFact.Quota(4.0, 4)) { machine { copy(quotaCores = 4.0) } },
+    FindingCase(FindingId.CLOCK, NOTE, FindingFact.Clock("hpet", 900.0, limitNanos = 200.0)) {
         machine { copy(clockSource = "hpet", clockReadNanos = 900.0) }
     },
-    FindingCase(FindingId.CLOCK, FINE, "kvm-clock, 40 ns") {
+    FindingCase(FindingId.CLOCK, FINE, FindingFact.Clock("kvm-clock", 40.0)) {
         machine { copy(clockSource = "kvm-clock", clockReadNanos = 40.0) }
     },
-    FindingCase(FindingId.CORE_SPEED, NOTE, "50 %") {
+    FindingCase(FindingId.CORE_SPEED, NOTE, FindingFact.CoreSpeed("schedutil", 0.5, limit = 0.6)) {
         machine { copy(frequency = CpuFrequency("schedutil", 1_800.0, 3_600.0)) }
     },
-    FindingCase(FindingId.CORE_SPEED, NOTE, "powersave") {
+    FindingCase(FindingId.CORE_SPEED, NOTE, FindingFact.CoreSpeed("powersave", null, savesPower = true)) {
         machine { copy(frequency = CpuFrequency("powersave", null, null)) }
     },
-    FindingCase(FindingId.CORE_SPEED, FINE, "powersave") {
-        machine { copy(frequency = CpuFrequency("powersave", 2_900.0, 3_600.0)) }
+    FindingCase(FindingId.CORE_SPEED, FINE, FindingFact.CoreSpeed("powersave", 0.75)) {
+        machine { copy(frequency = CpuFrequency("powersave", 2_700.0, 3_600.0)) }
     },
-    FindingCase(FindingId.AGENT_ERRORS, PROBLEM, "3 requests") {
+)
+
+private fun timeCases() = listOf(
+    FindingCase(FindingId.BUSY_MACHINE, PROBLEM, FindingFact.Busy(0.51, limit = 0.5)) {
+        machine { copy(busyBefore = 0.51) }
+    },
+    FindingCase(FindingId.BUSY_MACHINE, NOTE, FindingFact.Busy(0.16, limit = 0.15)) {
+        machine { copy(busyBefore = 0.16) }
+    },
+    FindingCase(FindingId.BUSY_MACHINE, FINE, FindingFact.Busy(0.15)) { machine { copy(busyBefore = 0.15) } },
+    FindingCase(FindingId.STOLEN_TIME, PROBLEM, FindingFact.Stolen(0.11, limit = 0.1)) { copy(steal = 0.11) },
+    FindingCase(FindingId.STOLEN_TIME, NOTE, FindingFact.Stolen(0.021, limit = 0.02)) { copy(steal = 0.021) },
+    FindingCase(FindingId.STOLEN_TIME, FINE, FindingFact.Stolen(0.02)) { copy(steal = 0.02) },
+)
+
+private fun memoryCases() = listOf(
+    FindingCase(FindingId.MEMORY, PROBLEM, FindingFact.Memory(900 * MEGABYTE, 16 * GIGABYTE, GIGABYTE)) {
+        machine { copy(memoryAvailableBytes = 900 * MEGABYTE) }
+    },
+    FindingCase(FindingId.MEMORY, NOTE, FindingFact.Memory(1_900 * MEGABYTE, 16 * GIGABYTE, 2 * GIGABYTE)) {
+        machine { copy(memoryAvailableBytes = 1_900 * MEGABYTE) }
+    },
+    FindingCase(FindingId.MEMORY, FINE, FindingFact.Memory(2 * GIGABYTE, 16 * GIGABYTE)) {
+        machine { copy(memoryAvailableBytes = 2 * GIGABYTE) }
+    },
+    FindingCase(FindingId.SWAP, NOTE, FindingFact.Swap(200 * MEGABYTE, limitBytes = 100 * MEGABYTE)) {
+        machine { copy(swapUsedBytes = 200 * MEGABYTE) }
+    },
+    FindingCase(FindingId.SWAP, FINE, FindingFact.Swap(100 * MEGABYTE)) {
+        machine { copy(swapUsedBytes = 100 * MEGABYTE) }
+    },
+)
+
+private fun agentCases() = listOf(
+    FindingCase(FindingId.AGENT_ERRORS, PROBLEM, FindingFact.Failures(3, silentRounds = 0)) {
         copy(rounds = rounds.map { it.copy(failed = 1) }.take(3))
     },
-    FindingCase(FindingId.AGENT_ERRORS, PROBLEM, "2 requests") { copy(lags = listOf(lag(1_000.0, 100.0, failed = 2))) },
-    FindingCase(FindingId.AGENT_ERRORS, PROBLEM, "answered nothing") { copy(rounds = rounds(0.0, 0.0, 0.0)) },
-    FindingCase(FindingId.SPREAD, PROBLEM, "60 %") { copy(rounds = rounds(70.0, 130.0, 100.0, 130.0, 75.0)) },
-    FindingCase(FindingId.SPREAD, NOTE, "60 %") { copy(rounds = rounds(40.0, 98.0, 100.0, 100.0, 100.0)) },
-    FindingCase(FindingId.SPREAD, NOTE, "12 %") { copy(rounds = rounds(94.0, 106.0, 100.0)) },
-    FindingCase(FindingId.SPREAD, FINE, "9.0 %") { copy(rounds = rounds(95.5, 104.5, 100.0)) },
-    FindingCase(FindingId.SENT_LATE, PROBLEM, "10.1 ms late at 1,000/s") {
+    FindingCase(FindingId.AGENT_ERRORS, PROBLEM, FindingFact.Failures(1, silentRounds = 0)) {
+        copy(lags = listOf(lag(1_000.0, 100.0, failed = 1)))
+    },
+    FindingCase(FindingId.AGENT_ERRORS, PROBLEM, FindingFact.Failures(0, silentRounds = 3)) {
+        copy(rounds = rounds(0.0, 0.0, 0.0))
+    },
+    FindingCase(FindingId.SPREAD, PROBLEM, FindingFact.Spread(5, 0.6, shareWithoutFarthest = 0.5, limit = 0.4)) {
+        copy(rounds = rounds(75.0, 125.0, 100.0, 100.0, 65.0))
+    },
+    FindingCase(FindingId.SPREAD, NOTE, FindingFact.Spread(5, 0.6, shareWithoutFarthest = 0.02, limit = 0.1)) {
+        copy(rounds = rounds(40.0, 98.0, 100.0, 100.0, 100.0))
+    },
+    FindingCase(FindingId.SPREAD, NOTE, FindingFact.Spread(3, 0.12, shareWithoutFarthest = 6 / 97.0, limit = 0.1)) {
+        copy(rounds = rounds(94.0, 106.0, 100.0))
+    },
+    FindingCase(FindingId.SPREAD, FINE, FindingFact.Spread(3, 0.09, shareWithoutFarthest = 4.5 / 97.75)) {
+        copy(rounds = rounds(95.5, 104.5, 100.0))
+    },
+    FindingCase(FindingId.SENT_LATE, PROBLEM, FindingFact.Lateness(10_100.0, 1_000.0, limitMicros = 10_000.0)) {
         copy(lags = listOf(lag(1_000.0, 10_100.0), lag(5_000.0, 500.0)))
     },
-    FindingCase(FindingId.SENT_LATE, NOTE, "1.2 ms late at 5,000/s") {
+    FindingCase(FindingId.SENT_LATE, NOTE, FindingFact.Lateness(1_200.0, 5_000.0, limitMicros = 1_000.0)) {
         copy(lags = listOf(lag(1_000.0, 100.0), lag(5_000.0, 1_200.0)))
     },
-    FindingCase(FindingId.SENT_LATE, FINE, "990 µs") { copy(lags = listOf(lag(1_000.0, 990.0))) },
-    FindingCase(FindingId.STALLS, NOTE, "11.0 ms") { copy(lags = listOf(lag(1_000.0, 100.0, stallMicros = 11_000.0))) },
-    FindingCase(FindingId.STALLS, FINE, "9.0 ms") { copy(lags = listOf(lag(1_000.0, 100.0, stallMicros = 9_000.0))) },
-    FindingCase(FindingId.OPEN_FILES, PROBLEM, "1,024 (soft)") { machine { copy(files = FileLimits(1_024, 524_288)) } },
-    FindingCase(FindingId.OPEN_FILES, NOTE, "4,096 (hard)") { machine { copy(files = FileLimits(4_096, 4_096)) } },
-    FindingCase(FindingId.OPEN_FILES, FINE, "10,000") { machine { copy(files = FileLimits(10_000, null)) } },
-    FindingCase(FindingId.OPEN_FILES, FINE, "no limit") { machine { copy(files = FileLimits(null, null)) } },
-    FindingCase(FindingId.LOCAL_PORTS, PROBLEM, "501 (60000 to 60500)") {
+    FindingCase(FindingId.SENT_LATE, FINE, FindingFact.Lateness(990.0, 1_000.0)) {
+        copy(lags = listOf(lag(1_000.0, 990.0)))
+    },
+    FindingCase(FindingId.STALLS, NOTE, FindingFact.Stall(11_000.0, limitMicros = 10_000.0)) {
+        copy(lags = listOf(lag(1_000.0, 100.0, stallMicros = 11_000.0)))
+    },
+    FindingCase(FindingId.STALLS, FINE, FindingFact.Stall(9_000.0)) {
+        copy(lags = listOf(lag(1_000.0, 100.0, stallMicros = 9_000.0)))
+    },
+)
+
+private fun limitCases() = listOf(
+    FindingCase(FindingId.OPEN_FILES, PROBLEM, FindingFact.OpenFiles(1_024, 524_288, limit = 1_200)) {
+        machine { copy(files = FileLimits(1_024, 524_288)) }
+    },
+    FindingCase(FindingId.OPEN_FILES, NOTE, FindingFact.OpenFiles(4_096, 4_096, limit = 10_000)) {
+        machine { copy(files = FileLimits(4_096, 4_096)) }
+    },
+    FindingCase(FindingId.OPEN_FILES, FINE, FindingFact.OpenFiles(10_000, null)) {
+        machine { copy(files = FileLimits(10_000, null)) }
+    },
+    FindingCase(FindingId.OPEN_FILES, FINE, FindingFact.OpenFiles(null, null)) {
+        machine { copy(files = FileLimits(null, null)) }
+    },
+    FindingCase(FindingId.LOCAL_PORTS, PROBLEM, FindingFact.Ports(60_000, 60_500, limit = 1_000)) {
         network { copy(ports = PortRange(60_000, 60_500)) }
     },
-    FindingCase(FindingId.LOCAL_PORTS, NOTE, "5,001") { network { copy(ports = PortRange(50_000, 55_000)) } },
-    FindingCase(FindingId.ACCEPT_QUEUE, NOTE, "somaxconn is 128") { network { copy(maxAcceptQueue = 128) } },
-    FindingCase(FindingId.HALF_OPEN_QUEUE, NOTE, "backlog is 256") { network { copy(maxHalfOpen = 256) } },
-    FindingCase(FindingId.PORT_REUSE, NOTE, "is 0") { network { copy(reuseWaiting = 0) } },
-    FindingCase(FindingId.PORT_REUSE, FINE, "is 1") { network { copy(reuseWaiting = 1) } },
+    FindingCase(FindingId.LOCAL_PORTS, NOTE, FindingFact.Ports(50_000, 55_000, limit = 10_000)) {
+        network { copy(ports = PortRange(50_000, 55_000)) }
+    },
+    FindingCase(FindingId.ACCEPT_QUEUE, NOTE, FindingFact.Queue("net.core.somaxconn", 128, 1_000)) {
+        network { copy(maxAcceptQueue = 128) }
+    },
+    FindingCase(FindingId.HALF_OPEN_QUEUE, NOTE, FindingFact.Queue("net.ipv4.tcp_max_syn_backlog", 256, 1_000)) {
+        network { copy(maxHalfOpen = 256) }
+    },
+    FindingCase(FindingId.PORT_REUSE, NOTE, FindingFact.PortReuse(0)) { network { copy(reuseWaiting = 0) } },
+    FindingCase(FindingId.PORT_REUSE, FINE, FindingFact.PortReuse(1)) { network { copy(reuseWaiting = 1) } },
 )
+
+private const val MEGABYTE = 1_000_000L
+private const val GIGABYTE = 1_000_000_000L

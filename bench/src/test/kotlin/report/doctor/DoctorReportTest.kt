@@ -29,8 +29,8 @@ class DoctorReportTest {
     @Test
     fun `a sound machine is told so in the first line`() {
         val sound = exampleDiagnosis().let { it.copy(fit = true, findings = it.findings.drop(2)) }
-        text(sound).lines().first() shouldBe "This machine is fit to measure. Nothing was found that would spoil a figure."
-        text(sound) shouldNotContain "Mend"
+        text(sound).lines().first() shouldBe "This machine is fit to measure. No problem was found."
+        text(sound) shouldNotContain "Fix"
     }
 
     @Test
@@ -75,8 +75,8 @@ class DoctorReportTest {
             """
             {"id": "open-files", "severity": "PROBLEM",
              "fact": {"type": "open-files", "soft": 1024, "hard": 1024, "limit": 1200},
-             "seen": "1,024 (soft) and 1,024 (hard) for each process (limit 1,200)",
-             "why": "Each connection takes one open file of the agent and one of the target.",
+             "seen": "1,024 (soft) and 1,024 (hard) per process (1,200 needed)",
+             "why": "Each connection takes one open file in the load agent and one in the target.",
              "remedy": "Raise the limit in the shell from which you start Threadgauge:",
              "command": "sudo prlimit --pid $$ --nofile=65536"}
             """,

@@ -61,7 +61,7 @@ class KneeReportTest {
         document.getValue("words").jsonPrimitive.content shouldBe judgement.words()
         fun wordsOf(part: String) = document.getValue(part).jsonObject.getValue("words").jsonPrimitive.content
         wordsOf("sizing") shouldContain "7 replicas of 1 core"
-        wordsOf("scalability") shouldContain "is highest"
+        wordsOf("scalability") shouldContain "Throughput peaks"
         document.getValue("probes").jsonArray.last().jsonObject.getValue("reasons") shouldBe Json.parseToJsonElement(
             """
             [{"type": "goal-broken", "measure": "P99", "micros": 400000.0, "maxMicros": 100000.0,
@@ -75,7 +75,7 @@ class KneeReportTest {
         val hostile = record.copy(plan = record.plan.copy(stacks = record.plan.stacks.map { it.copy(title = "</script><b>x") }))
         val page = kneeHtmlReport(hostile, judgeKnee(hostile))
         (9..18).forEach { page shouldContain "a-1-probe-%02d.hlog".format(it) }
-        page shouldContain "For 10,000/s with 30% head-room: 7 replicas of 1 core each"
+        page shouldContain "For 10,000/s with 30\u00A0% headroom: 7 replicas of 1 core each"
         page shouldNotContain "<b>x"
         Regex("(src|href)=\"https?:").containsMatchIn(page) shouldBe false
     }
@@ -83,7 +83,7 @@ class KneeReportTest {
     @Test
     fun `a record without a probe has a report too`() {
         val empty = record.copy(trials = emptyList(), state = RunState.FAILED, stateReason = "it never started")
-        terminal(empty) shouldContain "Too little was seen"
+        terminal(empty) shouldContain "Cannot tell up to which rate"
         kneeHtmlReport(empty, judgeKnee(empty)) shouldContain "it never started"
     }
 }

@@ -47,7 +47,7 @@ class ChangeReportTest {
         val text = Terminal(ansiLevel = AnsiLevel.NONE, width = 80).render(changeReport(comparison)).lines().map { it.trimEnd() }
         text.filter { it.length > 80 }.shouldBeEmpty()
         text[0] shouldBe "Is branch-1 worse than main-1?"
-        text[2] shouldBe "Worse than the base: throughput of shop in hello is 0.909 times that before"
+        text[2] shouldBe "Worse than the base: throughput of shop in hello is 0.909 times the base's"
         text.any { line -> listOf("* answers/s", "10,000", "9,091", "0.909 (0.897–0.921)").all { it in line } } shouldBe true
         text.single { it.startsWith("* CPU/request") } shouldContain "? cannot tell"
         text.single { it.startsWith("!    suspect: not-steady") } shouldBe "!    suspect: not-steady"

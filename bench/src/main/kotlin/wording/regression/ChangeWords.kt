@@ -1,0 +1,40 @@
+package threadgauge.wording.regression
+
+import java.util.Locale
+import threadgauge.model.judgement.Change
+import threadgauge.model.judgement.ChangeOutcome
+import threadgauge.model.judgement.Compared
+import threadgauge.wording.significant
+
+internal val ChangeOutcome.words: String
+    get() = when (this) {
+        ChangeOutcome.BETTER -> "better"
+        ChangeOutcome.SAME -> "the same"
+        ChangeOutcome.NOT_WORSE -> "not worse"
+        ChangeOutcome.WORSE -> "worse"
+        ChangeOutcome.CANNOT_TELL -> "cannot tell"
+    }
+
+/** What is compared, with its unit. */
+internal val Change.figureAndUnit: String
+    get() = when (of) {
+        Compared.THROUGHPUT -> "answers/s"
+        Compared.P50 -> "p50, ms"
+        Compared.P99 -> "p99, ms"
+        Compared.CPU -> "CPU/request, µs"
+        Compared.MEMORY -> "memory, MB"
+        Compared.ALLOCATED -> "allocated/request, kB"
+    }
+
+/** Which figure of what: "throughput of shop in orders". */
+internal val Change.subject: String get() = "${of.words} of $stack in $situation"
+
+/** How the figure changed, as a ratio with its interval. */
+internal fun Change.words(): String {
+    val range = if (low == null || high == null) "no interval" else "%.3f to %.3f".format(Locale.ROOT, low, high)
+    return "$subject is %.3f times the base's ($range)".format(Locale.ROOT, ratio)
+}
+
+/** The same with both figures. */
+internal fun Change.inFull(): String =
+    words() + ": ${significant(base)} before, ${significant(new)} now ($figureAndUnit)"
