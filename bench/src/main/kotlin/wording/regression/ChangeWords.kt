@@ -5,6 +5,7 @@ import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Compared
 import threadgauge.wording.significant
+import threadgauge.wording.words
 
 internal val ChangeOutcome.words: String
     get() = when (this) {

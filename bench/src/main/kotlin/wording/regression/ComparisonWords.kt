@@ -7,11 +7,8 @@ import threadgauge.model.judgement.GateResult
 import threadgauge.model.judgement.RecordComparison
 import threadgauge.model.judgement.Validity
 import threadgauge.wording.counted
-import threadgauge.wording.digits
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
-import threadgauge.wording.percent
-import threadgauge.wording.words
 import threadgauge.wording.plainPercent
 
 /** What a comparison answers. */
