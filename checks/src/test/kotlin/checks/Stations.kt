@@ -61,7 +61,9 @@ internal class Stations(private val root: String) {
             "run" to RUN,
             "doctor" to RUN + "run",
             "demo" to setOf("model", "target", "run"),
-            "cli" to setOf("model", "experiment", "plan", "run", "store", "judge", "report", "demo", "doctor"),
+            "cli" to setOf(
+                "model", "experiment", "plan", "run", "store", "judge", "wording", "report", "demo", "doctor",
+            ),
         )
         val ALL = MAY_USE.keys
     }
