@@ -9,18 +9,20 @@ import threadgauge.stats.Interval
 data class Attempt(val perSecond: Double, val kept: Boolean)
 
 /**
- * Where the knee lies, given the attempts so far. Near the knee whether a probe keeps its goals is a matter of luck, so each attempt is taken
- * as a draw with
+ * Where the knee lies, given the attempts so far. Near the knee whether a probe keeps its goals is a matter of luck,
+ * so each attempt is taken as a draw with
  *
  * > P(kept at r) = 1 − a − (1 − a − b) / (1 + exp((ln θ − ln r) / s))
  *
- * θ is the knee: the rate at which a probe is as likely to keep its goals as to break them (but for the lapses). s is how
- * gradual the change is, from one that looks like a step to one over two fifths of the rate. a and b are lapses: a probe far
- * below the knee that is broken by a hiccup of the machine, and one far above it that is kept. Before any attempt every ln θ and
- * every ln s of the grid is as likely as every other. This is how psychologists find thresholds (Watson and Pelli, "QUEST",
- * *Perception & Psychophysics* 33, 1983; Kontsevich and Tyler, *Vision Research* 39, 1999, for the unknown slope).
+ * θ is the knee: the rate at which a probe is as likely to keep its goals as to break them (but for the lapses). s is
+ * how gradual the change is, from one that looks like a step to one over two fifths of the rate. a and b are lapses:
+ * a probe far below the knee that is broken by a hiccup of the machine, and one far above it that is kept. Before any
+ * attempt every ln θ and every ln s of the grid is as likely as every other. This is how psychologists find
+ * thresholds (Watson and Pelli, "QUEST", *Perception & Psychophysics* 33, 1983; Kontsevich and Tyler, *Vision
+ * Research* 39, 1999, for the unknown slope).
  *
- * Intervals are right as far as that holds: each attempt independent of the others, and the knee where it was all the time.
+ * Intervals are right as far as that holds: each attempt independent of the others, and the knee where it was all the
+ * time.
  */
 class KneePosterior private constructor(private val logRates: DoubleArray, private val weights: DoubleArray) {
     val median: Double get() = quantile(0.5)
@@ -68,19 +70,22 @@ class KneePosterior private constructor(private val logRates: DoubleArray, priva
 
         private fun logistic(x: Double) = if (abs(x) > 40) (if (x > 0) 1.0 else 0.0) else 1 / (1 + exp(-x))
 
-        /** A wrong turn early on must not shut the knee out. */
+        /** A probe that misleads the search early on must not shut the knee out. */
         private const val BEYOND = 2.0
 
         /** Over a range of six this is a grid of 0.3 %, and quantiles lie between its points. */
         private const val POINTS = 601
 
         /**
-         * In logarithms of the rate: from 0.2 %, which no probe can tell from a step, to 8 %, with which it takes 42 % from 1 in
-         * 10 to 9 in 10.
+         * In logarithms of the rate: from 0.2 %, which no probe can distinguish from a step, to 8 %, with which the
+         * probability goes from 1 in 10 to 9 in 10 over 42 % of the rate.
          */
         private val WIDTHS = List(7) { 0.002 * exp(ln(40.0) * it / 6) }
 
-        /** One probe in twenty below the knee is broken by something that is not the rate: a collection, another program. */
+        /**
+         * One probe in twenty below the knee is broken by something that is not the rate, such as a garbage collection
+         * or another program.
+         */
         private const val HICCUP = 0.05
         private const val MIRACLE = 0.01
     }

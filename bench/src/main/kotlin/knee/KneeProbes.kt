@@ -19,7 +19,7 @@ import threadgauge.stats.sureGrowth
 
 /**
  * Did [probe] keep [slo]? It did when every goal holds, the requests really left, and no queue grows. Where it did
- * not, and the load agent was too busy or too late to blame the target, nobody knows.
+ * not, and the load agent was too busy or too late to blame the target, the probe says nothing.
  */
 fun judgeProbe(slo: Slo, trial: Int, probe: Probe, environment: Environment): JudgedProbe {
     val sample = probe.sample

@@ -25,13 +25,14 @@ sealed interface SearchStep {
 enum class SearchEnd { CLOSE_ENOUGH, OUT_OF_ATTEMPTS, KEPT_AT_THE_TOP, BROKEN_AT_THE_BOTTOM }
 
 /**
- * The next step of a search that has seen [attempts], in order: a pure function, so that a search can be played on made-up servers.
+ * The next step of a search that has seen [attempts], in order: a pure function, so that a search can be played on
+ * made-up servers.
  *
- * First the rate grows by a factor until a attempt is broken, or shrinks until one is kept. From then on each attempt is made at the median of
- * [KneePosterior]: where it teaches most, because both outcomes are equally likely. On a server without luck that is bisection;
- * with luck it is probabilistic bisection (Horstein, *IEEE Transactions on Information Theory* 9, 1963; Waeber, Frazier and
- * Henderson, *SIAM Journal on Control and Optimization* 51, 2013), which asks again near the knee instead of believing each
- * answer.
+ * First the rate grows by a factor until an attempt is broken, or shrinks until one is kept. From then on each
+ * attempt is made at the median of [KneePosterior], where it teaches most, because both outcomes are equally likely.
+ * On a server without luck that is bisection; with luck it is probabilistic bisection (Horstein, *IEEE Transactions
+ * on Information Theory* 9, 1963; Waeber, Frazier and Henderson, *SIAM Journal on Control and Optimization* 51,
+ * 2013), which asks again near the knee instead of believing each answer.
  */
 fun nextStep(rule: SearchRule, attempts: List<Attempt>): SearchStep {
     val kept = attempts.filter { it.kept }

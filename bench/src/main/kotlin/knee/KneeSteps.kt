@@ -9,14 +9,17 @@ import threadgauge.model.judgement.MAX_SHARE_OF_CEILING
 import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.stats.Throughput
 
-/** What one process has shown of its knee so far. Pure: the run asks it what to do next, and the judge asks it what came of it. */
+/**
+ * What one process has shown of its knee so far. Pure: the run asks it what to do next, and the judge asks it what
+ * came of it.
+ */
 class KneeSteps(
     private val question: KneeQuestion,
     private val environment: Environment,
     /** Knees of the processes before this one: a good place to begin. */
     private val before: List<Double> = emptyList(),
 ) {
-    /** How many users the next closed load has; null when enough is known, or a process before this one has told it already. */
+    /** How many users the next closed load has; null when enough is known, from this process or from one before it. */
     fun users(probes: List<Probe>): Int? =
         if (before.isNotEmpty()) null else nextConcurrency(throughputs(probes), agentLimit() ?: Double.MAX_VALUE)
 
@@ -64,7 +67,10 @@ private fun throughputs(probes: List<Probe>) = probes.mapNotNull { probe ->
 /** A probe beyond what the agent can do says nothing; a tenth less may. */
 private const val BELOW_THE_AGENTS_LIMIT = 0.9
 
-/** Goals about latency are broken before a server is full, and so the search begins with something that is likely to be kept. */
+/**
+ * Goals about latency are broken before a server is full, and so the search begins with something that is likely to
+ * be kept.
+ */
 private const val BELOW_MAX_THROUGHPUT = 0.7
 private const val BELOW_THE_LAST_KNEE = 0.9
 

@@ -15,7 +15,7 @@ data class Checkup(
     val steal: Double? = null,
 )
 
-/** The machine as it was during a check-up. Null always means that the system does not tell. */
+/** The machine as it was during a check-up. Null always means that the system does not report it. */
 @Serializable
 data class MachineFacts(
     val cpu: String,
@@ -47,7 +47,7 @@ data class MachineFacts(
 @Serializable
 data class FileLimits(val soft: Long?, val hard: Long?)
 
-/** Settings of the kernel that bound connections. Null where the system does not tell. */
+/** Settings of the kernel that bound connections. Null where the system does not report it. */
 @Serializable
 data class NetworkSettings(
     /** `net.ipv4.ip_local_port_range`: what a connection gets as its own port. */

@@ -63,17 +63,19 @@ private fun ParseContext.goal(part: String, place: TextPosition): Goal? {
     return Goal(known, limit.trim(), orEqual = sign != "<")
 }
 
-private fun ParseContext.micros(goal: Goal, place: TextPosition): Double? = when (val parsed = Quantity.duration.parseWithin(goal.limit, "1us", "1h")) {
-    is Parsed.Good -> parsed.value / 1e3
-    is Parsed.Bad -> bad(place, goal, parsed)
-}
-
-private fun ParseContext.share(goal: Goal, place: TextPosition): Double? = when (val parsed = Quantity.percent.parseWithin(goal.limit, "0%", "100%")) {
-    is Parsed.Good -> if (parsed.value > 0 || goal.orEqual) parsed.value else {
-        bad(place, goal, Parsed.Bad("fewer errors than none are not possible", "Write errors<=0% if there must be none."))
+private fun ParseContext.micros(goal: Goal, place: TextPosition): Double? =
+    when (val parsed = Quantity.duration.parseWithin(goal.limit, "1us", "1h")) {
+        is Parsed.Good -> parsed.value / 1e3
+        is Parsed.Bad -> bad(place, goal, parsed)
     }
-    is Parsed.Bad -> bad(place, goal, parsed)
-}
+
+private fun ParseContext.share(goal: Goal, place: TextPosition): Double? =
+    when (val parsed = Quantity.percent.parseWithin(goal.limit, "0%", "100%")) {
+        is Parsed.Good -> if (parsed.value > 0 || goal.orEqual) parsed.value else {
+            bad(place, goal, Parsed.Bad("fewer errors than none are not possible", "Write errors<=0% if there must be none."))
+        }
+        is Parsed.Bad -> bad(place, goal, parsed)
+    }
 
 private fun ParseContext.bad(place: TextPosition, goal: Goal, parsed: Parsed.Bad): Double? {
     wrong(place, "the limit of ${goal.measure}: ${parsed.problem}", parsed.remedy)

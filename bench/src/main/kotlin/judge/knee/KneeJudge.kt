@@ -38,12 +38,12 @@ fun judgeKnee(record: Record): KneeJudgement {
         probes = probes,
         sizing = sizing(question, outcome, knee, highestKept, record.environment.targetCores.size),
         scalability = scalability(probes),
-        // Few trials are told by the search's own rule.
+        // The search has a rule of its own about few trials.
         doubts = doubtsOf(record).filter { it.id != DoubtId.INDICATIVE } + doubtsOf(evidence),
     )
 }
 
-/** What most processes say; where they disagree, nobody can tell. */
+/** The outcome of most processes; where there is none, the outcome is *cannot tell*. */
 private fun outcome(processes: List<ProcessKnee>): KneeOutcome {
     val (outcome, times) = processes.groupingBy { it.outcome }.eachCount().maxByOrNull { it.value } ?: return KneeOutcome.CANNOT_TELL
     return if (times * 2 > processes.size) outcome else KneeOutcome.CANNOT_TELL

@@ -46,7 +46,7 @@ enum class FindingId {
 @Serializable
 enum class Severity { FINE, NOTE, PROBLEM }
 
-/** How far measurements on this machine can go. Null where it cannot be told. */
+/** How far measurements on this machine can go. Null where it is not known. */
 @Serializable
 data class Reach(
     /** What the agent itself did against a server that does nothing: the middle of its rounds. */
@@ -62,7 +62,7 @@ data class Reach(
     val connectionsOfTarget: Long?,
     /** Smallest difference between two stacks that as many trials as there were rounds could show, at best: 0.05 is 5 %. */
     val smallestDifference: Double?,
-    /** As many rounds as these were made, and as many trials of each stack are reckoned with. */
+    /** How many rounds were made: [smallestDifference] assumes as many trials of each stack. */
     val rounds: Int,
 )
 

@@ -41,7 +41,7 @@ enum class KneeOutcome {
     /** Kept even at the highest rate that was allowed. */
     NEVER_BROKEN,
 
-    /** Kept as far as the load agent could tell; it, and not the target, was the limit. */
+    /** Kept at every rate that the load agent can send; it, and not the target, was the limit. */
     AGENT_IS_THE_LIMIT,
 
     /** Broken even at the lowest rate. */
@@ -89,7 +89,7 @@ enum class ProbeOutcome {
     /** The load agent was too busy, so the target cannot be blamed, and nothing faster can be measured. */
     AGENT,
 
-    /** The load agent was held up for a moment, so the target cannot be blamed; another try may tell. */
+    /** The load agent was held up for a moment, so the target cannot be blamed; the rate may be tried again. */
     LATE,
 }
 

@@ -46,7 +46,10 @@ data class Change(
     val validity: Validity,
     /** Names of the doubts of both cells. */
     val doubts: List<String> = emptyList(),
-    /** Trials on each side that would be enough to tell; null where it is told, and where a hundred would not do. */
+    /**
+     * Trials on each side that would be enough to tell; null where the outcome is known, and where a hundred are too
+     * few.
+     */
     val trialsToTell: Int? = null,
 )
 
@@ -56,7 +59,7 @@ enum class ChangeOutcome {
     BETTER,
     SAME,
 
-    /** Surely not worse; whether it is better cannot be told. */
+    /** Surely not worse; whether it is better is not known. */
     NOT_WORSE,
     WORSE,
     CANNOT_TELL,

@@ -13,7 +13,7 @@ import threadgauge.wording.words
 
 /**
  * A comparison as JUnit XML, which build servers show: a suite for each situation, a case for each gated figure of each
- * stack. Worse is a failure; what cannot be told is skipped, with the reason.
+ * stack. Worse is a failure; *cannot tell* is skipped, with the reason.
  */
 fun changeJUnit(comparison: RecordComparison): String {
     val text = StringWriter()
