@@ -27,7 +27,8 @@ class DecisionTableTest {
     private fun judged(verdict: Verdict, pair: Comparison = this.pair, by: Compared = Compared.THROUGHPUT) =
         usual.copy(verdict = verdict, comparisons = listOf(pair), otherComparisons = emptyList(), decidedBy = by)
 
-    private fun ranking(vararg leaders: String) = exampleRanking(listOf(leader, other), leaders.toList())
+    private fun ranking(vararg leaders: String) =
+        exampleRanking(listOf(leader, other, usual.cells[2]), leaders.toList())
 
     @Test
     fun `the leader leads, and another has its ratio to the leader, whichever of the two was divided by the other`() {

@@ -49,7 +49,7 @@ class CheckWordsTest {
         words(CheckFinding.NoRest, ClaimMeasure.IDLE_CPU) shouldBe
             "Not measured: CPU at rest needs `rest: 20s` in the experiment file."
         words(CheckFinding.NoRest, ClaimMeasure.FIRST_COLLECTION) shouldBe
-            "Not measured: heap at the first garbage collection needs `rest: 20s` in the experiment file."
+            "Not measured: heap at the first GC needs `rest: 20s` in the experiment file."
         words(CheckFinding.ZeroInSomeTrial) shouldBe "A figure is zero in at least one trial, so there is no ratio."
         words(CheckFinding.StackLeftOut("b")) shouldBe "b was left out of this run."
         words(CheckFinding.NoFigure(few)) shouldBe "a in few was not measured."

@@ -30,7 +30,7 @@ class ClaimsPictureTest {
         text shouldContain "21.3× 20.1–22.6"
         // Confirmed, within a range and refuted have one each, decided by the setting two, and the last none.
         document.ofClass("holds").size shouldBe 5 + ITS_KEY
-        text shouldContain "Not measured: heap at the first garbage collection needs `rest: 20s`"
+        text shouldContain "Not measured: heap at the first GC needs `rest: 20s`"
     }
 
     @Test
