@@ -173,7 +173,8 @@ class TicketSale(private val programs: SalePrograms, private val order: SaleOrde
 
         /** The name and the log of the first that has ended. */
         fun dead(): Pair<String, Path>? =
-            synchronized(this) { processes.toList() }.firstOrNull { !it.second.isAlive }?.let { (name, supervised) -> name to supervised.log }
+            synchronized(this) { processes.toList() }.firstOrNull { !it.second.isAlive }
+                ?.let { (name, supervised) -> name to supervised.log }
 
         override fun close() {
             synchronized(this) { processes.toList() }.asReversed().forEach { (_, supervised) -> supervised.close() }

@@ -31,7 +31,10 @@ data class Record(
     val resumed: List<Resumption> = emptyList(),
 ) {
     companion object {
-        /** 2: a sale may be over several events, of which a reader of 1 would see the first alone. 3: trials and their like got other names. */
+        /**
+         * 2: a sale may be over several events, of which a reader of 1 would see the first alone. 3: trials and their like got other
+         * names.
+         */
         const val SCHEMA = 3
     }
 }

@@ -63,7 +63,8 @@ internal class TrialRunner(
         if (stack.name in neverReady) {
             return listener(RunEvent.TrialFailed(planned, "${planned.stack} is left out, because it was never ready before"))
         }
-        val situations = planned.situations.map { name -> stack.situationFor(plan.experiment.situations.first { it.name == name }, services.variables) }
+        val situations = planned.situations
+            .map { name -> stack.situationFor(plan.experiment.situations.first { it.name == name }, services.variables) }
         val log = folder.logOf(planned)
         val logName = if (stack.url == null) folder.path.relativize(log).toString() else ""
         val trial = OpenTrial(book, Trial(planned.stack, planned.number, TrialState.RUNNING, command = stack.command, log = logName))
@@ -140,7 +141,13 @@ internal class TrialRunner(
         trial.change { copy(state = TrialState.MEASURED, firstCollectionBytes = firstCollection) }
     }
 
-    private fun findKnee(question: KneeQuestion, measuring: LoadMeasurement, planned: PlannedTrial, situation: Situation, trial: OpenTrial) {
+    private fun findKnee(
+        question: KneeQuestion,
+        measuring: LoadMeasurement,
+        planned: PlannedTrial,
+        situation: Situation,
+        trial: OpenTrial,
+    ) {
         val environment = book.record.environment
         val search = KneeSearchRun(question, environment, kneesOf(book.record), measuring, cancellation)
         search.run(planned, situation) { probe, left ->

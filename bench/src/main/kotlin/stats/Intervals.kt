@@ -29,7 +29,11 @@ fun median(values: List<Double>): Double {
  * rates are positive and vary by factors, so logarithms are nearer to the normal distribution (Crow and Shimizu, *Lognormal
  * Distributions*, 1988).
  */
-class LogDistribution private constructor(internal val centre: Double, internal val resamples: Resamples, private val of: (IntArray) -> Double) {
+class LogDistribution private constructor(
+    internal val centre: Double,
+    internal val resamples: Resamples,
+    private val of: (IntArray) -> Double,
+) {
     val trials: Int get() = resamples.trials
 
     /** [of] is the logarithm in the resample in which each trial is so often; see [Resamples.of]. */

@@ -9,8 +9,8 @@ import threadgauge.model.CurveShape
  * on their logarithms, so that a tenth is a tenth at any speed.
  *
  * The slope is that of Theil and Sen, the median of the slopes between all pairs (Sen, *J. American Statistical Association* 63, 1968):
- * one iteration that a neighbour on the host disturbed does not move it. Whether it is more than noise says the test of Mann and Kendall, which
- * counts the pairs that go up less those that go down (Mann, *Econometrica* 13, 1945; Kendall, *Rank Correlation Methods*, 1948): it
+ * one iteration that a neighbour on the host disturbed does not move it. Whether it is more than noise says the test of Mann and
+ * Kendall, which counts the pairs that go up less those that go down (Mann, *Econometrica* 13, 1945; Kendall, *Rank Correlation Methods*, 1948): it
  * need not know the size of the noise. The noise is the median distance from that line, times 1.4826, which makes it the standard
  * deviation of a normal distribution.
  *
@@ -20,8 +20,8 @@ import threadgauge.model.CurveShape
  * - all but one lie within a quarter of the line.
  *
  * So a rising curve of little noise is found by its order, one of much noise by its drift, and an even curve is believed sooner than an
- * uneven one. What remains to be gained follows from the drift: where the distance to the end falls by a fifth with each iteration, it is as
- * much as the drift of four iterations.
+ * uneven one. What remains to be gained follows from the drift: where the distance to the end falls by a fifth with each
+ * iteration, it is as much as the drift of four iterations.
  */
 fun curveShapeOf(perSecond: List<Double>): CurveShape {
     val answering = perSecond.takeLastWhile { it > 0 }

@@ -52,7 +52,10 @@ interface Target : AutoCloseable {
     }
 
     companion object {
-        /** Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]; [variables] are put in for `{name}`. */
+        /**
+         * Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]; [variables] are put in for
+         * `{name}`.
+         */
         fun start(stack: Stack, variables: Map<String, String>, cores: List<Int>, log: Path): StackTarget {
             val port = freePort()
             val command = filledIn(stack.command, variables + ("port" to port.toString()))

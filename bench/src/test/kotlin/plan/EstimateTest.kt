@@ -32,7 +32,8 @@ class EstimateTest {
 
     @Test
     fun `only what is left counts`() {
-        val plan = planOf(Load.Burst(1), "c" to 1).let { it.copy(trials = List(10) { number -> PlannedTrial("c", number + 1, listOf("d")) }) }
+        val ten = List(10) { number -> PlannedTrial("c", number + 1, listOf("d")) }
+        val plan = planOf(Load.Burst(1), "c" to 1).copy(trials = ten)
         val perTurn = Estimate(plan, plan.trials.take(4)).whole - Estimate(plan, plan.trials.take(3)).whole
         Estimate(plan).whole - Estimate(plan, plan.trials.take(3)).whole shouldBe perTurn * 7
         Estimate(plan, plan.trials.take(3)).left(1) shouldBe perTurn * 2

@@ -60,7 +60,9 @@ class SupervisedProcessTest {
     @Test
     fun `what the user has set does not reach it, what it is given does`() {
         val user = mapOf("PATH" to System.getenv("PATH"), "LC_ALL" to "C", "JAVA_TOOL_OPTIONS" to "-Xmx1g", "SERVER_PORT" to "1")
-        val supervised = SupervisedProcess.start(listOf("env"), folder, folder.resolve("log"), mapOf("PORT" to "2"), inherits = cleanEnvironment(user))
+        val variables = mapOf("PORT" to "2")
+        val supervised =
+            SupervisedProcess.start(listOf("env"), folder, folder.resolve("log"), variables, inherits = cleanEnvironment(user))
         awaitTrue { supervised.exitCode != null }
         val seen = supervised.log.readText().lines()
         seen shouldContainAll listOf("PATH=${System.getenv("PATH")}", "LC_ALL=C", "PORT=2")

@@ -41,7 +41,7 @@ fun readTarget(
 /** One request alone tells nothing of a sale. */
 private fun refuseSeller(stack: Stack) {
     if (!stack.sells) return
-    throw wrongTarget("${stack.name} sells seats, which needs an event", "Quantity it with ./threadgauge run 17-tickets, or copy that file.")
+    throw wrongTarget("${stack.name} sells seats, which needs an event", "Measure it with ./threadgauge run 17-tickets, or copy that file.")
 }
 
 private fun readCommand(text: String, catalogue: StackCatalogue, folder: Path): Stack {

@@ -24,7 +24,7 @@ internal data class YamlList(override val place: TextPosition, val items: List<Y
     override val kind get() = "a list"
 }
 
-/** YamlMap with values, in the order of the file, each key once. */
+/** Keys with values, in the order of the file, each key once. */
 internal data class YamlMap(override val place: TextPosition, val entries: Map<YamlScalar, YamlNode>) : YamlNode {
     override val kind get() = "keys with values"
 

@@ -120,7 +120,9 @@ private fun refuseNames(order: TryOrder) {
     val mistakes = Mistakes()
     for (name in names) {
         if (slug(name).isEmpty()) mistakes.add("--name", "${quoted(name)} has no letter and no digit", "Write a name such as before.")
-        if (name.length > MAX_GIVEN_LENGTH) mistakes.add("--name", "${quoted(name)} is longer than $MAX_GIVEN_LENGTH characters", "Be brief.")
+        if (name.length > MAX_GIVEN_LENGTH) {
+            mistakes.add("--name", "${quoted(name)} is longer than $MAX_GIVEN_LENGTH characters", "Be brief.")
+        }
     }
     names.groupBy(::slug).values.filter { it.size > 1 && slug(it.first()).isNotEmpty() }.forEach {
         mistakes.add("--against-name", "two are named ${quoted(it.last())}", "Give each a name of its own.")

@@ -50,14 +50,19 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
 
     /** Null while all of them run. What is measured after one has ended says nothing of the stacks. */
     fun death(): ServiceDied? = running.firstOrNull { (_, supervised) -> !supervised.isAlive }?.let { (service, supervised) ->
-        ServiceDied("${service.name} ended with exit code ${supervised.exitCode}, and nothing can be measured without it. Its log: ${supervised.log}")
+        ServiceDied(
+            "${service.name} ended with exit code ${supervised.exitCode}, and nothing can be measured without it. " +
+                "Its log: ${supervised.log}",
+        )
     }
 
     private fun awaitReady(service: Service, supervised: SupervisedProcess, end: Long): List<Pair<String, String>> {
         while (true) {
             val hasEnded = !supervised.isAlive
             given(supervised.log)?.let { return withPassword(it) }
-            if (hasEnded) throw TargetFailed("${service.name} ended with exit code ${supervised.exitCode} before it was ready", supervised.log)
+            if (hasEnded) {
+                throw TargetFailed("${service.name} ended with exit code ${supervised.exitCode} before it was ready", supervised.log)
+            }
             if (System.nanoTime() > end) throw TargetFailed("${service.name} was not ready in time", supervised.log)
             Thread.sleep(POLL_MILLIS)
         }

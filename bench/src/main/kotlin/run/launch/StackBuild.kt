@@ -33,7 +33,8 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
         val log = home.resolve("target").createDirectories().resolve("on-demand.log")
         Files.deleteIfExists(log)
         val startedNanos = System.nanoTime()
-        cancellation.using(SupervisedProcess.start(listOf("$launcher", "build") + modules, home, log, inherits = System.getenv())) { supervised ->
+        val build = SupervisedProcess.start(listOf("$launcher", "build") + modules, home, log, inherits = System.getenv())
+        cancellation.using(build) { supervised ->
             var isTold = false
             while (supervised.exitCode == null) {
                 val took = (System.nanoTime() - startedNanos).nanoseconds
@@ -44,7 +45,9 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
                 Thread.sleep(POLL_MILLIS)
             }
             cancellation.check()
-            if (supervised.exitCode != 0) throw BuildFailed("${modules.joinToString(", ")} could not be built:\n${log.readText().trimEnd()}")
+            if (supervised.exitCode != 0) {
+                throw BuildFailed("${modules.joinToString(", ")} could not be built:\n${log.readText().trimEnd()}")
+            }
             if (isTold) told("Built in ${(System.nanoTime() - startedNanos).nanoseconds.inWholeSeconds} s.")
         }
     }

@@ -45,7 +45,8 @@ class DecisionTableTest {
         decisionMark(judged(Verdict.Fits(ranking(*both.toTypedArray()))), other) shouldBe DecisionMark("=", "among the best", "fits")
         val bySetting = Verdict.DecidedBySetting(ranking(leader.stack))
         decisionMark(judged(bySetting), leader) shouldBe DecisionMark("⊤", "leads by a setting", "setting")
-        decisionMark(judged(Verdict.NoDifference(ranking(leader.stack, other.stack))), other) shouldBe DecisionMark("=", "no difference", "same")
+        val noDifference = Verdict.NoDifference(ranking(leader.stack, other.stack))
+        decisionMark(judged(noDifference), other) shouldBe DecisionMark("=", "no difference", "same")
     }
 
     @Test

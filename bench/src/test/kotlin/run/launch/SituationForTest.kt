@@ -41,7 +41,8 @@ class SituationForTest {
     @Test
     fun `who asks a stack with sessions keeps its cookies, and logs in where it must`() {
         val cookies = Cookies(Login("/login", "user=a"))
-        plain.copy(cookies = cookies).situationFor(situation, emptyMap()).connections shouldBe Connections(maxUnderWay = 7, cookies = cookies)
+        plain.copy(cookies = cookies).situationFor(situation, emptyMap()).connections shouldBe
+            Connections(maxUnderWay = 7, cookies = cookies)
         val asking = situation.copy(connections = Connections(cookies = Cookies()))
         plain.situationFor(asking, emptyMap()) shouldBe asking
     }
