@@ -135,7 +135,7 @@
     });
   }
 
-  // --- Tables of the seconds follow the chosen repeat. Columns as in SecondBySecond.kt.
+  // --- Tables of the seconds follow the chosen trial. Columns as in SecondBySecond.kt.
   function fillTables(block, choice) {
     const situation = data.situations[Number(block.dataset.situation)];
     const text = (value, digits) => {
@@ -150,8 +150,8 @@
     };
     block.querySelectorAll("table[data-table]").forEach((table) => {
       const run = runOf(situation.cells[Number(table.dataset.table)], choice);
-      const shown = run ? "repeat " + run.repeat : "repeat " + choice + " was not measured";
-      table.querySelector(".shown-repeat").textContent = shown;
+      const shown = run ? "trial " + run.trial : "trial " + choice + " was not measured";
+      table.querySelector(".shown-trial").textContent = shown;
       const rows = !run ? [] : run.second.map((second, i) => {
         const process = run.cpuSecond.findIndex((at) => Math.floor(at) === second);
         const load = [run.sent, run.answered, run.failed, run.active, run.p50, run.p90, run.p99];
