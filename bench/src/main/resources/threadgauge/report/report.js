@@ -45,7 +45,7 @@
 
   function runOf(cell, choice) {
     if (!cell) return null;
-    return choice === "typical" ? cell.runs[cell.typical] : cell.runs.find((run) => String(run.repeat) === choice) || null;
+    return choice === "typical" ? cell.runs[cell.typical] : cell.runs.find((run) => String(run.trial) === choice) || null;
   }
 
   function datasets(block, key) {
