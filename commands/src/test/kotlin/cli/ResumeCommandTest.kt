@@ -44,7 +44,7 @@ class ResumeCommandTest {
         resumed.out shouldContain "2 of 3  ktor-netty, trial 2"
         val after = resumed.record() // the one folder there is
         after.state shouldBe RunState.COMPLETE
-        after.trials.map { it.stack to it.number } shouldBe before.plan.trials.map { it.stack to it.trial }
+        after.trials.map { it.stack to it.number } shouldBe before.plan.trials.map { it.stack to it.number }
         after.trials.map { it.state }.distinct() shouldBe listOf(TrialState.MEASURED)
         after.trials.first() shouldBe before.trials.first()
         after.trials.map { it.samples.single().atMillis }.also { it.shouldBeSorted() }.shouldBeUnique()
