@@ -24,7 +24,7 @@ class KneeCommandTest {
     fun `Ctrl-C stops everything, what was seen is recorded and reported, and the search can be done anew in its place`() {
         val command = CommandLine(folder)
         val run = command.start("knee", *CAPPED_KNEE)
-        run.awaitOutput("at a time")
+        run.awaitOutput(" users ")
         val family = run.family()
         run.signal("INT")
         run.await().exitCode shouldBe ExitCode.INTERRUPTED.number
