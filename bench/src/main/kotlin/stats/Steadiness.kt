@@ -11,7 +11,8 @@ import threadgauge.model.CurveShape
  * The slope is that of Theil and Sen, the median of the slopes between all pairs (Sen, *J. American Statistical Association* 63, 1968):
  * one iteration that a neighbour on the host disturbed does not move it. Whether it is more than noise says the test of Mann and
  * Kendall, which counts the pairs that go up less those that go down (Mann, *Econometrica* 13, 1945; Kendall, *Rank Correlation
- * Methods*, 1948): it need not know the size of the noise. The noise is the median distance from that line, times 1.4826, which makes it the standard
+ * Methods*, 1948): it need not know the size of the noise. The noise is the median distance from that line, times 1.4826,
+ * which makes it the standard
  * deviation of a normal distribution.
  *
  * A curve is flat when the last four, five or six iterations are. Those are when all of these hold:
