@@ -33,7 +33,6 @@ import threadgauge.store.RecordNotWritten
 import threadgauge.store.RecordWriter
 import threadgauge.target.CompilerThreads
 import threadgauge.target.Cores
-import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 
 /**

@@ -25,7 +25,7 @@ private fun CeilingCause.words(): String = when (this) {
     CeilingCause.Arrivals -> "requests that arrive"
 }
 
-private fun amount(count: Int, of: LimitedThing) = "${whole(count.toDouble())} ${of.words(isOne = count == 1)}"
+private fun amount(count: Int, of: LimitedThing) = "${whole(count.toLong())} ${of.words(isOne = count == 1)}"
 
 private fun LimitedThing.words(isOne: Boolean): String = when (this) {
     LimitedThing.USERS -> if (isOne) "user" else "users"

@@ -14,7 +14,10 @@ internal fun digits(value: Double): String = when {
 }
 
 /** 12345.6 as "12,346". */
-internal fun whole(value: Double) = "%,d".format(Locale.ROOT, Math.round(value))
+internal fun whole(value: Double): String = whole(Math.round(value))
+
+/** 12345 as "12,345". */
+internal fun whole(value: Long): String = "%,d".format(Locale.ROOT, value)
 
 /** "a", "a and b", "a, b and c"; of more than [MAX_NAMED] the first few, and how many more. */
 internal fun listed(names: List<String>): String {

@@ -83,8 +83,8 @@ object ProbeThresholds {
      */
     const val MAX_AGENT_BUSY = 0.90
 
-    /** Share of the machine's time that the hypervisor may take unmentioned, 0 to 1. As for the doubt `stolen-time`. */
-    const val NOTED_STEAL = 0.02
+    /** Share of the machine's time that the hypervisor may take unmentioned, 0 to 1. */
+    const val NOTED_STEAL = DoubtLimits.STOLEN_TIME
 }
 
 /** Limits within which a fitted Universal Scalability Law describes what was measured. */
@@ -109,8 +109,8 @@ object DoctorThresholds {
      */
     const val MAX_BUSY = 0.50
 
-    /** Share of the machine's time that the hypervisor took, 0 to 1: the limit of the doubt `stolen-time`. */
-    const val NOTED_STEAL = 0.02
+    /** Share of the machine's time that the hypervisor took, 0 to 1. */
+    const val NOTED_STEAL = DoubtLimits.STOLEN_TIME
 
     /** The same. Three times the usual margin (3 %) below which differences do not count. */
     const val MAX_STEAL = 0.10
@@ -152,7 +152,7 @@ object DoctorThresholds {
     const val MAX_SPREAD = 0.40
 
     /** Microseconds by which 1 % of the requests leave late: at most, the limit of the doubt `sent-late`. */
-    const val NOTED_LATENESS_MICROS = 1_000.0
+    const val NOTED_LATENESS_MICROS = DoubtLimits.SENT_LATE_MICROS
 
     /** The same: a simple answer takes less than that altogether. */
     const val MAX_LATENESS_MICROS = 10_000.0

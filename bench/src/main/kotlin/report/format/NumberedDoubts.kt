@@ -24,11 +24,10 @@ internal class NumberedDoubts(judgement: Judgement) {
             NumberedDoubt(index + 1, same.first().first, same.map { (_, stack) -> stack }.distinct())
         }
 
-    /** Numbers of the doubts about one cell. */
-    fun numbersOf(cell: CellJudgement): List<Int> {
-        val read = cell.doubts.map { it.asRead }
-        return doubts.filter { it.doubt.asRead in read && cell.stack in it.stacks }.map { it.number }
-    }
+    private val byReading = doubts.associateBy { it.doubt.asRead }
+
+    /** Numbers of the doubts about one cell, rising. */
+    fun numbersOf(cell: CellJudgement): List<Int> = cell.doubts.map { byReading.getValue(it.asRead).number }.distinct().sorted()
 
     /** What a reader sees of a doubt: figures that differ beyond the digits shown are the same to them. */
     private val Doubt.asRead get() = Triple(id, seen to remedy, validity)

@@ -25,7 +25,6 @@ import kotlinx.html.strong
 import kotlinx.html.ul
 import kotlinx.html.unsafe
 import threadgauge.model.Record
-import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneeOutcome

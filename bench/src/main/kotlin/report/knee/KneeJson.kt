@@ -12,6 +12,7 @@ import threadgauge.model.judgement.KneeJudgement
 import threadgauge.report.json.besides
 import threadgauge.report.json.changing
 import threadgauge.report.json.with
+import threadgauge.report.json.worded
 import threadgauge.wording.knee.words
 
 /** The result of a search for programs: the judgement, and what it was measured on. Units are in the names. */
@@ -53,6 +54,7 @@ fun kneeJson(record: Record, judgement: KneeJudgement): String {
 }
 
 private fun JsonElement.worded(judgement: KneeJudgement): JsonElement = with("words" to judgement.words())
+    .changing("doubts") { it.worded(judgement.doubts) }
     .changing("probes") { probes -> probes.besides(judgement.probes) { worded(it) } }
     .changing("scalability") { law -> judgement.scalability?.let { law.with("words" to it.words()) } ?: JsonNull }
     .changing("sizing") { sizing -> judgement.sizing?.let { sizing.with("words" to it.words()) } ?: JsonNull }

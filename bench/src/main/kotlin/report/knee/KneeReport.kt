@@ -13,7 +13,6 @@ import com.github.ajalt.mordant.widgets.Padding
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.Load
 import threadgauge.model.Record
-import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Estimated
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.KneeJudgement

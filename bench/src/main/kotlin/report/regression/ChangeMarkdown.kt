@@ -1,6 +1,5 @@
 package threadgauge.report.regression
 
-import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.GateResult

@@ -14,7 +14,6 @@ import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Padding
 import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonElement
-import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.GateResult
@@ -23,6 +22,7 @@ import threadgauge.report.html.validityWord
 import threadgauge.report.json.besides
 import threadgauge.report.json.changing
 import threadgauge.report.json.with
+import threadgauge.report.json.worded
 import threadgauge.report.terminal.blank
 import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
@@ -70,6 +70,7 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
 fun changeJson(comparison: RecordComparison): String {
     val document = CHANGE_FORMAT.encodeToJsonElement(RecordComparison.serializer(), comparison)
         .with("words" to comparison.words())
+        .changing("doubts") { it.worded(comparison.doubts) }
         .changing("notCompared") { all -> all.besides(comparison.notCompared) { with("words" to it.words()) } }
     return CHANGE_FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
 }

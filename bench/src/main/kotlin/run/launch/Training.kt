@@ -10,7 +10,6 @@ import threadgauge.run.Cancellation
 import threadgauge.run.RunEvent
 import threadgauge.run.RunListener
 import threadgauge.target.Cores
-import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 
 /**

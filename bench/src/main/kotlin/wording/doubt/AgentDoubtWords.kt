@@ -2,6 +2,7 @@ package threadgauge.wording.doubt
 
 import threadgauge.model.doubt.AgentDoubt
 import threadgauge.wording.percent
+import threadgauge.wording.plainPercent
 import threadgauge.wording.whole
 
 internal fun AgentDoubt.agentWords(): DoubtWords = when (this) {
@@ -17,7 +18,7 @@ internal fun AgentDoubt.agentWords(): DoubtWords = when (this) {
         "A latency ten times the lateness of its request is off by a tenth at most; 1 ms is the longest that nobody waits for.",
     )
     is AgentDoubt.CollectedGarbage -> DoubtWords(
-        "the agent spent ${percent(share)} of the window collecting garbage (limit 1 %)",
+        "the agent spent ${percent(share)} of the window collecting garbage (limit ${plainPercent(limit)})",
         "Run again; tell us if it stays.",
         "The agent makes no garbage on the path of a request; a hundredth of the window is more than its own reports cost.",
     )

@@ -2,6 +2,7 @@ package threadgauge.wording.doubt
 
 import threadgauge.model.doubt.KneeDoubt
 import threadgauge.wording.percent
+import threadgauge.wording.plainPercent
 
 internal fun KneeDoubt.kneeWords(): DoubtWords = when (this) {
     is KneeDoubt.FewProcesses -> DoubtWords(
@@ -31,7 +32,7 @@ internal fun KneeDoubt.kneeWords(): DoubtWords = when (this) {
         "A percentile that rests on a handful of answers jumps from probe to probe, and the knee with it.",
     )
     is KneeDoubt.StolenTime -> DoubtWords(
-        "the hypervisor took more than 2 % of the machine's time in $stolen of $of probes",
+        "the hypervisor took more than ${plainPercent(limit)} of the machine's time in $stolen of $of probes",
         "Use a machine that is not shared.",
         "What another machine takes from the same processor is missing to the target, though nobody here used it.",
     )

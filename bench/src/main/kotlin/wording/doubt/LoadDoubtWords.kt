@@ -3,28 +3,29 @@ package threadgauge.wording.doubt
 import kotlin.math.abs
 import threadgauge.model.doubt.LoadDoubt
 import threadgauge.wording.percent
+import threadgauge.wording.plainPercent
 import threadgauge.wording.whole
 
 internal fun LoadDoubt.loadWords(): DoubtWords = when (this) {
     is LoadDoubt.LittlesLaw -> DoubtWords(
-        "rate × mean latency is ${percent(share)} of ${whole(users)} users, more than 10 % off",
+        "rate × mean latency is ${percent(share)} of ${whole(users)} users, more than ${plainPercent(limit)} off",
         "Look at the failures and reconnections; lengthen the window.",
         "Little, \"A proof for the queuing formula L = λW\", Operations Research 9, 1961: users = rate × (mean latency + mean think " +
             "time). Published results that miss it by a fifth describe another load than they say.",
     )
     is LoadDoubt.Failures -> DoubtWords(
-        "${percent(share)} of requests failed or were never answered (limit 0.1 %): ${kindsOfFailure()}",
+        "${percent(share)} of requests failed or were never answered (limit ${plainPercent(limit)}): ${kindsOfFailure()}",
         "Read the server's log; a fast failure is not a fast answer.",
         "A failure in a thousand is still outside of p99; one in twenty is inside of p95, where a fast refusal passes for a fast answer.",
     )
     is LoadDoubt.LeftOver -> leftOverWords()
     is LoadDoubt.FewSamples -> DoubtWords(
-        "$count answers are too few for p99 (${whole(needed.toDouble())} needed)",
+        "$count answers are too few for p99 (${whole(needed)} needed)",
         "Lengthen the window.",
         "A percentile needs about ten values beyond it before it is more than the luck of a few requests: for p99 a thousand.",
     )
     is LoadDoubt.UnequalWork -> DoubtWords(
-        "its answers have ${whole(ownBytes)} bytes on average, those of the stacks together ${whole(typicalBytes)} (limit 1 % off)",
+        "its answers have ${whole(ownBytes)} bytes on average, those of the stacks together ${whole(typicalBytes)} (limit ${plainPercent(limit)} off)",
         "Compare the answers of the stacks byte for byte, and mend the one that differs.",
         "Bodies of equal work are equally long. Templates make lengths vary a little; 1 % of the typical length is more than that.",
     )

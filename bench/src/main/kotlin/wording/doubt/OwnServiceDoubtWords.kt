@@ -30,4 +30,4 @@ private fun AnswerDifference.words(): String = when (this) {
     is AnswerDifference.Length -> bodies(firstBytes, secondBytes)
 }
 
-private fun bodies(first: Long, second: Long) = "bodies of ${whole(first.toDouble())} and ${whole(second.toDouble())} bytes"
+private fun bodies(first: Long, second: Long) = "bodies of ${whole(first)} and ${whole(second)} bytes"

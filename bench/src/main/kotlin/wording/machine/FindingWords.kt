@@ -105,7 +105,7 @@ private fun <T : Any> Finding.atLeast(limit: T?, words: (T) -> String): String {
     return limit?.let { " (${words(it)} $verb)" }.orEmpty()
 }
 
-private fun count(number: Long?) = if (number == null) "no limit" else whole(number.toDouble())
+private fun count(number: Long?) = if (number == null) "no limit" else whole(number)
 
 private fun named(cores: List<Int>) =
     if (cores.size == 1) "core ${cores.single()}" else "cores ${cores.joinToString(" ")}"

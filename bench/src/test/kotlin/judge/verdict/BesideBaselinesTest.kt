@@ -17,7 +17,6 @@ import threadgauge.model.Record
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.Verdict
-import threadgauge.wording.doubt.seen
 import threadgauge.wording.verdict.answer
 import threadgauge.wording.verdict.verdictWords
 

@@ -10,7 +10,6 @@ import threadgauge.judge.judge
 import threadgauge.judge.recordOf
 import threadgauge.model.Counts
 import threadgauge.model.Record
-import threadgauge.wording.doubt.seen
 import threadgauge.wording.verdict.answer
 import threadgauge.wording.verdict.verdictWords
 

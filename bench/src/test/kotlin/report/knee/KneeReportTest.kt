@@ -2,6 +2,7 @@ package threadgauge.report.knee
 
 import com.github.ajalt.mordant.rendering.AnsiLevel
 import com.github.ajalt.mordant.terminal.Terminal
+import io.kotest.matchers.collections.shouldNotBeEmpty
 import io.kotest.matchers.ints.shouldBeLessThanOrEqual
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
@@ -18,6 +19,7 @@ import threadgauge.judge.knee.kneeRecordOf
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.report.shouldBeApproved
+import threadgauge.wording.doubt.seen
 import threadgauge.wording.knee.words
 
 /** The reports need no judge: what they show is made here by the real one, so that record, judgement and report fit together. */
@@ -60,6 +62,8 @@ class KneeReportTest {
         val document = Json.parseToJsonElement(kneeJson(record, judgement)).jsonObject.getValue("judgement").jsonObject
         document.getValue("words").jsonPrimitive.content shouldBe judgement.words()
         fun wordsOf(part: String) = document.getValue(part).jsonObject.getValue("words").jsonPrimitive.content
+        document.getValue("doubts").jsonArray.map { it.jsonObject.getValue("seen").jsonPrimitive.content } shouldBe
+            judgement.doubts.map { it.seen }.also { it.shouldNotBeEmpty() }
         wordsOf("sizing") shouldContain "7 replicas of 1 core"
         wordsOf("scalability") shouldContain "Throughput peaks"
         document.getValue("probes").jsonArray.last().jsonObject.getValue("reasons") shouldBe Json.parseToJsonElement(

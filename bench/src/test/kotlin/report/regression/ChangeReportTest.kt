@@ -8,6 +8,7 @@ import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import javax.xml.parsers.DocumentBuilderFactory
 import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.jsonArray
 import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
 import org.junit.jupiter.api.Test
@@ -23,6 +24,9 @@ import threadgauge.model.judgement.GateResult
 import threadgauge.model.judgement.Mismatch
 import threadgauge.model.judgement.RecordComparison
 import threadgauge.model.judgement.Validity
+import threadgauge.wording.doubt.remedy
+import threadgauge.wording.doubt.seen
+import threadgauge.wording.doubt.source
 import threadgauge.wording.regression.words
 
 class ChangeReportTest {
@@ -83,6 +87,9 @@ class ChangeReportTest {
     fun `the JSON document has words beside the data`() {
         val document = Json.parseToJsonElement(changeJson(comparison)).jsonObject
         document.getValue("words").jsonPrimitive.content shouldBe comparison.words()
+        val doubt = document.getValue("doubts").jsonArray.single().jsonObject
+        listOf("seen", "remedy", "source").map { doubt.getValue(it).jsonPrimitive.content } shouldBe
+            comparison.doubts.single().let { listOf(it.seen, it.remedy, it.source) }
         document.getValue("notCompared") shouldBe Json.parseToJsonElement(
             """
             [{"type": "missing", "what": "situation", "name": "delay", "side": "new",
