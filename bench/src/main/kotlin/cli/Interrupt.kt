@@ -5,8 +5,8 @@ import threadgauge.run.Cancellation
 
 /**
  * Runs [block] so that Ctrl-C, TERM and a closed terminal end it through [cancellation]: processes are stopped and the
- * record is finished. A second Ctrl-C leaves at once; their supervisors then stop what still runs, and the record on disk is
- * the last whole one. What it is [doing] then is said at once.
+ * record is finished. A second Ctrl-C leaves at once; their supervisors then stop what still runs, and the record on
+ * disk is the last whole one. What it is [doing] then is said at once.
  */
 internal fun <T> onInterrupt(cancellation: Cancellation, doing: String = WRITING_A_REPORT, block: () -> T): T {
     val signals = listOf("INT", "TERM", "HUP").map { Signal(it) }

@@ -78,7 +78,9 @@ fun main(arguments: Array<String>) {
         command.echoFormattedHelp(error)
         exitProcess(if (error is UsageError) ExitCode.USAGE.number else error.statusCode)
     } catch (bug: Throwable) {
-        System.err.println("This is a bug in Threadgauge. Please report it with the lines below and the folder of the run.")
+        System.err.println(
+            "This is a bug in Threadgauge. Please report it with the lines below and the folder of the run.",
+        )
         bug.printStackTrace()
         exitProcess(ExitCode.OUR_BUG.number)
     }

@@ -57,10 +57,15 @@ sealed interface BooksPlace {
 class SaleOn(val services: List<URI>, val event: Long, val adminToken: String)
 
 /**
- * The reservation service with its books, for trying it by hand: start database → start services → open an event → wait. It ends when it
- * is cancelled or when one of its processes does; either way every process is stopped, and a database of its own is gone.
+ * The reservation service with its books, for trying it by hand: start database → start services → open an event →
+ * wait. It ends when it is cancelled or when one of its processes does; either way every process is stopped, and a
+ * database of its own is gone.
  */
-class TicketSale(private val programs: SalePrograms, private val order: SaleOrder, private val cancellation: Cancellation) {
+class TicketSale(
+    private val programs: SalePrograms,
+    private val order: SaleOrder,
+    private val cancellation: Cancellation,
+) {
     private val logs = Files.createTempDirectory("threadgauge-tickets-")
     private val adminToken = newToken()
 
@@ -108,9 +113,13 @@ class TicketSale(private val programs: SalePrograms, private val order: SaleOrde
                 is BooksPlace.Own -> books(place.database)
             }
             val settings = settings(books, memory())
-            told("Starting ${if (order.replicas == 1) "the service" else "${order.replicas} services"} and rehearsing …")
+            told(
+                "Starting ${if (order.replicas == 1) "the service" else "${order.replicas} services"} and rehearsing …",
+            )
             val ports = List(order.replicas) { if (it == 0) order.port.also(::mustBeFree) else Target.freePort() }
-            ports.forEachIndexed { index, port -> start("tickets-${index + 1}", serviceCommand(port), programs.folder, settings) }
+            ports.forEachIndexed { index, port ->
+                start("tickets-${index + 1}", serviceCommand(port), programs.folder, settings)
+            }
             return ports.map { URI("http://127.0.0.1:$it") }.onEach(::awaitReady)
         }
 
@@ -146,7 +155,12 @@ class TicketSale(private val programs: SalePrograms, private val order: SaleOrde
             "TICKETS_ADMINTOKEN" to adminToken,
         ) + memory?.let { mapOf("TICKETS_REDIS" to it) }.orEmpty()
 
-        private fun start(name: String, command: List<String>, folder: String, environment: Map<String, String>): SupervisedProcess {
+        private fun start(
+            name: String,
+            command: List<String>,
+            folder: String,
+            environment: Map<String, String>,
+        ): SupervisedProcess {
             cancellation.check()
             val log = logs.resolve("$name.log")
             val supervised = SupervisedProcess.start(command, Path.of(folder), log, environment, System.getenv())

@@ -22,9 +22,14 @@ import threadgauge.target.moveToCores
  * Looks at this machine and lets the load agent run on it: look → start agent → warm up → rounds → lags. Measures only;
  * what it means is found out later, from the [Checkup] alone. Whatever goes wrong, every process is stopped.
  */
-class Doctor(private val logs: Path, private val cancellation: Cancellation, private val listener: (DoctorEvent) -> Unit) {
+class Doctor(
+    private val logs: Path,
+    private val cancellation: Cancellation,
+    private val listener: (DoctorEvent) -> Unit,
+) {
     private val cores = Cores.ofThisMachine
-    private val used = if (cores.pinned) cores.target + cores.agent else (0..<Runtime.getRuntime().availableProcessors()).toList()
+    private val used =
+        if (cores.pinned) cores.target + cores.agent else (0..<Runtime.getRuntime().availableProcessors()).toList()
     private val machine = MachineProbe()
 
     /** Throws [Cancelled] when the user ends it, and [RunFailed] when the agent or the internal server fails. */

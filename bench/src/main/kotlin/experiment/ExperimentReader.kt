@@ -35,8 +35,8 @@ import threadgauge.model.WarmUpRule
 
 /**
  * The experiment in [file]. Throws [ExperimentMistakes] with every mistake in it, not only the first.
- * [catalogue] holds what `stacks` and `database` may name. Reads the file and those it names beside it, and keeps none of them open.
- * [onHint] gets what is accepted today and rejected by a later version, such as an old name of a key.
+ * [catalogue] holds what `stacks` and `database` may name. Reads the file and those it names beside it, and keeps none
+ * of them open. [onHint] gets what is accepted today and rejected by a later version, such as an old name of a key.
  */
 fun readExperiment(file: Path, catalogue: StackCatalogue, onHint: (ExperimentMistake) -> Unit = {}): Experiment {
     val context = openText(file)
@@ -53,7 +53,8 @@ private fun ParseContext.experiment(catalogue: StackCatalogue): Experiment? {
         wrong(TextPosition(1, 1), "the file says nothing", "Copy experiments/tour.yaml and change it.")
         return null
     }
-    val fields = fields(root, "an experiment", KEYS, "key: value on each line, as experiments/tour.yaml does") ?: return null
+    val fields =
+        fields(root, "an experiment", KEYS, "key: value on each line, as experiments/tour.yaml does") ?: return null
     val name = fields.required("name", "name: checkout-burst")?.let { name(it, "name") }
     val question = fields.required("question", "question: $QUESTION")?.let { question(it) }
     val stacks = fields.required("stacks", "stacks: [${catalogue.names.take(2).joinToString(", ")}]")
@@ -74,7 +75,8 @@ private fun ParseContext.experiment(catalogue: StackCatalogue): Experiment? {
     val plain = Experiment(name, question, stacks, situations)
     return plain.copy(
         trials = trials ?: plain.trials, margin = margin ?: plain.margin, warmUp = warmUp ?: plain.warmUp,
-        baselines = baselines.orEmpty(), restNanos = rest, database = database?.name, databaseAddress = database?.address,
+        baselines =
+            baselines.orEmpty(), restNanos = rest, database = database?.name, databaseAddress = database?.address,
         source = source, published = published, claims = claims,
     )
 }
@@ -107,12 +109,15 @@ private fun ParseContext.stacks(node: YamlNode, catalogue: StackCatalogue): List
 /** [known] are the names of the situations; null where they could not be read. */
 private fun ParseContext.warmUp(node: YamlNode, known: List<String>?): WarmUpRule? {
     if (node is YamlScalar && node.text == NO_WARM_UP) return WarmUpRule.NONE
-    val fields = fields(node, "warm-up", listOf("budget", "load", "pause", "compiler", "situations"), WARM_UP_EXAMPLE) ?: return null
+    val fields = fields(node, "warm-up", listOf("budget", "load", "pause", "compiler", "situations"), WARM_UP_EXAMPLE)
+        ?: return null
     val usual = WarmUpRule()
     val load = fields.optional("load")?.let { nanos(it, "load", "100ms", "1m") ?: return null } ?: usual.loadNanos
     val pause = fields.optional("pause")?.let { nanos(it, "pause", "0s", "1m") ?: return null } ?: usual.pauseNanos
-    val budget = fields.optional("budget")?.let { nanos(it, "budget", "100ms", "1h") ?: return null } ?: usual.budgetNanos
-    val allCores = fields.optional("compiler")?.let { choice(it, "compiler", CORES) ?: return null } ?: usual.compilerOnAllCores
+    val budget =
+        fields.optional("budget")?.let { nanos(it, "budget", "100ms", "1h") ?: return null } ?: usual.budgetNanos
+    val allCores =
+        fields.optional("compiler")?.let { choice(it, "compiler", CORES) ?: return null } ?: usual.compilerOnAllCores
     if (budget < load) {
         return fail(node, "the warm-up's budget is shorter than one stretch of its load", "Write $WARM_UP_EXAMPLE")
     }
@@ -124,7 +129,9 @@ private fun ParseContext.warming(node: YamlNode, known: List<String>?): List<Str
     val members = members(node, "situations", "names of situations of this file") ?: return null
     val names = members.map { member ->
         val name = scalar(member, "a situation", "the name of a situation of this file") ?: return null
-        if (known != null && name !in known) return fail(member, "there is no situation ${quoted(name)}", nearestRemedy(name, known))
+        if (known != null && name !in known) {
+            return fail(member, "there is no situation ${quoted(name)}", nearestRemedy(name, known))
+        }
         name
     }
     return names.distinct()

@@ -55,12 +55,15 @@ private fun ParseContext.writtenOut(nodes: List<YamlNode>): List<Situation>? {
         val nameNode = fields.required("name", "name: answers-at-once")
         val name = nameNode?.let { name(it, "name") }
         val line = name?.let { places.putIfAbsent(it, nameNode.place.line) }
-        if (line != null) wrong(nameNode, "a situation on line $line is named \"$name\" too", "Give each a name of its own.")
+        if (line != null) {
+            wrong(nameNode, "a situation on line $line is named \"$name\" too", "Give each a name of its own.")
+        }
         val words = fields.required("words", "words: are answered at once")
             ?.let { words(it, "words", "what completes \"For requests that …\"", MAX_WORDS_LENGTH) }
         val request = fields.required("request", "request: GET /hello")?.let { request(it) }
         val load = fields.required("load", "load: {users: 50, for: 5s}")?.let { load(it) }
-        val connections = fields.optional("connections")?.let { connections(it, load?.let(::listOf)) ?: return@map null }
+        val connections =
+            fields.optional("connections")?.let { connections(it, load?.let(::listOf)) ?: return@map null }
         if (name == null || words == null || request == null || load == null) return@map null
         val sale = fields.optional("sale")?.let { sale(it, request) ?: return@map null }
         Situation(name, words, request, load, connections ?: Connections(), sale)

@@ -30,13 +30,15 @@ import threadgauge.stats.timeToPeakMillis
 internal fun judgeCell(record: Record, stack: Stack, situation: Situation): JudgedCell {
     val trials = record.trials.filter { it.stack == stack.name }.sortedBy { it.number }
     val evidence = trials.flatMap { trial ->
-        trial.samples.filter { it.situation == situation.name }.map { Evidence(situation, trial, it, record.environment) }
+        trial.samples.filter { it.situation == situation.name }
+            .map { Evidence(situation, trial, it, record.environment) }
     }
     val samples = evidence.map { it.sample }
     val throughput = typical(samples.map { it.perSecond })
     val cpu = typical(samples.filter { it.answeredInWindow > 0 }.mapNotNull { it.cpuMicrosPerRequest })
     val memory = typical(samples.mapNotNull { it.cost.rssBytesMax?.div(1e6) })
-    val allocated = typical(if (stack.hasOneJvm) samples.mapNotNull { it.allocatedKilobytesPerRequest } else emptyList())
+    val allocated =
+        typical(if (stack.hasOneJvm) samples.mapNotNull { it.allocatedKilobytesPerRequest } else emptyList())
     val merged = merged(samples)
     val p50 = percentile(merged, 0.50, samples.map { it.latency.p50Micros })
     val p90 = percentile(merged, 0.90, samples.map { it.latency.p90Micros })
@@ -50,7 +52,8 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         validity = doubts.maxOfOrNull { it.validity } ?: Validity.VALID,
         doubts = doubts,
         // A path such as /delay/100 means something in the contract alone.
-        ceilings = (if (stack.keepsContract) ceilings(situation, trials.runtime, throughput.figure?.value) else emptyList()) +
+        ceilings =
+            (if (stack.keepsContract) ceilings(situation, trials.runtime, throughput.figure?.value) else emptyList()) +
             listOfNotNull(processorCeiling(record.environment, cpu.figure?.value, throughput.figure?.value)),
         trials = evidence.size,
         throughput = throughput.figure,
@@ -59,7 +62,8 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         p99Millis = p99.figure,
         errorShare = typical(samples.map { it.counts.failed.toDouble() / maxOf(1, it.counts.scheduled) }).figure,
         cpuMicrosPerRequest = cpu.figure,
-        switchesPerRequest = typical(samples.filter { it.cost.voluntarySwitches != null }.map { it.switchesPerRequest }).figure,
+        switchesPerRequest =
+            typical(samples.filter { it.cost.voluntarySwitches != null }.map { it.switchesPerRequest }).figure,
         allocatedKilobytesPerRequest = allocated.figure,
         rssMegabytes = memory.figure,
         threads = typical(samples.mapNotNull { it.cost.threadsMax?.toDouble() }).figure,
@@ -76,7 +80,8 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         Compared.MEMORY to memory.spread,
         Compared.ALLOCATED to allocated.spread,
     )
-    val keepsUp = situation.load.users == null && samples.isNotEmpty() && median(samples.map { it.shareInTime }) > KEPT_UP
+    val keepsUp =
+        situation.load.users == null && samples.isNotEmpty() && median(samples.map { it.shareInTime }) > KEPT_UP
     val timed = mapOf(
         Compared.THROUGHPUT to timed(samples) { it.perSecond },
         Compared.CPU to timed(samples) { it.cpuMicrosPerRequest },
@@ -98,7 +103,10 @@ private fun typical(values: List<Double>): Told {
 private fun timed(samples: List<Sample>, figure: (Sample) -> Double?): Timed? =
     Timed.of(samples.map { figure(it) ?: return null }, samples.map { it.surroundings?.referenceDuringMicros ?: return null })
 
-/** A percentile of all requests of all trials; of older records, which hold no histograms, the median of the trials' own. */
+/**
+ * A percentile of all requests of all trials; of older records, which hold no histograms, the median of the trials'
+ * own.
+ */
 private fun percentile(merged: Merged?, share: Double, micros: List<Double>): Told {
     val millis = micros.map { it / 1e3 }
     if (merged == null) return typical(millis)
@@ -106,7 +114,10 @@ private fun percentile(merged: Merged?, share: Double, micros: List<Double>): To
     return Told(figure(merged.percentile(share) / 1e6, millis, spread, unit = 1e6), spread)
 }
 
-/** [unit] is that of the spread in units of the value: a million where one is in nanoseconds and the other in milliseconds. */
+/**
+ * [unit] is that of the spread in units of the value: a million where one is in nanoseconds and the other in
+ * milliseconds.
+ */
 private fun figure(value: Double, values: List<Double>, spread: LogDistribution?, unit: Double = 1.0): Figure {
     val interval = spread?.let { intervalOf(it, CONFIDENCE) }
     return Figure(value, interval?.low?.div(unit), interval?.high?.div(unit), values)
@@ -122,7 +133,9 @@ private val List<Trial>.runtime get() = firstNotNullOfOrNull { it.runtime }
 
 /** Null where the process could not be seen. */
 internal val Sample.cpuMicrosPerRequest: Double?
-    get() = cost.cpuUserMillis?.let { user -> cost.cpuSystemMillis?.let { system -> (user + system) * 1e3 / answeredInWindow } }
+    get() = cost.cpuUserMillis?.let { user ->
+        cost.cpuSystemMillis?.let { system -> (user + system) * 1e3 / answeredInWindow }
+    }
 
 internal val Sample.switchesPerRequest
     get() = ((cost.voluntarySwitches ?: 0) + (cost.involuntarySwitches ?: 0)).toDouble() / maxOf(1, counts.answered)
@@ -137,5 +150,7 @@ internal val Sample.allocatedKilobytesPerRequest: Double?
 /** Answers within the window, of all requests that were to be sent in it. */
 private val Sample.shareInTime get() = answeredInWindow.toDouble() / maxOf(1, counts.scheduled)
 
-/** The last requests of a window are answered after its end; that is no more than this, unless the target falls behind. */
+/**
+ * The last requests of a window are answered after its end; that is no more than this, unless the target falls behind.
+ */
 private const val KEPT_UP = 0.97

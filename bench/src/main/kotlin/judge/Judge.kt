@@ -17,7 +17,9 @@ import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Verdict
 import threadgauge.stats.MIN_TRIALS
 
-/** What [record] means: figures with intervals, doubts, and a verdict for each situation. A pure function of the record. */
+/**
+ * What [record] means: figures with intervals, doubts, and a verdict for each situation. A pure function of the record.
+ */
 fun judge(record: Record): Judgement {
     val cells = record.plan.experiment.situations.associateWith { situation ->
         record.plan.stacks.map { judgeCell(record, it, situation) }

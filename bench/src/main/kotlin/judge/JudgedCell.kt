@@ -12,7 +12,10 @@ internal class JudgedCell(
     val cell: CellJudgement,
     /** Answers as many requests as arrive; always false in a load that has no rate of its own. */
     val keepsUp: Boolean,
-    /** Numbers of the trials that were measured. Those of the same number were measured in one block, in all cells of a run. */
+    /**
+     * Numbers of the trials that were measured. Those of the same number were measured in one block, in all cells of a
+     * run.
+     */
     private val blocks: List<Int>,
     private val spreads: Map<Compared, LogDistribution?>,
     /** The figures that the core's speed makes, trial by trial with that speed. */

@@ -4,9 +4,10 @@ import threadgauge.stats.MIN_POINTS
 import threadgauge.stats.Throughput
 
 /**
- * The next concurrency at which throughput is worth knowing, or null when enough is known: doubled from 1 on, until throughput has
- * grown by less than 5 % in two doublings, so that the curve is known some way past its top. [points] in order. At least
- * [MIN_POINTS], at most [MAX_CONCURRENCY]; nothing beyond [maxPerSecond], where the load agent would be measured.
+ * The next concurrency at which throughput is worth knowing, or null when enough is known: doubled from 1 on, until
+ * throughput has grown by less than 5 % in two doublings, so that the curve is known some way past its top. [points] in
+ * order. At least [MIN_POINTS], at most [MAX_CONCURRENCY]; nothing beyond [maxPerSecond], where the load agent would be
+ * measured.
  */
 fun nextConcurrency(points: List<Throughput>, maxPerSecond: Double = Double.MAX_VALUE): Int? {
     val next = 1 shl points.size

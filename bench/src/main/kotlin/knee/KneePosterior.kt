@@ -52,7 +52,8 @@ class KneePosterior private constructor(private val logRates: DoubleArray, priva
             val to = ln(minOf(highest, attempts.maxOf { it.perSecond } * BEYOND))
             val grid = DoubleArray(POINTS) { from + (to - from) * it / (POINTS - 1) }
             val logs = DoubleArray(attempts.size) { ln(attempts[it].perSecond) }
-            val likelihoods = WIDTHS.map { width -> DoubleArray(POINTS) { logLikelihood(grid[it], width, attempts, logs) } }
+            val likelihoods =
+                WIDTHS.map { width -> DoubleArray(POINTS) { logLikelihood(grid[it], width, attempts, logs) } }
             val greatest = likelihoods.maxOf { it.max() }
             val weights = DoubleArray(POINTS) { point -> likelihoods.sumOf { exp(it[point] - greatest) } }
             val sum = weights.sum()

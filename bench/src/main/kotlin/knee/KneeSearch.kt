@@ -40,12 +40,17 @@ fun nextStep(rule: SearchRule, attempts: List<Attempt>): SearchStep {
     val atTop = kept.count { it.perSecond >= rule.highest * NEARLY }
     val atBottom = broken.count { it.perSecond <= rule.lowest / NEARLY }
     return when {
-        atTop >= ENOUGH && broken.none { it.perSecond >= rule.highest * NEARLY } -> SearchStep.Stop(SearchEnd.KEPT_AT_THE_TOP)
+        atTop >= ENOUGH && broken.none { it.perSecond >= rule.highest * NEARLY } ->
+            SearchStep.Stop(SearchEnd.KEPT_AT_THE_TOP)
         atBottom >= ENOUGH && kept.isEmpty() -> SearchStep.Stop(SearchEnd.BROKEN_AT_THE_BOTTOM)
         attempts.size >= rule.maxAttempts -> SearchStep.Stop(SearchEnd.OUT_OF_ATTEMPTS)
         attempts.isEmpty() -> SearchStep.Try(rule.first.coerceIn(rule.lowest, rule.highest), near = false)
         broken.isEmpty() -> (kept.maxOf { it.perSecond } * rule.growth).let { rate ->
-            if (rate >= rule.highest * NEARLY) SearchStep.Try(rule.highest, near = true) else SearchStep.Try(rate, near = false)
+            if (rate >= rule.highest * NEARLY) {
+                SearchStep.Try(rule.highest, near = true)
+            } else {
+                SearchStep.Try(rate, near = false)
+            }
         }
         kept.isEmpty() -> SearchStep.Try(maxOf(broken.minOf { it.perSecond } / SHRINK, rule.lowest), near = false)
         else -> bisect(rule, attempts)

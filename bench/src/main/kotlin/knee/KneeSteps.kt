@@ -51,7 +51,8 @@ class KneeSteps(
     }
 
     /** The agent, not `--to`, keeps the search from going higher. */
-    internal fun isHeldByAgent(judged: List<JudgedProbe>): Boolean = rule(judged).highest < (question.toPerSecond ?: Double.MAX_VALUE)
+    internal fun isHeldByAgent(judged: List<JudgedProbe>): Boolean =
+        rule(judged).highest < (question.toPerSecond ?: Double.MAX_VALUE)
 
     private fun agentLimit() = environment.agentCeiling?.let { it.requestsPerSecond * MAX_SHARE_OF_CEILING }
 }

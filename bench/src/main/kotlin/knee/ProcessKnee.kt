@@ -17,7 +17,8 @@ internal class ProcessKnee(question: KneeQuestion, record: Record, trial: Trial)
     private val isBracketed = attempts.any { it.kept } && attempts.any { !it.kept }
 
     val outcome: KneeOutcome = when {
-        end == SearchEnd.KEPT_AT_THE_TOP -> if (steps.isHeldByAgent(judged)) KneeOutcome.AGENT_IS_THE_LIMIT else KneeOutcome.NEVER_BROKEN
+        end == SearchEnd.KEPT_AT_THE_TOP ->
+            if (steps.isHeldByAgent(judged)) KneeOutcome.AGENT_IS_THE_LIMIT else KneeOutcome.NEVER_BROKEN
         end == SearchEnd.BROKEN_AT_THE_BOTTOM -> KneeOutcome.NEVER_KEPT
         isBracketed -> KneeOutcome.FOUND
         attempts.any { it.kept } && judged.any { it.outcome in AGENTS } -> KneeOutcome.AGENT_IS_THE_LIMIT
@@ -32,7 +33,8 @@ internal class ProcessKnee(question: KneeQuestion, record: Record, trial: Trial)
 
 /** Knees of the processes that have come to an end, in requests per second. */
 fun kneesOf(record: Record): List<Double> = record.plan.knee?.let { question ->
-    record.trials.filter { it.state == TrialState.MEASURED }.mapNotNull { ProcessKnee(question, record, it).knee?.perSecond }
+    record.trials.filter { it.state == TrialState.MEASURED }
+        .mapNotNull { ProcessKnee(question, record, it).knee?.perSecond }
 }.orEmpty()
 
 /** Probes with these outcomes say nothing about the target: the load agent, and not it, was the limit. */

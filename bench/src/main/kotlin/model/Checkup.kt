@@ -27,7 +27,9 @@ data class MachineFacts(
     /** Core numbers each side is pinned to; empty where nothing is pinned. */
     val targetCores: List<Int> = emptyList(),
     val agentCores: List<Int> = emptyList(),
-    /** What the control group allows in all, in cores, which may be fewer than there are; null where it sets no quota. */
+    /**
+     * What the control group allows in all, in cores, which may be fewer than there are; null where it sets no quota.
+     */
     val quotaCores: Double? = null,
     val frequency: CpuFrequency? = null,
     val clockSource: String? = null,

@@ -21,16 +21,25 @@ data class Connections(
     val sources: List<String> = emptyList(),
     /** Connections that an open load opens before its window; null: for what arrives in 50 ms. */
     val ahead: Int? = null,
-    /** Put onto each round trip between agent and server, in nanoseconds, as a longer way would: half of it in each direction. */
+    /**
+     * Put onto each round trip between agent and server, in nanoseconds, as a longer way would: half of it in each
+     * direction.
+     */
     val delayNanos: Long = 0,
-    /** Whether users keep the cookies that they are given, and how they come to them; null: they keep none. HTTP/1.1 alone. */
+    /**
+     * Whether users keep the cookies that they are given, and how they come to them; null: they keep none. HTTP/1.1
+     * alone.
+     */
     val cookies: Cookies? = null,
 )
 
 /** Each user keeps the cookies that answers set, by their names alone, and sends them from then on. */
 @Serializable
 data class Cookies(
-    /** What a user sends once, before anything else, as no part of the load; null where the first answer brings the cookies. */
+    /**
+     * What a user sends once, before anything else, as no part of the load; null where the first answer brings the
+     * cookies.
+     */
     val login: Login? = null,
 )
 

@@ -22,12 +22,15 @@ data class Experiment(
     /** Smallest difference that counts: 0.03 means three per cent. */
     val margin: Double = 0.03,
     /**
-     * With what each stack is compared, by their names: with this one and no other. A stack that is nowhere a key is a baseline, and is
-     * compared with none of its own. Empty where every pair of stacks is compared.
+     * With what each stack is compared, by their names: with this one and no other. A stack that is nowhere a key is a
+     * baseline, and is compared with none of its own. Empty where every pair of stacks is compared.
      */
     val baselines: Map<String, String> = emptyMap(),
     val warmUp: WarmUpRule = WarmUpRule(),
-    /** How long each process is left alone after its first correct answer, in nanoseconds; null where it is loaded at once. */
+    /**
+     * How long each process is left alone after its first correct answer, in nanoseconds; null where it is loaded at
+     * once.
+     */
     val restNanos: Long? = null,
     /** Name of the database behind the stacks; null where the experiment does not say, or needs none. */
     val database: String? = null,
@@ -62,7 +65,10 @@ data class Situation(
 /** How a fresh target is brought to its steady speed before anything is measured. */
 @Serializable
 data class WarmUpRule(
-    /** Most time that the warm-up of one trial may take, in nanoseconds, all its situations together. 0 where there is none. */
+    /**
+     * Most time that the warm-up of one trial may take, in nanoseconds, all its situations together. 0 where there is
+     * none.
+     */
     val budgetNanos: Long = 30_000_000_000,
     /** Length of one iteration of load on one situation, in nanoseconds. */
     val loadNanos: Long = 1_000_000_000,
@@ -73,7 +79,9 @@ data class WarmUpRule(
      * anything is measured. Off means that they share the target's cores from the start.
      */
     val compilerOnAllCores: Boolean = true,
-    /** Names of those that warm up; empty where all do. A load that the target cannot bear leaves it work for minutes. */
+    /**
+     * Names of those that warm up; empty where all do. A load that the target cannot bear leaves it work for minutes.
+     */
     val situations: List<String> = emptyList(),
 ) {
     /** The first load meets a cold target. */

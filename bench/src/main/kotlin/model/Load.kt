@@ -111,7 +111,8 @@ fun Load.words(): String = when (this) {
     is Load.Users -> "${usersWords(users)} for ${seconds(forNanos)}" + think.words() + rampIn(rampInNanos)
     is Load.Loops -> "${usersWords(users)}, $loops requests each" + think.words() + rampIn(rampInNanos)
     is Load.Rate -> "${number(ratePerSecond)}/s for ${seconds(forNanos)}"
-    is Load.Poisson -> "${number(ratePerSecond)}/s at random for ${seconds(forNanos)}" + if (seed == 1L) "" else ", seed $seed"
+    is Load.Poisson ->
+        "${number(ratePerSecond)}/s at random for ${seconds(forNanos)}" + if (seed == 1L) "" else ", seed $seed"
     is Load.Ramp -> "${number(fromPerSecond)}/s to ${number(toPerSecond)}/s in ${seconds(forNanos)}"
     is Load.Burst -> "$requests at once" + if (connected) "" else ", connecting included"
     is Load.Steps -> parts.joinToString(", then ") { it.words() }
@@ -128,6 +129,10 @@ private fun rampIn(nanos: Long) = if (nanos == 0L) "" else ", coming in over ${s
 private fun seconds(nanos: Long) = "${number(nanos / 1e9)} s"
 
 private fun number(value: Double) =
-    if (value == Math.rint(value)) value.toLong().toString() else value.toBigDecimal().stripTrailingZeros().toPlainString()
+    if (value == Math.rint(value)) {
+        value.toLong().toString()
+    } else {
+        value.toBigDecimal().stripTrailingZeros().toPlainString()
+    }
 
 private fun usersWords(users: Int) = if (users == 1) "1 user" else "$users users"

@@ -23,8 +23,8 @@ data class Record(
     val environment: Environment,
     @JsonNames("repeats") val trials: List<Trial> = emptyList(),
     /**
-     * What each stack was built from, by its name: a fingerprint of the files that its command names. A stack that names none has no
-     * entry. Two records with the same fingerprint measured the same build.
+     * What each stack was built from, by its name: a fingerprint of the files that its command names. A stack that
+     * names none has no entry. Two records with the same fingerprint measured the same build.
      */
     val builds: Map<String, String> = emptyMap(),
     /** How often, and after what, the run was carried on; empty where it went from start to end. */
@@ -32,8 +32,8 @@ data class Record(
 ) {
     companion object {
         /**
-         * 2: a sale may be over several events, of which a reader of 1 would see the first alone. 3: trials and their like got other
-         * names.
+         * 2: a sale may be over several events, of which a reader of 1 would see the first alone. 3: trials and their
+         * like got other names.
          */
         const val SCHEMA = 3
     }
@@ -54,7 +54,10 @@ data class Environment(
     val kernel: String,
     val java: String,
     val fileLimit: Long? = null,
-    /** Share of the machine that was at work just before the run, 0 to 1; the most where it was carried on, null where unknown. */
+    /**
+     * Share of the machine that was at work just before the run, 0 to 1; the most where it was carried on, null where
+     * unknown.
+     */
     val busyBefore: Double? = null,
     /** Core numbers each side is pinned to; empty where nothing was pinned. */
     val targetCores: List<Int> = emptyList(),
@@ -64,7 +67,10 @@ data class Environment(
     val agentCommand: List<String> = emptyList(),
     /** Load agents that shared each load. */
     val agents: Int = 1,
-    /** The agent against its internal server, measured just before the run: the least where it was carried on. Null where skipped. */
+    /**
+     * The agent against its internal server, measured just before the run: the least where it was carried on. Null
+     * where skipped.
+     */
     val agentCeiling: AgentCeiling? = null,
 )
 
@@ -97,7 +103,10 @@ data class Trial(
     val samples: List<Sample> = emptyList(),
     /** In the order in which they were made, where the plan looks for the knee. */
     val probes: List<Probe> = emptyList(),
-    /** What came to the first request, for comparing the work of stacks that keep no contract; null for those that keep it. */
+    /**
+     * What came to the first request, for comparing the work of stacks that keep no contract; null for those that keep
+     * it.
+     */
     val firstAnswer: FirstAnswer? = null,
     /** What could be seen of a process that does not describe itself, as text by name, such as its collector. */
     val facts: Map<String, String> = emptyMap(),
@@ -129,7 +138,10 @@ data class Boot(
     val frameworkMillis: Double? = null,
     /** Processor time until the first correct answer. */
     val cpuMillis: Double? = null,
-    /** The most processor time in any half second, as a share of the target's cores: 1 is all of them. Null for a shorter start. */
+    /**
+     * The most processor time in any half second, as a share of the target's cores: 1 is all of them. Null for a
+     * shorter start.
+     */
     val cpuPeakShare: Double? = null,
 )
 
@@ -160,9 +172,14 @@ data class RuntimeReport(
      * (`/block` → 200). An endpoint that is not named has no such limit.
      */
     val concurrencyLimits: Map<String, Int> = emptyMap(),
-    /** Connections served at one time; others wait or are rejected. Null without such a limit, or where it is unknown. */
+    /**
+     * Connections served at one time; others wait or are rejected. Null without such a limit, or where it is unknown.
+     */
     @JsonNames("connectionsMost") val maxConnections: Int? = null,
-    /** Calls that its own client makes of a backend at a time; others wait. Null without a limit, or where it is unknown. */
+    /**
+     * Calls that its own client makes of a backend at a time; others wait. Null without a limit, or where it is
+     * unknown.
+     */
     @JsonNames("callsMost") val maxCalls: Int? = null,
     /** Time to start as the framework counts it, in milliseconds. */
     val startupMillis: Double? = null,

@@ -2,7 +2,10 @@ package threadgauge.model
 
 import kotlinx.serialization.Serializable
 
-/** What is sold in a situation. Before each of its loads so many [events] with [seats] each are opened, for which `{event}` stands. */
+/**
+ * What is sold in a situation. Before each of its loads so many [events] with [seats] each are opened, for which
+ * `{event}` stands.
+ */
 @Serializable
 data class SaleTerms(
     val seats: Int,
@@ -23,14 +26,17 @@ data class SaleTerms(
 data class EventsOnSale(
     /** At least two. */
     val numbers: List<Long>,
-    /** Share of the requests that is for the first event, above 0 and at most 1; the rest is spread evenly. Null: all are asked alike. */
+    /**
+     * Share of the requests that is for the first event, above 0 and at most 1; the rest is spread evenly. Null: all
+     * are asked alike.
+     */
     val hot: Double? = null,
 )
 
 /**
- * A program that reads the books of a sale and knows nothing of whoever sells: [command] and [folder] as those of a [Stack], with `{event}`
- * for the numbers of the events, a comma between two. It prints one line of JSON for each, in that order, which is a [BooksOfSale], and
- * ends with 0.
+ * A program that reads the books of a sale and knows nothing of whoever sells: [command] and [folder] as those of a
+ * [Stack], with `{event}` for the numbers of the events, a comma between two. It prints one line of JSON for each, in
+ * that order, which is a [BooksOfSale], and ends with 0.
  */
 @Serializable
 data class Auditor(val command: List<String>, val folder: String, val module: String?)
@@ -56,8 +62,8 @@ data class SaleAudit(
     /** Of the first event, which is the hot one where one is. */
     val books: BooksOfSale,
     /**
-     * Answers that said "reserved" (status 201), whatever the event; null where keys repeat, because several of them then speak of one
-     * reservation.
+     * Answers that said "reserved" (status 201), whatever the event; null where keys repeat, because several of them
+     * then speak of one reservation.
      */
     val acknowledged: Long?,
     /** Of all other events of the load, in the order in which they were opened; empty where one was sold. */
@@ -67,7 +73,10 @@ data class SaleAudit(
     val seats: Long get() = events.sumOf { it.seats }
     val reservations: Long get() = events.sumOf { it.reservations }
 
-    /** Seats that were sold and are not there. What one event has left does not make up for what another has sold too many. */
+    /**
+     * Seats that were sold and are not there. What one event has left does not make up for what another has sold too
+     * many.
+     */
     val oversold: Long get() = events.sumOf { it.oversold }
 
     /** Reservations that were promised and are not in the books of any event; null where that cannot be counted. */
@@ -80,10 +89,14 @@ data class SaleAudit(
     val isKept: Boolean get() = oversold == 0L && (lost ?: 0) == 0L && duplicated == 0L
 }
 
-/** Whether no two requests of a load can carry the same idempotency key. A request without the header gets a key of its own. */
+/**
+ * Whether no two requests of a load can carry the same idempotency key. A request without the header gets a key of its
+ * own.
+ */
 val Request.hasOwnKeys: Boolean
     get() {
-        val key = headers.entries.firstOrNull { it.key.equals(IDEMPOTENCY_KEY, ignoreCase = true) }?.value ?: return true
+        val key =
+            headers.entries.firstOrNull { it.key.equals(IDEMPOTENCY_KEY, ignoreCase = true) }?.value ?: return true
         return pieces(key).any { it is Piece.Sequence || it is Piece.Random && it.length >= SURELY_UNLIKE }
     }
 

@@ -39,8 +39,8 @@ data class Sample(
     /** Null where nothing was sold. */
     val audit: SaleAudit? = null,
     /**
-     * How long this load was put off because the target was busy with requests that the load before had left unanswered. Zero where there
-     * were none; null where it was still busy when the time to wait was up.
+     * How long this load was put off because the target was busy with requests that the load before had left
+     * unanswered. Zero where there were none; null where it was still busy when the time to wait was up.
      */
     val putOffMillis: Double? = 0.0,
 ) {
@@ -134,8 +134,9 @@ data class ProcessSecond(
 )
 
 /**
- * What the target spent in the window. Differences of counters over [windowMillis] as it really was. What concerns its process
- * is null where that cannot be seen, as when all that is known of the target is a URL; then [windowMillis] is 0.
+ * What the target spent in the window. Differences of counters over [windowMillis] as it really was. What concerns its
+ * process is null where that cannot be seen, as when all that is known of the target is a URL; then [windowMillis] is
+ * 0.
  */
 @Serializable
 data class Cost(

@@ -3,14 +3,16 @@ package threadgauge.model
 import kotlinx.serialization.Serializable
 
 /**
- * What stacks need beside themselves, such as a backend or a database: started before the first of them and stopped after the last. It
- * runs on the load agent's cores, so that it takes no time from what is measured.
+ * What stacks need beside themselves, such as a backend or a database: started before the first of them and stopped
+ * after the last. It runs on the load agent's cores, so that it takes no time from what is measured.
  */
 @Serializable
 data class Service(
     val name: String,
     val kind: ServiceKind,
-    /** Program and arguments, as [Stack.command]; `{folder}` stands for a folder of its own that is empty at the start. */
+    /**
+     * Program and arguments, as [Stack.command]; `{folder}` stands for a folder of its own that is empty at the start.
+     */
     val command: List<String>,
     val folder: String,
     val module: String?,

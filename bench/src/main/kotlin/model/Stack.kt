@@ -13,33 +13,45 @@ data class Stack(
     /** "as shipped" or "tuned"; the two are never ranked together. */
     val setting: String,
     /**
-     * Program and arguments; `{port}` and `{java}` stand for the port to serve and the Java to use, and what a [Service] gives, such
-     * as `{upstream}`, for that.
+     * Program and arguments; `{port}` and `{java}` stand for the port to serve and the Java to use, and what a
+     * [Service] gives, such as `{upstream}`, for that.
      */
     val command: List<String>,
     /** Folder in which the command runs. */
     val folder: String,
-    /** Maven module that builds the jar, relative to the root (`servers/stacks/spring-mvc`); null where nothing builds it. */
+    /**
+     * Maven module that builds the jar, relative to the root (`servers/stacks/spring-mvc`); null where nothing builds
+     * it.
+     */
     val module: String? = null,
-    /** Stacks that come with Threadgauge do; a service of the user's own need not know the contract, so it is not asked for it. */
+    /**
+     * Stacks that come with Threadgauge do; a service of the user's own need not know the contract, so it is not asked
+     * for it.
+     */
     val keepsContract: Boolean = true,
     /** Where a service runs that somebody else started; null where Threadgauge starts it with [command]. */
     val url: String? = null,
     /** Set in the environment of [command], beside what the user's own environment holds. */
     val environment: Map<String, String> = emptyMap(),
-    /** The port that the service is known to serve; null where it is found out by looking at what the process listens on. */
+    /**
+     * The port that the service is known to serve; null where it is found out by looking at what the process listens
+     * on.
+     */
     val port: Int? = null,
     /** How long the service may take from its start to its first correct answer, in nanoseconds. */
     val startWithinNanos: Long = 120_000_000_000,
     /** The name by which a stack knows itself, where it has options or takes part twice; null where that is [name]. */
     val knownAs: String? = null,
-    /** The same stack with more on board, for requests that this one does not serve; null in a plan, where it is decided. */
+    /**
+     * The same stack with more on board, for requests that this one does not serve; null in a plan, where it is
+     * decided.
+     */
     val more: Edition? = null,
     /** Headers that every request to it must carry, because it lets nobody in without. */
     val sends: Map<String, String> = emptyMap(),
     /**
-     * Protocol and encryption that it speaks, where that is not plain HTTP/1.1. The authorities are the name in braces of what a
-     * [Service] gives, such as `{certificate}`: a file in PEM.
+     * Protocol and encryption that it speaks, where that is not plain HTTP/1.1. The authorities are the name in braces
+     * of what a [Service] gives, such as `{certificate}`: a file in PEM.
      */
     val connections: Connections? = null,
     /** Names of headers, beyond those of the contract, that its options let it put on answers. */
@@ -47,13 +59,20 @@ data class Stack(
     /** Whether who asks it must keep cookies; null where nobody need. */
     val cookies: Cookies? = null,
     /**
-     * As [command], for one start before the first measured one, in which the stack writes what its later starts read: a cache of the
-     * Java that it runs on. `{archive}` stands for its place in both; null where there is nothing to write.
+     * As [command], for one start before the first measured one, in which the stack writes what its later starts read:
+     * a cache of the Java that it runs on. `{archive}` stands for its place in both; null where there is nothing to
+     * write.
      */
     val training: List<String>? = null,
-    /** Who reads the books of a stack that sells seats, and keeps the contract of a sale in place of the usual one; null for all others. */
+    /**
+     * Who reads the books of a stack that sells seats, and keeps the contract of a sale in place of the usual one; null
+     * for all others.
+     */
     val auditor: Auditor? = null,
-    /** Processes of it that serve at one time, each at a port of its own. Only who sells has more: what they did is told by their books. */
+    /**
+     * Processes of it that serve at one time, each at a port of its own. Only who sells has more: what they did is told
+     * by their books.
+     */
     val replicas: Int = 1,
 ) {
     val sells: Boolean get() = auditor != null
@@ -63,8 +82,8 @@ data class Stack(
 }
 
 /**
- * A build of a stack that serves more than the plain one. What few experiments ask for (a database, clients of backends) stays out of
- * the plain one, so that nobody else loads it, starts it or measures it.
+ * A build of a stack that serves more than the plain one. What few experiments ask for (a database, clients of
+ * backends) stays out of the plain one, so that nobody else loads it, starts it or measures it.
  */
 @Serializable
 data class Edition(

@@ -11,8 +11,9 @@ import threadgauge.model.lengthNanos
 import threadgauge.model.meanNanos
 
 /**
- * How long [trials], those of [plan] that are still to be run, will take: by what the plan says at first, then by what trials of the same
- * stack took, and for other stacks by how much longer or shorter than planned the trials were so far. Belongs to the run's thread.
+ * How long [trials], those of [plan] that are still to be run, will take: by what the plan says at first, then by what
+ * trials of the same stack took, and for other stacks by how much longer or shorter than planned the trials were so
+ * far. Belongs to the run's thread.
  */
 internal class Estimate(private val plan: Plan, private val trials: List<PlannedTrial> = plan.trials) {
     private val done = ArrayList<Pair<PlannedTrial, Duration>>()
@@ -38,13 +39,17 @@ internal class Estimate(private val plan: Plan, private val trials: List<Planned
         return start(planned) + (experiment.warmUp.budgetNanos + (experiment.restNanos ?: 0) + loads).nanoseconds
     }
 
-    /** Starting and verifying a server on one core takes 3 to 10 s. Whoever sells rehearses as well, and its services begin one by one. */
+    /**
+     * Starting and verifying a server on one core takes 3 to 10 s. Whoever sells rehearses as well, and its services
+     * begin one by one.
+     */
     private fun start(planned: PlannedTrial): Duration {
         val stack = plan.stacks.firstOrNull { it.name == planned.stack }
         return if (stack != null && stack.sells) START + REHEARSED_START * stack.replicas else START
     }
 
-    private fun <T> sum(all: List<T>, of: (T) -> Duration): Duration = all.fold(Duration.ZERO) { sum, one -> sum + of(one) }
+    private fun <T> sum(all: List<T>, of: (T) -> Duration): Duration =
+        all.fold(Duration.ZERO) { sum, one -> sum + of(one) }
 }
 
 private fun nanosOf(load: Load) = load.lengthNanos ?: maxOf(UNTIMED_NANOS, minNanos(load))

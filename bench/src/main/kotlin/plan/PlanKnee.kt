@@ -9,8 +9,8 @@ import threadgauge.model.PlannedTrial
 import threadgauge.model.notation
 
 /**
- * A search for the knee of the one target of [tried], whose request and connections are taken: a trial for each of [trials]
- * fresh processes, which warms up under a closed load of [WARM_UP_USERS].
+ * A search for the knee of the one target of [tried], whose request and connections are taken: a trial for each of
+ * [trials] fresh processes, which warms up under a closed load of [WARM_UP_USERS].
  */
 internal fun planKnee(question: KneeQuestion, tried: Plan, trials: Int): Plan {
     val stack = tried.stacks.single()

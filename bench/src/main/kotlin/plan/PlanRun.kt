@@ -23,10 +23,10 @@ import threadgauge.model.serving
  * Turns [experiment] into the order in which a run works: one trial of each stack per block.
  *
  * A block is one trial of every stack, in an order drawn anew for each block. Blocks, because a machine drifts: it
- * warms up, another program wakes. With all trials shuffled freely, one stack may by chance have most of its trials early;
- * with blocks each stack has one trial in every part of the run, whatever the draw, and a run that is interrupted
- * leaves nearly equal numbers of trials. Drawn anew, because a fixed order gives each stack the same predecessor. This
- * is the randomised complete block design (R. A. Fisher, The Design of Experiments, 1935).
+ * warms up, another program wakes. With all trials shuffled freely, one stack may by chance have most of its trials
+ * early; with blocks each stack has one trial in every part of the run, whatever the draw, and a run that is
+ * interrupted leaves nearly equal numbers of trials. Drawn anew, because a fixed order gives each stack the same
+ * predecessor. This is the randomised complete block design (R. A. Fisher, The Design of Experiments, 1935).
  *
  * The same [seed] gives the same order, on every Java. [quick] means one trial; otherwise [trials] takes the place
  * of the experiment's. [only] keeps the stacks of these names; empty keeps all. [Plan.experiment] is the experiment as
@@ -49,11 +49,13 @@ fun planRun(
         trials = if (quick) 1 else trials ?: experiment.trials,
         baselines = experiment.baselines.filterKeys { it in names },
     )
-    val described = names.map { name -> stacks.firstOrNull { it.name == name } ?: error("no description of the stack $name") }
+    val described =
+        names.map { name -> stacks.firstOrNull { it.name == name } ?: error("no description of the stack $name") }
         .map { stack -> stack.serving(experiment.situations.map { it.request }) }
     val situations = asRun.situations.map { it.name }
     val random = Random(mixed(seed))
-    val trials = (1..asRun.trials).flatMap { trial -> names.shuffled(random).map { PlannedTrial(it, trial, situations) } }
+    val trials =
+        (1..asRun.trials).flatMap { trial -> names.shuffled(random).map { PlannedTrial(it, trial, situations) } }
     return Plan(asRun, described, trials, seed, quick, services = needed(services, asRun, described))
 }
 
@@ -62,7 +64,8 @@ private fun needed(services: List<Service>, experiment: Experiment, stacks: List
     if (stacks.none { it.isShipped }) return emptyList()
     val requests = experiment.situations.map { it.request }
     val address = experiment.databaseAddress
-    return services.groupBy { it.kind }.values.map { kind -> kind.firstOrNull { it.name == experiment.database } ?: kind.first() }
+    return services.groupBy { it.kind }
+        .values.map { kind -> kind.firstOrNull { it.name == experiment.database } ?: kind.first() }
         .filter { it.isNeededFor(requests, stacks) }
         .map { if (address != null && it.name == experiment.database) it.at(address) else it }
 }
@@ -81,9 +84,13 @@ private fun mixed(seed: Long): Long {
 private fun refuseImpossible(experiment: Experiment, stacks: List<Stack>, trials: Int?, only: Collection<String>) {
     val known = experiment.stacks
     val mistakes = only.filter { it !in known }.map { name ->
-        onCommandLine("--only", "the experiment ${experiment.name} has no stack ${quoted(name)}", nearestRemedy(name, known))
+        onCommandLine(
+            "--only", "the experiment ${experiment.name} has no stack ${quoted(name)}", nearestRemedy(name, known),
+        )
     } + experiment.baselines.filter { (stack, baseline) -> stack in only && baseline !in only }.map { (stack, baseline) ->
-        onCommandLine("--only", "$stack is compared with its baseline $baseline, which is left out", "Add $baseline to --only.")
+        onCommandLine(
+            "--only", "$stack is compared with its baseline $baseline, which is left out", "Add $baseline to --only.",
+        )
     } + listOfNotNull(trials).filter { it !in 1..MAX_TRIALS }.map {
         onCommandLine("--trials", "$it trials are not possible", "Give a whole number from 1 to $MAX_TRIALS.")
     } + listOfNotNull(
@@ -92,7 +99,10 @@ private fun refuseImpossible(experiment: Experiment, stacks: List<Stack>, trials
     if (mistakes.isNotEmpty()) throw ExperimentMistakes(mistakes)
 }
 
-/** A tuned server beside one as shipped says who tuned, not which model is better; one beside itself says what tuning brings. */
+/**
+ * A tuned server beside one as shipped says who tuned, not which model is better; one beside itself says what tuning
+ * brings.
+ */
 private fun mixedSettings(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
     val ranked = stacks.filter { it.isShipped && it.name in experiment.stacks }
     if (ranked.distinctBy { it.setting }.size < 2 || ranked.distinctBy { it.knownAs ?: it.name }.size < 2) return null
@@ -104,7 +114,8 @@ private fun mixedSettings(experiment: Experiment, stacks: List<Stack>): Experime
 /** What only the fuller edition serves cannot be asked of a packing of the plain one. */
 private fun notPacked(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
     val packed = stacks.filter { it.name in experiment.stacks && it.more?.isMissing == true }
-    val asking = experiment.situations.filter { situation -> packed.any { it.more!!.isNeededFor(listOf(situation.request)) } }
+    val asking =
+        experiment.situations.filter { situation -> packed.any { it.more!!.isNeededFor(listOf(situation.request)) } }
     if (asking.isEmpty()) return null
     val problem = "${packed.joinToString { it.name }} cannot serve ${asking.joinToString { it.request.path }}: only the fuller edition does"
     return ExperimentMistake(experiment.name, 0, 0, "", problem, "Leave one of the two out.")
@@ -124,7 +135,8 @@ private fun notSpoken(experiment: Experiment, stacks: List<Stack>): ExperimentMi
 /** What a situation asks for must be what the stack has: a stack that has more is asked in what it has. */
 private fun Stack.speaks(asked: Connections): Boolean {
     val own = connections ?: Connections()
-    return (asked.protocol == Protocol.HTTP_1_1 || asked.protocol == own.protocol) && (asked.tls == null || own.tls != null) &&
+    return (asked.protocol == Protocol.HTTP_1_1 || asked.protocol == own.protocol) &&
+        (asked.tls == null || own.tls != null) &&
         !(asked.perRequest && own.protocol == Protocol.HTTP_2)
 }
 

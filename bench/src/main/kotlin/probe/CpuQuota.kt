@@ -37,7 +37,10 @@ internal fun quotaIn(quota: String?, period: String?): Double? {
 
 private class Cgroup(val controllers: List<String>, val path: String)
 
-/** A line of `/proc/self/cgroup`: `0::/path` in version 2, `4:cpu,cpuacct:/path` in version 1; null for other controllers. */
+/**
+ * A line of `/proc/self/cgroup`: `0::/path` in version 2, `4:cpu,cpuacct:/path` in version 1; null for other
+ * controllers.
+ */
 private fun cgroupOf(line: String): Cgroup? {
     val parts = line.split(':', limit = 3)
     if (parts.size < 3 || !parts[2].startsWith("/")) return null

@@ -1,9 +1,9 @@
 package threadgauge.probe
 
 /**
- * Several processes read as one: CPU, memory, threads and switches are added up. [members] says who belongs to them now; those
- * that have ended keep the CPU and the switches that were last read of them, so that counters never go back. Memory that
- * processes share is counted once for each.
+ * Several processes read as one: CPU, memory, threads and switches are added up. [members] says who belongs to them
+ * now; those that have ended keep the CPU and the switches that were last read of them, so that counters never go back.
+ * Memory that processes share is counted once for each.
  *
  * Safe for any thread.
  */

@@ -34,12 +34,15 @@ data class JvmReading(
 }
 
 /**
- * Asks a JVM that was started with no flags for it: attaches, has it start its own management agent, and reads that over the
- * loopback interface. Attaching loads about a thousand classes into the target, the same for every stack.
+ * Asks a JVM that was started with no flags for it: attaches, has it start its own management agent, and reads that
+ * over the loopback interface. Attaching loads about a thousand classes into the target, the same for every stack.
  *
  * For one thread at a time.
  */
-class JvmProbe private constructor(private val connection: MBeanServerConnection, private val disconnect: () -> Unit) : AutoCloseable {
+class JvmProbe private constructor(
+    private val connection: MBeanServerConnection,
+    private val disconnect: () -> Unit,
+) : AutoCloseable {
     private val collectors = connection.queryNames(ObjectName("java.lang:type=GarbageCollector,*"), null).toList()
     private val codePools = connection.queryNames(ObjectName("java.lang:type=MemoryPool,*"), null)
         .filter { it.getKeyProperty("name").startsWith("Code") }
@@ -83,7 +86,8 @@ class JvmProbe private constructor(private val connection: MBeanServerConnection
 
     private fun text(bean: ObjectName, attribute: String) = connection.getAttribute(bean, attribute).toString()
 
-    private fun number(bean: ObjectName, attribute: String) = (connection.getAttribute(bean, attribute) as Number).toLong()
+    private fun number(bean: ObjectName, attribute: String) =
+        (connection.getAttribute(bean, attribute) as Number).toLong()
 
     private fun used(bean: ObjectName, attribute: String) =
         ((connection.getAttribute(bean, attribute) as CompositeData).get("used") as Number).toLong()
@@ -95,7 +99,9 @@ class JvmProbe private constructor(private val connection: MBeanServerConnection
         /** To attach sends SIGQUIT, by which other programs stop: only what is surely a JVM is asked. */
         private fun isJvm(pid: Long): Boolean {
             val maps = Path.of("/proc/$pid/maps")
-            if (maps.exists()) return runCatching { maps.useLines { lines -> lines.any { "/libjvm.so" in it } } }.getOrDefault(false)
+            if (maps.exists()) {
+                return runCatching { maps.useLines { lines -> lines.any { "/libjvm.so" in it } } }.getOrDefault(false)
+            }
             return VirtualMachine.list().any { it.id() == pid.toString() }
         }
 

@@ -47,7 +47,8 @@ internal fun swappedIn(vmstat: String?): Swapped? {
 
 /** `/proc/stat`: the time of all cores so far. */
 internal fun ticksIn(stat: String?): CpuTicks? {
-    val fields = lineOf(stat, "cpu ")?.trim()?.split(BLANKS)?.drop(1)?.map { it.toLongOrNull() ?: return null } ?: return null
+    val fields =
+        lineOf(stat, "cpu ")?.trim()?.split(BLANKS)?.drop(1)?.map { it.toLongOrNull() ?: return null } ?: return null
     // proc_stat(5): user, nice, system, idle, iowait, irq, softirq, steal; what follows is counted in user already.
     return if (fields.size < 8) null else CpuTicks(all = fields.take(8).sum(), idle = fields[3] + fields[4], stolen = fields[7])
 }

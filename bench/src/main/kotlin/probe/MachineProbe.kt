@@ -11,8 +11,8 @@ import threadgauge.model.FileLimits
 import threadgauge.model.NetworkSettings
 
 /**
- * Facts about the machine that may decide a result. Reading them needs no library on Linux, so that it cannot fail there.
- * [read] gives the text of a file, null where there is none.
+ * Facts about the machine that may decide a result. Reading them needs no library on Linux, so that it cannot fail
+ * there. [read] gives the text of a file, null where there is none.
  */
 class MachineProbe(private val read: (String) -> String? = ::textOf) {
     private val system = ManagementFactory.getOperatingSystemMXBean() as OperatingSystemMXBean
@@ -23,7 +23,8 @@ class MachineProbe(private val read: (String) -> String? = ::textOf) {
     val cores: Int get() = Runtime.getRuntime().availableProcessors()
     val memoryBytes: Long get() = system.totalMemorySize
     val operatingSystem: String
-        get() = lineOf(read("/etc/os-release"), "PRETTY_NAME")?.substringAfter('=')?.trim('"') ?: System.getProperty("os.name")
+        get() = lineOf(read("/etc/os-release"), "PRETTY_NAME")?.substringAfter('=')?.trim('"')
+            ?: System.getProperty("os.name")
     val kernel: String get() = System.getProperty("os.name") + " " + System.getProperty("os.version")
     val java: String get() = System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version")
 
@@ -52,10 +53,15 @@ class MachineProbe(private val read: (String) -> String? = ::textOf) {
             reuseWaiting = numberIn(read("/proc/sys/net/ipv4/tcp_tw_reuse")),
         )
 
-    /** How fast the slowest of [cores] runs now, by the share of its own greatest speed; null where the system does not tell. */
+    /**
+     * How fast the slowest of [cores] runs now, by the share of its own greatest speed; null where the system does not
+     * tell.
+     */
     fun frequency(cores: List<Int>): CpuFrequency? = cores.mapNotNull { core ->
         val folder = "/sys/devices/system/cpu/cpu$core/cpufreq"
-        frequencyIn(read("$folder/scaling_governor"), read("$folder/scaling_cur_freq"), read("$folder/cpuinfo_max_freq"))
+        frequencyIn(
+            read("$folder/scaling_governor"), read("$folder/scaling_cur_freq"), read("$folder/cpuinfo_max_freq"),
+        )
     }.minByOrNull { it.share ?: Double.MAX_VALUE }
 
     /** Kernel settings by name, those that exist here. */
@@ -69,7 +75,10 @@ class MachineProbe(private val read: (String) -> String? = ::textOf) {
     /** Time of all cores so far; null where the system does not count it. */
     fun ticks(): CpuTicks? = ticksIn(read("/proc/stat"))
 
-    /** Pages that went to and fro between memory and swap since the machine started; null where the system does not count them. */
+    /**
+     * Pages that went to and fro between memory and swap since the machine started; null where the system does not
+     * count them.
+     */
     val swapped: Swapped? get() = swappedIn(read("/proc/vmstat"))
 
     /** Share of the machine that is at work for [millis] from now on, 0 to 1; null where the system does not count. */
@@ -90,8 +99,9 @@ data class CpuTicks(val all: Long, val idle: Long, val stolen: Long) {
     fun stolenSince(earlier: CpuTicks) = (stolen - earlier.stolen).toDouble() / maxOf(1, all - earlier.all)
 
     /**
-     * Share of the machine's time since [earlier] that was neither idle nor stolen, less [ownMillis] of processor time: what others spent.
-     * The kernel counts the two in different ways, so the difference can come out a little below zero; then it is 0.
+     * Share of the machine's time since [earlier] that was neither idle nor stolen, less [ownMillis] of processor time:
+     * what others spent. The kernel counts the two in different ways, so the difference can come out a little below
+     * zero; then it is 0.
      */
     fun otherSince(earlier: CpuTicks, ownMillis: Double): Double {
         val busy = (all - earlier.all) - (idle - earlier.idle) - (stolen - earlier.stolen)

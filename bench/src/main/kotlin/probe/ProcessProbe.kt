@@ -17,8 +17,11 @@ data class ProcessReading(
 
 /** Processor time of the parts of a process so far, in nanoseconds, by a name for each part that stays. */
 class CpuTimes(private val nanos: Map<String, Double>) {
-    /** What the parts that are there now have used since [earlier]; those that ended meanwhile took theirs with them. */
-    fun nanosSince(earlier: CpuTimes): Double = nanos.entries.sumOf { (part, now) -> now - (earlier.nanos[part] ?: 0.0) }
+    /**
+     * What the parts that are there now have used since [earlier]; those that ended meanwhile took theirs with them.
+     */
+    fun nanosSince(earlier: CpuTimes): Double =
+        nanos.entries.sumOf { (part, now) -> now - (earlier.nanos[part] ?: 0.0) }
 }
 
 /** Context switches of all living threads of a process so far. */
@@ -29,7 +32,9 @@ interface ProcessProbe {
     /** Null once the process is gone. Cheap enough for every second. */
     fun read(): ProcessReading?
 
-    /** Visits every thread; null where the system does not count them. Threads that ended take their switches with them. */
+    /**
+     * Visits every thread; null where the system does not count them. Threads that ended take their switches with them.
+     */
     fun switches(): Switches?
 
     /** Processor time so far, as exactly as the system tells; null once it is gone. */
@@ -42,7 +47,8 @@ interface ProcessProbe {
     fun openFilesLimit(): Long?
 
     companion object {
-        fun of(pid: Long): ProcessProbe = if (Files.isDirectory(Path.of("/proc/self/task"))) ProcFiles(pid) else OshiProbe(pid)
+        fun of(pid: Long): ProcessProbe =
+            if (Files.isDirectory(Path.of("/proc/self/task"))) ProcFiles(pid) else OshiProbe(pid)
     }
 }
 
@@ -69,7 +75,8 @@ private class ProcFiles(pid: Long) : ProcessProbe {
         val tasks = runCatching { folder.resolve("task").listDirectoryEntries() }.getOrNull() ?: return null
         // A thread may end between the two.
         val nanos = tasks.mapNotNull { task ->
-            runCatching { task.resolve("schedstat").readText() }.getOrNull()?.let { "$task" to it.substringBefore(' ').toDouble() }
+            runCatching { task.resolve("schedstat").readText() }.getOrNull()
+                ?.let { "$task" to it.substringBefore(' ').toDouble() }
         }
         return if (nanos.any { it.second > 0.0 }) CpuTimes(nanos.toMap()) else super.cpuTimes()
     }
@@ -86,7 +93,10 @@ private class ProcFiles(pid: Long) : ProcessProbe {
         return Switches(voluntary, involuntary)
     }
 
-    /** Since Linux 6.2 the length of the folder is the number of files (proc_pid_fd(5)); before, it is 0 and they must be counted. */
+    /**
+     * Since Linux 6.2 the length of the folder is the number of files (proc_pid_fd(5)); before, it is 0 and they must
+     * be counted.
+     */
     override fun openFiles(): Long? = runCatching {
         val files = folder.resolve("fd")
         Files.size(files).takeIf { it > 0 } ?: Files.list(files).use { it.count() }
@@ -106,7 +116,9 @@ private class OshiProbe(private val pid: Long) : ProcessProbe {
     private val system = SystemInfo().operatingSystem
 
     override fun read(): ProcessReading? = system.getProcess(pid.toInt())?.let {
-        ProcessReading(System.nanoTime(), it.userTime.toDouble(), it.kernelTime.toDouble(), it.residentSetSize, it.threadCount)
+        ProcessReading(
+            System.nanoTime(), it.userTime.toDouble(), it.kernelTime.toDouble(), it.residentSetSize, it.threadCount,
+        )
     }
 
     override fun switches(): Switches? = null

@@ -54,15 +54,19 @@ private const val MAX_WAIT_MILLIS = 2_000L
 
 /** Readings of one window. CPU is the difference of two readings divided by the time that really lay between them. */
 class ProcessSeries(private val startNanos: Long, val readings: List<ProcessReading>) {
-    /** One entry per pair of readings that lie at least a tenth of a second apart: shorter ones drown in the tick of ten ms. */
-    fun seconds(): List<ProcessSecond> = readings.zipWithNext().filter { (a, b) -> b.atNanos - a.atNanos > 100_000_000 }.map { (a, b) ->
-        val millis = (b.atNanos - a.atNanos) / 1e6
-        ProcessSecond(
-            second = (b.atNanos - startNanos) / 1e9,
-            cpuUser = (b.cpuUserMillis - a.cpuUserMillis) / millis,
-            cpuSystem = (b.cpuSystemMillis - a.cpuSystemMillis) / millis,
-            rssBytes = b.rssBytes,
-            threads = b.threads,
-        )
-    }
+    /**
+     * One entry per pair of readings that lie at least a tenth of a second apart: shorter ones drown in the tick of ten
+     * ms.
+     */
+    fun seconds(): List<ProcessSecond> =
+        readings.zipWithNext().filter { (a, b) -> b.atNanos - a.atNanos > 100_000_000 }.map { (a, b) ->
+            val millis = (b.atNanos - a.atNanos) / 1e6
+            ProcessSecond(
+                second = (b.atNanos - startNanos) / 1e9,
+                cpuUser = (b.cpuUserMillis - a.cpuUserMillis) / millis,
+                cpuSystem = (b.cpuSystemMillis - a.cpuSystemMillis) / millis,
+                rssBytes = b.rssBytes,
+                threads = b.threads,
+            )
+        }
 }

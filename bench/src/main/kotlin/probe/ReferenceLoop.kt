@@ -10,19 +10,20 @@ import java.util.concurrent.locks.LockSupport
 import kotlin.io.path.name
 
 /**
- * Time of one round in microseconds. The median tells the speed of the core, because a round is shorter than the time that the kernel
- * gives a thread at once; the mean tells also whether others took the core between rounds.
+ * Time of one round in microseconds. The median tells the speed of the core, because a round is shorter than the time
+ * that the kernel gives a thread at once; the mean tells also whether others took the core between rounds.
  */
 data class ReferenceTime(val medianMicros: Double, val meanMicros: Double)
 
 /**
- * A fixed piece of work whose time says how fast and how free a core is. It runs on a thread of its own, which [pin] moves, by the
- * kernel's number of that thread, to the cores of which it shall tell: a loop on the coordinator's own cores would tell of the wrong ones.
- * Nothing else uses that thread, and between two times it waits, so it takes nothing from the target. While the target is loaded it
- * takes two thousandths of a core, see [watch].
+ * A fixed piece of work whose time says how fast and how free a core is. It runs on a thread of its own, which [pin]
+ * moves, by the kernel's number of that thread, to the cores of which it shall tell: a loop on the coordinator's own
+ * cores would tell of the wrong ones. Nothing else uses that thread, and between two times it waits, so it takes
+ * nothing from the target. While the target is loaded it takes two thousandths of a core, see [watch].
  *
- * The work is arithmetic on one number, each step waiting for the one before: no memory, no branches, nothing that a cache or a collector
- * could change. So it sees the frequency of the core, its sibling, the hypervisor and other programs, and not the memory.
+ * The work is arithmetic on one number, each step waiting for the one before: no memory, no branches, nothing that a
+ * cache or a collector could change. So it sees the frequency of the core, its sibling, the hypervisor and other
+ * programs, and not the memory.
  *
  * For one thread at a time.
  */
@@ -36,15 +37,19 @@ class ReferenceLoop(pin: (threadId: Long) -> Unit) : AutoCloseable {
         }
     }
 
-    /** [ROUNDS] rounds, now; fewer where others take the core so much that they would not be done in time. Ends a [watch]. */
+    /**
+     * [ROUNDS] rounds, now; fewer where others take the core so much that they would not be done in time. Ends a
+     * [watch].
+     */
     fun run(): ReferenceTime {
         isWatching = false
         return resultOf(thread.submit(Callable { rounds() }))
     }
 
     /**
-     * From now on, and until [watched] or [run], a twentieth of a round of every 47 ms, for which it takes the core from whoever has it:
-     * so it sees the core as the target does, also where the core's speed changes from one second to the next.
+     * From now on, and until [watched] or [run], a twentieth of a round of every 47 ms, for which it takes the core
+     * from whoever has it: so it sees the core as the target does, also where the core's speed changes from one second
+     * to the next.
      */
     fun watch() {
         isWatching = true
@@ -52,8 +57,8 @@ class ReferenceLoop(pin: (threadId: Long) -> Unit) : AutoCloseable {
     }
 
     /**
-     * Mean time of a round in microseconds since [watch]: processor time of the reference thread, so that having to wait for the core is
-     * not in it. Null where nothing was watched, or the system does not tell a thread's time.
+     * Mean time of a round in microseconds since [watch]: processor time of the reference thread, so that having to
+     * wait for the core is not in it. Null where nothing was watched, or the system does not tell a thread's time.
      */
     fun watched(): Double? {
         isWatching = false
@@ -122,12 +127,18 @@ class ReferenceLoop(pin: (threadId: Long) -> Unit) : AutoCloseable {
         /** About a tenth of a millisecond: less than what a request of the target waits for anyway. */
         private const val SHORT_STEPS = 50_000
 
-        /** Two hundred times in ten seconds; no multiple of the kernel's ticks, so that it does not always meet the same work of theirs. */
+        /**
+         * Two hundred times in ten seconds; no multiple of the kernel's ticks, so that it does not always meet the same
+         * work of theirs.
+         */
         private const val PAUSE_NANOS = 47_000_000L
 
         private val threads = ManagementFactory.getThreadMXBean()
 
-        /** Marsaglia's xorshift generator (*Journal of Statistical Software* 8, 2003): never zero, so never simpler than it looks. */
+        /**
+         * Marsaglia's xorshift generator (*Journal of Statistical Software* 8, 2003): never zero, so never simpler than
+         * it looks.
+         */
         private fun work(start: Long, steps: Int): Long {
             var x = start
             repeat(steps) {

@@ -11,8 +11,8 @@ data class StartCpu(
 )
 
 /**
- * Reads a process that starts, twenty times in a second, on a thread of its own. A tick of the system is ten milliseconds, so the peak is
- * told to 2 % of a core, and may come out that much above what there is.
+ * Reads a process that starts, twenty times in a second, on a thread of its own. A tick of the system is ten
+ * milliseconds, so the peak is told to 2 % of a core, and may come out that much above what there is.
  */
 class StartSampler(private val probe: ProcessProbe) {
     /** Written by the sampling thread alone, and read after it has ended. */

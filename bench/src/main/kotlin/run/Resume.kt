@@ -18,9 +18,9 @@ import threadgauge.run.measure.KneeSearchRun
 import threadgauge.store.RecordFolder
 
 /**
- * [before] as it is when its run is carried on at [at]: what was measured to its end stays, everything else is forgotten but for its
- * reason. Throws [NotResumable] where the new part would not be a measurement of the same thing: on another machine, another Java, another
- * build.
+ * [before] as it is when its run is carried on at [at]: what was measured to its end stays, everything else is
+ * forgotten but for its reason. Throws [NotResumable] where the new part would not be a measurement of the same thing:
+ * on another machine, another Java, another build.
  */
 internal fun carriedOn(before: Record, now: Environment, builds: Map<String, String>, at: String): Record {
     refuseUnfit(before, now, builds)
@@ -50,13 +50,17 @@ internal fun trialsLeft(plan: Plan, trials: List<Trial>): List<PlannedTrial> {
     return plan.trials.filterNot { it.stack to it.number in measured }
 }
 
-/** Logs are appended to, and histograms of a situation that fails early would stay: what [trials] left behind goes first. */
+/**
+ * Logs are appended to, and histograms of a situation that fails early would stay: what [trials] left behind goes
+ * first.
+ */
 internal fun RecordFolder.clear(trials: List<PlannedTrial>) = writing {
     for (planned in trials) {
         logOf(planned).deleteIfExists()
         // Of a search for the knee, the probes: they have names of their own, and the next search may have fewer.
         val probes = hlogOf(planned, KneeSearchRun.PROBE).substringAfterLast('/').removeSuffix(".hlog")
-        val ofProbes = latency.takeIf { it.exists() }?.listDirectoryEntries()?.filter { it.name.startsWith(probes) }.orEmpty()
+        val ofProbes =
+            latency.takeIf { it.exists() }?.listDirectoryEntries()?.filter { it.name.startsWith(probes) }.orEmpty()
         (planned.situations.map { path.resolve(hlogOf(planned, it)) } + ofProbes).forEach { it.deleteIfExists() }
     }
 }
@@ -73,7 +77,9 @@ private fun refuseUnfit(before: Record, now: Environment, builds: Map<String, St
     }
     val measured = before.trials.filter { it.state == TrialState.MEASURED }.mapTo(LinkedHashSet()) { it.stack }
     val gone = before.builds.keys.filter { it !in builds }
-    if (gone.isNotEmpty()) throw NotResumable("What these stacks were started from is no longer there: ${gone.joinToString()}.")
+    if (gone.isNotEmpty()) {
+        throw NotResumable("What these stacks were started from is no longer there: ${gone.joinToString()}.")
+    }
     val other = measured.filter { before.builds[it] != builds[it] }
     if (other.isNotEmpty()) {
         val which = other.joinToString()
@@ -97,7 +103,8 @@ private fun differences(before: Environment, now: Environment): String {
         "Java" to { it.java },
         "most open files" to { it.fileLimit },
     )
-    return facts.filter { (_, of) -> of(before) != of(now) }.joinToString("\n") { (name, of) -> "  $name: ${of(before)}, now ${of(now)}" }
+    return facts.filter { (_, of) -> of(before) != of(now) }
+        .joinToString("\n") { (name, of) -> "  $name: ${of(before)}, now ${of(now)}" }
 }
 
 /** A run that cannot be carried on; nothing was started and nothing was changed. The message is for the user. */

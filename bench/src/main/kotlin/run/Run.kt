@@ -28,8 +28,8 @@ import threadgauge.target.moveToCores
 
 /**
  * Carries out [plan] and keeps what it saw in [folder]. This is the only place that knows the order of things:
- * agent → services → training → for each trial: start → verify → warm up → measure → stop. Judging and reporting come later, from the
- * record alone.
+ * agent → services → training → for each trial: start → verify → warm up → measure → stop. Judging and reporting come
+ * later, from the record alone.
  *
  * Whatever goes wrong, every process is stopped, and the record so far is on disk and says why it ended.
  */
@@ -86,7 +86,8 @@ class Run private constructor(
 
     private fun trained(trials: List<PlannedTrial>, services: Services): Training {
         val names = trials.mapTo(HashSet()) { it.stack }
-        val training = Training(plan.stacks.filter { it.name in names }, services, cores, folder.logs, cancellation, listener)
+        val training =
+            Training(plan.stacks.filter { it.name in names }, services, cores, folder.logs, cancellation, listener)
         try {
             return training.also { it.train() }
         } catch (failure: Exception) {
@@ -95,7 +96,12 @@ class Run private constructor(
         }
     }
 
-    private fun runTrials(trials: List<PlannedTrial>, kept: Int, estimate: Estimate, runner: (ReferenceLoop) -> TrialRunner) =
+    private fun runTrials(
+        trials: List<PlannedTrial>,
+        kept: Int,
+        estimate: Estimate,
+        runner: (ReferenceLoop) -> TrialRunner,
+    ) =
         ReferenceLoop { thread -> moveToCores(thread, cores.target) }.use { reference ->
             val oneByOne = runner(reference)
             trials.forEachIndexed { index, planned ->
@@ -116,7 +122,9 @@ class Run private constructor(
         val builds = buildsOf(plan.stacks)
         if (before != null) return carriedOn(before, environment, builds, at)
         val id = folder.path.fileName.toString()
-        return Record(id = id, startedAt = at, state = RunState.RUNNING, plan = plan, environment = environment, builds = builds)
+        return Record(
+            id = id, startedAt = at, state = RunState.RUNNING, plan = plan, environment = environment, builds = builds,
+        )
     }
 
     private fun end(book: RecordWriter, failure: Exception) {
@@ -148,8 +156,9 @@ class Run private constructor(
 
     companion object {
         /**
-         * Carries on the run whose record is in [folder]: the same plan and seed; what was measured is kept, everything else is measured
-         * anew. Throws what [carryOut] does, and [UnreadableRecord] or [NotResumable] before anything is started or changed.
+         * Carries on the run whose record is in [folder]: the same plan and seed; what was measured is kept, everything
+         * else is measured anew. Throws what [carryOut] does, and [UnreadableRecord] or [NotResumable] before anything
+         * is started or changed.
          */
         fun resume(folder: RecordFolder, cancellation: Cancellation, listener: RunListener): Record {
             folder.read() // A folder without a record must not get a lock.

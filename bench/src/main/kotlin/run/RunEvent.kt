@@ -13,8 +13,8 @@ import threadgauge.model.judgement.JudgedProbe
 /** What a run tells while it goes on. Heard on the run's own thread, in order; a listener must be quick. */
 sealed interface RunEvent {
     /**
-     * [kept] trials were measured before the run was carried on; [estimate] is for the others. [busy] is the share of the machine that is
-     * at work although nothing has begun, 0 to 1; null where unknown.
+     * [kept] trials were measured before the run was carried on; [estimate] is for the others. [busy] is the share of
+     * the machine that is at work although nothing has begun, 0 to 1; null where unknown.
      */
     data class Planned(
         val plan: Plan,
@@ -31,16 +31,29 @@ sealed interface RunEvent {
     /** It has written so many [bytes] for them. */
     data class Trained(val stack: String, val bytes: Long, val took: java.time.Duration) : RunEvent
 
-    /** [index] counts from 0, kept trials first. [left] is the estimate for the rest of the run, this trial included. */
+    /**
+     * [index] counts from 0, kept trials first. [left] is the estimate for the rest of the run, this trial included.
+     */
     data class TrialStarted(val index: Int, val of: Int, val planned: PlannedTrial, val left: Duration) : RunEvent
     data class Booted(val planned: PlannedTrial, val boot: Boot) : RunEvent
-    data class WarmedUp(val planned: PlannedTrial, val iteration: WarmUpIteration, val spent: Duration, val budget: Duration) : RunEvent
+    data class WarmedUp(
+        val planned: PlannedTrial,
+        val iteration: WarmUpIteration,
+        val spent: Duration,
+        val budget: Duration,
+    ) : RunEvent
 
     /** The next load is put off until the stack has done what the load before has left it. */
     data class PutOff(val planned: PlannedTrial) : RunEvent
 
     /** [second] of [of] is over; [of] is null where the load ends with its last request. */
-    data class Measuring(val planned: PlannedTrial, val situation: String, val second: Int, val of: Int?, val failed: Long) : RunEvent
+    data class Measuring(
+        val planned: PlannedTrial,
+        val situation: String,
+        val second: Int,
+        val of: Int?,
+        val failed: Long,
+    ) : RunEvent
     data class Measured(val planned: PlannedTrial, val sample: Sample) : RunEvent
 
     /** One probe of a search for the knee is over; those of its process that are to come take no longer than [left]. */

@@ -36,8 +36,8 @@ import threadgauge.target.Cores
 import threadgauge.target.TargetFailed
 
 /**
- * One trial: a fresh process of one stack, from its start to its end, with every situation measured once. Where a stack is a
- * service that runs already, a trial is a part of its life, and nothing is started or stopped.
+ * One trial: a fresh process of one stack, from its start to its end, with every situation measured once. Where a stack
+ * is a service that runs already, a trial is a part of its life, and nothing is started or stopped.
  */
 internal class TrialRunner(
     private val plan: Plan,
@@ -54,19 +54,28 @@ internal class TrialRunner(
 ) {
     private val watch = StartWatch(plan.experiment.restNanos, cores.target.size, cancellation)
 
-    /** Services of the user's own that did not come to their first answer in the first trial: it would be the same in all others. */
+    /**
+     * Services of the user's own that did not come to their first answer in the first trial: it would be the same in
+     * all others.
+     */
     private val neverReady = HashSet<String>()
 
     fun run(planned: PlannedTrial) {
         val stack = plan.stacks.first { it.name == planned.stack }
         if (stack.name in neverReady) {
-            return listener(RunEvent.TrialFailed(planned, "${planned.stack} is left out, because it was never ready before"))
+            return listener(
+                RunEvent.TrialFailed(planned, "${planned.stack} is left out, because it was never ready before"),
+            )
         }
         val situations = planned.situations
-            .map { name -> stack.situationFor(plan.experiment.situations.first { it.name == name }, services.variables) }
+            .map { name ->
+                stack.situationFor(plan.experiment.situations.first { it.name == name }, services.variables)
+            }
         val log = folder.logOf(planned)
         val logName = if (stack.url == null) folder.path.relativize(log).toString() else ""
-        val trial = OpenTrial(book, Trial(planned.stack, planned.number, TrialState.RUNNING, command = stack.command, log = logName))
+        val trial = OpenTrial(
+            book, Trial(planned.stack, planned.number, TrialState.RUNNING, command = stack.command, log = logName),
+        )
         try {
             starting(stack, situations, log).let { start ->
                 cancellation.using(start.target) {
@@ -104,7 +113,13 @@ internal class TrialRunner(
         }
     }
 
-    private fun measureAll(start: TargetStart, stack: Stack, planned: PlannedTrial, situations: List<Situation>, trial: OpenTrial) {
+    private fun measureAll(
+        start: TargetStart,
+        stack: Stack,
+        planned: PlannedTrial,
+        situations: List<Situation>,
+        trial: OpenTrial,
+    ) {
         val target = start.target
         trial.change { copy(command = start.command) }
         watch.watched(target, start::awaitReady)?.let { boot ->
@@ -123,7 +138,8 @@ internal class TrialRunner(
                 agents, target, jvm, machine, book, folder, listener, cores, reference, stack.keepsContract, sales, services::family,
             )
             trial.change { copy(idle = measuring.jvmState()) }
-            val warmUp = WarmUpRunner(plan.experiment.warmUp, measuring, jvm, compiler, cancellation, listener).run(planned, situations)
+            val warmUp = WarmUpRunner(plan.experiment.warmUp, measuring, jvm, compiler, cancellation, listener)
+                .run(planned, situations)
             trial.change { copy(warmUp = warmUp) }
             if (plan.knee != null) findKnee(plan.knee, measuring, planned, situations.single(), trial)
             else for (situation in situations) {
@@ -173,4 +189,5 @@ internal class OpenTrial(private val book: RecordWriter, begun: Trial) {
     }
 }
 
-private fun Exception.reason(log: Path) = if (this is TargetFailed) message else "it could not be probed ($this). Its log: $log"
+private fun Exception.reason(log: Path) =
+    if (this is TargetFailed) message else "it could not be probed ($this). Its log: $log"

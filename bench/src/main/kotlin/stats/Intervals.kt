@@ -26,8 +26,8 @@ fun median(values: List<Double>): Double {
 
 /**
  * What intervals of one figure are made from: its logarithm over all trials and in resamples of them. Times and
- * rates are positive and vary by factors, so logarithms are nearer to the normal distribution (Crow and Shimizu, *Lognormal
- * Distributions*, 1988).
+ * rates are positive and vary by factors, so logarithms are nearer to the normal distribution (Crow and Shimizu,
+ * *Lognormal Distributions*, 1988).
  */
 class LogDistribution private constructor(
     internal val centre: Double,
@@ -40,8 +40,8 @@ class LogDistribution private constructor(
     constructor(centre: Double, trials: Int, of: (IntArray) -> Double) : this(centre, Resamples.of(trials, of), of)
 
     /**
-     * Of the ratio of this figure to [other], where the nth trials of both were measured one soon after the other: they are drawn
-     * together, so what both had in common, such as a slow hour of the machine, is not in the spread.
+     * Of the ratio of this figure to [other], where the nth trials of both were measured one soon after the other: they
+     * are drawn together, so what both had in common, such as a slow hour of the machine, is not in the spread.
      */
     internal fun inBlocksWith(other: LogDistribution): LogDistribution {
         require(trials == other.trials) { "$trials trials and ${other.trials} make no blocks" }
@@ -56,17 +56,20 @@ class LogDistribution private constructor(
 fun spreadOf(values: List<Double>): LogDistribution? {
     if (values.size < MIN_TRIALS || values.any { it <= 0 }) return null
     val logs = DoubleArray(values.size) { ln(values[it]) }
-    return LogDistribution(logs.average(), logs.size) { counts -> logs.indices.sumOf { counts[it] * logs[it] } / logs.size }
+    return LogDistribution(logs.average(), logs.size) { counts ->
+        logs.indices.sumOf { counts[it] * logs[it] } / logs.size
+    }
 }
 
 /**
  * Interval of a figure, from the spread of its logarithm.
  *
- * Where the resamples are fine enough it is the bootstrap's expanded percentile interval: a percentile bootstrap of n trials
- * is too narrow by √((n−1)/n) and by the normal distribution's quantile in place of Student's, so its percentiles are moved
- * out by just that (Hesterberg, "What Teachers Should Know About the Bootstrap", *The American Statistician* 69, 2015).
- * Few trials have too few resamples to tell percentiles so far out. Then the interval is Student's around the logarithm over all,
- * with the resamples' variance, which for a mean of logarithms is the textbook's.
+ * Where the resamples are fine enough it is the bootstrap's expanded percentile interval: a percentile bootstrap of n
+ * trials is too narrow by √((n−1)/n) and by the normal distribution's quantile in place of Student's, so its
+ * percentiles are moved out by just that (Hesterberg, "What Teachers Should Know About the Bootstrap", *The American
+ * Statistician* 69, 2015). Few trials have too few resamples to tell percentiles so far out. Then the interval is
+ * Student's around the logarithm over all, with the resamples' variance, which for a mean of logarithms is the
+ * textbook's.
  */
 fun intervalOf(spread: LogDistribution, confidence: Double = 0.95): Interval {
     if (spread.resamples.variance < NO_VARIANCE) return around(spread.centre, 0.0)
@@ -78,7 +81,8 @@ fun intervalOf(spread: LogDistribution, confidence: Double = 0.95): Interval {
 }
 
 /** Interval of the typical value of which [values] are trials; null where [spreadOf] is. */
-fun typicalInterval(values: List<Double>, confidence: Double = 0.95): Interval? = spreadOf(values)?.let { intervalOf(it, confidence) }
+fun typicalInterval(values: List<Double>, confidence: Double = 0.95): Interval? =
+    spreadOf(values)?.let { intervalOf(it, confidence) }
 
 /** Interval of the ratio between the typical values of [top] and [bottom]; null where [spreadOf] of either is. */
 fun ratioInterval(top: List<Double>, bottom: List<Double>, confidence: Double = 0.95): Interval? {
@@ -86,8 +90,9 @@ fun ratioInterval(top: List<Double>, bottom: List<Double>, confidence: Double = 
 }
 
 /**
- * Interval of the ratio [top] ÷ [bottom] of two figures, whose trials are independent of each other and need not vary alike.
- * As [intervalOf], over all pairs of resamples; degrees of freedom are Satterthwaite's (Welch, *Biometrika* 34, 1947).
+ * Interval of the ratio [top] ÷ [bottom] of two figures, whose trials are independent of each other and need not vary
+ * alike. As [intervalOf], over all pairs of resamples; degrees of freedom are Satterthwaite's (Welch, *Biometrika* 34,
+ * 1947).
  */
 fun ratioIntervalOf(top: LogDistribution, bottom: LogDistribution, confidence: Double = 0.95): Interval {
     val a = top.resamples.variance
@@ -106,12 +111,14 @@ fun ratioIntervalOf(top: LogDistribution, bottom: LogDistribution, confidence: D
 }
 
 /**
- * As [ratioIntervalOf], of trials that were measured in blocks: the nth of one side soon before or after the nth of the other.
+ * As [ratioIntervalOf], of trials that were measured in blocks: the nth of one side soon before or after the nth of the
+ * other.
  *
- * What a block's trials have in common cancels out in their ratio, and in exchange there are half as many degrees of freedom. Whether
- * that pays depends on how the machine drifts, which is not known beforehand, and to choose by the width that comes out would make
- * intervals too narrow. So it is decided by numbers alone: blocks are used where they raise Student's quantile by less than
- * [DEAREST] (decision 0018): from five trials on for two stacks, from seven on for four.
+ * What a block's trials have in common cancels out in their ratio, and in exchange there are half as many degrees of
+ * freedom. Whether that pays depends on how the machine drifts, which is not known beforehand, and to choose by the
+ * width that comes out would make intervals too narrow. So it is decided by numbers alone: blocks are used where they
+ * raise Student's quantile by less than [DEAREST] (decision 0018): from five trials on for two stacks, from seven on
+ * for four.
  */
 fun ratioIntervalInBlocks(top: LogDistribution, bottom: LogDistribution, confidence: Double = 0.95): Interval {
     if (top.trials != bottom.trials) return ratioIntervalOf(top, bottom, confidence)
@@ -121,10 +128,11 @@ fun ratioIntervalInBlocks(top: LogDistribution, bottom: LogDistribution, confide
 }
 
 /**
- * Trials on each side after which the interval of a ratio would no longer reach from [ratio] to [bound], if trials go on
- * to vary as they did: for these n, Student's quantile × standard error × √(trials so far ÷ n) is less than the distance of
- * the logarithms. [ofOne] is the variance of the ratio's logarithm from one trial of each. More than the [soFar] that did not tell,
- * whatever the formula says, since it takes the values for normal. Null where even [most] would not do.
+ * Trials on each side after which the interval of a ratio would no longer reach from [ratio] to [bound], if trials go
+ * on to vary as they did: for these n, Student's quantile × standard error × √(trials so far ÷ n) is less than the
+ * distance of the logarithms. [ofOne] is the variance of the ratio's logarithm from one trial of each. More than the
+ * [soFar] that did not tell, whatever the formula says, since it takes the values for normal. Null where even [most]
+ * would not do.
  */
 fun trialsToTell(ofOne: Double, ratio: Double, bound: Double, confidence: Double, soFar: Int, most: Int): Int? {
     val distance = abs(ln(ratio) - ln(bound))
@@ -147,8 +155,8 @@ fun shared(confidence: Double, comparisons: Int): Double = 1 - (1 - confidence) 
 const val MIN_TRIALS = 3
 
 /**
- * By so much Student's quantile may rise for what is taken out of the spread. In 25 pairs of five trials that were measured here, the
- * standard error in blocks was 0.73 of that without: 1 ÷ 0.73 is 1.37.
+ * By so much Student's quantile may rise for what is taken out of the spread. In 25 pairs of five trials that were
+ * measured here, the standard error in blocks was 0.73 of that without: 1 ÷ 0.73 is 1.37.
  */
 internal const val DEAREST = 1.3
 

@@ -6,8 +6,9 @@ import kotlin.math.ln
 import org.HdrHistogram.Histogram
 
 /**
- * The latencies of several trials as one distribution: a percentile of it is that of all requests of all trials together.
- * Histograms are added, never their percentiles averaged. Each trial has the same weight, whatever its number of requests.
+ * The latencies of several trials as one distribution: a percentile of it is that of all requests of all trials
+ * together. Histograms are added, never their percentiles averaged. Each trial has the same weight, whatever its number
+ * of requests.
  */
 class Merged(trials: List<Histogram>) {
     private val size = trials.size
@@ -36,7 +37,10 @@ class Merged(trials: List<Histogram>) {
     /** The [share]th part of all requests is no slower: 0.99 for p99. In the histograms' unit. */
     fun percentile(share: Double): Double = percentile(share) { 1 }
 
-    /** LogDistribution of that percentile over resamples of the trials; null below [MIN_TRIALS] trials, and where it is zero. */
+    /**
+     * LogDistribution of that percentile over resamples of the trials; null below [MIN_TRIALS] trials, and where it is
+     * zero.
+     */
     fun spread(share: Double): LogDistribution? {
         if (size < MIN_TRIALS || values.first() <= 0) return null
         return LogDistribution(ln(percentile(share)), size) { counts -> ln(percentile(share) { counts[it] }) }
@@ -57,4 +61,5 @@ class Merged(trials: List<Histogram>) {
 }
 
 /** The histogram that [text] holds in HdrHistogram's compressed form, Base64. Throws on anything else. */
-fun histogramOf(text: String): Histogram = Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0)
+fun histogramOf(text: String): Histogram =
+    Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0)

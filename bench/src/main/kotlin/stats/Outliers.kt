@@ -18,10 +18,11 @@ data class Outlier(
 enum class Grade { MILD, SEVERE }
 
 /**
- * The outliers among [values]: those whose deleted residual in logarithms (distance from the mean of the others, by their
- * own deviation) is beyond what Student's distribution with n − 2 degrees of freedom allows for, after Bonferroni for n
- * values (Cook and Weisberg, *Residuals and Influence in Regression*, 1982, section 2.2.2). They are told, and kept: who drops
- * trials until the rest agree measures his own patience. Empty below four values, and where a value is not positive.
+ * The outliers among [values]: those whose deleted residual in logarithms (distance from the mean of the others, by
+ * their own deviation) is beyond what Student's distribution with n − 2 degrees of freedom allows for, after Bonferroni
+ * for n values (Cook and Weisberg, *Residuals and Influence in Regression*, 1982, section 2.2.2). They are told, and
+ * kept: who drops trials until the rest agree measures his own patience. Empty below four values, and where a value is
+ * not positive.
  */
 fun outliers(values: List<Double>): List<Outlier> {
     if (values.size < MIN_FOR_OUTLIERS || values.any { it <= 0 }) return emptyList()

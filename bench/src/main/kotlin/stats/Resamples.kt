@@ -6,15 +6,19 @@ import kotlin.math.ln
 import kotlin.math.pow
 
 /**
- * What a statistic of [trials] whole trials would have been, had the trials come out otherwise: its value in resamples of
- * as many trials, drawn with replacement. A trial is drawn or not as a whole, with all its requests and seconds: drawing
- * within it besides would count its inner spread twice, because a trial's own figure already varies by it (Davison and
- * Hinkley, *Bootstrap Methods and their Application*, 1997, section 3.8).
+ * What a statistic of [trials] whole trials would have been, had the trials come out otherwise: its value in resamples
+ * of as many trials, drawn with replacement. A trial is drawn or not as a whole, with all its requests and seconds:
+ * drawing within it besides would count its inner spread twice, because a trial's own figure already varies by it
+ * (Davison and Hinkley, *Bootstrap Methods and their Application*, 1997, section 3.8).
  *
  * Up to [MAX_ENUMERATED] trials every possible resample is taken, each with its probability, so that nothing is left to
  * chance; above, [DRAWS] draws with a fixed seed.
  */
-class Resamples private constructor(val trials: Int, private val values: DoubleArray, private val probabilities: DoubleArray) {
+class Resamples private constructor(
+    val trials: Int,
+    private val values: DoubleArray,
+    private val probabilities: DoubleArray,
+) {
     private val upTo = DoubleArray(values.size).also { sums ->
         var sum = 0.0
         for (i in values.indices) {
@@ -23,7 +27,9 @@ class Resamples private constructor(val trials: Int, private val values: DoubleA
         }
     }
 
-    /** Of the statistic itself: larger than that of the resamples, which are less varied than what they were drawn from. */
+    /**
+     * Of the statistic itself: larger than that of the resamples, which are less varied than what they were drawn from.
+     */
     val variance: Double
         get() {
             val mean = values.indices.sumOf { values[it] * probabilities[it] }
@@ -41,7 +47,10 @@ class Resamples private constructor(val trials: Int, private val values: DoubleA
         return if (at < 0) values.last() else values[at]
     }
 
-    /** Smallest difference (this − [other]) below or at which the [share] of all pairs lies, to one part in 10⁹ of the range. */
+    /**
+     * Smallest difference (this − [other]) below or at which the [share] of all pairs lies, to one part in 10⁹ of the
+     * range.
+     */
     internal fun quantileOfDifference(other: Resamples, share: Double): Double {
         var low = values.first() - other.values.last()
         var high = values.last() - other.values.first()
@@ -65,13 +74,14 @@ class Resamples private constructor(val trials: Int, private val values: DoubleA
 
     companion object {
         /**
-         * [statistic] is given how often each trial is in a resample; the counts add up to [trials], which must be 2 or more.
-         * It must be finite for every resample.
+         * [statistic] is given how often each trial is in a resample; the counts add up to [trials], which must be 2 or
+         * more. It must be finite for every resample.
          */
         fun of(trials: Int, statistic: (IntArray) -> Double): Resamples {
             require(trials >= 2) { "$trials trials cannot be resampled" }
             val draws = if (trials <= MAX_KEPT) kept[trials].value else random(trials)
-            val valued = draws.mapTo(ArrayList(draws.size)) { Valued(statistic(it.counts), it.probability) }.apply { sort() }
+            val valued =
+                draws.mapTo(ArrayList(draws.size)) { Valued(statistic(it.counts), it.probability) }.apply { sort() }
             return Resamples(trials, DoubleArray(valued.size) { valued[it].value }, DoubleArray(valued.size) { valued[it].probability })
         }
 

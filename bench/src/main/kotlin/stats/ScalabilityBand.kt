@@ -6,7 +6,10 @@ import kotlin.math.ln
 import kotlin.math.sqrt
 import org.apache.commons.statistics.distribution.TDistribution
 
-/** How far the law of [points] might lie elsewhere: laws that were fitted to points that could have been measured as well. */
+/**
+ * How far the law of [points] might lie elsewhere: laws that were fitted to points that could have been measured as
+ * well.
+ */
 class ScalabilityBand private constructor(private val laws: List<ScalabilityLaw>) {
     /** Holds 95 of 100 of what [value] says of the laws; null where too few of them have one. */
     fun interval(value: (ScalabilityLaw) -> Double?): Interval? {
@@ -18,10 +21,11 @@ class ScalabilityBand private constructor(private val laws: List<ScalabilityLaw>
 
     companion object {
         /**
-         * Bootstrap of residuals (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 9): each law is fitted to
-         * the curve of [law] with errors drawn from those of [points], as shares and centred. They are enlarged by √(n / (n − 3)) for
-         * the three parameters that were fitted to them, and by the ratio of Student's quantile with n − 3 degrees of freedom to the
-         * normal one, because so few errors do not show how far errors can go. The same [seed] gives the same laws.
+         * Bootstrap of residuals (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 9): each law
+         * is fitted to the curve of [law] with errors drawn from those of [points], as shares and centred. They are
+         * enlarged by √(n / (n − 3)) for the three parameters that were fitted to them, and by the ratio of Student's
+         * quantile with n − 3 degrees of freedom to the normal one, because so few errors do not show how far errors
+         * can go. The same [seed] gives the same laws.
          */
         fun of(points: List<Throughput>, law: ScalabilityLaw, laws: Int = 1_000, seed: Long = 1): ScalabilityBand {
             val errors = points.map { ln(it.perSecond / law.at(it.concurrency)) }
@@ -31,7 +35,8 @@ class ScalabilityBand private constructor(private val laws: List<ScalabilityLaw>
             val factor = sqrt(points.size / freedom) * student
             val drawn = errors.map { (it - mean) * factor }
             val random = Random(seed)
-            fun another(point: Throughput) = point.copy(perSecond = law.at(point.concurrency) * exp(drawn[random.nextInt(drawn.size)]))
+            fun another(point: Throughput) =
+                point.copy(perSecond = law.at(point.concurrency) * exp(drawn[random.nextInt(drawn.size)]))
             return ScalabilityBand(List(laws) { fitScalability(points.map(::another)) ?: law })
         }
     }

@@ -4,9 +4,13 @@ import kotlin.math.abs
 import kotlin.math.ln
 import kotlin.math.sqrt
 
-/** X(N) = λN / (1 + σ(N−1) + κN(N−1)): the Universal Scalability Law (Gunther, *Guerrilla Capacity Planning*, 2007, chapter 4). */
+/**
+ * X(N) = λN / (1 + σ(N−1) + κN(N−1)): the Universal Scalability Law (Gunther, *Guerrilla Capacity Planning*, 2007,
+ * chapter 4).
+ */
 data class ScalabilityLaw(val lambda: Double, val sigma: Double, val kappa: Double) {
-    fun at(concurrency: Double) = lambda * concurrency / (1 + sigma * (concurrency - 1) + kappa * concurrency * (concurrency - 1))
+    fun at(concurrency: Double) =
+        lambda * concurrency / (1 + sigma * (concurrency - 1) + kappa * concurrency * (concurrency - 1))
 
     /** Concurrency with the highest throughput; null where throughput never falls, or falls from the start. */
     val peak: Double? get() = if (kappa > 0 && sigma < 1) sqrt((1 - sigma) / kappa).takeIf { it >= 1 } else null
@@ -16,12 +20,14 @@ data class ScalabilityLaw(val lambda: Double, val sigma: Double, val kappa: Doub
 data class Throughput(val concurrency: Double, val perSecond: Double)
 
 /**
- * The law with the least squares of relative errors, with σ and κ not below zero. Relative, because throughput varies by a share of itself.
+ * The law with the least squares of relative errors, with σ and κ not below zero. Relative, because throughput varies
+ * by a share of itself.
  *
- * Divided out, N / X(N) = 1/λ + (σ/λ)(N−1) + (κ/λ)N(N−1), which is linear in its three coefficients. It is solved with weights
- * (X̂ / N)², where X̂ is the fit before, until nothing changes (iteratively reweighted least squares; Carroll and Ruppert,
- * *Transformation and Weighting in Regression*, 1988, chapter 2): near a good fit that minimises the squares of the relative errors. A
- * coefficient below zero is held at zero; with three of them all ways to do so are tried, and the best is taken.
+ * Divided out, N / X(N) = 1/λ + (σ/λ)(N−1) + (κ/λ)N(N−1), which is linear in its three coefficients. It is solved with
+ * weights (X̂ / N)², where X̂ is the fit before, until nothing changes (iteratively reweighted least squares; Carroll
+ * and Ruppert, *Transformation and Weighting in Regression*, 1988, chapter 2): near a good fit that minimises the
+ * squares of the relative errors. A coefficient below zero is held at zero; with three of them all ways to do so are
+ * tried, and the best is taken.
  *
  * Null below [MIN_POINTS] different concurrencies.
  */
@@ -29,7 +35,9 @@ fun fitScalability(points: List<Throughput>): ScalabilityLaw? {
     if (points.map { it.concurrency }.distinct().size < MIN_POINTS || points.any { it.perSecond <= 0 || it.concurrency < 1 }) return null
     var law: ScalabilityLaw? = null
     repeat(ROUNDS) {
-        val weights = points.map { point -> ((law?.at(point.concurrency) ?: point.perSecond) / point.concurrency).let { it * it } }
+        val weights = points.map { point ->
+            ((law?.at(point.concurrency) ?: point.perSecond) / point.concurrency).let { it * it }
+        }
         law = best(points, weights) ?: return law
     }
     return law
@@ -52,7 +60,8 @@ private fun best(points: List<Throughput>, weights: List<Double>): ScalabilityLa
     fun row(n: Double) = doubleArrayOf(1.0, n - 1, n * (n - 1))
     val ways = listOf(listOf(0, 1, 2), listOf(0, 1), listOf(0, 2), listOf(0))
     val solutions = ways.mapNotNull { free ->
-        val rows = points.map { point -> row(point.concurrency).let { all -> DoubleArray(free.size) { all[free[it]] } } }
+        val rows =
+            points.map { point -> row(point.concurrency).let { all -> DoubleArray(free.size) { all[free[it]] } } }
         val solved = leastSquares(rows, y, weights) ?: return@mapNotNull null
         val whole = DoubleArray(3).also { free.forEachIndexed { index, place -> it[place] = solved[index] } }
         val rest = points.indices.sumOf { i ->
@@ -65,14 +74,19 @@ private fun best(points: List<Throughput>, weights: List<Double>): ScalabilityLa
     return ScalabilityLaw(1 / c[0], c[1] / c[0], c[2] / c[0])
 }
 
-/** Solves the normal equations by elimination with pivots; the columns are scaled first, since N² and 1 are far apart. */
+/**
+ * Solves the normal equations by elimination with pivots; the columns are scaled first, since N² and 1 are far apart.
+ */
 private fun leastSquares(rows: List<DoubleArray>, y: List<Double>, weights: List<Double>): DoubleArray? {
     val size = rows.first().size
-    val scale = DoubleArray(size) { column -> sqrt(rows.indices.sumOf { weights[it] * rows[it][column] * rows[it][column] }) }
+    val scale =
+        DoubleArray(size) { column -> sqrt(rows.indices.sumOf { weights[it] * rows[it][column] * rows[it][column] }) }
     if (scale.any { it == 0.0 }) return null
     val matrix = Array(size) { r ->
         DoubleArray(size + 1) { c ->
-            rows.indices.sumOf { i -> weights[i] * rows[i][r] / scale[r] * if (c < size) rows[i][c] / scale[c] else y[i] }
+            rows.indices.sumOf { i ->
+                weights[i] * rows[i][r] / scale[r] * if (c < size) rows[i][c] / scale[c] else y[i]
+            }
         }
     }
     for (column in 0..<size) {

@@ -5,30 +5,32 @@ import kotlin.math.ln
 import threadgauge.model.CurveShape
 
 /**
- * What the end of a warm-up curve looks like. [perSecond] are the rates of successive iterations of one situation, in order. All is done
- * on their logarithms, so that a tenth is a tenth at any speed.
+ * What the end of a warm-up curve looks like. [perSecond] are the rates of successive iterations of one situation, in
+ * order. All is done on their logarithms, so that a tenth is a tenth at any speed.
  *
- * The slope is that of Theil and Sen, the median of the slopes between all pairs (Sen, *J. American Statistical Association* 63, 1968):
- * one iteration that a neighbour on the host disturbed does not move it. Whether it is more than noise says the test of Mann and
- * Kendall, which counts the pairs that go up less those that go down (Mann, *Econometrica* 13, 1945; Kendall, *Rank Correlation
- * Methods*, 1948): it need not know the size of the noise. The noise is the median distance from that line, times 1.4826,
- * which makes it the standard
- * deviation of a normal distribution.
+ * The slope is that of Theil and Sen, the median of the slopes between all pairs (Sen, *J. American Statistical
+ * Association* 63, 1968): one iteration that a neighbour on the host disturbed does not move it. Whether it is more
+ * than noise says the test of Mann and Kendall, which counts the pairs that go up less those that go down (Mann,
+ * *Econometrica* 13, 1945; Kendall, *Rank Correlation Methods*, 1948): it need not know the size of the noise. The
+ * noise is the median distance from that line, times 1.4826, which makes it the standard deviation of a normal
+ * distribution.
  *
  * A curve is flat when the last four, five or six iterations are. Those are when all of these hold:
- * - their drift, which is the slope from the first to the last, is at most 3 %; or it is no more than noise, and at most 5, 10 or 15 %;
+ * - their drift, which is the slope from the first to the last, is at most 3 %; or it is no more than noise, and at
+ *   most 5, 10 or 15 %;
  * - the last is no further from the middle one than a tenth, or than 2.5 times the noise where that is more;
  * - all but one lie within a quarter of the line.
  *
- * So a rising curve of little noise is found by its order, one of much noise by its drift, and an even curve is believed sooner than an
- * uneven one. What remains to be gained follows from the drift: where the distance to the end falls by a fifth with each
- * iteration, it is as much as the drift of four iterations.
+ * So a rising curve of little noise is found by its order, one of much noise by its drift, and an even curve is
+ * believed sooner than an uneven one. What remains to be gained follows from the drift: where the distance to the end
+ * falls by a fifth with each iteration, it is as much as the drift of four iterations.
  */
 fun curveShapeOf(perSecond: List<Double>): CurveShape {
     val answering = perSecond.takeLastWhile { it > 0 }
     if (answering.isEmpty() && perSecond.isNotEmpty()) return CurveShape.SILENT
     val logs = answering.map(::ln)
-    val shapes = MAX_DRIFT.filterKeys { it <= logs.size }.map { (count, most) -> curveShapeOf(TheilSen(logs.takeLast(count)), most) }
+    val shapes = MAX_DRIFT.filterKeys { it <= logs.size }
+        .map { (count, most) -> curveShapeOf(TheilSen(logs.takeLast(count)), most) }
     return if (CurveShape.FLAT in shapes) CurveShape.FLAT else shapes.lastOrNull() ?: CurveShape.TOO_SHORT
 }
 
@@ -37,7 +39,8 @@ private fun curveShapeOf(line: TheilSen, maxDrift: Double): CurveShape {
     val distances = line.residuals.map(::abs).sorted()
     val noise = SIGMA_OF_MEDIAN_DISTANCE * median(distances)
     return when {
-        drift > maxDrift || drift > NO_DRIFT && line.isTrend -> if (line.slope > 0) CurveShape.RISING else CurveShape.FALLING
+        drift > maxDrift || drift > NO_DRIFT && line.isTrend ->
+            if (line.slope > 0) CurveShape.RISING else CurveShape.FALLING
         distances[distances.size - 2] > MAX_DISTANCE -> CurveShape.ERRATIC
         abs(line.values.last() - median(line.values)) > maxOf(NO_JUMP, JUMP_IN_NOISE * noise) -> CurveShape.JUMPED
         else -> CurveShape.FLAT
@@ -55,22 +58,29 @@ private class TheilSen(val values: List<Double>) {
     val isTrend = abs(pairs.sumOf { (i, j) -> values[j].compareTo(values[i]) }) >= MIN_SCORE.getValue(values.size)
 }
 
-/** The order of fewer can say nothing: even where all three pairs of three go one way, chance does that in a third of all cases. */
+/**
+ * The order of fewer can say nothing: even where all three pairs of three go one way, chance does that in a third of
+ * all cases.
+ */
 const val MIN_ITERATIONS = 4
 
 /** As little as the margin that an experiment has unless told: nobody would call it a difference. */
 private const val NO_DRIFT = 0.03
 
 /**
- * Number of iterations to drift. More iterations may drift more, because they were watched for longer. Chosen by the rates of error that
- * `SteadinessTest` prints: three flat curves with noise of a tenth are found flat together within eight iterations in nine of ten cases.
+ * Number of iterations to drift. More iterations may drift more, because they were watched for longer. Chosen by the
+ * rates of error that `SteadinessTest` prints: three flat curves with noise of a tenth are found flat together within
+ * eight iterations in nine of ten cases.
  */
 private val MAX_DRIFT = mapOf(MIN_ITERATIONS to 0.05, 5 to 0.10, 6 to 0.15)
 
 private const val NO_JUMP = 0.10
 private const val JUMP_IN_NOISE = 2.5
 
-/** Two and a half times the tenth by which iterations of a second differ on a shared machine when nothing changes any more. */
+/**
+ * Two and a half times the tenth by which iterations of a second differ on a shared machine when nothing changes any
+ * more.
+ */
 private const val MAX_DISTANCE = 0.25
 private const val SIGMA_OF_MEDIAN_DISTANCE = 1.4826
 

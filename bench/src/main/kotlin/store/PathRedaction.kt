@@ -6,19 +6,22 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
 /**
- * The record [tree] for eyes other than its owner's: in commands and folders, `/opt/bench/ktor.jar` becomes `…/ktor.jar`. What a
- * record measured and asked for, addresses and paths of requests among it, stays as it is.
+ * The record [tree] for eyes other than its owner's: in commands and folders, `/opt/bench/ktor.jar` becomes
+ * `…/ktor.jar`. What a record measured and asked for, addresses and paths of requests among it, stays as it is.
  */
 internal fun redactPaths(tree: JsonElement): JsonElement = shortened(tree, isPlace = false)
 
 private fun shortened(element: JsonElement, isPlace: Boolean): JsonElement = when (element) {
     is JsonObject -> JsonObject(element.mapValues { (key, value) -> shortened(value, key in PLACES) })
     is JsonArray -> JsonArray(element.map { shortened(it, isPlace) })
-    is JsonPrimitive -> if (isPlace && element.isString) JsonPrimitive(FOLDERS.replace(element.content, "…/")) else element
+    is JsonPrimitive ->
+        if (isPlace && element.isString) JsonPrimitive(FOLDERS.replace(element.content, "…/")) else element
 }
 
 /** Keys of records under which the machine's own files are named. */
 private val PLACES = setOf("command", "commandAtAddress", "training", "folder", "agentCommand")
 
-/** Absolute, with a name behind: not the path of a URL, which follows a host, and not a name alone, such as `/articles`. */
+/**
+ * Absolute, with a name behind: not the path of a URL, which follows a host, and not a name alone, such as `/articles`.
+ */
 private val FOLDERS = Regex("""(?<![\w/.}\]…-])(?:[A-Za-z]:(?=[\\/]))?(?:[\\/][^\\/\s:;=,"']+)+[\\/](?=[^\\/\s])""")

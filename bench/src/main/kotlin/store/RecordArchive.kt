@@ -16,17 +16,19 @@ import kotlin.io.path.readText
 import kotlinx.serialization.json.Json
 
 /**
- * Records in one file, to be kept or sent: a ZIP with `<folder>/record.json` for each of [folders]. Reports are rebuilt from that alone, so
- * logs and histograms stay behind, and so do the folders of the machine, see [redactPaths]. Secrets are in no record. The same records
- * give the same bytes. Throws [UnreadableRecord] where one of them is none, and [IOException] where [file] cannot be written; then a former
- * [file] is as it was.
+ * Records in one file, to be kept or sent: a ZIP with `<folder>/record.json` for each of [folders]. Reports are rebuilt
+ * from that alone, so logs and histograms stay behind, and so do the folders of the machine, see [redactPaths]. Secrets
+ * are in no record. The same records give the same bytes. Throws [UnreadableRecord] where one of them is none, and
+ * [IOException] where [file] cannot be written; then a former [file] is as it was.
  */
 fun pack(folders: List<RecordFolder>, file: Path) {
     folders.forEach { it.read() }
     val names = folders.map { "${it.path.toAbsolutePath().normalize().name}/$RECORD_FILE" }
     val odd = names.firstOrNull { !NAME.matches(it) }
     if (odd != null) throw UnreadableRecord("$odd cannot be packed: give its folder a name of letters and digits.")
-    if (names.distinct().size < names.size) throw UnreadableRecord("Two of these records have folders of one name, which cannot be packed.")
+    if (names.distinct().size < names.size) {
+        throw UnreadableRecord("Two of these records have folders of one name, which cannot be packed.")
+    }
     val next = file.resolveSibling("${file.fileName}.next")
     try {
         ZipOutputStream(Files.newOutputStream(next)).use { zip ->
@@ -45,8 +47,9 @@ fun pack(folders: List<RecordFolder>, file: Path) {
 }
 
 /**
- * Puts the records of [file] into folders of their own in [into], where former ones of the same names are replaced, and gives them in the
- * order of the file. Throws [UnreadableRecord] where it is not what [pack] makes; then nothing was written.
+ * Puts the records of [file] into folders of their own in [into], where former ones of the same names are replaced, and
+ * gives them in the order of the file. Throws [UnreadableRecord] where it is not what [pack] makes; then nothing was
+ * written.
  */
 fun unpack(file: Path, into: Path): List<RecordFolder> {
     val aside = Files.createTempDirectory("threadgauge-unpacked-")
@@ -54,7 +57,9 @@ fun unpack(file: Path, into: Path): List<RecordFolder> {
         val names = try {
             ZipFile(file.toFile()).use { zip -> takeOut(zip, file, aside) }
         } catch (broken: ZipException) {
-            throw UnreadableRecord("$file is no packed record: ${broken.message}. `threadgauge report --pack` makes one.")
+            throw UnreadableRecord(
+                "$file is no packed record: ${broken.message}. `threadgauge report --pack` makes one.",
+            )
         }
         if (names.isEmpty()) throw UnreadableRecord("$file holds no record.")
         // All of them must be records before any takes the place of another.
@@ -69,11 +74,16 @@ fun unpack(file: Path, into: Path): List<RecordFolder> {
     }
 }
 
-/** Anybody may have made the file, so it decides neither where anything is written nor how much. Gives the names of the records. */
+/**
+ * Anybody may have made the file, so it decides neither where anything is written nor how much. Gives the names of the
+ * records.
+ */
 private fun takeOut(zip: ZipFile, file: Path, into: Path): List<String> {
     var left = LARGEST
     return zip.stream().toList().map { entry ->
-        if (!NAME.matches(entry.name)) throw UnreadableRecord("$file holds ${entry.name}, which is not <run>/$RECORD_FILE.")
+        if (!NAME.matches(entry.name)) {
+            throw UnreadableRecord("$file holds ${entry.name}, which is not <run>/$RECORD_FILE.")
+        }
         val bytes = zip.getInputStream(entry).use { it.readNBytes(left + 1) }
         left -= bytes.size
         if (left < 0) throw UnreadableRecord("The records in $file have more than ${LARGEST / 1_000_000} MB.")

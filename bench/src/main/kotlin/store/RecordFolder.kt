@@ -30,7 +30,8 @@ class RecordFolder(val path: Path) {
     fun logOf(planned: PlannedTrial): Path = logs.resolve("${planned.stack}-${planned.number}.log")
 
     /** Histograms of one sample, relative to [path]. */
-    fun hlogOf(planned: PlannedTrial, situation: String): String = "latency/${planned.stack}-${planned.number}-$situation.hlog"
+    fun hlogOf(planned: PlannedTrial, situation: String): String =
+        "latency/${planned.stack}-${planned.number}-$situation.hlog"
 
     fun create(): RecordFolder = apply {
         writing {
@@ -61,9 +62,12 @@ class RecordFolder(val path: Path) {
         }
         try {
             val tree = json.parseToJsonElement(file.readText())
-            val schema = tree.jsonObject["schema"]?.jsonPrimitive?.int ?: throw UnreadableRecord("$file does not say its schema.")
+            val schema = tree.jsonObject["schema"]?.jsonPrimitive?.int
+                ?: throw UnreadableRecord("$file does not say its schema.")
             if (schema > Record.SCHEMA) {
-                throw UnreadableRecord("$file has schema $schema; this version reads up to ${Record.SCHEMA}. Take a newer Threadgauge.")
+                throw UnreadableRecord(
+                    "$file has schema $schema; this version reads up to ${Record.SCHEMA}. Take a newer Threadgauge.",
+                )
             }
             return json.decodeFromJsonElement(Record.serializer(), tree)
         } catch (broken: SerializationException) {

@@ -10,16 +10,17 @@ import java.nio.file.StandardOpenOption.READ
 import java.nio.file.StandardOpenOption.WRITE
 
 /**
- * While it is open, no other Threadgauge process writes into the same record. The operating system gives the lock back when
- * this process ends, also by `kill -9`. The file stays: whoever removed it could take it from under one who has just locked it.
+ * While it is open, no other Threadgauge process writes into the same record. The operating system gives the lock back
+ * when this process ends, also by `kill -9`. The file stays: whoever removed it could take it from under one who has
+ * just locked it.
  */
 internal class RecordLock private constructor(private val channel: FileChannel) : AutoCloseable {
     override fun close() = channel.close()
 
     companion object {
         /**
-         * Locks the record in [folder], which exists. Throws [RecordInUse] when another process has it. Where the file system knows no
-         * locks, the run goes on without one.
+         * Locks the record in [folder], which exists. Throws [RecordInUse] when another process has it. Where the file
+         * system knows no locks, the run goes on without one.
          */
         fun take(folder: Path): RecordLock {
             val channel = try {

@@ -9,8 +9,8 @@ import threadgauge.model.RunState
 import threadgauge.model.Trial
 
 /**
- * The record of a run that goes on, [begun] as it is now: every change is on disk before the next thing happens. Belongs to the run's
- * thread.
+ * The record of a run that goes on, [begun] as it is now: every change is on disk before the next thing happens.
+ * Belongs to the run's thread.
  */
 internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
     private val alreadyMillis = millisSoFar(begun, Instant.now())
@@ -23,7 +23,9 @@ internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
         folder.write(record)
     }
 
-    /** Milliseconds from the start of the run, which may have been carried on since, to [nanos] of `System.nanoTime`. */
+    /**
+     * Milliseconds from the start of the run, which may have been carried on since, to [nanos] of `System.nanoTime`.
+     */
     fun runMillis(nanos: Long) = alreadyMillis + (nanos - startNanos) / 1e6
 
     /** The least ceiling counts, where the run was carried on: it is the one that throws most doubt. */
@@ -38,7 +40,8 @@ internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
         copy(trials = others + trial)
     }
 
-    fun end(state: RunState, reason: String? = null) = change { copy(state = state, stateReason = reason, endedAt = wallClock()) }
+    fun end(state: RunState, reason: String? = null) =
+        change { copy(state = state, stateReason = reason, endedAt = wallClock()) }
 
     private fun change(edit: Record.() -> Record) {
         record = record.edit()
@@ -46,7 +49,9 @@ internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
     }
 }
 
-/** How old a run is at [now]; never less than what it has measured already took, should the clock have been put back. */
+/**
+ * How old a run is at [now]; never less than what it has measured already took, should the clock have been put back.
+ */
 internal fun millisSoFar(record: Record, now: Instant): Double {
     val samples = record.trials.flatMap { it.samples }
     val byClock = Duration.between(Instant.parse(record.startedAt), now).toNanos() / 1e6

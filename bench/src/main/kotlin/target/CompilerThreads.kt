@@ -12,7 +12,9 @@ import kotlin.io.path.readText
  * (`benchmarks/warm-up`). They go home before anything is measured.
  */
 class CompilerThreads(private val pid: Long, private val home: List<Int>, private val everywhere: List<Int>) {
-    /** Lets the compiler run on every core. Repeat it now and then: the JVM starts compiler threads as it needs them. */
+    /**
+     * Lets the compiler run on every core. Repeat it now and then: the JVM starts compiler threads as it needs them.
+     */
     fun free() = move(everywhere)
 
     fun bringHome() = move(home)

@@ -14,12 +14,14 @@ data class Cores(val target: List<Int>, val agent: List<Int>) {
 
     companion object {
         /**
-         * The split of this machine, made once: later the coordinator confines itself to the agent's cores, and would then
-         * see no others.
+         * The split of this machine, made once: later the coordinator confines itself to the agent's cores, and would
+         * then see no others.
          */
         val ofThisMachine: Cores by lazy { split() }
 
-        /** Splits the cores that this process may use: a third for the agent, at least one, and the rest for the target. */
+        /**
+         * Splits the cores that this process may use: a third for the agent, at least one, and the rest for the target.
+         */
         private fun split(): Cores {
             val usable = usable()
             if (usable.size < 2 || !hasTaskset()) return Cores(emptyList(), emptyList())
@@ -27,11 +29,13 @@ data class Cores(val target: List<Int>, val agent: List<Int>) {
             return Cores(usable.dropLast(forAgent), usable.takeLast(forAgent))
         }
 
-        private fun hasTaskset() = System.getenv("PATH").orEmpty().split(':').any { Files.isExecutable(Path.of(it, "taskset")) }
+        private fun hasTaskset() =
+            System.getenv("PATH").orEmpty().split(':').any { Files.isExecutable(Path.of(it, "taskset")) }
 
         private fun usable(): List<Int> {
             val status = Path.of("/proc/self/status").takeIf { it.exists() } ?: return emptyList()
-            val list = status.readText().lineSequence().firstOrNull { it.startsWith("Cpus_allowed_list:") } ?: return emptyList()
+            val list = status.readText().lineSequence().firstOrNull { it.startsWith("Cpus_allowed_list:") }
+                ?: return emptyList()
             return parseCoreList(list.substringAfter(':').trim())
         }
     }
@@ -47,7 +51,10 @@ internal fun parseCoreList(text: String): List<Int> = text.split(',').flatMap {
 fun pinned(command: List<String>, cores: List<Int>): List<String> =
     if (cores.isEmpty()) command else listOf("taskset", "-c", cores.joinToString(",")) + command
 
-/** Moves one thread (or with [wholeProcess] every thread of a process) to [cores]. A thread that is already gone is no error. */
+/**
+ * Moves one thread (or with [wholeProcess] every thread of a process) to [cores]. A thread that is already gone is no
+ * error.
+ */
 fun moveToCores(id: Long, cores: List<Int>, wholeProcess: Boolean = false) {
     if (cores.isEmpty()) return
     val options = if (wholeProcess) "-acp" else "-cp"

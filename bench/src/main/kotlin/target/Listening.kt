@@ -11,9 +11,13 @@ import kotlin.streams.asSequence
 /** A process that accepts TCP connections at a port. [host] is an address to reach it at from this machine. */
 data class Listening(val pid: Long, val host: String, val port: Int)
 
-/** Whatever [pids] listen on, in the order of ports; on Linux from the kernel's own tables, elsewhere from `lsof` if that is there. */
+/**
+ * Whatever [pids] listen on, in the order of ports; on Linux from the kernel's own tables, elsewhere from `lsof` if
+ * that is there.
+ */
 internal fun listening(pids: Collection<Long>): List<Listening> =
-    (if (Path.of("/proc/self/net/tcp").exists()) byTables(pids) else byLsof(pids)).sortedWith(compareBy({ it.port }, { it.pid }))
+    (if (Path.of("/proc/self/net/tcp").exists()) byTables(pids) else byLsof(pids))
+        .sortedWith(compareBy({ it.port }, { it.pid }))
 
 /** All processes of this user that listen on [port]: the first is the parent where several share it. */
 internal fun listenersOn(port: Int): List<Listening> {
@@ -22,15 +26,20 @@ internal fun listenersOn(port: Int): List<Listening> {
     return listening(pids).filter { it.port == port }
 }
 
-/** A socket has a number, which stands both in the table of sockets and, as a link, among the open files of its process. */
+/**
+ * A socket has a number, which stands both in the table of sockets and, as a link, among the open files of its process.
+ */
 private fun byTables(pids: Collection<Long>): List<Listening> {
     val sockets = tables("/proc/self")
-    return pids.flatMap { pid -> socketsOf(pid).mapNotNull { sockets[it] }.map { (host, port) -> Listening(pid, host, port) }.distinct() }
+    return pids.flatMap { pid ->
+        socketsOf(pid).mapNotNull { sockets[it] }.map { (host, port) -> Listening(pid, host, port) }.distinct()
+    }
 }
 
-private fun tables(process: String): Map<Long, Pair<String, Int>> = listOf("tcp", "tcp6").fold(emptyMap()) { all, name ->
-    all + listeningSockets(runCatching { Path.of(process, "net", name).readLines() }.getOrDefault(emptyList()))
-}
+private fun tables(process: String): Map<Long, Pair<String, Int>> =
+    listOf("tcp", "tcp6").fold(emptyMap()) { all, name ->
+        all + listeningSockets(runCatching { Path.of(process, "net", name).readLines() }.getOrDefault(emptyList()))
+    }
 
 private fun socketsOf(pid: Long): List<Long> = runCatching {
     Files.list(Path.of("/proc/$pid/fd")).use { files ->
@@ -51,7 +60,10 @@ internal fun listeningSockets(lines: List<String>): Map<Long, Pair<String, Int>>
     number to (addressOf(address) to port.toInt(16))
 }.toMap()
 
-/** Words of four bytes, each with its lowest byte first. What listens on every address is reached by way of the loopback one. */
+/**
+ * Words of four bytes, each with its lowest byte first. What listens on every address is reached by way of the loopback
+ * one.
+ */
 private fun addressOf(hex: String): String {
     val bytes = hex.chunked(8).flatMap { it.chunked(2).asReversed() }.map { it.toInt(16) }
     val mapped = bytes.size == 16 && bytes.take(10).all { it == 0 } && bytes[10] == 255 && bytes[11] == 255

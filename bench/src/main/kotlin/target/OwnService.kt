@@ -10,8 +10,8 @@ import threadgauge.model.Boot
 import threadgauge.model.Stack
 
 /**
- * A service of the user's own, started here: nobody says which port it serves or which of its processes answers. Both are
- * found by looking at what its processes listen on.
+ * A service of the user's own, started here: nobody says which port it serves or which of its processes answers. Both
+ * are found by looking at what its processes listen on.
  *
  * Belongs to the run's thread, but for [close].
  */
@@ -39,9 +39,10 @@ class OwnService private constructor(
     override fun family() = familyOf(supervised.pid)
 
     /**
-     * Waits for the first correct answer. [ask] puts the request to a host and a port, and says what was wrong with the answer:
-     * null is a correct one. Where several ports answer correctly, the one that the service was told to serve is taken, else the
-     * lowest. Throws [TargetFailed] when the process ends, when time is up, or when the same final answer stays for too long.
+     * Waits for the first correct answer. [ask] puts the request to a host and a port, and says what was wrong with the
+     * answer: null is a correct one. Where several ports answer correctly, the one that the service was told to serve
+     * is taken, else the lowest. Throws [TargetFailed] when the process ends, when time is up, or when the same final
+     * answer stays for too long.
      */
     fun awaitReady(ask: (host: String, port: Int) -> Wrong?): Boot {
         val deadline = startedNanos + stack.startWithinNanos
@@ -78,8 +79,8 @@ class OwnService private constructor(
     }
 
     /**
-     * Stops it, also what made itself a session of its own, which the supervisor does not reach; and waits till what it listened on is
-     * free again: the next one may want the same port.
+     * Stops it, also what made itself a session of its own, which the supervisor does not reach; and waits till what it
+     * listened on is free again: the next one may want the same port.
      */
     override fun close() {
         val family = if (supervised.isAlive) family().mapNotNull { ProcessHandle.of(it).orElse(null) } else emptyList()
@@ -112,7 +113,8 @@ class OwnService private constructor(
         val ports = synchronized(seen) { seen.sorted() }
         val where = when {
             stack.port != null && stack.port !in answers && ports.isEmpty() -> "nothing listened on port ${stack.port}"
-            stack.port != null && stack.port !in answers -> "nothing listened on port ${stack.port}; it listens on ${ports.joinToString()}"
+            stack.port != null && stack.port !in answers ->
+                "nothing listened on port ${stack.port}; it listens on ${ports.joinToString()}"
             answers.isEmpty() -> "it opened no port"
             else -> answers.entries.joinToString("; ") { (port, wrong) -> "port $port ${wrong.words}" }
         }
@@ -131,9 +133,11 @@ class OwnService private constructor(
             val port = stack.port ?: Target.freePort()
             fun filled(text: String) = text.replace("{port}", port.toString()).replace("{java}", java)
             val whole = pinned(stack.command.map(::filled), cores)
-            val environment = PORT_VARIABLES.associateWith { port.toString() } + stack.environment.mapValues { filled(it.value) }
+            val environment =
+                PORT_VARIABLES.associateWith { port.toString() } + stack.environment.mapValues { filled(it.value) }
             val startedNanos = System.nanoTime()
-            val supervised = SupervisedProcess.start(whole, Path.of(stack.folder), log, environment, inherits = System.getenv())
+            val supervised =
+                SupervisedProcess.start(whole, Path.of(stack.folder), log, environment, inherits = System.getenv())
             return OwnService(stack, whole, port, supervised, startedNanos)
         }
     }
@@ -165,7 +169,8 @@ private fun seconds(nanos: Long) = (nanos + 500_000_000) / 1_000_000_000
 
 /** Read by Spring Boot and Helidon, by Ktor's own examples and most platforms, by others, by Quarkus, by Micronaut. */
 private val PORT_VARIABLES = listOf("SERVER_PORT", "PORT", "HTTP_PORT", "QUARKUS_HTTP_PORT", "MICRONAUT_SERVER_PORT")
-private val TAKEN = Regex("address (is )?already in use|port .{1,20}(already )?in use|EADDRINUSE", RegexOption.IGNORE_CASE)
+private val TAKEN =
+    Regex("address (is )?already in use|port .{1,20}(already )?in use|EADDRINUSE", RegexOption.IGNORE_CASE)
 private const val POLL_MILLIS = 10L
 private const val SLOW_POLL_MILLIS = 200L
 private const val FREE_WITHIN = 10_000_000_000L

@@ -7,14 +7,17 @@ import kotlin.io.path.readText
 import kotlin.streams.asSequence
 
 /**
- * [leader], all that descend from it, and on Linux all that belong to the session it leads: a service that is started by a
- * script or that keeps workers is more than one process, and a worker whose parent has ended is still in the session.
+ * [leader], all that descend from it, and on Linux all that belong to the session it leads: a service that is started
+ * by a script or that keeps workers is more than one process, and a worker whose parent has ended is still in the
+ * session.
  */
 internal fun familyOf(leader: Long): Set<Long> {
     val known = LinkedHashSet(listOf(leader))
     ProcessHandle.of(leader).ifPresent { handle -> handle.descendants().forEach { known += it.pid() } }
     val processes = Path.of("/proc").takeIf { Files.isDirectory(it.resolve("self/task")) } ?: return known
-    val ids = runCatching { Files.list(processes).use { all -> all.asSequence().mapNotNull { it.name.toLongOrNull() }.toList() } }
+    val ids = runCatching {
+        Files.list(processes).use { all -> all.asSequence().mapNotNull { it.name.toLongOrNull() }.toList() }
+    }
     ids.getOrDefault(emptyList()).filterTo(known) { sessionOf(it) == leader }
     return known
 }

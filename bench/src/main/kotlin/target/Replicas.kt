@@ -3,7 +3,10 @@ package threadgauge.target
 import java.time.Duration
 import threadgauge.model.Boot
 
-/** Several processes of one stack that serve at one time, none of which is more than another. Never empty; closing closes all. */
+/**
+ * Several processes of one stack that serve at one time, none of which is more than another. Never empty; closing
+ * closes all.
+ */
 class Replicas(private val all: List<StackTarget>) : Target {
     private val first = all.first()
 
@@ -11,7 +14,9 @@ class Replicas(private val all: List<StackTarget>) : Target {
     override val port get() = first.port
     override val endpoints get() = all.flatMap { it.endpoints }
 
-    /** Of the first: what one JVM says of itself is asked of that one. CPU and memory are those of the whole [family]. */
+    /**
+     * Of the first: what one JVM says of itself is asked of that one. CPU and memory are those of the whole [family].
+     */
     override val pid get() = first.pid
     override val log get() = first.log
 

@@ -1,6 +1,9 @@
 package threadgauge.target
 
-/** A service that somebody else started. It is neither pinned nor stopped; its process is looked at where that is on this machine. */
+/**
+ * A service that somebody else started. It is neither pinned nor stopped; its process is looked at where that is on
+ * this machine.
+ */
 class RunningService(override val host: String, override val port: Int) : Target {
     /** All that hold the listening socket: a service with workers shares it among them. */
     private val listeners = if (isThisMachine(host)) listenersOn(port).map { it.pid }.distinct() else emptyList()
@@ -8,7 +11,8 @@ class RunningService(override val host: String, override val port: Int) : Target
     override val log get() = null
 
     override fun family(): Set<Long> = listeners.flatMapTo(LinkedHashSet()) { pid ->
-        val children = ProcessHandle.of(pid).map { it.descendants().map { child -> child.pid() }.toList() }.orElse(emptyList())
+        val children =
+            ProcessHandle.of(pid).map { it.descendants().map { child -> child.pid() }.toList() }.orElse(emptyList())
         listOf(pid) + children
     }
 

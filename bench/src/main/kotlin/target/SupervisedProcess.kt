@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit
  * the other end closes (because the owner asks, ends, crashes, or is killed with `kill -9`), it stops the process and
  * all its children: first with TERM, after five seconds with KILL.
  *
- * The process leads a session of its own, so Ctrl-C at the terminal reaches the owner alone, who decides what ends when.
+ * The process leads a session of its own, so Ctrl-C at the terminal reaches the owner alone, who decides what ends
+ * when.
  */
 class SupervisedProcess private constructor(private val shell: Process, val pid: Long, val log: Path) : AutoCloseable {
     val isAlive get() = shell.isAlive
@@ -30,8 +31,8 @@ class SupervisedProcess private constructor(private val shell: Process, val pid:
 
     companion object {
         /**
-         * Starts [command] in [folder], with [environment] beside what it [inherits], and all that it prints appended to [log]. What the
-         * user has set reaches it only where that is said.
+         * Starts [command] in [folder], with [environment] beside what it [inherits], and all that it prints appended
+         * to [log]. What the user has set reaches it only where that is said.
          */
         fun start(
             command: List<String>,
@@ -40,7 +41,8 @@ class SupervisedProcess private constructor(private val shell: Process, val pid:
             environment: Map<String, String> = emptyMap(),
             inherits: Map<String, String> = cleanEnvironment(),
         ): SupervisedProcess {
-            val shell = ProcessBuilder(listOf("/bin/sh", "-c", SCRIPT, "supervised", log.toAbsolutePath().toString()) + command)
+            val shell =
+                ProcessBuilder(listOf("/bin/sh", "-c", SCRIPT, "supervised", log.toAbsolutePath().toString()) + command)
                 .directory(folder.toFile())
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .apply { environment().run { clear(); putAll(inherits + environment) } }

@@ -35,8 +35,8 @@ interface Target : AutoCloseable {
     fun checkAlive()
 
     /**
-     * Why it has ended, for who has just lost a connection to it: that goes some moments before the process is seen to have ended, so half
-     * a second is waited. Null where it runs on.
+     * Why it has ended, for who has just lost a connection to it: that goes some moments before the process is seen to
+     * have ended, so half a second is waited. Null where it runs on.
      */
     fun awaitDeath(): TargetFailed? {
         val end = System.nanoTime() + DEATH_SEEN_NANOS
@@ -53,8 +53,8 @@ interface Target : AutoCloseable {
 
     companion object {
         /**
-         * Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]; [variables] are put in for
-         * `{name}`.
+         * Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]; [variables] are
+         * put in for `{name}`.
          */
         fun start(stack: Stack, variables: Map<String, String>, cores: List<Int>, log: Path): StackTarget {
             val port = freePort()
@@ -98,8 +98,9 @@ class StackTarget internal constructor(
     private val plainly get() = Access(URI("http://127.0.0.1:$port"))
 
     /**
-     * Waits until the port is open, then until `GET /hello` by [access] is answered with 200 and the body [hello]; gives back both
-     * times from the start of the process. Throws [TargetFailed] when the process ends instead, or when [patience] is over.
+     * Waits until the port is open, then until `GET /hello` by [access] is answered with 200 and the body [hello];
+     * gives back both times from the start of the process. Throws [TargetFailed] when the process ends instead, or when
+     * [patience] is over.
      */
     fun awaitReady(patience: Duration, hello: String, access: Access = plainly): Boot =
         access.newClient(ANSWER_PATIENCE).use { client ->
@@ -118,7 +119,10 @@ class StackTarget internal constructor(
         throw TargetFailed("it ended with exit code $code", log)
     }
 
-    /** Asks it to end (SIGTERM) and waits until it has, for as long as [patience]: what it writes at its end may take a while. */
+    /**
+     * Asks it to end (SIGTERM) and waits until it has, for as long as [patience]: what it writes at its end may take a
+     * while.
+     */
     fun endByItself(patience: Duration) {
         ProcessHandle.of(pid).ifPresent { it.destroy() }
         if (!supervised.awaitEnd(patience)) throw TargetFailed("it did not end within ${patience.toSeconds()} s", log)
@@ -152,11 +156,15 @@ class StackTarget internal constructor(
 }
 
 /** A server that could not be started or that ended too early. The message is for the user and names the log. */
-class TargetFailed(reason: String, log: Path?) : Exception(if (log == null) reason else "$reason. Its log: $log${lastLines(log)}")
+class TargetFailed(
+    reason: String,
+    log: Path?,
+) : Exception(if (log == null) reason else "$reason. Its log: $log${lastLines(log)}")
 
 /** The end of a log without the frames of stack traces, which say least to who only wants to know what went wrong. */
 private fun lastLines(log: Path): String {
-    val lines = runCatching { log.readText() }.getOrDefault("").lines().filterNot { it.isBlank() || FRAME.containsMatchIn(it) }
+    val lines =
+        runCatching { log.readText() }.getOrDefault("").lines().filterNot { it.isBlank() || FRAME.containsMatchIn(it) }
     return if (lines.isEmpty()) " (empty)" else lines.takeLast(5).joinToString("") { "\n    | ${it.trim().take(200)}" }
 }
 

@@ -26,8 +26,8 @@ internal fun listed(names: List<String>): String {
 }
 
 /**
- * [all], which begin with the most, each as [words] tell it. Of more than [MAX_NAMED] the first few, how many more, and the last one's
- * [figure]: "a 30/s, b 20/s, c 10/s and 9 more down to 1/s".
+ * [all], which begin with the most, each as [words] tell it. Of more than [MAX_NAMED] the first few, how many more, and
+ * the last one's [figure]: "a 30/s, b 20/s, c 10/s and 9 more down to 1/s".
  */
 internal fun <T> ranked(all: List<T>, figure: (T) -> String, words: (T) -> String): String {
     if (all.size <= MAX_NAMED) return all.joinToString(", ", transform = words)

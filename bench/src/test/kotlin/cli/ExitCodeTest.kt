@@ -24,8 +24,10 @@ class ExitCodeTest {
 
     private fun failed(vararg shares: Double) = Figure(shares.max(), values = shares.toList())
 
-    private fun withFirstCell(edit: CellJudgement.() -> CellJudgement): Judgement = exampleJudgement().let { judgement ->
-        val first = judgement.situations.first().let { it.copy(cells = listOf(it.cells.first().edit()) + it.cells.drop(1)) }
-        judgement.copy(situations = listOf(first) + judgement.situations.drop(1))
-    }
+    private fun withFirstCell(edit: CellJudgement.() -> CellJudgement): Judgement =
+        exampleJudgement().let { judgement ->
+            val first =
+                judgement.situations.first().let { it.copy(cells = listOf(it.cells.first().edit()) + it.cells.drop(1)) }
+            judgement.copy(situations = listOf(first) + judgement.situations.drop(1))
+        }
 }

@@ -18,7 +18,9 @@ internal val KNOWN = StackCatalogue(
     listOf("spring-mvc", "spring-mvc-virtual", "spring-webflux", "ktor-netty").map { name ->
         Stack(name, name, ConcurrencyModel.EVENT_LOOP, "as shipped", listOf("{java}"), "/")
     },
-    services = listOf(Service("postgresql", ServiceKind.DATABASE, listOf("{java}"), "/", null, listOf("/sql"), listOf("{address}"))),
+    services = listOf(
+        Service("postgresql", ServiceKind.DATABASE, listOf("{java}"), "/", null, listOf("/sql"), listOf("{address}")),
+    ),
 )
 
 internal val VALID = """
@@ -62,12 +64,16 @@ internal fun mistakesBeside(text: String, vararg files: Pair<String, String>): L
     wrong.mistakes.map { "${it.line}:${it.column} ${it.problem} | ${it.remedy}" }
 }
 
-/** The mistakes of each of [cases] in the file that is made of it, all in one text, so that a failure shows every difference. */
+/**
+ * The mistakes of each of [cases] in the file that is made of it, all in one text, so that a failure shows every
+ * difference.
+ */
 internal fun mistakesOf(cases: List<String>, file: (String) -> String) =
     cases.joinToString("\n") { case -> "$case\n    " + mistakesBeside(file(case)).joinToString("\n    ") }
 
 /** What [mistakesOf] must give. */
-internal fun shown(cases: List<Pair<String, String>>) = cases.joinToString("\n") { (case, mistake) -> "$case\n    $mistake" }
+internal fun shown(cases: List<Pair<String, String>>) =
+    cases.joinToString("\n") { (case, mistake) -> "$case\n    $mistake" }
 
 /** An experiment in the short form whose request begins in line 5. */
 internal fun asking(request: String, load: String = "{burst: 1}", more: String = "") =

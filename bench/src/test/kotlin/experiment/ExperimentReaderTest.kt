@@ -27,7 +27,9 @@ class ExperimentReaderTest {
             question = "Which one fits?",
             stacks = listOf("spring-mvc", "ktor-netty"),
             situations = listOf(
-                Situation("answers-at-once", "are answered at once", Request("GET", "/hello"), Load.Users(50, 5_000_000_000)),
+                Situation(
+                    "answers-at-once", "are answered at once", Request("GET", "/hello"), Load.Users(50, 5_000_000_000),
+                ),
             ),
             trials = 3,
             margin = 0.03,
@@ -45,7 +47,8 @@ class ExperimentReaderTest {
 
     @Test
     fun `only some situations may warm up, and each must be there`() {
-        val file = "name: a\nquestion: b?\nstacks: ktor-netty\nrequest: GET /\nload: {burst: 7}\nwarm-up: {situations: [%s]}"
+        val file =
+            "name: a\nquestion: b?\nstacks: ktor-netty\nrequest: GET /\nload: {burst: 7}\nwarm-up: {situations: [%s]}"
         val name = read(file.substringBefore("\nwarm-up")).situations.single().name
         read(file.format(name)).warmUp shouldBe WarmUpRule(situations = listOf(name))
         problems(file.format("nobody")) shouldContainExactly listOf("6:24 there is no situation \"nobody\"")
@@ -69,8 +72,12 @@ class ExperimentReaderTest {
         problems(file.format("oracle")).single() shouldContain "6:11 database cannot be \"oracle\""
         problems(file.format("{address: \"jdbc:mysql://db/shop\", user: me}")) shouldContainExactly
             listOf("6:21 \"jdbc:mysql://db/shop\" is no address of a PostgreSQL")
-        problems(file.format("{address: \"jdbc:postgresql://db/shop\"}")) shouldContainExactly listOf("6:11 database has no \"user\"")
-        problems(file.format(here.replace("ssl=true", "password=open"))) shouldContainExactly listOf("6:21 the address holds a password")
+        problems(file.format("{address: \"jdbc:postgresql://db/shop\"}")) shouldContainExactly listOf(
+            "6:11 database has no \"user\"",
+        )
+        problems(file.format(here.replace("ssl=true", "password=open"))) shouldContainExactly listOf(
+            "6:21 the address holds a password",
+        )
     }
 
     @Test
@@ -116,7 +123,8 @@ class ExperimentReaderTest {
     fun `every experiment that is shipped can be read`() {
         val root = projectRoot()
         val known = StackCatalogue.read(root)
-        val files = Files.walk(root.resolve("experiments")).use { all -> all.filter { it.toString().endsWith(".yaml") }.toList() }
+        val files = Files.walk(root.resolve("experiments"))
+            .use { all -> all.filter { it.toString().endsWith(".yaml") }.toList() }
         files.map { readExperiment(it, known).name }.isEmpty() shouldBe false
         readExperiment(root.resolve("experiments/tour.yaml"), known).situations.map { it.words } shouldContainExactly
             listOf("are answered at once", "only wait (100 ms)", "block the handler's thread for 2 ms")

@@ -17,7 +17,10 @@ import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.SituationJudgement
 
-/** `a` serves 1,000 to 2,000 requests per second and allocates 20 kB for each, `b` as many and 21 kB, each a little more or less. */
+/**
+ * `a` serves 1,000 to 2,000 requests per second and allocates 20 kB for each, `b` as many and 21 kB, each a little more
+ * or less.
+ */
 class AllocatedTest {
     private val rates = listOf(1_000.0, 1_400.0, 2_000.0)
     private val record = recordOf(mapOf("a" to rates, "b" to rates)).let { record ->

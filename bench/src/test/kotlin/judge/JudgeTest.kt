@@ -53,7 +53,8 @@ class JudgeTest {
     @Test
     fun `a clear lead wins, with its ratio and interval in the words`() {
         val fast = listOf(20_000.0, 20_200.0, 19_900.0)
-        val judged = judge(recordOf(mapOf("fast" to fast, "slow" to listOf(10_000.0, 10_100.0, 9_950.0)))).situations.single()
+        val judged =
+            judge(recordOf(mapOf("fast" to fast, "slow" to listOf(10_000.0, 10_100.0, 9_950.0)))).situations.single()
         judged.verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("fast")
         judged.verdictWords() shouldContain "For requests that are examples, fast serves most: 2.00 times (1."
     }
@@ -66,7 +67,9 @@ class JudgeTest {
         answer(recordOf(mapOf("fast" to fast, "slow" to slow))) shouldBe
             "For requests that are examples, fast serves 2.0 times as much as slow."
         answer(recordOf(mapOf("fast" to fast, "fair" to fast, "slow" to slow))) shouldContain "; so does fair."
-        answer(recordOf(mapOf("fast" to fast, "fair" to listOf(16_000.0, 18_000.0, 20_000.0), "slow" to slow))) shouldContain
+        answer(
+            recordOf(mapOf("fast" to fast, "fair" to listOf(16_000.0, 18_000.0, 20_000.0), "slow" to slow)),
+        ) shouldContain
             "; fair cannot be told apart from it."
         answer(recordOf(mapOf("a" to listOf(1.0), "b" to listOf(2.0)))) shouldBe
             "For requests that are examples, a first look, without a winner: b 2/s, a 1/s."
@@ -91,13 +94,15 @@ class JudgeTest {
 
     @Test
     fun `a difference smaller than the margin is no win, however sure it is`() {
-        val record = recordOf(mapOf("a" to listOf(10_200.0, 10_201.0, 10_202.0), "b" to listOf(10_000.0, 10_001.0, 10_002.0)))
+        val record =
+            recordOf(mapOf("a" to listOf(10_200.0, 10_201.0, 10_202.0), "b" to listOf(10_000.0, 10_001.0, 10_002.0)))
         verdict(record).shouldBeInstanceOf<Verdict.NoDifference>()
     }
 
     @Test
     fun `overlapping intervals cannot tell, and say what would help`() {
-        val record = recordOf(mapOf("a" to listOf(12_000.0, 9_000.0, 15_000.0), "b" to listOf(10_000.0, 13_000.0, 9_500.0)))
+        val record =
+            recordOf(mapOf("a" to listOf(12_000.0, 9_000.0, 15_000.0), "b" to listOf(10_000.0, 13_000.0, 9_500.0)))
         verdict(record).shouldBeInstanceOf<Verdict.CannotTell>()
         words(record) shouldContain "About 17 trials of each would tell"
     }
@@ -123,7 +128,8 @@ class JudgeTest {
             path = "/delay/100", users = 400, limits = mapOf("pool" to 200),
         )
         val judged = judge(record).situations.single()
-        judged.cells.first { it.stack == "pool" }.ceilings.first { it.reached }.requestsPerSecond shouldBe (2_000.0 plusOrMinus 0.01)
+        judged.cells.first { it.stack == "pool" }.ceilings.first { it.reached }
+            .requestsPerSecond shouldBe (2_000.0 plusOrMinus 0.01)
         judged.verdict.shouldBeInstanceOf<Verdict.DecidedBySetting>()
         judged.verdictWords() shouldContain "pool at the ceiling of 200 at a time in the handler ÷ 100 ms = 2,000/s"
         judged.verdictWords() shouldContain "loop at the ceiling of 400 users ÷ 100 ms = 4,000/s"
@@ -137,7 +143,8 @@ class JudgeTest {
         )
         val judged = judge(record.withLoad { it.copy(rampInNanos = 2_000_000_000) })
         val reached = judged.situations.single().cells.flatMap { it.ceilings }.filter { it.reached }
-        // In 5 s a thread ends three answers of 1.5 s. Who comes in within the first half second has three, and who comes later two.
+        // In 5 s a thread ends three answers of 1.5 s. Who comes in within the first half second has three, and who
+        // comes later two.
         reached.map { "${it.words} = ${it.requestsPerSecond}" }.toSet() shouldBe setOf(
             "300 users × 2.25 whole answers of 1500 ms ÷ 5 s = 135.0",
             "50 at a time in the handler × 3 whole answers of 1500 ms ÷ 5 s = 30.0",
@@ -151,15 +158,18 @@ class JudgeTest {
             val rates = listOf(0.999, 1.0, 1.001).map { it * 20 * 1e3 / (thinkMillis + waitMillis) }
             val record = recordOf(mapOf("a" to rates, "b" to rates.reversed()), path = "/hello", users = 20)
             val waiting = record.copy(trials = record.trials.map { trial ->
-                trial.copy(samples = trial.samples.map { it.copy(latency = it.latency.copy(meanMicros = waitMillis * 1e3)) })
+                trial.copy(
+                    samples = trial.samples.map { it.copy(latency = it.latency.copy(meanMicros = waitMillis * 1e3)) },
+                )
             })
             val thinking = Think((thinkMillis * 0.5e6).toLong(), (thinkMillis * 1.5e6).toLong())
             return judge(waiting.withLoad { it.copy(think = thinking) }).situations.single()
         }
         judgedOf(100.0, 2.0).verdict.shouldBeInstanceOf<Verdict.DecidedBySetting>()
-        judgedOf(100.0, 2.0).verdictWords() shouldContain "a and b at the ceiling of 20 users ÷ 100 ms of thinking = 200/s"
-        // Where they wait for as long as they think it holds nobody, and a load of fewer than ten thoughts says nothing: its first
-        // answers need none.
+        judgedOf(100.0, 2.0)
+            .verdictWords() shouldContain "a and b at the ceiling of 20 users ÷ 100 ms of thinking = 200/s"
+        // Where they wait for as long as they think it holds nobody, and a load of fewer than ten thoughts says
+        // nothing: its first answers need none.
         judgedOf(100.0, 100.0).verdict.shouldBeInstanceOf<Verdict.NoDifference>()
         judgedOf(600.0, 20.0).verdict.shouldBeInstanceOf<Verdict.NoDifference>()
     }
@@ -169,7 +179,9 @@ class JudgeTest {
         val record = recordOf(mapOf("a" to listOf(156.0, 157.0, 158.0)), path = "/delay/100", users = 20)
         val judged = judge(record.withLoad { it.copy(rampInNanos = 2_000_000_000) })
         val reached = judged.situations.single().cells.single().ceilings.filter { it.reached }
-        reached.map { "${it.words} = ${it.requestsPerSecond}" } shouldBe listOf("20 users × 80 % of the load ÷ 100 ms = 160.0")
+        reached.map { "${it.words} = ${it.requestsPerSecond}" } shouldBe listOf(
+            "20 users × 80 % of the load ÷ 100 ms = 160.0",
+        )
     }
 
     private fun Record.withLoad(change: (Load.Users) -> Load.Users): Record {
@@ -179,7 +191,8 @@ class JudgeTest {
 
     @Test
     fun `fewer than three trials are indicative and name no winner`() {
-        val judgement = judge(recordOf(mapOf("fast" to listOf(20_000.0, 20_100.0), "slow" to listOf(10_000.0, 10_010.0))))
+        val judgement =
+            judge(recordOf(mapOf("fast" to listOf(20_000.0, 20_100.0), "slow" to listOf(10_000.0, 10_010.0))))
         judgement.indicative.shouldBeTrue()
         judgement.situations.single().verdict.shouldBeInstanceOf<Verdict.Indicative>()
         judgement.situations.single().verdictWords() shouldNotContain "serves most"
@@ -219,7 +232,8 @@ class JudgeTest {
 
     @Test
     fun `a sound sample raises no doubt`() {
-        judge(recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0)))).situations.single().cells.single().doubts.shouldBeEmpty()
+        judge(recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0)))).situations.single().cells.single()
+            .doubts.shouldBeEmpty()
     }
 
     @Test
@@ -250,7 +264,8 @@ class JudgeTest {
     fun `a model that was not at work makes a cell invalid`() {
         fun doubts(model: ConcurrencyModel, virtual: Boolean) = oneStack().let { record ->
             val runtime = RuntimeReport("a", "f", "e", model, HandlerThread("t-1", virtual), "25", 1, 1, emptyList(), 1)
-            judge(record.copy(trials = record.trials.map { it.copy(runtime = runtime) })).situations.single().cells.single().doubts
+            judge(record.copy(trials = record.trials.map { it.copy(runtime = runtime) })).situations.single()
+                .cells.single().doubts
         }
         doubts(ConcurrencyModel.VIRTUAL_THREADS, virtual = false).single().validity shouldBe Validity.INVALID
         doubts(ConcurrencyModel.PLATFORM_THREADS, virtual = true).single().id shouldBe DoubtId.MISLABELLED_MODEL
@@ -262,9 +277,12 @@ class JudgeTest {
     fun `answers of another length are unequal work`() {
         val rates = listOf(1_000.0, 1_001.0, 1_002.0)
         val record = recordOf(mapOf("a" to rates, "b" to rates, "c" to rates)) { sample ->
-            sample.copy(received = Received(bodyBytes = sample.counts.answered * 14, unpackedBytes = sample.counts.answered * 14))
+            sample.copy(received = Received(
+                bodyBytes = sample.counts.answered * 14, unpackedBytes = sample.counts.answered * 14,
+            ))
         }
-        fun names(record: Record) = judge(record).situations.single().cells.associate { it.stack to it.doubts.map { doubt -> doubt.id.id } }
+        fun names(record: Record) =
+            judge(record).situations.single().cells.associate { it.stack to it.doubts.map { doubt -> doubt.id.id } }
         names(record).values.flatten().shouldBeEmpty()
         val shorter = record.copy(trials = record.trials.map { trial ->
             if (trial.stack != "c") return@map trial
@@ -307,7 +325,10 @@ class JudgeTest {
         (1.1 in equal.low!!..equal.high!!) shouldBe true
     }
 
-    /** As measured: of three trials of four stacks, one met other cores than the others, and two thirds of what is known are its. */
+    /**
+     * As measured: of three trials of four stacks, one met other cores than the others, and two thirds of what is known
+     * are its.
+     */
     @Test
     fun `what is known of the core's speed is left out where it would hide a difference of twenty times`() {
         val stacks = mapOf(
@@ -316,16 +337,21 @@ class JudgeTest {
             "lock" to listOf(565.0, 555.0, 603.0),
             "row" to listOf(1_067.0, 1_139.0, 1_164.0),
         )
-        val works = listOf(2_226, 2_176, 2_092, 2_003, 1_993, 2_005, 2_014, 2_025, 2_013, 2_080, 2_015, 1_987).iterator()
-        val record = recordOf(stacks) { it.copy(surroundings = Surroundings(referenceDuringMicros = works.next().toDouble())) }
+        val works =
+            listOf(2_226, 2_176, 2_092, 2_003, 1_993, 2_005, 2_014, 2_025, 2_013, 2_080, 2_015, 1_987).iterator()
+        val record =
+            recordOf(stacks) { it.copy(surroundings = Surroundings(referenceDuringMicros = works.next().toDouble())) }
         val pairs = judge(record).situations.single().comparisons
-        pairs.filter { it.stack == "quick" }.map { it.outcome to it.onEqualCores } shouldBe List(3) { ComparisonOutcome.MORE to false }
+        pairs.filter { it.stack == "quick" }
+            .map { it.outcome to it.onEqualCores } shouldBe List(3) { ComparisonOutcome.MORE to false }
     }
 
     @Test
     fun `an odd trial is told and kept`() {
-        val cell = judge(recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0, 600.0, 999.0)))).situations.single().cells.single()
-        cell.doubts.single { it.id == DoubtId.OUTLIER }.seen shouldContain "trial 4 served 40 % less than the others, a severe outlier"
+        val cell = judge(recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0, 600.0, 999.0)))).situations.single()
+            .cells.single()
+        cell.doubts.single { it.id == DoubtId.OUTLIER }
+            .seen shouldContain "trial 4 served 40 % less than the others, a severe outlier"
         cell.throughput!!.values.min() shouldBe (600.0 plusOrMinus 0.5)
     }
 
@@ -379,7 +405,8 @@ class JudgeTest {
     @Test
     fun `a processor at its limit is a ceiling that no setting makes`() {
         val rates = listOf(19_900.0, 19_950.0, 19_920.0)
-        val judged = judge(recordOf(mapOf("a" to rates, "b" to rates), cpuMicros = mapOf("a" to 50.0, "b" to 40.0))).situations.single()
+        val judged = judge(recordOf(mapOf("a" to rates, "b" to rates), cpuMicros = mapOf("a" to 50.0, "b" to 40.0)))
+            .situations.single()
         val ceiling = judged.cells.first().ceilings.single()
         ceiling.words shouldBe "1 core ÷ 50 µs of CPU per request"
         ceiling.reached.shouldBeTrue()
@@ -413,7 +440,8 @@ class JudgeTest {
 
     @Test
     fun `a machine that was busy before the run is a doubt about the whole run`() {
-        fun doubts(busy: Double?) = oneStack().let { judge(it.copy(environment = it.environment.copy(busyBefore = busy))).doubts }
+        fun doubts(busy: Double?) =
+            oneStack().let { judge(it.copy(environment = it.environment.copy(busyBefore = busy))).doubts }
         doubts(0.4).single().seen shouldContain "40 %"
         doubts(0.05).shouldBeEmpty()
         doubts(null).shouldBeEmpty()
@@ -434,7 +462,8 @@ class JudgeTest {
 
     @Test
     fun `an empty record that was interrupted at once is still judged`() {
-        val record = recordOf(mapOf("a" to listOf(1.0), "b" to listOf(1.0))).copy(trials = emptyList(), state = RunState.INTERRUPTED)
+        val record = recordOf(mapOf("a" to listOf(1.0), "b" to listOf(1.0)))
+            .copy(trials = emptyList(), state = RunState.INTERRUPTED)
         val judgement = judge(record)
         judgement.situations.single().verdict.shouldBeInstanceOf<Verdict.CannotTell>()
         judgement.doubts.map { it.id.id } shouldContain "not-complete"

@@ -30,7 +30,8 @@ fun recordOf(
     cpuMicros: Map<String, Double> = emptyMap(),
     edit: (Sample) -> Sample = { it },
 ): Record {
-    val situation = Situation("s", "are examples", Request(path = path), Load.Users(users, WINDOW_MILLIS.toLong() * 1_000_000))
+    val situation =
+        Situation("s", "are examples", Request(path = path), Load.Users(users, WINDOW_MILLIS.toLong() * 1_000_000))
     val trials = perSecond.flatMap { (stack, rates) ->
         rates.mapIndexed { index, rate ->
             val sample = edit(sampleOf(rate, users, cpuMicros[stack] ?: 50.0))
@@ -41,12 +42,18 @@ fun recordOf(
             )
         }
     }
-    val stacks = perSecond.keys.map { Stack(it, it.uppercase(), ConcurrencyModel.EVENT_LOOP, "as shipped", listOf("x"), ".") }
-    val experiment = Experiment("e", "Which?", perSecond.keys.toList(), listOf(situation), trials = perSecond.values.maxOf { it.size })
+    val stacks =
+        perSecond.keys.map { Stack(it, it.uppercase(), ConcurrencyModel.EVENT_LOOP, "as shipped", listOf("x"), ".") }
+    val experiment = Experiment(
+        "e", "Which?", perSecond.keys.toList(), listOf(situation), trials = perSecond.values.maxOf { it.size },
+    )
     return Record(
         id = "e-1", startedAt = "2026-01-01T00:00:00Z", state = RunState.COMPLETE,
-        plan = Plan(experiment, stacks, trials.map { PlannedTrial(it.stack, it.number, listOf("s")) }, seed = 1, quick = false),
-        environment = Environment("0", "cpu", 2, 1, "os", "kernel", "java", targetCores = listOf(0), agentCores = listOf(1)),
+        plan = Plan(
+            experiment, stacks, trials.map { PlannedTrial(it.stack, it.number, listOf("s")) }, seed = 1, quick = false,
+        ),
+        environment =
+            Environment("0", "cpu", 2, 1, "os", "kernel", "java", targetCores = listOf(0), agentCores = listOf(1)),
         trials = trials,
     )
 }
@@ -57,7 +64,8 @@ internal fun sampleOf(perSecond: Double, users: Int, cpuMicros: Double): Sample 
     val micros = users / perSecond * 1e6
     val latency = Latency(answered, micros, micros, micros, micros, micros, micros, micros)
     return Sample(
-        situation = "s", atMillis = 0.0, windowMillis = WINDOW_MILLIS, counts = Counts(answered, answered, answered, 0, 0),
+        situation =
+            "s", atMillis = 0.0, windowMillis = WINDOW_MILLIS, counts = Counts(answered, answered, answered, 0, 0),
         answeredInWindow = answered, latency = latency, serviceTime = latency, sendDelay = latency.copy(p99Micros = 1.0), hlog = "x.hlog",
         seconds = emptyList(), process = emptyList(),
         cost = Cost(WINDOW_MILLIS, cpuMicros * answered / 1e3, 0.0, 100_000_000, 20),

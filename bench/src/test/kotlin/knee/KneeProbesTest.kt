@@ -26,16 +26,25 @@ import threadgauge.model.judgement.ProbeReason
 
 class KneeProbesTest {
     private val slo = Slo(listOf(LatencyGoal(LatencyMeasure.P99, 100_000.0)), 0.001)
-    private val environment = recordOf(mapOf("a" to listOf(1.0))).environment.copy(agentCeiling = AgentCeiling(50_000.0, 20.0))
+    private val environment =
+        recordOf(mapOf("a" to listOf(1.0))).environment.copy(agentCeiling = AgentCeiling(50_000.0, 20.0))
     private fun latency(p50: Double, p99: Double) = Latency(10_000, p50, 1.0, p50, p50, p99, p99, p99)
 
     /** 1,000 per second for ten seconds, with [medians] of each second in microseconds. */
-    private fun probe(medians: List<Double> = List(10) { 5_000.0 }, p99: Double = 20_000.0, edit: Sample.() -> Sample = { this }): Probe {
-        val seconds = medians.mapIndexed { second, median -> LoadSecond(second, 1_000, 1_000, 0, 5, p50Micros = median) }
+    private fun probe(
+        medians: List<Double> = List(10) { 5_000.0 },
+        p99: Double = 20_000.0,
+        edit: Sample.() -> Sample = { this },
+    ): Probe {
+        val seconds =
+            medians.mapIndexed { second, median -> LoadSecond(second, 1_000, 1_000, 0, 5, p50Micros = median) }
         val sample = sampleOf(1_000.0, 5, 50.0).copy(
-            windowMillis = 10_000.0, seconds = seconds, latency = latency(5_000.0, p99), serviceTime = latency(5_000.0, p99),
+            windowMillis =
+                10_000.0, seconds = seconds, latency = latency(5_000.0, p99), serviceTime = latency(5_000.0, p99),
         )
-        return Probe(Load.Poisson(1_000.0, 10_000_000_000), sample.copy(counts = counts(10_000)).edit(), recoveryMillis = 0.0)
+        return Probe(
+            Load.Poisson(1_000.0, 10_000_000_000), sample.copy(counts = counts(10_000)).edit(), recoveryMillis = 0.0,
+        )
     }
 
     private fun counts(all: Long) = threadgauge.model.Counts(all, all, all, 0, 0)
@@ -55,7 +64,8 @@ class KneeProbesTest {
     fun `each goal that is broken is named with its figure and limit`() {
         judged(probe(p99 = 120_000.0)).reasons.single() shouldBe
             ProbeReason.GoalBroken(LatencyMeasure.P99, 120_000.0, maxMicros = 100_000.0)
-        val failing = probe { copy(counts = counts.copy(answered = 9_980, failures = mapOf(Outcome.SERVER_ERROR to 20L))) }
+        val failing =
+            probe { copy(counts = counts.copy(answered = 9_980, failures = mapOf(Outcome.SERVER_ERROR to 20L))) }
         judged(failing).outcome shouldBe ProbeOutcome.BROKEN
         judged(failing).reasons.single() shouldBe ProbeReason.TooManyErrors(0.002, max = 0.001)
     }
@@ -114,7 +124,8 @@ class KneeProbesTest {
         judged(probe { copy(latency = latency.copy(count = 200)) }).notes shouldBe
             listOf(ProbeNote.FewAnswers(LatencyMeasure.P99, 200, needed = 1_000, longestTaken = false))
         val p999 = Slo(listOf(LatencyGoal(LatencyMeasure.P999, 10_000.0)))
-        val judged = judgeProbe(p999, 1, probe { copy(latency = latency.copy(count = 900, p999Micros = null)) }, environment)
+        val judged =
+            judgeProbe(p999, 1, probe { copy(latency = latency.copy(count = 900, p999Micros = null)) }, environment)
         judged.reasons shouldBe listOf(ProbeReason.GoalBroken(LatencyMeasure.P999, 20_000.0, maxMicros = 10_000.0))
         judged.notes shouldBe
             listOf(ProbeNote.FewAnswers(LatencyMeasure.P999, 900, needed = 10_000, longestTaken = true))

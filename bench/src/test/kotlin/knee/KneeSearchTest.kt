@@ -45,7 +45,8 @@ class KneeSearchTest {
         return Found(found.median, found.interval(), probes.size - 1, seconds)
     }
 
-    private fun closed(perSecond: Double) = Probe(Load.Users(16, 1_500_000_000), sampleOf(perSecond, 16, 50.0), recoveryMillis = 0.0)
+    private fun closed(perSecond: Double) =
+        Probe(Load.Users(16, 1_500_000_000), sampleOf(perSecond, 16, 50.0), recoveryMillis = 0.0)
 
     private fun open(probe: MadeUpProbe, perSecond: Double): Probe {
         val count = probe.arrivals.size.toLong()
@@ -55,7 +56,8 @@ class KneeSearchTest {
         )
         val medians = probe.medians()
         val seconds = medians.mapIndexed { second, median -> LoadSecond(second, 0, 0, 0, 0, p50Micros = median * 1e6) }
-        val sent = seconds.ifEmpty { listOf(LoadSecond(0, 0, 0, 0, 0)) }.let { listOf(it.first().copy(sent = count)) + it.drop(1) }
+        val sent = seconds.ifEmpty { listOf(LoadSecond(0, 0, 0, 0, 0)) }
+            .let { listOf(it.first().copy(sent = count)) + it.drop(1) }
         val sample = sampleOf(perSecond, 16, 50.0).copy(
             situation = "probe", windowMillis = probe.seconds * 1e3, counts = Counts(count, count, count, 0, 0), latency = latency,
             serviceTime = latency, seconds = sent,
@@ -65,13 +67,16 @@ class KneeSearchTest {
 
     private val environment = recordOf(mapOf("a" to listOf(1.0))).environment
 
-    /** The rate at which half of the probes of this length keep the goals, by trying many at each of a range of rates. */
-    private fun halfKept(rates: IntProgression, seconds: Double, tries: Int, server: MadeUpServer): Double = rates.first { rate ->
-        shareOf(tries) {
-            val probe = open(server.probe(rate.toDouble(), seconds), rate.toDouble())
-            judgeProbe(question.slo, 1, probe, environment).outcome == ProbeOutcome.KEPT
-        } < 0.5
-    }.toDouble()
+    /**
+     * The rate at which half of the probes of this length keep the goals, by trying many at each of a range of rates.
+     */
+    private fun halfKept(rates: IntProgression, seconds: Double, tries: Int, server: MadeUpServer): Double =
+        rates.first { rate ->
+            shareOf(tries) {
+                val probe = open(server.probe(rate.toDouble(), seconds), rate.toDouble())
+                judgeProbe(question.slo, 1, probe, environment).outcome == ProbeOutcome.KEPT
+            } < 0.5
+        }.toDouble()
 
     @Test
     fun `a cap of 2,000 per second is found within 5 % in 38 of 40 searches, each in less than two minutes`() {
@@ -93,7 +98,8 @@ class KneeSearchTest {
 
     @Test
     fun `longer probes come nearer to what the formula of the M-M-1 queue says of all time`() {
-        // p99 of the time in system is ln 100 ÷ (μ − λ): 100 ms at 454 per second. A queue takes long to fill, so short probes see less.
+        // p99 of the time in system is ln 100 ÷ (μ − λ): 100 ms at 454 per second. A queue takes long to fill, so short
+        // probes see less.
         val forEver = 500 - ln(100.0) / 0.1
         val short = halfKept(440..500 step 4, 5.0, 60, MadeUpServer.exponential(500.0, 78))
         val long = halfKept(440..500 step 4, 60.0, 20, MadeUpServer.exponential(500.0, 79))

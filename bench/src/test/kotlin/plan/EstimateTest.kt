@@ -20,7 +20,9 @@ class EstimateTest {
     fun `a load with a length takes it`() {
         above(Load.Users(5, 20_000_000_000, Think(1_000_000_000), 5_000_000_000)) shouldBe 20.seconds
         above(Load.Poisson(5.0, 20_000_000_000)) shouldBe 20.seconds
-        above(Load.Steps(listOf(Load.Rate(5.0, 20_000_000_000), Load.Burst(5), Load.Ramp(0.0, 5.0, 4_000_000_000)))) shouldBe 24.seconds
+        above(
+            Load.Steps(listOf(Load.Rate(5.0, 20_000_000_000), Load.Burst(5), Load.Ramp(0.0, 5.0, 4_000_000_000))),
+        ) shouldBe 24.seconds
     }
 
     @Test

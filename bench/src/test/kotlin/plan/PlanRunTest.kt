@@ -105,25 +105,31 @@ class PlanRunTest {
     fun `what no stack here speaks is a mistake of the user`() {
         val asked = experiment(2, 1).let { plain ->
             val connections = listOf(Connections(tls = Tls()), Connections(Protocol.HTTP_2))
-            plain.copy(situations = plain.situations.zip(connections) { situation, it -> situation.copy(connections = it) })
+            plain.copy(
+                situations = plain.situations.zip(connections) { situation, it -> situation.copy(connections = it) },
+            )
         }
         shouldThrow<ExperimentMistakes> { planRun(asked, described(2), 1) }.mistakes.single().render() shouldBe
             "test: stack-1, stack-2 cannot be asked over the connections of one, two\n    Leave \"protocol\", \"tls\" and " +
             "\"reuse\" out of \"connections\"; a stack with the option +tls or +http2 brings its own.\n"
         val able = described(2).map { it.copy(connections = Connections(Protocol.HTTP_2, Tls("{certificate}"))) }
         planRun(asked, able, 1).stacks.map { it.name } shouldContainExactly listOf("stack-1", "stack-2")
-        val closing = asked.copy(situations = asked.situations.map { it.copy(connections = Connections(perRequest = true)) })
+        val closing =
+            asked.copy(situations = asked.situations.map { it.copy(connections = Connections(perRequest = true)) })
         shouldThrow<ExperimentMistakes> { planRun(closing, able, 1) }
         planRun(closing, described(2), 1).stacks.size shouldBe 2
     }
 
     @Test
     fun `a database that runs already is asked at its address`() {
-        val own = Service("sql", ServiceKind.DATABASE, listOf("make"), "/", null, listOf("/"), listOf("use", "{address}", "{user}"))
+        val own = Service(
+            "sql", ServiceKind.DATABASE, listOf("make"), "/", null, listOf("/"), listOf("use", "{address}", "{user}"),
+        )
         val asked = experiment(1, 1).copy(database = "sql")
         planRun(asked, described(1), 1, services = listOf(own)).services.single().command shouldBe listOf("make")
         val elsewhere = asked.copy(databaseAddress = DatabaseAddress("jdbc:x", "me"))
-        planRun(elsewhere, described(1), 1, services = listOf(own)).services.single().command shouldBe listOf("use", "jdbc:x", "me")
+        planRun(elsewhere, described(1), 1, services = listOf(own)).services.single()
+            .command shouldBe listOf("use", "jdbc:x", "me")
     }
 
     @Test
@@ -131,15 +137,19 @@ class PlanRunTest {
         val service = Service("certificate", ServiceKind.CERTIFICATE, listOf("{java}"), "/", null, emptyList())
         fun services(stacks: List<Stack>) = planRun(experiment(2, 1), stacks, 1, services = listOf(service)).services
         services(described(2)) shouldBe emptyList()
-        services(described(2).map { it.copy(connections = Connections(tls = Tls("{certificate}"))) }) shouldContainExactly listOf(service)
+        services(
+            described(2).map { it.copy(connections = Connections(tls = Tls("{certificate}"))) },
+        ) shouldContainExactly listOf(service)
     }
 
     @Test
     fun `tuned and as shipped are not ranked together, but one stack may be compared with itself tuned`() {
-        val stacks = described(3).map { if (it.name == "stack-2") it.copy(setting = "tuned", knownAs = "stack-1") else it }
+        val stacks =
+            described(3).map { if (it.name == "stack-2") it.copy(setting = "tuned", knownAs = "stack-1") else it }
         shouldThrow<ExperimentMistakes> { planRun(experiment(3, 2), stacks, 1) }.mistakes.single().problem shouldBe
             "stack-2 and servers as shipped are not ranked together"
-        planRun(experiment(2, 2), stacks, 1).stacks.map { it.setting } shouldContainExactly listOf("as shipped", "tuned")
+        planRun(experiment(2, 2), stacks, 1)
+            .stacks.map { it.setting } shouldContainExactly listOf("as shipped", "tuned")
     }
 
     @Test
@@ -148,8 +158,12 @@ class PlanRunTest {
             val stacks = described(2).map { it.copy(title = if (it.name == "stack-1") first else second) }
             return planRun(experiment(2, 1), stacks, 1).titles.values.toList()
         }
-        titles("Server, threads, packed as one jar", "Server, threads") shouldContainExactly listOf("Packed as one jar", "Server, threads")
-        titles("Server, threads, a cache", "Server, loops") shouldContainExactly listOf("Server, threads, a cache", "Server, loops")
+        titles("Server, threads, packed as one jar", "Server, threads") shouldContainExactly listOf(
+            "Packed as one jar", "Server, threads",
+        )
+        titles("Server, threads, a cache", "Server, loops") shouldContainExactly listOf(
+            "Server, threads, a cache", "Server, loops",
+        )
     }
 
     private fun experiment(stacks: Int, trials: Int): Experiment {

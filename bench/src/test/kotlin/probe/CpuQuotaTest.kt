@@ -27,7 +27,8 @@ class CpuQuotaTest {
     fun `version 1 tells them in two files, and minus one for none`() {
         val self = SELF to "5:memory:/x\n4:cpu,cpuacct:/docker/1\n0::/\n"
         val folder = "/sys/fs/cgroup/cpu,cpuacct/docker/1"
-        fun of(quota: String) = quotaCores(mapOf(self, "$folder/cpu.cfs_quota_us" to quota, "$folder/cpu.cfs_period_us" to "100000\n")::get)
+        fun of(quota: String) =
+            quotaCores(mapOf(self, "$folder/cpu.cfs_quota_us" to quota, "$folder/cpu.cfs_period_us" to "100000\n")::get)
         of("50000\n") shouldBe 0.5
         of("-1\n").shouldBeNull()
     }

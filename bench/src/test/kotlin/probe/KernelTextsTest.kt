@@ -18,7 +18,9 @@ class KernelTextsTest {
     fun `limits of open files are read, unlimited ones as none`() {
         fileLimitsIn(LIMITS) shouldBe FileLimits(soft = 1_024, hard = 524_288)
         fileLimitsIn(LIMITS.replace("524288 ", "unlimited")) shouldBe FileLimits(soft = 1_024, hard = null)
-        for (bad in listOf(null, "", "Max open files", "Max open files   many  more  files", LIMITS.replace("open", "shut"))) {
+        for (bad in listOf(
+            null, "", "Max open files", "Max open files   many  more  files", LIMITS.replace("open", "shut"),
+        )) {
             withClue(bad) { fileLimitsIn(bad).shouldBeNull() }
         }
     }
@@ -37,13 +39,18 @@ class KernelTextsTest {
         numberIn("4096\n") shouldBe 4_096
         wordIn("tsc\n") shouldBe "tsc"
         wordIn("arch_sys_counter\n") shouldBe "arch_sys_counter"
-        for (bad in listOf(null, "", "-1", "4 096", "many", "99999999999999999999")) withClue(bad) { numberIn(bad).shouldBeNull() }
-        for (bad in listOf(null, "", "two words", "\u001b[31m", "x".repeat(65))) withClue(bad) { wordIn(bad).shouldBeNull() }
+        for (bad in listOf(null, "", "-1", "4 096", "many", "99999999999999999999")) withClue(bad) {
+            numberIn(bad).shouldBeNull()
+        }
+        for (bad in listOf(null, "", "two words", "\u001b[31m", "x".repeat(65))) withClue(bad) {
+            wordIn(bad).shouldBeNull()
+        }
     }
 
     @Test
     fun `memory is told in bytes, and swap as what is used of it`() {
-        val text = "MemTotal:       24684092 kB\nMemAvailable:   20265636 kB\nSwapTotal:  2097148 kB\nSwapFree:   1097148 kB\n"
+        val text =
+            "MemTotal:       24684092 kB\nMemAvailable:   20265636 kB\nSwapTotal:  2097148 kB\nSwapFree:   1097148 kB\n"
         memoryIn(text, "MemAvailable") shouldBe 20_265_636L * 1_024
         swapUsedIn(text) shouldBe 1_000_000L * 1_024
         swapUsedIn("SwapTotal: 0 kB\nSwapFree: 0 kB\n") shouldBe 0
@@ -55,7 +62,9 @@ class KernelTextsTest {
 
     @Test
     fun `ticks are those of all cores`() {
-        ticksIn("cpu  10 20 30 400 50 1 2 7 99 99\ncpu0 1 1 1 1 1 1 1 1\n") shouldBe CpuTicks(all = 520, idle = 450, stolen = 7)
+        ticksIn(
+            "cpu  10 20 30 400 50 1 2 7 99 99\ncpu0 1 1 1 1 1 1 1 1\n",
+        ) shouldBe CpuTicks(all = 520, idle = 450, stolen = 7)
         for (bad in listOf(null, "", "cpu0 1 2 3 4 5 6 7 8", "cpu  1 2 3", "cpu  1 2 3 4 x 6 7 8")) {
             withClue(bad) { ticksIn(bad).shouldBeNull() }
         }
@@ -63,8 +72,12 @@ class KernelTextsTest {
 
     @Test
     fun `pages swapped are counted both ways, or not at all`() {
-        swappedIn("nr_free_pages 5\npswpin 12\npswpout 340\npswpin_other 9\n") shouldBe Swapped(inPages = 12, outPages = 340)
-        for (bad in listOf(null, "", "pswpin 12\n", "pswpin x\npswpout 1\n")) withClue(bad) { swappedIn(bad).shouldBeNull() }
+        swappedIn(
+            "nr_free_pages 5\npswpin 12\npswpout 340\npswpin_other 9\n",
+        ) shouldBe Swapped(inPages = 12, outPages = 340)
+        for (bad in listOf(null, "", "pswpin 12\n", "pswpin x\npswpout 1\n")) withClue(bad) {
+            swappedIn(bad).shouldBeNull()
+        }
     }
 
     @Test

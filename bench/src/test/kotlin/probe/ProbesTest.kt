@@ -84,9 +84,11 @@ class ProbesTest {
     @Test
     fun `a window of known length has its readings at its start, each second, and its end`() {
         val start = System.nanoTime() + 20_000_000
-        val series = ProcessSampler(ProcessProbe.of(own), start, windowNanos = 1_300_000_000).also { Thread.sleep(1_400) }.stop()
+        val series =
+            ProcessSampler(ProcessProbe.of(own), start, windowNanos = 1_300_000_000).also { Thread.sleep(1_400) }.stop()
         series.readings shouldHaveSize 3
-        (series.readings.last().atNanos - series.readings.first().atNanos).toDouble().shouldBeBetween(1.25e9, 1.5e9, 0.0)
+        (series.readings.last().atNanos - series.readings.first().atNanos).toDouble()
+            .shouldBeBetween(1.25e9, 1.5e9, 0.0)
         series.seconds() shouldHaveSize 2
     }
 
@@ -100,7 +102,9 @@ class ProbesTest {
     @Test
     fun `a JVM that was not prepared for it tells its counters`() {
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
-        val target = ProcessBuilder(java, "-Xmx128m", "-cp", System.getProperty("java.class.path"), "threadgauge.probe.Allocator").start()
+        val target = ProcessBuilder(
+            java, "-Xmx128m", "-cp", System.getProperty("java.class.path"), "threadgauge.probe.Allocator",
+        ).start()
         try {
             target.inputReader().readLine() shouldBe "running"
             val probe = JvmProbe.attach(target.pid()).shouldNotBeNull()

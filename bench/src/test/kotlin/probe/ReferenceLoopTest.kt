@@ -19,9 +19,12 @@ class ReferenceLoopTest {
     fun `the work is short, and takes as long the second time unless the machine is disturbed`() {
         ReferenceLoop {}.use { loop ->
             loop.run()
-            // Other tests take the cores for a while; four runs that nobody disturbs come sooner or later, if the work is the same.
+            // Other tests take the cores for a while; four runs that nobody disturbs come sooner or later, if the work
+            // is the same.
             val times = sortedSetOf<Double>()
-            repeat(300) { if (times.size < 15 || times.elementAt(3) >= 2 * times.first()) times += loop.run().medianMicros }
+            repeat(300) {
+                if (times.size < 15 || times.elementAt(3) >= 2 * times.first()) times += loop.run().medianMicros
+            }
             // A core of 1 to 6 GHz, also on a machine that is busy with other tests.
             times.first().shouldBeBetween(300.0, 20_000.0, 0.0)
             times.elementAt(3) shouldBeLessThan 2 * times.first()
@@ -33,7 +36,9 @@ class ReferenceLoopTest {
         ReferenceLoop {}.use { loop ->
             loop.watched() shouldBe null
             val isOver = AtomicBoolean()
-            val others = List(Runtime.getRuntime().availableProcessors()) { thread { while (!isOver.get()) Thread.onSpinWait() } }
+            val others = List(Runtime.getRuntime().availableProcessors()) {
+                thread { while (!isOver.get()) Thread.onSpinWait() }
+            }
             loop.watch()
             Thread.sleep(500)
             isOver.set(true)

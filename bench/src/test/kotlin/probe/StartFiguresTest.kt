@@ -29,8 +29,12 @@ class StartFiguresTest {
             [0.912s] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 99M->9M(256M) 3.212ms
             """.trimIndent(),
         ) shouldBe 23L * 1024 * 1024
-        firstCollectionBytes("[0.3s] GC(0) Pause Young (Allocation Failure) 4352K->512K(15872K) 1.9ms") shouldBe 4352L * 1024
-        firstCollectionBytes("[1.3s] GC(0) Minor Collection (Warmup) 1620M(10%)->12M(0%) 0.012s") shouldBe 1620L * 1024 * 1024
+        firstCollectionBytes(
+            "[0.3s] GC(0) Pause Young (Allocation Failure) 4352K->512K(15872K) 1.9ms",
+        ) shouldBe 4352L * 1024
+        firstCollectionBytes(
+            "[1.3s] GC(0) Minor Collection (Warmup) 1620M(10%)->12M(0%) 0.012s",
+        ) shouldBe 1620L * 1024 * 1024
         firstCollectionBytes("[0.012s] Using Serial\n").shouldBeNull()
     }
 

@@ -61,7 +61,11 @@ private fun exampleCheck(outcome: CheckOutcome, asPublished: Boolean): ClaimChec
                 Figure(200.0, 200.0, 200.0, listOf(200.0)),
             ),
         ),
-        if (asPublished) listOf(Ceiling(exampleCause(200, LimitedThing.USERS), 2000.0, reached = true)) else emptyList(),
+        if (asPublished) {
+            listOf(Ceiling(exampleCause(200, LimitedThing.USERS), 2000.0, reached = true))
+        } else {
+            emptyList()
+        },
         isForced = asPublished,
     )
 }

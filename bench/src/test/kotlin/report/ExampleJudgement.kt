@@ -37,7 +37,8 @@ fun exampleJudgement(record: Record = exampleRecord()): Judgement {
 private fun exampleSituation(record: Record, asked: ExampleSituation, indicative: Boolean): SituationJudgement {
     val cells = record.plan.stacks.map { exampleCell(record, it, asked) }
     val measured = cells.filter { it.throughput != null }
-    val comparisons = measured.flatMapIndexed { index, cell -> measured.drop(index + 1).map { exampleComparison(cell, it) } }
+    val comparisons =
+        measured.flatMapIndexed { index, cell -> measured.drop(index + 1).map { exampleComparison(cell, it) } }
     val verdict = when {
         measured.isEmpty() -> Verdict.CannotTell(CannotTellReason.NoValidFigure)
         indicative -> Verdict.Indicative(exampleRanking(measured, measured.map { it.stack }))
@@ -62,8 +63,10 @@ private fun exampleCell(record: Record, stack: Stack, asked: ExampleSituation): 
         p90Millis = figure { it.latency.p90Micros / 1000 },
         p99Millis = figure { it.latency.p99Micros / 1000 },
         errorShare = figure { 0.0 },
-        cpuMicrosPerRequest = figure { (it.cost.cpuUserMillis!! + it.cost.cpuSystemMillis!!) * 1000 / it.counts.answered },
-        switchesPerRequest = figure { (it.cost.voluntarySwitches!! + it.cost.involuntarySwitches!!) * 1.0 / it.counts.answered },
+        cpuMicrosPerRequest =
+            figure { (it.cost.cpuUserMillis!! + it.cost.cpuSystemMillis!!) * 1000 / it.counts.answered },
+        switchesPerRequest =
+            figure { (it.cost.voluntarySwitches!! + it.cost.involuntarySwitches!!) * 1.0 / it.counts.answered },
         allocatedKilobytesPerRequest = figure { it.cost.jvm!!.allocatedBytes!! / 1e3 / it.counts.answered },
         rssMegabytes = figure { it.cost.rssBytesMax!! / 1e6 },
         threads = figure { it.cost.threadsMax!!.toDouble() },
@@ -83,7 +86,9 @@ private fun exampleCeilings(stack: String, asked: ExampleSituation): List<Ceilin
     val blocking = asked.situation.name == "block"
     add(Ceiling(users, asked.users / asked.serviceMillis * 1000, reached = blocking && stack == "spring-mvc-virtual"))
     if (stack == "spring-mvc") add(Ceiling(exampleCause(200, LimitedThing.HANDLERS), 2000.0, reached = true))
-    if (blocking && stack == "spring-webflux") add(Ceiling(exampleCause(2, LimitedThing.HANDLERS), 20.0, reached = true))
+    if (blocking && stack == "spring-webflux") {
+        add(Ceiling(exampleCause(2, LimitedThing.HANDLERS), 20.0, reached = true))
+    }
     if (blocking && stack == "ktor-netty") add(Ceiling(exampleCause(4, LimitedThing.HANDLERS), 40.0, reached = true))
 }
 

@@ -51,7 +51,8 @@ fun exampleRecord(stacks: Int = 4, trials: Int = 5, state: RunState = RunState.C
         stateReason = "Ctrl-C was pressed in trial $trials".takeIf { state == RunState.INTERRUPTED },
         plan = Plan(experiment, chosen.map { it.stack }, planned, seed = 20260115, quick = trials < 3),
         environment = EXAMPLE_ENVIRONMENT,
-        trials = (1..trials).flatMap { number -> chosen.mapIndexed { index, stack -> exampleTrial(stack, index, number) } },
+        trials =
+            (1..trials).flatMap { number -> chosen.mapIndexed { index, stack -> exampleTrial(stack, index, number) } },
     )
 }
 
@@ -74,7 +75,8 @@ private fun exampleTrial(stack: ExampleStack, index: Int, number: Int): Trial {
     val rss = stack.threads * 400_000L + 120_000_000 + (2_000_000 * wobble(seed)).toLong()
     return Trial(
         stack = stack.stack.name, number = number, state = TrialState.MEASURED,
-        command = stack.stack.command.map { it.replace("{java}", "/usr/bin/java").replace("{port}", "${18080 + index}") },
+        command =
+            stack.stack.command.map { it.replace("{java}", "/usr/bin/java").replace("{port}", "${18080 + index}") },
         log = "logs/${stack.stack.name}-$number.log",
         boot = Boot(boot * 0.93, boot, boot * 0.81),
         runtime = exampleRuntime(stack, seed),

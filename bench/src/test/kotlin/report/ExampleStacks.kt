@@ -21,7 +21,9 @@ internal val EXAMPLE_SITUATIONS = listOf(
     ExampleSituation("hello", "do next to nothing", "/hello", 64, 1.0),
 )
 
-/** An invented stack. [speed] is in answers per second, one for each situation; [threads] is what it holds under load. */
+/**
+ * An invented stack. [speed] is in answers per second, one for each situation; [threads] is what it holds under load.
+ */
 internal class ExampleStack(
     name: String,
     title: String,

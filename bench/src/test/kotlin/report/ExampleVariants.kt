@@ -98,14 +98,17 @@ internal fun recordWithCounts(states: List<String> = listOf("granted", "sold out
 }
 
 internal fun judgementWithCounts(): Judgement = exampleJudgement(recordWithCounts()).let { judgement ->
-    val situations = judgement.situations.map { if (it.situation.name == "wait") it.copy(situation = it.situation.selling()) else it }
+    val situations = judgement.situations.map {
+        if (it.situation.name == "wait") it.copy(situation = it.situation.selling()) else it
+    }
     judgement.copy(situations = situations)
 }
 
 private fun Situation.selling() = copy(
     request = Request(
         "POST", "/api/seats/{1..10000}/hold", mapOf("Content-Type" to "application/json", "X-Trace" to "{random:16}"),
-        "{\"user\": \"{seq}\"}", gzip = true, expect = Expectation(listOf(201, 409), json = mapOf("seat.state" to "granted")),
+        "{\"user\": \"{seq}\"}", gzip =
+            true, expect = Expectation(listOf(201, 409), json = mapOf("seat.state" to "granted")),
         count = "outcome",
     ),
     load = Load.Steps(listOf(Load.Rate(100.0, 10_000_000_000), Load.Poisson(500.0, 10_000_000_000), Load.Burst(1_000))),
@@ -135,9 +138,12 @@ internal const val HOSTILE =
 
 internal fun hostileRecord(): Record {
     val record = exampleRecord(stacks = 3).mapTrials {
-        it.copy(log = HOSTILE, command = listOf(HOSTILE), runtime = it.runtime!!.copy(settings = mapOf(HOSTILE to HOSTILE)))
+        it.copy(
+            log = HOSTILE, command = listOf(HOSTILE), runtime = it.runtime!!.copy(settings = mapOf(HOSTILE to HOSTILE)),
+        )
     }
-    val stacks = record.plan.stacks.map { it.copy(title = "${it.title} $HOSTILE", folder = HOSTILE, command = listOf(HOSTILE)) }
+    val stacks =
+        record.plan.stacks.map { it.copy(title = "${it.title} $HOSTILE", folder = HOSTILE, command = listOf(HOSTILE)) }
     val experiment = record.plan.experiment.copy(question = "Is $HOSTILE escaped?", name = HOSTILE)
     return record.copy(
         id = "record-$HOSTILE",
@@ -150,7 +156,8 @@ internal fun hostileJudgement(): Judgement {
     val judgement = exampleJudgement(hostileRecord())
     return judgement.copy(
         doubts = listOf(Doubt(RunDoubt.NotComplete(RunState.FAILED, HOSTILE), Validity.SUSPECT)),
-        situations = judgement.situations.map { it.copy(verdict = Verdict.CannotTell(CannotTellReason.OnlyOne(HOSTILE))) },
+        situations =
+            judgement.situations.map { it.copy(verdict = Verdict.CannotTell(CannotTellReason.OnlyOne(HOSTILE))) },
     )
 }
 

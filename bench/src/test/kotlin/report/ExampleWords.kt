@@ -26,10 +26,14 @@ internal fun exampleVerdict(situation: String, measured: List<CellJudgement>): V
         if (it.behind.isEmpty()) Verdict.NoDifference(it) else Verdict.Fits(it)
     }
     situation == "block" -> Verdict.DecidedBySetting(exampleRanking(measured, listOf("spring-mvc-virtual")))
-    else -> Verdict.CannotTell(CannotTellReason.Overlap(exampleRanking(measured, measured.map { it.stack }, trialsToTell = 12)))
+    else -> Verdict.CannotTell(CannotTellReason.Overlap(
+        exampleRanking(measured, measured.map { it.stack }, trialsToTell = 12),
+    ))
 }
 
-/** Those of [leaders] that were measured lead and do not differ; all others are behind by the ratio of their medians. */
+/**
+ * Those of [leaders] that were measured lead and do not differ; all others are behind by the ratio of their medians.
+ */
 internal fun exampleRanking(measured: List<CellJudgement>, leaders: List<String>, trialsToTell: Int? = null): Ranking {
     val (ahead, behind) = measured.sortedByDescending { it.throughput!!.value }.partition { it.stack in leaders }
         .let { (ahead, behind) -> if (ahead.isEmpty()) behind to ahead else ahead to behind }
@@ -39,7 +43,8 @@ internal fun exampleRanking(measured: List<CellJudgement>, leaders: List<String>
         order = (ahead + behind).map { it.stack },
         leaders = ahead.map { it.stack },
         leadersAlike = trialsToTell == null,
-        behind = behind.map { cell -> (top / cell.throughput!!.value).let { Lead(cell.stack, it, it * 0.95, it * 1.05) } },
+        behind =
+            behind.map { cell -> (top / cell.throughput!!.value).let { Lead(cell.stack, it, it * 0.95, it * 1.05) } },
         held = measured.mapNotNull { cell ->
             cell.ceilings.firstOrNull { it.reached && it.bySetting }?.let { HeldStack(cell.stack, it) }
         },
@@ -53,7 +58,9 @@ private val HEADROOM = Doubt(AgentDoubt.NearItsCeiling(0.78, 148_000.0, 0.5), Va
 private val STEAL = Doubt(MachineDoubt.StolenTime(0.031, 0.02), Validity.SUSPECT, TrialShare(1, 5))
 private val NOT_STEADY = Doubt(
     TargetDoubt.NotSteady(
-        WarmUp(emptyList(), false, 30_000.0, WarmUpEnd.BUDGET_USED, listOf(UnsteadyPart.RateNotFlat("wait", CurveShape.RISING))),
+        WarmUp(emptyList(), false, 30_000.0, WarmUpEnd.BUDGET_USED, listOf(
+            UnsteadyPart.RateNotFlat("wait", CurveShape.RISING),
+        )),
     ),
     Validity.SUSPECT, TrialShare(1, 5),
 )

@@ -65,7 +65,8 @@ class ResumeTest {
         resumption.kept shouldBe 3
         val dropped = before.trials.takeLast(2)
         resumption.thrownAway shouldBe dropped.map { UnfinishedTrial(it.stack, it.number, it.state, it.stateReason) }
-        carriedOn(carriedOn(before)).resumed.map { it.stateBefore } shouldBe listOf(RunState.INTERRUPTED, RunState.RUNNING)
+        carriedOn(carriedOn(before))
+            .resumed.map { it.stateBefore } shouldBe listOf(RunState.INTERRUPTED, RunState.RUNNING)
     }
 
     @Test
@@ -78,7 +79,9 @@ class ResumeTest {
     @Test
     fun `another machine, another Java and another Threadgauge are refused, each with both values`() {
         val there = before.environment
-        for (now in listOf(there.copy(cores = 99), there.copy(kernel = "99"), there.copy(java = "99"), there.copy(threadgauge = "99"))) {
+        for (now in listOf(
+            there.copy(cores = 99), there.copy(kernel = "99"), there.copy(java = "99"), there.copy(threadgauge = "99"),
+        )) {
             val why = shouldThrow<NotResumable> { carriedOn(before, now, builds, AT) }.message.orEmpty()
             why shouldContain "now 99"
         }
@@ -115,7 +118,8 @@ class ResumeTest {
         val folder = RecordFolder(temporary.resolve("run")).create()
         val (stale, kept) = before.plan.trials.first() to before.plan.trials.last()
         val files = { planned: PlannedTrial ->
-            (planned.situations + "probe-07").map { folder.path.resolve(folder.hlogOf(planned, it)) } + listOf(folder.logOf(planned))
+            (planned.situations + "probe-07").map { folder.path.resolve(folder.hlogOf(planned, it)) } +
+                listOf(folder.logOf(planned))
         }
         (files(stale) + files(kept)).forEach { it.writeText("old") }
         folder.clear(listOf(stale))

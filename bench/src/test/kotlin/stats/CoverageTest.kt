@@ -32,7 +32,8 @@ class CoverageTest {
     @CsvSource("3", "4", "5", "6", "7", "10")
     fun `of 2,000 intervals of one figure 93 to 97 in 100 hold the truth, however many trials`(trials: Int) {
         val random = Random(trials.toLong())
-        val hits = (1..DRAWS).count { 100.0 in typicalInterval(List(trials) { 100 * exp(0.04 * random.nextGaussian()) })!! }
+        val hits =
+            (1..DRAWS).count { 100.0 in typicalInterval(List(trials) { 100 * exp(0.04 * random.nextGaussian()) })!! }
         report("one figure, $trials trials", hits)
     }
 
@@ -54,7 +55,8 @@ class CoverageTest {
     fun `of 2,000 intervals of the ratio of two merged percentiles 93 to 97 in 100 hold the truth`(share: Double) {
         val random = Random(99)
         val shapes = List(SHAPES) { histogram(random) }
-        fun draw(effect: Double) = List(REPEATS) { scaled(shapes[random.nextInt(SHAPES)], exp(effect * random.nextGaussian())) }
+        fun draw(effect: Double) =
+            List(REPEATS) { scaled(shapes[random.nextInt(SHAPES)], exp(effect * random.nextGaussian())) }
         val hits = (1..DRAWS).count {
             val top = Merged(draw(0.08)).spread(share)!!
             val bottom = Merged(draw(0.08)).spread(share)!!
@@ -66,7 +68,10 @@ class CoverageTest {
     /** [drift] is how much the machine changes from block to block, in the unit of 5 % by which trials differ. */
     @ParameterizedTest
     @CsvSource("5, 0.0", "5, 1.0", "10, 0.0", "10, 1.0")
-    fun `of 2,000 intervals in blocks 93 to 97 in 100 hold the truth, whether the machine drifts or not`(trials: Int, drift: Double) {
+    fun `of 2,000 intervals in blocks 93 to 97 in 100 hold the truth, whether the machine drifts or not`(
+        trials: Int,
+        drift: Double,
+    ) {
         val random = Random(trials + 10 * drift.toLong())
         var narrower = 0
         val hits = (1..DRAWS).count {
@@ -83,10 +88,17 @@ class CoverageTest {
         if (drift > 0) narrower.shouldBeGreaterThan(DRAWS * 6 / 10)
     }
 
-    /** [explained] is the share of the trials' variance that comes from the core's speed; the other stack varies half as much besides. */
+    /**
+     * [explained] is the share of the trials' variance that comes from the core's speed; the other stack varies half as
+     * much besides.
+     */
     @ParameterizedTest
     @CsvSource("3, 2, 0.0", "3, 2, 0.8", "5, 2, 0.0", "5, 2, 0.8", "5, 3, 0.5", "10, 2, 0.8")
-    fun `of 2,000 intervals on equal cores 93 to 97 in 100 hold the truth`(trials: Int, stacks: Int, explained: Double) {
+    fun `of 2,000 intervals on equal cores 93 to 97 in 100 hold the truth`(
+        trials: Int,
+        stacks: Int,
+        explained: Double,
+    ) {
         val random = Random(trials + 100 * stacks + (10 * explained).toLong())
         var narrower = 0
         val hits = (1..DRAWS).count {
@@ -96,7 +108,9 @@ class CoverageTest {
                 speeds.map { (if (stack == 0) TRUTH else 1.0) / it * exp(other * random.nextGaussian()) }
             }
             // What the reference loop sees is not quite what the server meets.
-            val timed = figures.indices.map { i -> Timed.of(figures[i], works[i].map { it * exp(0.005 * random.nextGaussian()) })!! }
+            val timed = figures.indices.map { i ->
+                Timed.of(figures[i], works[i].map { it * exp(0.005 * random.nextGaussian()) })!!
+            }
             val adjusted = CoreSpeed.of(timed)!!.ratio(timed[0], timed[1], 0.95).interval
             val apart = ratioInterval(figures[0], figures[1])!!
             if (ln(adjusted.high / adjusted.low) < ln(apart.high / apart.low)) narrower++
@@ -139,7 +153,9 @@ class CoverageTest {
         val random = Random(kind.ordinal + 11L)
         val hits = (1..DRAWS).count {
             val stacks = List(4) { side -> spreadOf(List(REPEATS) { exp(kind.draw(random, side % 2)) })!! }
-            stacks.indices.all { i -> (i + 1..3).all { j -> 1.0 in ratioIntervalOf(stacks[i], stacks[j], shared(0.95, 6)) } }
+            stacks.indices.all { i ->
+                (i + 1..3).all { j -> 1.0 in ratioIntervalOf(stacks[i], stacks[j], shared(0.95, 6)) }
+            }
         }
         println("six comparisons of $kind: ${100.0 * hits / DRAWS} %")
         (hits / DRAWS.toDouble()).shouldBeBetween(0.93, 0.999, 0.0)
@@ -165,7 +181,8 @@ private fun histogram(random: Random) = Histogram(2).also { shape ->
 }
 
 private fun scaled(shape: Histogram, factor: Double) = Histogram(2).also { scaled ->
-    shape.recordedValues().forEach { scaled.recordValueWithCount((it.valueIteratedTo * factor).toLong(), it.countAtValueIteratedTo) }
+    shape.recordedValues()
+        .forEach { scaled.recordValueWithCount((it.valueIteratedTo * factor).toLong(), it.countAtValueIteratedTo) }
 }
 
 private const val TRUTH = 1.3

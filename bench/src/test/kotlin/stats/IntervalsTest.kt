@@ -19,7 +19,8 @@ class IntervalsTest {
 
     @Test
     fun `Student's interval of three known logarithms`() {
-        // Logarithms -1, 0, 1: mean 0, deviation 1, and Student's 97.5 % quantile with 2 degrees of freedom is 4.302653.
+        // Logarithms -1, 0, 1: mean 0, deviation 1, and Student's 97.5 % quantile with 2 degrees of freedom is
+        // 4.302653.
         val interval = typicalInterval(listOf(exp(-1.0), 1.0, exp(1.0)))!!
         interval.high shouldBe (exp(4.302653 / Math.sqrt(3.0)) plusOrMinus 1e-4)
         interval.low shouldBe (1 / interval.high plusOrMinus 1e-9)
@@ -29,7 +30,9 @@ class IntervalsTest {
     fun `Welch's interval of two known samples`() {
 
         val interval = ratioInterval(listOf(10.0, 11.0, 12.0, 13.0), listOf(20.0, 21.0, 23.0))!!
-        interval.low shouldBe (welchByHand(listOf(10.0, 11.0, 12.0, 13.0), listOf(20.0, 21.0, 23.0)).first plusOrMinus 1e-9)
+        interval.low shouldBe (welchByHand(
+            listOf(10.0, 11.0, 12.0, 13.0), listOf(20.0, 21.0, 23.0),
+        ).first plusOrMinus 1e-9)
         interval.high.shouldBeBetween(0.55, 0.70, 0.0)
     }
 
@@ -52,7 +55,9 @@ class IntervalsTest {
             return spreadOf(List(trials) { exp(0.05 * random.nextGaussian()) })!!
         }
         fun differs(trials: Int, confidence: Double) = spread(trials, 1).let { top ->
-            ratioIntervalInBlocks(top, spread(trials, 2), confidence) != ratioIntervalOf(top, spread(trials, 2), confidence)
+            ratioIntervalInBlocks(
+                top, spread(trials, 2), confidence,
+            ) != ratioIntervalOf(top, spread(trials, 2), confidence)
         }
         listOf(3, 4, 5, 10).map { differs(it, 0.95) } shouldBe listOf(false, false, true, true)
         listOf(5, 7, 10).map { differs(it, shared(0.95, 6)) } shouldBe listOf(false, true, true)
@@ -92,7 +97,9 @@ class IntervalsTest {
         val runs = 500
         val alarms = (1..runs).count {
             val stacks = List(4) { List(3) { exp(0.03 * random.nextGaussian()) } }
-            stacks.indices.any { i -> (i + 1..3).any { j -> 1.0 !in ratioInterval(stacks[i], stacks[j], shared(0.95, 6))!! } }
+            stacks.indices.any { i ->
+                (i + 1..3).any { j -> 1.0 !in ratioInterval(stacks[i], stacks[j], shared(0.95, 6))!! }
+            }
         }
         (alarms / runs.toDouble()).shouldBeBetween(0.0, 0.06, 0.0)
     }

@@ -17,7 +17,9 @@ internal class MadeUpProbe(val arrivals: DoubleArray, val latencies: DoubleArray
         .map { second -> second.map { latencies[it] }.sorted().let { it[it.size / 2] } }
 }
 
-/** A server with one queue, whose service times come from [service], in seconds. Requests arrive as a Poisson process. */
+/**
+ * A server with one queue, whose service times come from [service], in seconds. Requests arrive as a Poisson process.
+ */
 internal class MadeUpServer(private val random: Random, private val service: Random.() -> Double) {
     fun probe(perSecond: Double, seconds: Double): MadeUpProbe {
         val arrivals = ArrayList<Double>()
@@ -39,13 +41,15 @@ internal class MadeUpServer(private val random: Random, private val service: Ran
         fun capped(perSecond: Double, seed: Long) = MadeUpServer(Random(seed)) { 1 / perSecond }
 
         /** Service times with an exponential distribution: the M/M/1 queue. */
-        fun exponential(perSecond: Double, seed: Long) = MadeUpServer(Random(seed)) { -ln(1 - nextDouble()) / perSecond }
+        fun exponential(perSecond: Double, seed: Long) =
+            MadeUpServer(Random(seed)) { -ln(1 - nextDouble()) / perSecond }
 
         /** Service times that vary widely, with a hiccup of [hiccupSeconds] in one request of [hiccupEvery]. */
-        fun noisy(perSecond: Double, seed: Long, hiccupSeconds: Double = 0.15, hiccupEvery: Int = 100_000) = MadeUpServer(Random(seed)) {
-            val usual = exp(nextGaussian() * 0.8 - 0.32) / perSecond
-            if (nextInt(hiccupEvery) == 0) usual + hiccupSeconds else usual
-        }
+        fun noisy(perSecond: Double, seed: Long, hiccupSeconds: Double = 0.15, hiccupEvery: Int = 100_000) =
+            MadeUpServer(Random(seed)) {
+                val usual = exp(nextGaussian() * 0.8 - 0.32) / perSecond
+                if (nextInt(hiccupEvery) == 0) usual + hiccupSeconds else usual
+            }
     }
 }
 

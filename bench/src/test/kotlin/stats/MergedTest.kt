@@ -14,7 +14,8 @@ class MergedTest {
     fun `a percentile of trials of equal size is that of their sum`() {
         val random = Random(1)
         repeat(30) {
-            val trials = List(1 + random.nextInt(6)) { histogramOf(List(500) { exp(12 + random.nextGaussian()).toLong() }) }
+            val trials =
+                List(1 + random.nextInt(6)) { histogramOf(List(500) { exp(12 + random.nextGaussian()).toLong() }) }
             val sum = Histogram(3).also { all -> trials.forEach(all::add) }
             for (percentile in listOf(50.0, 90.0, 99.0)) {
                 Merged(trials).percentile(percentile / 100) shouldBe
@@ -27,7 +28,8 @@ class MergedTest {
     fun `it is not the mean of the trials' percentiles`() {
         val fast = histogramOf(List(1_000) { 1_000L })
         val slow = histogramOf(List(1_000) { 100_000L })
-        // Of nine fast trials and a slow one, one request in ten is slow: p99 is 100 µs, the mean of all p99 is 10.9 µs.
+        // Of nine fast trials and a slow one, one request in ten is slow: p99 is 100 µs, the mean of all p99 is 10.9
+        // µs.
         val merged = Merged(List(9) { fast } + slow)
         merged.percentile(0.99) shouldBe (100_000.0 plusOrMinus 100.0)
         merged.percentile(0.89) shouldBe (1_000.0 plusOrMinus 1.0)

@@ -39,7 +39,9 @@ class ResamplesTest {
     @Test
     fun `quantiles of a difference agree with all differences written out`() {
         val random = Random(6)
-        fun spread() = List(4) { random.nextGaussian() }.let { v -> Resamples.of(4) { c -> v.indices.sumOf { c[it] * v[it] } } to v }
+        fun spread() = List(4) { random.nextGaussian() }.let { v ->
+            Resamples.of(4) { c -> v.indices.sumOf { c[it] * v[it] } } to v
+        }
         repeat(20) {
             val (a, av) = spread()
             val (b, bv) = spread()

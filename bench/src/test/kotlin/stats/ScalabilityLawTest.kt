@@ -37,7 +37,8 @@ class ScalabilityLawTest {
     @Test
     fun `parameters are never negative, whatever the noise`() {
         repeat(200) { seed ->
-            val fit = fitScalability(points(ScalabilityLaw(100.0, 0.0, 0.0), noise = 0.1, Random(seed.toLong()))).shouldNotBeNull()
+            val fit = fitScalability(points(ScalabilityLaw(100.0, 0.0, 0.0), noise = 0.1, Random(seed.toLong())))
+                .shouldNotBeNull()
             (fit.sigma >= 0 && fit.kappa >= 0 && fit.lambda > 0) shouldBe true
         }
     }
@@ -47,7 +48,8 @@ class ScalabilityLawTest {
         val covered = shareOf(100) { seed ->
             val noisy = points(truth, noise = 0.04, Random(seed.toLong()))
             val law = fitScalability(noisy).shouldNotBeNull()
-            truth.at(64.0) in ScalabilityBand.of(noisy, law, laws = 100, seed = 7).interval { it.at(64.0) }.shouldNotBeNull()
+            truth.at(64.0) in ScalabilityBand.of(noisy, law, laws = 100, seed = 7).interval { it.at(64.0) }
+                .shouldNotBeNull()
         }
         // It says 95 and holds about 90: a bootstrap of ten residuals is that good, and the methodology says so.
         covered shouldBeGreaterThan 0.85
@@ -76,6 +78,7 @@ class ScalabilityLawTest {
         all(truth).last() shouldBe 256.0 // highest at 69: 64 is best, then two that are not
         all(ScalabilityLaw(10.0, 1.0, 0.0)).size shouldBe 5
         all(ScalabilityLaw(10.0, 0.0, 0.0)).last() shouldBe 1024.0
-        nextConcurrency(List(6) { Throughput(1.0 * (1 shl it), 1_000.0 * (1 shl it)) }, maxPerSecond = 20_000.0).shouldBeNull()
+        nextConcurrency(List(6) { Throughput(1.0 * (1 shl it), 1_000.0 * (1 shl it)) }, maxPerSecond = 20_000.0)
+            .shouldBeNull()
     }
 }

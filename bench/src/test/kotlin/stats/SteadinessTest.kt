@@ -75,24 +75,34 @@ class SteadinessTest {
         }
     }
 
-    /** Steady too soon: while the true rate was still under nine tenths of its end. Bounds lie a little above what is seen. */
+    /**
+     * Steady too soon: while the true rate was still under nine tenths of its end. Bounds lie a little above what is
+     * seen.
+     */
     @Test
     fun `errors of both kinds are rare, and their rates are printed`() {
         val flat = { _: Int -> 1.0 }
         for ((noise, most) in listOf(0.03 to 0.02, 0.10 to 0.22)) {
-            val late = share { firstFlat(it, noise, situations = 3, curve = flat).let { first -> first == null || first > 8 } }
+            val late =
+                share { firstFlat(it, noise, situations = 3, curve = flat).let { first -> first == null || first > 8 } }
             tell("three flat curves, noise $noise, not flat together within 8 iterations", late)
             late shouldBeLessThan most
         }
-        for ((noise, bounds) in listOf(0.03 to listOf(0.01, 0.01, 0.01, 0.14), 0.10 to listOf(0.01, 0.02, 0.10, 0.80))) {
+        for ((noise, bounds) in listOf(
+            0.03 to listOf(0.01, 0.01, 0.01, 0.14), 0.10 to listOf(0.01, 0.02, 0.10, 0.80),
+        )) {
             listOf(0.7, 1.5, 3.0, 6.0).zip(bounds).forEach { (iterations, most) ->
                 val approach = { at: Int -> 1 - 0.9 * exp(-at / iterations) }
-                val soon = share { firstFlat(it, noise, curve = approach)?.let { first -> approach(first - 1) < 0.9 } ?: false }
+                val soon = share {
+                    firstFlat(it, noise, curve = approach)?.let { first -> approach(first - 1) < 0.9 } ?: false
+                }
                 tell("approach with a time constant of $iterations iterations, noise $noise, called flat below 90 %", soon)
                 soon shouldBeLessThan most
             }
         }
-        for ((gain, noise, most) in listOf(Triple(1.05, 0.01, 0.01), Triple(1.05, 0.03, 0.12), Triple(1.10, 0.03, 0.01))) {
+        for ((gain, noise, most) in listOf(
+            Triple(1.05, 0.01, 0.01), Triple(1.05, 0.03, 0.12), Triple(1.10, 0.03, 0.01),
+        )) {
             val soon = share { (firstFlat(it, noise) { at -> gain.pow(at) } ?: 99) <= 8 }
             tell("drift of $gain per iteration, noise $noise, called flat within 8 iterations", soon)
             soon shouldBeLessThan most
@@ -115,7 +125,10 @@ class SteadinessTest {
         return (1..TRIES).count { holds(random) }.toDouble() / TRIES
     }
 
-    /** Number of iterations, at most twelve, after which as many noisy copies of [curve] as there are [situations] are flat at once. */
+    /**
+     * Number of iterations, at most twelve, after which as many noisy copies of [curve] as there are [situations] are
+     * flat at once.
+     */
     private fun firstFlat(random: Random, noise: Double, situations: Int = 1, curve: (Int) -> Double): Int? {
         val rates = List(situations) { List(12) { at -> curve(at) * noisy(random, noise) } }
         return (1..12).firstOrNull { length -> rates.all { curveShapeOf(it.take(length)) == CurveShape.FLAT } }

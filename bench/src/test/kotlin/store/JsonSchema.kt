@@ -14,7 +14,9 @@ import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.buildJsonObject
 import kotlinx.serialization.json.put
 
-/** JSON Schema (draft 2020-12) of what a serializer writes, so that the documented schema cannot drift from the code. */
+/**
+ * JSON Schema (draft 2020-12) of what a serializer writes, so that the documented schema cannot drift from the code.
+ */
 internal class JsonSchema {
     private val definitions = sortedMapOf<String, JsonObject>()
 
@@ -30,12 +32,14 @@ internal class JsonSchema {
 
     private fun type(descriptor: SerialDescriptor): JsonObject = when (val kind = descriptor.kind) {
         is PrimitiveKind -> simple(primitive(kind))
-        StructureKind.LIST -> buildJsonObject { put("type", "array"); put("items", type(descriptor.getElementDescriptor(0))) }
+        StructureKind.LIST ->
+            buildJsonObject { put("type", "array"); put("items", type(descriptor.getElementDescriptor(0))) }
         StructureKind.MAP -> buildJsonObject {
             put("type", "object")
             put("additionalProperties", type(descriptor.getElementDescriptor(1)))
         }
-        SerialKind.ENUM -> reference(descriptor) { put("enum", JsonArray(descriptor.elementNames.map(::JsonPrimitive))) }
+        SerialKind.ENUM ->
+            reference(descriptor) { put("enum", JsonArray(descriptor.elementNames.map(::JsonPrimitive))) }
         StructureKind.CLASS, StructureKind.OBJECT -> reference(descriptor) { properties(descriptor, null) }
         PolymorphicKind.SEALED -> reference(descriptor) { put("oneOf", JsonArray(variants(descriptor))) }
         else -> error("no schema for $kind")

@@ -49,7 +49,8 @@ class RecordArchiveTest {
         into.listDirectoryEntries() shouldBe emptyList()
         val nothing = RecordFolder(folder.resolve("nothing"))
         shouldThrow<UnreadableRecord> { pack(listOf(nothing), folder.resolve("n.zip")) }
-        val twice = listOf("a", "b").map { RecordFolder(folder.resolve("$it/same")).create().apply { write(exampleRecord()) } }
+        val twice =
+            listOf("a", "b").map { RecordFolder(folder.resolve("$it/same")).create().apply { write(exampleRecord()) } }
         shouldThrow<UnreadableRecord> { pack(twice, folder.resolve("n.zip")) }.message shouldContain "of one name"
         Files.exists(folder.resolve("n.zip")) shouldBe false
     }
@@ -71,14 +72,17 @@ class RecordArchiveTest {
         fun with(command: List<String>) = record.copy(
             trials = record.trials.map { it.copy(command = command) },
             plan = record.plan.copy(
-                services = listOf(Service("own", ServiceKind.DATABASE, command, "/srv/ann/own", "servers/own", emptyList(), command)),
+                services = listOf(
+                    Service("own", ServiceKind.DATABASE, command, "/srv/ann/own", "servers/own", emptyList(), command),
+                ),
             ),
         )
         val from = RecordFolder(folder.resolve("run")).create().apply { write(with(places.keys.toList())) }
         val file = folder.resolve("one.zip").also { pack(listOf(from), it) }
         val there = unpack(file, folder.resolve("out")).single().read()
         there.trials.map { it.command }.distinct() shouldBe listOf(places.values.toList())
-        there.plan.services.single().run { listOf(command, commandAtAddress) }.distinct() shouldBe listOf(places.values.toList())
+        there.plan.services.single().run { listOf(command, commandAtAddress) }
+            .distinct() shouldBe listOf(places.values.toList())
         there.plan.services.single().folder shouldBe "…/own"
         there.plan.experiment shouldBe record.plan.experiment
         there.trials.map { it.samples } shouldBe record.trials.map { it.samples }

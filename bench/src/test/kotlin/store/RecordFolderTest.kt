@@ -43,7 +43,9 @@ class RecordFolderTest {
         val sold = plain.copy(
             schema = 1,
             plan = plain.plan.copy(
-                experiment = plain.plan.experiment.copy(situations = plain.plan.experiment.situations.map { it.copy(sale = SaleTerms(9)) }),
+                experiment = plain.plan.experiment.copy(
+                    situations = plain.plan.experiment.situations.map { it.copy(sale = SaleTerms(9)) },
+                ),
             ),
             trials = plain.trials.map { trial ->
                 trial.copy(samples = trial.samples.map { it.copy(audit = SaleAudit(BooksOfSale(9, 8, 7, 6), acknowledged = 7)) })
@@ -98,10 +100,13 @@ class RecordFolderTest {
 
     @Test
     fun `the documented schema is the one that is written`() {
-        val generated = pretty.encodeToString(JsonSchema().of(Record.serializer().descriptor, "A record of Threadgauge")) + "\n"
+        val generated =
+            pretty.encodeToString(JsonSchema().of(Record.serializer().descriptor, "A record of Threadgauge")) + "\n"
         // To accept a change: copy the file that is named in the failure over the documented one.
         val proposal = Path.of("target/record.schema.json").also { it.writeText(generated) }
-        check(DOCUMENTED.readText() == generated) { "docs/record.schema.json is not what the code writes; see bench/$proposal" }
+        check(DOCUMENTED.readText() == generated) {
+            "docs/record.schema.json is not what the code writes; see bench/$proposal"
+        }
     }
 
     @Test
@@ -111,7 +116,8 @@ class RecordFolderTest {
         folder.create().write(exampleRecord())
         val written = folder.path.resolve("record.json").readText()
         schema.validate(written, InputFormat.JSON).map { it.toString() }.shouldBeEmpty()
-        schema.validate(written.replaceFirst("\"windowMillis\"", "\"windowMilis\""), InputFormat.JSON).shouldNotBeEmpty()
+        schema.validate(written.replaceFirst("\"windowMillis\"", "\"windowMilis\""), InputFormat.JSON)
+            .shouldNotBeEmpty()
     }
 
     @Test

@@ -3,7 +3,9 @@ package threadgauge.target
 import com.sun.net.httpserver.HttpServer
 import java.net.InetSocketAddress
 
-/** Started with a port, it serves `/hello` there as it should, and answers whoever asks it to wait with half a sentence. */
+/**
+ * Started with a port, it serves `/hello` there as it should, and answers whoever asks it to wait with half a sentence.
+ */
 object HalfTruth {
     @JvmStatic
     fun main(arguments: Array<String>) {

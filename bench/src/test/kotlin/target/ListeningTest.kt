@@ -39,12 +39,16 @@ class ListeningTest {
 
     @Test
     fun `rubbish in a table is passed over`() {
-        listeningSockets(listOf("", "x", "0: zz 0 0A 0 0 0 0 0 y 1", "0: 0100007F:1F90 0 0A 0 0 0 0 0 y 1")) shouldBe emptyMap()
+        listeningSockets(
+            listOf("", "x", "0: zz 0 0A 0 0 0 0 0 y 1", "0: 0100007F:1F90 0 0A 0 0 0 0 0 y 1"),
+        ) shouldBe emptyMap()
     }
 
     @Test
     fun `lsof names a process and then its sockets`() {
-        lsofLines(listOf("p12", "f5", "n*:8080", "n127.0.0.1:9090", "p13", "n[::1]:7070", "n*:*")) shouldContainExactly listOf(
+        lsofLines(
+            listOf("p12", "f5", "n*:8080", "n127.0.0.1:9090", "p13", "n[::1]:7070", "n*:*"),
+        ) shouldContainExactly listOf(
             Listening(12, "127.0.0.1", 8080), Listening(12, "127.0.0.1", 9090), Listening(13, "::1", 7070),
         )
     }

@@ -115,7 +115,8 @@ class OwnServiceTest {
     fun `a command that leaves its service in the background is told to stay`() {
         start(listOf("sh", "-c", "sleep 60 &")).use { service ->
             val before = System.nanoTime()
-            shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }.message shouldContain "exit code 0; a command must stay"
+            shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }
+                .message shouldContain "exit code 0; a command must stay"
             (System.nanoTime() - before) shouldBeLessThan 10_000_000_000
         }
     }

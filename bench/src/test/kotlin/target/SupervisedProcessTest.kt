@@ -59,10 +59,14 @@ class SupervisedProcessTest {
 
     @Test
     fun `what the user has set does not reach it, what it is given does`() {
-        val user = mapOf("PATH" to System.getenv("PATH"), "LC_ALL" to "C", "JAVA_TOOL_OPTIONS" to "-Xmx1g", "SERVER_PORT" to "1")
+        val user = mapOf(
+            "PATH" to System.getenv("PATH"), "LC_ALL" to "C", "JAVA_TOOL_OPTIONS" to "-Xmx1g", "SERVER_PORT" to "1",
+        )
         val variables = mapOf("PORT" to "2")
         val supervised =
-            SupervisedProcess.start(listOf("env"), folder, folder.resolve("log"), variables, inherits = cleanEnvironment(user))
+            SupervisedProcess.start(
+                listOf("env"), folder, folder.resolve("log"), variables, inherits = cleanEnvironment(user),
+            )
         awaitTrue { supervised.exitCode != null }
         val seen = supervised.log.readText().lines()
         seen shouldContainAll listOf("PATH=${System.getenv("PATH")}", "LC_ALL=C", "PORT=2")
@@ -101,7 +105,8 @@ class SupervisedProcessTest {
         supervised.close()
     }
 
-    private fun start(script: String) = SupervisedProcess.start(listOf("/bin/sh", "-c", script), folder, folder.resolve("log"))
+    private fun start(script: String) =
+        SupervisedProcess.start(listOf("/bin/sh", "-c", script), folder, folder.resolve("log"))
 }
 
 /** Started as a process by the test above. */

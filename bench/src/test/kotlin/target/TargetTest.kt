@@ -36,8 +36,11 @@ class TargetTest {
 
     @Test
     fun `a server that never opens its port is given up`() {
-        Target.start(listOf("sleep", "60"), folder, Target.freePort(), emptyList(), folder.resolve("log")).use { target ->
-            shouldThrow<TargetFailed> { target.awaitReady(Duration.ofMillis(300), "hello") }.message shouldContain "in time"
+        Target.start(
+            listOf("sleep", "60"), folder, Target.freePort(), emptyList(), folder.resolve("log"),
+        ).use { target ->
+            shouldThrow<TargetFailed> { target.awaitReady(Duration.ofMillis(300), "hello") }
+                .message shouldContain "in time"
         }
     }
 

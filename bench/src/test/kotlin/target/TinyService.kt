@@ -5,8 +5,8 @@ import java.net.InetSocketAddress
 import java.nio.file.Path
 
 /**
- * A service as a user might have: each argument `port:path:body` is a port at which it answers that path alone; the port 0 stands
- * for the variable PORT.
+ * A service as a user might have: each argument `port:path:body` is a port at which it answers that path alone; the
+ * port 0 stands for the variable PORT.
  */
 object TinyService {
     @JvmStatic
@@ -27,6 +27,7 @@ object TinyService {
     /** Words of a command that starts it with [arguments]. */
     fun command(vararg arguments: String): List<String> {
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
-        return listOf(java, "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), javaClass.name) + arguments
+        return listOf(java, "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), javaClass.name) +
+            arguments
     }
 }

@@ -89,9 +89,11 @@ private class ChangedSentences(parent: ClassLoader) : ClassLoader(parent) {
 
     /** Concatenations hold their text in the arguments of their bootstrap method. */
     private fun changed(call: InvokeDynamicInstruction): DynamicCallSiteDesc {
-        val arguments = call.bootstrapArgs().map { argument -> (argument as Any).let { if (it is String) changed(it) else argument } }
+        val arguments = call.bootstrapArgs()
+            .map { argument -> (argument as Any).let { if (it is String) changed(it) else argument } }
         return DynamicCallSiteDesc.of(
-            call.bootstrapMethod(), call.name().stringValue(), call.typeSymbol(), *arguments.toTypedArray<ConstantDesc>(),
+            call.bootstrapMethod(), call.name()
+                .stringValue(), call.typeSymbol(), *arguments.toTypedArray<ConstantDesc>(),
         )
     }
 }

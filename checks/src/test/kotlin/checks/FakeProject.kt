@@ -63,7 +63,8 @@ internal class FakeProject : AutoCloseable {
     fun maven(work: String = "true") =
         script(bin.resolve("mvn"), "echo \"${'$'}JAVA_HOME: ${'$'}*\" >>'${base.resolve("mvn.log")}'\n$work")
 
-    val mavenLog get() = base.resolve("mvn.log").let { if (Files.exists(it)) it.readText().trim().lines() else emptyList() }
+    val mavenLog get() =
+        base.resolve("mvn.log").let { if (Files.exists(it)) it.readText().trim().lines() else emptyList() }
 
     private fun script(file: Path, text: String) {
         file.writeText("#!/bin/sh\n$text\n")

@@ -62,7 +62,8 @@ class GuideTest {
 
     @Test
     fun `files are told from other code, and what is added goes to the end`() {
-        val text = "`a/b`:\n\n```yaml\none:\n```\n\nText with `c`:\n```\nno\n```\n`a/b`, added at the end:\n```\ntwo:\n```\n"
+        val text =
+            "`a/b`:\n\n```yaml\none:\n```\n\nText with `c`:\n```\nno\n```\n`a/b`, added at the end:\n```\ntwo:\n```\n"
         filesShownIn(text) shouldBe mapOf("a/b" to "one:\ntwo:\n")
         shouldThrow<IllegalArgumentException> { filesShownIn("`a`:\n```\n1\n```\n`a`:\n```\n2\n```\n") }
         shouldThrow<IllegalArgumentException> { filesShownIn("`a`:\nno code\n") }

@@ -42,7 +42,9 @@ class LauncherTest {
         val ran = project.run(javaHome = project.jdk("21.0.2"))
         ran.exitCode shouldBe 69
         ran.output shouldContainExactly listOf("")
-        for (part in listOf("no JDK 25 or newer", "1.8.0_482 in", "25.0.1 (no compiler) in", "21.0.2 in", "Install a JDK 25")) {
+        for (part in listOf(
+            "no JDK 25 or newer", "1.8.0_482 in", "25.0.1 (no compiler) in", "21.0.2 in", "Install a JDK 25",
+        )) {
             ran.errors shouldContain part
         }
     }
@@ -103,7 +105,9 @@ class LauncherTest {
         ran.errors shouldContain "built in"
         ran.output.last() shouldBe "x"
         project.run().errors shouldBe ""
-        project.mavenLog shouldContainExactly listOf("$java: -B -ntp -q -DrunOnly -pl bench,servers/stacks/ktor -am package")
+        project.mavenLog shouldContainExactly listOf(
+            "$java: -B -ntp -q -DrunOnly -pl bench,servers/stacks/ktor -am package",
+        )
     }
 
     @Test
@@ -174,7 +178,9 @@ class LauncherTest {
         val ran = project.run("test", "-pl", "contract", javaHome = project.jdk("17"))
         ran.exitCode shouldBe 3
         project.run("test", javaHome = java).exitCode shouldBe 3
-        project.mavenLog shouldContainExactly listOf("$java: -B -ntp verify -pl contract -T 2", "$java: -B -ntp verify -Dwhole -T 2")
+        project.mavenLog shouldContainExactly listOf(
+            "$java: -B -ntp verify -pl contract -T 2", "$java: -B -ntp verify -Dwhole -T 2",
+        )
     }
 
     @Test
@@ -192,7 +198,9 @@ class LauncherTest {
     fun `a module is built when it is asked for, and again only when it or what it is made of has changed`() {
         project.jdk("25.0.3")
         project.maven("mkdir -p servers/stacks/new/target && : >servers/stacks/new/target/new.jar")
-        project.file("servers/stacks/new/pom.xml", "<artifactId>threadgauge-ktor</artifactId><version>1</version></dependency>")
+        project.file(
+            "servers/stacks/new/pom.xml", "<artifactId>threadgauge-ktor</artifactId><version>1</version></dependency>",
+        )
         project.file("servers/stacks/new/src/main/kotlin/Main.kt", "fun main() = Unit")
         project.run("build", "servers/stacks/new").exitCode shouldBe 0
         project.run("build", "servers/stacks/new").errors shouldBe ""

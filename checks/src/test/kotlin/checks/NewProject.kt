@@ -8,7 +8,8 @@ import kotlin.io.path.readText
 import kotlin.io.path.writeText
 
 /**
- * A copy of the little of this project that a stack is made of, in a folder of its own, with one module more. Used by one thread.
+ * A copy of the little of this project that a stack is made of, in a folder of its own, with one module more. Used by
+ * one thread.
  */
 internal class NewProject(private val module: String) : AutoCloseable {
     val root: Path = Files.createTempDirectory("new stack ").toRealPath()
@@ -31,7 +32,8 @@ internal class NewProject(private val module: String) : AutoCloseable {
         val log = root.resolve("maven.log")
         val repository = System.getProperty("localRepository")?.let { listOf("-Dmaven.repo.local=$it") }.orEmpty()
         val command = listOf("mvn", "-B", "-ntp", "-pl", module, "-am") + repository + "verify"
-        val builder = ProcessBuilder(command).directory(root.toFile()).redirectErrorStream(true).redirectOutput(log.toFile())
+        val builder =
+            ProcessBuilder(command).directory(root.toFile()).redirectErrorStream(true).redirectOutput(log.toFile())
         builder.environment()["JAVA_HOME"] = System.getProperty("java.home")
         val process = builder.start()
         try {

@@ -8,7 +8,8 @@ import com.tngtech.archunit.core.domain.JavaClass
  */
 internal object Purity {
     fun violations(classes: Iterable<JavaClass>): List<String> = classes.flatMap { origin ->
-        val types = origin.directDependenciesFromSelf.map { it.targetClass.baseComponentType.name }.filter(IMPURE_TYPES::matches)
+        val types = origin.directDependenciesFromSelf.map { it.targetClass.baseComponentType.name }
+            .filter(IMPURE_TYPES::matches)
         val calls = (origin.methodCallsFromSelf + origin.methodReferencesFromSelf)
             .map { "${it.targetOwner.name}.${it.name}" }.filter(IMPURE_CALLS::matches)
         (types + calls).map { "${origin.name} must be pure and uses $it" }

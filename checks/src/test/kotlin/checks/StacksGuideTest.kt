@@ -9,7 +9,9 @@ import threadgauge.experiment.stack.StackCatalogue
 /** The page on the stacks names those that there are, and what each can be told, as their own files have it. */
 class StacksGuideTest {
     private val rows = ROW.findAll(projectRoot.resolve("docs/guides/stacks.md").readText())
-        .associate { row -> row.groupValues[1] to OPTION.findAll(row.groupValues[2]).map { it.groupValues[1] }.toList() }
+        .associate { row ->
+            row.groupValues[1] to OPTION.findAll(row.groupValues[2]).map { it.groupValues[1] }.toList()
+        }
 
     @Test
     fun `all stacks that serve requests are there, with the options that change how they work`() {

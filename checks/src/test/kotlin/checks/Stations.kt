@@ -11,7 +11,8 @@ import com.tngtech.archunit.core.domain.JavaClass
 internal class Stations(private val root: String) {
     /** The station of a package, or null if it lies outside the bench. */
     fun stationOf(packageName: String): String? {
-        val steps = packageName.removePrefix("$root.").split('.').takeIf { packageName.startsWith("$root.") } ?: return null
+        val steps =
+            packageName.removePrefix("$root.").split('.').takeIf { packageName.startsWith("$root.") } ?: return null
         val station = if (steps[0] == "load") steps.take(2).joinToString(".") else steps[0]
         return station.takeIf { it in ALL }
     }
@@ -22,7 +23,9 @@ internal class Stations(private val root: String) {
     fun violations(classes: Iterable<JavaClass>): List<String> = classes.flatMap { origin ->
         val from = stationOf(origin.packageName) ?: return@flatMap emptyList()
         origin.directDependenciesFromSelf.map { it.targetClass.baseComponentType }
-            .filter { target -> stationOf(target.packageName).let { it != null && !mayUse(from, it) } || isProduct(target) }
+            .filter { target ->
+                stationOf(target.packageName).let { it != null && !mayUse(from, it) } || isProduct(target)
+            }
             .map { "$from must not use ${it.name} (${origin.name})" }
     }.distinct().sorted()
 

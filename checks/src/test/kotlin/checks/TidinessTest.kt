@@ -22,7 +22,8 @@ class TidinessTest {
     @Test
     fun `links between the project's documents lead somewhere`() {
         val documents = files.filter { it.extension == "md" }
-        documents.flatMap { file -> deadLinks(file) { Files.exists(projectRoot.resolve(it)) } }.joinToString("\n") shouldBe ""
+        documents.flatMap { file -> deadLinks(file) { Files.exists(projectRoot.resolve(it)) } }
+            .joinToString("\n") shouldBe ""
     }
 
     /** A build folder's pattern once hid a whole package that was named like it. */
@@ -78,7 +79,8 @@ class TidinessTest {
         val rule = kotlinRules.single { it.name == "the bench names no module folder of a server" }
         val comment = "/**\n * As `servers/stacks/ktor`.\n */\n// In tickets/service.\nclass A\n"
         rule.offences(ProjectFile("bench/src/main/kotlin/A.kt", comment)).shouldBeEmpty()
-        rule.offences(ProjectFile("tickets/faults/src/main/kotlin/A.kt", "val a = \"tickets/service\"\n")).shouldBeEmpty()
+        rule.offences(ProjectFile("tickets/faults/src/main/kotlin/A.kt", "val a = \"tickets/service\"\n"))
+            .shouldBeEmpty()
         rule.offences(ProjectFile("bench/src/main/kotlin/A.kt", "val a = \"\$root/tickets/\$name\"\n")) shouldHaveSize 1
     }
 

@@ -1,7 +1,11 @@
 package threadgauge.checks
 
 /** A rule about the text of single files: [find] gives one line for each offence in a file that [concerns] it. */
-internal class TidyRule(val name: String, val concerns: (ProjectFile) -> Boolean, val find: (ProjectFile) -> List<String>) {
+internal class TidyRule(
+    val name: String,
+    val concerns: (ProjectFile) -> Boolean,
+    val find: (ProjectFile) -> List<String>,
+) {
     fun offences(file: ProjectFile): List<String> =
         if (concerns(file)) find(file).map { "${file.path}: $it ($name)" } else emptyList()
 }
@@ -14,7 +18,9 @@ internal val textRules = listOf(
     TidyRule("no blanks at the end of a line", { !it.isApproved && it.extension != "xml" }) { file ->
         file.matches(Regex("[ \t]+\r?$"))
     },
-    TidyRule("lines of code have at most $MAX_LINE_LENGTH characters", { it.isKotlin || it.extension in CODE }) { file ->
+    TidyRule(
+        "lines of code have at most $MAX_LINE_LENGTH characters", { it.isKotlin || it.extension in CODE },
+    ) { file ->
         file.lines.withIndex().filter { it.value.codePointCount(0, it.value.length) > MAX_LINE_LENGTH }
             .map { (index, line) -> "${index + 1} has ${line.length}" }
     },
@@ -23,8 +29,11 @@ internal val textRules = listOf(
         it.matches(Regex("""(?<![\w.}-])/(""" + "root|home/\\w+|Users/\\w+|work/(?:shared|main|h-\\w+))(?=/)"))
     },
     TidyRule("no host of a registry", { true }) {
-        val hosts = listOf("repo.maven" + ".apache.org", "repo1" + ".maven.org", "oss.sona" + "type.org", "jit" + "pack.io") +
-            listOf("registry.np" + "mjs.org", "py" + "pi.org", "plugins.gra" + "dle.org", "maven.pkg.jet" + "brains.space")
+        val hosts =
+            listOf("repo.maven" + ".apache.org", "repo1" + ".maven.org", "oss.sona" + "type.org", "jit" + "pack.io") +
+            listOf(
+                "registry.np" + "mjs.org", "py" + "pi.org", "plugins.gra" + "dle.org", "maven.pkg.jet" + "brains.space",
+            )
         it.matches(Regex(hosts.joinToString("|") { host -> Regex.escape(host) }))
     },
 )
@@ -89,7 +98,9 @@ private fun ProjectFile.matches(pattern: Regex): List<String> = lines.withIndex(
 
 /** String literals of three or more words, but for those of checks, which only developers read. */
 private fun sentences(lines: List<String>): List<String> = lines.withIndex()
-    .filterNot { (_, line) -> line.trimStart().startsWith("*") || line.trimStart().startsWith("/") || FOR_DEVELOPERS in line }
+    .filterNot { (_, line) ->
+        line.trimStart().startsWith("*") || line.trimStart().startsWith("/") || FOR_DEVELOPERS in line
+    }
     .filter { (_, line) -> SENTENCE.containsMatchIn(line) }
     .map { (index, line) -> "${index + 1}: ${line.trim().take(80)}" }
 

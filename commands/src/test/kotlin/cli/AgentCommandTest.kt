@@ -77,21 +77,22 @@ class AgentCommandTest {
     }
 
     /** Answers every request of a connection with `ok`. */
-    private fun server(use: (port: Int) -> Unit) = ServerSocket(0, 100, InetAddress.getLoopbackAddress()).use { listening ->
-        thread(isDaemon = true) {
-            while (true) {
-                val socket = runCatching { listening.accept() }.getOrElse { return@thread }
-                Thread.startVirtualThread {
-                    socket.use {
-                        val lines = it.inputStream.bufferedReader()
-                        while (true) {
-                            while ((lines.readLine() ?: return@startVirtualThread).isNotEmpty()) continue
-                            it.outputStream.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".toByteArray())
+    private fun server(use: (port: Int) -> Unit) =
+        ServerSocket(0, 100, InetAddress.getLoopbackAddress()).use { listening ->
+            thread(isDaemon = true) {
+                while (true) {
+                    val socket = runCatching { listening.accept() }.getOrElse { return@thread }
+                    Thread.startVirtualThread {
+                        socket.use {
+                            val lines = it.inputStream.bufferedReader()
+                            while (true) {
+                                while ((lines.readLine() ?: return@startVirtualThread).isNotEmpty()) continue
+                                it.outputStream.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".toByteArray())
+                            }
                         }
                     }
                 }
             }
+            use(listening.localPort)
         }
-        use(listening.localPort)
-    }
 }

@@ -25,7 +25,10 @@ import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.plan.planRun
 import threadgauge.store.RecordFolder
-/** Files of claims, small and short, in one command: what the claims speak of is measured, and one page tells of all of them. */
+/**
+ * Files of claims, small and short, in one command: what the claims speak of is measured, and one page tells of all of
+ * them.
+ */
 @Tag("processes")
 class ClaimFilesTest {
     @TempDir
@@ -42,14 +45,19 @@ class ClaimFilesTest {
             withClue(file.name) {
                 val experiment = readExperiment(file, catalogue)
                 experiment.claims.shouldNotBeEmpty()
-                val plan = planRun(experiment, experiment.stacks.mapNotNull { catalogue[it] }, seed = 1, services = catalogue.services)
+                val plan = planRun(
+                    experiment, experiment.stacks.mapNotNull { catalogue[it] }, seed = 1, services = catalogue.services,
+                )
                 plan.stacks.map { it.name } shouldBe experiment.stacks
                 plan.trials shouldHaveSize experiment.stacks.size * experiment.trials
             }
         }
     }
 
-    /** Those that have the three kinds of situations: starts, the same work as published and corrected, and warm-up. All take too long. */
+    /**
+     * Those that have the three kinds of situations: starts, the same work as published and corrected, and warm-up. All
+     * take too long.
+     */
     @Test
     fun `files of claims run to one page, with a figure for whatever is claimed of it`() {
         val claims = folder.resolve("claims").createDirectories()
@@ -62,9 +70,12 @@ class ClaimFilesTest {
         // One trial makes no interval.
         withClue(run.out + run.err) { run.exitCode shouldBe ExitCode.CANNOT_TELL.number }
         val results = folder.resolve("results")
-        val records = results.listDirectoryEntries().filter { it.isDirectory() }.sorted().map { RecordFolder(it).read() }
+        val records =
+            results.listDirectoryEntries().filter { it.isDirectory() }.sorted().map { RecordFolder(it).read() }
         records.size shouldBe files.size
-        for (record in records) withClue(record.trials.mapNotNull { it.stateReason }.joinToString("\n", postfix = "\n${record.id}")) {
+        for (record in records) withClue(
+            record.trials.mapNotNull { it.stateReason }.joinToString("\n", postfix = "\n${record.id}"),
+        ) {
             record.state shouldBe RunState.COMPLETE
             val judged = judge(record)
             judged.claims.shouldNotBeEmpty()
@@ -74,7 +85,9 @@ class ClaimFilesTest {
                 val possible = claim.checks.filter { it.statement.measure != ClaimMeasure.FIRST_COLLECTION }
                 possible.flatMap { it.evidence }.forEach { withClue(it.cell) { it.figure.shouldNotBeNull() } }
             }
-            record.plan.experiment.published.forEach { published -> (published.cell.stack in record.plan.experiment.stacks) shouldBe true }
+            record.plan.experiment.published.forEach { published ->
+                (published.cell.stack in record.plan.experiment.stacks) shouldBe true
+            }
         }
 
         val page = results.listDirectoryEntries("overview-*.html").single()
@@ -88,7 +101,8 @@ class ClaimFilesTest {
         results.listDirectoryEntries("overview-*.html").single().readText() shouldBe before
 
         // Packed into one file, they tell the same elsewhere.
-        CommandLine(folder).run("report", *records.map { "results/${it.id}" }.toTypedArray(), "--pack", "claims.zip").exitCode shouldBe 0
+        CommandLine(folder).run("report", *records.map { "results/${it.id}" }.toTypedArray(), "--pack", "claims.zip")
+            .exitCode shouldBe 0
         val unpacked = CommandLine(folder).run("report", "claims.zip", "--out", "elsewhere")
         withClue(unpacked.err) { unpacked.exitCode shouldBe 0 }
         folder.resolve("elsewhere/claims").listDirectoryEntries("overview-*.html").single().readText() shouldBe before

@@ -11,7 +11,10 @@ import kotlin.io.path.writeText
 import threadgauge.model.Record
 import threadgauge.runs
 import threadgauge.store.RecordFolder
-/** Threadgauge as a user starts it: a process of its own, in a folder of its own, with everything that it starts accounted for. */
+/**
+ * Threadgauge as a user starts it: a process of its own, in a folder of its own, with everything that it starts
+ * accounted for.
+ */
 internal class CommandLine(val folder: Path, private val home: Path = projectRoot) {
     /** An experiment that is over in seconds: one stack, one short load, hardly any warm-up. */
     fun experiment(
@@ -60,8 +63,8 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
         private const val FOR_SERVERS = "TICKETS_REHEARSAL=$REHEARSAL JDK_JAVA_OPTIONS=-XX:TieredStopAtLevel=1"
 
         /**
-         * A shell that starts the tests in the background has them ignore Ctrl-C, and so would all that they start. This gives
-         * the signals their meaning back, where `env` can do so.
+         * A shell that starts the tests in the background has them ignore Ctrl-C, and so would all that they start.
+         * This gives the signals their meaning back, where `env` can do so.
          */
         private val WITH_SIGNALS: List<String> = listOf("env", "--default-signal=INT,HUP").let {
             val able = runCatching { ProcessBuilder(it + "true").start().waitFor() == 0 }.getOrDefault(false)
@@ -70,7 +73,9 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
 
         /** Maven runs the tests in `commands/`. */
         val projectRoot: Path = Path.of("..").toAbsolutePath().normalize().also {
-            check(Files.exists(it.resolve("servers/stacks/ktor/target/ktor.jar"))) { "the servers are not built; run ./threadgauge test" }
+            check(Files.exists(it.resolve("servers/stacks/ktor/target/ktor.jar"))) {
+                "the servers are not built; run ./threadgauge test"
+            }
         }
         private val JAR = projectRoot.resolve("bench/target/threadgauge.jar").also {
             check(Files.exists(it)) { "the bench is not packed; run ./threadgauge test" }
@@ -92,7 +97,9 @@ internal class Started(private val process: Process, private val folder: Path) {
 
     /** The Java below that has [word] in its command, not the shells and `taskset`s around it. */
     fun member(word: String): ProcessHandle = eventually({ "a Java with $word in its command" }) {
-        family().firstOrNull { commandOf(it).let { command -> word in command && command.substringBefore(' ').endsWith("java") } }
+        family().firstOrNull {
+            commandOf(it).let { command -> word in command && command.substringBefore(' ').endsWith("java") }
+        }
     }
 
     fun awaitOutput(word: String) {
@@ -114,7 +121,8 @@ internal class Started(private val process: Process, private val folder: Path) {
     }
 
     fun limitOpenFiles(most: Int) {
-        ProcessBuilder("prlimit", "--pid", process.pid().toString(), "--nofile=$most:$most").inheritIO().start().waitFor()
+        ProcessBuilder("prlimit", "--pid", process.pid().toString(), "--nofile=$most:$most").inheritIO().start()
+            .waitFor()
     }
 
     /** Two minutes unless told: who was asked to end, or lost what it needs, must not go on until its load is over. */
@@ -122,15 +130,17 @@ internal class Started(private val process: Process, private val folder: Path) {
         check(process.waitFor(seconds, TimeUnit.SECONDS)) { "it did not end in $seconds s:\n$out\n$err" }
     }
 
-    fun recordFolder(): RecordFolder = RecordFolder(folder.resolve("results").listDirectoryEntries().single { it.isDirectory() })
+    fun recordFolder(): RecordFolder =
+        RecordFolder(folder.resolve("results").listDirectoryEntries().single { it.isDirectory() })
 
     fun record(): Record = recordFolder().read()
 }
 
 /** Within a minute, so that what ends only because its load is over is not taken for what was ended. */
-internal fun awaitAllGone(family: List<ProcessHandle>) = eventually({ "the end of all of ${family.map(::commandOf)}" }, seconds = 60) {
-    Unit.takeIf { family.none(::runs) }
-}
+internal fun awaitAllGone(family: List<ProcessHandle>) =
+    eventually({ "the end of all of ${family.map(::commandOf)}" }, seconds = 60) {
+        Unit.takeIf { family.none(::runs) }
+    }
 
 /** Arguments too, which `ProcessHandle` leaves out where they are long. */
 internal fun commandOf(process: ProcessHandle): String =
@@ -145,7 +155,10 @@ private fun <T : Any> eventually(what: () -> String, seconds: Long = PATIENCE_SE
     }
 }
 
-/** Many times what anything takes here: others run at the same time, and a machine that builds something else takes minutes. */
+/**
+ * Many times what anything takes here: others run at the same time, and a machine that builds something else takes
+ * minutes.
+ */
 internal const val PATIENCE_SECONDS = 900L
 
 /** A root with one made-up stack, whose command is a shell script. */

@@ -44,9 +44,12 @@ class KneeCommandTest {
 
     @Test
     fun `all mistakes of a command line are told at once, and nothing is started`() {
-        val run = CommandLine(folder).run("knee", "no-such-thing", "--slo", "p98<1s", "--from", "5", "--to", "1/s", "--probes", "2")
+        val run = CommandLine(folder)
+            .run("knee", "no-such-thing", "--slo", "p98<1s", "--from", "5", "--to", "1/s", "--probes", "2")
         run.exitCode shouldBe ExitCode.USAGE.number
-        listOf("no-such-thing", "--slo:1:1: there is no measure \"p98\"", "--from", "--to: the highest rate", "--probes")
+        listOf(
+            "no-such-thing", "--slo:1:1: there is no measure \"p98\"", "--from", "--to: the highest rate", "--probes",
+        )
             .forEach { run.err shouldContain it }
         Files.exists(folder.resolve("results")) shouldBe false
     }

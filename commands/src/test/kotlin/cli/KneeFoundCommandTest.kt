@@ -13,7 +13,9 @@ import org.junit.jupiter.api.io.TempDir
 import org.junit.jupiter.api.parallel.Isolated
 import threadgauge.judge.knee.judgeKnee
 import threadgauge.model.judgement.KneeOutcome
-/** Alone in its module, because it is the one command whose answer here is a figure: other loads on these cores move it. */
+/**
+ * Alone in its module, because it is the one command whose answer here is a figure: other loads on these cores move it.
+ */
 @Tag("processes")
 @Isolated
 class KneeFoundCommandTest {
@@ -28,8 +30,8 @@ class KneeFoundCommandTest {
         val record = run.record()
         val judgement = judgeKnee(record)
         judgement.outcome shouldBe KneeOutcome.FOUND
-        // Whatever else the machine does takes some of the server's time, and gives it none: a knee above the cap would be wrong, one far
-        // below it is the machine's. How exact it is on a calm one: benchmarks/knee.
+        // Whatever else the machine does takes some of the server's time, and gives it none: a knee above the cap would
+        // be wrong, one far below it is the machine's. How exact it is on a calm one: benchmarks/knee.
         judgement.knee.shouldNotBeNull().perSecond.shouldBeBetween(200.0, 575.0, 0.0)
         run.out shouldContain "CappedServer meets p50<20ms up to"
         run.out shouldContain "For 2,000/s with 30 % headroom"
@@ -44,7 +46,10 @@ class KneeFoundCommandTest {
     }
 }
 
-/** Short probes and a goal that hiccups of the machine do not break: 5 % above the cap the median passes 20 ms within a second. */
+/**
+ * Short probes and a goal that hiccups of the machine do not break: 5 % above the cap the median passes 20 ms within a
+ * second.
+ */
 internal val CAPPED_KNEE = arrayOf(
     "{java} ${CommandLine.projectRoot}/benchmarks/knee/CappedServer.java {port} 500",
     "--slo", "p50<20ms", "--probe", "1s", "--probes", "9", "--path", "/",

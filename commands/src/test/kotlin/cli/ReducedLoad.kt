@@ -2,7 +2,8 @@ package threadgauge.cli
 
 
 /** [line] of an experiment file with what makes a load large or long made small and short. */
-internal fun reducedLoad(line: String): String = REDUCTIONS.fold(line) { text, (pattern, much) -> pattern.replace(text, much) }
+internal fun reducedLoad(line: String): String =
+    REDUCTIONS.fold(line) { text, (pattern, much) -> pattern.replace(text, much) }
 
 /** What makes a load large or long, and what stands in its place. */
 private val REDUCTIONS = listOf(
@@ -20,13 +21,16 @@ private val REDUCTIONS = listOf(
     Regex("(/fanout/[a-z-]+)/1000\\b") to "$1/20",
 )
 
-/** The situations in the [text] of an experiment file, each with a name of its own in all files, and with little load. */
+/**
+ * The situations in the [text] of an experiment file, each with a name of its own in all files, and with little load.
+ */
 internal fun situationsOf(text: String, experiment: String): List<String> {
     val list = text.substringAfter("\nsituations:\n", "").lines().takeWhile { it.isBlank() || it.startsWith(" ") }
     val starts = list.indices.filter { list[it].startsWith("  - name:") }
     return starts.mapIndexed { index, start ->
         val lines = list.subList(start, starts.getOrElse(index + 1) { list.size })
-        lines.filterNot { it.isBlank() || it.trim().startsWith("#") }.joinToString("\n", postfix = "\n") { reducedLoad(it) }
+        lines.filterNot { it.isBlank() || it.trim().startsWith("#") }
+            .joinToString("\n", postfix = "\n") { reducedLoad(it) }
             .replaceFirst("- name: ", "- name: $experiment-")
     }
 }

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.TrialState
 import threadgauge.target.HalfTruth
 
-/** A stack that does other work than it should, or is another model than it says, is told so by name and is never put under load. */
+/**
+ * A stack that does other work than it should, or is another model than it says, is told so by name and is never put
+ * under load.
+ */
 @Tag("processes")
 class RejectedStacksTest {
     @TempDir
@@ -30,7 +33,9 @@ class RejectedStacksTest {
     fun `a stack with a wrong body`() {
         val home = homeWithStack(folder, "target/made-up.jar", "[\"{port}\"]")
         jarOfTests(home.resolve("servers/made-up/target").createDirectories().resolve("made-up.jar"), HalfTruth::class.java.name)
-        mustBeRejected(home, path = "/delay/7", "GET /delay/0: expected body \"waited 0\" (8 bytes), got \"waited\" (6 bytes)")
+        mustBeRejected(
+            home, path = "/delay/7", "GET /delay/0: expected body \"waited 0\" (8 bytes), got \"waited\" (6 bytes)",
+        )
     }
 
     @Test
@@ -62,13 +67,16 @@ class RejectedStacksTest {
     }
 
     private fun link(home: Path, module: String) {
-        Files.createSymbolicLink(home.resolve("servers/made-up/target"), CommandLine.projectRoot.resolve("servers/stacks/$module/target"))
+        Files.createSymbolicLink(
+            home.resolve("servers/made-up/target"), CommandLine.projectRoot.resolve("servers/stacks/$module/target"),
+        )
     }
 
     /** A jar that holds nothing but the name of [main], and where to find it. */
     private fun jarOfTests(jar: Path, main: String) {
         val manifest = Manifest()
-        val classes = System.getProperty("java.class.path").split(':').joinToString(" ") { Path.of(it).toUri().toString() }
+        val classes =
+            System.getProperty("java.class.path").split(':').joinToString(" ") { Path.of(it).toUri().toString() }
         manifest.mainAttributes[MANIFEST_VERSION] = "1.0"
         manifest.mainAttributes[MAIN_CLASS] = main
         manifest.mainAttributes[CLASS_PATH] = classes

@@ -36,7 +36,8 @@ class ResumeCommandTest {
         run.await()
         awaitAllGone(family)
         val before = run.record()
-        val log = run.recordFolder().logs.resolve("ktor-netty-2.log").also { it.writeText("of the process that was killed") }
+        val log =
+            run.recordFolder().logs.resolve("ktor-netty-2.log").also { it.writeText("of the process that was killed") }
 
         val resumed = commandLine.run("run", "--resume", run.recordFolder().path.toString())
         resumed.exitCode shouldBe 0
@@ -99,7 +100,9 @@ class ResumeCommandTest {
     @Test
     fun `a run is carried on as it was planned, or not at all`() {
         val file = commandLine.experiment().toString()
-        for (more in listOf(listOf(file), listOf("--quick"), listOf("--seed", "1"), listOf("--trials", "2"), listOf("--out", "x"))) {
+        for (more in listOf(
+            listOf(file), listOf("--quick"), listOf("--seed", "1"), listOf("--trials", "2"), listOf("--out", "x"),
+        )) {
             val wrong = commandLine.run(*(listOf("run", "--resume", "results/tiny") + more).toTypedArray())
             wrong.exitCode shouldBe 64
             wrong.err shouldContain "--resume carries a run on as it was planned"

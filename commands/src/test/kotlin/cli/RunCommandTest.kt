@@ -38,7 +38,9 @@ class RunCommandTest {
         val run = commandLine.run("run", commandLine.experiment().toString(), "--json")
         run.exitCode shouldBe 0
         val cell = cellOf(Json.parseToJsonElement(run.out))
-        for (figure in listOf("throughput", "p50Millis", "p99Millis", "cpuMicrosPerRequest", "rssMegabytes", "threads", "bootMillis")) {
+        for (figure in listOf(
+            "throughput", "p50Millis", "p99Millis", "cpuMicrosPerRequest", "rssMegabytes", "threads", "bootMillis",
+        )) {
             val value = cell[figure].shouldNotBeNull().jsonObject.getValue("value").jsonPrimitive.double
             value shouldBeGreaterThan 0.0
         }
@@ -91,7 +93,8 @@ class RunCommandTest {
         val archive = trial.command.single { "SharedArchiveFile" in it }.substringAfter('=')
         archive shouldContain "ktor-netty+shared-classes"
         Files.exists(Path.of(archive)) shouldBe false
-        run.recordFolder().logs.resolve("ktor-netty+shared-classes-training.log").readText() shouldContain "Application started"
+        run.recordFolder().logs.resolve("ktor-netty+shared-classes-training.log")
+            .readText() shouldContain "Application started"
     }
 
     private fun mustBeMeasured(stacks: String) {
@@ -112,7 +115,9 @@ class RunCommandTest {
         file.writeText("name: bad\nquestoin: x?\nstacks: [spring-mvx]\nrequest: GET /hello\nload: {users: 0, for: 5}\n")
         val run = commandLine.run("run", file.toString())
         run.exitCode shouldBe 65
-        for (word in listOf("questoin", "question", "spring-mvx", "spring-mvc", "users", "^")) run.err shouldContain word
+        for (word in listOf(
+            "questoin", "question", "spring-mvx", "spring-mvc", "users", "^",
+        )) run.err shouldContain word
         run.out shouldBe ""
         Files.exists(folder.resolve("results")) shouldBe false
     }

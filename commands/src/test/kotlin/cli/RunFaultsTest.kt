@@ -13,8 +13,8 @@ import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.RunState
 import threadgauge.model.TrialState
 /**
- * Whatever dies, whenever: a clear message, the record so far, and no process left. Runs that are carried on afterwards, and what a single
- * Ctrl-C leaves, are in [ResumeCommandTest].
+ * Whatever dies, whenever: a clear message, the record so far, and no process left. Runs that are carried on
+ * afterwards, and what a single Ctrl-C leaves, are in [ResumeCommandTest].
  */
 @Tag("processes")
 class RunFaultsTest {
@@ -82,7 +82,9 @@ class RunFaultsTest {
 
     @Test
     fun `a backend that dies under load ends the run, and what was measured without it is no result`() {
-        val run = commandLine.start("run", commandLine.experiment("{users: 5, for: 60s}", path = "/fanout/coroutine/5?n=2").toString())
+        val run = commandLine.start(
+            "run", commandLine.experiment("{users: 5, for: 60s}", path = "/fanout/coroutine/5?n=2").toString(),
+        )
         run.awaitOutput("started in")
         val family = run.family()
         run.member("upstream.jar").destroyForcibly()

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.Sample
 
-/** Sales on a real PostgreSQL and a real Redis: a way that keeps its promises beside one that does not, and the books of both. */
+/**
+ * Sales on a real PostgreSQL and a real Redis: a way that keeps its promises beside one that does not, and the books of
+ * both.
+ */
 @Tag("processes")
 class SaleCommandTest {
     @TempDir
@@ -27,7 +30,8 @@ class SaleCommandTest {
         val shipped = situationsOf(CommandLine.projectRoot.resolve("experiments/17-tickets.yaml").readText(), "shipped")
         val file = folder.resolve("sale.yaml")
         file.writeText(
-            "name: sale\nquestion: Who oversells?\nstacks: [tickets-batch, tickets-naive+two]\nsituations:\n" + shipped.joinToString("") +
+            "name: sale\nquestion: Who oversells?\nstacks: [tickets-batch, tickets-naive+two]\nsituations:\n" +
+                shipped.joinToString("") +
                 LAST_SEATS + "trials: 1\nwarm-up: {budget: 1s, load: 100ms, pause: 50ms}\n",
         )
         val run = CommandLine(folder).start("run", "$file")

@@ -19,7 +19,10 @@ import threadgauge.experiment.readExperiment
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.model.TrialState
 import threadgauge.plan.planRun
-/** Every situation of every shipped experiment, small and short, against one stack: the files are right, and what they ask is served. */
+/**
+ * Every situation of every shipped experiment, small and short, against one stack: the files are right, and what they
+ * ask is served.
+ */
 @Tag("processes")
 class ShippedExperimentsTest {
     @TempDir
@@ -39,12 +42,15 @@ class ShippedExperimentsTest {
                 "situations:\n" + situations.joinToString("") +
                 "trials: 1\nwarm-up: {budget: 1s, load: 100ms, pause: 50ms}\n",
         )
-        CommandLine.projectRoot.resolve("experiments").listDirectoryEntries("*.csv").forEach { it.copyTo(folder.resolve(it.name)) }
+        CommandLine.projectRoot.resolve("experiments").listDirectoryEntries("*.csv")
+            .forEach { it.copyTo(folder.resolve(it.name)) }
         val run = CommandLine(folder).run("run", "$file")
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
         val trial = run.record().trials.single()
         trial.state shouldBe TrialState.MEASURED
-        trial.samples.map { it.situation } shouldContainExactlyInAnyOrder situations.map { NAME.find(it)!!.groupValues[1] }
+        trial.samples.map { it.situation } shouldContainExactlyInAnyOrder situations.map {
+            NAME.find(it)!!.groupValues[1]
+        }
         for (sample in trial.samples) withClue("${sample.situation}: ${sample.counts}") {
             sample.counts.answered shouldBeGreaterThan 0
             sample.counts.failures.values.sum() shouldBe 0
@@ -59,14 +65,17 @@ class ShippedExperimentsTest {
         val catalogue = StackCatalogue.read(CommandLine.projectRoot)
         for (file in shipped) withClue(file.name) {
             val experiment = readExperiment(file, catalogue)
-            val plan = planRun(experiment, experiment.stacks.mapNotNull { catalogue[it] }, seed = 1, services = catalogue.services)
+            val plan = planRun(
+                experiment, experiment.stacks.mapNotNull { catalogue[it] }, seed = 1, services = catalogue.services,
+            )
             plan.stacks.map { it.name } shouldBe experiment.stacks
         }
     }
 
     @Test
     fun `every shipped experiment is in the parts that this test can read`() {
-        shipped.filter { situationsOf(it.readText(), "x").isEmpty() }.map { it.nameWithoutExtension } shouldBe emptyList()
+        shipped.filter { situationsOf(it.readText(), "x").isEmpty() }
+            .map { it.nameWithoutExtension } shouldBe emptyList()
     }
 
     private companion object {

@@ -24,7 +24,8 @@ class TicketsCommandTest {
 
     @Test
     fun `two services sell the same seats once, are watched on a page, and end with Ctrl-C`() {
-        val command = CommandLine(folder).start("tickets", "--port", "${Target.freePort()}", "--replicas", "2", "--capacity", "3")
+        val command =
+            CommandLine(folder).start("tickets", "--port", "${Target.freePort()}", "--replicas", "2", "--capacity", "3")
         command.awaitOutput("Ctrl-C ends it")
         val family = command.family()
         val places = Regex("http://127\\.0\\.0\\.1:\\d+").findAll(command.out).map { it.value }.distinct().toList()
@@ -87,7 +88,9 @@ class TicketsCommandTest {
             said(69, "--port", "${it.localPort}") shouldContain "Port ${it.localPort} is in use. Name another with --port."
         }
         val nowhere = "jdbc:postgresql://127.0.0.1:1/x"
-        said(69, "--database", nowhere, "--user", "nobody", "--port", "${Target.freePort()}") shouldContain "tickets-1 ended"
+        said(
+            69, "--database", nowhere, "--user", "nobody", "--port", "${Target.freePort()}",
+        ) shouldContain "tickets-1 ended"
     }
 
     private fun reserve(place: String, key: String): Int = client.send(

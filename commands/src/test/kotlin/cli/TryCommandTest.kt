@@ -72,7 +72,8 @@ class TryCommandTest {
 
     @Test
     fun `a load begins when the service has done what the load before has left it`() {
-        // It serves one request after the other, those of callers who are gone too: forty take sixteen seconds, and are waited for eleven.
+        // It serves one request after the other, those of callers who are gone too: forty take sixteen seconds, and are
+        // waited for eleven.
         val server = HttpServer.create(InetSocketAddress("127.0.0.1", 0), 0)
         server.createContext("/") { exchange ->
             Thread.sleep(400)

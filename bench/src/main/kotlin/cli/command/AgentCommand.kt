@@ -26,14 +26,22 @@ import threadgauge.run.agent.SliceRun
 
 /** `threadgauge agent`: one machine's share of a load that several machines put on a target together. */
 internal class AgentCommand : CliktCommand(name = "agent") {
-    private val orderFile by argument("order", help = "Work order, a file of JSON; docs/guides/several-machines.md shows one").path()
-    private val slice by option("--slice", metavar = "i/n", help = "Which of how many equal slices of the load, such as 0/3; counts from 0")
+    private val orderFile by argument(
+        "order", help = "Work order, a file of JSON; docs/guides/several-machines.md shows one",
+    ).path()
+    private val slice by option(
+        "--slice", metavar = "i/n", help = "Which of how many equal slices of the load, such as 0/3; counts from 0",
+    )
         .convert { text -> sliceOf(text) ?: fail("write two numbers, such as 0/3, the first smaller than the second") }
-    private val startAt by option("--start-at", metavar = "instant", help = "When the load begins, the same for all: 2026-11-21T12:00:00Z")
+    private val startAt by option(
+        "--start-at", metavar = "instant", help = "When the load begins, the same for all: 2026-11-21T12:00:00Z",
+    )
         .convert { text -> instantOf(text) ?: fail("write an instant with its zone, such as 2026-11-21T12:00:00Z") }
     private val out by option("--out", help = "Folder for what the agent measured (default: results/load)")
         .path(canBeFile = false).default(Path.of("results/load"))
-    private val json by option("--json", help = "Print one JSON document instead of text; progress goes to the error stream").flag()
+    private val json by option(
+        "--json", help = "Print one JSON document instead of text; progress goes to the error stream",
+    ).flag()
 
     override fun help(context: Context) = """
         Put one slice of a load on a target, without a coordinator.
@@ -68,7 +76,9 @@ internal class AgentCommand : CliktCommand(name = "agent") {
     }
 
     private fun tell(second: Int, active: Int, answered: Long, failed: Long) =
-        System.err.println("%4d s  %,12d answered  %,8d failed  %,8d under way".format(Locale.ROOT, second + 1, answered, failed, active))
+        System.err.println("%4d s  %,12d answered  %,8d failed  %,8d under way".format(
+            Locale.ROOT, second + 1, answered, failed, active,
+        ))
 }
 
 private fun sliceOf(text: String): Pair<Int, Int>? {

@@ -27,7 +27,8 @@ import threadgauge.store.RecordNotWritten
 import threadgauge.store.UnreadableRecord
 
 /** Where the record of a run of [plan] that begins now is to lie. */
-internal fun newFolder(plan: Plan, out: Path) = RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
+internal fun newFolder(plan: Plan, out: Path) =
+    RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
 
 /** Carries out [plan] with its record in [folder], and publishes what came of it. */
 internal fun carryOut(plan: Plan, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
@@ -44,8 +45,16 @@ internal fun carryOn(folder: RecordFolder, terminal: Terminal, json: Boolean): E
         Run.resume(folder, cancellation, progress::hear)
     }
 
-/** Does [work], which writes its record to [folder], and publishes what came of it; Ctrl-C ends it with a report all the same. */
-private fun carryOut(folder: RecordFolder, terminal: Terminal, json: Boolean, work: (Cancellation, Progress) -> Record): ExitCode {
+/**
+ * Does [work], which writes its record to [folder], and publishes what came of it; Ctrl-C ends it with a report all the
+ * same.
+ */
+private fun carryOut(
+    folder: RecordFolder,
+    terminal: Terminal,
+    json: Boolean,
+    work: (Cancellation, Progress) -> Record,
+): ExitCode {
     val cancellation = Cancellation()
     val progress = if (json) PlainProgress { terminal.println(it, stderr = true) } else progressFor(terminal)
     val record = onInterrupt(cancellation) {
@@ -86,6 +95,7 @@ private fun build(plan: Plan, cancellation: Cancellation, terminal: Terminal) =
     StackBuild(home, builtBefore).build(plan, cancellation) { terminal.println(it, stderr = true) }
 
 /** The modules that the launcher has just built or found built. */
-private val builtBefore: Set<String> = System.getProperty("threadgauge.built").orEmpty().split(' ').filter { it.isNotEmpty() }.toSet()
+private val builtBefore: Set<String> =
+    System.getProperty("threadgauge.built").orEmpty().split(' ').filter { it.isNotEmpty() }.toSet()
 
 private val STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")

@@ -29,9 +29,13 @@ import threadgauge.store.UnreadableRecord
 
 /** `threadgauge compare`: is a new record worse than an old one? Nothing is started. */
 internal class CompareCommand : CliktCommand(name = "compare") {
-    private val base by argument("base", help = "Folder of the record to compare with; several runs of it separated by commas")
+    private val base by argument(
+        "base", help = "Folder of the record to compare with; several runs of it separated by commas",
+    )
     private val new by argument("new", help = "Folder of the record to judge; several runs of it separated by commas")
-    private val margin by option("--margin", metavar = "3%", help = "Smallest difference that counts, in place of the base's own")
+    private val margin by option(
+        "--margin", metavar = "3%", help = "Smallest difference that counts, in place of the base's own",
+    )
         .convert { text ->
             val share = text.trim().removeSuffix("%").trim().toDoubleOrNull()?.div(100)
             val isPercentage = text.trim().endsWith("%") && share != null && share in 0.0..0.5
@@ -42,8 +46,10 @@ internal class CompareCommand : CliktCommand(name = "compare") {
         help = "What may not become worse: throughput, p50, p99, cpu, memory, allocated. Unless told: cpu, and throughput, or p99 where " +
             "both sides keep up with the rate that the load asks for",
     ).choice(Compared.entries.associateBy { it.name.lowercase() }).split(",")
-    private val markdown by option("--markdown", metavar = "FILE", help = "Write a summary for a pull request").path(canBeDir = false)
-    private val junit by option("--junit", metavar = "FILE", help = "Write JUnit XML, which build servers show").path(canBeDir = false)
+    private val markdown by option("--markdown", metavar = "FILE", help = "Write a summary for a pull request")
+        .path(canBeDir = false)
+    private val junit by option("--junit", metavar = "FILE", help = "Write JUnit XML, which build servers show")
+        .path(canBeDir = false)
     private val json by option("--json", help = "Print one JSON document instead of tables").flag()
 
     override fun help(context: Context) = """
@@ -81,13 +87,14 @@ internal class CompareCommand : CliktCommand(name = "compare") {
         }
     }
 
-    private fun records(folders: String): List<Record> = folders.split(",").map { it.trim() }.filter { it.isNotEmpty() }.map { folder ->
-        try {
-            RecordFolder.of(Path.of(folder)).read()
-        } catch (wrong: UnreadableRecord) {
-            throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
-        }
-    }.ifEmpty { throw stop(ExitCode.USAGE, "\"$folders\" names no record. Give the folder of a run, as results/tour-…") }
+    private fun records(folders: String): List<Record> =
+        folders.split(",").map { it.trim() }.filter { it.isNotEmpty() }.map { folder ->
+            try {
+                RecordFolder.of(Path.of(folder)).read()
+            } catch (wrong: UnreadableRecord) {
+                throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
+            }
+        }.ifEmpty { throw stop(ExitCode.USAGE, "\"$folders\" names no record. Give the folder of a run, as results/tour-…") }
 
     private fun write(file: Path, text: String) = try {
         file.writeText(text)

@@ -27,7 +27,9 @@ import threadgauge.run.RunFailed
 
 /** `threadgauge doctor`: is this machine fit to measure, and how fast can the load agent go here? */
 internal class DoctorCommand : CliktCommand(name = "doctor") {
-    private val json by option("--json", help = "Print one JSON document instead of text; progress goes to the error stream").flag()
+    private val json by option(
+        "--json", help = "Print one JSON document instead of text; progress goes to the error stream",
+    ).flag()
 
     override fun help(context: Context) = """
         Find out whether this machine is fit to measure, and how fast the load agent is here.
@@ -56,7 +58,9 @@ internal class DoctorCommand : CliktCommand(name = "doctor") {
         val logs = try {
             Files.createTempDirectory("threadgauge-doctor-")
         } catch (denied: IOException) {
-            throw stop(ExitCode.NOT_WRITABLE, "No folder for logs can be made among the temporary files: ${denied.message}")
+            throw stop(
+                ExitCode.NOT_WRITABLE, "No folder for logs can be made among the temporary files: ${denied.message}",
+            )
         }
         val cancellation = Cancellation()
         val progress = if (json) PlainDoctorProgress { System.err.println(it) } else doctorProgressFor(terminal)

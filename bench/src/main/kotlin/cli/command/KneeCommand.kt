@@ -25,18 +25,31 @@ import threadgauge.plan.command.readKnee
 internal class KneeCommand : CliktCommand(name = "knee") {
     private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
     private val slo by option("--slo", metavar = "goals", help = "What must hold (default: p99<100ms,errors<0.1%)")
-    private val path by option("--path", metavar = "/path", help = "Path and query to GET (default: /; /hello of a stack)")
-    private val want by option("--want", metavar = "rate", help = "Say how many replicas this rate takes, such as 10000/s")
-    private val headroom by option("--headroom", metavar = "share", help = "What the replicas are to have to spare (default: 30%)")
-    private val trials by option("--trials", metavar = "n", help = "Fresh processes, each searched on its own (default: 1)")
+    private val path by option(
+        "--path", metavar = "/path", help = "Path and query to GET (default: /; /hello of a stack)",
+    )
+    private val want by option(
+        "--want", metavar = "rate", help = "Say how many replicas this rate takes, such as 10000/s",
+    )
+    private val headroom by option(
+        "--headroom", metavar = "share", help = "What the replicas are to have to spare (default: 30%)",
+    )
+    private val trials by option(
+        "--trials", metavar = "n", help = "Fresh processes, each searched on its own (default: 1)",
+    )
     private val repeats by option("--repeats", hidden = true).deprecated(REPEATS_ARE_TRIALS)
-    private val from by option("--from", metavar = "rate", help = "Begin here and double; without it, begin where a closed load points")
+    private val from by option(
+        "--from", metavar = "rate", help = "Begin here and double; without it, begin where a closed load points",
+    )
     private val to by option("--to", metavar = "rate", help = "Go no higher")
     private val probe by option("--probe", metavar = "time", help = "Length of a probe near the knee (default: 5s)")
     private val probes by option("--probes", metavar = "n", help = "Most probes in one process (default: 20)")
     private val of by TargetOptions()
-    private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false).default(Path.of("results"))
-    private val json by option("--json", help = "Print one JSON document instead of tables; progress goes to the error stream").flag()
+    private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
+        .default(Path.of("results"))
+    private val json by option(
+        "--json", help = "Print one JSON document instead of tables; progress goes to the error stream",
+    ).flag()
 
     override fun help(context: Context) = """
         Find the highest rate at which a target keeps its goals, with an interval.
@@ -70,7 +83,9 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     private fun plan(): Plan {
         val what = of.order(listOf(target), path)
         return try {
-            readKnee(KneeOrder(what, slo, from, to, probe, probes, want, headroom, trials ?: repeats), StackCatalogue.read(home))
+            readKnee(KneeOrder(
+                what, slo, from, to, probe, probes, want, headroom, trials ?: repeats,
+            ), StackCatalogue.read(home))
         } catch (wrong: ExperimentMistakes) {
             throw ended(wrong)
         }

@@ -49,7 +49,8 @@ internal class ListCommand : CliktCommand(name = "list") {
             }
         }
         section("Options of stacks, as in spring-mvc+gzip+cors") {
-            catalogue.stacks.flatMap { catalogue.optionsOf(it.name).toList() }.groupBy({ "+${it.first}" }, { it.second })
+            catalogue.stacks.flatMap { catalogue.optionsOf(it.name).toList() }
+                .groupBy({ "+${it.first}" }, { it.second })
                 .map { (name, titles) -> name to titles.distinct().joinToString("; ") }
         }
     }

@@ -24,8 +24,10 @@ import threadgauge.run.agent.mergeSlices
 
 /** `threadgauge merge`: what several agents measured, put together. Nothing is started. */
 internal class MergeCommand : CliktCommand(name = "merge") {
-    private val slices by argument("slices", help = "Files that agents wrote, or folders of them").path().multiple(required = true)
-    private val out by option("--out", help = "Folder for the result (default: that of the first slice)").path(canBeFile = false)
+    private val slices by argument("slices", help = "Files that agents wrote, or folders of them").path()
+        .multiple(required = true)
+    private val out by option("--out", help = "Folder for the result (default: that of the first slice)")
+        .path(canBeFile = false)
     private val json by option("--json", help = "Print one JSON document instead of text").flag()
 
     override fun help(context: Context) = """
@@ -35,7 +37,8 @@ internal class MergeCommand : CliktCommand(name = "merge") {
     """.trimIndent()
 
     override fun run() {
-        val files = slices.flatMap { if (it.isDirectory()) it.listDirectoryEntries("slice-*.jsonl").sorted() else listOf(it) }
+        val files =
+            slices.flatMap { if (it.isDirectory()) it.listDirectoryEntries("slice-*.jsonl").sorted() else listOf(it) }
         val folder = out ?: files.firstOrNull()?.toAbsolutePath()?.parent ?: slices.first()
         try {
             publishSlices(files, folder, terminal, json)
@@ -54,5 +57,9 @@ internal fun publishSlices(files: List<Path>, folder: Path, terminal: Terminal, 
     val result = mergeSlices(files, log)
     val document = loadReportJson(result)
     folder.resolve("result.json").writeText(document)
-    if (json) print(document) else terminal.println(loadReport(result, listOf(folder.resolve("result.json"), log).map { it.toString() }))
+    if (json) {
+        print(document)
+    } else {
+        terminal.println(loadReport(result, listOf(folder.resolve("result.json"), log).map { it.toString() }))
+    }
 }

@@ -12,8 +12,8 @@ import threadgauge.store.RecordFolder
 import threadgauge.store.UnreadableRecord
 
 /**
- * Writes one page over the runs in [folders], beside the first of them, and gives back its path. Null where there are fewer than two to
- * put on it: searches for the knee and runs that left no record have no place there.
+ * Writes one page over the runs in [folders], beside the first of them, and gives back its path. Null where there are
+ * fewer than two to put on it: searches for the knee and runs that left no record have no place there.
  */
 internal fun publishOverview(folders: List<RecordFolder>): Path? {
     val parent = folders.firstOrNull()?.path?.absolute()?.normalize()?.parent ?: return null

@@ -21,18 +21,25 @@ import threadgauge.report.terminal.terminalReport
 import threadgauge.store.RecordFolder
 
 /**
- * Judges [record], whatever it is of, writes its report beside it, and shows the result: as tables, or as one JSON document. Gives
- * back how the command is to end, as far as the figures say.
+ * Judges [record], whatever it is of, writes its report beside it, and shows the result: as tables, or as one JSON
+ * document. Gives back how the command is to end, as far as the figures say.
  */
 internal fun publish(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
     if (record.plan.knee != null) return publishKnee(record, folder, terminal, json)
     val judgement = judge(record)
     val report = writeReport(record, judgement, folder)
-    if (json) print(jsonReport(record, judgement)) else terminal.println(terminalReport(record, judgement, report.toString()))
+    if (json) {
+        print(jsonReport(record, judgement))
+    } else {
+        terminal.println(terminalReport(record, judgement, report.toString()))
+    }
     return codeFor(judgement)
 }
 
-/** A claim that was refuted is told first. A stack whose every request failed was measured, but what was asked is not known. */
+/**
+ * A claim that was refuted is told first. A stack whose every request failed was measured, but what was asked is not
+ * known.
+ */
 internal fun codeFor(judgement: Judgement): ExitCode {
     val verdicts = judgement.claims.map { it.verdict }
     if (ClaimVerdict.REFUTED in verdicts) return ExitCode.FAILED
@@ -41,9 +48,16 @@ internal fun codeFor(judgement: Judgement): ExitCode {
     return if (isMissing || ClaimVerdict.CANNOT_TELL_HERE in verdicts) ExitCode.CANNOT_TELL else ExitCode.DONE
 }
 
-/** Writes `report.html`, and a picture of the claims where there are any, into the record's folder. Gives back the path of the report. */
+/**
+ * Writes `report.html`, and a picture of the claims where there are any, into the record's folder. Gives back the path
+ * of the report.
+ */
 internal fun writeReport(record: Record, folder: RecordFolder): Path =
-    if (record.plan.knee == null) writeReport(record, judge(record), folder) else writeKneeReport(record, judgeKnee(record), folder)
+    if (record.plan.knee == null) {
+        writeReport(record, judge(record), folder)
+    } else {
+        writeKneeReport(record, judgeKnee(record), folder)
+    }
 
 private fun writeReport(record: Record, judgement: Judgement, folder: RecordFolder): Path {
     claimsPicture(record, judgement)?.let { folder.path.resolve("claims.svg").writeText(it) }

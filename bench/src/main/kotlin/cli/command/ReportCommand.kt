@@ -24,8 +24,11 @@ internal class ReportCommand : CliktCommand(name = "report") {
     private val records by argument(
         "record", help = "Folder of a run, such as results/tour-20261121-120000, or a file with packed ones; of several, one page over all",
     ).path().multiple(required = true)
-    private val packed by option("--pack", metavar = "file", help = "Also pack the records into this file, to keep or to send").path()
-    private val out by option("--out", metavar = "folder", help = "Where packed records are put (default: results)").path(canBeFile = false)
+    private val packed by option(
+        "--pack", metavar = "file", help = "Also pack the records into this file, to keep or to send",
+    ).path()
+    private val out by option("--out", metavar = "folder", help = "Where packed records are put (default: results)")
+        .path(canBeFile = false)
     private val json by option("--json", help = "Print one JSON document instead of tables").flag()
 
     override fun help(context: Context) = "Rebuild every report from a record. Nothing is started."

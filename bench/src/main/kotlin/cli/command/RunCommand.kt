@@ -32,16 +32,24 @@ import threadgauge.store.RecordFolder
 
 /** `threadgauge run`: experiment files in, records and reports out. */
 internal class RunCommand : CliktCommand(name = "run") {
-    private val files by argument("file", help = "Experiment file, or the name of one in experiments/. Without one: the tour.").multiple()
+    private val files by argument(
+        "file", help = "Experiment file, or the name of one in experiments/. Without one: the tour.",
+    ).multiple()
     private val only by option("--only", metavar = "stack,…", help = "Measure these stacks of the experiment only")
         .split(",").default(emptyList())
-    private val quick by option("--quick", help = "One trial of each stack: figures without intervals, no winner").flag()
+    private val quick by option("--quick", help = "One trial of each stack: figures without intervals, no winner")
+        .flag()
     private val trials by option("--trials", help = "Fresh processes per stack, in place of what the file says").int()
     private val repeats by option("--repeats", hidden = true).int().deprecated(REPEATS_ARE_TRIALS)
-    private val seed by option("--seed", help = "Seed of the order of measurement (default 1); the record keeps it").long()
+    private val seed by option("--seed", help = "Seed of the order of measurement (default 1); the record keeps it")
+        .long()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
-    private val resume by option("--resume", metavar = "record", help = "Folder of a run that ended early: carry it on as planned").path()
-    private val json by option("--json", help = "Print one JSON document instead of tables; progress goes to the error stream").flag()
+    private val resume by option(
+        "--resume", metavar = "record", help = "Folder of a run that ended early: carry it on as planned",
+    ).path()
+    private val json by option(
+        "--json", help = "Print one JSON document instead of tables; progress goes to the error stream",
+    ).flag()
 
     override fun help(context: Context) = "Carry out experiments: start servers, load them, judge, report."
 
@@ -67,13 +75,16 @@ internal class RunCommand : CliktCommand(name = "run") {
         } finally {
             publishOverview(folders)?.let { terminal.println("All together: $it", stderr = json) }
         }
-        val worst = listOf(ExitCode.INTERRUPTED, ExitCode.FAILED, ExitCode.CANNOT_TELL).firstOrNull { it in codes } ?: return
+        val worst =
+            listOf(ExitCode.INTERRUPTED, ExitCode.FAILED, ExitCode.CANNOT_TELL).firstOrNull { it in codes } ?: return
         throw ProgramResult(worst.number)
     }
 
     private fun carryOn(record: Path) {
         if (files.isNotEmpty() || only.isNotEmpty() || quick || trials != null || repeats != null || seed != null || out != null) {
-            throw UsageError("--resume carries a run on as it was planned: no file and no other option goes with it, but --json")
+            throw UsageError(
+                "--resume carries a run on as it was planned: no file and no other option goes with it, but --json",
+            )
         }
         val code = carryOn(RecordFolder.of(record), terminal, json)
         if (code != ExitCode.DONE) throw ProgramResult(code.number)

@@ -14,14 +14,16 @@ import threadgauge.plan.command.TryOrder
 
 /** What `try` and `knee` must know of any target and of how to ask it. */
 internal class TargetOptions : OptionGroup() {
-    val request by option("--request", metavar = "file", help = "File with the keys of \"request\" in experiment files").path()
+    val request by option("--request", metavar = "file", help = "File with the keys of \"request\" in experiment files")
+        .path()
     val port by option("--port", help = "Port that the service serves, where it cannot be found out").int()
     val startWithin by option("--start-within", metavar = "time", help = "Patience with the start (default: 120s)")
     val warmUp by option("--warm-up", metavar = "time", help = "Most time to warm a fresh process up (default: 30s)")
     val http2 by option("--http2", help = "Speak HTTP/2").flag()
     val tls by option("--tls", help = "Speak TLS with a service that is started; an https:// URL says so itself").flag()
     val insecure by option("--insecure", help = "Believe any certificate").flag()
-    val mayLoad by option("--i-may-load", metavar = "host", help = "Load this host although it is not this machine").multiple()
+    val mayLoad by option("--i-may-load", metavar = "host", help = "Load this host although it is not this machine")
+        .multiple()
 
     fun order(targets: List<String>, path: String?) = TryOrder(
         targets = targets, path = path, requestFile = request, port = port, startWithin = startWithin,

@@ -42,7 +42,8 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
     private val redis by option("--redis", metavar = "URL", help = "Redis of your own, such as redis://127.0.0.1:6379")
     private val user by option("--user", metavar = "NAME", help = "Who asks that database")
     private val password by option(
-        "--password", metavar = "TEXT", help = "Its password; better in THREADGAUGE_PASSWORD, which nobody else can read",
+        "--password", metavar =
+            "TEXT", help = "Its password; better in THREADGAUGE_PASSWORD, which nobody else can read",
         envvar = "THREADGAUGE_PASSWORD",
     )
 
@@ -90,7 +91,9 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
         val url = redis
         val isNeeded = STRATEGIES.getValue(strategy)
         if (url == null) return if (isNeeded) MemoryPlace.Own else MemoryPlace.None
-        if (!isNeeded) throw UsageError("--redis goes with ${STRATEGIES.filterValues { it }.keys.joinToString()}; $strategy needs none.")
+        if (!isNeeded) throw UsageError(
+            "--redis goes with ${STRATEGIES.filterValues { it }.keys.joinToString()}; $strategy needs none.",
+        )
         if (!url.startsWith("redis://") && !url.startsWith("rediss://")) {
             throw UsageError("--redis must begin with redis:// or rediss://, not $url")
         }

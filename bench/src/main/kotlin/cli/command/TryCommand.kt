@@ -31,10 +31,16 @@ internal class TryCommand : CliktCommand(name = "try") {
     private val against by option("--against", metavar = "target", help = "Compare with this one too; up to four times")
         .multiple().validate { if (it.size > MAX_AGAINST) fail("at most $MAX_AGAINST others can be compared with") }
     private val name by option("--name", help = "What the target is called in the report")
-    private val againstNames by option("--against-name", metavar = "name", help = "The same for --against, in their order")
+    private val againstNames by option(
+        "--against-name", metavar = "name", help = "The same for --against, in their order",
+    )
         .multiple().validate { if (it.size > against.size) fail("there are more names than --against") }
-    private val path by option("--path", help = "Path and query to GET; placeholders such as {1..100} are filled (default: /)")
-    private val users by option("--users", metavar = "N", help = "So many users, each asking again when answered (default: 50)")
+    private val path by option(
+        "--path", help = "Path and query to GET; placeholders such as {1..100} are filled (default: /)",
+    )
+    private val users by option(
+        "--users", metavar = "N", help = "So many users, each asking again when answered (default: 50)",
+    )
     private val rate by option("--rate", metavar = "N/s", help = "So many requests per second, answered or not")
     private val ramp by option("--ramp", metavar = "A/s..B/s", help = "A rate that rises or falls evenly")
     private val burst by option("--burst", metavar = "N", help = "So many requests in the same instant")
@@ -45,8 +51,11 @@ internal class TryCommand : CliktCommand(name = "try") {
     private val margin by option("--margin", metavar = "N%", help = "Smallest difference that counts (default: 3%)")
     private val seed by option("--seed", help = "Seed of the order of measurement (default 1)").long().default(1)
     private val of by TargetOptions()
-    private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false).default(Path.of("results"))
-    private val json by option("--json", help = "Print one JSON document instead of tables; progress goes to the error stream").flag()
+    private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
+        .default(Path.of("results"))
+    private val json by option(
+        "--json", help = "Print one JSON document instead of tables; progress goes to the error stream",
+    ).flag()
 
     override fun help(context: Context) = """
         Try a service of your own, alone or against another: start it, load it, judge, report.

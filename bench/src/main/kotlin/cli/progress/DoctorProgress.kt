@@ -16,9 +16,16 @@ internal interface DoctorProgress : AutoCloseable {
 
 /** A line that moves on a terminal that can, plain lines elsewhere. */
 internal fun doctorProgressFor(terminal: Terminal): DoctorProgress =
-    if (terminal.terminalInfo.outputInteractive) MovingDoctorProgress(terminal) else PlainDoctorProgress { terminal.println(it) }
+    if (terminal.terminalInfo.outputInteractive) {
+        MovingDoctorProgress(terminal)
+    } else {
+        PlainDoctorProgress { terminal.println(it) }
+    }
 
-/** A line for each thing that begins; of several alike, for the first alone. An empty line sets them off from the report. */
+/**
+ * A line for each thing that begins; of several alike, for the first alone. An empty line sets them off from the
+ * report.
+ */
 internal class PlainDoctorProgress(private val print: (String) -> Unit) : DoctorProgress {
     private var last = ""
 
@@ -48,5 +55,6 @@ private fun beginning(event: DoctorEvent): String = when (event) {
     DoctorEvent.Looking -> "Looking at the machine"
     DoctorEvent.WarmingUp -> "Warming the load agent up"
     is DoctorEvent.Racing -> "Finding out how fast the load agent is"
-    is DoctorEvent.Pacing -> "Finding out how late requests leave, at %,.0f per second".format(Locale.ROOT, event.ratePerSecond)
+    is DoctorEvent.Pacing ->
+        "Finding out how late requests leave, at %,.0f per second".format(Locale.ROOT, event.ratePerSecond)
 }

@@ -6,7 +6,9 @@ import com.github.ajalt.mordant.terminal.Terminal
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 
-/** The last line of a terminal: what is going on now, and about how long all of it will still take. Gone when closed. */
+/**
+ * The last line of a terminal: what is going on now, and about how long all of it will still take. Gone when closed.
+ */
 internal class MovingLine(terminal: Terminal) : AutoCloseable {
     private val line = terminal.textAnimation<String> { it }
     private var endsNanos = 0L
@@ -24,4 +26,5 @@ internal class MovingLine(terminal: Terminal) : AutoCloseable {
 }
 
 /** Up to a minute and a half in seconds, then in minutes. */
-internal fun short(duration: Duration) = duration.inWholeSeconds.let { if (it < 90) "$it s" else "${(it + 30) / 60} min" }
+internal fun short(duration: Duration) =
+    duration.inWholeSeconds.let { if (it < 90) "$it s" else "${(it + 30) / 60} min" }

@@ -62,11 +62,13 @@ private fun lasting(event: RunEvent): String? = when (event) {
         val failed = sample.counts.failed
         val times = "p50 ${millis(sample.latency.p50Micros)}   p99 ${millis(sample.latency.p99Micros)}"
         val figures = "${whole(sample.perSecond).padStart(9)}/s   $times"
-        "  ${sample.situation.padEnd(22)} ${green(figures)}" + if (failed > 0) yellow("   ${whole(failed.toDouble())} failed") else ""
+        "  ${sample.situation.padEnd(22)} ${green(figures)}" +
+            if (failed > 0) yellow("   ${whole(failed.toDouble())} failed") else ""
     }
     is RunEvent.Probed -> "  " + probeLine(event)
     is RunEvent.TrialFailed -> yellow("  ${event.reason}")
-    is RunEvent.TrialEnded, is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training -> null
+    is RunEvent.TrialEnded, is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training ->
+        null
 }
 
 private fun passing(event: RunEvent): String? = when (event) {

@@ -4,7 +4,10 @@ import threadgauge.experiment.stack.Found
 import threadgauge.experiment.yaml.nearestRemedy
 import threadgauge.model.claim.ClaimMeasure
 
-/** Reads the names in a claim: of measures, stacks and situations, each with the nearest spelling where there is no such name. */
+/**
+ * Reads the names in a claim: of measures, stacks and situations, each with the nearest spelling where there is no such
+ * name.
+ */
 internal class ClaimNaming(private val words: ClaimWords, private val names: ClaimNames) {
     /** A measure and the "of" behind it. */
     fun measure(): ClaimMeasure? {
@@ -12,7 +15,9 @@ internal class ClaimNaming(private val words: ClaimWords, private val names: Cla
         val known = ClaimMeasure.entries.map { it.word }
         val measure = ClaimMeasure.entries.firstOrNull { it.word == word?.text?.lowercase() }
             ?: return words.expected("a measure", word, nearestRemedy(word?.text.orEmpty(), known))
-        words.takeIf("of") ?: return words.expected("\"of\" after \"${measure.word}\"", words.next, "Write ${measure.word} of spring-mvc.")
+        words.takeIf("of") ?: return words.expected(
+            "\"of\" after \"${measure.word}\"", words.next, "Write ${measure.word} of spring-mvc.",
+        )
         return measure
     }
 
@@ -42,6 +47,8 @@ internal class ClaimNaming(private val words: ClaimWords, private val names: Cla
         val known = names.situations
         val word = words.take()
         if (word != null && (known == null || word.text in known)) return word.text
-        return words.expected("a situation of this experiment", word, nearestRemedy(word?.text.orEmpty(), known.orEmpty()))
+        return words.expected(
+            "a situation of this experiment", word, nearestRemedy(word?.text.orEmpty(), known.orEmpty()),
+        )
     }
 }

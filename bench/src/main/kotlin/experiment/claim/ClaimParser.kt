@@ -24,8 +24,8 @@ internal class ClaimNames(val catalogue: StackCatalogue, val stacks: List<String
  * in        = "in" situation { ("," | "and") situation }
  * ```
  *
- * One `in` is for both sides, two are for one side each; without any the claim is about every situation. The first thing that is
- * wrong is reported at its place, and null given back.
+ * One `in` is for both sides, two are for one side each; without any the claim is about every situation. The first
+ * thing that is wrong is reported at its place, and null given back.
  */
 internal class ClaimParser(context: ParseContext, scalar: YamlScalar, private val names: ClaimNames) {
     private val words = ClaimWords(context, scalar)
@@ -41,11 +41,14 @@ internal class ClaimParser(context: ParseContext, scalar: YamlScalar, private va
         val rightIn = named.situations(measure) ?: return null
         words.next?.let { return words.expected("the end of the claim", it, "Leave out what follows.") }
         if (leftIn.isEmpty() || rightIn.isEmpty()) {
-            val asked = (leftIn + rightIn).ifEmpty { if (measure.isOfLoad) names.situations.orEmpty() else listOf(null) }
+            val asked =
+                (leftIn + rightIn).ifEmpty { if (measure.isOfLoad) names.situations.orEmpty() else listOf(null) }
             return distinct(asked.map { statement(measure, left, it, relation, right, it) }, beforeIn)
         }
         if (right.stack == null || leftIn.size > 1 || rightIn.size > 1) {
-            return words.wrong(beforeIn, "\"in\" stands twice", "Two are for one situation on each side. Otherwise keep one of them.")
+            return words.wrong(
+                beforeIn, "\"in\" stands twice", "Two are for one situation on each side. Otherwise keep one of them.",
+            )
         }
         return distinct(listOf(statement(measure, left, leftIn[0], relation, right, rightIn[0])), beforeIn)
     }
@@ -54,7 +57,8 @@ internal class ClaimParser(context: ParseContext, scalar: YamlScalar, private va
         val measure = named.measure() ?: return null
         val stack = named.stack() ?: return null
         val situations = named.situations(measure) ?: return null
-        words.takeIf("=", "==") ?: return words.expected("\"=\"", words.next, "Write what was published, such as $PUBLISHED.")
+        words.takeIf("=", "==")
+            ?: return words.expected("\"=\"", words.next, "Write what was published, such as $PUBLISHED.")
         val word = words.take() ?: return words.expected("a value", null, "Write ${measure.unit.example}, for example.")
         val (low, high) = when (val parsed = measure.unit.parseRange(word.text)) {
             is Parsed.Good -> parsed.value
@@ -88,10 +92,11 @@ internal class ClaimParser(context: ParseContext, scalar: YamlScalar, private va
         return Right(if (sign.text == "/") 1 / factor else factor, stack)
     }
 
-    private fun value(measure: ClaimMeasure, word: ClaimWord): Right? = when (val parsed = measure.unit.parse(word.text)) {
-        is Parsed.Good -> Right(parsed.value, null)
-        is Parsed.Bad -> words.wrong(word, parsed.problem, parsed.remedy)
-    }
+    private fun value(measure: ClaimMeasure, word: ClaimWord): Right? =
+        when (val parsed = measure.unit.parse(word.text)) {
+            is Parsed.Good -> Right(parsed.value, null)
+            is Parsed.Bad -> words.wrong(word, parsed.problem, parsed.remedy)
+        }
 
     private fun factor(word: ClaimWord?): Double? {
         val parsed = plainNumber(word?.text ?: return words.expected("a number", null, "Write $CLAIM, for example."))
@@ -103,7 +108,9 @@ internal class ClaimParser(context: ParseContext, scalar: YamlScalar, private va
         if (words.afterNext?.text == "of") {
             val word = words.next
             val other = named.measure() ?: return null
-            if (other != measure) return words.expected("\"${measure.word}\"", word, "Both sides are of the same measure.")
+            if (other != measure) {
+                return words.expected("\"${measure.word}\"", word, "Both sides are of the same measure.")
+            }
         }
         return named.stack()
     }

@@ -24,7 +24,8 @@ internal fun ClaimUnit.parseRange(text: String): Parsed<Pair<Double, Double>> {
     return when {
         wrong != null -> wrong
         values.size > 2 -> Parsed.Bad("${quoted(text)} has more than two ends", "Write $example, or a range such as $example..$example.")
-        values.first() > values.last() -> Parsed.Bad("${quoted(text)} ends below its start", "PlannedTrial the two round.")
+        values.first() > values.last() ->
+            Parsed.Bad("${quoted(text)} ends below its start", "PlannedTrial the two round.")
         else -> Parsed.Good(values.first() to values.last())
     }
 }

@@ -14,9 +14,11 @@ import threadgauge.model.claim.PublishedFigure
 import threadgauge.model.claim.Source
 
 internal fun ParseContext.source(node: YamlNode): Source? {
-    val fields = fields(node, "source", listOf("title", "author", "date", "conditions"), "source: {title: A post on …}") ?: return null
+    val fields = fields(node, "source", listOf("title", "author", "date", "conditions"), "source: {title: A post on …}")
+        ?: return null
     fun text(key: String, longest: Int) = fields.optional(key)?.let { words(it, key, "$key: …", longest) }
-    val title = fields.required("title", "title: A post on …")?.let { words(it, "title", "title: A post on …", MAX_LINE_LENGTH) }
+    val title = fields.required("title", "title: A post on …")
+        ?.let { words(it, "title", "title: A post on …", MAX_LINE_LENGTH) }
     val author = text("author", MAX_LINE_LENGTH)
     val date = text("date", MAX_LINE_LENGTH)
     val conditions = text("conditions", MAX_WHY_LENGTH)
@@ -26,7 +28,8 @@ internal fun ParseContext.source(node: YamlNode): Source? {
 /** What was published, line by line; mistakes are reported and left out. */
 internal fun ParseContext.published(node: YamlNode, names: ClaimNames): List<PublishedFigure> =
     members(node, "published", "throughput of spring-mvc = 192.6/s").orEmpty().flatMap { member ->
-        line(member, "a published figure", "throughput of spring-mvc = 192.6/s")?.let { ClaimParser(this, it, names).published() }.orEmpty()
+        line(member, "a published figure", "throughput of spring-mvc = 192.6/s")
+            ?.let { ClaimParser(this, it, names).published() }.orEmpty()
     }
 
 /** Claims in either form: one line, or a map with what was published beside what it should have been. */
@@ -35,7 +38,9 @@ internal fun ParseContext.claims(node: YamlNode, names: ClaimNames): List<Claim>
     return members(node, "claims", "- $CLAIM_EXAMPLE").orEmpty().mapIndexedNotNull { index, member ->
         val claim = if (member is YamlMap) written(member, names) else shortClaim(member, "claim-${index + 1}", names)
         val before = claim?.let { lines.putIfAbsent(it.name, member.place.line) }
-        if (before != null) wrong(member, "a claim on line $before is named \"${claim.name}\" too", "Give each a name of its own.")
+        if (before != null) {
+            wrong(member, "a claim on line $before is named \"${claim.name}\" too", "Give each a name of its own.")
+        }
         claim
     }
 }

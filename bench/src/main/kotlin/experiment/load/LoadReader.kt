@@ -12,7 +12,9 @@ internal fun ParseContext.load(node: YamlNode): Load? {
     val shapes = SHAPES.values.filter { it.key in fields }
     val shape = shapes.firstOrNull()
     if (shape == null) {
-        if (SHAPES.keys.none(fields::isMeant)) wrong(node, "this load does not say how requests arrive", "Write $EXAMPLES")
+        if (SHAPES.keys.none(fields::isMeant)) {
+            wrong(node, "this load does not say how requests arrive", "Write $EXAMPLES")
+        }
         return null
     }
     val strangers = (SHAPES.keys + COMPANIONS).filter { it in fields && it != shape.key && it !in shape.companions }
@@ -38,8 +40,11 @@ private val SHAPES = listOf(
     LoadForm("poisson", setOf("for", "seed"), "{poisson: 2000/s, for: 60s}", ParseContext::poisson),
     LoadForm("ramp", setOf("for"), "{ramp: 5/s..500/s, for: 60s}", ParseContext::ramp),
     LoadForm("burst", setOf("connected"), "{burst: 1000} or {burst: 1000, connected: no}", ParseContext::burst),
-    LoadForm("steps", emptySet(), "{steps: [{rate: 100/s, for: 10s}, {ramp: 100/s..500/s, for: 10s}]}", ParseContext::steps),
+    LoadForm(
+        "steps", emptySet(), "{steps: [{rate: 100/s, for: 10s}, {ramp: 100/s..500/s, for: 10s}]}", ParseContext::steps,
+    ),
 ).associateBy { it.key }
 
-private const val EXAMPLES = "{users: 50, for: 5s}, {users: 50, loops: 10}, {rate: 2000/s, for: 60s}, {poisson: 2000/s, for: 60s}, " +
+private const val EXAMPLES =
+    "{users: 50, for: 5s}, {users: 50, loops: 10}, {rate: 2000/s, for: 60s}, {poisson: 2000/s, for: 60s}, " +
     "{ramp: 5/s..500/s, for: 60s}, {burst: 1000} or {steps: [{rate: 100/s, for: 10s}, {burst: 1000}]}"

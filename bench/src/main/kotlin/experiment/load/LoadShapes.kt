@@ -76,10 +76,13 @@ internal fun ParseContext.ramp(fields: Fields, shape: LoadForm): Load? {
     val text = scalar(node, "ramp", shape.example) ?: return null
     val ends = text.split("..")
     if (ends.size != 2) return fail(node, "${quoted(text)} is not a ramp", "Write two rates: ${shape.example}")
-    val rates = ends.mapIndexed { index, end -> rampEnd(node as YamlScalar, if (index == 0) "ramp from" else "ramp to", end) }
+    val rates =
+        ends.mapIndexed { index, end -> rampEnd(node as YamlScalar, if (index == 0) "ramp from" else "ramp to", end) }
     val (from, to) = rates
     if (from == null || to == null) return null
-    if (from == 0.0 && to == 0.0) return fail(node, "a ramp from 0 to 0 never sends a request", "Write ${shape.example}")
+    if (from == 0.0 && to == 0.0) {
+        return fail(node, "a ramp from 0 to 0 never sends a request", "Write ${shape.example}")
+    }
     return if (nanos == null) null else Load.Ramp(from, to, nanos)
 }
 
@@ -96,7 +99,9 @@ internal fun ParseContext.burst(fields: Fields, shape: LoadForm): Load? {
 internal fun ParseContext.steps(fields: Fields, shape: LoadForm): Load? {
     val node = fields.optional("steps")!!
     val nodes = members(node, "steps", shape.example) ?: return null
-    if (nodes.size > MAX_STEPS) return fail(nodes[MAX_STEPS], "there are more than $MAX_STEPS steps", "Make them longer.")
+    if (nodes.size > MAX_STEPS) {
+        return fail(nodes[MAX_STEPS], "there are more than $MAX_STEPS steps", "Make them longer.")
+    }
     val parts = nodes.map { step(it) }
     val steps = Load.Steps(parts.filterNotNull().takeIf { it.size == nodes.size } ?: return null)
     val nanos = steps.parts.sumOf { it.lengthNanos ?: 0 }
@@ -110,7 +115,9 @@ internal fun ParseContext.steps(fields: Fields, shape: LoadForm): Load? {
 private fun ParseContext.step(node: YamlNode): Load.Open? {
     val connected = (node as? YamlMap)?.keyNode("connected")
     if (connected != null && "burst" in node) {
-        return fail(connected, "\"connected\" does not go with a step", "Leave it out: steps connect when they need to.")
+        return fail(
+            connected, "\"connected\" does not go with a step", "Leave it out: steps connect when they need to.",
+        )
     }
     return when (val load = load(node)) {
         null -> null

@@ -30,7 +30,8 @@ internal fun ParseContext.sale(node: YamlNode, request: Request): SaleTerms? {
         request.path == NEWEST -> if (events != null && events > 1) {
             wrong(fields.keyNode("events"), "POST $NEWEST is for the newest event alone", "Write POST $NAMED, or leave it out.")
         }
-        !request.path.hasEvent() -> return fail(node, "the request does not say which event it is for", "Write POST $NAMED.")
+        !request.path.hasEvent() ->
+            return fail(node, "the request does not say which event it is for", "Write POST $NAMED.")
         key == null -> return fail(node, "the request has no $IDEMPOTENCY_KEY", "Give it the header $KEY_EXAMPLE.")
     }
     // Each load has events of its own, and a key that was used for another is refused.
@@ -40,16 +41,21 @@ internal fun ParseContext.sale(node: YamlNode, request: Request): SaleTerms? {
     return seats?.takeIf { mistakeCount == before }?.let { SaleTerms(it, events ?: 1, hot) }
 }
 
-/** The share of the first of [events]; with less than an even share it would be a cold one. [isAlone]: nothing says how many there are. */
+/**
+ * The share of the first of [events]; with less than an even share it would be a cold one. [isAlone]: nothing says how
+ * many there are.
+ */
 private fun ParseContext.hot(node: YamlNode, events: Int?, isAlone: Boolean): Double? {
-    if (isAlone || events == 1) return fail(node, "a hot event needs others beside it", "Add events: 20, or leave it out.")
+    if (isAlone || events == 1) {
+        return fail(node, "a hot event needs others beside it", "Add events: 20, or leave it out.")
+    }
     val least = if (events == null) 1 else (ALL_PERCENT + events - 1) / events
     return quantity(node, "hot", Quantity.percent, "$least%", "$ALL_PERCENT%")
 }
 
 /**
- * Why [stacks] cannot be asked by the situations of [experiment], where it is because of a sale: stacks that sell do nothing else, and
- * others do not sell. Null where nothing is wrong.
+ * Why [stacks] cannot be asked by the situations of [experiment], where it is because of a sale: stacks that sell do
+ * nothing else, and others do not sell. Null where nothing is wrong.
  */
 internal fun notSold(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
     fun wrong(problem: String, remedy: String) = ExperimentMistake(experiment.name, 0, 0, "", problem, remedy)

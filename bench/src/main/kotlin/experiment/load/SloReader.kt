@@ -11,8 +11,9 @@ import threadgauge.model.LatencyMeasure
 import threadgauge.model.Slo
 
 /**
- * Reads goals such as `p99<100ms, errors<0.1%`. `<=` means the same as `<`: what is measured is never that exact. Throws
- * [ExperimentMistakes] with all that is wrong, each with its place in [text]. [source] names where the text stands: `--slo`.
+ * Reads goals such as `p99<100ms, errors<0.1%`. `<=` means the same as `<`: what is measured is never that exact.
+ * Throws [ExperimentMistakes] with all that is wrong, each with its place in [text]. [source] names where the text
+ * stands: `--slo`.
  */
 fun readSlo(text: String, source: String = "--slo"): Slo {
     val context = ParseContext(source, text, Path.of(""))
@@ -72,7 +73,9 @@ private fun ParseContext.micros(goal: Goal, place: TextPosition): Double? =
 private fun ParseContext.share(goal: Goal, place: TextPosition): Double? =
     when (val parsed = Quantity.percent.parseWithin(goal.limit, "0%", "100%")) {
         is Parsed.Good -> if (parsed.value > 0 || goal.orEqual) parsed.value else {
-            bad(place, goal, Parsed.Bad("fewer errors than none are not possible", "Write errors<=0% if there must be none."))
+            bad(place, goal, Parsed.Bad(
+                "fewer errors than none are not possible", "Write errors<=0% if there must be none.",
+            ))
         }
         is Parsed.Bad -> bad(place, goal, parsed)
     }

@@ -28,7 +28,8 @@ internal fun ParseContext.connections(node: YamlNode): Connections? {
     val streams = fields.optional("streams")?.let { wholeNumber(it, "streams", 1..MAX_STREAMS) } ?: usual.streams
     val tls = fields.optional("tls")?.let { tls(it) }
     val reuse = fields.optional("reuse")?.let { yesOrNo(it, "reuse") } ?: true
-    val most = fields.optional("max-under-way")?.let { wholeNumber(it, "max-under-way", 1..MAX_UNDER_WAY) } ?: usual.maxUnderWay
+    val most = fields.optional("max-under-way")?.let { wholeNumber(it, "max-under-way", 1..MAX_UNDER_WAY) }
+        ?: usual.maxUnderWay
     val atOnce = fields.optional("connect")?.let { choice(it, "connect", PACES) } ?: usual.atOnce
     val delay = fields.optional("delay")?.let { nanos(it, "delay", "100us", "1s") } ?: usual.delayNanos
     val sources = fields.optional("from")?.let { sources(it) }.orEmpty()
@@ -68,7 +69,9 @@ private fun ParseContext.tls(node: YamlNode): Tls? {
 
 private fun ParseContext.authorities(node: YamlNode): String? {
     val text = referencedFile(node, "authorities", "the name of a PEM file beside this one, such as ca.pem", LARGEST_PEM) ?: return null
-    if ("PRIVATE KEY-----" in text) return fail(node, "this file holds a private key", "Name a file with certificates alone.")
+    if ("PRIVATE KEY-----" in text) {
+        return fail(node, "this file holds a private key", "Name a file with certificates alone.")
+    }
     return if (CERTIFICATE in text) text else fail(node, "this file holds no certificate", "In PEM one begins with $CERTIFICATE.")
 }
 

@@ -29,7 +29,8 @@ private fun ParseContext.table(node: YamlNode, name: String, text: String): Tabl
     try {
         // The parser counts ends of lines, so the last line needs one too.
         CSVParser.parse(StringReader(text.removeSuffix("\n") + "\n"), FORMAT).use { parser ->
-            parser.iterator().asSequence().take(MAX_ROWS + 2).forEach { lines += Line(parser.currentLineNumber, it.toList()) }
+            parser.iterator().asSequence().take(MAX_ROWS + 2)
+                .forEach { lines += Line(parser.currentLineNumber, it.toList()) }
         }
     } catch (_: IOException) {
         return notCsv(node, name, lines)

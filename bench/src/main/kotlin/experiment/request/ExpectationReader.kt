@@ -55,7 +55,9 @@ private fun ParseContext.jsonValues(node: YamlNode): Map<String, String>? {
 internal fun ParseContext.jsonPath(node: YamlNode, what: String): String? {
     val path = scalar(node, what, "the path of a field, such as seat.state") ?: return null
     if (path.length <= MAX_PATH_LENGTH && path.split('.').none { it.isBlank() } && path.codePoints().noneMatch(::isUnprintable)) return path
-    return fail(node, "${quoted(path)} is not the path of a field", "Write names with dots between them, such as seat.state.")
+    return fail(
+        node, "${quoted(path)} is not the path of a field", "Write names with dots between them, such as seat.state.",
+    )
 }
 
 private const val EXAMPLE = "{status: 201}, {contains: granted} or {json: {seat.state: granted}}"

@@ -15,7 +15,9 @@ import threadgauge.model.pieces
 /** Names and values of header fields, as RFC 9110 (section 5) allows them. */
 internal fun ParseContext.headers(node: YamlNode, rows: Rows): Map<String, String> {
     if (node !is YamlMap) {
-        if (node !is YamlError) wrong(node, "headers need names with values, and this is ${node.kind}", "Write $EXAMPLE.")
+        if (node !is YamlError) {
+            wrong(node, "headers need names with values, and this is ${node.kind}", "Write $EXAMPLE.")
+        }
         return emptyMap()
     }
     if (node.entries.size > MAX) wrong(node, "there are more than $MAX headers", "Servers refuse so many.")
@@ -23,7 +25,9 @@ internal fun ParseContext.headers(node: YamlNode, rows: Rows): Map<String, Strin
     val headers = LinkedHashMap<String, String>()
     for ((key, valueNode) in node.entries) {
         val line = lines.putIfAbsent(key.text.lowercase(), key.place.line)
-        if (line != null) wrong(key, "${quoted(key.text)} is here again; the first is on line $line", "Keep one: case does not count.")
+        if (line != null) wrong(
+            key, "${quoted(key.text)} is here again; the first is on line $line", "Keep one: case does not count.",
+        )
         val isNamed = headerName(key)
         val value = headerValue(valueNode, key.text, rows)
         if (isNamed && value != null) headers[key.text] = value
@@ -34,7 +38,8 @@ internal fun ParseContext.headers(node: YamlNode, rows: Rows): Map<String, Strin
 private fun ParseContext.headerName(key: YamlScalar): Boolean {
     val name = key.text
     when {
-        name.length > MAX_NAME_LENGTH -> wrong(key, "the name of a header is longer than $MAX_NAME_LENGTH characters", "Servers refuse it.")
+        name.length > MAX_NAME_LENGTH ->
+            wrong(key, "the name of a header is longer than $MAX_NAME_LENGTH characters", "Servers refuse it.")
         !TOKEN.matches(name) ->
             wrong(key, "${quoted(name)} is not the name of a header", "Names have letters, digits and hyphens, such as X-Trace.")
         name.lowercase() in LENGTHS ->
@@ -64,13 +69,16 @@ private fun ParseContext.headerValue(node: YamlNode, name: String, rows: Rows): 
         return fail(node, "${quoted(value)} cannot be expected", remedy)
     }
     if (longest(value, rows) > MAX_VALUE_LENGTH) {
-        return fail(node, "the value of ${quoted(name)} can be longer than $MAX_VALUE_LENGTH characters", "Servers refuse it.")
+        return fail(
+            node, "the value of ${quoted(name)} can be longer than $MAX_VALUE_LENGTH characters", "Servers refuse it.",
+        )
     }
     return if (template(node, value, rows)) value else null
 }
 
 private fun wrongIn(text: String): Int? =
-    text.codePoints().filter { it !in 0x20..0x7E && it != '\t'.code }.findFirst().let { if (it.isPresent) it.asInt else null }
+    text.codePoints().filter { it !in 0x20..0x7E && it != '\t'.code }.findFirst()
+        .let { if (it.isPresent) it.asInt else null }
 
 /** RFC 9110, section 5.6.2. */
 private val TOKEN = Regex("[!#$%&'*+.^_`|~0-9A-Za-z-]+")

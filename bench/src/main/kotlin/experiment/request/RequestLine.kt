@@ -32,7 +32,9 @@ private fun whatIsWrongWith(path: String, rows: Rows): Pair<String, String>? {
         val local = "/" + path.substringAfter("://").substringAfter('/', "")
         return "${quoted(path)} names a server; the bench puts in each stack's own" to "Write only the path: ${forRemedy(local)}."
     }
-    if (!path.startsWith("/")) return "the path ${quoted(path)} does not begin with a slash" to "Write /${forRemedy(path)}."
+    if (!path.startsWith("/")) {
+        return "the path ${quoted(path)} does not begin with a slash" to "Write /${forRemedy(path)}."
+    }
     if (longest(path, rows) > MAX_PATH_LENGTH) return TOO_LONG
     for (piece in pieces(path)) {
         val wrong = when (piece) {
@@ -65,7 +67,9 @@ private fun braced(text: String): String = text.substring(text.indexOfFirst { it
 /** A value goes into the path as it stands, so it must be one that may stand there. */
 private fun wrongValue(table: Table, column: String): Pair<String, String>? {
     val values = table.columns[column] ?: return null
-    val row = values.indexOfFirst { value -> value.codePoints().anyMatch { !mayStandInPath(it) } || BAD_PERCENT.containsMatchIn(value) }
+    val row = values.indexOfFirst { value ->
+        value.codePoints().anyMatch { !mayStandInPath(it) } || BAD_PERCENT.containsMatchIn(value)
+    }
     if (row < 0) return null
     val problem = "the value ${quoted(values[row])} cannot stand in a path (${table.file}, column ${quoted(column)}, row ${row + 1})"
     return problem to "Write % and two hexadecimal digits for each sign but letters, digits and -._~ in that file."

@@ -17,7 +17,11 @@ import threadgauge.model.pieces
 
 /** Reads a request: a line such as `GET /hello`, or keys of which `send` is such a line. */
 internal fun ParseContext.request(node: YamlNode): Request? =
-    if (node is YamlMap) requestWithKeys(node) else requestLine(node, Rows.NONE)?.let { (method, path) -> Request(method, path) }
+    if (node is YamlMap) {
+        requestWithKeys(node)
+    } else {
+        requestLine(node, Rows.NONE)?.let { (method, path) -> Request(method, path) }
+    }
 
 private fun ParseContext.requestWithKeys(node: YamlMap): Request? {
     val before = mistakeCount
@@ -47,7 +51,12 @@ private fun ParseContext.body(node: YamlNode, rows: Rows): String? {
     return body
 }
 
-private fun ParseContext.refuseContradictions(fields: Fields, method: String?, headers: Map<String, String>, gzip: Boolean) {
+private fun ParseContext.refuseContradictions(
+    fields: Fields,
+    method: String?,
+    headers: Map<String, String>,
+    gzip: Boolean,
+) {
     val names = headers.keys.associateBy { it.lowercase() }
     if ("body" in fields && method in WITHOUT_BODY) {
         wrong(fields.keyNode("body"), "a $method carries no body", "Leave it out, or send POST, PUT, PATCH or DELETE.")
@@ -63,7 +72,9 @@ private fun ParseContext.refuseContradictions(fields: Fields, method: String?, h
     if (method == "HEAD") {
         val asked = (fields.optional("expect") as? YamlMap)?.entries?.keys.orEmpty().filter { it.text != "status" }
         for (key in asked) wrong(key, "the answer to a HEAD has no body to check", "Leave it out, or send GET.")
-        if ("count" in fields) wrong(fields.keyNode("count"), "the answer to a HEAD has no body to count in", "Leave it out, or send GET.")
+        if ("count" in fields) {
+            wrong(fields.keyNode("count"), "the answer to a HEAD has no body to count in", "Leave it out, or send GET.")
+        }
     }
 }
 

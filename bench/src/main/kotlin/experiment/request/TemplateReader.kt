@@ -43,7 +43,8 @@ internal fun longest(template: String, rows: Rows): Long = pieces(template).sumO
 private fun ParseContext.missingColumn(node: YamlNode, column: String, rows: Rows) {
     val text = "{csv:$column}"
     when {
-        rows.table == null && !rows.isGiven -> wrong(node, "${quoted(text)} needs a file with values", "Write $CSV_EXAMPLE")
+        rows.table == null && !rows.isGiven ->
+            wrong(node, "${quoted(text)} needs a file with values", "Write $CSV_EXAMPLE")
         rows.table != null && column !in rows.table.columns ->
             wrong(node, "${rows.table.file} has no column ${quoted(column)}", nearest(column, rows.table.columns.keys))
     }

@@ -7,10 +7,14 @@ import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.scalar
 
 /**
- * By each of [stacks] its baseline: of those that [node] names, the last that stands above it. Null where [stacks] could not be read, or
- * something is wrong.
+ * By each of [stacks] its baseline: of those that [node] names, the last that stands above it. Null where [stacks]
+ * could not be read, or something is wrong.
  */
-internal fun ParseContext.baselines(node: YamlNode, stacks: List<String>, catalogue: StackCatalogue): Map<String, String>? {
+internal fun ParseContext.baselines(
+    node: YamlNode,
+    stacks: List<String>,
+    catalogue: StackCatalogue,
+): Map<String, String>? {
     val members = members(node, "baselines", "names of some of the stacks of this file") ?: return null
     if (stacks.isEmpty()) return null
     val before = mistakeCount
@@ -19,8 +23,10 @@ internal fun ParseContext.baselines(node: YamlNode, stacks: List<String>, catalo
         val written = scalar(member, "a baseline", "one of ${stacks.joinToString(", ")}") ?: continue
         val name = (catalogue.find(written) as? Found.Stack)?.stack?.name ?: written
         when {
-            name !in stacks -> wrong(member, "there is no ${quoted(written)} among the stacks of this file", nearest(written, stacks))
-            named.putIfAbsent(name, member) != null -> wrong(member, "the baseline ${quoted(name)} is named twice", "Leave one out.")
+            name !in stacks ->
+                wrong(member, "there is no ${quoted(written)} among the stacks of this file", nearest(written, stacks))
+            named.putIfAbsent(name, member) != null ->
+                wrong(member, "the baseline ${quoted(name)} is named twice", "Leave one out.")
         }
     }
     if (mistakeCount > before) return null

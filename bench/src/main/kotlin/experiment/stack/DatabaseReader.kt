@@ -17,20 +17,25 @@ internal class DatabaseChoice(val name: String, val address: DatabaseAddress?)
 /** One of the databases that come along, by name, or one that runs already, by address. */
 internal fun ParseContext.database(node: YamlNode, catalogue: StackCatalogue): DatabaseChoice? {
     val databases = catalogue.services.filter { it.kind == ServiceKind.DATABASE || it.kind == ServiceKind.BOOKS }
-    if (node !is YamlMap) return choice(node, "database", databases.associate { it.name to DatabaseChoice(it.name, null) })
+    if (node !is YamlMap) {
+        return choice(node, "database", databases.associate { it.name to DatabaseChoice(it.name, null) })
+    }
     val fields = fields(node, "database", listOf("address", "user"), EXAMPLE) ?: return null
     val address = fields.required("address", "address: $ADDRESS")?.let { jdbcAddress(it) }
     val user = fields.required("user", "user: me")?.let { words(it, "user", "user: me", MAX_ADDRESS_LENGTH) }
     if (address == null || user == null) return null
-    val name = databases.firstOrNull { it.commandAtAddress != null }?.name ?: return fail(node, "no database can be at an address", "")
+    val name = databases.firstOrNull { it.commandAtAddress != null }?.name
+        ?: return fail(node, "no database can be at an address", "")
     return DatabaseChoice(name, DatabaseAddress(address, user))
 }
 
 private fun ParseContext.jdbcAddress(node: YamlNode): String? {
     val text = words(node, "address", "address: $ADDRESS", MAX_ADDRESS_LENGTH) ?: return null
     return when {
-        !text.startsWith(POSTGRESQL) || ' ' in text -> fail(node, "${quoted(text)} is no address of a PostgreSQL", "Write $ADDRESS.")
-        PASSWORD in text -> fail(node, "the address holds a password", "Put it into the environment, as THREADGAUGE_PASSWORD.")
+        !text.startsWith(POSTGRESQL) || ' ' in text ->
+            fail(node, "${quoted(text)} is no address of a PostgreSQL", "Write $ADDRESS.")
+        PASSWORD in text ->
+            fail(node, "the address holds a password", "Put it into the environment, as THREADGAUGE_PASSWORD.")
         else -> text
     }
 }

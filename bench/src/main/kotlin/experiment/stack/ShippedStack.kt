@@ -37,9 +37,12 @@ internal class ShippedStack(val plain: Stack) {
 
     /** Nobody has packed the fuller edition anew. */
     private fun Stack.packedAs(jar: BuiltJar): Stack =
-        copy(command = command.startedFrom(jar.place), module = jar.module, more = more?.copy(command = emptyList(), module = null))
+        copy(command = command.startedFrom(jar.place), module = jar.module, more = more?.copy(
+            command = emptyList(), module = null,
+        ))
 
-    private fun List<String>.startedFrom(jar: String): List<String> = indexOf("-jar").let { take(it + 1) + jar + drop(it + 2) }
+    private fun List<String>.startedFrom(jar: String): List<String> =
+        indexOf("-jar").let { take(it + 1) + jar + drop(it + 2) }
 
     /** Null where none of [options] has anything to write. */
     private fun trained(command: List<String>, options: List<StackOption>): List<String>? =
@@ -50,8 +53,8 @@ internal class ShippedStack(val plain: Stack) {
 internal class BuiltJar(val place: String, val module: String)
 
 /**
- * A way in which stacks can be other than plain: tuned, with a feature switched on, with another driver. Each of its changes is one
- * argument for the Java or for the server.
+ * A way in which stacks can be other than plain: tuned, with a feature switched on, with another driver. Each of its
+ * changes is one argument for the Java or for the server.
  */
 internal class StackOption(
     val name: String,
@@ -66,7 +69,10 @@ internal class StackOption(
     val not: Set<String>,
     private val java: List<String>,
     private val arguments: List<String>,
-    /** Arguments for the Java in the start in which the stack writes what [java] lets it read; empty where it writes nothing. */
+    /**
+     * Arguments for the Java in the start in which the stack writes what [java] lets it read; empty where it writes
+     * nothing.
+     */
     private val training: List<String>,
     /** What every request must carry where it is on; as [Stack.sends]. */
     val sends: Map<String, String>,
@@ -78,14 +84,19 @@ internal class StackOption(
     val cookies: Cookies?,
     /** As [Stack.replicas]; null where that stays. */
     val replicas: Int? = null,
-    /** What is started in place of the stack's own jar, of the same server in another packing; null where that stays. */
+    /**
+     * What is started in place of the stack's own jar, of the same server in another packing; null where that stays.
+     */
     val packed: BuiltJar? = null,
 ) {
     fun fits(stack: String) = stack in stacks
 
     fun goesWith(other: StackOption) = other.name !in not && !(packed != null && other.needsMore)
 
-    /** Arguments for the Java go before its `-jar`, those for the server to the end, where they take the place of earlier ones. */
+    /**
+     * Arguments for the Java go before its `-jar`, those for the server to the end, where they take the place of
+     * earlier ones.
+     */
     fun change(command: List<String>): List<String> = changed(command, java)
 
     val isTrained: Boolean get() = training.isNotEmpty()

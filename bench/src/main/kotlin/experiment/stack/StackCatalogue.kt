@@ -14,8 +14,8 @@ import threadgauge.model.Service
 import threadgauge.model.Stack
 
 /**
- * Every stack that can be measured here, in the order of the folders and, within a folder, of the file; with the [options] that each
- * may have and the [services] that some requests need.
+ * Every stack that can be measured here, in the order of the folders and, within a folder, of the file; with the
+ * [options] that each may have and the [services] that some requests need.
  */
 class StackCatalogue internal constructor(
     private val shipped: List<ShippedStack>,
@@ -23,7 +23,9 @@ class StackCatalogue internal constructor(
     val services: List<Service>,
 ) {
     /** A catalogue of stacks without options. */
-    constructor(stacks: List<Stack>, services: List<Service> = emptyList()) : this(stacks.map(::ShippedStack), emptyList(), services)
+    constructor(
+        stacks: List<Stack>, services: List<Service> = emptyList(),
+    ) : this(stacks.map(::ShippedStack), emptyList(), services)
 
     /** Without options. */
     val stacks: List<Stack> = shipped.map { it.plain }
@@ -31,11 +33,15 @@ class StackCatalogue internal constructor(
     /** Names, in the order of [stacks]. */
     val names: Set<String> = stacks.mapTo(LinkedHashSet()) { it.name }
 
-    /** The stack of this [name], which may add options: `spring-mvc+gzip`. Null where there is no such stack, or it has no such option. */
+    /**
+     * The stack of this [name], which may add options: `spring-mvc+gzip`. Null where there is no such stack, or it has
+     * no such option.
+     */
     operator fun get(name: String): Stack? = (find(name) as? Found.Stack)?.stack
 
     /** What may be added to the stack of this name, by the names of the options. */
-    fun optionsOf(stack: String): Map<String, String> = options.filter { it.fits(stack) }.associate { it.name to it.title }
+    fun optionsOf(stack: String): Map<String, String> =
+        options.filter { it.fits(stack) }.associate { it.name to it.title }
 
     internal fun find(name: String): Found {
         val words = name.split('+').map { it.trim() }
@@ -83,7 +89,9 @@ class StackCatalogue internal constructor(
                 }
             }
             if (mistakes.isNotEmpty()) throw ExperimentMistakes(mistakes)
-            return StackCatalogue(contents.flatMap { it.stacks }, contents.flatMap { it.options }, contents.flatMap { it.services })
+            return StackCatalogue(
+                contents.flatMap { it.stacks }, contents.flatMap { it.options }, contents.flatMap { it.services },
+            )
         }
     }
 }

@@ -24,8 +24,8 @@ import threadgauge.model.Protocol
 import threadgauge.model.Tls
 
 /**
- * Reads the options of one `stacks.yaml`, whose stacks are [stacks]; it has a fuller edition where [hasMore], and [sells] seats or not.
- * [jarAt] understands the place of a jar.
+ * Reads the options of one `stacks.yaml`, whose stacks are [stacks]; it has a fuller edition where [hasMore], and
+ * [sells] seats or not. [jarAt] understands the place of a jar.
  */
 internal class StackOptionReader(
     private val context: ParseContext,
@@ -59,7 +59,9 @@ internal class StackOptionReader(
             context.wrong(node, "this option changes nothing", "Add changes: [{argument: …}], or more: yes.")
         }
         val packed = changes.firstNotNullOfOrNull { it.jar }
-        if (packed != null && needsMore) return context.fail(node, "the fuller edition has a jar of its own", "Leave out more: or jar:.")
+        if (packed != null && needsMore) {
+            return context.fail(node, "the fuller edition has a jar of its own", "Leave out more: or jar:.")
+        }
         val (java, arguments) = changes.filter { it.jar == null }.partition { it.isForJava }
         return StackOption(
             name, title, setting, only, needsMore, not.toSet(), java.map { it.text }, arguments.map { it.text }, training, sends,
@@ -92,14 +94,21 @@ internal class StackOptionReader(
     private fun training(node: YamlNode, changes: List<Change>): List<String>? {
         val texts = context.texts(node, "training") ?: return null
         if (texts.any { ARCHIVE in it } && changes.any { it.isForJava && ARCHIVE in it.text }) return texts
-        val remedy = "Write training: [\"-XX:AOTCacheOutput=$ARCHIVE\"] and changes: [{java: \"-XX:AOTCache=$ARCHIVE\"}]."
-        return context.fail(node, "the start in which the stack is trained and the others must both name $ARCHIVE", remedy)
+        val remedy =
+            "Write training: [\"-XX:AOTCacheOutput=$ARCHIVE\"] and changes: [{java: \"-XX:AOTCache=$ARCHIVE\"}]."
+        return context.fail(
+            node, "the start in which the stack is trained and the others must both name $ARCHIVE", remedy,
+        )
     }
 
-    /** What is spoken where this option is on. Its authorities are a name in braces, since the certificate is made anew for each run. */
+    /**
+     * What is spoken where this option is on. Its authorities are a name in braces, since the certificate is made anew
+     * for each run.
+     */
     private fun connections(node: YamlNode): Connections? {
         val fields = context.fields(node, "connections", listOf("protocol", "tls"), CONNECTIONS_EXAMPLE) ?: return null
-        val protocol = fields.optional("protocol")?.let { context.choice(it, "protocol", PROTOCOLS) ?: return null } ?: Protocol.HTTP_1_1
+        val protocol = fields.optional("protocol")?.let { context.choice(it, "protocol", PROTOCOLS) ?: return null }
+            ?: Protocol.HTTP_1_1
         val tls = fields.optional("tls")?.let { tls(it) ?: return null }
         return Connections(protocol, tls)
     }
@@ -107,15 +116,19 @@ internal class StackOptionReader(
     private fun tls(node: YamlNode): Tls? {
         val fields = context.fields(node, "tls", listOf("authorities"), CONNECTIONS_EXAMPLE) ?: return null
         val name = fields.required("authorities", "authorities: \"{certificate}\"")
-            ?.let { context.words(it, "authorities", "the name in braces of what a service gives", MAX_ARGUMENT_LENGTH) }
+            ?.let {
+                context.words(it, "authorities", "the name in braces of what a service gives", MAX_ARGUMENT_LENGTH)
+            }
         return name?.let { Tls(it) }
     }
 
     /** What a user sends once to be let in; who logs in keeps the cookie that it gets. */
     private fun login(node: YamlNode): Login? {
         val fields = context.fields(node, "login", listOf("path", "form"), LOGIN_EXAMPLE) ?: return null
-        val path = fields.required("path", "path: /login")?.let { context.words(it, "path", "a path", MAX_ARGUMENT_LENGTH) }
-        val form = fields.required("form", "form: user=me")?.let { context.words(it, "form", "names and values", MAX_ARGUMENT_LENGTH) }
+        val path =
+            fields.required("path", "path: /login")?.let { context.words(it, "path", "a path", MAX_ARGUMENT_LENGTH) }
+        val form = fields.required("form", "form: user=me")
+            ?.let { context.words(it, "form", "names and values", MAX_ARGUMENT_LENGTH) }
         return if (path == null || form == null) null else Login(path, form)
     }
 

@@ -23,8 +23,8 @@ import threadgauge.model.Stack
 internal class StackFile(val stacks: List<ShippedStack>, val options: List<StackOption>, val services: List<Service>)
 
 /**
- * Reads one `stacks.yaml` in [folder], below the project's [root]. [fileOf] holds the file of every name given so far, in this file and
- * in those before. Mistakes go to [context].
+ * Reads one `stacks.yaml` in [folder], below the project's [root]. [fileOf] holds the file of every name given so far,
+ * in this file and in those before. Mistakes go to [context].
  */
 internal class StackReader(
     private val context: ParseContext,
@@ -36,11 +36,14 @@ internal class StackReader(
         val nothing = StackFile(emptyList(), emptyList(), emptyList())
         val yaml = context.yaml()
         if (yaml == null) {
-            if (!context.hasMistakes) context.wrong(TextPosition(1, 1), "the file says nothing", "Write stacks: and a list of them.")
+            if (!context.hasMistakes) {
+                context.wrong(TextPosition(1, 1), "the file says nothing", "Write stacks: and a list of them.")
+            }
             return nothing
         }
         val fields = context.fields(yaml, "a file of stacks", FILE_KEYS, "stacks: and a list of them") ?: return nothing
-        val services = fields.optional("services")?.let { context.list(it, "services") { node -> service(node) } }.orEmpty()
+        val services =
+            fields.optional("services")?.let { context.list(it, "services") { node -> service(node) } }.orEmpty()
         if ("stacks" !in fields && services.isNotEmpty()) return StackFile(emptyList(), emptyList(), services)
         val more = fields.optional("more")?.let { more(it) }
         val auditor = fields.optional("audit")?.let { auditor(it) }
@@ -67,7 +70,9 @@ internal class StackReader(
         if (arguments != null && (arguments + java).none { "{port}" in it }) {
             context.wrong(argumentsNode, "nothing tells this stack its port", "Write {port} where the port belongs: --server.port={port}")
         }
-        if (name == null || title == null || model == null || setting == null || jar == null || arguments == null) return null
+        if (name == null || title == null || model == null || setting == null || jar == null || arguments == null) {
+            return null
+        }
         val edition = more?.edition(name, java, arguments)
         return Stack(
             name, title, model, setting, command(jar, java, arguments), folder.toString(), moduleOf(jar),
@@ -120,7 +125,8 @@ internal class StackReader(
         val name = newName(fields, "service")
         val kind = fields.required("kind", "kind: upstream")?.let { context.choice(it, "kind", KINDS) }
         val jar = fields.required("jar", "jar: target/upstream.jar")?.let { jar(it) }
-        val paths = if (kind?.forWhom != null) emptyList() else fields.required("for", "for: [/fanout]")?.let { paths(it) }
+        val paths =
+            if (kind?.forWhom != null) emptyList() else fields.required("for", "for: [/fanout]")?.let { paths(it) }
         val java = fields.optional("java")?.let { context.texts(it, "java") ?: return null }.orEmpty()
         val arguments = fields.optional("arguments")?.let { context.texts(it, "arguments") ?: return null }.orEmpty()
         val atAddress = fields.optional("at-address")?.let { context.texts(it, "at-address") ?: return null }
@@ -149,14 +155,17 @@ internal class StackReader(
 
     /** The folder that holds the `target` in which [jar] is built, from the root on. */
     private fun moduleOf(jar: Path): String {
-        val module = generateSequence(jar.parent) { it.parent }.firstOrNull { it.fileName?.toString() == "target" }?.parent ?: folder
+        val module = generateSequence(jar.parent) { it.parent }.firstOrNull { it.fileName?.toString() == "target" }
+            ?.parent ?: folder
         return root.relativize(module).joinToString("/")
     }
 
     private fun paths(node: YamlNode): List<String>? {
         val paths = context.texts(node, "for") ?: return null
         val wrong = paths.firstOrNull { !it.startsWith("/") } ?: return paths.takeIf { it.isNotEmpty() }
-        return context.fail(node, "${quoted(wrong)} is not the beginning of a path", "Begin it with a slash: /api/articles.")
+        return context.fail(
+            node, "${quoted(wrong)} is not the beginning of a path", "Begin it with a slash: /api/articles.",
+        )
     }
 }
 
@@ -169,7 +178,8 @@ private const val AUDIT_EXAMPLE = "audit: {jar: ../audit/target/tickets-audit.ja
 private val STACK_KEYS = listOf("name", "title", "model", "setting", "jar", "java", "arguments")
 private val MORE_KEYS = listOf("jar", "for", "java", "arguments")
 private val SERVICE_KEYS = listOf("name", "kind", "jar", "for", "java", "arguments", "at-address")
-private val MODELS = (ConcurrencyModel.entries - ConcurrencyModel.UNKNOWN).associateBy { it.name.lowercase().replace('_', '-') }
+private val MODELS =
+    (ConcurrencyModel.entries - ConcurrencyModel.UNKNOWN).associateBy { it.name.lowercase().replace('_', '-') }
 internal val SETTINGS = listOf("as shipped", "tuned").associateWith { it }
 /** A ledger was of the kind `books` before version 0.2; that name is still accepted, and is in records. */
 private val KINDS = ServiceKind.entries.associateBy { it.name.lowercase() } + ("ledger" to ServiceKind.BOOKS)

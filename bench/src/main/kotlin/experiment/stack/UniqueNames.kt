@@ -4,9 +4,10 @@ import threadgauge.experiment.yaml.slug
 import threadgauge.model.Stack
 
 /**
- * [stacks] with names and titles that tell them apart, in their order. Those of [given] that are not null are taken. Where two
- * would bear the same, the second is called `shop-b`, and its title tells what is in its command and not in the others:
- * `shop-b (spring.threads.virtual.enabled=true)`. A target that takes part twice is `shop` and `shop-b (shop again)`.
+ * [stacks] with names and titles that tell them apart, in their order. Those of [given] that are not null are taken.
+ * Where two would bear the same, the second is called `shop-b`, and its title tells what is in its command and not in
+ * the others: `shop-b (spring.threads.virtual.enabled=true)`. A target that takes part twice is `shop` and `shop-b
+ * (shop again)`.
  */
 internal fun apart(stacks: List<Stack>, given: List<String?>): List<Stack> {
     val taken = given.filterNotNull().mapTo(HashSet()) { slug(it) }
@@ -26,14 +27,17 @@ private fun free(name: String, taken: MutableSet<String>): String {
 private fun titleAmong(stack: Stack, name: String, index: Int, stacks: List<Stack>): String {
     val namesakes = stacks.withIndex().filter { (at, other) -> at != index && other.title == stack.title }
     if (namesakes.isEmpty()) return stack.title
-    if (namesakes.any { (at, other) -> at < index && words(other) == words(stack) }) return "$name (${stack.title} again)"
+    if (namesakes.any { (at, other) -> at < index && words(other) == words(stack) }) {
+        return "$name (${stack.title} again)"
+    }
     val common = namesakes.map { words(it.value).toSet() }.reduce { all, some -> all intersect some }
     val own = words(stack).filter { it !in common }.joinToString(" ") { it.removePrefix("-D").trimStart('-') }
     return if (own.isEmpty() || own.length > MAX_LENGTH_DIFFERENCE) name else "$name ($own)"
 }
 
 /** All that makes one start of a service unlike another. */
-private fun words(stack: Stack) = stack.environment.map { "${it.key}=${it.value}" } + stack.command + listOfNotNull(stack.url)
+private fun words(stack: Stack) =
+    stack.environment.map { "${it.key}=${it.value}" } + stack.command + listOfNotNull(stack.url)
 
 /** Not numbers, because trials are counted: "shop-2" could be one of both. */
 private val LETTERS = 'b'..'z'

@@ -3,11 +3,13 @@ package threadgauge.experiment.target
 import threadgauge.experiment.yaml.Parsed
 
 /**
- * The words of a command, as a POSIX shell would find them (Shell Command Language, section 2.2), without what a shell would do
- * to them afterwards: blanks part words; within single quotes everything stands for itself; within double quotes a backslash
- * takes the meaning from `"`, `\`, `$` and the backquote; outside of quotes it does so from any character.
+ * The words of a command, as a POSIX shell would find them (Shell Command Language, section 2.2), without what a shell
+ * would do to them afterwards: blanks part words; within single quotes everything stands for itself; within double
+ * quotes a backslash takes the meaning from `"`, `\`, `$` and the backquote; outside of quotes it does so from any
+ * character.
  *
- * No shell is asked, so variables, wildcards, pipes and `&&` mean nothing here; those that stand alone or unquoted are refused.
+ * No shell is asked, so variables, wildcards, pipes and `&&` mean nothing here; those that stand alone or unquoted are
+ * refused.
  */
 internal fun commandWords(text: String): Parsed<List<String>> = CommandSplitter(text).split()
 
@@ -69,7 +71,9 @@ private class CommandSplitter(private val text: String) {
     }
 
     private fun escaped(): Parsed.Bad? {
-        if (at + 1 >= text.length) return Parsed.Bad("the command ends in a backslash", "Write \\\\ for a backslash itself.")
+        if (at + 1 >= text.length) {
+            return Parsed.Bad("the command ends in a backslash", "Write \\\\ for a backslash itself.")
+        }
         return take(text[++at])
     }
 

@@ -16,9 +16,9 @@ import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Stack
 
 /**
- * What a user means by a TARGET on the command line: a URL, the name of a stack, a jar, or a command. Commands run in [folder],
- * and files are looked for from there. Of hosts other than this machine only those of [mayLoad] are taken: a load on a server that
- * is not one's own is an attack. Throws [ExperimentMistakes] that say what was tried.
+ * What a user means by a TARGET on the command line: a URL, the name of a stack, a jar, or a command. Commands run in
+ * [folder], and files are looked for from there. Of hosts other than this machine only those of [mayLoad] are taken: a
+ * load on a server that is not one's own is an attack. Throws [ExperimentMistakes] that say what was tried.
  */
 fun readTarget(
     text: String,
@@ -29,11 +29,15 @@ fun readTarget(
     val words = text.trim()
     val stack = catalogue.find(words)
     // A plus may stand in a command too, so a stack is meant only where its name is one.
-    if (stack is Found.Nothing && words.substringBefore('+').trim() in catalogue.names) throw wrongTarget(stack.problem, stack.remedy())
+    if (stack is Found.Nothing && words.substringBefore('+').trim() in catalogue.names) {
+        throw wrongTarget(stack.problem, stack.remedy())
+    }
     return (stack as? Found.Stack)?.stack?.also(::refuseSeller) ?: when {
-        words.isEmpty() -> throw wrongTarget("nothing was named", "Give a URL, a jar, a command in quotes, or the name of a stack.")
+        words.isEmpty() ->
+            throw wrongTarget("nothing was named", "Give a URL, a jar, a command in quotes, or the name of a stack.")
         "://" in words.substringBefore(' ') -> readUrl(words, mayLoad)
-        LOOKS_LIKE_A_HOST.matches(words) -> throw wrongTarget("${quoted(words)} has no scheme", "Write http://${quoted(words).trim('"')}.")
+        LOOKS_LIKE_A_HOST.matches(words) ->
+            throw wrongTarget("${quoted(words)} has no scheme", "Write http://${quoted(words).trim('"')}.")
         else -> readCommand(words, catalogue, folder.toAbsolutePath().normalize())
     }
 }
@@ -46,7 +50,9 @@ private fun refuseSeller(stack: Stack) {
 
 private fun readCommand(text: String, catalogue: StackCatalogue, folder: Path): Stack {
     val jar = existing(folder, text)
-    if (jar != null && text.endsWith(".jar")) return ofCommand(listOf("{java}", "-jar", jar.toString()), emptyMap(), folder)
+    if (jar != null && text.endsWith(".jar")) {
+        return ofCommand(listOf("{java}", "-jar", jar.toString()), emptyMap(), folder)
+    }
     val words = when (val parsed = commandWords(text)) {
         is Parsed.Good -> parsed.value
         is Parsed.Bad -> throw wrongTarget(parsed.problem, parsed.remedy)
@@ -54,16 +60,21 @@ private fun readCommand(text: String, catalogue: StackCatalogue, folder: Path): 
     val set = words.takeWhile { ASSIGNMENT.matches(it) }
     val command = words.drop(set.size)
     val environment = set.associate { it.substringBefore('=') to it.substringAfter('=') }
-    val program = command.firstOrNull() ?: throw wrongTarget("${quoted(text)} sets variables and starts nothing", "Add a command.")
+    val program = command.firstOrNull()
+        ?: throw wrongTarget("${quoted(text)} sets variables and starts nothing", "Add a command.")
     val file = existing(folder, program)
     return when {
         program.endsWith(".jar") && file != null ->
             ofCommand(listOf("{java}", "-jar", file.toString()) + command.drop(1), environment, folder)
         program == "{java}" || '/' !in program && isOnPath(program) -> ofCommand(command, environment, folder)
-        file != null && Files.isDirectory(file) -> throw wrongTarget("${quoted(program)} is a folder", "Give a jar or a command.")
-        file != null && Files.isExecutable(file) -> ofCommand(listOf(file.toString()) + command.drop(1), environment, folder)
-        file != null -> throw wrongTarget("the file ${quoted(program)} cannot be run", "Make it executable: chmod +x $program")
-        program.endsWith(".jar") -> throw wrongTarget("there is no jar ${quoted(program)}", "It was looked for in $folder.")
+        file != null && Files.isDirectory(file) ->
+            throw wrongTarget("${quoted(program)} is a folder", "Give a jar or a command.")
+        file != null && Files.isExecutable(file) ->
+            ofCommand(listOf(file.toString()) + command.drop(1), environment, folder)
+        file != null ->
+            throw wrongTarget("the file ${quoted(program)} cannot be run", "Make it executable: chmod +x $program")
+        program.endsWith(".jar") ->
+            throw wrongTarget("there is no jar ${quoted(program)}", "It was looked for in $folder.")
         else -> throw wrongTarget(
             "${quoted(program)} is no stack, no file in $folder and no program on the PATH",
             "Give a URL, a jar, a command in quotes, or a stack. " + nearestRemedy(program, catalogue.names),
@@ -85,24 +96,31 @@ private fun ofCommand(command: List<String>, environment: Map<String, String>, f
     )
 }
 
-/** What people would call it: the jar, the main class or source file of a Java, the module of a Python, else the program. */
+/**
+ * What people would call it: the jar, the main class or source file of a Java, the module of a Python, else the
+ * program.
+ */
 private fun nameOfCommand(command: List<String>): String {
     val program = plainName(command.first())
     if (program.startsWith("python") && command.getOrNull(1) == "-m") return command.getOrElse(2) { program }
     if (program != "java" && program != "{java}") return program
     val jar = command.indexOf("-jar").takeIf { it >= 0 }?.let { command.getOrNull(it + 1) }
     if (jar != null) return plainName(jar)
-    val main = command.drop(1).withIndex().firstOrNull { (index, word) -> !word.startsWith("-") && command[index] !in TAKE_A_VALUE }
-    return main?.value?.let { if ('/' in it || it.endsWith(".java")) plainName(it) else it.substringAfterLast('.') } ?: "java"
+    val main = command.drop(1).withIndex()
+        .firstOrNull { (index, word) -> !word.startsWith("-") && command[index] !in TAKE_A_VALUE }
+    return main?.value?.let { if ('/' in it || it.endsWith(".java")) plainName(it) else it.substringAfterLast('.') }
+        ?: "java"
 }
 
-private fun plainName(path: String) = path.substringAfterLast('/').removeSuffix(".jar").removeSuffix(".java").removeSuffix(".sh")
+private fun plainName(path: String) =
+    path.substringAfterLast('/').removeSuffix(".jar").removeSuffix(".java").removeSuffix(".sh")
 
 private fun existing(folder: Path, name: String): Path? =
     runCatching { folder.resolve(name) }.getOrNull()?.takeIf { it.exists() }?.normalize()
 
 private fun isOnPath(program: String) = System.getenv("PATH").orEmpty().split(':').any { place ->
-    runCatching { Path.of(place, program).let { Files.isRegularFile(it) && Files.isExecutable(it) } }.getOrDefault(false)
+    runCatching { Path.of(place, program).let { Files.isRegularFile(it) && Files.isExecutable(it) } }
+        .getOrDefault(false)
 }
 
 internal fun wrongTarget(problem: String, remedy: String) =

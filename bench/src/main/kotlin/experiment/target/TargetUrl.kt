@@ -17,10 +17,13 @@ internal fun readUrl(text: String, mayLoad: Set<String>): Stack {
     }
     val host = url.host?.trim('[', ']')?.lowercase()
     when {
-        url.scheme !in SCHEMES -> throw wrongTarget("${quoted(url.scheme.orEmpty())} cannot be spoken", "Write http:// or https://.")
+        url.scheme !in SCHEMES ->
+            throw wrongTarget("${quoted(url.scheme.orEmpty())} cannot be spoken", "Write http:// or https://.")
         host.isNullOrEmpty() -> throw wrongTarget("${quoted(text)} names no host", "Write one such as $EXAMPLE.")
-        url.port == 0 || url.port > MAX_PORT -> throw wrongTarget("there is no port ${url.port}", "Ports are 1 to $MAX_PORT.")
-        url.userInfo != null -> throw wrongTarget("a URL here has no user and password", "Give a header in a --request file.")
+        url.port == 0 || url.port > MAX_PORT ->
+            throw wrongTarget("there is no port ${url.port}", "Ports are 1 to $MAX_PORT.")
+        url.userInfo != null ->
+            throw wrongTarget("a URL here has no user and password", "Give a header in a --request file.")
         url.fragment != null -> throw wrongTarget("what follows # is never sent to a server", "Leave it out.")
         !isLoopback(host) && host !in mayLoad.map { it.trim('[', ']').lowercase() } -> throw wrongTarget(
             "${quoted(host)} is not this machine", "If you may load that server, say so: --i-may-load $host",
@@ -42,11 +45,16 @@ internal fun readUrl(text: String, mayLoad: Set<String>): Stack {
 /** Path and query of a URL; null where it has none. */
 internal fun pathOf(url: String): String? = URI(url).let { place ->
     val path = place.rawPath.orEmpty()
-    if (path.isEmpty() && place.rawQuery == null) null else path.ifEmpty { "/" } + (place.rawQuery?.let { "?$it" } ?: "")
+    if (path.isEmpty() && place.rawQuery == null) {
+        null
+    } else {
+        path.ifEmpty { "/" } + (place.rawQuery?.let { "?$it" } ?: "")
+    }
 }
 
 /** By its name alone: asking for the address of a name may take seconds, and give another answer the next time. */
-private fun isLoopback(host: String) = host == "localhost" || host == "::1" || host.startsWith("127.") && isAddress(host)
+private fun isLoopback(host: String) =
+    host == "localhost" || host == "::1" || host.startsWith("127.") && isAddress(host)
 
 private val SCHEMES = setOf("http", "https")
 private const val MAX_PORT = 65_535

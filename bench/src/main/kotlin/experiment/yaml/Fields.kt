@@ -4,7 +4,12 @@ package threadgauge.experiment.yaml
  * The keys of one map in a file. Unknown keys are reported when it is made; a required key that is missing is reported
  * when it is asked for, unless an unknown key was most likely meant to be it: one mistake, one message.
  */
-internal class Fields(private val context: ParseContext, private val keys: YamlMap, private val what: String, known: List<String>) {
+internal class Fields(
+    private val context: ParseContext,
+    private val keys: YamlMap,
+    private val what: String,
+    known: List<String>,
+) {
     private val suggested = mutableSetOf<String>()
 
     init {
@@ -17,7 +22,9 @@ internal class Fields(private val context: ParseContext, private val keys: YamlM
         if (keys[new] == null) {
             context.hint(key, "${quoted(key.text)} is now called ${quoted(new)}", "Rename it: the next version rejects the old name.")
         } else {
-            context.wrong(key, "${quoted(key.text)} is the old name of ${quoted(new)}, which is given too", "Remove one of them.")
+            context.wrong(
+                key, "${quoted(key.text)} is the old name of ${quoted(new)}, which is given too", "Remove one of them.",
+            )
         }
         return true
     }
@@ -25,7 +32,9 @@ internal class Fields(private val context: ParseContext, private val keys: YamlM
     private fun unknown(key: YamlScalar, known: List<String>) {
         if (!context.isFull) nearestSpelling(key.text, known)?.let(suggested::add)
         if (key.text in LATER) {
-            context.wrong(key, "${quoted(key.text)} is not known in this version of Threadgauge", "Leave it out for now.")
+            context.wrong(
+                key, "${quoted(key.text)} is not known in this version of Threadgauge", "Leave it out for now.",
+            )
         } else {
             context.wrong(key, "unknown key ${quoted(key.text)} in $what", context.nearest(key.text, known))
         }
@@ -58,8 +67,9 @@ internal class Fields(private val context: ParseContext, private val keys: YamlM
 }
 
 /** The keys of [node], or null if it has none, which is reported with [example] as the remedy. */
-internal fun ParseContext.fields(node: YamlNode, what: String, known: List<String>, example: String): Fields? = when (node) {
-    is YamlError -> null
-    is YamlMap -> Fields(this, node, what, known)
-    else -> fail(node, "$what needs keys with values, and this is ${node.kind}", "Write $example")
-}
+internal fun ParseContext.fields(node: YamlNode, what: String, known: List<String>, example: String): Fields? =
+    when (node) {
+        is YamlError -> null
+        is YamlMap -> Fields(this, node, what, known)
+        else -> fail(node, "$what needs keys with values, and this is ${node.kind}", "Write $example")
+    }

@@ -37,7 +37,10 @@ private fun decode(bytes: ByteArray): String {
     }
 }
 
-/** Reports the first character that shows a file to be no text of a person: undecodable, for control, in an endless line. */
+/**
+ * Reports the first character that shows a file to be no text of a person: undecodable, for control, in an endless
+ * line.
+ */
 private fun ParseContext.refuseJunk() {
     var line = 1
     var column = 0
@@ -47,7 +50,8 @@ private fun ParseContext.refuseJunk() {
             if (character == '\n'.code) line++
             column = 0
         } else if (character != '\t'.code && (isUnprintable(character) || character == REPLACEMENT)) {
-            val name = if (character == REPLACEMENT) "bytes that are not UTF-8" else "character U+%04X".format(character)
+            val name =
+                if (character == REPLACEMENT) "bytes that are not UTF-8" else "character U+%04X".format(character)
             wrong(TextPosition(line, column), "this is not plain text: $name", "Save the file as UTF-8 text; type this line anew.")
             throwMistakes()
         } else if (column > MAX_LINE_LENGTH) {
@@ -64,7 +68,8 @@ internal fun wholeFile(file: Path, problem: String, remedy: String) =
 private fun nearbyFiles(file: Path): String {
     val folder = file.toAbsolutePath().parent
     val names = try {
-        Files.newDirectoryStream(folder, "*.{yaml,yml}").use { files -> files.map { it.fileName.toString() }.take(MAX_NAMES) }
+        Files.newDirectoryStream(folder, "*.{yaml,yml}")
+            .use { files -> files.map { it.fileName.toString() }.take(MAX_NAMES) }
     } catch (_: IOException) {
         return "There is no folder $folder either."
     }

@@ -69,7 +69,8 @@ internal class ParseContext(val file: String, val text: String, folder: Path) {
 /** The user's text within a message: in quotes, shortened, and without what a terminal could take for a command. */
 internal fun quoted(text: String): String {
     val characters = text.codePoints().limit(QUOTED_LENGTH + 1L).toArray()
-    val shown = characters.take(QUOTED_LENGTH).joinToString("") { if (isUnprintable(it)) "�" else Character.toString(it) }
+    val shown =
+        characters.take(QUOTED_LENGTH).joinToString("") { if (isUnprintable(it)) "�" else Character.toString(it) }
     return if (characters.size > QUOTED_LENGTH) "\"$shown…\"" else "\"$shown\""
 }
 

@@ -27,12 +27,18 @@ internal class Quantity(
         val number = written.filterNot { it in SEPARATORS }
         val known = units.keys.firstOrNull { it == unit } ?: spellings[unit.lowercase().replace(" ", "")]
         return when {
-            sign == "-" -> Parsed.Bad("${quoted(text)} is negative", "Write ${number + (known ?: usualUnit)}, for example.")
-            number.length > MAX_DIGITS -> Parsed.Bad("${quoted(text)} has too many digits", "Use a larger unit: $unitList.")
+            sign == "-" ->
+                Parsed.Bad("${quoted(text)} is negative", "Write ${number + (known ?: usualUnit)}, for example.")
+            number.length > MAX_DIGITS ->
+                Parsed.Bad("${quoted(text)} has too many digits", "Use a larger unit: $unitList.")
             unit.isEmpty() ->
-                Parsed.Bad("${quoted(text)} has no unit", "Write ${withoutUnit(number)}$usualUnit, for example; $chooseUnit.")
+                Parsed.Bad(
+                    "${quoted(text)} has no unit", "Write ${withoutUnit(number)}$usualUnit, for example; $chooseUnit.",
+                )
             known == null ->
-                Parsed.Bad("${quoted(unit)} is not a unit of $what", "Write $number$usualUnit, for example; $chooseUnit.")
+                Parsed.Bad(
+                    "${quoted(unit)} is not a unit of $what", "Write $number$usualUnit, for example; $chooseUnit.",
+                )
             unit != known -> Parsed.Bad("${quoted(unit)} is not how this unit is written here", "Write $number$known.")
             number != written -> Parsed.Bad("${quoted(text)} has marks between its digits", "Write $number$known.")
             else -> Parsed.Good(number.toDouble() * units.getValue(known))
@@ -54,7 +60,9 @@ internal class Quantity(
     private fun value(limit: String) = (parse(limit) as Parsed.Good).value
 
     private fun notAMeasure(text: String) =
-        Parsed.Bad("${quoted(text)} is not $what", "Write a number with a unit, such as 60$usualUnit. Units: $unitList.")
+        Parsed.Bad(
+            "${quoted(text)} is not $what", "Write a number with a unit, such as 60$usualUnit. Units: $unitList.",
+        )
 
     private val chooseUnit get() = if (units.size == 1) "the unit is $unitList" else "the units are $unitList"
     private val unitList get() = units.keys.joinToString(", ")

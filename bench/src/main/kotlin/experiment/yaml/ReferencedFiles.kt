@@ -28,7 +28,9 @@ internal fun ParseContext.referencedFile(node: YamlNode, what: String, example: 
     } catch (denied: IOException) {
         return fail(node, "${quoted(name)} cannot be read (${denied.javaClass.simpleName})", "Check the rights on it.")
     }
-    if (bytes.size > most) return fail(node, "${quoted(name)} is larger than ${most / 1_000_000} MB", "Take a part of it.")
+    if (bytes.size > most) {
+        return fail(node, "${quoted(name)} is larger than ${most / 1_000_000} MB", "Take a part of it.")
+    }
     return try {
         Charsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString().removePrefix("\uFEFF")
     } catch (_: CharacterCodingException) {

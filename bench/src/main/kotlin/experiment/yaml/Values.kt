@@ -39,14 +39,21 @@ internal fun ParseContext.wholeNumber(node: YamlNode, what: String, range: IntRa
     if (!WHOLE.matches(text)) return fail(node, "${quoted(text)} is not a whole number", remedy)
     val number = text.take(MAX_DIGITS).toLong()
     return when {
-        number < range.first -> fail(node, "$what cannot be ${quoted(text).trim('"')}: less than ${range.first}", remedy)
+        number < range.first ->
+            fail(node, "$what cannot be ${quoted(text).trim('"')}: less than ${range.first}", remedy)
         number > range.last -> fail(node, "$what cannot be ${quoted(text).trim('"')}: more than ${range.last}", remedy)
         else -> number.toInt()
     }
 }
 
 /** A number with a unit, from [least] to [most], in the base unit of [measure]. */
-internal fun ParseContext.quantity(node: YamlNode, what: String, measure: Quantity, least: String, most: String): Double? {
+internal fun ParseContext.quantity(
+    node: YamlNode,
+    what: String,
+    measure: Quantity,
+    least: String,
+    most: String,
+): Double? {
     val text = scalar(node, what, "something from $least to $most") ?: return null
     return when (val parsed = measure.parseWithin(text, least, most)) {
         is Parsed.Good -> parsed.value

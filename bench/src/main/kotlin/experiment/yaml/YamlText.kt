@@ -54,7 +54,9 @@ private class YamlTree(private val context: ParseContext, private val events: It
     private fun node(event: Event, depth: Int): YamlNode {
         val place = event.place()
         if (depth > DEEPEST) {
-            context.wrong(place, "this is nested more than $DEEPEST levels deep", "No experiment needs that; flatten it.")
+            context.wrong(
+                place, "this is nested more than $DEEPEST levels deep", "No experiment needs that; flatten it.",
+            )
             throw TooDeep()
         }
         val node = when (event) {
@@ -73,7 +75,9 @@ private class YamlTree(private val context: ParseContext, private val events: It
             else -> null
         }
         if (event is AliasEvent || (event as? NodeEvent)?.anchor != null) {
-            context.wrong(place, "anchors (&) and aliases (*) are not used here", "Write the value out, or quote the text.")
+            context.wrong(
+                place, "anchors (&) and aliases (*) are not used here", "Write the value out, or quote the text.",
+            )
         } else if (tag != null) {
             context.wrong(place, "tags (!) are not used here", "Leave the tag out, or quote the text.")
         } else {
@@ -100,7 +104,9 @@ private class YamlTree(private val context: ParseContext, private val events: It
             val key = node(event, depth + 1)
             val value = node(events.next(), depth + 1)
             if (key !is YamlScalar) {
-                if (key !is YamlError) context.wrong(key, "a key must be a single word, not ${key.kind}", "Write key: value.")
+                if (key !is YamlError) {
+                    context.wrong(key, "a key must be a single word, not ${key.kind}", "Write key: value.")
+                }
                 continue
             }
             val before = linesOfKeys.putIfAbsent(key.text, key.place.line)

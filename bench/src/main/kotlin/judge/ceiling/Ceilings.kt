@@ -47,7 +47,8 @@ private fun ceilingOf(bound: Bound, situation: Situation, least: LeastTime?, per
         val cause = CeilingCause.Concurrency(bound.count, bound.of, waits, presence)
         return ceiling(cause, bound.count * presence * 1e3 / millis, perSecond)
     }
-    // The first answer needs no thinking before it, and how long each thinks may differ: whole thoughts cannot be counted.
+    // The first answer needs no thinking before it, and how long each thinks may differ: whole thoughts cannot be
+    // counted.
     if (least == null && situation.connections.delayNanos == 0L) return null
     val answers = bound.wholeAnswers(short.forNanos / 1e6, millis)
     val seconds = short.forNanos / 1e9
@@ -66,15 +67,19 @@ private class Bound(
     fun presence(load: Load.Users?): Double = if (load == null) 1.0 else 1 - comeInMillis / 2 / (load.forNanos / 1e6)
 
     /**
-     * How many answers of [millis] each has in a load of [loadMillis], on average. An answer that is not in at the load's end does not
-     * count, so where an answer takes five seconds a load of 15 s ends with the last ones under way.
+     * How many answers of [millis] each has in a load of [loadMillis], on average. An answer that is not in at the
+     * load's end does not count, so where an answer takes five seconds a load of 15 s ends with the last ones under
+     * way.
      */
     fun wholeAnswers(loadMillis: Double, millis: Double): Double =
         // Each takes longer than its least time, if only by a little, so what would end with the load does not.
         (0 until count).sumOf { ceil((loadMillis - comeInMillis * it / count) / millis) - 1 } / count
 }
 
-/** Where fewer than all users are let in. Who has a connection keeps it while he thinks, unless each request has one of its own. */
+/**
+ * Where fewer than all users are let in. Who has a connection keeps it while he thinks, unless each request has one of
+ * its own.
+ */
 private fun connectionsFor(most: Int, situation: Situation): Bound? {
     val users = situation.load.users ?: return null
     val travel = situation.connections
@@ -91,9 +96,10 @@ private fun betweenRequests(situation: Situation): List<LeastWait> {
 }
 
 /** What the server's own client allows, where requests of [least] make calls by it. */
-private fun clientOf(least: LeastTime, runtime: RuntimeReport?): CallPool? = runtime?.maxCalls?.takeIf { least.ownCalls > 0 }?.let {
-    CallPool(it, LimitedThing.CLIENT_CONNECTIONS, least.ownCalls, least.millis)
-}
+private fun clientOf(least: LeastTime, runtime: RuntimeReport?): CallPool? =
+    runtime?.maxCalls?.takeIf { least.ownCalls > 0 }?.let {
+        CallPool(it, LimitedThing.CLIENT_CONNECTIONS, least.ownCalls, least.millis)
+    }
 
 private fun ceilingOf(pool: CallPool, perSecond: Double?): Ceiling {
     val cause = CeilingCause.Calls(pool.permits, pool.of, pool.calls, pool.millisEach)
@@ -108,8 +114,8 @@ private fun RuntimeReport.limitOf(path: String): Int? =
     concurrencyLimits.filterKeys(path::startsWith).maxByOrNull { it.key.length }?.value
 
 /**
- * All of the target's cores, busy with what its requests cost. At this ceiling the model itself decides, not a setting. Null
- * where a figure is missing.
+ * All of the target's cores, busy with what its requests cost. At this ceiling the model itself decides, not a setting.
+ * Null where a figure is missing.
  */
 internal fun processorCeiling(environment: Environment, cpuMicros: Double?, perSecond: Double?): Ceiling? {
     if (cpuMicros == null || cpuMicros <= 0 || perSecond == null) return null

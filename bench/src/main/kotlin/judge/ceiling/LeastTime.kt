@@ -3,8 +3,9 @@ package threadgauge.judge.ceiling
 import threadgauge.model.judgement.LimitedThing
 
 /**
- * How long the contract lets a request take at least, by its path. [millis] is for one request alone; [pool] is what all requests share to
- * make their calls, null where nothing bounds them together. [ownCalls] go out together by the server's own client, each for all the time.
+ * How long the contract lets a request take at least, by its path. [millis] is for one request alone; [pool] is what
+ * all requests share to make their calls, null where nothing bounds them together. [ownCalls] go out together by the
+ * server's own client, each for all the time.
  */
 internal class LeastTime(val millis: Long, val pool: CallPool? = null, val ownCalls: Int = 0)
 
@@ -14,7 +15,8 @@ internal class CallPool(val permits: Int, val of: LimitedThing, val calls: Int, 
 /** Null where the contract says nothing of the time. */
 internal fun leastTimeOf(path: String): LeastTime? {
     val plain = path.substringBefore('?')
-    val query = path.substringAfter('?', "").split('&').associate { it.substringBefore('=') to it.substringAfter('=', "") }
+    val query =
+        path.substringAfter('?', "").split('&').associate { it.substringBefore('=') to it.substringAfter('=', "") }
     val least = WAITING.matchEntire(plain)?.let { it.groupValues[1].toLongOrNull()?.let(::LeastTime) }
         ?: if (PAGE.matches(plain)) page(query) else fanOut(plain, query)
     return least?.takeIf { it.millis > 0 }
@@ -29,7 +31,8 @@ private fun fanOut(plain: String, query: Map<String, String>): LeastTime? {
     val calls = query["calls"]?.toIntOrNull() ?: CALLS
     val threads = query["n"]?.toIntOrNull() ?: THREADS
     // So many times must a request's calls wait for one another.
-    val rounds = if (strategy == "sequential") calls else if (strategy in ON_THREADS) (calls + threads - 1) / threads else 1
+    val rounds =
+        if (strategy == "sequential") calls else if (strategy in ON_THREADS) (calls + threads - 1) / threads else 1
     val pool = when (strategy) {
         in SHARING_THREADS -> CallPool(threads, LimitedThing.THREADS_FOR_CALLS, calls, millis)
         in BY_WEB_CLIENT -> CallPool(CONNECTIONS, LimitedThing.CLIENT_CONNECTIONS, calls, millis)

@@ -108,7 +108,8 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
      * doubtful at all.
      */
     private fun doubts(measure: ClaimMeasure, cell: ClaimCell) = cells[cell]?.cell?.doubts.orEmpty().filterNot {
-        measure == ClaimMeasure.ERRORS && it.id == DoubtId.FAILURES || measure.isAudited && it.id != DoubtId.NOT_MEASURED
+        measure == ClaimMeasure.ERRORS && it.id == DoubtId.FAILURES || measure.isAudited &&
+            it.id != DoubtId.NOT_MEASURED
     }
 
     private fun validity(measure: ClaimMeasure, cell: ClaimCell): Validity =

@@ -13,8 +13,8 @@ import threadgauge.stats.Interval
 import threadgauge.stats.shared
 
 /**
- * Pairs of cells by one of their figures, with the confidence shared out among them: each cell with its stack's baseline, or every pair
- * where there are no [baselines]. Invalid cells are left out: they never win or lose.
+ * Pairs of cells by one of their figures, with the confidence shared out among them: each cell with its stack's
+ * baseline, or every pair where there are no [baselines]. Invalid cells are left out: they never win or lose.
  */
 internal fun comparePairs(
     cells: List<JudgedCell>,
@@ -28,7 +28,8 @@ internal fun comparePairs(
     return pairs.map { (a, b) -> compared(a.cell.stack, b.cell.stack, of, ratios.between(a, b), margin) }
 }
 
-private fun allPairs(fit: List<JudgedCell>) = fit.indices.flatMap { i -> (i + 1..fit.lastIndex).map { j -> fit[i] to fit[j] } }
+private fun allPairs(fit: List<JudgedCell>) =
+    fit.indices.flatMap { i -> (i + 1..fit.lastIndex).map { j -> fit[i] to fit[j] } }
 
 private fun withBaselines(fit: List<JudgedCell>, baselines: Map<String, String>): List<Pair<JudgedCell, JudgedCell>> {
     val byStack = fit.associateBy { it.cell.stack }

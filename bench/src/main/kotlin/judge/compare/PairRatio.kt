@@ -42,9 +42,9 @@ internal fun ratioOf(
 }
 
 /**
- * Ratios of one figure between the [fit] cells of a situation. In that order: as on equal cores, where the core's speed was watched in
- * every trial, no stack had a hand in it and there are trials enough (decision 0023); in blocks, where their number pays for it (decision
- * 0018); apart.
+ * Ratios of one figure between the [fit] cells of a situation. In that order: as on equal cores, where the core's speed
+ * was watched in every trial, no stack had a hand in it and there are trials enough (decision 0023); in blocks, where
+ * their number pays for it (decision 0018); apart.
  */
 internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, private val confidence: Double) {
     private val speed = fit.mapNotNull { it.timed(of) }.takeIf { it.size == fit.size }?.let(CoreSpeed::of)
@@ -63,6 +63,8 @@ internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, priva
         if (!speed.isComparable(a, b) || !speed.isWorthIt(a, b, confidence)) return null
         val adjusted = speed.ratio(a, b, confidence)
         val trials = minOf(top.cell.trials, bottom.cell.trials)
-        return PairRatio(adjusted.ratio, adjusted.interval, onEqualCores = true, confidence, adjusted.varianceOfOne, trials)
+        return PairRatio(
+            adjusted.ratio, adjusted.interval, onEqualCores = true, confidence, adjusted.varianceOfOne, trials,
+        )
     }
 }

@@ -22,7 +22,10 @@ internal fun invalid(facts: DoubtFacts) = DoubtResult(Validity.INVALID, facts)
 /** Worth knowing, and no reason to trust the figure less. */
 internal fun note(facts: DoubtFacts) = DoubtResult(Validity.VALID, facts)
 
-/** One reason to doubt a result, known by [id]. A rule sees one measurement, one cell or the whole run, and nothing else. */
+/**
+ * One reason to doubt a result, known by [id]. A rule sees one measurement, one cell or the whole run, and nothing
+ * else.
+ */
 internal sealed class DoubtRule(val id: DoubtId) {
     protected fun doubt(result: DoubtResult?): Doubt? = result?.let {
         check(it.facts.id == id) { "the rule $id found ${it.facts.id}" }
@@ -83,7 +86,8 @@ internal fun doubtsOf(evidence: KneeEvidence): List<Doubt> =
 private fun shared(rule: SampleRule, evidence: List<Evidence>): Doubt? {
     val found = evidence.mapNotNull { rule.examine(it) }
     val worst = found.maxByOrNull { it.validity } ?: return null
-    // A cell is invalid when most of its trials are. A single bad one widens the interval, and is reported all the same.
+    // A cell is invalid when most of its trials are. A single bad one widens the interval, and is reported all the
+    // same.
     val invalid = found.count { it.validity == Validity.INVALID } * 2 > evidence.size
     val validity = if (worst.validity == Validity.INVALID && !invalid) Validity.SUSPECT else worst.validity
     return worst.copy(validity = validity, trials = TrialShare(found.size, evidence.size).takeIf { evidence.size > 1 })

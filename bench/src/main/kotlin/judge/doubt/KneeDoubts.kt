@@ -11,10 +11,15 @@ import threadgauge.model.judgement.ProbeNote
 import threadgauge.stats.MIN_TRIALS
 
 /**
- * Everything known about a search for the knee. [found] has what each process came to, null where it found none; [knee] is what
- * they say together.
+ * Everything known about a search for the knee. [found] has what each process came to, null where it found none; [knee]
+ * is what they say together.
  */
-internal class KneeEvidence(val record: Record, val probes: List<JudgedProbe>, val found: List<Knee?>, val knee: Knee?) {
+internal class KneeEvidence(
+    val record: Record,
+    val probes: List<JudgedProbe>,
+    val found: List<Knee?>,
+    val knee: Knee?,
+) {
     val tolerance = checkNotNull(record.plan.knee).tolerance
 
     /** Of the interval, as a share of its lower end. */
@@ -22,7 +27,10 @@ internal class KneeEvidence(val record: Record, val probes: List<JudgedProbe>, v
     val judged = probes.filter { it.outcome != null }
 }
 
-/** Doubts about a search as a whole. Where one has the id of a doubt about runs, it asks the same of probes or processes. */
+/**
+ * Doubts about a search as a whole. Where one has the id of a doubt about runs, it asks the same of probes or
+ * processes.
+ */
 internal val kneeDoubts = listOf(
     KneeRule(DoubtId.FEW_PROCESSES) { seen ->
         val few = seen.found.count { it != null } < MIN_TRIALS

@@ -18,7 +18,8 @@ internal val loadDoubts = listOf(
         val load = e.situation.load as? Load.Users ?: return@SampleRule null
         val users = load.users * (1 - minOf(1.0, load.rampInNanos.toDouble() / load.forNanos) / 2)
         val roundSeconds = e.sample.latency.meanMicros / 1e6 + (load.think?.meanNanos ?: 0.0) / 1e9
-        // A user's last request may be under way mostly after the end. It counts where too little would be seen, not where too much.
+        // A user's last request may be under way mostly after the end. It counts where too little would be seen, not
+        // where too much.
         val windowSeconds = e.sample.windowMillis / 1e3
         val most = e.sample.counts.sent / windowSeconds * roundSeconds / users
         val least = maxOf(0L, e.sample.counts.sent - load.users) / windowSeconds * roundSeconds / users
@@ -71,7 +72,8 @@ internal val loadDoubts = listOf(
 
 /** Mean length of a correct answer of [stack], unpacked; null where none came. */
 private fun bodyBytes(c: CellEvidence, stack: String): Double? {
-    val samples = c.record.trials.filter { it.stack == stack }.flatMap { it.samples }.filter { it.situation == c.situation.name }
+    val samples =
+        c.record.trials.filter { it.stack == stack }.flatMap { it.samples }.filter { it.situation == c.situation.name }
     val answers = samples.sumOf { it.counts.answered }
     return if (answers == 0L) null else samples.sumOf { it.received.unpackedBytes }.toDouble() / answers
 }

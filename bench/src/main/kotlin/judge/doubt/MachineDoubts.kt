@@ -27,7 +27,8 @@ internal val machineDoubts = listOf(
         when {
             abs(change) > DoubtLimits.REFERENCE_CHANGE ->
                 suspect(MachineDoubt.ReferenceChanged(change, DoubtLimits.REFERENCE_CHANGE))
-            taken != null && taken > DoubtLimits.CORE_TAKEN -> suspect(MachineDoubt.CoreTaken(taken, DoubtLimits.CORE_TAKEN))
+            taken != null && taken > DoubtLimits.CORE_TAKEN ->
+                suspect(MachineDoubt.CoreTaken(taken, DoubtLimits.CORE_TAKEN))
             else -> null
         }
     },
@@ -52,8 +53,8 @@ internal val machineDoubts = listOf(
 )
 
 /**
- * Share of the time around the load in which another program ran on the target's core: mean less median of the reference loop's
- * time, of the mean.
+ * Share of the time around the load in which another program ran on the target's core: mean less median of the
+ * reference loop's time, of the mean.
  */
 private val Surroundings.coreTakenShare: Double?
     get() = listOfNotNull(

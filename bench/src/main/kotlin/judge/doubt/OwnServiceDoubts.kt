@@ -6,7 +6,9 @@ import threadgauge.model.doubt.AnswerDifference
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.OwnServiceDoubt
 
-/** Doubts about services of the user's own: about those that ran before, those that cannot be seen, and unequal work. */
+/**
+ * Doubts about services of the user's own: about those that ran before, those that cannot be seen, and unequal work.
+ */
 internal val ownServiceDoubts = listOf(
     RunRule(DoubtId.SAME_PROCESS) { record ->
         val running = record.plan.stacks.filter { it.url != null }
@@ -21,14 +23,16 @@ internal val ownServiceDoubts = listOf(
         }
         if (hidden.isEmpty()) null else suspect(OwnServiceDoubt.NotSeen(hidden.map { it.name }))
     },
-    // Stacks that keep the contract are checked against it before they are measured; others are compared with each other.
+    // Stacks that keep the contract are checked against it before they are measured; others are compared with each
+    // other.
     RunRule(DoubtId.DIFFERENT_ANSWERS) { record ->
         val answers = record.plan.stacks.mapNotNull { stack ->
             record.trials.filter { it.stack == stack.name }.firstNotNullOfOrNull { it.firstAnswer }?.let { stack to it }
         }
         val (first, answer) = answers.firstOrNull() ?: return@RunRule null
         val (other, differs) = answers.drop(1)
-            .firstNotNullOfOrNull { (stack, its) -> difference(answer, its)?.let { stack to it } } ?: return@RunRule null
+            .firstNotNullOfOrNull { (stack, its) -> difference(answer, its)?.let { stack to it } }
+                ?: return@RunRule null
         suspect(OwnServiceDoubt.DifferentAnswers(first.name, other.name, differs))
     },
 )

@@ -29,6 +29,10 @@ internal val targetDoubts = listOf(
         val jvm = e.sample.cost.jvm ?: return@SampleRule null
         val windowMillis = e.sample.cost.windowMillis
         val possible = windowMillis * maxOf(1, e.environment.cores)
-        if (jvm.collectionMillis > possible) invalid(TargetDoubt.ImpossibleCounter(jvm.collectionMillis, windowMillis)) else null
+        if (jvm.collectionMillis > possible) {
+            invalid(TargetDoubt.ImpossibleCounter(jvm.collectionMillis, windowMillis))
+        } else {
+            null
+        }
     },
 )

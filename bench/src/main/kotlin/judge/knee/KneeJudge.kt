@@ -45,7 +45,8 @@ fun judgeKnee(record: Record): KneeJudgement {
 
 /** The outcome of most processes; where there is none, the outcome is *cannot tell*. */
 private fun outcome(processes: List<ProcessKnee>): KneeOutcome {
-    val (outcome, times) = processes.groupingBy { it.outcome }.eachCount().maxByOrNull { it.value } ?: return KneeOutcome.CANNOT_TELL
+    val (outcome, times) =
+        processes.groupingBy { it.outcome }.eachCount().maxByOrNull { it.value } ?: return KneeOutcome.CANNOT_TELL
     return if (times * 2 > processes.size) outcome else KneeOutcome.CANNOT_TELL
 }
 
@@ -64,7 +65,13 @@ private fun together(knees: List<Knee>): Knee {
 }
 
 /** With the lower end of the interval, because replicas that are too few cost more than one too many. */
-private fun sizing(question: KneeQuestion, outcome: KneeOutcome, knee: Knee?, highestKept: Double?, cores: Int): Sizing? {
+private fun sizing(
+    question: KneeQuestion,
+    outcome: KneeOutcome,
+    knee: Knee?,
+    highestKept: Double?,
+    cores: Int,
+): Sizing? {
     val want = question.wantPerSecond ?: return null
     val isLeast = outcome == KneeOutcome.NEVER_BROKEN || outcome == KneeOutcome.AGENT_IS_THE_LIMIT
     val each = knee?.low ?: highestKept?.takeIf { isLeast } ?: return null

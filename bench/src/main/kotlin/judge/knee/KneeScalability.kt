@@ -24,7 +24,8 @@ import threadgauge.stats.typicalError
  */
 internal fun scalability(probes: List<JudgedProbe>): Scalability? {
     val points = probes.mapNotNull { probe ->
-        (probe.load as? Load.Users)?.let { ScalabilityPoint(it.users, probe.answeredPerSecond, probe.name, probe.trial) }
+        (probe.load as? Load.Users)
+            ?.let { ScalabilityPoint(it.users, probe.answeredPerSecond, probe.name, probe.trial) }
     }
     if (points.isEmpty()) return null
     val measured = points.map { Throughput(it.concurrency.toDouble(), it.perSecond) }

@@ -24,7 +24,12 @@ import threadgauge.stats.shared
  * verdict goes by, and at CPU per request. All gated figures together share the confidence of 95 %, so that of twenty
  * comparisons of equal builds one at most fails.
  */
-fun compareRecords(base: List<Record>, new: List<Record>, margin: Double? = null, gates: Set<Compared>? = null): RecordComparison {
+fun compareRecords(
+    base: List<Record>,
+    new: List<Record>,
+    margin: Double? = null,
+    gates: Set<Compared>? = null,
+): RecordComparison {
     val sides = RecordSides(RecordSide(base), RecordSide(new))
     val smallest = margin ?: sides.base.first.plan.experiment.margin
     val figures = sides.pairs.flatMap { pair -> figuresOf(sides, pair, gates) }
@@ -51,8 +56,11 @@ private class FigurePair(val pair: CellPair, val of: Compared, val gated: Boolea
 
     fun change(margin: Double, confidence: Double): Change {
         val ratio = new.first / base.first
-        val compared = compared(pair.newStack.name, pair.baseStack.name, of, ratioOf(ratio, new.second, base.second, confidence), margin)
-        val validity = maxOf(sides.base.validity(pair.baseStack, pair.base), sides.new.validity(pair.newStack, pair.new))
+        val compared = compared(
+            pair.newStack.name, pair.baseStack.name, of, ratioOf(ratio, new.second, base.second, confidence), margin,
+        )
+        val validity =
+            maxOf(sides.base.validity(pair.baseStack, pair.base), sides.new.validity(pair.newStack, pair.new))
         val doubts = sides.base.doubts(pair.baseStack, pair.base) + sides.new.doubts(pair.newStack, pair.new)
         return Change(
             stack = pair.baseStack.name,
@@ -91,7 +99,8 @@ private fun outcome(compared: Comparison, margin: Double): ChangeOutcome {
         compared.outcome == worse -> ChangeOutcome.WORSE
         compared.outcome == ComparisonOutcome.NO_DIFFERENCE -> ChangeOutcome.SAME
         low == null || high == null -> ChangeOutcome.CANNOT_TELL
-        compared.of.moreIsBetter && low >= 1 / (1 + margin) || !compared.of.moreIsBetter && high <= 1 + margin -> ChangeOutcome.NOT_WORSE
+        compared.of.moreIsBetter && low >= 1 / (1 + margin) || !compared.of.moreIsBetter && high <= 1 + margin ->
+            ChangeOutcome.NOT_WORSE
         else -> ChangeOutcome.CANNOT_TELL
     }
 }

@@ -16,7 +16,9 @@ internal fun comparisonDoubts(sides: RecordSides): List<Doubt> {
             RegressionDoubt.OtherMachine(base, new)
         },
         differing(sides, Validity.SUSPECT, ::javaOf) { base, new -> RegressionDoubt.OtherJava(base, new) },
-        differing(sides, Validity.SUSPECT, { it.environment.kernel }) { base, new -> RegressionDoubt.OtherKernel(base, new) },
+        differing(
+            sides, Validity.SUSPECT, { it.environment.kernel },
+        ) { base, new -> RegressionDoubt.OtherKernel(base, new) },
         differing(sides, Validity.SUSPECT, { it.environment.threadgauge }) { base, new ->
             RegressionDoubt.OtherVersion(base, new)
         },

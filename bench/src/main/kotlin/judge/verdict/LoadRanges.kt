@@ -24,7 +24,9 @@ internal fun loadRanges(situations: List<SituationJudgement>): List<LoadRange> =
         .map { group -> loadRange(group.sortedBy { amount(it.situation) }) }
 
 private fun loadRange(group: List<SituationJudgement>): LoadRange {
-    val steps = group.map { LoadStep(it.situation.name, unit(it.situation.load), amount(it.situation)!!, outcome(it), leaders(it)) }
+    val steps = group.map {
+        LoadStep(it.situation.name, unit(it.situation.load), amount(it.situation)!!, outcome(it), leaders(it))
+    }
     // Where nothing can be told on one side, nobody knows whether it turns.
     val turns = (1..steps.lastIndex).filter { at ->
         val (before, after) = steps[at - 1] to steps[at]

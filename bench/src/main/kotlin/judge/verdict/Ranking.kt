@@ -13,7 +13,9 @@ import threadgauge.model.judgement.HeldStack
 import threadgauge.model.judgement.Lead
 import threadgauge.model.judgement.Ranking
 
-/** Ranks [cells], which are fit to be compared and not empty, [by] one figure. [comparisons] are those by this figure. */
+/**
+ * Ranks [cells], which are fit to be compared and not empty, [by] one figure. [comparisons] are those by this figure.
+ */
 internal fun rank(cells: List<CellJudgement>, by: Compared, comparisons: List<Comparison>): Ranking {
     val order = cells.sortedBy { cell -> cell.figure(by)!!.value.let { if (by.moreIsBetter) -it else it } }
     val top = order.first().stack
@@ -40,6 +42,7 @@ private fun lead(top: String, other: String, by: Compared, comparisons: List<Com
     return checkNotNull(ratio) { "$top and $other were not compared" }.let { Lead(other, it.ratio, it.low, it.high) }
 }
 
-private fun pairs(leaders: List<String>, comparisons: List<Comparison>): List<Comparison> = leaders.indices.flatMap { i ->
-    (i + 1..leaders.lastIndex).mapNotNull { j -> comparisons.ratio(leaders[i], leaders[j]) }
-}
+private fun pairs(leaders: List<String>, comparisons: List<Comparison>): List<Comparison> =
+    leaders.indices.flatMap { i ->
+        (i + 1..leaders.lastIndex).mapNotNull { j -> comparisons.ratio(leaders[i], leaders[j]) }
+    }

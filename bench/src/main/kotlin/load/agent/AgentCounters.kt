@@ -6,7 +6,12 @@ import java.util.Base64
 import org.HdrHistogram.Histogram
 
 /** The agent's own counters at one moment; the difference of two says what measuring cost. */
-internal data class AgentCounters(val cpuNanos: Long, val collections: Long, val collectionMillis: Long, val allocatedBytes: Long) {
+internal data class AgentCounters(
+    val cpuNanos: Long,
+    val collections: Long,
+    val collectionMillis: Long,
+    val allocatedBytes: Long,
+) {
     operator fun minus(earlier: AgentCounters) = AgentCounters(
         cpuNanos - earlier.cpuNanos,
         collections - earlier.collections,

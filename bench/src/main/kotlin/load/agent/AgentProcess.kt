@@ -7,7 +7,8 @@ import kotlin.concurrent.thread
 
 /**
  * The coordinator's side of an agent: starts the process, hands it orders and passes on what it says. The agent ends
- * when this side closes its standard input, also by dying, so it is never left over. [inherits] is all that it sees of the environment.
+ * when this side closes its standard input, also by dying, so it is never left over. [inherits] is all that it sees of
+ * the environment.
  *
  * For one thread at a time; [close] may come from any.
  */

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture
 import java.util.concurrent.ExecutionException
 
 /**
- * One or more agents on this machine that carry out each order together, every one its slice. Several are needed where one
- * process may not hold enough connections.
+ * One or more agents on this machine that carry out each order together, every one its slice. Several are needed where
+ * one process may not hold enough connections.
  *
  * For one thread at a time; [close] may come from any.
  */
@@ -25,8 +25,9 @@ class Agents(private val members: List<AgentProcess>) : AutoCloseable {
     fun forEach(what: (Agents) -> Unit) = members.forEach { what(Agents(listOf(it))) }
 
     /**
-     * Carries out [order] and returns what all of it came to. [hear] gets the messages of all agents, one at a time: the first
-     * [AgentMessage.Started] alone, no [AgentMessage.Done], and the rest as they come. Throws [AgentDied] if any agent ends.
+     * Carries out [order] and returns what all of it came to. [hear] gets the messages of all agents, one at a time:
+     * the first [AgentMessage.Started] alone, no [AgentMessage.Done], and the rest as they come. Throws [AgentDied] if
+     * any agent ends.
      */
     fun carryOut(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done {
         if (size == 1) return members.single().carryOut(order) { if (it !is AgentMessage.Done) hear(it) }
@@ -38,7 +39,9 @@ class Agents(private val members: List<AgentProcess>) : AutoCloseable {
             CompletableFuture.supplyAsync({
                 member.carryOut(slice) { message ->
                     synchronized(lock) {
-                        if (message is AgentMessage.Done || message is AgentMessage.Started && started) return@synchronized
+                        if (message is AgentMessage.Done || message is AgentMessage.Started && started) {
+                            return@synchronized
+                        }
                         if (message is AgentMessage.Started) started = true
                         hear(message)
                     }

@@ -7,8 +7,8 @@ import threadgauge.load.http.Slot
 import threadgauge.load.record.LoadRecorder
 
 /**
- * Users who wait for an answer, think, and ask again; each has a slot of its own. A user who thinks means the next request
- * for the end of that time, so a timer that fires late shows in the latency.
+ * Users who wait for an answer, think, and ask again; each has a slot of its own. A user who thinks means the next
+ * request for the end of that time, so a timer that fires late shows in the latency.
  */
 internal class ClosedArrivals(
     private val loop: EventLoop,

@@ -44,8 +44,8 @@ internal class Connector(
 }
 
 /**
- * Ten every five milliseconds are 2,000 per second: a server that stops accepting for 50 ms, to compile or to collect, does not yet
- * lose one of a queue of 100.
+ * Ten every five milliseconds are 2,000 per second: a server that stops accepting for 50 ms, to compile or to collect,
+ * does not yet lose one of a queue of 100.
  */
 internal const val AT_A_TIME = 10
 internal const val PAUSE_NANOS = 5_000_000L

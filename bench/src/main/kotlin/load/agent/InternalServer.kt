@@ -25,8 +25,9 @@ import java.net.InetSocketAddress
  * The least work that an HTTP server can do: counts the ends of request heads and answers each with the same bytes. The
  * agent warms itself on it, and what the agent reaches against it is the ceiling that doubts are measured by.
  *
- * A process of its own, on the target's cores. The first argument is the port. A second one, if given, is a port that says
- * on each connection how many requests were answered so far, as a line: so that a benchmark counts all clients alike.
+ * A process of its own, on the target's cores. The first argument is the port. A second one, if given, is a port that
+ * says on each connection how many requests were answered so far, as a line: so that a benchmark counts all clients
+ * alike.
  */
 object InternalServer {
     /** What every answer carries. */
@@ -38,7 +39,8 @@ object InternalServer {
     @JvmStatic
     fun main(arguments: Array<String>) {
         val epoll = Epoll.isAvailable()
-        val group = MultiThreadIoEventLoopGroup(1, if (epoll) EpollIoHandler.newFactory() else NioIoHandler.newFactory())
+        val group =
+            MultiThreadIoEventLoopGroup(1, if (epoll) EpollIoHandler.newFactory() else NioIoHandler.newFactory())
         val bootstrap = ServerBootstrap().group(group)
             .channel(if (epoll) EpollServerSocketChannel::class.java else NioServerSocketChannel::class.java)
             .option(ChannelOption.SO_BACKLOG, 1_024)
@@ -101,7 +103,8 @@ object InternalServer {
     /** Says the count and hangs up. */
     private class Teller : ChannelInboundHandlerAdapter() {
         override fun channelActive(context: ChannelHandlerContext) {
-            context.writeAndFlush(Unpooled.copiedBuffer("$answered\n", Charsets.US_ASCII)).addListener(ChannelFutureListener.CLOSE)
+            context.writeAndFlush(Unpooled.copiedBuffer("$answered\n", Charsets.US_ASCII))
+                .addListener(ChannelFutureListener.CLOSE)
         }
     }
 }

@@ -17,7 +17,10 @@ import threadgauge.model.AgentHealth
 import threadgauge.model.Outcome
 import threadgauge.model.Received
 
-/** Carries out one work order over all event loops and says what came of it through [say], which may be called by any thread. */
+/**
+ * Carries out one work order over all event loops and says what came of it through [say], which may be called by any
+ * thread.
+ */
 internal class LoadJob(
     private val order: WorkOrder,
     private val eventLoops: List<EventLoop>,
@@ -78,7 +81,9 @@ internal class LoadJob(
                 all.get(maxOf(1, until - System.nanoTime()), TimeUnit.NANOSECONDS)
                 return
             } catch (_: TimeoutException) {
-                say(AgentMessage.Pulse(order.id, second, loops.sumOf { it.active }, loops.sumOf { it.answered }, loops.sumOf { it.failed }))
+                say(AgentMessage.Pulse(
+                    order.id, second, loops.sumOf { it.active }, loops.sumOf { it.answered }, loops.sumOf { it.failed },
+                ))
                 second++
             }
         }
@@ -96,7 +101,8 @@ internal class LoadJob(
             answeredInWindow = loops.sumOf { it.answeredInWindow },
             unsent = recorders.sumOf { it.unsent },
             unfinished = recorders.sumOf { it.unfinished },
-            failures = Outcome.entries.associateWith { o -> recorders.sumOf { it.failures[o.ordinal] } }.filterValues { it > 0 },
+            failures = Outcome.entries.associateWith { o -> recorders.sumOf { it.failures[o.ordinal] } }
+                .filterValues { it > 0 },
             connectionsOpened = loops.sumOf { it.connectionsOpened },
             received = Received(loops.sumOf { it.answers.bodyBytes }, loops.sumOf { it.answers.unpackedBytes }),
             counted = addUp(loops.map { it.answers.counted }),

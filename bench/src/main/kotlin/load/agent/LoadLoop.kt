@@ -14,8 +14,8 @@ import threadgauge.load.schedule.Schedule
 import threadgauge.model.Outcome
 
 /**
- * Carries out one event loop's share of a load: owns its slice of the schedule, its connections and its recorder. Nothing is
- * handed to another thread while requests run; [active] and [answered] are copies for progress only.
+ * Carries out one event loop's share of a load: owns its slice of the schedule, its connections and its recorder.
+ * Nothing is handed to another thread while requests run; [active] and [answered] are copies for progress only.
  *
  * Lifecycle: [prepare], [start], then [finished] completes. All three begin from any thread and go on inside the loop.
  */
@@ -80,7 +80,8 @@ internal class LoadLoop(
         arrivals = when (val schedule = task.schedule) {
             null -> ClosedArrivals(loop, task, users(), startNanos, endNanos, recorder, order.seed, ::attempt)
             else -> {
-                val pool = SlotPool(slots, order.targets.size, task.connectionLimit, order.connections.atOnce, client::newSlot)
+                val pool =
+                    SlotPool(slots, order.targets.size, task.connectionLimit, order.connections.atOnce, client::newSlot)
                 OpenArrivals(loop, schedule, task, startNanos, lastSendNanos(schedule), pool, ::attempt)
             }
         }
@@ -90,9 +91,13 @@ internal class LoadLoop(
         duty = loop.scheduleWithFixedDelay(::duty, wait + DUTY_NANOS, DUTY_NANOS, NANOSECONDS)
     }
 
-    /** What comes late may not be sent after the window, except for a burst at its very end: that has all the time of a drain. */
+    /**
+     * What comes late may not be sent after the window, except for a burst at its very end: that has all the time of a
+     * drain.
+     */
     private fun lastSendNanos(schedule: Schedule): Long {
-        val burstAtEnd = task.windowNanos > 0 && schedule.size > 0 && schedule.intendedNanos(schedule.size - 1) >= task.windowNanos
+        val burstAtEnd =
+            task.windowNanos > 0 && schedule.size > 0 && schedule.intendedNanos(schedule.size - 1) >= task.windowNanos
         return if (burstAtEnd) endNanos + order.drainNanos else endNanos
     }
 

@@ -41,7 +41,10 @@ class LoadSeries {
     /** One per second, from second 0, empty ones included. */
     fun histograms(): List<Histogram> = (0..(parts.lastEntry()?.key ?: -1)).map { parts[it]?.latency ?: newHistogram() }
 
-    /** Writes [histograms] to [file] in HdrHistogram's log format; [startNanos] of CLOCK_MONOTONIC is the start of the window. */
+    /**
+     * Writes [histograms] to [file] in HdrHistogram's log format; [startNanos] of CLOCK_MONOTONIC is the start of the
+     * window.
+     */
     fun writeLog(file: Path, startNanos: Long) = writeHistogramLog(file, histograms(), startNanos)
 
     fun seconds(): List<LoadSecond> = parts.map { (second, part) ->

@@ -11,7 +11,10 @@ import threadgauge.model.Load
 import threadgauge.model.Think
 import threadgauge.model.fastestPerSecond
 
-/** One event loop's share of a work order, in numbers. Either [users] are set (closed load) or [schedule] is (open load). */
+/**
+ * One event loop's share of a work order, in numbers. Either [users] are set (closed load) or [schedule] is (open
+ * load).
+ */
 internal class LoopTask(
     val users: Int,
     /** Requests of each user; -1 where the window limits them. */
@@ -32,8 +35,8 @@ internal class LoopTask(
     val parts: Int,
 ) {
     /**
-     * So many requests arrive that waking for them would take most of the time. They wait for the next wake-up of the schedule
-     * even while the loop is awake, so that they leave together and their answers come together.
+     * So many requests arrive that waking for them would take most of the time. They wait for the next wake-up of the
+     * schedule even while the loop is awake, so that they leave together and their answers come together.
      */
     val dense get() = quantumNanos >= DENSE_QUANTUM_NANOS
 
@@ -44,14 +47,17 @@ internal class LoopTask(
     }
 }
 
-/** Cuts [order] into the share of event loop [index] of [of]. Shares add up to the slice, as slices add up to the load. */
+/**
+ * Cuts [order] into the share of event loop [index] of [of]. Shares add up to the slice, as slices add up to the load.
+ */
 internal fun loopTask(order: WorkOrder, index: Int, of: Int): LoopTask {
     val part = order.slice + index * order.slices
     val parts = of * order.slices
     fun closed(users: Int, loops: Long, think: Think?, rampIn: Long, window: Long): LoopTask {
         val mine = share(users, part, parts)
         return LoopTask(
-            users = mine, loops = loops, think = think, rampInNanos = rampIn, windowNanos = window, connectionLimit = mine,
+            users =
+                mine, loops = loops, think = think, rampInNanos = rampIn, windowNanos = window, connectionLimit = mine,
             // Users who come in one after the other bring their connections with them.
             connectFirst = if (rampIn == 0L) mine else 0, part = part, parts = parts,
         )
@@ -89,15 +95,16 @@ private fun scheduleOf(load: Load.Open): Schedule = when (load) {
 private fun share(whole: Int, part: Int, parts: Int) = (whole - part + parts - 1) / parts
 
 /**
- * Connections that an open load opens before its window: for what arrives in 50 ms. Opening one takes as long as many requests, so
- * a load that began with none would be late from its first moment on.
+ * Connections that an open load opens before its window: for what arrives in 50 ms. Opening one takes as long as many
+ * requests, so a load that began with none would be late from its first moment on.
  */
 private fun connectionsAhead(perSecond: Double) = ceil(perSecond * AHEAD_SECONDS).toInt()
 
 /**
  * Up to 1,000 requests per second the loop wakes for each of them, as exactly as the kernel's timer allows. Above that
- * a wake-up serves all requests that are due, every 200 µs or when an answer wakes the loop anyway; above 10,000 per second
- * every 500 µs. It adds half a quantum of delay or more, which is kept in every latency: they run from the intended time.
+ * a wake-up serves all requests that are due, every 200 µs or when an answer wakes the loop anyway; above 10,000 per
+ * second every 500 µs. It adds half a quantum of delay or more, which is kept in every latency: they run from the
+ * intended time.
  */
 private fun quantumNanos(perSecond: Double) = when {
     perSecond <= EXACT_RATE -> 0L

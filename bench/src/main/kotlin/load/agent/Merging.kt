@@ -6,8 +6,8 @@ import threadgauge.model.AgentHealth
 import threadgauge.model.Received
 
 /**
- * What all slices of one load came to. Counts and histograms are added, which is exact: the result is what one agent that had
- * carried out the whole would have counted. Throws `IllegalArgumentException` on an empty list.
+ * What all slices of one load came to. Counts and histograms are added, which is exact: the result is what one agent
+ * that had carried out the whole would have counted. Throws `IllegalArgumentException` on an empty list.
  */
 fun merge(parts: List<AgentMessage.Done>): AgentMessage.Done {
     require(parts.isNotEmpty()) { "there is nothing to merge" }
@@ -20,7 +20,8 @@ fun merge(parts: List<AgentMessage.Done>): AgentMessage.Done {
         answeredInWindow = parts.sumOf { it.answeredInWindow },
         unsent = parts.sumOf { it.unsent },
         unfinished = parts.sumOf { it.unfinished },
-        failures = parts.flatMap { it.failures.entries }.groupingBy { it.key }.fold(0L) { sum, each -> sum + each.value }.toSortedMap(),
+        failures = parts.flatMap { it.failures.entries }.groupingBy { it.key }
+            .fold(0L) { sum, each -> sum + each.value }.toSortedMap(),
         connectionsOpened = parts.sumOf { it.connectionsOpened },
         received = Received(parts.sumOf { it.received.bodyBytes }, parts.sumOf { it.received.unpackedBytes }),
         counted = addUp(parts.map { it.counted }),

@@ -34,9 +34,15 @@ data class WorkOrder(
     val responseTimeoutNanos: Long = 60_000_000_000,
     /** For TCP, and once more for TLS. */
     val connectTimeoutNanos: Long = 10_000_000_000,
-    /** Between "the connections are open" and the first request, in nanoseconds: time for the coordinator to start its probes. */
+    /**
+     * Between "the connections are open" and the first request, in nanoseconds: time for the coordinator to start its
+     * probes.
+     */
     val leadNanos: Long = 100_000_000,
-    /** The window begins then, in nanoseconds since 1970, so that several agents begin together; null: when connections are open. */
+    /**
+     * The window begins then, in nanoseconds since 1970, so that several agents begin together; null: when connections
+     * are open.
+     */
     val startAtEpochNanos: Long? = null,
 )
 
@@ -55,7 +61,10 @@ sealed interface AgentMessage {
     @SerialName("ready")
     data class Ready(val pid: Long) : AgentMessage
 
-    /** Connections are open. The window begins at [startNanos] of CLOCK_MONOTONIC and lasts [windowNanos], 0 if unknown before. */
+    /**
+     * Connections are open. The window begins at [startNanos] of CLOCK_MONOTONIC and lasts [windowNanos], 0 if unknown
+     * before.
+     */
     @Serializable
     @SerialName("started")
     data class Started(val order: Int, val startNanos: Long, val windowNanos: Long) : AgentMessage
@@ -76,7 +85,13 @@ sealed interface AgentMessage {
     /** Progress, for people: requests under way and answers so far, of all event loops. */
     @Serializable
     @SerialName("pulse")
-    data class Pulse(val order: Int, val second: Int, val active: Int, val answered: Long, val failed: Long) : AgentMessage
+    data class Pulse(
+        val order: Int,
+        val second: Int,
+        val active: Int,
+        val answered: Long,
+        val failed: Long,
+    ) : AgentMessage
 
     @Serializable
     @SerialName("done")

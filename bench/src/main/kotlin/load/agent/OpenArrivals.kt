@@ -6,10 +6,11 @@ import threadgauge.load.http.Slot
 import threadgauge.load.schedule.Schedule
 
 /**
- * Requests that arrive whether or not earlier ones were answered. With no free slot the *intended time* waits: since the
- * schedule is a pure function, the queue of waiting requests is one number, the next to be sent. After
- * [lastSendNanos] what still waits for a slot is left unsent. What had a slot is sent by the last wake-up, however late the
- * machine lets that come: otherwise the bench's own delay would be told as a request that the server had no time for.
+ * Requests that arrive whether or not earlier ones were answered. With no free slot the *intended time* waits: since
+ * the schedule is a pure function, the queue of waiting requests is one number, the next to be sent. After
+ * [lastSendNanos] what still waits for a slot is left unsent. What had a slot is sent by the last wake-up, however late
+ * the machine lets that come: otherwise the bench's own delay would be told as a request that the server had no time
+ * for.
  */
 internal class OpenArrivals(
     private val loop: EventLoop,
@@ -46,10 +47,15 @@ internal class OpenArrivals(
         for (k in next..<schedule.size) each(intended(k))
     }
 
-    /** One timer for the whole load: setting one anew for each wake-up would be the only thing that the hot path allocates. */
+    /**
+     * One timer for the whole load: setting one anew for each wake-up would be the only thing that the hot path
+     * allocates.
+     */
     private fun pulse() {
         val timer = loop.scheduleWithFixedDelay({ sendAllDue() }, 0, task.quantumNanos, NANOSECONDS)
-        loop.schedule({ timer.cancel(false) }, maxOf(0, lastSendNanos - System.nanoTime()) + task.quantumNanos, NANOSECONDS)
+        loop.schedule(
+            { timer.cancel(false) }, maxOf(0, lastSendNanos - System.nanoTime()) + task.quantumNanos, NANOSECONDS,
+        )
     }
 
     private fun tick() {

@@ -5,7 +5,9 @@ import threadgauge.load.http.Rendering
 import threadgauge.load.http.http1.authority
 import threadgauge.model.Request
 
-/** [request] with its placeholders replaced, as an agent would send request number [number] of a load. For one thread. */
+/**
+ * [request] with its placeholders replaced, as an agent would send request number [number] of a load. For one thread.
+ */
 fun rendered(request: Request, number: Long, seed: Long = 1): Request {
     fun filled(template: String): String {
         val sink = ByteSink()

@@ -7,8 +7,8 @@ import kotlin.io.path.readText
 import kotlinx.serialization.SerializationException
 
 /**
- * What one agent said about its slice of a load, as a file: the order on the first line, then each message on a line, as they
- * came. It is whole when it ends with [AgentMessage.Done].
+ * What one agent said about its slice of a load, as a file: the order on the first line, then each message on a line,
+ * as they came. It is whole when it ends with [AgentMessage.Done].
  */
 class SliceFile private constructor(val path: Path, val order: WorkOrder, val messages: List<AgentMessage>) {
     val done get() = messages.last() as AgentMessage.Done
@@ -22,8 +22,11 @@ class SliceFile private constructor(val path: Path, val order: WorkOrder, val me
                 val all = lines.iterator()
                 if (!all.hasNext()) throw BadSlices("$path is empty")
                 val order = agentJson.decodeFromString(WorkOrder.serializer(), all.next())
-                val messages = all.asSequence().map { agentJson.decodeFromString(AgentMessage.serializer(), it) }.toList()
-                if (messages.lastOrNull() !is AgentMessage.Done) throw BadSlices("$path is cut off: its agent did not come to the end")
+                val messages =
+                    all.asSequence().map { agentJson.decodeFromString(AgentMessage.serializer(), it) }.toList()
+                if (messages.lastOrNull() !is AgentMessage.Done) {
+                    throw BadSlices("$path is cut off: its agent did not come to the end")
+                }
                 SliceFile(path, order, messages)
             }
         } catch (wrong: SerializationException) {
@@ -49,16 +52,21 @@ fun lineOf(order: WorkOrder): String = agentJson.encodeToString(WorkOrder.serial
 fun lineOf(message: AgentMessage): String = agentJson.encodeToString(AgentMessage.serializer(), message)
 
 /**
- * That [files] are all slices of one load, each once. Throws [BadSlices] that says which are missing, twice, or of another load.
+ * That [files] are all slices of one load, each once. Throws [BadSlices] that says which are missing, twice, or of
+ * another load.
  */
 fun verifyWhole(files: List<SliceFile>) {
     val first = files.firstOrNull() ?: throw BadSlices("there is no slice to merge")
     val load = first.order.whole()
-    files.firstOrNull { it.order.whole() != load }?.let { throw BadSlices("${it.path} is of another load than ${first.path}") }
+    files.firstOrNull { it.order.whole() != load }
+        ?.let { throw BadSlices("${it.path} is of another load than ${first.path}") }
     val present = files.groupBy { it.order.slice }
-    present.values.firstOrNull { it.size > 1 }?.let { (one, other) -> throw BadSlices("${one.path} and ${other.path} are the same slice") }
+    present.values.firstOrNull { it.size > 1 }
+        ?.let { (one, other) -> throw BadSlices("${one.path} and ${other.path} are the same slice") }
     val missing = (0..<first.order.slices).filter { it !in present }
-    if (missing.isNotEmpty()) throw BadSlices("of ${first.order.slices} slices these are missing: ${missing.joinToString()}")
+    if (missing.isNotEmpty()) {
+        throw BadSlices("of ${first.order.slices} slices these are missing: ${missing.joinToString()}")
+    }
 }
 
 /** The order without what may differ between its slices. */
@@ -66,7 +74,9 @@ private fun WorkOrder.whole() = copy(id = 0, slice = 0, startAtEpochNanos = null
 
 private fun verify(order: WorkOrder) {
     if (order.targets.isEmpty()) throw BadSlices("the order names no target")
-    if (order.slice !in 0..<order.slices) throw BadSlices("there is no slice ${order.slice} of ${order.slices}; slices count from 0")
+    if (order.slice !in 0..<order.slices) {
+        throw BadSlices("there is no slice ${order.slice} of ${order.slices}; slices count from 0")
+    }
 }
 
 /** Orders or slices that cannot be used as they are; the message is for the user. */

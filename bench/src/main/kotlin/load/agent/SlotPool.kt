@@ -3,11 +3,12 @@ package threadgauge.load.agent
 import threadgauge.load.http.Slot
 
 /**
- * The free slots of an open load, the last used first; opens more up to [limit]. Requests go to the targets in turn by their
- * number; where a target's share of the slots is busy, the next target that has one takes the request.
+ * The free slots of an open load, the last used first; opens more up to [limit]. Requests go to the targets in turn by
+ * their number; where a target's share of the slots is busy, the next target that has one takes the request.
  *
- * New slots are opened at a pace, unless [atOnce]: without it a stall, in which requests pile up, would open as many connections as are
- * allowed, which takes longer than the stall itself. Requests that find no slot wait, and keep their intended time.
+ * New slots are opened at a pace, unless [atOnce]: without it a stall, in which requests pile up, would open as many
+ * connections as are allowed, which takes longer than the stall itself. Requests that find no slot wait, and keep their
+ * intended time.
  *
  * Belongs to one event loop.
  */

@@ -4,8 +4,8 @@ import threadgauge.load.http.Slot
 import threadgauge.model.Outcome
 
 /**
- * Gives requests up that have waited [patienceNanos] for an answer. One look through all slots now and then, instead of a timer
- * for each request, which would cost more than the request.
+ * Gives requests up that have waited [patienceNanos] for an answer. One look through all slots now and then, instead of
+ * a timer for each request, which would cost more than the request.
  *
  * Belongs to one event loop.
  */
@@ -16,7 +16,9 @@ internal class TimeOuts(private val slots: List<Slot>, private val patienceNanos
         if (nowNanos < nextNanos) return
         nextNanos = nowNanos + ROUND_NANOS
         for (slot in slots) {
-            if (slot.state == Slot.State.BUSY && nowNanos - slot.sentNanos > patienceNanos) slot.abandon(Outcome.RESPONSE_TIMEOUT)
+            if (slot.state == Slot.State.BUSY && nowNanos - slot.sentNanos > patienceNanos) {
+                slot.abandon(Outcome.RESPONSE_TIMEOUT)
+            }
         }
     }
 }

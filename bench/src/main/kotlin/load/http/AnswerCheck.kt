@@ -11,8 +11,8 @@ import threadgauge.model.Outcome
 import threadgauge.model.Request
 
 /**
- * Decides what is a correct answer to [request], and keeps count of what correct answers said. Without a question about the
- * inside of a body nothing of it is kept and nothing is allocated.
+ * Decides what is a correct answer to [request], and keeps count of what correct answers said. Without a question about
+ * the inside of a body nothing of it is kept and nothing is allocated.
  *
  * Belongs to one event loop.
  */
@@ -36,7 +36,8 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
         private set
 
     /** How many correct answers had each status. */
-    val statuses: Map<Int, Long> get() = statusCounts.withIndex().filter { it.value > 0 }.associate { it.index to it.value }
+    val statuses: Map<Int, Long> get() =
+        statusCounts.withIndex().filter { it.value > 0 }.associate { it.index to it.value }
 
     /** How often the counted field had each value. */
     val counted: Map<String, Long> get() = counts
@@ -45,7 +46,8 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
 
     /** Null for a correct answer. */
     fun outcomeOf(status: Int, gzipped: Boolean, body: Body): Outcome? =
-        (outcomeOf(status) ?: outcomeOf(gzipped, body)).also { if (it == null && status < STATUSES) statusCounts[status]++ }
+        (outcomeOf(status) ?: outcomeOf(gzipped, body))
+            .also { if (it == null && status < STATUSES) statusCounts[status]++ }
 
     private fun outcomeOf(gzipped: Boolean, body: Body): Outcome? {
         if (!keeps) {
@@ -74,7 +76,9 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
     }
 
     private fun isCorrect(bytes: ByteArray, length: Int): Boolean {
-        if (expected != null && !(length == expected.size && expected.indices.all { expected[it] == bytes[it] })) return false
+        if (expected != null && !(length == expected.size && expected.indices.all { expected[it] == bytes[it] })) {
+            return false
+        }
         if (!looksInside) return true
         val text = String(bytes, 0, length, Charsets.UTF_8)
         if (expect.contains != null && expect.contains !in text) return false
@@ -102,7 +106,10 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
         /** Counted where an answer has no such field, or is not JSON. */
         const val NO_VALUE = "(none)"
 
-        /** Counted for every value beyond the first [MAX_VALUES]: a field that is unlike in every answer must not fill the heap. */
+        /**
+         * Counted for every value beyond the first [MAX_VALUES]: a field that is unlike in every answer must not fill
+         * the heap.
+         */
         const val OTHER_VALUES = "(others)"
         const val MAX_VALUES = 100
         private const val MAX_VALUE_LENGTH = 200
@@ -112,13 +119,16 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
     }
 }
 
-/** The element at a path such as `seats.0.state`: names of fields and places in lists, from 0. Null where there is none. */
-private fun JsonElement.field(path: String): JsonElement? = path.split('.').fold(this as JsonElement?) { element, step ->
-    when (element) {
-        is JsonObject -> element[step]
-        is JsonArray -> step.toIntOrNull()?.let(element::getOrNull)
-        else -> null
+/**
+ * The element at a path such as `seats.0.state`: names of fields and places in lists, from 0. Null where there is none.
+ */
+private fun JsonElement.field(path: String): JsonElement? =
+    path.split('.').fold(this as JsonElement?) { element, step ->
+        when (element) {
+            is JsonObject -> element[step]
+            is JsonArray -> step.toIntOrNull()?.let(element::getOrNull)
+            else -> null
+        }
     }
-}
 
 private fun JsonElement.words(): String = if (this is JsonPrimitive) content else toString()

@@ -4,8 +4,9 @@ import java.util.Arrays
 import threadgauge.load.http.http1.NOTHING
 
 /**
- * The body of the answer under way on one connection: its length, whether it is the expected one, and, only where [keeps]
- * says so, its bytes. Bytes beyond [MAX_KEPT_BYTES] are counted and not kept, so that an endless answer cannot fill the heap.
+ * The body of the answer under way on one connection: its length, whether it is the expected one, and, only where
+ * [keeps] says so, its bytes. Bytes beyond [MAX_KEPT_BYTES] are counted and not kept, so that an endless answer cannot
+ * fill the heap.
  *
  * Belongs to one event loop.
  */
@@ -56,7 +57,10 @@ class Body(private val expected: ByteArray? = null, private val keeps: Boolean =
         /** Longest body of which more than the length can be asked. */
         const val MAX_KEPT_BYTES = 8 * 1024 * 1024
 
-        /** A connection holds on to this much between two answers, to save allocating; with 18,000 connections more would add up. */
+        /**
+         * A connection holds on to this much between two answers, to save allocating; with 18,000 connections more
+         * would add up.
+         */
         private const val FREELY_KEPT_BYTES = 4 * 1024
     }
 }

@@ -34,7 +34,9 @@ class Client(
     private val listener: Slot.Listener,
 ) : AutoCloseable {
     init {
-        require(connections.cookies == null || connections.protocol == Protocol.HTTP_1_1) { "cookies are kept on HTTP/1.1 alone" }
+        require(connections.cookies == null || connections.protocol == Protocol.HTTP_1_1) {
+            "cookies are kept on HTTP/1.1 alone"
+        }
     }
 
     val answers = AnswerCheck(request)
@@ -63,7 +65,9 @@ class Client(
     private fun http1Slot(target: Int): Slot {
         val jar = if (keepsCookies) CookieJar() else null
         val login = if (keepsCookies) logins[target].value else null
-        return Http1Slot(target, dialer, http1[target].value, answers, request.method == "HEAD", scratch, jar, login, listener)
+        return Http1Slot(
+            target, dialer, http1[target].value, answers, request.method == "HEAD", scratch, jar, login, listener,
+        )
     }
 
     /** With the headers that let a request in elsewhere. */

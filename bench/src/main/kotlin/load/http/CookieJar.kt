@@ -4,11 +4,11 @@ import threadgauge.load.http.http1.NOTHING
 import threadgauge.load.http.http1.SEMICOLON
 
 /**
- * The cookies of one user: what answers set, by name, in the order in which it came. Who made a cookie and for which paths is passed over,
- * for a user asks one server for one thing; so is its end, but for a value that is empty.
+ * The cookies of one user: what answers set, by name, in the order in which it came. Who made a cookie and for which
+ * paths is passed over, for a user asks one server for one thing; so is its end, but for a value that is empty.
  *
- * Nothing is allocated while the cookies stay as they are, also where a server sends the same one with every answer. Belongs to one event
- * loop.
+ * Nothing is allocated while the cookies stay as they are, also where a server sends the same one with every answer.
+ * Belongs to one event loop.
  */
 internal class CookieJar {
     private val cookies = ArrayList<ByteArray>()
@@ -19,7 +19,9 @@ internal class CookieJar {
     var line = NOTHING
         private set
 
-    /** Takes `bytes[from, to)`, the value of a header `Set-Cookie`. Without a name it is none (RFC 6265, section 5.2). */
+    /**
+     * Takes `bytes[from, to)`, the value of a header `Set-Cookie`. Without a name it is none (RFC 6265, section 5.2).
+     */
     fun take(bytes: ByteArray, from: Int, to: Int) {
         val end = indexOf(bytes, from, to, SEMICOLON)
         val equals = indexOf(bytes, from, end, EQUALS)
@@ -34,11 +36,15 @@ internal class CookieJar {
             at < 0 -> cookies += bytes.copyOfRange(from, end)
             else -> cookies[at] = bytes.copyOfRange(from, end)
         }
-        line = if (isEmpty) NOTHING else cookies.joinToString("; ", "Cookie: ", "\r\n") { String(it, Charsets.ISO_8859_1) }
+        line =
+            if (isEmpty) NOTHING else cookies.joinToString("; ", "Cookie: ", "\r\n") { String(it, Charsets.ISO_8859_1) }
             .toByteArray(Charsets.ISO_8859_1)
     }
 
-    /** Of the cookie that begins with this name and its equals sign, or -1. Not by an iterator, which would be an object. */
+    /**
+     * Of the cookie that begins with this name and its equals sign, or -1. Not by an iterator, which would be an
+     * object.
+     */
     private fun placeOf(bytes: ByteArray, from: Int, length: Int): Int {
         for (i in cookies.indices) if (cookies[i].size >= length && isSame(cookies[i], length, bytes, from)) return i
         return -1

@@ -11,9 +11,10 @@ import java.util.ArrayDeque
 import java.util.concurrent.TimeUnit.NANOSECONDS
 
 /**
- * Makes a connection as slow as one over a longer way: what is sent and what is received waits for half of [roundTripNanos], and the
- * connection counts as open after one whole round trip, which is what the handshake of TCP takes (RFC 9293, section 3.5). Nothing is lost,
- * and as much goes through at a time as before. It comes first of all handlers, so that the handshake of TLS takes the longer way, too.
+ * Makes a connection as slow as one over a longer way: what is sent and what is received waits for half of
+ * [roundTripNanos], and the connection counts as open after one whole round trip, which is what the handshake of TCP
+ * takes (RFC 9293, section 3.5). Nothing is lost, and as much goes through at a time as before. It comes first of all
+ * handlers, so that the handshake of TLS takes the longer way, too.
  *
  * The channel must allow half-closed connections: the end of what is received comes in its turn, too.
  */
@@ -31,19 +32,29 @@ internal class Delay(private val roundTripNanos: Long) : ChannelDuplexHandler() 
         arrive(context) { context.fireChannelActive() }
     }
 
-    override fun channelRead(context: ChannelHandlerContext, message: Any) = arrive(context) { context.fireChannelRead(message) }
+    override fun channelRead(context: ChannelHandlerContext, message: Any) =
+        arrive(context) { context.fireChannelRead(message) }
 
-    override fun channelReadComplete(context: ChannelHandlerContext) = arrive(context) { context.fireChannelReadComplete() }
+    override fun channelReadComplete(context: ChannelHandlerContext) =
+        arrive(context) { context.fireChannelReadComplete() }
 
     override fun userEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if (event is ChannelInputShutdownEvent) arrive(context) { context.close() } else context.fireUserEventTriggered(event)
+        if (event is ChannelInputShutdownEvent) {
+            arrive(context) { context.close() }
+        } else {
+            context.fireUserEventTriggered(event)
+        }
     }
 
     /** A failure comes after what came before it. */
     @Deprecated("of ChannelHandler, not of ChannelInboundHandler")
-    override fun exceptionCaught(context: ChannelHandlerContext, cause: Throwable) = arrive(context) { context.fireExceptionCaught(cause) }
+    override fun exceptionCaught(context: ChannelHandlerContext, cause: Throwable) =
+        arrive(context) { context.fireExceptionCaught(cause) }
 
-    /** A connection that breaks, though it be before it counts as open, gives up what was on its way only after it has come. */
+    /**
+     * A connection that breaks, though it be before it counts as open, gives up what was on its way only after it has
+     * come.
+     */
     override fun channelInactive(context: ChannelHandlerContext) {
         while (true) arriving.poll()?.invoke() ?: break
         context.fireChannelInactive()

@@ -20,8 +20,8 @@ import threadgauge.model.Connections
 import threadgauge.model.Outcome
 
 /**
- * Opens TCP connections of one event loop to its targets, from its source addresses in turn, encrypted where [tls] is set.
- * Everything is called on that loop.
+ * Opens TCP connections of one event loop to its targets, from its source addresses in turn, encrypted where [tls] is
+ * set. Everything is called on that loop.
  */
 internal class Dialer(
     loop: EventLoop,
@@ -48,7 +48,10 @@ internal class Dialer(
             if (epoll && sources.isNotEmpty()) option(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true)
         }
 
-    /** Connects to target number [target], and gives the connection to [handlers]; calls [refused] if it cannot be opened. */
+    /**
+     * Connects to target number [target], and gives the connection to [handlers]; calls [refused] if it cannot be
+     * opened.
+     */
     fun dial(target: Int, handlers: ChannelHandler, refused: (Outcome) -> Unit) {
         val address = targets[target]
         val source = if (sources.isEmpty()) null else sources[dialed++ % sources.size]

@@ -7,13 +7,16 @@ import threadgauge.load.http.SplitMix.mix
 import threadgauge.model.EventsOnSale
 
 /**
- * Which of [events] a request is for: a function of [seed] and the request's number alone, whatever the place, so that path, headers and
- * body of one request name the same event. Draws allocate nothing. Safe for any thread.
+ * Which of [events] a request is for: a function of [seed] and the request's number alone, whatever the place, so that
+ * path, headers and body of one request name the same event. Draws allocate nothing. Safe for any thread.
  */
 internal class EventDraw(events: EventsOnSale, private val seed: Long) {
     private val digits = events.numbers.map { "$it".toByteArray() }.toTypedArray()
 
-    /** Of 2⁵³ equally likely numbers those that mean the first event; so many a double holds exactly. -1 where all are asked alike. */
+    /**
+     * Of 2⁵³ equally likely numbers those that mean the first event; so many a double holds exactly. -1 where all are
+     * asked alike.
+     */
     private val hotOf53Bits = events.hot?.let { (it * (1L shl 53)).toLong() } ?: -1
 
     /** In decimal digits; not to be changed. */

@@ -10,9 +10,9 @@ import threadgauge.model.Request
 import threadgauge.model.pieces
 
 /**
- * A template of [request] made ready to be written for any request number. What a placeholder stands for is a function of [seed], its
- * place and the number alone, so every slice of a load sends what the whole would have sent. Templates of one request differ in [part];
- * `{event}` alone is the same in all of them.
+ * A template of [request] made ready to be written for any request number. What a placeholder stands for is a function
+ * of [seed], its place and the number alone, so every slice of a load sends what the whole would have sent. Templates
+ * of one request differ in [part]; `{event}` alone is the same in all of them.
  *
  * Not safe for several threads.
  */

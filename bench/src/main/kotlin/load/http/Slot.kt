@@ -3,9 +3,9 @@ package threadgauge.load.http
 import threadgauge.model.Outcome
 
 /**
- * A place for one request at a time to a target: a connection of HTTP/1.1, or one of the streams that share a connection of
- * HTTP/2. It outlives the TCP connections that it uses one after the other, because servers close them (Tomcat after every
- * 100 answers).
+ * A place for one request at a time to a target: a connection of HTTP/1.1, or one of the streams that share a
+ * connection of HTTP/2. It outlives the TCP connections that it uses one after the other, because servers close them
+ * (Tomcat after every 100 answers).
  *
  * Belongs to one event loop; every call and every callback is on that loop's thread.
  *
@@ -40,7 +40,10 @@ abstract class Slot(
     var state = State.CLOSED
         protected set
 
-    /** Stamps of the request under way, kept here for [listener]: `System.nanoTime` of when it was meant and when it left. */
+    /**
+     * Stamps of the request under way, kept here for [listener]: `System.nanoTime` of when it was meant and when it
+     * left.
+     */
     var intendedNanos = 0L
     var sentNanos = 0L
 

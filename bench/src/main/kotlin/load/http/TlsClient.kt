@@ -11,8 +11,8 @@ import threadgauge.model.Protocol
 import threadgauge.model.Tls
 
 /**
- * The client's side of TLS 1.3 for [protocol], by BoringSSL where its library loads, by the JDK elsewhere. Shared by all
- * event loops. Throws `IllegalArgumentException` where the authorities are no certificates in PEM.
+ * The client's side of TLS 1.3 for [protocol], by BoringSSL where its library loads, by the JDK elsewhere. Shared by
+ * all event loops. Throws `IllegalArgumentException` where the authorities are no certificates in PEM.
  */
 internal fun tlsClient(tls: Tls, protocol: Protocol): SslContext {
     val builder = SslContextBuilder.forClient()

@@ -7,8 +7,8 @@ import org.HdrHistogram.Histogram
 import org.HdrHistogram.HistogramLogWriter
 
 /**
- * Writes one interval histogram per second of load to [file], in HdrHistogram's log format, in nanoseconds; the log's times count
- * from the start of the window, [startNanos] of CLOCK_MONOTONIC.
+ * Writes one interval histogram per second of load to [file], in HdrHistogram's log format, in nanoseconds; the log's
+ * times count from the start of the window, [startNanos] of CLOCK_MONOTONIC.
  */
 fun writeHistogramLog(file: Path, seconds: List<Histogram>, startNanos: Long) {
     PrintStream(file.outputStream().buffered()).use { out ->

@@ -8,7 +8,8 @@ import threadgauge.model.Outcome
  * Counts and times of one event loop's requests. Single writer: belongs to that loop's thread.
  *
  * Times of latency are kept by the second in which a request was *intended*, so that a stall shows in the second that
- * suffered it; sent, answered and failed are kept by the second in which they happened. Seconds count from [startNanos].
+ * suffered it; sent, answered and failed are kept by the second in which they happened. Seconds count from
+ * [startNanos].
  */
 class LoadRecorder(private val startNanos: Long, private val histograms: HistogramPool = HistogramPool()) {
     private val seconds = ArrayList<SecondRecord>()
@@ -39,7 +40,10 @@ class LoadRecorder(private val startNanos: Long, private val histograms: Histogr
         sendDelay.recordValue(maxOf(0, nowNanos - intendedNanos))
     }
 
-    /** A request meant for [intendedNanos] will be sent, so the second is not closed before [expectNoMore] has been said too. */
+    /**
+     * A request meant for [intendedNanos] will be sent, so the second is not closed before [expectNoMore] has been said
+     * too.
+     */
     fun expect(intendedNanos: Long) {
         second(intendedNanos).open++
     }
@@ -132,12 +136,15 @@ class HistogramPool {
 }
 
 /**
- * Nanoseconds, three digits, resolution of one microsecond, growing as needed: merging stays exact addition, because every
- * histogram of the project is made here.
+ * Nanoseconds, three digits, resolution of one microsecond, growing as needed: merging stays exact addition, because
+ * every histogram of the project is made here.
  */
 fun newHistogram(): Histogram = histogramUpTo(2_000_000)
 
-/** For times as they come in: 120 KB, so that a slow answer does not make it grow, which throws and copies, while others wait. */
+/**
+ * For times as they come in: 120 KB, so that a slow answer does not make it grow, which throws and copies, while others
+ * wait.
+ */
 private fun newRecordingHistogram(): Histogram = histogramUpTo(10 * NANOS_PER_SECOND)
 
 private fun histogramUpTo(nanos: Long) = Histogram(1_000, nanos, 3).apply { isAutoResize = true }

@@ -5,11 +5,13 @@ import kotlin.math.ceil
 import kotlin.math.ln
 
 /**
- * Arrivals of many independent users: [perSecond] on average, at random moments. The same [seed] gives the same moments.
+ * Arrivals of many independent users: [perSecond] on average, at random moments. The same [seed] gives the same
+ * moments.
  *
- * Each second, cut by the length, holds a number of arrivals drawn from the Poisson distribution, at moments drawn evenly and put
- * in order: given their number, the arrivals of a Poisson process are just that (Ross, *Introduction to Probability Models*,
- * 5.3.5). So any second can be made without those before it, and the sequence stays a function of `k`.
+ * Each second, cut by the length, holds a number of arrivals drawn from the Poisson distribution, at moments drawn
+ * evenly and put in order: given their number, the arrivals of a Poisson process are just that (Ross, *Introduction to
+ * Probability Models*, 5.3.5). So any second can be made without those before it, and the sequence stays a function of
+ * `k`.
  *
  * Keeps the moments of the second asked for last; belongs to one thread.
  */
@@ -46,12 +48,17 @@ class Poisson(val perSecond: Double, override val lengthNanos: Long, val seed: L
     private fun keep(second: Int) {
         val random = randomOf(second, MOMENTS)
         val start = second * 1_000_000_000L
-        moments = LongArray((firstArrivals[second + 1] - firstArrivals[second]).toInt()) { start + random.nextLong(lengthOf(second)) }
+        moments = LongArray((firstArrivals[second + 1] - firstArrivals[second]).toInt()) {
+            start + random.nextLong(lengthOf(second))
+        }
         moments.sort()
         kept = second
     }
 
-    /** Counts exponential distances until they fill the second (Knuth, *Seminumerical Algorithms*, 3.4.1), in logarithms. */
+    /**
+     * Counts exponential distances until they fill the second (Knuth, *Seminumerical Algorithms*, 3.4.1), in
+     * logarithms.
+     */
     private fun count(second: Int): Long {
         val random = randomOf(second, COUNT)
         val mean = perSecond * lengthOf(second) / 1e9
@@ -66,7 +73,8 @@ class Poisson(val perSecond: Double, override val lengthNanos: Long, val seed: L
 
     private fun lengthOf(second: Int) = minOf(1_000_000_000L, lengthNanos - second * 1_000_000_000L)
 
-    private fun randomOf(second: Int, purpose: Long) = SplittableRandom(SplittableRandom(seed + purpose).nextLong() + second)
+    private fun randomOf(second: Int, purpose: Long) =
+        SplittableRandom(SplittableRandom(seed + purpose).nextLong() + second)
 
     private companion object {
         const val COUNT = 0x1234_5678L

@@ -83,5 +83,8 @@ private data class Slice(val whole: Schedule, val index: Int, val of: Int) : Sch
 
 private const val SECOND = 1e9
 
-/** Keeps `ceil` from counting one arrival too many when a product such as 0.1 × 30 comes out a hair above a whole number. */
+/**
+ * Keeps `ceil` from counting one arrival too many when a product such as 0.1 × 30 comes out a hair above a whole
+ * number.
+ */
 private const val TINY = 1e-9

@@ -1,6 +1,9 @@
 package threadgauge.load.schedule
 
-/** One schedule after the other: each part begins where the part before it ends. A part of no length, a burst, takes no time. */
+/**
+ * One schedule after the other: each part begins where the part before it ends. A part of no length, a burst, takes no
+ * time.
+ */
 data class Steps(val parts: List<Schedule>) : Schedule {
     init {
         require(parts.isNotEmpty()) { "steps need at least one part" }

@@ -4,13 +4,15 @@ import kotlinx.serialization.Serializable
 import threadgauge.model.judgement.Validity
 
 /**
- * Something that makes a figure less sure. It holds what was found, with the figure and its limit, and no sentence: those are made by
- * `wording`.
+ * Something that makes a figure less sure. It holds what was found, with the figure and its limit, and no sentence:
+ * those are made by `wording`.
  */
 @Serializable
 data class Doubt(
     val facts: DoubtFacts,
-    /** What it does to the figures that it is about. VALID where it is worth knowing and no reason to trust them less. */
+    /**
+     * What it does to the figures that it is about. VALID where it is worth knowing and no reason to trust them less.
+     */
     val validity: Validity,
     /** In how many of the measured trials it was found; null where it is not about single measurements. */
     val trials: TrialShare? = null,

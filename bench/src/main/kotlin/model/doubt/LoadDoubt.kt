@@ -27,7 +27,9 @@ sealed interface LoadDoubt : DoubtFacts {
         override val id get() = DoubtId.FAILURES
     }
 
-    /** How long the target worked off requests of the load before; null where it was still busy after the longest wait. */
+    /**
+     * How long the target worked off requests of the load before; null where it was still busy after the longest wait.
+     */
     @Serializable
     @SerialName("left-over")
     data class LeftOver(val millis: Double?, val longestWaitMinutes: Int) : LoadDoubt {
@@ -55,7 +57,10 @@ sealed interface LoadDoubt : DoubtFacts {
         override val id get() = DoubtId.OUTLIER
     }
 
-    /** [missing] of [of] trials have no figures. [reason] is that of the first which failed; null where the run ended before. */
+    /**
+     * [missing] of [of] trials have no figures. [reason] is that of the first which failed; null where the run ended
+     * before.
+     */
     @Serializable
     @SerialName("not-measured")
     data class NotMeasured(val missing: Int, val of: Int, val reason: String?) : LoadDoubt {

@@ -20,7 +20,10 @@ sealed interface MachineDoubt : DoubtFacts {
         override val id get() = DoubtId.OTHER_PROGRAMS
     }
 
-    /** Change of the reference loop's time from before the load to after it, as a share; negative where it became faster. */
+    /**
+     * Change of the reference loop's time from before the load to after it, as a share; negative where it became
+     * faster.
+     */
     @Serializable
     @SerialName("reference-changed")
     data class ReferenceChanged(val change: Double, val limit: Double) : MachineDoubt {

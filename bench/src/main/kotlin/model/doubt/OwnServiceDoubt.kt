@@ -6,7 +6,10 @@ import kotlinx.serialization.Serializable
 /** Doubts about the user's own services. */
 @Serializable
 sealed interface OwnServiceDoubt : DoubtFacts {
-    /** [stacks] ran already, so all their trials are of one process. [here]: one of them runs on this machine, on any core. */
+    /**
+     * [stacks] ran already, so all their trials are of one process. [here]: one of them runs on this machine, on any
+     * core.
+     */
     @Serializable
     @SerialName("same-process")
     data class SameProcess(val stacks: List<String>, val here: Boolean) : OwnServiceDoubt {
@@ -23,7 +26,11 @@ sealed interface OwnServiceDoubt : DoubtFacts {
     /** [first] and [second] answered the same request in different ways. */
     @Serializable
     @SerialName("different-answers")
-    data class DifferentAnswers(val first: String, val second: String, val difference: AnswerDifference) : OwnServiceDoubt {
+    data class DifferentAnswers(
+        val first: String,
+        val second: String,
+        val difference: AnswerDifference,
+    ) : OwnServiceDoubt {
         override val id get() = DoubtId.DIFFERENT_ANSWERS
     }
 }

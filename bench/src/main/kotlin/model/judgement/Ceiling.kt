@@ -3,7 +3,10 @@ package threadgauge.model.judgement
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
-/** A bound on throughput that no concurrency model can pass. At the ceiling of a setting a result was decided by that setting. */
+/**
+ * A bound on throughput that no concurrency model can pass. At the ceiling of a setting a result was decided by that
+ * setting.
+ */
 @Serializable
 data class Ceiling(
     /** How it comes about. */

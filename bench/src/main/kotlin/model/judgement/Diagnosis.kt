@@ -60,7 +60,9 @@ data class Reach(
     val latencies: List<LatencyReach>,
     val connectionsOfAgent: Long?,
     val connectionsOfTarget: Long?,
-    /** Smallest difference between two stacks that as many trials as there were rounds could show, at best: 0.05 is 5 %. */
+    /**
+     * Smallest difference between two stacks that as many trials as there were rounds could show, at best: 0.05 is 5 %.
+     */
     val smallestDifference: Double?,
     /** How many rounds were made: [smallestDifference] assumes as many trials of each stack. */
     val rounds: Int,

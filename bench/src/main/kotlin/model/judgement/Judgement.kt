@@ -34,7 +34,10 @@ data class SituationJudgement(
     val verdict: Verdict,
     /** In the order of the plan. */
     val cells: List<CellJudgement>,
-    /** Every pair of cells that was to be compared and could be, by throughput. Where there are baselines, [Comparison.other] is one. */
+    /**
+     * Every pair of cells that was to be compared and could be, by throughput. Where there are baselines,
+     * [Comparison.other] is one.
+     */
     val comparisons: List<Comparison>,
     /** The same pairs by latency and by what they cost. */
     val otherComparisons: List<Comparison> = emptyList(),
@@ -70,12 +73,18 @@ data class CellJudgement(
     val errorShare: Figure? = null,
     val cpuMicrosPerRequest: Figure? = null,
     val switchesPerRequest: Figure? = null,
-    /** What its JVM allocated, in thousands of bytes. Null as well where the JVM could not be asked, or was one of several. */
+    /**
+     * What its JVM allocated, in thousands of bytes. Null as well where the JVM could not be asked, or was one of
+     * several.
+     */
     val allocatedKilobytesPerRequest: Figure? = null,
     val rssMegabytes: Figure? = null,
     val threads: Figure? = null,
     val bootMillis: Figure? = null,
-    /** From the start of the warm-up to the first iteration near full speed; null where it was never reached, or in older records. */
+    /**
+     * From the start of the warm-up to the first iteration near full speed; null where it was never reached, or in
+     * older records.
+     */
     val timeToPeakMillis: Figure? = null,
 ) {
     /** So many of its requests failed that its figures are in no verdict. */
@@ -84,8 +93,8 @@ data class CellJudgement(
 
 /**
  * The median over trials; for a percentile of latency the percentile of all requests of all trials together. With its
- * interval at 95 %, null where there are fewer than three trials. [values] are the trials' own figures in order, so that
- * every number can be traced.
+ * interval at 95 %, null where there are fewer than three trials. [values] are the trials' own figures in order, so
+ * that every number can be traced.
  */
 @Serializable
 data class Figure(val value: Double, val low: Double? = null, val high: Double? = null, val values: List<Double>)
@@ -105,8 +114,8 @@ data class Comparison(
     val outcome: ComparisonOutcome,
     val of: Compared = Compared.THROUGHPUT,
     /**
-     * Trials of each stack that would be enough to tell, if they go on to vary as they did. Null where it is told already, and
-     * where a hundred would not do.
+     * Trials of each stack that would be enough to tell, if they go on to vary as they did. Null where it is told
+     * already, and where a hundred would not do.
      */
     val trialsToTell: Int? = null,
     /** The ratio is what it would be, had the core been as fast for both: see [Surroundings.referenceDuringMicros]. */

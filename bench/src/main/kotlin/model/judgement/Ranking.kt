@@ -2,7 +2,9 @@ package threadgauge.model.judgement
 
 import kotlinx.serialization.Serializable
 
-/** Who leads, who is behind, and who is held by a setting, among the stacks whose figures are valid. Stacks are named. */
+/**
+ * Who leads, who is behind, and who is held by a setting, among the stacks whose figures are valid. Stacks are named.
+ */
 @Serializable
 data class Ranking(
     /** The figure that ranks. */
@@ -13,11 +15,17 @@ data class Ranking(
     val leaders: List<String>,
     /** The leaders are surely within the margin of each other. */
     val leadersAlike: Boolean,
-    /** Those surely worse than the first, in [order]. [Comparison.stack] is the better side, so that the ratio is above 1. */
+    /**
+     * Those surely worse than the first, in [order]. [Comparison.stack] is the better side, so that the ratio is above
+     * 1.
+     */
     val behind: List<Lead>,
     /** Those that stand at a ceiling which a setting makes, in [order]. */
     val held: List<HeldStack>,
-    /** Trials of each stack after which the leaders could be told apart; null where no possible number would do, or none is needed. */
+    /**
+     * Trials of each stack after which the leaders could be told apart; null where no possible number would do, or none
+     * is needed.
+     */
     val trialsToTell: Int? = null,
 ) {
     val top: String get() = order.first()

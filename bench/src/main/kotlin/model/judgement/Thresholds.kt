@@ -10,8 +10,8 @@ const val MAX_SHARE_OF_CEILING = 0.70
 const val LATENCY_PER_LATENESS = 10.0
 
 /**
- * Limits of doubts, all in one place: what lies beyond is a doubt. Shares are 0 to 1. Why each is where it is stands with the doubt's
- * words, which readers see ("why this limit").
+ * Limits of doubts, all in one place: what lies beyond is a doubt. Shares are 0 to 1. Why each is where it is stands
+ * with the doubt's words, which readers see ("why this limit").
  */
 object DoubtLimits {
     /** Longest delay between intended and actual sending at p99 that no latency hides, in microseconds. */
@@ -28,7 +28,10 @@ object DoubtLimits {
     const val FAILURES = 0.001
     const val FAILURES_INVALID = 0.05
 
-    /** Time that a target may work off the load before without a note, in milliseconds; and the longest wait for it, in minutes. */
+    /**
+     * Time that a target may work off the load before without a note, in milliseconds; and the longest wait for it, in
+     * minutes.
+     */
     const val LEFT_OVER_MILLIS = 1_000.0
     const val LEFT_OVER_WAIT_MINUTES = 5
 

@@ -33,7 +33,10 @@ sealed interface Verdict {
     @SerialName("cannot-tell")
     data class CannotTell(val reason: CannotTellReason) : Verdict
 
-    /** Each stack beside its baseline: the best stack was not the question. [baselines] are in the order of the experiment. */
+    /**
+     * Each stack beside its baseline: the best stack was not the question. [baselines] are in the order of the
+     * experiment.
+     */
     @Serializable
     @SerialName("beside-baselines")
     data class BesideBaselines(val baselines: List<String>, val ranking: Ranking) : Verdict

@@ -14,7 +14,10 @@ import threadgauge.model.Plan
 import threadgauge.model.Slo
 import threadgauge.plan.planKnee
 
-/** What `threadgauge knee` was told, as it was typed: nothing of it has been checked. Null where an option was not given. */
+/**
+ * What `threadgauge knee` was told, as it was typed: nothing of it has been checked. Null where an option was not
+ * given.
+ */
 class KneeOrder(
     /** Target, request and connections, in the words of `threadgauge try`; its load and trials are not looked at. */
     val what: TryOrder,
@@ -28,12 +31,16 @@ class KneeOrder(
     val trials: String? = null,
 )
 
-/** Throws [ExperimentMistakes] with everything that is wrong with [order]; those in the goals have their place in the text. */
+/**
+ * Throws [ExperimentMistakes] with everything that is wrong with [order]; those in the goals have their place in the
+ * text.
+ */
 fun readKnee(order: KneeOrder, catalogue: StackCatalogue): Plan {
     val mistakes = Mistakes()
     fun <T : Any> option(name: String, text: String?, read: ParseContext.(YamlNode) -> T?): T? =
         text?.let { mistakes.of { optionValue(name, it, read) } }
-    fun rate(name: String, text: String?) = option(name, text) { quantity(it, name, Quantity.rate, "1/h", "1000000000/s") }
+    fun rate(name: String, text: String?) =
+        option(name, text) { quantity(it, name, Quantity.rate, "1/h", "1000000000/s") }
     val tried = mistakes.of { readTry(order.what, catalogue).plan }
     val usual = KneeQuestion(mistakes.of { order.slo?.let { readSlo(it) } ?: Slo.USUAL } ?: Slo.USUAL)
     val question = usual.copy(
@@ -41,9 +48,11 @@ fun readKnee(order: KneeOrder, catalogue: StackCatalogue): Plan {
         climb = order.from != null,
         toPerSecond = rate("--to", order.to),
         probeNanos = option("--probe", order.probe) { nanos(it, "--probe", "500ms", "10m") } ?: usual.probeNanos,
-        maxProbes = option("--probes", order.probes) { wholeNumber(it, "--probes", MIN_PROBES..MAX_PROBES) } ?: usual.maxProbes,
+        maxProbes =
+            option("--probes", order.probes) { wholeNumber(it, "--probes", MIN_PROBES..MAX_PROBES) } ?: usual.maxProbes,
         wantPerSecond = rate("--want", order.want),
-        headroom = option("--headroom", order.headroom) { quantity(it, "--headroom", Quantity.percent, "0%", "1000%") } ?: usual.headroom,
+        headroom = option("--headroom", order.headroom) { quantity(it, "--headroom", Quantity.percent, "0%", "1000%") }
+            ?: usual.headroom,
     )
     if (question.toPerSecond.let { it != null && it <= question.fromPerSecond }) {
         mistakes.add("--to", "the highest rate is not above the lowest, ${order.from ?: "10/s"}", "Give a higher --to, or a lower --from.")

@@ -40,7 +40,8 @@ internal fun tryLoad(order: TryOrder): Load {
     }
     mistakes.throwAll()
     val (key, text) = shapes.singleOrNull() ?: ("users" to USUAL_USERS)
-    val values = listOf(key to text!!) + if (key == "burst") emptyList() else listOf("for" to (order.length ?: USUAL_LENGTH))
+    val values =
+        listOf(key to text!!) + if (key == "burst") emptyList() else listOf("for" to (order.length ?: USUAL_LENGTH))
     val context = ParseContext("load", values.joinToString("\n") { it.second }, Path.of(""))
     // Each option stands on a line of its own, so that a mistake is traced back to it by its line.
     val nodes = values.mapIndexed { index, (name, value) ->
@@ -78,7 +79,9 @@ internal class TryRequest(private val order: TryOrder, private val targets: List
             val remedy = "All targets are asked for the same: write the URLs without a path, and give --path."
             mistakes.add("TARGET", "the URLs have different paths: ${inUrls.joinToString { quoted(it) }}", remedy)
         } else if (inUrls.isNotEmpty() && (order.path ?: inUrls.single()) != inUrls.single()) {
-            mistakes.add("--path", "the URL says ${quoted(inUrls.single())}", "Leave the path out of the URL, or --path.")
+            mistakes.add(
+                "--path", "the URL says ${quoted(inUrls.single())}", "Leave the path out of the URL, or --path.",
+            )
         } else if (inUrls.isNotEmpty() && order.requestFile != null) {
             mistakes.add("--request", "the URL has a path, and the file has one too", "Leave the path out of the URL.")
         }
@@ -88,14 +91,17 @@ internal class TryRequest(private val order: TryOrder, private val targets: List
     }
 
     private fun ofPath(option: String, path: String): Request = optionValue(option, path) { node ->
-        requestLine(YamlScalar(node.place, "GET $path", quoted = true), Rows.NONE)?.let { (method, asked) -> Request(method, asked) }
+        requestLine(YamlScalar(node.place, "GET $path", quoted = true), Rows.NONE)
+            ?.let { (method, asked) -> Request(method, asked) }
     }
 
     /** A file that holds what stands under `request` in an experiment file, with or without that key. */
     private fun ofFile(file: Path): Request {
         val context = openText(file)
         val root = context.yaml()
-        if (root == null && !context.hasMistakes) context.wrong(TextPosition(1, 1), "the file says nothing", "Write send: GET /orders")
+        if (root == null && !context.hasMistakes) {
+            context.wrong(TextPosition(1, 1), "the file says nothing", "Write send: GET /orders")
+        }
         val inner = (root as? YamlMap)?.takeIf { it.entries.size == 1 }?.get("request") ?: root
         val request = inner?.let { context.request(it) }
         context.throwMistakes()

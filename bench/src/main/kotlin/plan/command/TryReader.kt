@@ -26,7 +26,9 @@ import threadgauge.model.Tls
 import threadgauge.model.words
 import threadgauge.plan.planRun
 
-/** What `threadgauge try` was told, as it was typed: nothing of it has been checked. Null where an option was not given. */
+/**
+ * What `threadgauge try` was told, as it was typed: nothing of it has been checked. Null where an option was not given.
+ */
 data class TryOrder(
     /** The one to try and those to compare it with: one to five. */
     val targets: List<String>,
@@ -76,7 +78,11 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
     val connections = mistakes.of { tryConnections(order, targets.filterNotNull()) }
     mistakes.throwAll()
     val stacks = apart(targets.filterNotNull(), order.names).map { stack ->
-        if (stack.keepsContract) stack else stack.copy(port = order.port, startWithinNanos = startWithin ?: stack.startWithinNanos)
+        if (stack.keepsContract) {
+            stack
+        } else {
+            stack.copy(port = order.port, startWithinNanos = startWithin ?: stack.startWithinNanos)
+        }
     }
     val plain = experiment(stacks, request!!, load!!, connections!!)
     val rule = plain.warmUp.copy(budgetNanos = warmUp ?: plain.warmUp.budgetNanos)
@@ -92,7 +98,9 @@ private fun Mistakes.time(option: String, text: String?): Long? =
 private fun refusePort(order: TryOrder, targets: List<Stack?>) {
     val port = order.port ?: return
     if (port !in 1..MAX_PORT) throw oneMistake("--port", "there is no port $port", "Ports are 1 to $MAX_PORT.")
-    if (targets.all { it?.url != null }) throw oneMistake("--port", "a URL says its port itself", "Write it there, or leave --port out.")
+    if (targets.all { it?.url != null }) {
+        throw oneMistake("--port", "a URL says its port itself", "Write it there, or leave --port out.")
+    }
 }
 
 private fun experiment(stacks: List<Stack>, request: Request, load: Load, connections: Connections): Experiment {
@@ -119,7 +127,9 @@ private fun refuseNames(order: TryOrder) {
     val names = order.names.filterNotNull()
     val mistakes = Mistakes()
     for (name in names) {
-        if (slug(name).isEmpty()) mistakes.add("--name", "${quoted(name)} has no letter and no digit", "Write a name such as before.")
+        if (slug(name).isEmpty()) {
+            mistakes.add("--name", "${quoted(name)} has no letter and no digit", "Write a name such as before.")
+        }
         if (name.length > MAX_GIVEN_LENGTH) {
             mistakes.add("--name", "${quoted(name)} is longer than $MAX_GIVEN_LENGTH characters", "Be brief.")
         }
@@ -138,9 +148,13 @@ private fun tryConnections(order: TryOrder, targets: List<Stack>): Connections {
     if (tls && "http" in schemes) {
         mistakes.add("TARGET", "one target is asked over TLS and another without", "Compare both over https:// or both over http://.")
     }
-    if (order.insecure && !tls) mistakes.add("--insecure", "nothing here is encrypted", "Leave it out, or give an https:// URL or --tls.")
+    if (order.insecure && !tls) {
+        mistakes.add("--insecure", "nothing here is encrypted", "Leave it out, or give an https:// URL or --tls.")
+    }
     mistakes.throwAll()
-    return Connections(if (order.http2) Protocol.HTTP_2 else Protocol.HTTP_1_1, if (tls) Tls(insecure = order.insecure) else null)
+    return Connections(
+        if (order.http2) Protocol.HTTP_2 else Protocol.HTTP_1_1, if (tls) Tls(insecure = order.insecure) else null,
+    )
 }
 
 private fun oneMistake(where: String, problem: String, remedy: String) =

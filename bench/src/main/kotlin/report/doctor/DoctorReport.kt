@@ -91,7 +91,8 @@ private fun lagTable(lags: List<SendLag>): Widget = table {
     body {
         lags.forEach { lag ->
             val delay = lag.sendDelay
-            val times = listOf(delay.p50Micros, delay.p99Micros, delay.maxMicros, lag.loopLagMicrosMax).map { lateness(it) }
+            val times =
+                listOf(delay.p50Micros, delay.p99Micros, delay.maxMicros, lag.loopLagMicrosMax).map { lateness(it) }
             row(*(listOf(number(lag.ratePerSecond)) + times).toTypedArray())
         }
     }

@@ -12,8 +12,8 @@ import threadgauge.wording.doubt.seen
 internal class NumberedDoubt(val number: Int, val doubt: Doubt, val stacks: List<String>)
 
 /**
- * The doubts of all situations, each said once: in the report of a run the same doubt is often about several stacks and about every
- * situation. Those of one kind follow one another, because the remedy is the same.
+ * The doubts of all situations, each said once: in the report of a run the same doubt is often about several stacks and
+ * about every situation. Those of one kind follow one another, because the remedy is the same.
  */
 internal class NumberedDoubts(judgement: Judgement) {
     val doubts: List<NumberedDoubt> = judgement.situations.flatMap { it.cells }
@@ -27,7 +27,8 @@ internal class NumberedDoubts(judgement: Judgement) {
     private val byReading = doubts.associateBy { it.doubt.asRead }
 
     /** Numbers of the doubts about one cell, rising. */
-    fun numbersOf(cell: CellJudgement): List<Int> = cell.doubts.map { byReading.getValue(it.asRead).number }.distinct().sorted()
+    fun numbersOf(cell: CellJudgement): List<Int> =
+        cell.doubts.map { byReading.getValue(it.asRead).number }.distinct().sorted()
 
     /** What a reader sees of a doubt: figures that differ beyond the digits shown are the same to them. */
     private val Doubt.asRead get() = Triple(id, seen to remedy, validity)

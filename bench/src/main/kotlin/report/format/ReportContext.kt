@@ -14,7 +14,8 @@ import threadgauge.report.html.markOf
 
 /** What a report is about, with the look-ups that several of its parts need. */
 internal class ReportContext(val record: Record, val judgement: Judgement) {
-    private val marks: Map<String, Mark> = record.plan.stacks.mapIndexed { index, stack -> stack.name to markOf(index) }.toMap()
+    private val marks: Map<String, Mark> =
+        record.plan.stacks.mapIndexed { index, stack -> stack.name to markOf(index) }.toMap()
     private val repeatsByStack: Map<String, List<Trial>> = record.trials.groupBy { it.stack }
 
     /** In the order of the plan, which is also the order of their colours. */

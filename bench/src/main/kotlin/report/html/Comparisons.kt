@@ -35,8 +35,8 @@ import threadgauge.report.regression.title
 import threadgauge.wording.words
 
 /**
- * Every pair with its ratio against 1, on one scale. Pairs with the best stack come first; many others are folded. Where stacks have
- * baselines, each is shown with its own alone, also by what it costs.
+ * Every pair with its ratio against 1, on one scale. Pairs with the best stack come first; many others are folded.
+ * Where stacks have baselines, each is shown with its own alone, also by what it costs.
  */
 internal fun FlowContent.comparisons(subject: ReportContext, judged: SituationJudgement) {
     if (judged.comparisons.isEmpty()) return
@@ -46,7 +46,9 @@ internal fun FlowContent.comparisons(subject: ReportContext, judged: SituationJu
     // A stack whose figures are invalid is in no comparison, even if it served most.
     val compared = judged.comparisons.flatMapTo(HashSet()) { listOf(it.stack, it.other) }
     val best = judged.cells.filter { it.stack in compared }.maxByOrNull { it.throughput?.value ?: 0.0 }?.stack
-    if (judged.comparisons.size <= SHOWN_AT_ONCE) return comparisonTable(subject, judged.cells, judged.comparisons, reach)
+    if (judged.comparisons.size <= SHOWN_AT_ONCE) {
+        return comparisonTable(subject, judged.cells, judged.comparisons, reach)
+    }
     val (first, others) = judged.comparisons.partition { it.stack == best || it.other == best }
     comparisonTable(subject, judged.cells, first, reach)
     details {
@@ -122,7 +124,8 @@ private fun FlowContent.ratio(comparison: Comparison) {
     val low = comparison.low
     val high = comparison.high
     span("median") { +"${number(comparison.ratio, decimals)}×" }
-    val interval = if (low != null && high != null) "${number(low, decimals)}–${number(high, decimals)}" else "no interval"
+    val interval =
+        if (low != null && high != null) "${number(low, decimals)}–${number(high, decimals)}" else "no interval"
     span("interval") { +interval }
 }
 
@@ -133,7 +136,10 @@ internal fun outcome(outcome: ComparisonOutcome): String = when (outcome) {
     ComparisonOutcome.CANNOT_TELL -> "? cannot tell"
 }
 
-/** Ratios near 1 need their third decimal, or 0.998 to 1.004 would read "1 to 1". One that is whole has an interval that is not. */
+/**
+ * Ratios near 1 need their third decimal, or 0.998 to 1.004 would read "1 to 1". One that is whole has an interval that
+ * is not.
+ */
 internal fun ratioDecimals(ratio: Double): Int = when {
     ratio < 2 -> 3
     ratio < 10 -> 2
@@ -142,8 +148,8 @@ internal fun ratioDecimals(ratio: Double): Int = when {
 }
 
 /**
- * Half the width of the scale, as a natural logarithm: twice as much and half as much are equally far from 1. It ends at
- * twice, because beside a ratio of 200 the differences that need a plot to be judged would vanish.
+ * Half the width of the scale, as a natural logarithm: twice as much and half as much are equally far from 1. It ends
+ * at twice, because beside a ratio of 200 the differences that need a plot to be judged would vanish.
  */
 private fun reach(comparisons: List<Comparison>, margin: Double): Double {
     val furthest = comparisons.flatMap { listOfNotNull(it.low, it.ratio, it.high) }.filter { it > 0 && it.isFinite() }
@@ -176,7 +182,9 @@ private fun Tag.ratioStrip(comparison: Comparison, reach: Double, margin: Double
 
 /** An arrow at the end of the scale: the value lies further out. */
 private fun Tag.beyond(at: String, arrow: String) {
-    drawing("svg", "x" to at, "y" to "14", "overflow" to "visible") { drawing("path", "class" to "point", "d" to arrow) }
+    drawing("svg", "x" to at, "y" to "14", "overflow" to "visible") {
+        drawing("path", "class" to "point", "d" to arrow)
+    }
 }
 
 /** More pairs than four stacks have. */

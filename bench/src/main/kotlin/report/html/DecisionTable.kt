@@ -35,28 +35,36 @@ import threadgauge.report.regression.title
 import threadgauge.wording.words
 
 /**
- * Which fits where: a row for each situation and a column for each stack, with who leads and how far the others are from it. Shown where
- * there is a choice to be made, between stacks and over situations; every cell leads to the figures that it stands on.
+ * Which fits where: a row for each situation and a column for each stack, with who leads and how far the others are
+ * from it. Shown where there is a choice to be made, between stacks and over situations; every cell leads to the
+ * figures that it stands on.
  */
 internal fun FlowContent.decisionTable(subject: ReportContext) {
     val situations = subject.judgement.situations
     if (situations.size < 2 || subject.stacks.size < 2) return
     val columns: TR.() -> Unit = {
-        subject.stacks.forEach { stack -> th(scope = ThScope.col) { markSign(subject.mark(stack)); +unbroken(subject.title(stack)) } }
+        subject.stacks.forEach { stack ->
+            th(scope = ThScope.col) { markSign(subject.mark(stack)); +unbroken(subject.title(stack)) }
+        }
     }
     decisionSection("Which fits where", "${percent(subject.margin)} or more", columns) {
         tbody {
             situations.forEachIndexed { index, situation ->
                 tr {
                     th(scope = ThScope.row) { decided(situation) }
-                    subject.stacks.forEach { stack -> td { decision(subject, situation, stack, "#${situationId(index)}") } }
+                    subject.stacks.forEach { stack ->
+                        td { decision(subject, situation, stack, "#${situationId(index)}") }
+                    }
                 }
             }
         }
     }
 }
 
-/** Rows of requests; [columns] are the heads of all but the first, and [margin] says from which difference on two stacks differ. */
+/**
+ * Rows of requests; [columns] are the heads of all but the first, and [margin] says from which difference on two stacks
+ * differ.
+ */
 internal fun FlowContent.decisionSection(
     title: String,
     margin: String,
@@ -115,14 +123,20 @@ internal fun decisionMark(judged: SituationJudgement, cell: CellJudgement?): Dec
     return when (val verdict = judged.verdict) {
         is Verdict.NoDifference -> DecisionMark("=", "no difference", "same")
         is Verdict.Fits -> decisionMark(judged, cell.stack, verdict.stacks, DecisionMark("✓", "leads", "fits"))
-        is Verdict.DecidedBySetting -> decisionMark(judged, cell.stack, verdict.stacks, DecisionMark("⊤", "leads by a setting", "setting"))
+        is Verdict.DecidedBySetting ->
+            decisionMark(judged, cell.stack, verdict.stacks, DecisionMark("⊤", "leads by a setting", "setting"))
         is Verdict.BesideBaselines -> besideBaseline(judged, cell.stack)
         is Verdict.CannotTell -> DecisionMark("?", "cannot tell", "unsure")
         is Verdict.Alone, is Verdict.Indicative -> DecisionMark("~", "no interval", "unsure")
     }
 }
 
-private fun decisionMark(judged: SituationJudgement, stack: String, leaders: List<String>, leads: DecisionMark): DecisionMark {
+private fun decisionMark(
+    judged: SituationJudgement,
+    stack: String,
+    leaders: List<String>,
+    leads: DecisionMark,
+): DecisionMark {
     if (stack in leaders) return if (leaders.size == 1) leads else leads.copy(sign = "=", words = "among the best")
     return leaders.firstNotNullOfOrNull { ratio(judged, stack, it) }?.decisionMark("", "behind") ?: NOT_COMPARED
 }

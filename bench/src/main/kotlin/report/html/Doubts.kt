@@ -38,7 +38,9 @@ internal fun validityWord(validity: Validity): String = when (validity) {
     Validity.INVALID -> "invalid"
 }
 
-/** What was seen, and what to do about it. Never folded away: a doubt that must be opened is a doubt that is not read. */
+/**
+ * What was seen, and what to do about it. Never folded away: a doubt that must be opened is a doubt that is not read.
+ */
 internal fun FlowContent.doubtList(doubts: List<Doubt>) = ul("doubts") {
     doubts.forEach { doubt -> li { doubt(doubt) } }
 }
@@ -48,7 +50,9 @@ private fun LI.doubt(doubt: Doubt) {
     div {
         p { strong { +unbroken(doubt.seen) } }
         p("remedy") { +unbroken(doubt.remedy) }
-        if (doubt.source.isNotEmpty()) details("inline") { summary { +"Why this limit" }; p("remedy") { +unbroken(doubt.source) } }
+        if (doubt.source.isNotEmpty()) {
+            details("inline") { summary { +"Why this limit" }; p("remedy") { +unbroken(doubt.source) } }
+        }
         span("code small") { +doubt.id.id }
     }
 }
@@ -56,7 +60,9 @@ private fun LI.doubt(doubt: Doubt) {
 /** A count that leads to the words; nothing where there is no doubt. */
 internal fun PhrasingContent.doubtBadge(cell: CellJudgement, target: String) {
     if (cell.doubts.isEmpty()) {
-        if (cell.validity != Validity.VALID) span("validity ${validityWord(cell.validity)}") { +validityWord(cell.validity) }
+        if (cell.validity != Validity.VALID) {
+            span("validity ${validityWord(cell.validity)}") { +validityWord(cell.validity) }
+        }
         return
     }
     a(href = "#$target", classes = "validity ${validityWord(cell.validity)}") {

@@ -61,23 +61,24 @@ internal fun FlowContent.figureTable(subject: ReportContext, judged: SituationJu
     failedRequests(judged)
 }
 
-private fun TBODY.cellRow(subject: ReportContext, judged: SituationJudgement, cell: CellJudgement, doubtId: String) = tr {
-    attributes["role"] = "row"
-    th(scope = ThScope.row) {
-        attributes["role"] = "rowheader"
-        span("stack-title") { markSign(subject.mark(cell.stack)); +cell.title }
-        span("stack-note") { +cell.model.words }
-        doubtBadge(cell, doubtId)
-    }
-    if (ReportedFigure.entries.all { it.of(cell) == null }) return@tr notMeasured(subject, cell)
-    ReportedFigure.entries.forEach { measure ->
-        td("number") {
-            attributes["role"] = "cell"
-            attributes["data-label"] = "${measure.label}, ${measure.unit}"
-            figure(measure.of(cell), strong = measure == ReportedFigure.THROUGHPUT && cell.stack in winners(judged.verdict))
+private fun TBODY.cellRow(subject: ReportContext, judged: SituationJudgement, cell: CellJudgement, doubtId: String) =
+    tr {
+        attributes["role"] = "row"
+        th(scope = ThScope.row) {
+            attributes["role"] = "rowheader"
+            span("stack-title") { markSign(subject.mark(cell.stack)); +cell.title }
+            span("stack-note") { +cell.model.words }
+            doubtBadge(cell, doubtId)
+        }
+        if (ReportedFigure.entries.all { it.of(cell) == null }) return@tr notMeasured(subject, cell)
+        ReportedFigure.entries.forEach { measure ->
+            td("number") {
+                attributes["role"] = "cell"
+                attributes["data-label"] = "${measure.label}, ${measure.unit}"
+                figure(measure.of(cell), strong = measure == ReportedFigure.THROUGHPUT && cell.stack in winners(judged.verdict))
+            }
         }
     }
-}
 
 /** Only a verdict makes a figure bold: the highest median may be highest by chance. */
 private fun winners(verdict: Verdict): List<String> = if (verdict is Verdict.Fits) verdict.stacks else emptyList()
@@ -106,7 +107,8 @@ internal fun FlowContent.figure(figure: Figure?, strong: Boolean = false) {
 
 /** Failures belong beside speed: a server that refuses work is fast. */
 private fun FlowContent.failedRequests(judged: SituationJudgement) {
-    val failing = judged.cells.filter { (it.errorShare?.value ?: 0.0) > 0.0 || (it.errorShare?.values?.max() ?: 0.0) > 0.0 }
+    val failing =
+        judged.cells.filter { (it.errorShare?.value ?: 0.0) > 0.0 || (it.errorShare?.values?.max() ?: 0.0) > 0.0 }
     val known = judged.cells.any { it.errorShare != null }
     when {
         failing.isNotEmpty() -> p("failed-requests") {

@@ -39,8 +39,8 @@ import threadgauge.report.html.section.trialsSection
 import threadgauge.report.regression.title
 
 /**
- * The report as one HTML document that needs nothing else: styles, script, chart library and data are inside it, and its
- * own security policy forbids it to load anything. It opens by double click, years later and without a network.
+ * The report as one HTML document that needs nothing else: styles, script, chart library and data are inside it, and
+ * its own security policy forbids it to load anything. It opens by double click, years later and without a network.
  *
  * All text of [record] and [judgement] is escaped; they may come from strangers.
  */

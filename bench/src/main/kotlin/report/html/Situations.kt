@@ -23,29 +23,30 @@ import threadgauge.wording.verdict.verdictWords
 internal fun situationId(index: Int) = "situation-${index + 1}"
 
 /** One situation from its verdict down to its seconds. */
-internal fun FlowContent.situationSection(subject: ReportContext, judged: SituationJudgement, index: Int) = section("situation") {
-    val own = situationId(index)
-    fun doubtId(cell: Int) = "$own-doubts-${cell + 1}"
-    id = own
-    attributes["aria-labelledby"] = "$own-title"
-    p("kicker") { +"Situation ${index + 1} of ${subject.judgement.situations.size}" }
-    h2 { id = "$own-title"; +"Requests that ${judged.situation.words}" }
-    p("asked") {
-        span("code") { +"${judged.situation.request.method} ${judged.situation.request.path}" }
-        +" · ${arrival(judged.situation)}"
+internal fun FlowContent.situationSection(subject: ReportContext, judged: SituationJudgement, index: Int) =
+    section("situation") {
+        val own = situationId(index)
+        fun doubtId(cell: Int) = "$own-doubts-${cell + 1}"
+        id = own
+        attributes["aria-labelledby"] = "$own-title"
+        p("kicker") { +"Situation ${index + 1} of ${subject.judgement.situations.size}" }
+        h2 { id = "$own-title"; +"Requests that ${judged.situation.words}" }
+        p("asked") {
+            span("code") { +"${judged.situation.request.method} ${judged.situation.request.path}" }
+            +" · ${arrival(judged.situation)}"
+        }
+        requestDetails(judged.situation)
+        div("verdict") {
+            verdictTag(judged.verdict)
+            p { +unbroken(judged.verdictWords()) }
+        }
+        h3 { +"Throughput" }
+        throughputPlot(subject, judged)
+        h3 { +"All figures" }
+        figureTable(subject, judged, ::doubtId)
+        situationDoubts(subject, judged, ::doubtId)
+        booksSection(subject, judged)
+        answersSection(subject, judged)
+        comparisons(subject, judged)
+        secondBySecond(subject, judged, index)
     }
-    requestDetails(judged.situation)
-    div("verdict") {
-        verdictTag(judged.verdict)
-        p { +unbroken(judged.verdictWords()) }
-    }
-    h3 { +"Throughput" }
-    throughputPlot(subject, judged)
-    h3 { +"All figures" }
-    figureTable(subject, judged, ::doubtId)
-    situationDoubts(subject, judged, ::doubtId)
-    booksSection(subject, judged)
-    answersSection(subject, judged)
-    comparisons(subject, judged)
-    secondBySecond(subject, judged, index)
-}

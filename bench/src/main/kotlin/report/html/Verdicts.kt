@@ -55,7 +55,9 @@ internal fun FlowContent.answerSection(subject: ReportContext) = section("answer
         subject.stacks.forEach { li { markSign(subject.mark(it)); +subject.title(it) } }
     }
     ol("verdicts") {
-        subject.judgement.situations.forEachIndexed { index, situation -> li { verdictLine(subject, situation, index) } }
+        subject.judgement.situations.forEachIndexed { index, situation ->
+            li { verdictLine(subject, situation, index) }
+        }
     }
     troubles(subject)
 }
@@ -106,34 +108,38 @@ internal fun stateNotice(record: Record): Pair<String, String>? {
 
 private fun FlowContent.sureness(subject: ReportContext) = ul("sureness") {
     attributes["aria-label"] = "How sure this is"
-    surenessLines(subject.judgement, subject.record, "named beside them").forEach { (style, words) -> li(style) { +words } }
+    surenessLines(subject.judgement, subject.record, "named beside them")
+        .forEach { (style, words) -> li(style) { +words } }
 }
 
 /** How sure the answer is, each line with the name of its style. */
-internal fun surenessLines(judgement: Judgement, record: Record, where: String): List<Pair<String, String>> = buildList {
-    val planned = record.plan.experiment.trials
-    val measured = judgement.situations.flatMap { it.cells }.map { it.trials }
-    val fewest = measured.minOrNull() ?: 0
-    val allRan = record.plan.stacks.all { it.url != null }
-    val unit = if (allRan) count(planned, "stretch", "stretches") else count(planned, "fresh process", "fresh processes")
-    val processes = "$unit per stack"
-    val most = measured.maxOrNull() ?: 0
-    val trials = if (fewest >= planned) processes else (if (most == fewest) "$most" else "$fewest to $most") + " of $processes"
-    if (judgement.indicative) {
-        add("warn" to "Indicative: $trials, too few for intervals, so no winner is named.")
-    } else {
-        val style = if (fewest < planned) "warn" else "sure"
-        val margin = percent(record.plan.experiment.margin)
-        add(style to "$trials, intervals at 95${NARROW_SPACE}%, differences below $margin do not count.")
+internal fun surenessLines(judgement: Judgement, record: Record, where: String): List<Pair<String, String>> =
+    buildList {
+        val planned = record.plan.experiment.trials
+        val measured = judgement.situations.flatMap { it.cells }.map { it.trials }
+        val fewest = measured.minOrNull() ?: 0
+        val allRan = record.plan.stacks.all { it.url != null }
+        val unit =
+            if (allRan) count(planned, "stretch", "stretches") else count(planned, "fresh process", "fresh processes")
+        val processes = "$unit per stack"
+        val most = measured.maxOrNull() ?: 0
+        val trials = if (fewest >= planned) processes else (if (most == fewest) "$most" else "$fewest to $most") +
+            " of $processes"
+        if (judgement.indicative) {
+            add("warn" to "Indicative: $trials, too few for intervals, so no winner is named.")
+        } else {
+            val style = if (fewest < planned) "warn" else "sure"
+            val margin = percent(record.plan.experiment.margin)
+            add(style to "$trials, intervals at 95${NARROW_SPACE}%, differences below $margin do not count.")
+        }
+        val requests = judgement.situations.map { it.situation.request }
+        if (judgement.ranges.isEmpty() && requests.isNotEmpty()) {
+            add("sure" to "Each request was put under one load; under another a verdict may turn.")
+        }
+        val doubts = judgement.doubts.size + NumberedDoubts(judgement).doubts.size
+        if (doubts == 0) add("sure" to "No doubts about these results.")
+        if (doubts > 0) add("warn" to "${count(doubts, "doubt")} about these results, $where.")
     }
-    val requests = judgement.situations.map { it.situation.request }
-    if (judgement.ranges.isEmpty() && requests.isNotEmpty()) {
-        add("sure" to "Each request was put under one load; under another a verdict may turn.")
-    }
-    val doubts = judgement.doubts.size + NumberedDoubts(judgement).doubts.size
-    if (doubts == 0) add("sure" to "No doubts about these results.")
-    if (doubts > 0) add("warn" to "${count(doubts, "doubt")} about these results, $where.")
-}
 
 /** Doubts about the whole run, and processes that failed: what the reader must know before any figure. */
 private fun FlowContent.troubles(subject: ReportContext) {

@@ -14,8 +14,8 @@ import threadgauge.report.html.section.answers
 import threadgauge.report.html.section.books
 
 /**
- * The result for programs: the judgement as data and in words, with the facts of the record without which it should not be quoted.
- * Units are in the names; a value that was not measured is `null` and never left out.
+ * The result for programs: the judgement as data and in words, with the facts of the record without which it should not
+ * be quoted. Units are in the names; a value that was not measured is `null` and never left out.
  */
 @Serializable
 data class JsonReport(

@@ -42,7 +42,8 @@ private fun JsonElement.worded(range: LoadRange): JsonElement =
     changing("steps") { steps -> steps.besides(range.steps) { with("load" to it.load) } }.with("words" to range.words)
 
 private fun JsonElement.worded(claim: ClaimJudgement): JsonElement =
-    changing("checks") { checks -> checks.besides(claim.checks) { with("words" to it.words()) } }.with("words" to claim.words())
+    changing("checks") { checks -> checks.besides(claim.checks) { with("words" to it.words()) } }
+        .with("words" to claim.words())
 
 private fun JsonElement.withList(name: String, texts: List<String>): JsonObject =
     JsonObject(jsonObject + (name to JsonArray(texts.map(::JsonPrimitive))))

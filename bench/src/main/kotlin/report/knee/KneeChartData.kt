@@ -24,7 +24,13 @@ internal class KneeChartData(
 )
 
 @Serializable
-internal class KneePoint(val name: String, val rate: Double, val millis: Double, val p50: Double, val outcome: ProbeOutcome)
+internal class KneePoint(
+    val name: String,
+    val rate: Double,
+    val millis: Double,
+    val p50: Double,
+    val outcome: ProbeOutcome,
+)
 
 /** Throughput against concurrency: what was measured, and the fitted curve with its band. */
 @Serializable
@@ -38,11 +44,13 @@ internal class LawChart(
 )
 
 /** The goal that was broken most often; where none was, the first. */
-internal fun decisiveGoal(judgement: KneeJudgement): LatencyGoal? = judgement.question.slo.latencies.maxByOrNull { goal ->
-    judgement.probes.count { probe -> probe.outcome != null && goal.millisOf(probe) * 1e3 > goal.maxMicros }
-}
+internal fun decisiveGoal(judgement: KneeJudgement): LatencyGoal? =
+    judgement.question.slo.latencies.maxByOrNull { goal ->
+        judgement.probes.count { probe -> probe.outcome != null && goal.millisOf(probe) * 1e3 > goal.maxMicros }
+    }
 
-internal fun LatencyGoal.millisOf(probe: JudgedProbe): Double = (measure.of(probe.latency) ?: probe.latency.maxMicros) / 1e3
+internal fun LatencyGoal.millisOf(probe: JudgedProbe): Double =
+    (measure.of(probe.latency) ?: probe.latency.maxMicros) / 1e3
 
 internal fun kneeChartData(judgement: KneeJudgement): KneeChartData {
     val goal = decisiveGoal(judgement)
@@ -60,7 +68,8 @@ internal fun kneeChartData(judgement: KneeJudgement): KneeChartData {
         law = law?.let {
             LawChart(
                 it.points.map { point -> point.concurrency }, it.points.map { point -> point.perSecond },
-                it.fit?.curve.orEmpty().map { point -> point.concurrency }, it.fit?.curve.orEmpty().map { point -> point.perSecond },
+                it.fit?.curve.orEmpty().map { point -> point.concurrency }, it.fit?.curve.orEmpty()
+                    .map { point -> point.perSecond },
                 it.fit?.curve.orEmpty().map { point -> point.low }, it.fit?.curve.orEmpty().map { point -> point.high },
             )
         },
@@ -72,4 +81,5 @@ internal fun kneeChartData(judgement: KneeJudgement): KneeChartData {
  * the same.
  */
 internal fun kneeChartJson(judgement: KneeJudgement): String =
-    Json.encodeToString(KneeChartData.serializer(), kneeChartData(judgement)).replace("<", "\\u003c").replace("&", "\\u0026")
+    Json.encodeToString(KneeChartData.serializer(), kneeChartData(judgement)).replace("<", "\\u003c")
+        .replace("&", "\\u0026")

@@ -51,8 +51,9 @@ import threadgauge.wording.verdict.answer
 class OverviewRun(val record: Record, val judgement: Judgement, val report: String)
 
 /**
- * One page over several runs: what became of every claim, then the answer of each run, all linked to their evidence in the runs' own
- * reports. Escaped and self-contained as [htmlReport] is. [runs] must not be empty; [claims] are all of theirs.
+ * One page over several runs: what became of every claim, then the answer of each run, all linked to their evidence in
+ * the runs' own reports. Escaped and self-contained as [htmlReport] is. [runs] must not be empty; [claims] are all of
+ * theirs.
  */
 fun overviewHtml(runs: List<OverviewRun>, claims: List<ClaimOverRuns>): String = buildString {
     require(runs.isNotEmpty()) { "no runs, no overview" }

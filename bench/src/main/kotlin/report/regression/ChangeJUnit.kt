@@ -21,7 +21,8 @@ fun changeJUnit(comparison: RecordComparison): String {
     xml.writeStartDocument("UTF-8", "1.0")
     xml.writeCharacters("\n")
     xml.element("testsuites", "name" to "threadgauge compare") {
-        comparison.changes.filter { it.gated }.groupBy { it.situation }.forEach { (situation, changes) -> suite(situation, changes) }
+        comparison.changes.filter { it.gated }.groupBy { it.situation }
+            .forEach { (situation, changes) -> suite(situation, changes) }
         if (comparison.notCompared.isNotEmpty()) missing(comparison.notCompared)
     }
     xml.writeEndDocument()
@@ -46,13 +47,21 @@ private fun XMLStreamWriter.suite(situation: String, changes: List<Change>) = el
 }
 
 private fun XMLStreamWriter.missing(notCompared: List<Mismatch>) =
-    element("testsuite", "name" to "not compared", "tests" to "${notCompared.size}", "skipped" to "${notCompared.size}") {
+    element(
+        "testsuite", "name" to "not compared", "tests" to "${notCompared.size}", "skipped" to "${notCompared.size}",
+    ) {
         notCompared.map { it.words() }.forEach { what ->
-            element("testcase", "classname" to "threadgauge", "name" to what) { element("skipped", "message" to what) {} }
+            element("testcase", "classname" to "threadgauge", "name" to what) {
+                element("skipped", "message" to what) {}
+            }
         }
     }
 
-private fun XMLStreamWriter.element(name: String, vararg attributes: Pair<String, String>, inside: XMLStreamWriter.() -> Unit = {}) {
+private fun XMLStreamWriter.element(
+    name: String,
+    vararg attributes: Pair<String, String>,
+    inside: XMLStreamWriter.() -> Unit = {},
+) {
     writeStartElement(name)
     attributes.forEach { (key, value) -> writeAttribute(key, printable(value)) }
     inside()

@@ -40,7 +40,9 @@ fun changeMarkdown(comparison: RecordComparison): String = buildString {
     }
     if (comparison.doubts.isNotEmpty() || comparison.notCompared.isNotEmpty()) appendLine()
     comparison.notCompared.forEach { appendLine("- Not compared: ${escaped(it.words())}") }
-    comparison.doubts.forEach { appendLine("- ${validityWord(it.validity)}: ${escaped(it.seen)}. ${escaped(it.remedy)}") }
+    comparison.doubts.forEach {
+        appendLine("- ${validityWord(it.validity)}: ${escaped(it.seen)}. ${escaped(it.remedy)}")
+    }
 }
 
 private fun StringBuilder.table(changes: List<Change>) {

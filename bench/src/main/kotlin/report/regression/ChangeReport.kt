@@ -53,7 +53,9 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
         paragraph(bold("${cell.second}, ${cell.first}"))
         cell(changeTable(changes))
         val doubts = changes.flatMap { it.doubts }.distinct()
-        if (doubts.isNotEmpty()) hanging("!", "${validityWord(changes.maxOf { it.validity })}: ${doubts.joinToString()}")
+        if (doubts.isNotEmpty()) {
+            hanging("!", "${validityWord(changes.maxOf { it.validity })}: ${doubts.joinToString()}")
+        }
     }
     comparison.notCompared.forEachIndexed { index, what ->
         if (index == 0) blank()

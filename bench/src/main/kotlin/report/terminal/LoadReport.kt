@@ -19,8 +19,8 @@ import threadgauge.report.format.number
 import threadgauge.report.format.seconds
 
 /**
- * What a load came to, for people: no verdict, because nothing was compared and the target was not looked into. It fits 80
- * columns and says the same without colour. [files] are named at the end.
+ * What a load came to, for people: no verdict, because nothing was compared and the target was not looked into. It fits
+ * 80 columns and says the same without colour. [files] are named at the end.
  */
 fun loadReport(result: LoadResult, files: List<String>): Widget = verticalLayout {
     spacing = 0
@@ -35,10 +35,12 @@ fun loadReport(result: LoadResult, files: List<String>): Widget = verticalLayout
     hanging("", "Of ${number(counts.scheduled)} requests ${number(counts.answered)} were answered correctly.", 1)
     if (counts.unsent > 0) trouble("${number(counts.unsent)} were due and never left: every connection was busy.")
     if (counts.unfinished > 0) trouble("${number(counts.unfinished)} were not answered when the time to wait was up.")
-    counts.failures.entries.sortedByDescending { it.value }.forEach { (outcome, times) -> trouble("${number(times)} × ${outcome.words}") }
+    counts.failures.entries.sortedByDescending { it.value }
+        .forEach { (outcome, times) -> trouble("${number(times)} × ${outcome.words}") }
     if (result.counted.isNotEmpty()) {
         blank()
-        result.counted.entries.sortedByDescending { it.value }.forEach { (value, times) -> hanging("", "${number(times)} × $value", 1) }
+        result.counted.entries.sortedByDescending { it.value }
+            .forEach { (value, times) -> hanging("", "${number(times)} × $value", 1) }
     }
     blank()
     files.forEach { paragraph(dim(it)) }

@@ -39,8 +39,8 @@ import threadgauge.wording.verdict.words
 import threadgauge.wording.words
 
 /**
- * What a run prints at its end: the answer, then each situation, then where the full report lies. It fits 80 columns and
- * says the same without colour, so that it can be read in a log. Print it with `terminal.println`.
+ * What a run prints at its end: the answer, then each situation, then where the full report lies. It fits 80 columns
+ * and says the same without colour, so that it can be read in a log. Print it with `terminal.println`.
  *
  * [reportFile] is named as it is given; null where no file was written.
  */
@@ -116,7 +116,8 @@ private fun VerticalLayoutBuilder.troubles(subject: ReportContext) {
         val first = trials.first()
         hanging("!", "${first.stack}, ${trialNumbers(trials)}: ${sentence(first.stateReason ?: first.state.name.lowercase())}")
         first.contractViolations.forEach { hanging("", "Breaks the contract: $it") }
-        trials.map { it.log }.filter { it.isNotEmpty() }.let { if (it.isNotEmpty()) hanging("", "Log: ${it.joinToString()}") }
+        trials.map { it.log }.filter { it.isNotEmpty() }
+            .let { if (it.isNotEmpty()) hanging("", "Log: ${it.joinToString()}") }
     }
 }
 

@@ -68,7 +68,10 @@ private val COLUMNS = listOf(
     plain("threads", 9) { it.threads },
 )
 
-/** A column cuts what does not fit, and a number without its last digit is another number: then thousands are told, as "22k". */
+/**
+ * A column cuts what does not fit, and a number without its last digit is another number: then thousands are told, as
+ * "22k".
+ */
 private fun Figure.text(width: Int): String =
     valueText().takeIf { it.length <= width - GAP } ?: (number(value / 1e3, decimals = 0) + "k")
 

@@ -29,7 +29,10 @@ internal fun startAgents(count: Int, cores: Cores, logs: Path, loops: Int = maxO
     return Agents(started)
 }
 
-/** As many as it takes to hold the connections of the largest load of [situations], where a process may open [fileLimit] files. */
+/**
+ * As many as it takes to hold the connections of the largest load of [situations], where a process may open [fileLimit]
+ * files.
+ */
 internal fun agentsNeeded(situations: List<Situation>, fileLimit: Long?): Int {
     val each = ((fileLimit ?: return 1) - FILES_OF_ITS_OWN).coerceAtLeast(1)
     return situations.maxOf { ((it.maxConnections + each - 1) / each).toInt() }.coerceIn(1, MAX_AGENTS)
@@ -48,7 +51,9 @@ internal fun <T> onInternalServer(
 ): T {
     val port = Target.freePort()
     val server = ownJava(AGENT_OPTIONS, InternalServer::class.java.name, port.toString())
-    return cancellation.using(Target.start(server, Path.of("").toAbsolutePath(), port, cores.target, logs.resolve("internal-server.log"))) {
+    return cancellation.using(
+        Target.start(server, Path.of("").toAbsolutePath(), port, cores.target, logs.resolve("internal-server.log")),
+    ) {
         it.awaitReady(Duration.ofSeconds(30), InternalServer.BODY)
         block(Calibration(agents, port))
     }
@@ -63,11 +68,12 @@ private fun ownJava(options: List<String>, main: String, vararg arguments: Strin
  * Ctrl-C at a terminal reaches every process that was started from it. The agent is to go on until the coordinator has
  * decided what to do, so the signal is ignored before its Java starts, which then leaves it so.
  */
-private fun deafToInterrupt(command: List<String>) = listOf("/bin/sh", "-c", "trap '' INT; exec \"\$@\"", "agent") + command
+private fun deafToInterrupt(command: List<String>) =
+    listOf("/bin/sh", "-c", "trap '' INT; exec \"\$@\"", "agent") + command
 
 /**
- * A small heap, so that a collection is short; the serial collector, so that no collector thread competes with the event loop; no
- * search for leaked buffers, which would trace one request in 128.
+ * A small heap, so that a collection is short; the serial collector, so that no collector thread competes with the
+ * event loop; no search for leaked buffers, which would trace one request in 128.
  */
 private val AGENT_OPTIONS = listOf(
     "-Xms128m", "-Xmx256m", "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled", "--enable-native-access=ALL-UNNAMED",

@@ -25,7 +25,10 @@ internal fun calibrate(agents: Agents, cores: Cores, logs: Path, cancellation: C
         AgentCeiling(round.requestsPerSecond, round.cpuMicrosPerRequest)
     }
 
-/** The first of [agents] against the internal server, which listens on [port] and does nothing. Belongs to the run's thread. */
+/**
+ * The first of [agents] against the internal server, which listens on [port] and does nothing. Belongs to the run's
+ * thread.
+ */
 internal class Calibration(private val agents: Agents, private val port: Int) {
     /** A Java that has just started would otherwise measure its own compiler. */
     fun warmUp() = agents.forEach { agent ->

@@ -27,8 +27,8 @@ import threadgauge.target.Cores
 import threadgauge.target.TargetFailed
 
 /**
- * One agent's share of a load, without a coordinator: an order in, a file of what the agent said out. The same order with other
- * slices may be carried out on other machines; [mergeSlices] puts the files together.
+ * One agent's share of a load, without a coordinator: an order in, a file of what the agent said out. The same order
+ * with other slices may be carried out on other machines; [mergeSlices] puts the files together.
  */
 class SliceRun(private val order: WorkOrder, private val folder: Path, private val cancellation: Cancellation) {
     /** Where the slice is written. */
@@ -36,8 +36,8 @@ class SliceRun(private val order: WorkOrder, private val folder: Path, private v
     val isWhole get() = order.slices == 1
 
     /**
-     * Warms an agent up and has it carry the order out. [hear] is told of each second: number, requests under way, answers and
-     * failures so far. Throws [Cancelled] and [RunFailed].
+     * Warms an agent up and has it carry the order out. [hear] is told of each second: number, requests under way,
+     * answers and failures so far. Throws [Cancelled] and [RunFailed].
      */
     fun carryOut(hear: (second: Int, active: Int, answered: Long, failed: Long) -> Unit) {
         folder.createDirectories()
@@ -51,7 +51,9 @@ class SliceRun(private val order: WorkOrder, private val folder: Path, private v
                     calibrate(agents, Cores(emptyList(), emptyList()), folder, cancellation)
                     val done = agents.carryOut(order) { message ->
                         out.appendLine(lineOf(message))
-                        if (message is AgentMessage.Pulse) hear(message.second, message.active, message.answered, message.failed)
+                        if (message is AgentMessage.Pulse) {
+                            hear(message.second, message.active, message.answered, message.failed)
+                        }
                     }
                     out.appendLine(lineOf(done))
                 }
@@ -63,8 +65,17 @@ class SliceRun(private val order: WorkOrder, private val folder: Path, private v
     }
 
     companion object {
-        /** Reads [orderFile]; [slice] of [slices] and [startAt], where given, replace what it says. Throws [BadOrder]. */
-        fun of(orderFile: Path, slice: Int?, slices: Int?, startAt: Instant?, folder: Path, cancellation: Cancellation): SliceRun {
+        /**
+         * Reads [orderFile]; [slice] of [slices] and [startAt], where given, replace what it says. Throws [BadOrder].
+         */
+        fun of(
+            orderFile: Path,
+            slice: Int?,
+            slices: Int?,
+            startAt: Instant?,
+            folder: Path,
+            cancellation: Cancellation,
+        ): SliceRun {
             val order = told { readOrder(orderFile) }
             val mine = order.copy(
                 slice = slice ?: order.slice,

@@ -9,15 +9,16 @@ import java.util.jar.JarFile
 import threadgauge.model.Stack
 
 /**
- * A fingerprint of the files that the command of [stack] names, and of the jars that those bring along; null where it names none. The
- * same fingerprint means the same build, so results of two may stand for one stack.
+ * A fingerprint of the files that the command of [stack] names, and of the jars that those bring along; null where it
+ * names none. The same fingerprint means the same build, so results of two may stand for one stack.
  *
- * A jar is told by the names, lengths and checksums of its entries. So building anew from the same sources changes nothing, and no jar
- * needs to be read to its end: 20 MB of libraries take some milliseconds.
+ * A jar is told by the names, lengths and checksums of its entries. So building anew from the same sources changes
+ * nothing, and no jar needs to be read to its end: 20 MB of libraries take some milliseconds.
  */
 internal fun buildOf(stack: Stack): String? {
     val folder = Path.of(stack.folder)
-    val named = stack.command.mapNotNull { word -> runCatching { folder.resolve(word) }.getOrNull() }.filter(Files::isRegularFile)
+    val named = stack.command.mapNotNull { word -> runCatching { folder.resolve(word) }.getOrNull() }
+        .filter(Files::isRegularFile)
     if (named.isEmpty()) return null
     val digest = MessageDigest.getInstance("SHA-256")
     (named + named.flatMap(::broughtAlong)).distinct().forEach { digest.addFile(it) }
@@ -30,7 +31,8 @@ internal fun buildsOf(stacks: List<Stack>): Map<String, String> =
 
 /** What the manifest of a jar says of other jars; they lie relative to it. */
 private fun broughtAlong(file: Path): List<Path> {
-    val names = runCatching { JarFile(file.toFile()).use { it.manifest?.mainAttributes?.getValue(CLASS_PATH) } }.getOrNull()
+    val names =
+        runCatching { JarFile(file.toFile()).use { it.manifest?.mainAttributes?.getValue(CLASS_PATH) } }.getOrNull()
     return names.orEmpty().split(' ').filter { it.isNotBlank() }
         .mapNotNull { runCatching { file.resolveSibling(it) }.getOrNull() }.filter(Files::isRegularFile)
 }

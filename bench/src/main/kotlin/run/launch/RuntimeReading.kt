@@ -6,7 +6,9 @@ import kotlinx.serialization.json.Json
 import threadgauge.contract.client.Access
 import threadgauge.model.RuntimeReport
 
-/** What the server of [access] says of itself at `GET /runtime`. Fields that this version does not know are passed over. */
+/**
+ * What the server of [access] says of itself at `GET /runtime`. Fields that this version does not know are passed over.
+ */
 internal fun readRuntime(access: Access): RuntimeReport = access.newClient(PATIENCE).use { client ->
     val request = access.request("/runtime").timeout(PATIENCE).build()
     json.decodeFromString(RuntimeReport.serializer(), client.send(request, HttpResponse.BodyHandlers.ofString()).body())

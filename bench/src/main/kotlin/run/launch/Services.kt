@@ -13,9 +13,9 @@ import threadgauge.target.familyOf
 import threadgauge.target.pinned
 
 /**
- * The processes that stacks need beside themselves. They start at once, on the load agent's cores; [awaitReady] waits for all. Each
- * says that it is ready with a line of its output, `ready name=value name=value …`, and the values are put in for `{name}` in the
- * commands of the stacks.
+ * The processes that stacks need beside themselves. They start at once, on the load agent's cores; [awaitReady] waits
+ * for all. Each says that it is ready with a line of its output, `ready name=value name=value …`, and the values are
+ * put in for `{name}` in the commands of the stacks.
  */
 internal class Services(services: List<Service>, cores: Cores, logs: Path) : AutoCloseable {
     private val folders = ArrayList<Path>()
@@ -29,7 +29,9 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
         try {
             for (service in services) {
                 val folder = Files.createTempDirectory("threadgauge-${service.name}-").also(folders::add)
-                val variables = mapOf("java" to javaProgram(), "folder" to folder.toString(), "port" to Target.freePort().toString())
+                val variables = mapOf(
+                    "java" to javaProgram(), "folder" to folder.toString(), "port" to Target.freePort().toString(),
+                )
                 val command = pinned(Target.filledIn(service.command, variables), cores.agent)
                 running += service to SupervisedProcess.start(command, Path.of(service.folder), logs.resolve("${service.name}.log"))
             }
@@ -49,19 +51,22 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
     fun family(): Set<Long> = running.flatMapTo(LinkedHashSet()) { (_, supervised) -> familyOf(supervised.pid) }
 
     /** Null while all of them run. What is measured after one has ended says nothing of the stacks. */
-    fun death(): ServiceDied? = running.firstOrNull { (_, supervised) -> !supervised.isAlive }?.let { (service, supervised) ->
-        ServiceDied(
-            "${service.name} ended with exit code ${supervised.exitCode}, and nothing can be measured without it. " +
-                "Its log: ${supervised.log}",
-        )
-    }
+    fun death(): ServiceDied? =
+        running.firstOrNull { (_, supervised) -> !supervised.isAlive }?.let { (service, supervised) ->
+            ServiceDied(
+                "${service.name} ended with exit code ${supervised.exitCode}, and nothing can be measured without it. " +
+                    "Its log: ${supervised.log}",
+            )
+        }
 
     private fun awaitReady(service: Service, supervised: SupervisedProcess, end: Long): List<Pair<String, String>> {
         while (true) {
             val hasEnded = !supervised.isAlive
             given(supervised.log)?.let { return withPassword(it) }
             if (hasEnded) {
-                throw TargetFailed("${service.name} ended with exit code ${supervised.exitCode} before it was ready", supervised.log)
+                throw TargetFailed(
+                    "${service.name} ended with exit code ${supervised.exitCode} before it was ready", supervised.log,
+                )
             }
             if (System.nanoTime() > end) throw TargetFailed("${service.name} was not ready in time", supervised.log)
             Thread.sleep(POLL_MILLIS)
@@ -85,7 +90,9 @@ internal class ServiceDied(message: String) : Exception(message)
 
 /** The values on the line of [log] that says that its service is ready, by name; null before there is one. */
 internal fun given(log: Path): List<Pair<String, String>>? = log.readLines().firstOrNull { it.startsWith(READY) }
-    ?.run { removePrefix(READY).split(' ').filter { '=' in it }.map { it.substringBefore('=') to it.substringAfter('=') } }
+    ?.run {
+        removePrefix(READY).split(' ').filter { '=' in it }.map { it.substringBefore('=') to it.substringAfter('=') }
+    }
 
 private const val READY = "ready "
 private const val PASSWORD = "password"

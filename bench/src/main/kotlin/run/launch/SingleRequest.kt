@@ -20,16 +20,21 @@ import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.target.Wrong
 
-/** The system property with which Java's client lets a request name its Host, and its value. The client reads it once. */
+/**
+ * The system property with which Java's client lets a request name its Host, and its value. The client reads it once.
+ */
 val ALLOWING_HOST = "jdk.httpclient.allowRestrictedHeaders" to "host"
 
 /**
- * Sends [request] alone, outside of any load, as the agent would send its first ones: to find out whether a service is ready,
- * and what it answers. A Host of the user's own needs [ALLOWING_HOST] before anything uses Java's client. Belongs to the run's thread.
+ * Sends [request] alone, outside of any load, as the agent would send its first ones: to find out whether a service is
+ * ready, and what it answers. A Host of the user's own needs [ALLOWING_HOST] before anything uses Java's client.
+ * Belongs to the run's thread.
  */
 internal class SingleRequest(private val request: Request, private val connections: Connections) : AutoCloseable {
     private val client: HttpClient = HttpClient.newBuilder()
-        .version(if (connections.protocol == Protocol.HTTP_2) HttpClient.Version.HTTP_2 else HttpClient.Version.HTTP_1_1)
+        .version(
+            if (connections.protocol == Protocol.HTTP_2) HttpClient.Version.HTTP_2 else HttpClient.Version.HTTP_1_1,
+        )
         .followRedirects(HttpClient.Redirect.NEVER)
         .connectTimeout(PATIENCE)
         .apply { connections.tls?.let { sslContext(sslContext(it)) } }
@@ -39,7 +44,11 @@ internal class SingleRequest(private val request: Request, private val connectio
     /** What is wrong with the answer of the server at [host] and [port], or null for a correct one. */
     fun ask(host: String, port: Int): Wrong? = try {
         val status = send(host, port).statusCode()
-        if (isExpected(status)) null else Wrong("answered $line with status $status", status in 300..499, remedyFor(status))
+        if (isExpected(status)) {
+            null
+        } else {
+            Wrong("answered $line with status $status", status in 300..499, remedyFor(status))
+        }
     } catch (_: ConnectException) {
         Wrong("refused the connection")
     } catch (_: HttpTimeoutException) {
@@ -52,7 +61,9 @@ internal class SingleRequest(private val request: Request, private val connectio
         Wrong("answered $line with something else than HTTP (${failed.message})")
     }
 
-    /** What a correct answer looks like now. Two requests tell whether it is always the same; null where either failed. */
+    /**
+     * What a correct answer looks like now. Two requests tell whether it is always the same; null where either failed.
+     */
     fun firstAnswer(host: String, port: Int): FirstAnswer? = try {
         val (first, second) = List(2) { send(host, port) }
         val type = first.headers().firstValue("content-type").orElse(null)
@@ -75,7 +86,8 @@ internal class SingleRequest(private val request: Request, private val connectio
         return client.send(builder.build(), HttpResponse.BodyHandlers.ofByteArray())
     }
 
-    private fun isExpected(status: Int) = request.expect.statuses.let { if (it.isEmpty()) status in 200..299 else status in it }
+    private fun isExpected(status: Int) =
+        request.expect.statuses.let { if (it.isEmpty()) status in 200..299 else status in it }
 
     private fun remedyFor(status: Int) = when (status) {
         401, 403 -> "The service wants to know who asks: give headers in a --request file"

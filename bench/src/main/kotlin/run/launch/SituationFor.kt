@@ -11,7 +11,10 @@ import threadgauge.model.Stack
 import threadgauge.model.Tls
 import threadgauge.target.Target
 
-/** [situation] as this stack must be asked: with the headers and cookies that let a request in, and in what the stack speaks. */
+/**
+ * [situation] as this stack must be asked: with the headers and cookies that let a request in, and in what the stack
+ * speaks.
+ */
 internal fun Stack.situationFor(situation: Situation, variables: Map<String, String>): Situation {
     val request = situation.request
     val plain = situation.connections.copy(cookies = cookies ?: situation.connections.cookies)

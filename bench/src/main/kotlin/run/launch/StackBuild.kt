@@ -11,9 +11,9 @@ import threadgauge.run.Cancellation
 import threadgauge.target.SupervisedProcess
 
 /**
- * Builds the modules of stacks and services that are not built yet or whose sources are newer. The first command builds only what the
- * tour needs; whatever else an experiment asks for is loaded and built here. The launcher in [home] knows how; it finds out in some
- * milliseconds that there is nothing to do.
+ * Builds the modules of stacks and services that are not built yet or whose sources are newer. The first command builds
+ * only what the tour needs; whatever else an experiment asks for is loaded and built here. The launcher in [home] knows
+ * how; it finds out in some milliseconds that there is nothing to do.
  *
  * [built] are the modules that the launcher has looked at already.
  */
@@ -21,7 +21,8 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
     /** Whatever [plan] needs. Says to [told] what takes long. Throws [BuildFailed]. */
     fun build(plan: Plan, cancellation: Cancellation, told: (String) -> Unit) =
         build(
-            (plan.stacks.flatMap { listOf(it.module, it.auditor?.module) } + plan.services.map { it.module }).filterNotNull(),
+            (plan.stacks.flatMap { listOf(it.module, it.auditor?.module) } + plan.services.map { it.module })
+                .filterNotNull(),
             cancellation, told,
         )
 
@@ -33,7 +34,8 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
         val log = home.resolve("target").createDirectories().resolve("on-demand.log")
         Files.deleteIfExists(log)
         val startedNanos = System.nanoTime()
-        val build = SupervisedProcess.start(listOf("$launcher", "build") + modules, home, log, inherits = System.getenv())
+        val build =
+            SupervisedProcess.start(listOf("$launcher", "build") + modules, home, log, inherits = System.getenv())
         cancellation.using(build) { supervised ->
             var isTold = false
             while (supervised.exitCode == null) {

@@ -15,10 +15,15 @@ import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 
 /**
- * What a start costs besides time: processor time always, and where the experiment lets processes rest after it, what they do at rest and
- * what they had taken from memory until their first collection. [cores] are those on which the target runs.
+ * What a start costs besides time: processor time always, and where the experiment lets processes rest after it, what
+ * they do at rest and what they had taken from memory until their first collection. [cores] are those on which the
+ * target runs.
  */
-internal class StartWatch(private val restNanos: Long?, private val cores: Int, private val cancellation: Cancellation) {
+internal class StartWatch(
+    private val restNanos: Long?,
+    private val cores: Int,
+    private val cancellation: Cancellation,
+) {
     /** Calls [awaitReady] and adds what [target]'s process used until it returned. */
     fun watched(target: Target, awaitReady: () -> Boot?): Boot? {
         val sampler = target.pid?.let { StartSampler(ProcessProbe.of(it)) }
@@ -34,7 +39,10 @@ internal class StartWatch(private val restNanos: Long?, private val cores: Int, 
         return boot.copy(cpuMillis = used.millis, cpuPeakShare = share)
     }
 
-    /** Leaves [target] alone, before anybody attaches to it. The first half lets its compiler come to an end, the second is counted. */
+    /**
+     * Leaves [target] alone, before anybody attaches to it. The first half lets its compiler come to an end, the second
+     * is counted.
+     */
     fun rest(target: Target): Rest? {
         val nanos = restNanos ?: return null
         val probe = ProcessProbe.of(target.pid ?: return null)
@@ -54,7 +62,8 @@ internal class StartWatch(private val restNanos: Long?, private val cores: Int, 
     }
 
     /** Null where none was told of. */
-    fun firstCollection(log: Path): Long? = collectorLog(log).takeIf { it.exists() }?.let { firstCollectionBytes(it.readText()) }
+    fun firstCollection(log: Path): Long? =
+        collectorLog(log).takeIf { it.exists() }?.let { firstCollectionBytes(it.readText()) }
 
     private fun collectorLog(log: Path): Path = log.toAbsolutePath().resolveSibling("${log.fileName}.gc")
 

@@ -18,7 +18,10 @@ import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 import threadgauge.target.Wrong
 
-/** How a target of one kind comes to be ready for its measurements. Making one starts the process, if there is one to start. */
+/**
+ * How a target of one kind comes to be ready for its measurements. Making one starts the process, if there is one to
+ * start.
+ */
 internal interface TargetStart {
     val target: Target
 
@@ -32,7 +35,10 @@ internal interface TargetStart {
     fun verify(trial: OpenTrial)
 }
 
-/** A stack that comes with Threadgauge: one that does other work than it should, or is another model than it says, is not measured. */
+/**
+ * A stack that comes with Threadgauge: one that does other work than it should, or is another model than it says, is
+ * not measured.
+ */
 internal class ContractStart(
     private val stack: Stack,
     private val situations: List<Situation>,
@@ -52,7 +58,9 @@ internal class ContractStart(
     fun exercise(): List<String> {
         val paths = situations.mapTo(HashSet()) { it.request.path }
         val counters = DependencyCounters.of(variables)
-        return HttpContract.violations(access, stack.knownAs ?: stack.name, stack.model.name, paths, counters = counters)
+        return HttpContract.violations(
+            access, stack.knownAs ?: stack.name, stack.model.name, paths, counters = counters,
+        )
     }
 
     override fun verify(trial: OpenTrial) {
@@ -70,7 +78,8 @@ internal class ContractStart(
 
 /** Passwords are no business of the record. */
 internal fun List<String>.without(vararg secrets: String?): List<String> =
-    secrets.filterNot { it.isNullOrEmpty() }.fold(this) { words, secret -> words.map { it.replace(secret!!, "{secret}") } }
+    secrets.filterNot { it.isNullOrEmpty() }
+        .fold(this) { words, secret -> words.map { it.replace(secret!!, "{secret}") } }
 
 /** A service of the user's own: it is ready with the first correct answer to the [situation]'s request. */
 internal class ServiceStart(stack: Stack, private val situation: Situation, cores: List<Int>, log: Path) : TargetStart {

@@ -18,10 +18,12 @@ internal fun sslContext(tls: Tls): SSLContext = SSLContext.getInstance("TLS").ap
         tls.insecure -> arrayOf<TrustManager>(TrustsAnybody)
         authorities == null -> null
         else -> {
-            val certificates = CertificateFactory.getInstance("X.509").generateCertificates(authorities.byteInputStream())
+            val certificates =
+                CertificateFactory.getInstance("X.509").generateCertificates(authorities.byteInputStream())
             val store = KeyStore.getInstance(KeyStore.getDefaultType()).apply { load(null) }
             certificates.forEachIndexed { index, it -> store.setCertificateEntry("$index", it) }
-            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm()).apply { init(store) }.trustManagers
+            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm()).apply { init(store) }
+                .trustManagers
         }
     }
     init(null, trust, null)

@@ -13,9 +13,9 @@ import threadgauge.target.Cores
 import threadgauge.target.TargetFailed
 
 /**
- * What stacks write in a start of their own, before the first that is measured, and read at every start after it: a cache of the Java that
- * they run on. Each is written on all cores, by a process that is asked what the contract asks and then told to end; none of that is
- * measured. The files are gone when this is closed.
+ * What stacks write in a start of their own, before the first that is measured, and read at every start after it: a
+ * cache of the Java that they run on. Each is written on all cores, by a process that is asked what the contract asks
+ * and then told to end; none of that is measured. The files are gone when this is closed.
  */
 internal class Training(
     private val stacks: List<Stack>,
@@ -25,7 +25,8 @@ internal class Training(
     private val cancellation: Cancellation,
     private val listener: RunListener,
 ) : AutoCloseable {
-    private val folder: Path? = if (stacks.any { it.training != null }) Files.createTempDirectory("threadgauge-archives-") else null
+    private val folder: Path? =
+        if (stacks.any { it.training != null }) Files.createTempDirectory("threadgauge-archives-") else null
 
     /** Throws [TargetFailed] where a stack does not start, or writes nothing. */
     fun train() = stacks.filter { it.training != null }.forEach { stack ->
@@ -38,7 +39,11 @@ internal class Training(
 
     /** What is put in for names in the commands of [stack]. */
     fun variablesOf(stack: Stack): Map<String, String> =
-        if (stack.training == null) services.variables else services.variables + ("archive" to archiveOf(stack).toString())
+        if (stack.training == null) {
+            services.variables
+        } else {
+            services.variables + ("archive" to archiveOf(stack).toString())
+        }
 
     private fun train(stack: Stack) {
         val log = logs.resolve("${stack.name}-training.log")

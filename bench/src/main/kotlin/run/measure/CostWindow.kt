@@ -13,10 +13,14 @@ import threadgauge.probe.ProcessSampler
 import threadgauge.probe.Switches
 
 /**
- * What the target spends while one load is on: counters before and after, and a reading each second between. Used once; belongs
- * to the run's thread.
+ * What the target spends while one load is on: counters before and after, and a reading each second between. Used once;
+ * belongs to the run's thread.
  */
-internal class CostWindow(private val process: ProcessProbe?, private val jvm: JvmProbe?, private val machine: MachineProbe) {
+internal class CostWindow(
+    private val process: ProcessProbe?,
+    private val jvm: JvmProbe?,
+    private val machine: MachineProbe,
+) {
     private var sampler: ProcessSampler? = null
     private var switches: Switches? = null
     private var before: JvmReading? = null
@@ -26,7 +30,10 @@ internal class CostWindow(private val process: ProcessProbe?, private val jvm: J
     var startNanos = 0L
         private set
 
-    /** Call it in the short time between "the connections are open" and the first request. [windowNanos] is 0 where unknown. */
+    /**
+     * Call it in the short time between "the connections are open" and the first request. [windowNanos] is 0 where
+     * unknown.
+     */
     fun open(startNanos: Long, windowNanos: Long) {
         this.startNanos = startNanos
         sampler = process?.let { ProcessSampler(it, startNanos, windowNanos) }
@@ -45,7 +52,8 @@ internal class CostWindow(private val process: ProcessProbe?, private val jvm: J
     private fun cost(readings: List<ProcessReading>): Cost {
         val first = readings.firstOrNull()
         val last = readings.lastOrNull()
-        fun spent(counter: (ProcessReading) -> Double) = if (first == null || last == null) null else counter(last) - counter(first)
+        fun spent(counter: (ProcessReading) -> Double) =
+            if (first == null || last == null) null else counter(last) - counter(first)
         val now = jvm?.read()
         val switchesNow = process?.switches()
         return Cost(

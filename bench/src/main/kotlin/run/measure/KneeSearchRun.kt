@@ -18,8 +18,9 @@ import threadgauge.model.Situation
 import threadgauge.run.Cancellation
 
 /**
- * Looks for the knee of one warm process: closed loads of more and more users, then open loads at the rates that [KneeSteps]
- * asks for. What was sent is decided there, from what was seen alone; here it is only carried out. Belongs to the run's thread.
+ * Looks for the knee of one warm process: closed loads of more and more users, then open loads at the rates that
+ * [KneeSteps] asks for. What was sent is decided there, from what was seen alone; here it is only carried out. Belongs
+ * to the run's thread.
  */
 internal class KneeSearchRun(
     private val question: KneeQuestion,
@@ -31,7 +32,10 @@ internal class KneeSearchRun(
     private val steps = KneeSteps(question, environment, before)
     private val probes = ArrayList<Probe>()
 
-    /** How long the target takes for one request with nothing else to do, in microseconds; null until the first closed load. */
+    /**
+     * How long the target takes for one request with nothing else to do, in microseconds; null until the first closed
+     * load.
+     */
     private var alone: Double? = null
 
     /** [keep] gets each probe when it is done, and how long those that are to come will take at most. */
@@ -48,7 +52,13 @@ internal class KneeSearchRun(
         }
     }
 
-    private fun probe(planned: PlannedTrial, situation: Situation, load: Load, connections: Connections, keep: (Probe, Duration) -> Unit) {
+    private fun probe(
+        planned: PlannedTrial,
+        situation: Situation,
+        load: Load,
+        connections: Connections,
+        keep: (Probe, Duration) -> Unit,
+    ) {
         cancellation.check()
         val name = PROBE + "%02d".format(Locale.ROOT, probes.size + 1)
         val sample = measuring.measure(planned, situation.copy(name = name, load = load, connections = connections))
@@ -58,8 +68,8 @@ internal class KneeSearchRun(
     }
 
     /**
-     * Long enough for the percentiles of the goals, but no longer than [MAX_LENGTH] times what was asked for. Away from the knee
-     * half will do.
+     * Long enough for the percentiles of the goals, but no longer than [MAX_LENGTH] times what was asked for. Away from
+     * the knee half will do.
      */
     private fun lengthNanos(step: SearchStep.Try): Long {
         val usual = if (step.near) question.probeNanos else question.probeNanos / 2
@@ -69,17 +79,21 @@ internal class KneeSearchRun(
     }
 
     /**
-     * By Little's law a target that keeps its goals has no more than rate × limit under way, so this many connections never
-     * stand in its way; those that it will need when all is well are opened beforehand.
+     * By Little's law a target that keeps its goals has no more than rate × limit under way, so this many connections
+     * never stand in its way; those that it will need when all is well are opened beforehand.
      */
     private fun connectionsFor(situation: Situation, perSecond: Double): Connections {
         val limit = question.slo.latencies.maxOfOrNull { it.maxMicros } ?: USUAL_LIMIT_MICROS
-        val most = ceil(perSecond * limit / 1e6 * SPARE_CONNECTIONS).coerceIn(1_000.0, MAX_CONNECTIONS.toDouble()).toInt()
+        val most =
+            ceil(perSecond * limit / 1e6 * SPARE_CONNECTIONS).coerceIn(1_000.0, MAX_CONNECTIONS.toDouble()).toInt()
         val needed = ceil(perSecond * (AHEAD_MICROS + 2 * (alone ?: 0.0)) / 1e6).toInt()
         return situation.connections.copy(maxUnderWay = most, ahead = needed.coerceIn(1, most))
     }
 
-    /** Waits until the target is as quick as with nothing to do: what one probe left in its queues must not count against the next. */
+    /**
+     * Waits until the target is as quick as with nothing to do: what one probe left in its queues must not count
+     * against the next.
+     */
     private fun recoveryMillis(situation: Situation): Double? {
         val startNanos = System.nanoTime()
         val quick = (alone ?: return 0.0) * AS_QUICK + SLACK_MICROS

@@ -122,17 +122,21 @@ internal class LoadMeasurement(
         return besides(situation, load, nanos).perSecond
     }
 
-    /** A load of which no sample is made: nobody waits for probes before it, and what sells has events of its own for it. */
+    /**
+     * A load of which no sample is made: nobody waits for probes before it, and what sells has events of its own for
+     * it.
+     */
     private fun besides(situation: Situation, load: Load, nanos: Long, patienceNanos: Long? = null): AgentMessage.Done {
         val asked = sales?.openForWarmUp(situation, nanos)?.asked ?: situation
         val order = order(asked, load).copy(leadNanos = 0)
-        return carryOut(if (patienceNanos == null) order else order.copy(drainNanos = patienceNanos)) {}.also { target.checkAlive() }
+        return carryOut(if (patienceNanos == null) order else order.copy(drainNanos = patienceNanos)) {}
+            .also { target.checkAlive() }
     }
 
     /**
-     * Waits until a single user is answered, where the last load left requests unanswered: many servers carry these out although nobody
-     * waits any more, and the next load would stand in line behind them. An error is an answer too: who gives one is not busy. Returns for
-     * how many milliseconds; null where that took too long.
+     * Waits until a single user is answered, where the last load left requests unanswered: many servers carry these out
+     * although nobody waits any more, and the next load would stand in line behind them. An error is an answer too: who
+     * gives one is not busy. Returns for how many milliseconds; null where that took too long.
      */
     fun awaitQuiescence(planned: PlannedTrial, situation: Situation): Double? {
         if (!hasLeftovers) return 0.0
@@ -145,7 +149,8 @@ internal class LoadMeasurement(
         return null
     }
 
-    private fun carryOut(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done = agents.carryOut(order, hear)
+    private fun carryOut(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done =
+        agents.carryOut(order, hear)
         .also { hasLeftovers = it.unfinished > 0 || it.failures.keys.any(UNANSWERED::contains) }
 
     /** Users who think would warm hardly anything; so many who do not would be another load. */
@@ -171,8 +176,9 @@ internal class LoadMeasurement(
 }
 
 /**
- * On Linux all of 127.0.0.0/8 is this machine, so a load of many connections leaves from several addresses: from one, half of the
- * 28,000 ports are quick to find, since the kernel gives odd and even ones to different uses, and the others are searched for.
+ * On Linux all of 127.0.0.0/8 is this machine, so a load of many connections leaves from several addresses: from one,
+ * half of the 28,000 ports are quick to find, since the kernel gives odd and even ones to different uses, and the
+ * others are searched for.
  */
 internal fun fromEnoughAddresses(situation: Situation, linux: Boolean = File("/proc/sys/net").exists()): Connections {
     val connections = situation.connections
@@ -192,7 +198,9 @@ private const val ALONE_NANOS = 200_000_000L
 /** How long a single user waits for its answer: longer than the longest request may take. */
 private const val ALONE_PATIENCE_NANOS = 65_000_000_000L
 
-/** How long a target may take for what a load has left. Eight thousand requests of five seconds take 200 threads 205 s. */
+/**
+ * How long a target may take for what a load has left. Eight thousand requests of five seconds take 200 threads 205 s.
+ */
 private const val LEFTOVERS_NANOS = 300_000_000_000L
 
 /** A burst is too short to warm anything, so its requests are sent by a moderate number of users instead. */

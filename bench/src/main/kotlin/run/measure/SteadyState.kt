@@ -6,8 +6,8 @@ import threadgauge.model.UnsteadyPart
 import threadgauge.stats.curveShapeOf
 
 /**
- * What is not steady yet after the last cycle of [iterations], which are [loadNanos] long each; empty when all is steady:
- * every situation's rate flat, the compiler quiet, and the compiled code no longer growing.
+ * What is not steady yet after the last cycle of [iterations], which are [loadNanos] long each; empty when all is
+ * steady: every situation's rate flat, the compiler quiet, and the compiled code no longer growing.
  */
 internal fun unsteadyPartsIn(iterations: List<WarmUpIteration>, loadNanos: Long): List<UnsteadyPart> {
     val rates = iterations.groupBy({ it.situation }, { it.answeredPerSecond })
@@ -37,5 +37,8 @@ private fun codeGrowth(iterations: List<WarmUpIteration>): Double {
 /** A tenth of one core: less than the tolerance of the rates can show. */
 private const val BUSY_SHARE = 0.10
 
-/** Seen in cycles of the tour's stacks from the third on: 1 to 5 % while compilers were at full work, 0.3 to 0.7 % once they were quiet. */
+/**
+ * Seen in cycles of the tour's stacks from the third on: 1 to 5 % while compilers were at full work, 0.3 to 0.7 % once
+ * they were quiet.
+ */
 private const val GROWTH = 0.01

@@ -8,8 +8,8 @@ import threadgauge.probe.ReferenceLoop
 import threadgauge.probe.Swapped
 
 /**
- * What else goes on at the machine around one load: [before] it, from [open] to [close] while it is on, and [after] it. Used once;
- * belongs to the run's thread. [target] is null where it cannot be seen; [ours] are agents and coordinator.
+ * What else goes on at the machine around one load: [before] it, from [open] to [close] while it is on, and [after] it.
+ * Used once; belongs to the run's thread. [target] is null where it cannot be seen; [ours] are agents and coordinator.
  */
 internal class SurroundingsWindow(
     private val reference: ReferenceLoop?,

@@ -54,7 +54,9 @@ internal class WarmUpRunner(
         measuring.awaitQuiescence(planned, situation)
         val atMillis = spentNanos() / 1e6
         val perSecond = measuring.warm(situation, rule.loadNanos)
-        iterations += WarmUpIteration(cycle, situation.name, atMillis, perSecond, newlyCompiledMillis(), jvm?.codeCacheBytes())
+        iterations += WarmUpIteration(
+            cycle, situation.name, atMillis, perSecond, newlyCompiledMillis(), jvm?.codeCacheBytes(),
+        )
         listener(RunEvent.WarmedUp(planned, iterations.last(), spentNanos().nanoseconds, rule.budgetNanos.nanoseconds))
     }
 

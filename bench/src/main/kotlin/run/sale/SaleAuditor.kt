@@ -16,8 +16,9 @@ import threadgauge.target.TargetFailed
 import threadgauge.target.pinned
 
 /**
- * Runs the program that reads the books of a sale, once for each load: on the load agent's cores, after the load, so that it takes nothing
- * from what is measured. [variables] are put in for `{name}` in its command. Belongs to the run's thread.
+ * Runs the program that reads the books of a sale, once for each load: on the load agent's cores, after the load, so
+ * that it takes nothing from what is measured. [variables] are put in for `{name}` in its command. Belongs to the run's
+ * thread.
  */
 internal class SaleAuditor(
     private val auditor: Auditor,
@@ -31,7 +32,9 @@ internal class SaleAuditor(
         log.deleteIfExists()
         val of = if (events.size == 1) "event ${events.single()}" else "${events.size} events from ${events.first()} on"
         val command = Target.filledIn(auditor.command, variables + ("event" to events.joinToString(",")))
-        cancellation.using(SupervisedProcess.start(pinned(command, cores.agent), Path.of(auditor.folder), log)) { supervised ->
+        cancellation.using(
+            SupervisedProcess.start(pinned(command, cores.agent), Path.of(auditor.folder), log),
+        ) { supervised ->
             if (!supervised.awaitEnd(PATIENCE)) throw TargetFailed("the books of $of were not read in time", log)
             cancellation.check()
             if (supervised.exitCode != 0) throw TargetFailed("the books of $of could not be read", log)
@@ -43,7 +46,9 @@ internal class SaleAuditor(
             throw TargetFailed("what was read from the books of $of makes no sense", log)
         }.also {
             if (it.isEmpty()) throw TargetFailed("nothing was read from the books of $of", log)
-            if (it.size < events.size) throw TargetFailed("${it.size} of ${events.size} lines were read from the books of $of", log)
+            if (it.size < events.size) {
+                throw TargetFailed("${it.size} of ${events.size} lines were read from the books of $of", log)
+            }
         }
     }
 }

@@ -19,7 +19,9 @@ internal class SaleClient(private val place: URI, private val adminToken: String
     fun open(name: String, seats: Int, hold: Duration): Long {
         val body = """{"name": "$name", "capacity": $seats, "holdSeconds": ${hold.toSeconds()}}"""
         val answer = post("/events", body, "Authorization" to "Bearer $adminToken")
-        if (answer.statusCode() != CREATED) throw IOException("it opened no event: ${answer.statusCode()} ${answer.body()}")
+        if (answer.statusCode() != CREATED) {
+            throw IOException("it opened no event: ${answer.statusCode()} ${answer.body()}")
+        }
         return answer.headers().firstValue("location").orElseThrow().substringAfterLast('/').toLong()
     }
 
@@ -28,7 +30,8 @@ internal class SaleClient(private val place: URI, private val adminToken: String
         post("/events/$event/reservations", """{"quantity": 1}""", "Idempotency-Key" to key).let { it.statusCode() to it.body() }
 
     private fun post(path: String, body: String, header: Pair<String, String>): HttpResponse<String> {
-        val request = HttpRequest.newBuilder(place.resolve(path)).timeout(PATIENCE).header("Content-Type", "application/json")
+        val request =
+            HttpRequest.newBuilder(place.resolve(path)).timeout(PATIENCE).header("Content-Type", "application/json")
             .header(header.first, header.second).POST(HttpRequest.BodyPublishers.ofString(body)).build()
         return http.send(request, HttpResponse.BodyHandlers.ofString())
     }
@@ -38,6 +41,7 @@ internal class SaleClient(private val place: URI, private val adminToken: String
         const val CREATED = 201
         const val CONFLICT = 409
         private val PATIENCE: Duration = Duration.ofSeconds(20)
-        private val http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(2)).build()
+        private val http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(2)).build()
     }
 }

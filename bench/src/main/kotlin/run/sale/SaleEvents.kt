@@ -14,8 +14,8 @@ import threadgauge.model.hasOwnKeys
 import threadgauge.target.TargetFailed
 
 /**
- * The events of one process that sells: new ones for each load, so that what is in the books of an event is what came of that load alone.
- * Belongs to the run's thread.
+ * The events of one process that sells: new ones for each load, so that what is in the books of an event is what came
+ * of that load alone. Belongs to the run's thread.
  */
 internal class SaleEvents(private val desk: SaleClient, private val auditing: SaleAuditor, private val log: Path) {
     /** [events] are on sale, and [asked] is the situation that knows their numbers. */
@@ -49,12 +49,14 @@ internal class SaleEvents(private val desk: SaleClient, private val auditing: Sa
     fun audited(sale: Open, sample: Sample): Sample {
         val acknowledged = sample.statuses[SaleClient.CREATED] ?: 0
         val books = auditing.books(sale.events)
-        return sample.copy(audit = SaleAudit(books.first(), acknowledged.takeIf { sale.asked.request.hasOwnKeys }, books.drop(1)))
+        return sample.copy(
+            audit = SaleAudit(books.first(), acknowledged.takeIf { sale.asked.request.hasOwnKeys }, books.drop(1)),
+        )
     }
 
     /**
-     * What the service does wrong when one caller after the other asks for the last seats; empty where it is a sale. What it does when many
-     * ask at once is for the books to say after each load.
+     * What the service does wrong when one caller after the other asks for the last seats; empty where it is a sale.
+     * What it does when many ask at once is for the books to say after each load.
      */
     fun violations(): List<String> = try {
         val event = desk.open("contract", SEATS_OF_CONTRACT, HOLD)
@@ -76,12 +78,16 @@ internal class SaleEvents(private val desk: SaleClient, private val auditing: Sa
     private fun told(answer: Pair<Int, String>) = "${answer.first} ${answer.second.take(MAX_SHOWN_LENGTH)}"
 }
 
-/** [Situation.request] for [events]: the number of one is put in its places here, and of several the load agent draws. */
+/**
+ * [Situation.request] for [events]: the number of one is put in its places here, and of several the load agent draws.
+ */
 internal fun Situation.forEvents(events: List<Long>): Situation {
     if (events.size > 1) return copy(request = request.copy(events = EventsOnSale(events, sale?.hot)))
     fun filled(text: String) = text.replace(EVENT, "${events.single()}")
     val headers = request.headers.mapValues { filled(it.value) }
-    return copy(request = request.copy(path = filled(request.path), headers = headers, body = request.body?.let(::filled)))
+    return copy(
+        request = request.copy(path = filled(request.path), headers = headers, body = request.body?.let(::filled)),
+    )
 }
 
 /** Longer than any load, so that no hold ends while it is counted. */

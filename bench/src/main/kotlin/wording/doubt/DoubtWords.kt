@@ -16,7 +16,8 @@ import threadgauge.model.doubt.TargetDoubt
 internal class DoubtWords(val seen: String, val remedy: String, val source: String)
 
 /** What was seen, with figure and limit, and in how many trials. */
-internal val Doubt.seen: String get() = facts.words().seen + trials?.let { " (in ${it.found} of ${it.of} trials)" }.orEmpty()
+internal val Doubt.seen: String get() =
+    facts.words().seen + trials?.let { " (in ${it.found} of ${it.of} trials)" }.orEmpty()
 
 /** What the user can do about it. */
 internal val Doubt.remedy: String get() = facts.words().remedy

@@ -7,7 +7,8 @@ import threadgauge.wording.whole
 internal fun OwnServiceDoubt.ownServiceWords(): DoubtWords = when (this) {
     is OwnServiceDoubt.SameProcess -> DoubtWords(
         "${stacks.joinToString(" and ")} ran already and was not started anew: its trials are stretches of one process, so an interval " +
-            "says less than one over fresh processes" + if (here) ", and it was not kept off the load agent's cores" else "",
+            "says less than one over fresh processes" +
+                if (here) ", and it was not kept off the load agent's cores" else "",
         "Give a jar or a command in place of the URL.",
         "What differs from process to process, such as the order in which code was compiled, is then missing from the interval.",
     )

@@ -26,6 +26,7 @@ internal fun RegressionDoubt.regressionWords(): DoubtWords = when (this) {
 
 private fun MachineName.words() = "$cpu, $cores cores"
 
-private fun beforeAndNow(base: List<String>, new: List<String>) = "${base.joinToString(" and ")} before, ${new.joinToString(" and ")} now"
+private fun beforeAndNow(base: List<String>, new: List<String>) =
+    "${base.joinToString(" and ")} before, ${new.joinToString(" and ")} now"
 
 private const val ONE_CHANGE = "Change one thing at a time."

@@ -16,8 +16,8 @@ import threadgauge.wording.listed
 import threadgauge.wording.words
 
 /**
- * What stacks serve less of and need more of than their baselines, with intervals: a sentence for each baseline, without the first
- * one's beginning and the last one's full stop.
+ * What stacks serve less of and need more of than their baselines, with intervals: a sentence for each baseline,
+ * without the first one's beginning and the last one's full stop.
  */
 internal fun SituationJudgement.baselineWords(verdict: Verdict.BesideBaselines): String =
     verdict.baselines.joinToString(". Beside ", prefix = "beside ") { "$it: ${differences(it)}" }
@@ -65,7 +65,8 @@ private fun SituationJudgement.mostCostly(baseline: String): String {
 
 /** Those that differ most first. */
 private fun SituationJudgement.beside(baseline: String, of: Compared): List<Comparison> =
-    (comparisons + otherComparisons).filter { it.of == of && it.other == baseline }.sortedByDescending { abs(ln(it.ratio)) }
+    (comparisons + otherComparisons).filter { it.of == of && it.other == baseline }
+        .sortedByDescending { abs(ln(it.ratio)) }
 
 /** "+tls" beside a baseline that is the same stack with other options, or with none. */
 private fun short(comparison: Comparison): String {

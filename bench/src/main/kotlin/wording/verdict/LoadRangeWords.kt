@@ -15,7 +15,8 @@ internal val LoadRange.words: String
             spans.size == 1 ->
                 "the verdict is the same from ${steps.first().load} to ${steps.last().load}: ${steps.first().meaning()}"
             turns.isEmpty() -> parts
-            else -> "$parts. It turns " + turns.joinToString(", ") { "between ${steps[it - 1].load} and ${steps[it].load}" }
+            else ->
+                "$parts. It turns " + turns.joinToString(", ") { "between ${steps[it - 1].load} and ${steps[it].load}" }
         }
         return "For $method $path, $words."
     }

@@ -25,7 +25,8 @@ class ProgressTest {
 
     private fun told(busy: Double?, kept: Int = 0): String {
         val lines = ArrayList<String>()
-        PlainProgress(lines::add).hear(RunEvent.Planned(exampleRecord().plan, Path.of("results/x"), 3.minutes, kept, busy))
+        PlainProgress(lines::add)
+            .hear(RunEvent.Planned(exampleRecord().plan, Path.of("results/x"), 3.minutes, kept, busy))
         lines shouldHaveSize 1
         return lines.single()
     }

@@ -32,7 +32,9 @@ class ClaimsReaderTest {
         statements("p99 of spring-mvc in few < 50ms") shouldContainExactly
             listOf(Statement(ClaimMeasure.P99, ClaimCell("spring-mvc", "few"), Relation.LESS, Bound.Value(50.0)))
         statements("boot of ktor-netty <= spring-mvc / 4") shouldContainExactly
-            listOf(Statement(ClaimMeasure.BOOT, ClaimCell("ktor-netty"), Relation.AT_MOST, Bound.Times(0.25, ClaimCell("spring-mvc"))))
+            listOf(Statement(ClaimMeasure.BOOT, ClaimCell("ktor-netty"), Relation.AT_MOST, Bound.Times(
+                0.25, ClaimCell("spring-mvc"),
+            )))
         statements("errors of spring-mvc in few = 0%").single().right shouldBe Bound.Value(0.0)
         statements("allocated of spring-mvc in few <= 0.024MB").single().let {
             it.right shouldBe Bound.Value(24.0)
@@ -125,7 +127,8 @@ class ClaimsReaderTest {
         problems(HEAD + "claims:\n  - \"throughput of ktor-nety > 5/s\"\n").single() shouldContain "16:20 "
         problems(file("    corrected: throughput of ktor-nety > 5/s")).single() shouldContain "18:30 "
         problems(file("    corrected: >-\n      throughput of\n      ktor-nety > 5/s")).single() shouldContain "18:16 "
-        problems(HEAD + "published:\n  - throughput of ktor-netty in few > 5/s\n").single() shouldContain "16:37 expected \"=\""
+        problems(HEAD + "published:\n  - throughput of ktor-netty in few > 5/s\n")
+            .single() shouldContain "16:37 expected \"=\""
         problems(HEAD + "published:\n  - p50 of ktor-netty in few = 50ms..30ms\n").single() shouldContain
             "16:32 \"50ms..30ms\" ends below its start"
     }
@@ -142,7 +145,8 @@ class ClaimsReaderTest {
 
     @Test
     fun `a stack that could not be read does not make every claim a mistake`() {
-        problems(HEAD.replace("ktor-netty]", "ktor-nety]") + "claims:\n  - throughput of ktor-nety > 5/s\n").size shouldBe 1
+        problems(HEAD.replace("ktor-netty]", "ktor-nety]") + "claims:\n  - throughput of ktor-nety > 5/s\n")
+            .size shouldBe 1
     }
 
     private fun statements(text: String) = read(HEAD + "claims:\n  - \"$text\"\n").claims.single().corrected

@@ -80,7 +80,9 @@ class LoadReaderTest {
 
     @Test
     fun `mistakes in several steps are told together`() {
-        problems(asking("GET /", "{steps: [{rate: 1, for: 1s}, {users: 2, for: 1s}, {ramp: 1/s..2/s}]}")) shouldContainExactly listOf(
+        problems(
+            asking("GET /", "{steps: [{rate: 1, for: 1s}, {users: 2, for: 1s}, {ramp: 1/s..2/s}]}"),
+        ) shouldContainExactly listOf(
             "4:23 rate: \"1\" has no unit", "4:36 users cannot be a step, because nobody knows when they ask", "4:57 a load has no \"for\"",
         )
     }

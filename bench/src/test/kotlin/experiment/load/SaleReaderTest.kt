@@ -29,7 +29,8 @@ class SaleReaderTest {
     fun `a situation may sell seats`() {
         read(selling()).situations.single().sale shouldBe SaleTerms(500)
         read(selling(sale = "{seats: 500, events: 20}")).situations.single().sale shouldBe SaleTerms(500, events = 20)
-        read(selling(sale = "{seats: 500, events: 20, hot: 50%}")).situations.single().sale shouldBe SaleTerms(500, events = 20, hot = 0.5)
+        read(selling(sale = "{seats: 500, events: 20, hot: 50%}")).situations.single()
+            .sale shouldBe SaleTerms(500, events = 20, hot = 0.5)
         read(VALID).situations.single().sale shouldBe null
     }
 
@@ -65,9 +66,12 @@ class SaleReaderTest {
 
     @Test
     fun `a request must be for the event, and its key for this event alone`() {
-        mistakesBeside(selling(path = "/events/1/reservations")).single() shouldContain "the request does not say which event it is for"
-        mistakesBeside(selling(key = "\"{random:24}\"")).single() shouldContain "would be the same key in the next event"
-        mistakesBeside(selling().replace("Idempotency-Key", "X-Key")).single() shouldContain "the request has no Idempotency-Key"
+        mistakesBeside(selling(path = "/events/1/reservations"))
+            .single() shouldContain "the request does not say which event it is for"
+        mistakesBeside(selling(key = "\"{random:24}\""))
+            .single() shouldContain "would be the same key in the next event"
+        mistakesBeside(selling().replace("Idempotency-Key", "X-Key"))
+            .single() shouldContain "the request has no Idempotency-Key"
         mistakesBeside(selling(path = "/reservation").replace("Idempotency-Key", "userId")) shouldBe emptyList()
         val newest = selling(path = "/reservation", sale = "{seats: 5, events: 2}").replace("Idempotency-Key", "userId")
         mistakesBeside(newest).single() shouldContain "POST /reservation is for the newest event alone"
@@ -76,11 +80,15 @@ class SaleReaderTest {
     @Test
     fun `sellers sell and do nothing else, and others do not sell`() {
         val usual = KNOWN["spring-mvc"]!!
-        val seller = usual.copy(name = "seller", keepsContract = false, auditor = Auditor(listOf("{java}"), "/", "tickets/audit"))
+        val seller = usual.copy(
+            name = "seller", keepsContract = false, auditor = Auditor(listOf("{java}"), "/", "tickets/audit"),
+        )
         val sale = Situation("sale", "buy", Request(path = "/events/{event}"), Load.Burst(1), sale = SaleTerms(1))
         val other = Situation("other", "do not buy", Request(path = "/hello"), Load.Burst(1))
         fun problem(stack: threadgauge.model.Stack, situation: Situation): String = shouldThrow<ExperimentMistakes> {
-            planRun(read(VALID).copy(stacks = listOf(stack.name), situations = listOf(situation)), listOf(stack), seed = 1)
+            planRun(
+                read(VALID).copy(stacks = listOf(stack.name), situations = listOf(situation)), listOf(stack), seed = 1,
+            )
         }.mistakes.single().problem
         problem(usual, sale) shouldBe "spring-mvc sells no seats, and sale asks for some"
         problem(seller, other) shouldBe "seller does nothing but sell seats, and other opens no sale"
@@ -109,7 +117,8 @@ class SaleReaderTest {
         val plan = planRun(sale, listOf(seller), seed = 1, services = catalogue.services)
         plan.services.map { it.kind } shouldContainExactly listOf(ServiceKind.BOOKS, ServiceKind.MEMORY)
         val alone = seller.copy(command = seller.command - "{redis}")
-        planRun(sale, listOf(alone), seed = 1, services = catalogue.services).services.map { it.kind } shouldContainExactly
+        planRun(sale, listOf(alone), seed = 1, services = catalogue.services)
+            .services.map { it.kind } shouldContainExactly
             listOf(ServiceKind.BOOKS)
         planRun(read(VALID), KNOWN.stacks, seed = 1, services = catalogue.services).services shouldBe emptyList()
     }
@@ -124,7 +133,8 @@ class SaleReaderTest {
             catalogue["seller+many"]!!.replicas shouldBe 5
         }
         fun problem(text: String) =
-            withServers("t" to text) { root -> shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) } }.mistakes.single().problem
+            withServers("t" to text) { root -> shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) } }
+                .mistakes.single().problem
         problem(file("5", audit = "")) shouldBe "only stacks that sell can have replicas"
         problem(file("1")) shouldBe "replicas cannot be 1: less than 2"
     }

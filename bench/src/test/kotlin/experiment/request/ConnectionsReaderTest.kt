@@ -78,17 +78,24 @@ class ConnectionsReaderTest {
         mistakesBeside(asking("GET /", "{users: 2, for: 1s}", more)) shouldContainExactly listOf(
             "6:15 \"max-under-way\" is for open loads; here the number of users is the limit | Leave it out.",
         )
-        mistakesBeside(asking("GET /", "[{users: 2, for: 1s}, {rate: 2/s, for: 1s}]", more)) shouldContainExactly emptyList()
+        mistakesBeside(
+            asking("GET /", "[{users: 2, for: 1s}, {rate: 2/s, for: 1s}]", more),
+        ) shouldContainExactly emptyList()
     }
 
     @Test
     fun `addresses are told from names without asking anybody`() {
-        for (good in listOf("127.0.0.1", "0.0.0.0", "255.255.255.255", "::1", "fe80::1", "::ffff:1.2.3.4")) withClue(good) {
+        for (good in listOf(
+            "127.0.0.1", "0.0.0.0", "255.255.255.255", "::1", "fe80::1", "::ffff:1.2.3.4",
+        )) withClue(good) {
             isAddress(good) shouldBe true
         }
-        val names = listOf("", "1", "1.2.3", "1.2.3.4.5", "01.2.3.4", "a.b", "::g", ":", "1:2", "dead.beef", ":::", "a".repeat(99))
+        val names = listOf(
+            "", "1", "1.2.3", "1.2.3.4.5", "01.2.3.4", "a.b", "::g", ":", "1:2", "dead.beef", ":::", "a".repeat(99),
+        )
         for (bad in names) withClue(bad) { isAddress(bad) shouldBe false }
     }
 
-    private fun connections(text: String) = read(asking("GET /", more = "connections: $text")).situations.single().connections
+    private fun connections(text: String) =
+        read(asking("GET /", more = "connections: $text")).situations.single().connections
 }

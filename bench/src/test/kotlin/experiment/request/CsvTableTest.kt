@@ -18,7 +18,9 @@ import threadgauge.experiment.readExperiment
 class CsvTableTest {
     @Test
     fun `quotes, line breaks within them, empty lines and a byte order mark are read as RFC 4180 says`() {
-        columns("\uFEFFa,b\r\n\"1,\n\"\"x\"\"\",\r\n\r\n , 2\n") shouldBe mapOf("a" to listOf("1,\n\"x\"", " "), "b" to listOf("", " 2"))
+        columns("\uFEFFa,b\r\n\"1,\n\"\"x\"\"\",\r\n\r\n , 2\n") shouldBe mapOf(
+            "a" to listOf("1,\n\"x\"", " "), "b" to listOf("", " 2"),
+        )
     }
 
     @Test
@@ -61,14 +63,16 @@ class CsvTableTest {
             "5:17 the value \"y z\" cannot stand in a path (t.csv, column \"a\", row 2) | "
         mistakesBeside(path, "t.csv" to "a\nx\ny%20z\n") shouldBe emptyList()
         val header = asking("{send: GET /, headers: {A: '{csv:a}'}, csv: t.csv}")
-        mistakesBeside(header, "t.csv" to "a\n\"x\ny\"\n").single() shouldStartWith "5:37 the value of \"A\" holds U+000A"
+        mistakesBeside(header, "t.csv" to "a\n\"x\ny\"\n")
+            .single() shouldStartWith "5:37 the value of \"A\" holds U+000A"
     }
 
     @Test
     fun `a table that is not used, not there or no text is a mistake`() {
         mistakesBeside(asking("{send: POST /, csv: t.csv}"), "t.csv" to "a\n1\n").single() shouldBe
             "5:25 nothing in this request uses a column of t.csv | Write {csv:a}, or leave it out."
-        mistakesBeside(asking("{send: POST /, body: '{csv:a}', csv: seat.csv}"), "seats.csv" to "a\n1\n").single() shouldStartWith
+        mistakesBeside(asking("{send: POST /, body: '{csv:a}', csv: seat.csv}"), "seats.csv" to "a\n1\n")
+            .single() shouldStartWith
             "5:47 there is no file \"seat.csv\" | Did you mean seats.csv? It was looked for in "
         mistakesBeside(asking("{send: POST /, csv: ..}")).single() shouldStartWith "5:30 \"..\" is not a file to read"
         mistakesBeside(asking("{send: POST /, csv: no/such.csv}")).single() shouldContain "There is no folder"
@@ -77,7 +81,8 @@ class CsvTableTest {
             Files.write(folder.resolve("t.csv"), byteArrayOf('a'.code.toByte(), '\n'.code.toByte(), -1))
             val file = folder.resolve("deep").createDirectories().resolve("e.yaml")
             file.writeText(asking("{send: POST /, body: '{csv:a}', csv: ../t.csv}"))
-            runCatching { readExperiment(file, KNOWN) }.exceptionOrNull()?.message shouldContain "\"../t.csv\" is not UTF-8"
+            runCatching { readExperiment(file, KNOWN) }.exceptionOrNull()
+                ?.message shouldContain "\"../t.csv\" is not UTF-8"
         } finally {
             folder.toFile().deleteRecursively()
         }
@@ -85,6 +90,7 @@ class CsvTableTest {
 
     private fun columns(text: String): Map<String, List<String>> {
         val uses = Regex("[a-z]").findAll(text.lineSequence().first()).joinToString("") { "{csv:${it.value}}" }
-        return readBeside(asking("{send: POST /, body: '$uses', csv: t.csv}"), "t.csv" to text).situations.single().request.csv
+        return readBeside(asking("{send: POST /, body: '$uses', csv: t.csv}"), "t.csv" to text).situations.single()
+            .request.csv
     }
 }

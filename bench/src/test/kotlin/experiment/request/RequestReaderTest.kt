@@ -37,7 +37,9 @@ class RequestReaderTest {
             body = """{"user": "{seq}", "row": "{csv:row}", "more": {}}""",
             gzip = true,
             expect = Expectation(
-                listOf(201, 409), "ok granted", "granted", mapOf("seat.state" to "granted", "seat.0" to "null", "a" to ""),
+                listOf(201, 409), "ok granted", "granted", mapOf(
+                    "seat.state" to "granted", "seat.0" to "null", "a" to "",
+                ),
             ),
             count = "outcome",
             csv = mapOf("row" to listOf("A", "B, \"left\""), "seat" to listOf("1", "2")),
@@ -46,7 +48,8 @@ class RequestReaderTest {
 
     @Test
     fun `lines and keys may stand side by side, and defaults are those of a line`() {
-        read(asking("[GET /a, {send: GET /a?x=1}, {send: PUT /b, body: x}]")).situations.map { it.request } shouldContainExactly
+        read(asking("[GET /a, {send: GET /a?x=1}, {send: PUT /b, body: x}]"))
+            .situations.map { it.request } shouldContainExactly
             listOf(Request("GET", "/a"), Request("GET", "/a?x=1"), Request("PUT", "/b", body = "x"))
         read(asking("{send: GET /a, expect: {status: 404}}")).situations.single().request shouldBe
             Request("GET", "/a", expect = Expectation(listOf(404)))
@@ -57,8 +60,10 @@ class RequestReaderTest {
     @Test
     fun `names in the short form are unique, readable and short`() {
         val load = "{steps: [{rate: 100/s, for: 1s}, {ramp: 1/s..5/s, for: 1s}, {burst: 9}]}"
-        val requests = "[{send: POST /a, body: x}, {send: POST /a, body: y}, '${"GET /api/{random:8}/" + "long/".repeat(20)}']"
-        val situations = read(asking(requests, "[$load, {poisson: 5/s, for: 1s}, {poisson: 5/s, for: 1s, seed: 2}]")).situations
+        val requests =
+            "[{send: POST /a, body: x}, {send: POST /a, body: y}, '${"GET /api/{random:8}/" + "long/".repeat(20)}']"
+        val situations =
+            read(asking(requests, "[$load, {poisson: 5/s, for: 1s}, {poisson: 5/s, for: 1s, seed: 2}]")).situations
         situations.map { it.name } shouldContainExactly listOf(
             "post-a-steps-100-1-to-5-9", "post-a-poisson-5", "post-a-poisson-5-2",
             "post-a-steps-100-1-to-5-9-2", "post-a-poisson-5-3", "post-a-poisson-5-4",
@@ -148,7 +153,9 @@ class RequestReaderTest {
 
     @Test
     fun `mistakes in all parts of a request are told together`() {
-        problems(asking("{send: GET /{id}, headers: {a b: c, Host: d}, body: '{1..0}', gzip: 1, expect: {status: x}, count: }"))
+        problems(asking(
+            "{send: GET /{id}, headers: {a b: c, Host: d}, body: '{1..0}', gzip: 1, expect: {status: x}, count: }",
+        ))
             .size shouldBe 1 // A brace ends a plain text within braces, so this is no YAML.
         problems(asking("{send: 'GET /{id}', headers: {a b: c, Host: d}, body: '{1..0}', gzip: 1, expect: {status: x}, count: a..b}"))
             .map { it.substringAfter(' ') } shouldContainExactly listOf(

@@ -22,7 +22,8 @@ class BaselineReaderTest {
 
     @Test
     fun `each stack has the last baseline that stands above it`() {
-        read(file("spring-mvc, spring-mvc-virtual, spring-webflux, ktor-netty", "[spring-mvc, spring-webflux]")).baselines shouldBe
+        read(file("spring-mvc, spring-mvc-virtual, spring-webflux, ktor-netty", "[spring-mvc, spring-webflux]"))
+            .baselines shouldBe
             mapOf("spring-mvc-virtual" to "spring-mvc", "ktor-netty" to "spring-webflux")
         read(file("spring-mvc, ktor-netty", "spring-mvc")).baselines shouldBe mapOf("ktor-netty" to "spring-mvc")
         read(VALID).baselines shouldBe emptyMap()
@@ -45,9 +46,12 @@ class BaselineReaderTest {
 
     @Test
     fun `who leaves a baseline out is told so, and baselines alone are compared with each other`() {
-        val experiment = read(file("spring-mvc, spring-mvc-virtual, spring-webflux, ktor-netty", "[spring-mvc, spring-webflux]"))
-        val described = experiment.stacks.map { Stack(it, it, ConcurrencyModel.EVENT_LOOP, "as shipped", listOf("x"), ".") }
-        fun only(vararg names: String) = planRun(experiment, described, seed = 1, only = names.toList()).experiment.baselines
+        val experiment =
+            read(file("spring-mvc, spring-mvc-virtual, spring-webflux, ktor-netty", "[spring-mvc, spring-webflux]"))
+        val described =
+            experiment.stacks.map { Stack(it, it, ConcurrencyModel.EVENT_LOOP, "as shipped", listOf("x"), ".") }
+        fun only(vararg names: String) =
+            planRun(experiment, described, seed = 1, only = names.toList()).experiment.baselines
         only("spring-mvc", "spring-mvc-virtual") shouldBe mapOf("spring-mvc-virtual" to "spring-mvc")
         only("spring-mvc", "spring-webflux") shouldBe emptyMap()
         val mistake = shouldThrow<ExperimentMistakes> { only("spring-mvc", "ktor-netty") }.mistakes.single()

@@ -28,23 +28,24 @@ import threadgauge.plan.planRun
 
 class StackCatalogueTest {
     @Test
-    fun `a stack is read with its command, its folder and its module`(): Unit = withServers("spring-mvc" to SPRING) { root ->
-        val folder = root.toAbsolutePath().normalize().resolve("servers/spring-mvc")
-        StackCatalogue.read(root).stacks shouldContainExactly listOf(
-            Stack(
-                name = "spring-mvc",
-                title = "Spring MVC on Tomcat, platform threads",
-                model = ConcurrencyModel.PLATFORM_THREADS,
-                setting = "as shipped",
-                command = listOf(
-                    "{java}", "-Xmx1g", "-jar", "$folder/target/spring-mvc.jar",
-                    "--server.port={port}", "--stack.name=spring-mvc",
+    fun `a stack is read with its command, its folder and its module`(): Unit =
+        withServers("spring-mvc" to SPRING) { root ->
+            val folder = root.toAbsolutePath().normalize().resolve("servers/spring-mvc")
+            StackCatalogue.read(root).stacks shouldContainExactly listOf(
+                Stack(
+                    name = "spring-mvc",
+                    title = "Spring MVC on Tomcat, platform threads",
+                    model = ConcurrencyModel.PLATFORM_THREADS,
+                    setting = "as shipped",
+                    command = listOf(
+                        "{java}", "-Xmx1g", "-jar", "$folder/target/spring-mvc.jar",
+                        "--server.port={port}", "--stack.name=spring-mvc",
+                    ),
+                    folder = "$folder",
+                    module = "servers/spring-mvc",
                 ),
-                folder = "$folder",
-                module = "servers/spring-mvc",
-            ),
-        )
-    }
+            )
+        }
 
     @Test
     fun `folders are read in the order of their names, and those without stacks are passed over`() {
@@ -59,21 +60,27 @@ class StackCatalogueTest {
 
     @Test
     fun `modules are found in folders that group them, and none is looked for within a module`() {
-        val files = arrayOf("group/z" to stack("z"), "group/a/b" to stack("b"), "pom/x" to stack("hidden"), "c" to stack("c"))
+        val files =
+            arrayOf("group/z" to stack("z"), "group/a/b" to stack("b"), "pom/x" to stack("hidden"), "c" to stack("c"))
         val catalogue = withServers(*files, "c/inside" to stack("inside")) { root ->
             root.resolve("servers/pom/pom.xml").writeText("<project/>")
             StackCatalogue.read(root)
         }
-        catalogue.stacks.map { it.module } shouldContainExactly listOf("servers/c", "servers/group/a/b", "servers/group/z")
+        catalogue.stacks.map { it.module } shouldContainExactly listOf(
+            "servers/c", "servers/group/a/b", "servers/group/z",
+        )
     }
 
     @Test
     fun `mistakes of all files are reported together`() {
-        val bad = stack("b").replace("event-loop", "eventloop").replace("as shipped", "tunned").replace("{port}", "{prt}")
+        val bad =
+            stack("b").replace("event-loop", "eventloop").replace("as shipped", "tunned").replace("{port}", "{prt}")
         val wrong = withServers("a" to stack("a"), "b" to bad, "c" to stack("a"), "d" to "- [") { root ->
             shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) }
         }
-        wrong.mistakes.map { "${it.file.substringAfter("servers/")}:${it.line}:${it.column} ${it.problem.substringBefore(" /")}" }
+        wrong.mistakes.map {
+            "${it.file.substringAfter("servers/")}:${it.line}:${it.column} ${it.problem.substringBefore(" /")}"
+        }
             .map { it.replace(Regex("YAML: .*"), "YAML") } shouldContainExactly listOf(
             "b/stacks.yaml:4:12 model cannot be \"eventloop\"",
             "b/stacks.yaml:5:14 setting cannot be \"tunned\"",
@@ -115,7 +122,8 @@ class StackCatalogueTest {
             catalogue.optionsOf("spring-mvc") shouldBe mapOf("tuned" to "tuned", "gzip" to "gzip", "plain" to "plain")
             (catalogue.find("spring-mvc+gzp") as Found.Nothing).let { it.problem to it.remedy() } shouldBe
                 ("spring-mvc has no option \"gzp\"" to "Did you mean \"gzip\"? Known here: tuned, gzip, plain.")
-            (catalogue.find("spring-mvc+plain+gzip") as Found.Nothing).problem shouldBe "plain and gzip do not go together"
+            (catalogue.find("spring-mvc+plain+gzip") as Found.Nothing)
+                .problem shouldBe "plain and gzip do not go together"
             (catalogue.find("sprin-mvc+gzip") as Found.Nothing).remedy() shouldContain "Did you mean \"spring-mvc\"?"
         }
 
@@ -136,9 +144,13 @@ class StackCatalogueTest {
     @Test
     fun `what is written must be read`() {
         val wrong = listOf(
-            TRAINED.replace("Output={archive}", "Output=/tmp/x"), TRAINED.replace("AOTCache={archive}", "AOTCache=/tmp/x"),
+            TRAINED.replace("Output={archive}", "Output=/tmp/x"), TRAINED.replace(
+                "AOTCache={archive}", "AOTCache=/tmp/x",
+            ),
         ).map { text ->
-            withServers("spring-mvc" to SPRING + OPTIONS + text) { root -> shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) } }
+            withServers("spring-mvc" to SPRING + OPTIONS + text) { root ->
+                shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) }
+            }
         }
         wrong.forEach { it.mistakes.single().problem shouldContain "must both name {archive}" }
     }
@@ -162,9 +174,11 @@ class StackCatalogueTest {
     fun `a fuller edition may be a jar for each stack, and say more to its Java`() {
         val options = OPTIONS.replace("more.jar", "{name}-app/run.jar").replace("arguments: [\"--up", "java: [\"-Dup")
         withServers("spring-mvc" to SPRING + options) { root ->
-            val stack = StackCatalogue.read(root)["spring-mvc"].shouldNotBeNull().serving(listOf(Request(path = "/fanout/7")))
+            val stack =
+                StackCatalogue.read(root)["spring-mvc"].shouldNotBeNull().serving(listOf(Request(path = "/fanout/7")))
             stack.command.filter { "-Dup" in it } shouldContainExactly listOf("-Dupstream={upstream}")
-            stack.command[stack.command.indexOf("-jar") + 1].endsWith("/servers/more/target/spring-mvc-app/run.jar") shouldBe true
+            stack.command[stack.command.indexOf("-jar") + 1]
+                .endsWith("/servers/more/target/spring-mvc-app/run.jar") shouldBe true
             stack.module shouldBe "servers/more"
         }
     }
@@ -175,12 +189,17 @@ class StackCatalogueTest {
             val catalogue = StackCatalogue.read(root)
             val stack = catalogue["spring-mvc+one-jar"].shouldNotBeNull()
             stack.command shouldContainExactly
-                catalogue["spring-mvc"]!!.command.map { it.replace("spring-mvc/target/spring-mvc.jar", "packed/target/one.jar") }
+                catalogue["spring-mvc"]!!.command.map {
+                    it.replace("spring-mvc/target/spring-mvc.jar", "packed/target/one.jar")
+                }
             stack.serving(listOf(Request(path = "/hello"))).run { module to more } shouldBe ("servers/packed" to null)
-            (catalogue.find("spring-mvc+gzip+one-jar") as Found.Nothing).problem shouldBe "one-jar and gzip do not go together"
-            val situations = listOf("/hello", "/fanout/virtual/10").map { Situation(it.drop(1), "", Request(path = it), Load.Burst(1)) }
+            (catalogue.find("spring-mvc+gzip+one-jar") as Found.Nothing)
+                .problem shouldBe "one-jar and gzip do not go together"
+            val situations = listOf("/hello", "/fanout/virtual/10")
+                .map { Situation(it.drop(1), "", Request(path = it), Load.Burst(1)) }
             val experiment = Experiment("test", "Which?", listOf(stack.name), situations, trials = 1)
-            shouldThrow<ExperimentMistakes> { planRun(experiment, listOf(stack), seed = 1) }.mistakes.single().problem shouldBe
+            shouldThrow<ExperimentMistakes> { planRun(experiment, listOf(stack), seed = 1) }.mistakes.single()
+                .problem shouldBe
                 "spring-mvc+one-jar cannot serve /fanout/virtual/10: only the fuller edition does"
         }
 

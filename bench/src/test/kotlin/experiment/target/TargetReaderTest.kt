@@ -83,7 +83,9 @@ class TargetReaderTest {
 
     @Test
     fun `a URL of this machine is taken, with its path`() {
-        for (url in listOf("http://localhost:8080", "http://127.0.0.9:8080/a?b=c", "https://[::1]:8443/", "http://LOCALHOST/")) {
+        for (url in listOf(
+            "http://localhost:8080", "http://127.0.0.9:8080/a?b=c", "https://[::1]:8443/", "http://LOCALHOST/",
+        )) {
             read(url).url shouldBe url
         }
         read("http://localhost:8080/x").name shouldBe "localhost-8080"
@@ -94,7 +96,9 @@ class TargetReaderTest {
 
     @Test
     fun `another machine is loaded only by a user who says that they may`() {
-        for (host in listOf("example.com", "192.168.1.7", "localhost.example.com", "127.0.0.1.example.com", "[2001:db8::1]")) {
+        for (host in listOf(
+            "example.com", "192.168.1.7", "localhost.example.com", "127.0.0.1.example.com", "[2001:db8::1]",
+        )) {
             mistake("http://$host:8080/") shouldContain "is not this machine\n    If you may load that server, say so: --i-may-load "
         }
         readTarget("http://Example.com/", CATALOGUE, folder, setOf("example.COM")).title shouldBe "example.com"

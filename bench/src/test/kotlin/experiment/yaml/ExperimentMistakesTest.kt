@@ -84,9 +84,15 @@ class ExperimentMistakesTest {
     fun `mistakes in the structure are found at their places`() {
         problems(VALID.replace("words: are", "wrods: are")) shouldContainExactly
             listOf("6:5 unknown key \"wrods\" in a situation")
-        problems("slo: {}\n$VALID") shouldContainExactly listOf("1:1 \"slo\" is not known in this version of Threadgauge")
-        problems("$VALID\nname: again") shouldContainExactly listOf("12:1 \"name\" is here again; the first is on line 1")
-        problems("$VALID\nrequest: GET /") shouldContainExactly listOf("12:1 \"request\" does not go with \"situations\"")
+        problems("slo: {}\n$VALID") shouldContainExactly listOf(
+            "1:1 \"slo\" is not known in this version of Threadgauge",
+        )
+        problems("$VALID\nname: again") shouldContainExactly listOf(
+            "12:1 \"name\" is here again; the first is on line 1",
+        )
+        problems("$VALID\nrequest: GET /") shouldContainExactly listOf(
+            "12:1 \"request\" does not go with \"situations\"",
+        )
         problems("$VALID\n---\n$VALID") shouldContainExactly listOf("12:1 a second document begins here")
         problems("$VALID\n[b]: c") shouldContainExactly listOf("12:1 a key must be a single word, not a list")
         problems("name: a\nquestion: b?\nstacks: ktor-netty") shouldContainExactly
@@ -94,7 +100,9 @@ class ExperimentMistakesTest {
         problems("name: a\nquestion: b?\nstacks: ktor-netty\nrequest: GET /") shouldContainExactly
             listOf("1:1 an experiment has no \"load\"")
         problems("- a\n- b") shouldContainExactly listOf("1:1 an experiment needs keys with values, and this is a list")
-        problems("hello") shouldContainExactly listOf("1:1 an experiment needs keys with values, and this is a single value")
+        problems("hello") shouldContainExactly listOf(
+            "1:1 an experiment needs keys with values, and this is a single value",
+        )
         for (empty in listOf("", "\n\n", "# only words", "---", "null")) withClue(empty) {
             problems(empty) shouldContainExactly listOf("1:1 the file says nothing")
         }
@@ -102,20 +110,25 @@ class ExperimentMistakesTest {
 
     @Test
     fun `equal names and equal situations are refused`() {
-        val twice = VALID.replace("trials: 3", "  - {name: answers-at-once, words: b, request: GET /, load: {burst: 1}}")
+        val twice =
+            VALID.replace("trials: 3", "  - {name: answers-at-once, words: b, request: GET /, load: {burst: 1}}")
         problems(twice) shouldContainExactly listOf("9:12 a situation on line 5 is named \"answers-at-once\" too")
-        problems("name: a\nquestion: b?\nstacks: ktor-netty\nrequest: GET /\nload: [{burst: 1}, {burst: 1}]") shouldContainExactly
+        problems(
+            "name: a\nquestion: b?\nstacks: ktor-netty\nrequest: GET /\nload: [{burst: 1}, {burst: 1}]",
+        ) shouldContainExactly
             listOf("5:20 this load is the same as the one on line 5")
     }
 
     @Test
     fun `the nearest spelling is part of the remedy`() {
-        mistakes(VALID.replace("[spring-mvc,", "[spring-mcv,")).single().remedy shouldContain "Did you mean \"spring-mvc\"?"
+        mistakes(VALID.replace("[spring-mvc,", "[spring-mcv,")).single()
+            .remedy shouldContain "Did you mean \"spring-mvc\"?"
         mistakes(VALID.replace("trials", "trial")).single().remedy shouldContain "Did you mean \"trials\"?"
         mistakes(VALID.replace("for: 5s", "for: 5min")).single().remedy shouldBe "Write 5m."
         mistakes(VALID.replace("GET /", "GTE /")).single().remedy shouldContain "Did you mean \"GET\"?"
     }
 
     private fun resource(name: String) =
-        checkNotNull(javaClass.getResource("/experiment/$name")) { "no resource $name" }.toURI().let(Path::of).readText()
+        checkNotNull(javaClass.getResource("/experiment/$name")) { "no resource $name" }.toURI().let(Path::of)
+            .readText()
 }

@@ -55,7 +55,8 @@ class HostileFilesTest {
             "a long quoted key" to "\"${"k".repeat(million)}\": 1".toByteArray(),
             "a long path" to VALID.replace("/hello", "/" + "%".repeat(million / 2)).toByteArray(),
             "many steps" to ("request: GET /\nload:\n  steps:\n" + "  - {users: 0}\n".repeat(60_000)).toByteArray(),
-            "many headers" to ("request:\n  headers:\n" + (0..60_000).joinToString("") { "    é$it: a\n" }).toByteArray(),
+            "many headers" to ("request:\n  headers:\n" + (0..60_000).joinToString("") { "    é$it: a\n" })
+                .toByteArray(),
             "many fields of JSON" to
                 ("request:\n  expect:\n    json:\n" + (0..60_000).joinToString("") { "      .$it: a\n" }).toByteArray(),
             "many statuses" to ("request:\n  expect:\n    status:\n" + "    - 200\n".repeat(60_000)).toByteArray(),
@@ -101,7 +102,9 @@ class HostileFilesTest {
 
     @Test
     fun `random pieces of YAML never cause anything but mistakes`() = runBlocking<Unit> {
-        checkAll(CONFIG, Arb.list(Arb.element(PIECES), 0..40).map { it.joinToString("") }) { mistakes(it).shouldNotBeEmpty() }
+        checkAll(CONFIG, Arb.list(Arb.element(PIECES), 0..40).map { it.joinToString("") }) {
+            mistakes(it).shouldNotBeEmpty()
+        }
     }
 
     @Test
@@ -141,7 +144,8 @@ class HostileFilesTest {
     private fun whole(path: Path) =
         (runCatching { readExperiment(path, KNOWN) }.exceptionOrNull() as ExperimentMistakes).mistakes.single().problem
 
-    private fun body(text: String) = asking("", more = "  send: POST /\n  body: |\n" + text.prependIndent("    ")).toByteArray()
+    private fun body(text: String) =
+        asking("", more = "  send: POST /\n  body: |\n" + text.prependIndent("    ")).toByteArray()
 
     private fun bomb() = (1..30).joinToString("\n", "a0: &a0 [x, x]\n") { "a$it: &a$it [*a${it - 1}, *a${it - 1}]" }
 

@@ -22,7 +22,9 @@ class LeastTimeTest {
 
     @Test
     fun `a page waits for its two parts at the same time`() =
-        millisOf("/mobile/users/7?ms=250" to 250, "/mobile/users/7?ms=250&from=upstream" to 250, "/mobile/users/7" to 1_000)
+        millisOf(
+            "/mobile/users/7?ms=250" to 250, "/mobile/users/7?ms=250&from=upstream" to 250, "/mobile/users/7" to 1_000,
+        )
 
     @Test
     fun `calls wait for one another as their strategy says`() = millisOf(
@@ -47,7 +49,8 @@ class LeastTimeTest {
 
     @Test
     fun `a ceiling is reached from nine tenths of it on`() {
-        fun reached(perSecond: Double) = ceilings(situation("/fanout/executor/100", 40), null, perSecond).map { it.reached }
+        fun reached(perSecond: Double) =
+            ceilings(situation("/fanout/executor/100", 40), null, perSecond).map { it.reached }
         reached(8.9) shouldContainExactly listOf(false, false)
         reached(9.1) shouldContainExactly listOf(false, true)
     }
@@ -56,7 +59,8 @@ class LeastTimeTest {
     fun `a longer way is a ceiling for users, also where nobody knows what the server takes`() {
         val far = Connections(delayNanos = 20_500_000)
         fun words(path: String) =
-            ceilings(situation(path, 41).copy(connections = far), null, null).map { "${it.words} = ${it.requestsPerSecond}" }
+            ceilings(situation(path, 41).copy(connections = far), null, null)
+                .map { "${it.words} = ${it.requestsPerSecond}" }
         words("/hello") shouldContainExactly listOf("41 users ÷ 20.5 ms of network = 2000.0")
         words("/delay/61") shouldContainExactly listOf("41 users ÷ (61 ms + 20.5 ms of network) = ${41_000 / 81.5}")
         ceilings(situation("/hello", 41), null, null) shouldContainExactly emptyList()
@@ -79,7 +83,8 @@ class LeastTimeTest {
     @Test
     fun `the server's own client is a ceiling for requests that make calls by it`() {
         val runtime = runtimeOf("a", emptyMap()).copy(maxCalls = 100)
-        fun words(path: String) = ceilings(situation(path, 200), runtime, null).map { "${it.words} = ${it.requestsPerSecond}" }
+        fun words(path: String) =
+            ceilings(situation(path, 200), runtime, null).map { "${it.words} = ${it.requestsPerSecond}" }
         words("/mobile/users/7?ms=250&from=upstream") shouldContainExactly
             listOf("200 users ÷ 250 ms = 800.0", "100 connections of the client ÷ (2 calls × 250 ms) = 200.0")
         // Parts that are made in the process need no call, and the ways of a fan-out have clients of their own.

@@ -46,12 +46,14 @@ class OwnServicesTest {
         judge(record).doubts.single().id shouldBe DoubtId.NOT_SEEN
         val cell = judge(record).situations.single().cells.single()
         cell.throughput.shouldNotBeNull()
-        listOf(cell.cpuMicrosPerRequest, cell.rssMegabytes, cell.threads, cell.switchesPerRequest).forEach { it.shouldBeNull() }
+        listOf(cell.cpuMicrosPerRequest, cell.rssMegabytes, cell.threads, cell.switchesPerRequest)
+            .forEach { it.shouldBeNull() }
     }
 
     @Test
     fun `answers that differ are unequal work`() {
-        fun seen(other: FirstAnswer) = judge(answering(two, FIRST, other)).doubts.singleOrNull { it.id == DoubtId.DIFFERENT_ANSWERS }?.seen
+        fun seen(other: FirstAnswer) =
+            judge(answering(two, FIRST, other)).doubts.singleOrNull { it.id == DoubtId.DIFFERENT_ANSWERS }?.seen
         seen(FIRST.copy(status = 201)) shouldBe "a and b answered the same request differently: status 200 and 201"
         seen(FIRST.copy(contentType = "text/html"))!! shouldContain "content application/json and text/html"
         seen(FIRST.copy(contentType = "application/json")).shouldBeNull()
@@ -85,7 +87,8 @@ class OwnServicesTest {
             .ceilingsOfFirst().size shouldBe 0
     }
 
-    private fun Record.ceilingsOfFirst() = judge(this).situations.single().cells.single().ceilings.filter { it.bySetting }
+    private fun Record.ceilingsOfFirst() =
+        judge(this).situations.single().cells.single().ceilings.filter { it.bySetting }
 
     private fun answering(record: Record, vararg answers: FirstAnswer): Record {
         val names = record.plan.stacks.map { it.name }

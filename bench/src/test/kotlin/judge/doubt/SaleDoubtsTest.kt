@@ -36,7 +36,8 @@ class SaleDoubtsTest {
     fun `the faster one does not win when it broke a promise once`() {
         fun verdict(broken: SaleAudit) =
             judge(sold { stack, trial -> if (stack == "quick" && trial == 2) broken else KEPT }).situations.single()
-        judge(sold { _, _ -> KEPT }).situations.single().verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("quick")
+        judge(sold { _, _ -> KEPT }).situations.single().verdict.shouldBeInstanceOf<Verdict.Fits>()
+            .stacks shouldBe listOf("quick")
         for (broken in listOf(OVERSOLD, LOST, DUPLICATED)) {
             val judged = verdict(broken)
             judged.cells.first { it.stack == "quick" }.validity shouldBe Validity.INVALID
@@ -47,7 +48,8 @@ class SaleDoubtsTest {
 
     @Test
     fun `the doubt says what was broken and how often`() {
-        val judged = judge(sold { stack, trial -> if (stack == "quick") listOf(KEPT, OVERSOLD, LOST)[trial - 1] else KEPT })
+        val judged =
+            judge(sold { stack, trial -> if (stack == "quick") listOf(KEPT, OVERSOLD, LOST)[trial - 1] else KEPT })
         val doubt = judged.situations.single().cells.first { it.stack == "quick" }.doubts.single()
         doubt.id shouldBe DoubtId.PROMISE_BROKEN
         doubt.seen shouldBe "7 seats were sold that are not there; 3 reservations were promised and are not in the books " +
@@ -59,7 +61,8 @@ class SaleDoubtsTest {
         val over = SaleAudit(BooksOfSale(100, 107, 107, 107), acknowledged = 117, listOf(BooksOfSale(100, 10, 10, 10)))
         over.oversold shouldBe 7
         over.isKept shouldBe false
-        val judged = judge(sold { stack, trial -> if (stack == "quick" && trial == 2) over else BOTH_KEPT }).situations.single()
+        val judged =
+            judge(sold { stack, trial -> if (stack == "quick" && trial == 2) over else BOTH_KEPT }).situations.single()
         judged.cells.first { it.stack == "sound" }.validity shouldBe Validity.VALID
         judged.cells.first { it.stack == "quick" }.doubts.single().seen shouldBe
             "7 seats were sold that are not there, at 1 of 2 events (in 1 of 3 trials)"
@@ -93,12 +96,15 @@ class SaleDoubtsTest {
     }
 
     private fun check(record: Record, statement: Statement) =
-        judge(record.copy(plan = record.plan.copy(experiment = record.plan.experiment.copy(claims = listOf(claimOf(statement))))))
+        judge(record.copy(
+            plan = record.plan.copy(experiment = record.plan.experiment.copy(claims = listOf(claimOf(statement)))),
+        ))
             .claims.single().checks.single()
 
     /** "quick" serves twice as much as "sound"; [audit] says what the books held. */
     private fun sold(audit: (stack: String, trial: Int) -> SaleAudit): Record {
-        val plain = recordOf(mapOf("quick" to listOf(2000.0, 2010.0, 2020.0), "sound" to listOf(1000.0, 1010.0, 1020.0)))
+        val plain =
+            recordOf(mapOf("quick" to listOf(2000.0, 2010.0, 2020.0), "sound" to listOf(1000.0, 1010.0, 1020.0)))
         val situations = plain.plan.experiment.situations.map { it.copy(sale = SaleTerms(100)) }
         return plain.copy(
             plan = plain.plan.copy(experiment = plain.plan.experiment.copy(situations = situations)),
@@ -112,7 +118,8 @@ class SaleDoubtsTest {
         val KEPT = SaleAudit(BooksOfSale(100, 100, 100, 100), acknowledged = 100)
         val OVERSOLD = SaleAudit(BooksOfSale(100, 107, 107, 107), acknowledged = 107)
         val LOST = SaleAudit(BooksOfSale(100, 97, 97, 97), acknowledged = 100)
-        val BOTH_KEPT = SaleAudit(BooksOfSale(100, 100, 100, 100), acknowledged = 150, listOf(BooksOfSale(100, 50, 50, 50)))
+        val BOTH_KEPT =
+            SaleAudit(BooksOfSale(100, 100, 100, 100), acknowledged = 150, listOf(BooksOfSale(100, 50, 50, 50)))
         val DUPLICATED = SaleAudit(BooksOfSale(100, 100, 100, 99), acknowledged = 99)
     }
 }

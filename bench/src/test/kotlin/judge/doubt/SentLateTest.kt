@@ -23,7 +23,8 @@ class SentLateTest {
     }
 
     private fun isDoubted(load: Load): Boolean {
-        val record = recordOf(mapOf("a" to listOf(100.0))) { it.copy(sendDelay = it.sendDelay.copy(p99Micros = 90_000.0)) }
+        val record =
+            recordOf(mapOf("a" to listOf(100.0))) { it.copy(sendDelay = it.sendDelay.copy(p99Micros = 90_000.0)) }
         val situation = record.plan.experiment.situations.single().copy(load = load)
         val trial = record.trials.single()
         val evidence = Evidence(situation, trial, trial.samples.single(), record.environment)

@@ -19,7 +19,8 @@ import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.model.judgement.ProbeReason
 
 class KneeJudgeTest {
-    private val around2000 = listOf(700.0, 1_050.0, 1_575.0, 2_360.0, 1_950.0, 2_080.0, 1_990.0, 2_020.0, 1_985.0, 2_015.0)
+    private val around2000 =
+        listOf(700.0, 1_050.0, 1_575.0, 2_360.0, 1_950.0, 2_080.0, 1_990.0, 2_020.0, 1_985.0, 2_015.0)
 
     @Test
     fun `the knee lies between what was kept and what was broken`() {
@@ -76,7 +77,9 @@ class KneeJudgeTest {
         val question = kneeQuestion.copy(toPerSecond = 2_000.0)
         val broken = kneeRecordOf(listOf(1.0), listOf(1_990.0), question).trials.single().probes.last()
         val record = kneeRecordOf(listOf(9_000.0), listOf(700.0, 1_050.0) + List(5) { 1_995.0 }, question)
-        val once = record.copy(trials = record.trials.map { it.copy(probes = it.probes.take(10) + broken + it.probes.drop(10)) })
+        val once = record.copy(
+            trials = record.trials.map { it.copy(probes = it.probes.take(10) + broken + it.probes.drop(10)) },
+        )
         judgeKnee(once).outcome shouldBe KneeOutcome.NEVER_BROKEN
     }
 
@@ -91,7 +94,8 @@ class KneeJudgeTest {
 
     @Test
     fun `what was seen before an interrupt is judged as far as it goes`() {
-        val early = kneeRecordOf(listOf(2_000.0), listOf(700.0, 1_050.0)).copy(state = RunState.INTERRUPTED, stateReason = "by the user")
+        val early = kneeRecordOf(listOf(2_000.0), listOf(700.0, 1_050.0))
+            .copy(state = RunState.INTERRUPTED, stateReason = "by the user")
         judgeKnee(early).let {
             it.outcome shouldBe KneeOutcome.CANNOT_TELL
             it.doubts.map { doubt -> doubt.id.id } shouldContain "not-complete"
@@ -106,7 +110,8 @@ class KneeJudgeTest {
 
     @Test
     fun `each doubt about a search is raised by what it is about, and by nothing else`() {
-        val clean = kneeRecordOf(listOf(1_960.0, 2_000.0, 2_040.0), around2000 + listOf(1_955.0, 1_965.0, 2_035.0, 2_045.0))
+        val clean =
+            kneeRecordOf(listOf(1_960.0, 2_000.0, 2_040.0), around2000 + listOf(1_955.0, 1_965.0, 2_035.0, 2_045.0))
         fun Record.doubts() = judgeKnee(this).doubts.map { it.id.id }
         fun Record.withProbes(change: (Probe) -> Probe) =
             copy(trials = trials.map { trial -> trial.copy(probes = trial.probes.map(change)) })
@@ -117,9 +122,11 @@ class KneeJudgeTest {
         clean.copy(trials = listOf(lost) + clean.trials.drop(1)).doubts() shouldContain "processes-disagree"
         clean.withProbes { it.copy(sample = it.sample.copy(serviceTime = it.sample.latency.copy(p99Micros = 5_000.0))) }
             .doubts() shouldContain "agent"
-        clean.withProbes { it.copy(sample = it.sample.copy(latency = it.sample.latency.copy(count = 100))) }.doubts() shouldBe
+        clean.withProbes { it.copy(sample = it.sample.copy(latency = it.sample.latency.copy(count = 100))) }
+            .doubts() shouldBe
             listOf("few-samples")
-        clean.withProbes { it.copy(sample = it.sample.copy(cost = it.sample.cost.copy(steal = 0.05))) }.doubts() shouldBe
+        clean.withProbes { it.copy(sample = it.sample.copy(cost = it.sample.cost.copy(steal = 0.05))) }
+            .doubts() shouldBe
             listOf("stolen-time")
     }
 
@@ -144,7 +151,8 @@ class KneeJudgeTest {
         fit.peakConcurrency.shouldNotBeNull() shouldBe (21.2 plusOrMinus 1.0)
         fit.curve.maxOf { it.concurrency } shouldBe (128.0 plusOrMinus 1e-6)
         (fit.good && fit.peakWasMeasured) shouldBe true
-        fun withFirst(points: Int) = judgeKnee(kneeRecordOf(listOf(2_000.0), around2000, closed = closedProbes().take(points)))
+        fun withFirst(points: Int) =
+            judgeKnee(kneeRecordOf(listOf(2_000.0), around2000, closed = closedProbes().take(points)))
         withFirst(3).scalability!!.let { it.fit.shouldBeNull(); it.minPoints shouldBe 5 }
         withFirst(5).scalability!!.fit!!.peakWasMeasured shouldBe false
     }

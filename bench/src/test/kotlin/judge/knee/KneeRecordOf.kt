@@ -22,7 +22,10 @@ import threadgauge.stats.ScalabilityLaw
 
 internal val kneeQuestion = KneeQuestion(Slo(listOf(LatencyGoal(LatencyMeasure.P99, 100_000.0)), 0.001))
 
-/** A record of a search in which each process made probes at these rates, the ones above its capacity with a p99 of 400 ms. */
+/**
+ * A record of a search in which each process made probes at these rates, the ones above its capacity with a p99 of 400
+ * ms.
+ */
 internal fun kneeRecordOf(
     capacities: List<Double>,
     rates: List<Double>,
@@ -42,7 +45,9 @@ private fun withProbes(trial: Trial, closed: List<Probe>, rates: List<Double>, c
     val open = rates.mapIndexed { index, rate ->
         openProbe("probe-%02d".format(closed.size + index + 1), rate, if (rate <= capacity) 20_000.0 else 400_000.0)
     }
-    return trial.copy(samples = emptyList(), probes = closed + open, warmUp = WarmUp(emptyList(), true, 3_000.0, WarmUpEnd.STEADY))
+    return trial.copy(
+        samples = emptyList(), probes = closed + open, warmUp = WarmUp(emptyList(), true, 3_000.0, WarmUpEnd.STEADY),
+    )
 }
 
 /** On the curve of a law that peaks at 21 at a time. */

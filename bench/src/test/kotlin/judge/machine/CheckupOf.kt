@@ -29,7 +29,8 @@ internal fun soundCheckup() = Checkup(
         swapUsedBytes = 0,
         busyBefore = 0.02,
         files = FileLimits(soft = 65_536, hard = 65_536),
-        network = NetworkSettings(PortRange(32_768, 60_999), maxAcceptQueue = 4_096, maxHalfOpen = 2_048, reuseWaiting = 2),
+        network =
+            NetworkSettings(PortRange(32_768, 60_999), maxAcceptQueue = 4_096, maxHalfOpen = 2_048, reuseWaiting = 2),
     ),
     rounds = rounds(100_000.0, 101_000.0, 99_000.0, 100_500.0, 99_500.0),
     lags = listOf(lag(1_000.0, p99Micros = 100.0), lag(5_000.0, p99Micros = 250.0)),
@@ -54,7 +55,8 @@ internal fun rounds(vararg perSecond: Double) = perSecond.map { AgentRound(it, c
 internal fun lag(rate: Double, p99Micros: Double, stallMicros: Double = 900.0, failed: Long = 0) = SendLag(
     ratePerSecond = rate,
     sendDelay = Latency(
-        count = (rate * 3).toLong(), meanMicros = 60.0, minMicros = 1.0, p50Micros = 50.0, p90Micros = 80.0, p99Micros = p99Micros,
+        count = (rate * 3)
+            .toLong(), meanMicros = 60.0, minMicros = 1.0, p50Micros = 50.0, p90Micros = 80.0, p99Micros = p99Micros,
         p999Micros = null, maxMicros = p99Micros * 3,
     ),
     loopLagMicrosMax = stallMicros,

@@ -61,7 +61,8 @@ class CompareRecordsTest {
     @Test
     fun `a load that both keep up with is gated by p99, not by throughput`() {
         fun open(p99Micros: Double) =
-            run(usual, { it.copy(latency = it.latency.copy(p99Micros = p99Micros)) }).asked(Load.Rate(10_000.0, 5_000_000_000))
+            run(usual, { it.copy(latency = it.latency.copy(p99Micros = p99Micros)) })
+                .asked(Load.Rate(10_000.0, 5_000_000_000))
         val comparison = compareRecords(listOf(open(2_000.0)), listOf(open(3_000.0)))
         comparison.changes.filter { it.gated }.map { it.of }.toSet() shouldBe setOf(Compared.P99, Compared.CPU)
         comparison.gate shouldBe GateResult.FAILED
@@ -108,7 +109,8 @@ class CompareRecordsTest {
     }
 }
 
-private fun run(perSecond: List<Double>, edit: (Sample) -> Sample = { it }) = recordOf(mapOf("a" to perSecond), edit = edit)
+private fun run(perSecond: List<Double>, edit: (Sample) -> Sample = { it }) =
+    recordOf(mapOf("a" to perSecond), edit = edit)
 
 private fun Record.asked(load: Load): Record {
     val experiment = plan.experiment.copy(situations = plan.experiment.situations.map { it.copy(load = load) })

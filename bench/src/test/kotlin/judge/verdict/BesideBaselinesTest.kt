@@ -20,7 +20,10 @@ import threadgauge.model.judgement.Verdict
 import threadgauge.wording.verdict.answer
 import threadgauge.wording.verdict.verdictWords
 
-/** `a` and `b` are baselines. `a+tls` serves half of what `a` does for twice the processor time; the others are as their baselines. */
+/**
+ * `a` and `b` are baselines. `a+tls` serves half of what `a` does for twice the processor time; the others are as their
+ * baselines.
+ */
 class BesideBaselinesTest {
     private val baselines = mapOf("a+tls" to "a", "a+gzip" to "a", "b+tls" to "b")
     private val record = recordOf(
@@ -31,7 +34,8 @@ class BesideBaselinesTest {
         cpuMicros = mapOf("a+tls" to 100.0),
     )
 
-    private fun around(perSecond: Double, spread: Double = 0.003) = listOf(1 - spread, 1.0, 1 + spread).map { it * perSecond }
+    private fun around(perSecond: Double, spread: Double = 0.003) =
+        listOf(1 - spread, 1.0, 1 + spread).map { it * perSecond }
 
     private fun Record.beside(baselines: Map<String, String> = this@BesideBaselinesTest.baselines) =
         copy(plan = plan.copy(experiment = plan.experiment.copy(baselines = baselines)))
@@ -73,7 +77,8 @@ class BesideBaselinesTest {
     @Test
     fun `of several that cost something the worst is named, and how many there are`() {
         val stacks = (1..8).associate { "a+x$it" to around(10_000.0 / (1 + it)) }
-        val judgement = judge(recordOf(mapOf("a" to around(10_000.0)) + stacks).beside(stacks.keys.associateWith { "a" }))
+        val judgement =
+            judge(recordOf(mapOf("a" to around(10_000.0)) + stacks).beside(stacks.keys.associateWith { "a" }))
         judgement.answer.single() shouldContain "beside a: less throughput with 8 of 8, most with +x8 (0.11 times)"
         judgement.situations.single().verdictWords() shouldContain " and 5 more"
     }
@@ -96,7 +101,8 @@ class BesideBaselinesTest {
     @Test
     fun `what stands at a ceiling of a setting is named`() {
         val held = recordOf(
-            mapOf("a" to around(3_960.0), "a+pool" to around(1_985.0)), path = "/delay/100", users = 400, limits = mapOf("a+pool" to 200),
+            mapOf("a" to around(3_960.0), "a+pool" to around(1_985.0)), path =
+                "/delay/100", users = 400, limits = mapOf("a+pool" to 200),
         )
         judge(held.beside(mapOf("a+pool" to "a"))).situations.single().verdictWords() shouldContain
             "a and a+pool stand at a ceiling that a setting makes"

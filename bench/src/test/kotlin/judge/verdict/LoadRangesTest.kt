@@ -38,7 +38,8 @@ class LoadRangesTest {
         val uneven = mapOf("a" to listOf(10_000.0, 20_000.0, 15_000.0), "b" to listOf(20_000.0, 10_000.0, 15_000.0))
         judge(under(50 to first, 200 to uneven)).ranges.single().words shouldBe
             "For GET /hello, at 50 users a serves most; at 200 users it cannot be told."
-        judge(under(50 to first, 200 to uneven, 800 to mapOf("a" to alike, "b" to fast), 900 to first)).ranges.single().words shouldBe
+        judge(under(50 to first, 200 to uneven, 800 to mapOf("a" to alike, "b" to fast), 900 to first)).ranges.single()
+            .words shouldBe
             "For GET /hello, at 50 users a serves most; at 200 users it cannot be told; at 800 users b serves most; " +
             "at 900 users a serves most. It turns between 800 users and 900 users."
     }
@@ -61,12 +62,16 @@ class LoadRangesTest {
     private fun under(vararg loads: Pair<Int, Map<String, List<Double>>>): Record {
         val records = loads.map { (users, rates) -> users to recordOf(rates, users = users) }
         val first = records.first().second
-        val situations = records.map { (users, record) -> record.plan.experiment.situations.single().copy(name = "u$users") }
+        val situations =
+            records.map { (users, record) -> record.plan.experiment.situations.single().copy(name = "u$users") }
         val trials = first.trials.map { trial ->
             trial.copy(samples = records.map { (users, record) ->
-                record.trials.first { it.stack == trial.stack && it.number == trial.number }.samples.single().copy(situation = "u$users")
+                record.trials.first { it.stack == trial.stack && it.number == trial.number }.samples.single()
+                    .copy(situation = "u$users")
             })
         }
-        return first.copy(trials = trials, plan = first.plan.copy(experiment = first.plan.experiment.copy(situations = situations)))
+        return first.copy(
+            trials = trials, plan = first.plan.copy(experiment = first.plan.experiment.copy(situations = situations)),
+        )
     }
 }

@@ -9,8 +9,9 @@ import org.junit.jupiter.api.extension.ExtensionContext
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler
 
 /**
- * Whoever knows how long something takes relies on a machine that gives a thread a core when it wants one. Where a test fails and
- * the machine was seen not to do so meanwhile, the test is repeated, [TRIES] times in all. What fails on a calm machine has failed.
+ * Whoever knows how long something takes relies on a machine that gives a thread a core when it wants one. Where a test
+ * fails and the machine was seen not to do so meanwhile, the test is repeated, [TRIES] times in all. What fails on a
+ * calm machine has failed.
  */
 internal class AgainWhereDisturbed : BeforeTestExecutionCallback, AfterTestExecutionCallback, TestExecutionExceptionHandler {
     override fun beforeTestExecution(context: ExtensionContext) = context.store().put(WATCH, Watch())
@@ -19,7 +20,8 @@ internal class AgainWhereDisturbed : BeforeTestExecutionCallback, AfterTestExecu
         val first = context.store().remove(WATCH, Watch::class.java)!!
         repeated(throwable, first.worstNanos()) {
             val watch = Watch()
-            val failure = runCatching { context.requiredTestMethod.invoke(context.requiredTestInstance) }.exceptionOrNull()
+            val failure =
+                runCatching { context.requiredTestMethod.invoke(context.requiredTestInstance) }.exceptionOrNull()
             Attempt(failure?.let { (it as? InvocationTargetException)?.targetException ?: it }, watch.worstNanos())
         }
     }
@@ -59,7 +61,8 @@ internal class AgainWhereDisturbed : BeforeTestExecutionCallback, AfterTestExecu
         /** The tests allow for some milliseconds. */
         const val CALM_NANOS = 4 * MILLI
 
-        private fun ExtensionContext.store() = getStore(ExtensionContext.Namespace.create(AgainWhereDisturbed::class, requiredTestMethod))
+        private fun ExtensionContext.store() =
+            getStore(ExtensionContext.Namespace.create(AgainWhereDisturbed::class, requiredTestMethod))
 
         /** Throws the last failure unless a disturbed attempt is followed by one that succeeds. */
         fun repeated(failure: Throwable, worstNanos: Long, attempt: () -> Attempt) {

@@ -19,7 +19,8 @@ class ArrivalsTest : EngineTest() {
     @Test
     fun `users who think are as fast as their answers and thoughts allow`() {
         // Each round takes 50 ms of thinking and 20 ms of waiting, so 10 users come to 143/s; a busy machine is slower.
-        val result = ProgrammableServer { Thread.sleep(20); answer() }.use { load(it, Load.Users(10, 2 * SECOND, Think(50 * MILLI))) }
+        val result = ProgrammableServer { Thread.sleep(20); answer() }
+            .use { load(it, Load.Users(10, 2 * SECOND, Think(50 * MILLI))) }
         result.done.answered.shouldBeInRange(220L..290L)
         result.latency.p50Micros.shouldBeBetween(20_000.0, 28_000.0, 0.0)
         // No second was closed before its last request: otherwise its latency would be lost.
@@ -29,7 +30,8 @@ class ArrivalsTest : EngineTest() {
     @Test
     fun `thinking times are drawn between their bounds`() {
         val times = ConcurrentLinkedQueue<Long>()
-        ProgrammableServer { times += System.nanoTime(); answer() }.use { load(it, Load.Loops(1, 40, Think(5 * MILLI, 45 * MILLI))) }
+        ProgrammableServer { times += System.nanoTime(); answer() }
+            .use { load(it, Load.Loops(1, 40, Think(5 * MILLI, 45 * MILLI))) }
         val gaps = times.zipWithNext { a, b -> (b - a) / MILLI }
         gaps.min().shouldBeInRange(4L..25L)
         gaps.max() shouldBeGreaterThan 30
@@ -64,7 +66,8 @@ class ArrivalsTest : EngineTest() {
     fun `a burst at the very end of steps leaves as a whole`() {
         val steps = Load.Steps(listOf(Load.Rate(50.0, SECOND), Load.Burst(100)))
         val few = Connections(maxUnderWay = 10)
-        val result = ProgrammableServer { answer() }.use { load(it, steps, loops = 2) { order -> order.copy(connections = few) } }
+        val result = ProgrammableServer { answer() }
+            .use { load(it, steps, loops = 2) { order -> order.copy(connections = few) } }
         result.done.answered shouldBe 150
         result.done.unsent shouldBe 0
     }
@@ -98,7 +101,8 @@ class ArrivalsTest : EngineTest() {
         // The area under a slope of 165 per second each second: 5 t + 82.5 t², up and mirrored down.
         val wanted = listOf(87.5, 252.5, 417.5, 417.5, 252.5, 87.5)
         result.seconds.take(6).map { it.sent }.zip(wanted) { sent, due ->
-            // A timer that fires late at the end of a second moves what was due then; benchmarks/ramp says how exact it is elsewhere.
+            // A timer that fires late at the end of a second moves what was due then; benchmarks/ramp says how exact it
+            // is elsewhere.
             sent.toDouble().shouldBeBetween(due - 10, due + 10, 0.0)
         }
         // 757.5 arrivals on each slope, the last of each within it.
@@ -117,7 +121,8 @@ class ArrivalsTest : EngineTest() {
     @Test
     fun `several agents begin together at the agreed time`() {
         val soon = System.currentTimeMillis() + 400
-        val result = ProgrammableServer { answer() }.use { load(it, Load.Loops(1, 1)) { o -> o.copy(startAtEpochNanos = soon * MILLI) } }
+        val result = ProgrammableServer { answer() }
+            .use { load(it, Load.Loops(1, 1)) { o -> o.copy(startAtEpochNanos = soon * MILLI) } }
         val started = result.messages.filterIsInstance<AgentMessage.Started>().single().startNanos
         val lateMillis = (started - System.nanoTime()) / 1e6 + System.currentTimeMillis() - soon
         lateMillis.shouldBeBetween(-5.0, 5.0, 0.0)

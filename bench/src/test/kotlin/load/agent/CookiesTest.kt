@@ -28,7 +28,8 @@ class CookiesTest : EngineTest() {
 
     private fun ProgrammableServer.Exchange.session() = Regex("(?m)^Cookie: s=(\\w+)$").find(head)?.groupValues?.get(1)
 
-    private fun ProgrammableServer.Exchange.begin() = "set-cookie: s=n${sessions.incrementAndGet()}; Path=/; HttpOnly\r\n"
+    private fun ProgrammableServer.Exchange.begin() =
+        "set-cookie: s=n${sessions.incrementAndGet()}; Path=/; HttpOnly\r\n"
 
     private fun WorkOrder.keeping(cookies: Cookies?) = copy(connections = Connections(cookies = cookies))
 
@@ -38,7 +39,9 @@ class CookiesTest : EngineTest() {
             val session = session()
             if (session != null) came.merge(session, 1, Int::plus)
             // Every fifth answer ends its connection, as Tomcat does after a hundred.
-            answer(headers = (if (session == null) begin() else "") + if (number % 5 == 4) "Connection: close\r\n" else "")
+            answer(
+                headers = (if (session == null) begin() else "") + if (number % 5 == 4) "Connection: close\r\n" else "",
+            )
         }.use { server -> load(server, Load.Loops(4, 50)) { it.keeping(Cookies()) } }
         result.done.answered shouldBe 200
         result.done.connectionsOpened shouldBeGreaterThan 30
@@ -99,9 +102,10 @@ class CookiesTest : EngineTest() {
 
     @Test
     fun `who is refused at the login fails by that, and so does who gets no answer`() {
-        fun failures(serve: ProgrammableServer.Exchange.(Int) -> Unit) = ProgrammableServer(serve = serve).use { server ->
-            load(server, Load.Loops(2, 2)) { it.keeping(LOGIN).copy(connectTimeoutNanos = 200 * MILLI) }
-        }.done.failures
+        fun failures(serve: ProgrammableServer.Exchange.(Int) -> Unit) =
+            ProgrammableServer(serve = serve).use { server ->
+                load(server, Load.Loops(2, 2)) { it.keeping(LOGIN).copy(connectTimeoutNanos = 200 * MILLI) }
+            }.done.failures
         failures { answer(status = "401 Unauthorized") } shouldBe mapOf(Outcome.CLIENT_ERROR to 4L)
         failures { answer() } shouldBe mapOf(Outcome.UNEXPECTED_STATUS to 4L)
         failures { closeConnection() } shouldBe mapOf(Outcome.RESET to 4L)

@@ -81,7 +81,9 @@ class HostileServersTest : EngineTest() {
             raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
             runCatching { while (true) raw(chunk) }
         }.use { server ->
-            load(server, Load.Users(2, SECOND)) { it.copy(request = request, responseTimeoutNanos = 800 * MILLI, drainNanos = SECOND) }
+            load(server, Load.Users(2, SECOND)) {
+                it.copy(request = request, responseTimeoutNanos = 800 * MILLI, drainNanos = SECOND)
+            }
         }
         result.done.failures.keys shouldBe setOf(Outcome.RESPONSE_TIMEOUT)
         // Two bodies of at most 8 MiB each, and what a growing array needs while it is copied.
@@ -93,7 +95,9 @@ class HostileServersTest : EngineTest() {
         ServerSocket(0, 50, InetAddress.getLoopbackAddress()).use { listening ->
             thread(isDaemon = true) { runCatching { while (true) listening.accept() } }
             val request = Request("POST", "/", body = "x".repeat(20_000_000))
-            val result = load(listening.localPort, Load.Users(2, 300 * MILLI)) { it.copy(request = request, drainNanos = 200 * MILLI) }
+            val result = load(listening.localPort, Load.Users(2, 300 * MILLI)) {
+                it.copy(request = request, drainNanos = 200 * MILLI)
+            }
             result.done.unfinished shouldBe 2
             result.done.sent shouldBe 2
         }
@@ -101,12 +105,14 @@ class HostileServersTest : EngineTest() {
 
     @Test
     fun `random bytes in random pieces end every request, and answers in between are still right`() {
-        val start = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\nContent-Encoding: gzip\r\n\r\n"
+        val start =
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\nContent-Encoding: gzip\r\n\r\n"
         for (protocol in Protocol.entries) {
             val result = ProgrammableServer { number ->
                 val random = Random(number)
                 if (number % 3 == 2) return@ProgrammableServer answer()
-                val junk = start.toByteArray().copyOf(random.nextInt(start.length + 1)) + random.nextBytes(random.nextInt(400))
+                val junk =
+                    start.toByteArray().copyOf(random.nextInt(start.length + 1)) + random.nextBytes(random.nextInt(400))
                 var at = 0
                 while (at < junk.size) {
                     val to = minOf(junk.size, at + 1 + random.nextInt(60))

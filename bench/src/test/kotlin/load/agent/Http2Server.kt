@@ -90,7 +90,8 @@ internal class Http2Server(
         override fun channelRead(context: ChannelHandlerContext, message: Any) {
             val ends = when (message) {
                 is Http2HeadersFrame -> message.isEndStream.also { headers = message.headers() }
-                is Http2DataFrame -> message.isEndStream.also { body.append(message.content().toString(Charsets.UTF_8)) }
+                is Http2DataFrame ->
+                    message.isEndStream.also { body.append(message.content().toString(Charsets.UTF_8)) }
                 else -> false
             }
             ReferenceCountUtil.release(message)

@@ -22,7 +22,8 @@ class InternalServerTest {
             repeat(3) {
                 client.getOutputStream().write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".toByteArray())
                 generateSequence(answers::readLine).first { it.isEmpty() }
-                CharArray(InternalServer.BODY.length) { answers.read().toChar() }.concatToString() shouldBe InternalServer.BODY
+                CharArray(InternalServer.BODY.length) { answers.read().toChar() }
+                    .concatToString() shouldBe InternalServer.BODY
             }
         }
         before.shouldBeGreaterThanOrEqual(0)
@@ -39,5 +40,6 @@ class InternalServerTest {
     }.first { it >= 0 }
 
     private fun count(control: Int) =
-        Socket(InetAddress.getLoopbackAddress(), control).use { it.getInputStream().bufferedReader().readLine().toLong() }
+        Socket(InetAddress.getLoopbackAddress(), control)
+            .use { it.getInputStream().bufferedReader().readLine().toLong() }
 }

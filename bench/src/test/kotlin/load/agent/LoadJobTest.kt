@@ -68,16 +68,18 @@ class LoadJobTest : EngineTest() {
     fun `requests that wait for a connection keep their intended time, and none is lost from the count`() {
         // 20 connections of 100 ms each serve 200/s; 1,000/s are offered for 2 s, so about 1,600 are left over.
         val result = ProgrammableServer { Thread.sleep(100); answer() }.use {
-            load(it, Load.Rate(1_000.0, 2 * SECOND)) { order -> order.copy(connections = Connections(maxUnderWay = 20)) }
+            load(it, Load.Rate(1_000.0, 2 * SECOND)) { order ->
+                order.copy(connections = Connections(maxUnderWay = 20))
+            }
         }
         val done = result.done
         done.scheduled shouldBe 2_000
         done.scheduled shouldBe done.sent + done.unsent
         done.unsent.shouldBeBetween(1_560, 1_680)
         result.latency.count shouldBe 2_000
-        // The k-th answer comes at k / 200 s and was meant for k / 1,000 s. The last round is answered between 2.0 and 2.1 s, depending on
-        // when the first could begin; number 400 was meant for 0.4 s, so the longest is 1.6 to 1.7 s. Ages are spread evenly from there
-        // down to 0.0 or 0.1 s, so the median is 0.83 to 0.89 s.
+        // The k-th answer comes at k / 200 s and was meant for k / 1,000 s. The last round is answered between 2.0 and
+        // 2.1 s, depending on when the first could begin; number 400 was meant for 0.4 s, so the longest is 1.6 to 1.7
+        // s. Ages are spread evenly from there down to 0.0 or 0.1 s, so the median is 0.83 to 0.89 s.
         result.latency.maxMicros.shouldBeBetween(1.52e6, 1.8e6, 0.0)
         result.latency.p50Micros.shouldBeBetween(0.78e6, 0.97e6, 0.0)
     }
@@ -196,7 +198,8 @@ class LoadJobTest : EngineTest() {
     @Test
     fun `slices of one load, carried out one by one, add up to it`() {
         ProgrammableServer { answer() }.use { server ->
-            val parts = (0..2).map { slice -> load(server, Load.Rate(100.0, SECOND)) { it.copy(slice = slice, slices = 3) } }
+            val parts =
+                (0..2).map { slice -> load(server, Load.Rate(100.0, SECOND)) { it.copy(slice = slice, slices = 3) } }
             parts.sumOf { it.done.sent } shouldBe 100
             parts.map { it.done.sent } shouldBe listOf(34L, 33L, 33L)
             val users = (0..2).map { slice -> load(server, Load.Loops(10, 2)) { it.copy(slice = slice, slices = 3) } }

@@ -28,7 +28,9 @@ class MergingTest {
             val whole = LoadRecorder(0)
             val parts = List(agents) { LoadRecorder(0) }
             val random = Random(seed)
-            repeat(400) { number -> listOf(whole, parts[number % agents]).let { both -> event(random).let { both.forEach(it) } } }
+            repeat(400) { number ->
+                listOf(whole, parts[number % agents]).let { both -> event(random).let { both.forEach(it) } }
+            }
 
             val merged = merge(parts.map(::doneOf))
             val wanted = doneOf(whole)
@@ -93,6 +95,7 @@ class MergingTest {
     private fun intervalsOf(series: LoadSeries): List<EncodableHistogram> {
         val log = folder.resolve("latency.hlog")
         writeHistogramLog(log, series.histograms(), 0)
-        return HistogramLogReader(log.toFile()).use { reader -> generateSequence { reader.nextIntervalHistogram() }.toList() }
+        return HistogramLogReader(log.toFile())
+            .use { reader -> generateSequence { reader.nextIntervalHistogram() }.toList() }
     }
 }

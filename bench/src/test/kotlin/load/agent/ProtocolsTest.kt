@@ -66,9 +66,11 @@ class ProtocolsTest : EngineTest() {
     @Test
     fun `HTTP2 by prior knowledge, with templates, headers and bodies`() {
         val seen = ConcurrentLinkedQueue<String>()
-        val request = Request("POST", "/seats/{seq}", mapOf("X-Trace" to "t{seq}"), "n={seq}", expect = Expectation(body = "ok"))
+        val request =
+            Request("POST", "/seats/{seq}", mapOf("X-Trace" to "t{seq}"), "n={seq}", expect = Expectation(body = "ok"))
         val result = Http2Server {
-            seen += listOf(headers.method(), headers.path(), headers.scheme(), headers["x-trace"], body).joinToString(" ")
+            seen += listOf(headers.method(), headers.path(), headers.scheme(), headers["x-trace"], body)
+                .joinToString(" ")
             answer()
         }.use { server -> load(server.port, Load.Loops(2, 25)) { it.copy(request = request, connections = http2) } }
         result.done.failures.shouldBeEmpty()
@@ -97,7 +99,9 @@ class ProtocolsTest : EngineTest() {
     @Test
     fun `a server that agrees on HTTP1_1 alone fails HTTP2`() {
         val result = Http2Server(serverContext(ApplicationProtocolNames.HTTP_1_1)) { answer() }.use { server ->
-            load(server.port, Load.Loops(2, 3)) { it.copy(connections = Connections(Protocol.HTTP_2, Tls(insecure = true))) }
+            load(server.port, Load.Loops(2, 3)) {
+                it.copy(connections = Connections(Protocol.HTTP_2, Tls(insecure = true)))
+            }
         }
         result.done.failures shouldBe mapOf(Outcome.TLS_FAILED to 6L)
     }
@@ -174,7 +178,8 @@ class ProtocolsTest : EngineTest() {
 
     @Test
     fun `a server that speaks no HTTP2 is no answer`() {
-        val result = ProgrammableServer { answer() }.use { server -> load(server, Load.Loops(1, 3)) { it.copy(connections = http2) } }
+        val result = ProgrammableServer { answer() }
+            .use { server -> load(server, Load.Loops(1, 3)) { it.copy(connections = http2) } }
         result.done.answered shouldBe 0
         result.done.failures shouldContainKey Outcome.RESET
     }
@@ -184,7 +189,8 @@ class ProtocolsTest : EngineTest() {
         val stranger: X509Bundle = certificate("CN=stranger")
 
         fun certificate(subject: String): X509Bundle =
-            CertificateBuilder().subject(subject).addSanIpAddress("127.0.0.1").setIsCertificateAuthority(true).buildSelfSigned()
+            CertificateBuilder().subject(subject).addSanIpAddress("127.0.0.1").setIsCertificateAuthority(true)
+                .buildSelfSigned()
 
         fun serverContext(protocol: String): SslContext = SslContextBuilder.forServer(own.toKeyManagerFactory())
             .sslProvider(SslProvider.JDK)
@@ -198,8 +204,11 @@ class ProtocolsTest : EngineTest() {
             ).build()
 
         fun secureSocket(): SSLServerSocket {
-            val context = SSLContext.getInstance("TLS").apply { init(own.toKeyManagerFactory().keyManagers, null, null) }
-            return context.serverSocketFactory.createServerSocket(0, 1_000, InetAddress.getLoopbackAddress()) as SSLServerSocket
+            val context =
+                SSLContext.getInstance("TLS").apply { init(own.toKeyManagerFactory().keyManagers, null, null) }
+            return context.serverSocketFactory.createServerSocket(
+                0, 1_000, InetAddress.getLoopbackAddress(),
+            ) as SSLServerSocket
         }
     }
 }

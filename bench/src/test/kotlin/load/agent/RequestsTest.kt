@@ -48,7 +48,9 @@ class RequestsTest : EngineTest() {
         fun paths(slices: Int) = ConcurrentLinkedQueue<String>().also { seen ->
             ProgrammableServer { seen += path; answer() }.use { server ->
                 for (slice in 0..<slices) {
-                    load(server, Load.Burst(60), loops = 2) { it.copy(request = request, slice = slice, slices = slices) }
+                    load(server, Load.Burst(60), loops = 2) {
+                        it.copy(request = request, slice = slice, slices = slices)
+                    }
                 }
             }
         }.sorted()
@@ -59,7 +61,8 @@ class RequestsTest : EngineTest() {
     fun `the user's headers replace the engine's own`() {
         var head = ""
         val request = Request(path = "/", headers = mapOf("user-agent" to "probe", "Accept" to "text/plain"))
-        ProgrammableServer { head = this.head; answer() }.use { server -> load(server, Load.Loops(1, 1)) { it.copy(request = request) } }
+        ProgrammableServer { head = this.head; answer() }
+            .use { server -> load(server, Load.Loops(1, 1)) { it.copy(request = request) } }
         head shouldContain "user-agent: probe\r\nAccept: text/plain\r\n"
         Regex("(?i)user-agent").findAll(head).count() shouldBe 1
     }
@@ -86,11 +89,15 @@ class RequestsTest : EngineTest() {
         val result = ProgrammableServer { number ->
             answer(status = if (number % 2 == 0) "409 Conflict" else "201 Created")
         }.use { server ->
-            load(server, Load.Loops(1, 20)) { it.copy(request = Request(path = "/", expect = Expectation(statuses = listOf(201, 409)))) }
+            load(server, Load.Loops(1, 20)) {
+                it.copy(request = Request(path = "/", expect = Expectation(statuses = listOf(201, 409))))
+            }
         }
         result.done.answered shouldBe 20
         val strict = ProgrammableServer { answer() }.use { server ->
-            load(server, Load.Loops(1, 5)) { it.copy(request = Request(path = "/", expect = Expectation(statuses = listOf(201)))) }
+            load(server, Load.Loops(1, 5)) {
+                it.copy(request = Request(path = "/", expect = Expectation(statuses = listOf(201))))
+            }
         }
         strict.done.failures shouldBe mapOf(Outcome.UNEXPECTED_STATUS to 5L)
     }
@@ -115,7 +122,8 @@ class RequestsTest : EngineTest() {
     @Test
     fun `a compressed answer is checked unpacked, and counted both ways`() {
         val text = "seat ".repeat(200)
-        val packed = ByteArrayOutputStream().also { out -> GZIPOutputStream(out).use { it.write(text.toByteArray()) } }.toByteArray()
+        val packed = ByteArrayOutputStream().also { out -> GZIPOutputStream(out).use { it.write(text.toByteArray()) } }
+            .toByteArray()
         var accepts = ""
         val result = ProgrammableServer { number ->
             accepts = head
@@ -125,7 +133,9 @@ class RequestsTest : EngineTest() {
                 answer(body = text)
             }
         }.use { server ->
-            load(server, Load.Loops(1, 10)) { it.copy(request = Request(path = "/", gzip = true, expect = Expectation(body = text))) }
+            load(server, Load.Loops(1, 10)) {
+                it.copy(request = Request(path = "/", gzip = true, expect = Expectation(body = text)))
+            }
         }
         accepts shouldContain "Accept-Encoding: gzip\r\n"
         result.done.failures.shouldBeEmpty()
@@ -209,7 +219,9 @@ class RequestsTest : EngineTest() {
     fun `connections leave from the source addresses in turn`() {
         val from = ConcurrentLinkedQueue<String>()
         ProgrammableServer { from += this.from.hostAddress; answer() }.use { server ->
-            load(server, Load.Loops(6, 1)) { it.copy(connections = Connections(sources = listOf("127.0.0.2", "127.0.0.3"))) }
+            load(server, Load.Loops(6, 1)) {
+                it.copy(connections = Connections(sources = listOf("127.0.0.2", "127.0.0.3")))
+            }
         }
         from.groupingBy { it }.eachCount() shouldBe mapOf("127.0.0.2" to 3, "127.0.0.3" to 3)
     }

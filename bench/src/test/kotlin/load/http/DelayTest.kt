@@ -87,7 +87,8 @@ class DelayTest {
         seen shouldBe listOf("a", "closed")
     }
 
-    private fun receive(text: String) = channel.pipeline().fireChannelRead(Unpooled.copiedBuffer(text, Charsets.US_ASCII))
+    private fun receive(text: String) =
+        channel.pipeline().fireChannelRead(Unpooled.copiedBuffer(text, Charsets.US_ASCII))
 
     private fun send(text: String) = channel.writeAndFlush(Unpooled.copiedBuffer(text, Charsets.US_ASCII))
 

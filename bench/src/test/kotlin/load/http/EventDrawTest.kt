@@ -29,7 +29,8 @@ class EventDrawTest {
     fun `unless told all events are asked alike`() {
         val drawn = drawn(EventsOnSale(twenty))
         for (event in twenty) drawn.getValue(event) shouldBeWithinChance 1.0 / 20
-        // SplitMix that is too even is none: of twenty counts some are further from the middle than half a standard deviation.
+        // SplitMix that is too even is none: of twenty counts some are further from the middle than half a standard
+        // deviation.
         drawn.values.count { abs(deviations(it, 1.0 / 20)) > 0.5 } shouldBeGreaterThan 4
     }
 
@@ -56,7 +57,9 @@ class EventDrawTest {
     @Test
     fun `path, headers and body of one request name the same event`() {
         val request = Request(
-            "POST", "/{1..9}/events/{event}", mapOf("X-Trace" to "{random:8}", "Idempotency-Key" to "{event}-{random:24}"),
+            "POST", "/{1..9}/events/{event}", mapOf(
+                "X-Trace" to "{random:8}", "Idempotency-Key" to "{event}-{random:24}",
+            ),
             "{seq} of {event} of {event}", events = EventsOnSale(twenty, hot = 0.5),
         )
         val http1 = Http1Request(request, "localhost:1", closes = false, seed = 7)
@@ -66,12 +69,14 @@ class EventDrawTest {
             val event = filled.path.substringAfterLast('/')
             filled.headers.getValue("Idempotency-Key").substringBefore('-') shouldBe event
             filled.body shouldBe "$number of $event of $event"
-            val bytes = http1.bytes(number, null).let { buffer -> buffer.toString(Charsets.US_ASCII).also { buffer.release() } }
+            val bytes =
+                http1.bytes(number, null).let { buffer -> buffer.toString(Charsets.US_ASCII).also { buffer.release() } }
             NAMED.findAll(bytes).map { it.groupValues[1] }.toList() shouldBe List(4) { event }
             val headers = http2.headers(number)
             headers.path().toString().substringAfterLast('/') shouldBe event
             headers["idempotency-key"].toString().substringBefore('-') shouldBe event
-            http2.body(number).let { buffer -> buffer.toString(Charsets.US_ASCII).also { buffer.release() } } shouldBe filled.body
+            http2.body(number)
+                .let { buffer -> buffer.toString(Charsets.US_ASCII).also { buffer.release() } } shouldBe filled.body
         }
         http1.close()
     }
@@ -80,7 +85,10 @@ class EventDrawTest {
         (0..<DRAWS).groupingBy { draw.of(it.toLong()).decodeToString().toLong() }.eachCount()
     }
 
-    /** Five standard deviations of a binomial distribution: one count in two million is further away, and these never change. */
+    /**
+     * Five standard deviations of a binomial distribution: one count in two million is further away, and these never
+     * change.
+     */
     private infix fun Int.shouldBeWithinChance(share: Double) = abs(deviations(this, share)) shouldBeLessThan 5.0
 
     private fun deviations(count: Int, share: Double) = (count - DRAWS * share) / sqrt(DRAWS * share * (1 - share))

@@ -46,10 +46,13 @@ class ResponseParserTest {
 
     @Test
     fun `answers without a body by their status or their method`() {
-        for (head in listOf("HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n")) {
+        for (head in listOf(
+            "HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n",
+        )) {
             ResponseParser().apply { feedAll(head) }.state shouldBe State.DONE
         }
-        ResponseParser(headOnly = true).apply { feedAll("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n") }.state shouldBe State.DONE
+        ResponseParser(headOnly = true).apply { feedAll("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n") }
+            .state shouldBe State.DONE
     }
 
     @Test
@@ -68,7 +71,8 @@ class ResponseParserTest {
         unbounded.state shouldBe State.BODY
         unbounded.endOfStream().shouldBeTrue()
         unbounded.body.matches.shouldBeTrue()
-        ResponseParser().apply { feedAll("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc") }.endOfStream().shouldBeFalse()
+        ResponseParser().apply { feedAll("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc") }.endOfStream()
+            .shouldBeFalse()
     }
 
     @Test
@@ -105,7 +109,8 @@ class ResponseParserTest {
         ResponseParser().apply { feedAll("HTTP/1.1 200 OK\r\nX: " + "y".repeat(9_000)) }.state shouldBe State.BROKEN
         val manyHeaders = "HTTP/1.1 200 OK\r\n" + "X-Filler: 0123456789\r\n".repeat(4_000)
         ResponseParser().apply { feedAll(manyHeaders) }.state shouldBe State.BROKEN
-        val trailers = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + "X-Filler: 0123456789\r\n".repeat(4_000)
+        val trailers =
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + "X-Filler: 0123456789\r\n".repeat(4_000)
         ResponseParser().apply { feedAll(trailers) }.state shouldBe State.BROKEN
     }
 

@@ -64,7 +64,8 @@ class ScheduleTest {
         val perSecond = LinearRamp(5.0, 500.0, 60 * SECOND).perSecond()
         for (second in 0..59) {
             val area = 5 + 495 / 60.0 * (second + 0.5)
-            abs(perSecond[second] - area).let { check(it <= 1.0) { "second $second: ${perSecond[second]} instead of $area" } }
+            abs(perSecond[second] - area)
+                .let { check(it <= 1.0) { "second $second: ${perSecond[second]} instead of $area" } }
         }
     }
 
@@ -86,7 +87,8 @@ class ScheduleTest {
         val perSecond = steps.perSecond()
         for (second in 0..59) {
             val middle = if (second < 30) second + 0.5 else 59.5 - second
-            abs(perSecond[second] - (5 + 495 / 30.0 * middle)).let { check(it <= 1.5) { "second $second is off by $it" } }
+            abs(perSecond[second] - (5 + 495 / 30.0 * middle))
+                .let { check(it <= 1.5) { "second $second is off by $it" } }
         }
     }
 
@@ -94,7 +96,8 @@ class ScheduleTest {
     fun `Poisson arrivals come at distances of the exponential distribution`() {
         val times = Poisson(1_000.0, 20 * SECOND, seed = 3).times()
         val distances = times.zipWithNext { a, b -> (b - a) / 1e9 }.sorted()
-        // Kolmogorov and Smirnov: the largest gap between the two distributions, at 1 % chance of a false alarm 1.63 / √n.
+        // Kolmogorov and Smirnov: the largest gap between the two distributions, at 1 % chance of a false alarm 1.63 /
+        // √n.
         val gap = distances.withIndex().maxOf { (i, x) ->
             val expected = 1 - exp(-1_000.0 * x)
             maxOf(abs((i + 1.0) / distances.size - expected), abs(i.toDouble() / distances.size - expected))
@@ -112,7 +115,8 @@ class ScheduleTest {
         val mean = counts.average()
         val variance = counts.sumOf { (it - mean) * (it - mean) } / (counts.size - 1)
         abs(mean - 100) shouldBeLessThanOrEqual 2.0
-        // Mean and variance of a Poisson distribution are equal; of 400 draws the ratio is within a quarter almost surely.
+        // Mean and variance of a Poisson distribution are equal; of 400 draws the ratio is within a quarter almost
+        // surely.
         abs(variance / mean - 1) shouldBeLessThanOrEqual 0.25
     }
 
@@ -120,7 +124,8 @@ class ScheduleTest {
     fun `the same seed gives the same Poisson arrivals, asked for in any order`() {
         val one = Poisson(50.0, 5 * SECOND + 300_000_000, seed = 9)
         val other = Poisson(50.0, 5 * SECOND + 300_000_000, seed = 9)
-        (0..<one.size).shuffled(kotlin.random.Random(1)).associateWith { one.intendedNanos(it) }.toSortedMap().values.toList() shouldBe
+        (0..<one.size).shuffled(kotlin.random.Random(1)).associateWith { one.intendedNanos(it) }.toSortedMap()
+            .values.toList() shouldBe
             other.times()
         other.times().last() shouldBeLessThanOrEqual 5 * SECOND + 300_000_000
         check(Poisson(50.0, 5 * SECOND, seed = 10).times() != Poisson(50.0, 5 * SECOND, seed = 9).times())
@@ -128,7 +133,9 @@ class ScheduleTest {
 
     @Test
     fun `slices together are the whole`() = runBlocking<Unit> {
-        checkAll(fixed(200), rates(1, 5_000), rates(1, 5_000), Arb.long(1, 5 * SECOND), Arb.int(1, 7)) { from, to, length, parts ->
+        checkAll(
+            fixed(200), rates(1, 5_000), rates(1, 5_000), Arb.long(1, 5 * SECOND), Arb.int(1, 7),
+        ) { from, to, length, parts ->
             val whole = LinearRamp(from, to, length)
             val slices = (0..<parts).map { whole.slice(it, parts) }
             slices.flatMap { it.times() } shouldContainExactlyInAnyOrder whole.times()
@@ -139,7 +146,9 @@ class ScheduleTest {
     fun `times never decrease and stay within the length`() = runBlocking<Unit> {
         checkAll(fixed(300), rates(0, 20_000), rates(1, 20_000), Arb.long(1, 3 * SECOND)) { from, to, length ->
             val ramp = LinearRamp(from, to, length)
-            for (schedule in listOf(ramp, ConstantRate(to, length), Poisson(to, length, 1), Steps(listOf(ramp, ramp)))) {
+            for (schedule in listOf(
+                ramp, ConstantRate(to, length), Poisson(to, length, 1), Steps(listOf(ramp, ramp)),
+            )) {
                 val times = schedule.times()
                 times shouldBe times.sorted()
                 times.lastOrNull()?.let { it shouldBeLessThanOrEqual schedule.lengthNanos }
@@ -159,7 +168,8 @@ class ScheduleTest {
 
 private fun Schedule.times() = (0..<size).map { intendedNanos(it) }
 
-private fun Schedule.perSecond() = LongArray(60).also { counts -> times().forEach { counts[minOf(59, (it / SECOND).toInt())]++ } }
+private fun Schedule.perSecond() =
+    LongArray(60).also { counts -> times().forEach { counts[minOf(59, (it / SECOND).toInt())]++ } }
 
 /** The same draws in every run: a test that fails must fail again. */
 private fun fixed(iterations: Int) = PropTestConfig(seed = 1, iterations = iterations)

@@ -49,8 +49,11 @@ class TryReaderTest {
     @Test
     fun `the path may stand in the URL, and is the same for all`() {
         plan(TryOrder(listOf("http://localhost:1/a?b=c"))).experiment.situations.single().request.path shouldBe "/a?b=c"
-        plan(TryOrder(listOf("http://localhost:1/a", "sh x"), path = "/a")).experiment.situations.single().request.path shouldBe "/a"
-        mistakes(TryOrder(listOf("http://localhost:1/a", "http://localhost:2/b"))) shouldContain "different paths: \"/a\", \"/b\""
+        plan(TryOrder(listOf("http://localhost:1/a", "sh x"), path = "/a")).experiment.situations.single()
+            .request.path shouldBe "/a"
+        mistakes(
+            TryOrder(listOf("http://localhost:1/a", "http://localhost:2/b")),
+        ) shouldContain "different paths: \"/a\", \"/b\""
         mistakes(TryOrder(listOf("http://localhost:1/a"), path = "/b")) shouldContain "--path: the URL says \"/a\""
     }
 
@@ -73,7 +76,8 @@ class TryReaderTest {
     @Test
     fun `everything that is wrong is told at once, by the names of the options`() {
         val order = TryOrder(
-            listOf("nope", "http://example.com/"), names = listOf("a", "A"), path = "orders", users = "many", length = "10",
+            listOf("nope", "http://example.com/"), names =
+                listOf("a", "A"), path = "orders", users = "many", length = "10",
             margin = "70%", port = 70_000, startWithin = "soon", insecure = true,
         )
         shouldThrow<ExperimentMistakes> { readTry(order, CATALOGUE) }.mistakes.map { it.file } shouldContainExactly listOf(
@@ -91,7 +95,9 @@ class TryReaderTest {
 
     @Test
     fun `TLS comes from a URL or an option and holds for all`() {
-        connections(TryOrder(listOf("https://localhost:1/", "sh x"), http2 = true)) shouldBe Connections(Protocol.HTTP_2, Tls())
+        connections(
+            TryOrder(listOf("https://localhost:1/", "sh x"), http2 = true),
+        ) shouldBe Connections(Protocol.HTTP_2, Tls())
         connections(TryOrder(ONE, tls = true, insecure = true)) shouldBe Connections(tls = Tls(insecure = true))
         mistakes(TryOrder(listOf("https://localhost:1/", "http://localhost:2/"))) shouldContain
             "one target is asked over TLS and another without"
@@ -103,8 +109,11 @@ class TryReaderTest {
         val commands = listOf("java -jar shop.jar", "java -Dspring.threads.virtual.enabled=true -jar shop.jar")
         val (plain, virtual) = plan(TryOrder(commands)).stacks
         listOf(plain.name, virtual.name) shouldContainExactly listOf("shop", "shop-b")
-        listOf(plain.title, virtual.title) shouldContainExactly listOf("shop", "shop-b (spring.threads.virtual.enabled=true)")
-        plan(TryOrder(listOf("A=1 sh x", "A=2 sh x"))).stacks.map { it.title } shouldContainExactly listOf("sh (A=1)", "sh-b (A=2)")
+        listOf(plain.title, virtual.title) shouldContainExactly listOf(
+            "shop", "shop-b (spring.threads.virtual.enabled=true)",
+        )
+        plan(TryOrder(listOf("A=1 sh x", "A=2 sh x")))
+            .stacks.map { it.title } shouldContainExactly listOf("sh (A=1)", "sh-b (A=2)")
     }
 
     @Test
@@ -132,7 +141,8 @@ class TryReaderTest {
 
     private fun connections(order: TryOrder) = plan(order).experiment.situations.single().connections
 
-    private fun mistakes(order: TryOrder) = shouldThrow<ExperimentMistakes> { readTry(order, CATALOGUE) }.message.orEmpty()
+    private fun mistakes(order: TryOrder) =
+        shouldThrow<ExperimentMistakes> { readTry(order, CATALOGUE) }.message.orEmpty()
 
     private companion object {
         val ONE = listOf("sh x")

@@ -44,7 +44,8 @@ class DoctorReportTest {
     fun `without colour it says the same as with it`() {
         val coloured = text(exampleDiagnosis(), AnsiLevel.TRUECOLOR)
         coloured shouldContain "\u001B["
-        coloured.replace(Regex("\u001B\\[[0-9;]*m"), "").lines().joinToString("\n") { it.trimEnd() } shouldBe text(exampleDiagnosis())
+        coloured.replace(Regex("\u001B\\[[0-9;]*m"), "").lines()
+            .joinToString("\n") { it.trimEnd() } shouldBe text(exampleDiagnosis())
     }
 
     @Test

@@ -51,7 +51,8 @@ class Browser : AutoCloseable {
         command("Emulation.setEmulatedMedia", mapOf("media" to name, "features" to listOf(theme)))
     }
 
-    private fun command(name: String, parameters: Map<String, Any>): Map<String, Any> = driver.executeCdpCommand(name, parameters)
+    private fun command(name: String, parameters: Map<String, Any>): Map<String, Any> =
+        driver.executeCdpCommand(name, parameters)
 
     /** The value of a JavaScript expression. */
     fun value(expression: String): Any? = driver.executeScript("return $expression")
@@ -64,7 +65,10 @@ class Browser : AutoCloseable {
 
     fun press(vararg keys: CharSequence) = driver.switchTo().activeElement().sendKeys(*keys)
 
-    /** Waits until a JavaScript expression is true; fails after a minute, because a machine with much else to do draws late. */
+    /**
+     * Waits until a JavaScript expression is true; fails after a minute, because a machine with much else to do draws
+     * late.
+     */
     fun await(expression: String) {
         val became = driver.executeAsyncScript(
             "const done = arguments[0], end = Date.now() + 60000;" +

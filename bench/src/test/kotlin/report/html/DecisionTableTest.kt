@@ -42,7 +42,9 @@ class DecisionTableTest {
     @Test
     fun `several leaders do not differ, and a setting that decides is said`() {
         val both = listOf(leader.stack, other.stack)
-        decisionMark(judged(Verdict.Fits(ranking(*both.toTypedArray()))), other) shouldBe DecisionMark("=", "among the best", "fits")
+        decisionMark(
+            judged(Verdict.Fits(ranking(*both.toTypedArray()))), other,
+        ) shouldBe DecisionMark("=", "among the best", "fits")
         val bySetting = Verdict.DecidedBySetting(ranking(leader.stack))
         decisionMark(judged(bySetting), leader) shouldBe DecisionMark("⊤", "leads by a setting", "setting")
         val noDifference = Verdict.NoDifference(ranking(leader.stack, other.stack))
@@ -58,7 +60,9 @@ class DecisionTableTest {
         decisionMark(judged(fits), other.copy(validity = Validity.INVALID)).words shouldBe "no valid figure"
         decisionMark(judged(fits), null).words shouldBe "not measured"
         val failed = Doubt(LoadDoubt.Failures(0.44, 0.001, emptyMap(), 44, 0), Validity.INVALID)
-        val failing = other.copy(validity = Validity.INVALID, doubts = listOf(failed), errorShare = Figure(0.44, values = listOf(0.44)))
+        val failing = other.copy(
+            validity = Validity.INVALID, doubts = listOf(failed), errorShare = Figure(0.44, values = listOf(0.44)),
+        )
         decisionMark(judged(fits), failing).words shouldBe "fails ${percent(0.44)}"
     }
 
@@ -78,6 +82,8 @@ class DecisionTableTest {
         val html = htmlReport(exampleRecord(), judgement)
         html shouldContain "id=\"decision\""
         judgement.situations.indices.forEach { html shouldContain "href=\"#${situationId(it)}\" class=\"decision" }
-        htmlReport(exampleRecord(), judgement.copy(situations = judgement.situations.take(1))) shouldNotContain "id=\"decision\""
+        htmlReport(
+            exampleRecord(), judgement.copy(situations = judgement.situations.take(1)),
+        ) shouldNotContain "id=\"decision\""
     }
 }

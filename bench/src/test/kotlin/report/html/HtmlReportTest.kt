@@ -61,7 +61,8 @@ class HtmlReportTest {
 
     @Test
     fun `headings start with one h1 and never skip a level`() = forEachVariant { name, _, html ->
-        val levels = parse(html).elements().filter { it.tagName.matches(Regex("h[1-6]")) }.map { it.tagName.drop(1).toInt() }
+        val levels =
+            parse(html).elements().filter { it.tagName.matches(Regex("h[1-6]")) }.map { it.tagName.drop(1).toInt() }
         withClue("$name: $levels") {
             levels.count { it == 1 } shouldBe 1
             levels.first() shouldBe 1
@@ -84,7 +85,8 @@ class HtmlReportTest {
     @Test
     fun `the answer comes first, then one verdict for each situation`() {
         val main = document.elements().first { it.tagName == "main" }.textContent
-        val places = (judgement.answer + judgement.situations.map { it.verdictWords() }).map { main.indexOf(unbroken(it)) }
+        val places =
+            (judgement.answer + judgement.situations.map { it.verdictWords() }).map { main.indexOf(unbroken(it)) }
         withClue(places) {
             places.filter { it < 0 }.shouldBeEmpty()
             places shouldBe places.sorted()
@@ -97,7 +99,9 @@ class HtmlReportTest {
         val example = exampleWithClaims()
         val document = parse(example.html())
         val main = document.elements().first { it.tagName == "main" }.textContent
-        (main.indexOf("What became of the claims") in 0..<main.indexOf(unbroken(example.judgement.answer[0]))) shouldBe true
+        (main.indexOf("What became of the claims") in 0..<main.indexOf(
+            unbroken(example.judgement.answer[0]),
+        )) shouldBe true
         val claims = document.elements().filter { it.attribute("class") == "claim" }
         claims.size shouldBe example.judgement.claims.size
         for ((claim, judged) in claims.zip(example.judgement.claims)) withClue(judged.verdict) {
@@ -107,7 +111,9 @@ class HtmlReportTest {
             judged.checks.forEach { text shouldContain unbroken(it.words()) }
         }
         val figures = claims[2].descendants("tr").drop(1).map { it.textContent }
-        for (word in listOf("Tested fairly", "Spring WebFlux", "wait", "2,710/s", "4,310/s", "4,200/s to 4,400/s", "suspect")) {
+        for (word in listOf(
+            "Tested fairly", "Spring WebFlux", "wait", "2,710/s", "4,310/s", "4,200/s to 4,400/s", "suspect",
+        )) {
             figures[0] shouldContain word
         }
         figures[1] shouldContain "150/s to 192.6/s"
@@ -124,7 +130,8 @@ class HtmlReportTest {
         fun String.isThere() = withClue("$name: $this") { text shouldContain this }
         record.plan.stacks.forEach { it.title.isThere() }
         val cells = judgement.situations.flatMap { it.cells }
-        (judgement.doubts + cells.flatMap { it.doubts }).forEach { unbroken(it.seen).isThere(); unbroken(it.remedy).isThere() }
+        (judgement.doubts + cells.flatMap { it.doubts })
+            .forEach { unbroken(it.seen).isThere(); unbroken(it.remedy).isThere() }
         cells.flatMap { it.ceilings }.forEach { unbroken(it.words + " =").isThere() }
         record.trials.forEach { it.log.isThere() }
         record.trials.flatMap { it.contractViolations }.forEach { it.isThere() }
@@ -149,7 +156,8 @@ class HtmlReportTest {
     fun `an interrupted run says so before its answer`() {
         val interrupted = Example(interruptedRecord())
         val text = parse(interrupted.html()).documentElement.textContent
-        val notice = text.indexOf("Interrupted. What was measured before that is below; the rest is missing. Ctrl-C was")
+        val notice =
+            text.indexOf("Interrupted. What was measured before that is below; the rest is missing. Ctrl-C was")
         (notice in 0..<text.indexOf(unbroken(interrupted.judgement.answer[0]))) shouldBe true
         text shouldContain "The run ended before it was measured."
     }

@@ -57,7 +57,8 @@ class ReportInBrowserTest {
     fun `lines stand at their own values and are not piled upon one another`() {
         browser.open(usual)
         drawAll()
-        val highest = browser.value("Math.max(...$FIRST_CHART.data.datasets.flatMap(d => d.data.map(p => p.y)))") as Number
+        val highest =
+            browser.value("Math.max(...$FIRST_CHART.data.datasets.flatMap(d => d.data.map(p => p.y)))") as Number
         val drawn = browser.value(
             "(c => Math.max(...c.data.datasets.flatMap((d, i) => " +
                 "c.getDatasetMeta(i).data.map(e => c.scales.y.getValueForPixel(e.y)))))($FIRST_CHART)",
@@ -89,9 +90,12 @@ class ReportInBrowserTest {
     fun `choosing a trial changes charts and tables alike`() {
         browser.open(usual)
         drawAll()
-        browser.run("const s = document.querySelector('.seconds select'); s.value = '2'; s.dispatchEvent(new Event('change'))")
+        browser.run(
+            "const s = document.querySelector('.seconds select'); s.value = '2'; s.dispatchEvent(new Event('change'))",
+        )
         browser.value("document.querySelector('.seconds .shown-trial').textContent") shouldBe "trial 2"
-        val answered = exampleRecord().trials.first { it.stack == "spring-mvc" && it.number == 2 }.samples[0].seconds[0].answered
+        val answered =
+            exampleRecord().trials.first { it.stack == "spring-mvc" && it.number == 2 }.samples[0].seconds[0].answered
         browser.value("$FIRST_CHART.data.datasets[0].data[0].y") shouldBe answered
         val cell = browser.value("document.querySelector('.seconds table').tBodies[0].rows[0].cells[2].textContent")
         cell shouldBe number(answered)
@@ -245,7 +249,9 @@ class ReportInBrowserTest {
 
         @JvmStatic
         fun chromiumIsInstalled(): Boolean {
-            if (!Browser.present) println("Browser tests skipped: /usr/bin/chromium or /usr/bin/chromedriver is not installed.")
+            if (!Browser.present) {
+                println("Browser tests skipped: /usr/bin/chromium or /usr/bin/chromedriver is not installed.")
+            }
             return Browser.present
         }
 

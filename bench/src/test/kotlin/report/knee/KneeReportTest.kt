@@ -22,7 +22,10 @@ import threadgauge.report.shouldBeApproved
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.knee.words
 
-/** The reports need no judge: what they show is made here by the real one, so that record, judgement and report fit together. */
+/**
+ * The reports need no judge: what they show is made here by the real one, so that record, judgement and report fit
+ * together.
+ */
 class KneeReportTest {
     private val rates = listOf(700.0, 1_050.0, 1_575.0, 2_360.0, 1_950.0, 2_080.0, 1_990.0, 2_020.0, 1_985.0, 2_015.0)
     private val record = kneeRecordOf(listOf(2_000.0), rates, kneeQuestion.copy(wantPerSecond = 10_000.0))
@@ -50,10 +53,12 @@ class KneeReportTest {
     fun `the JSON document holds the knee, the sizing and every probe`() {
         val judgement = judgeKnee(record)
         val document = Json.parseToJsonElement(kneeJson(record, judgement)).jsonObject.getValue("judgement").jsonObject
-        document.getValue("knee").jsonObject.getValue("perSecond").jsonPrimitive.double shouldBe judgement.knee!!.perSecond
+        document.getValue("knee").jsonObject.getValue("perSecond")
+            .jsonPrimitive.double shouldBe judgement.knee!!.perSecond
         document.getValue("sizing").jsonObject.getValue("replicas").jsonPrimitive.content shouldBe "7"
         document.getValue("probes").jsonArray.size shouldBe 18
-        document.getValue("probes").jsonArray.last().jsonObject.getValue("hlog").jsonPrimitive.content shouldBe "latency/a-1-probe-18.hlog"
+        document.getValue("probes").jsonArray.last().jsonObject.getValue("hlog")
+            .jsonPrimitive.content shouldBe "latency/a-1-probe-18.hlog"
     }
 
     @Test
@@ -76,7 +81,8 @@ class KneeReportTest {
 
     @Test
     fun `the HTML page names every probe and its histograms, and escapes what strangers wrote`() {
-        val hostile = record.copy(plan = record.plan.copy(stacks = record.plan.stacks.map { it.copy(title = "</script><b>x") }))
+        val hostile =
+            record.copy(plan = record.plan.copy(stacks = record.plan.stacks.map { it.copy(title = "</script><b>x") }))
         val page = kneeHtmlReport(hostile, judgeKnee(hostile))
         (9..18).forEach { page shouldContain "a-1-probe-%02d.hlog".format(it) }
         page shouldContain "For 10,000/s with 30\u00A0% headroom: 7 replicas of 1 core each"

@@ -45,7 +45,9 @@ class OverviewHtmlTest {
         val text = document.documentElement.textContent
         claimed.judgement.claims.forEach { judged ->
             withClue(judged.claim.name) {
-                val words = listOf(judged.verdict.words, judged.claim.says, unbroken(judged.words()), unbroken(judged.claim.why!!))
+                val words = listOf(
+                    judged.verdict.words, judged.claim.says, unbroken(judged.words()), unbroken(judged.claim.why!!),
+                )
                 words.forEach { text shouldContain it }
             }
         }
@@ -82,7 +84,9 @@ class OverviewHtmlTest {
         parse(page(claimed, other)).documentElement.textContent shouldContain
             "All claims were tested in more than one run. The runs disagree on 1 claim, which counts as cannot tell here."
         // A first look does not stand against a full run.
-        val quick = claimed.record.copy(plan = claimed.record.plan.copy(experiment = claimed.record.plan.experiment.copy(trials = 1)))
+        val quick = claimed.record.copy(
+            plan = claimed.record.plan.copy(experiment = claimed.record.plan.experiment.copy(trials = 1)),
+        )
         rows(Example(quick, claimed.judgement)).size shouldBe 2 * claims.size
     }
 
@@ -92,7 +96,9 @@ class OverviewHtmlTest {
         val evening = Example(claimed.record.copy(startedAt = "2026-11-22T20:40:00Z"), claimed.judgement)
         val text = parse(page(morning, evening)).documentElement.textContent
         listOf("2026-11-22 09:04 UTC, seed ", "2026-11-22 20:40 UTC, seed ").forEach { text shouldContain it }
-        val other = Example(evening.record.copy(plan = evening.record.plan.copy(seed = evening.record.plan.seed + 1)), claimed.judgement)
+        val other = Example(evening.record.copy(
+            plan = evening.record.plan.copy(seed = evening.record.plan.seed + 1),
+        ), claimed.judgement)
         parse(page(morning, other)).documentElement.textContent shouldContain "2026-11-22, seed "
     }
 
@@ -105,10 +111,14 @@ class OverviewHtmlTest {
                 judged.cells.map { "run-$number/report.html#${situationId(index)}" }
             }
         }
-        decisions.map { it.attribute("href") }.groupingBy { it }.eachCount() shouldBe cells.groupingBy { it }.eachCount()
-        document.elements().single { it.attribute("id") == "decision-title" }.textContent shouldBe "Which model fits where"
-        val headings = document.elements().first { it.attribute("class") == "decisions" }.descendants("thead")[0].textContent
-        headings shouldBe "Requests that" + ConcurrencyModel.entries.filter { model -> plain.record.plan.stacks.any { it.model == model } }
+        decisions.map { it.attribute("href") }.groupingBy { it }.eachCount() shouldBe cells.groupingBy { it }
+            .eachCount()
+        document.elements().single { it.attribute("id") == "decision-title" }
+            .textContent shouldBe "Which model fits where"
+        val headings =
+            document.elements().first { it.attribute("class") == "decisions" }.descendants("thead")[0].textContent
+        headings shouldBe "Requests that" +
+            ConcurrencyModel.entries.filter { model -> plain.record.plan.stacks.any { it.model == model } }
             .joinToString("") { it.words.replaceFirstChar(Char::uppercase) }
     }
 
@@ -125,16 +135,20 @@ class OverviewHtmlTest {
         withClue(levels) { levels.zipWithNext().filter { (before, after) -> after > before + 1 }.shouldBeEmpty() }
         val ids = elements.mapNotNull { it.attribute("id") }
         ids.distinct() shouldBe ids
-        ids shouldContainAll elements.mapNotNull { it.attribute("href") }.filter { it.startsWith("#") }.map { it.drop(1) }
+        ids shouldContainAll elements.mapNotNull { it.attribute("href") }.filter { it.startsWith("#") }
+            .map { it.drop(1) }
     }
 
     @Test
     fun `the time of all runs is told where all of them ended`() {
-        val ended = Example(plain.record.copy(startedAt = "2026-11-20T10:00:00Z", endedAt = "2026-11-20T10:12:30Z"), plain.judgement)
+        val ended = Example(
+            plain.record.copy(startedAt = "2026-11-20T10:00:00Z", endedAt = "2026-11-20T10:12:30Z"), plain.judgement,
+        )
         parse(page(ended, ended)).documentElement.textContent shouldContain "Measured in 25${NARROW_SPACE}min together"
         val running = Example(ended.record.copy(endedAt = null), ended.judgement)
         val odd = Example(ended.record.copy(startedAt = "yesterday"), ended.judgement)
-        listOf(running, odd).forEach { parse(page(ended, it)).documentElement.textContent shouldNotContain "min together" }
+        listOf(running, odd)
+            .forEach { parse(page(ended, it)).documentElement.textContent shouldNotContain "min together" }
     }
 
     @Test

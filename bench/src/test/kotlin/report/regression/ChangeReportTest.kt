@@ -48,7 +48,8 @@ class ChangeReportTest {
 
     @Test
     fun `the terminal shows the answer first and every figure, within 80 columns`() {
-        val text = Terminal(ansiLevel = AnsiLevel.NONE, width = 80).render(changeReport(comparison)).lines().map { it.trimEnd() }
+        val text = Terminal(ansiLevel = AnsiLevel.NONE, width = 80).render(changeReport(comparison)).lines()
+            .map { it.trimEnd() }
         text.filter { it.length > 80 }.shouldBeEmpty()
         text[0] shouldBe "Is branch-1 worse than main-1?"
         text[2] shouldBe "Worse than the base: throughput of shop in hello is 0.909 times the base's"

@@ -67,7 +67,8 @@ class TerminalReportTest {
             return Example(usual.record, judgement).terminal().lines()
         }
         val hyphened = rows("spring-webflux-coroutine-more+two")
-        listOf("spring-webflux- ", "coroutine-more+two").forEach { part -> hyphened.count { it.startsWith(part) } shouldBe 1 }
+        listOf("spring-webflux- ", "coroutine-more+two")
+            .forEach { part -> hyphened.count { it.startsWith(part) } shouldBe 1 }
         rows("aservicewithaverylongname").count { it.startsWith("aservicewithaverylon") } shouldBe 1
         rows("spring-mvc-coroutine").count { it.startsWith("spring-mvc-coroutine ") } shouldBe 1
     }
@@ -76,7 +77,8 @@ class TerminalReportTest {
     fun `without colour it says the same as with it`() {
         val coloured = usual.terminal(AnsiLevel.TRUECOLOR)
         coloured shouldContain "\u001B["
-        coloured.replace(Regex("\u001B\\[[0-9;]*m"), "").lines().joinToString("\n") { it.trimEnd() } shouldBe usual.terminal()
+        coloured.replace(Regex("\u001B\\[[0-9;]*m"), "").lines()
+            .joinToString("\n") { it.trimEnd() } shouldBe usual.terminal()
         usual.terminal() shouldNotContain "\u001B"
     }
 

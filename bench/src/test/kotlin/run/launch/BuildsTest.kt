@@ -57,7 +57,12 @@ class BuildsTest {
         buildOf(stack("node", "server.js")) shouldNotBe first
     }
 
-    private fun jar(name: String, vararg entries: Pair<String, String>, packedAt: Long = 1_600_000_000_000, classPath: String? = null) {
+    private fun jar(
+        name: String,
+        vararg entries: Pair<String, String>,
+        packedAt: Long = 1_600_000_000_000,
+        classPath: String? = null,
+    ) {
         val manifest = Manifest()
         manifest.mainAttributes[MANIFEST_VERSION] = "1.0"
         classPath?.let { manifest.mainAttributes[CLASS_PATH] = it }

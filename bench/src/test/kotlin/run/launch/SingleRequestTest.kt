@@ -28,7 +28,9 @@ class SingleRequestTest {
         }
         wrong(200).shouldBeNull()
         wrong(204).shouldBeNull()
-        wrong(404) shouldBe Wrong("answered GET /a with status 404", isFinal = true, remedy = "Give a path that it serves with --path")
+        wrong(404) shouldBe Wrong(
+            "answered GET /a with status 404", isFinal = true, remedy = "Give a path that it serves with --path",
+        )
         wrong(503) shouldBe Wrong("answered GET /a with status 503")
         wrong(302)!!.isFinal shouldBe true
         wrong(404, Expectation(statuses = listOf(404))).shouldBeNull()
@@ -39,7 +41,8 @@ class SingleRequestTest {
     fun `method, headers, host and body are those of the request, with placeholders filled`() {
         var seen = ""
         val request = Request(
-            "POST", "/orders/{seq}", mapOf("X-Mine" to "v{seq}", "Host" to "shop.test", "Connection" to "close"), body = "n={7..7}",
+            "POST", "/orders/{seq}", mapOf("X-Mine" to "v{seq}", "Host" to "shop.test", "Connection" to "close"), body =
+                "n={7..7}",
         )
         serving({
             seen = "${it.requestMethod} ${it.requestURI} ${it.requestHeaders.getFirst("X-Mine")} ${it.requestHeaders.getFirst("Host")} " +
@@ -56,7 +59,9 @@ class SingleRequestTest {
         }
         first { it.responseHeaders.add("Content-Type", "text/plain"); it.answer(200, "abc") } shouldBe
             // SHA-256 of "abc", from FIPS 180-2, appendix B.1.
-            FirstAnswer(200, 3, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "text/plain", stable = true)
+            FirstAnswer(
+                200, 3, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "text/plain", stable = true,
+            )
         var count = 0
         first { it.answer(200, "${count++}") }.shouldNotBeNull().stable shouldBe false
     }
@@ -71,7 +76,8 @@ class SingleRequestTest {
         }
     }
 
-    private fun ask(request: Request, port: Int) = SingleRequest(request, Connections()).use { it.ask("127.0.0.1", port) }
+    private fun ask(request: Request, port: Int) =
+        SingleRequest(request, Connections()).use { it.ask("127.0.0.1", port) }
 
     private fun HttpExchange.answer(status: Int, body: String) {
         sendResponseHeaders(status, if (status == 204) -1 else body.length.toLong())

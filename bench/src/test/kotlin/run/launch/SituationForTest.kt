@@ -34,7 +34,8 @@ class SituationForTest {
 
     @Test
     fun `what lets a request in goes with every request, and the situation's own words win`() {
-        plain.copy(sends = mapOf("Authorization" to "Basic x", "X-Own" to "2")).situationFor(situation, emptyMap()).request.headers shouldBe
+        plain.copy(sends = mapOf("Authorization" to "Basic x", "X-Own" to "2")).situationFor(situation, emptyMap())
+            .request.headers shouldBe
             mapOf("Authorization" to "Basic x", "X-Own" to "1", "Origin" to "https://example.org")
     }
 

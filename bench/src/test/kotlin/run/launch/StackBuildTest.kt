@@ -46,7 +46,8 @@ class StackBuildTest {
     @Test
     fun `what takes long is told, and what fails is told with its reason`() {
         launcher("echo no such library; sleep 1.5; exit 70")
-        shouldThrow<BuildFailed> { build(plan("servers/new")) }.message shouldBe "servers/new could not be built:\nno such library"
+        shouldThrow<BuildFailed> { build(plan("servers/new")) }
+            .message shouldBe "servers/new could not be built:\nno such library"
         told.single() shouldContain "Building servers/new"
     }
 
@@ -73,6 +74,8 @@ class StackBuildTest {
         val stacks = modules.mapIndexed { index, module ->
             Stack("stack-$index", "A", ConcurrencyModel.UNKNOWN, "as shipped", emptyList(), "/", module)
         }
-        return Plan(Experiment("a", "b?", stacks.map { it.name }, emptyList()), stacks, emptyList(), seed = 1, quick = false)
+        return Plan(
+            Experiment("a", "b?", stacks.map { it.name }, emptyList()), stacks, emptyList(), seed = 1, quick = false,
+        )
     }
 }

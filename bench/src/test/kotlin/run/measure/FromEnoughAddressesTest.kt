@@ -11,7 +11,9 @@ import threadgauge.model.Situation
 
 class FromEnoughAddressesTest {
     private fun sources(users: Int, connections: Connections = Connections(), linux: Boolean = true) =
-        fromEnoughAddresses(Situation("many", "are many", Request(path = "/"), Load.Loops(users, 1), connections), linux).sources
+        fromEnoughAddresses(
+            Situation("many", "are many", Request(path = "/"), Load.Loops(users, 1), connections), linux,
+        ).sources
 
     @Test
     fun `one address is enough for 14,000 connections, and each more takes as many`() {

@@ -28,21 +28,28 @@ class SteadyStateTest {
     @Test
     fun `each of the three is told by itself, with what was seen`() {
         val rising = listOf(1_000.0, 2_000.0, 3_000.0, 4_000.0)
-        unsteadyPartsIn(curve(rates = rising), LOAD_NANOS) shouldBe listOf(UnsteadyPart.RateNotFlat("hello", CurveShape.RISING))
+        unsteadyPartsIn(curve(rates = rising), LOAD_NANOS) shouldBe listOf(
+            UnsteadyPart.RateNotFlat("hello", CurveShape.RISING),
+        )
         unsteadyPartsIn(curve(lastCompileMillis = 300.0), LOAD_NANOS) shouldBe listOf(UnsteadyPart.CompilerBusy(0.15))
         val growing = listOf<Long?>(10_000_000, 10_000_000, 10_000_000, 10_200_000)
-        unsteadyPartsIn(curve(codeBytes = growing), LOAD_NANOS) shouldBe listOf(UnsteadyPart.CodeGrowing(10_200_000.0 / 10_000_000 - 1))
+        unsteadyPartsIn(curve(codeBytes = growing), LOAD_NANOS) shouldBe listOf(
+            UnsteadyPart.CodeGrowing(10_200_000.0 / 10_000_000 - 1),
+        )
     }
 
     @Test
     fun `all that fail are told together`() {
-        unsteadyPartsIn(curve(rates = listOf(5_000.0, 4_000.0, 3_000.0, 2_000.0), lastCompileMillis = 3_000.0), LOAD_NANOS) shouldBe
+        unsteadyPartsIn(
+            curve(rates = listOf(5_000.0, 4_000.0, 3_000.0, 2_000.0), lastCompileMillis = 3_000.0), LOAD_NANOS,
+        ) shouldBe
             listOf(UnsteadyPart.RateNotFlat("hello", CurveShape.FALLING), UnsteadyPart.CompilerBusy(1.5))
     }
 
     @Test
     fun `code that is thrown away, or that nobody counts, is no growth`() {
-        unsteadyPartsIn(curve(codeBytes = listOf(10_000_000, 14_000_000, 15_000_000, 9_000_000)), LOAD_NANOS).shouldBeEmpty()
+        unsteadyPartsIn(curve(codeBytes = listOf(10_000_000, 14_000_000, 15_000_000, 9_000_000)), LOAD_NANOS)
+            .shouldBeEmpty()
         unsteadyPartsIn(curve(codeBytes = List(4) { null }), LOAD_NANOS).shouldBeEmpty()
     }
 

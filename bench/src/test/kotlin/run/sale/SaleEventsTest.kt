@@ -55,7 +55,8 @@ class SaleEventsTest {
     @Test
     fun `each load has an event of its own, and its number stands wherever the request names it`() {
         val request = Request(
-            "POST", "/events/{event}/reservations", headers = mapOf("Idempotency-Key" to "{event}-{seq}"), body = "{event} {quantity}",
+            "POST", "/events/{event}/reservations", headers =
+                mapOf("Idempotency-Key" to "{event}-{seq}"), body = "{event} {quantity}",
         )
         val open = sales().open(Situation("noon", "buy", request, Load.Burst(1), sale = SaleTerms(500)))
         open.events shouldBe listOf(7)
@@ -67,11 +68,14 @@ class SaleEventsTest {
 
     @Test
     fun `several events are opened for each load, and the load agent is told which`() {
-        val request = Request("POST", "/events/{event}/reservations", headers = mapOf("Idempotency-Key" to "{event}-{seq}"))
+        val request =
+            Request("POST", "/events/{event}/reservations", headers = mapOf("Idempotency-Key" to "{event}-{seq}"))
         val noon = Situation("noon", "buy", request, Load.Burst(1), sale = SaleTerms(500, events = 3, hot = 0.5))
         val sales = sales()
-        sales.open(noon).asked shouldBe noon.copy(request = request.copy(events = EventsOnSale(listOf(7, 8, 9), hot = 0.5)))
-        sales.open(noon.copy(sale = SaleTerms(500, events = 2))).asked.request.events shouldBe EventsOnSale(listOf(10, 11))
+        sales.open(noon)
+            .asked shouldBe noon.copy(request = request.copy(events = EventsOnSale(listOf(7, 8, 9), hot = 0.5)))
+        sales.open(noon.copy(sale = SaleTerms(500, events = 2)))
+            .asked.request.events shouldBe EventsOnSale(listOf(10, 11))
         asked.map { seatsOf(it) } shouldContainExactly List(5) { 500 }
     }
 
@@ -91,15 +95,19 @@ class SaleEventsTest {
         val request = Request("POST", "/events/{event}", headers = mapOf("Idempotency-Key" to "{event}-{seq}"))
         val sales = SaleEvents(desk(), auditing(books), folder.resolve("service.log"))
         val open = sales.open(Situation("noon", "buy", request, Load.Burst(1), sale = SaleTerms(5, events = 3)))
-        val audit = sales.audited(open, sampleOf(10.0, 1, 50.0).copy(statuses = mapOf(201 to 11))).audit.shouldNotBeNull()
-        audit shouldBe SaleAudit(BooksOfSale(5, 7, 7, 7), acknowledged = 11, listOf(BooksOfSale(5, 3, 3, 3), BooksOfSale(5, 0, 0, 0)))
+        val audit =
+            sales.audited(open, sampleOf(10.0, 1, 50.0).copy(statuses = mapOf(201 to 11))).audit.shouldNotBeNull()
+        audit shouldBe SaleAudit(
+            BooksOfSale(5, 7, 7, 7), acknowledged = 11, listOf(BooksOfSale(5, 3, 3, 3), BooksOfSale(5, 0, 0, 0)),
+        )
         audit.oversold shouldBe 2
         audit.lost shouldBe 1
     }
 
     @Test
     fun `a warm-up sells out only where there is nothing to sell`() {
-        val situation = Situation("noon", "buy", Request(path = "/events/{event}"), Load.Burst(1), sale = SaleTerms(500))
+        val situation =
+            Situation("noon", "buy", Request(path = "/events/{event}"), Load.Burst(1), sale = SaleTerms(500))
         sales().openForWarmUp(situation, 1_500_000_000)
         sales().openForWarmUp(situation.copy(sale = SaleTerms(0)), 1_000_000_000)
         sales().openForWarmUp(situation.copy(sale = SaleTerms(3_000_000)), 1_000_000_000)
@@ -127,7 +135,8 @@ class SaleEventsTest {
     fun `the books are what the program says that reads them`() {
         auditing("""echo '{"seats": 2, "taken": 4, "reservations": 3, "wishes": 1}'""").books(listOf(7)) shouldBe
             listOf(BooksOfSale(2, 4, 3, 1))
-        auditing("echo '{\"seats\": {event}, \"taken\": 0, \"reservations\": 0, \"wishes\": 0}'").books(listOf(7)).single().seats shouldBe 7
+        auditing("echo '{\"seats\": {event}, \"taken\": 0, \"reservations\": 0, \"wishes\": 0}'").books(listOf(7))
+            .single().seats shouldBe 7
     }
 
     @Test
@@ -160,6 +169,8 @@ class SaleEventsTest {
 
     private fun auditing(command: String): SaleAuditor {
         val auditor = Auditor(listOf("/bin/sh", "-c", command), "$folder", null)
-        return SaleAuditor(auditor, emptyMap(), Cores(emptyList(), emptyList()), folder.resolve("audit.log"), Cancellation())
+        return SaleAuditor(
+            auditor, emptyMap(), Cores(emptyList(), emptyList()), folder.resolve("audit.log"), Cancellation(),
+        )
     }
 }

@@ -53,7 +53,8 @@ class DoubtWordsTest {
     @Test
     fun `a doubt about single measurements says in how many trials it was found`() {
         val stolen = MachineDoubt.StolenTime(0.031, 0.02)
-        val share = Doubt(stolen, Validity.SUSPECT, TrialShare(2, 5)).seen.removePrefix(Doubt(stolen, Validity.SUSPECT).seen)
+        val share =
+            Doubt(stolen, Validity.SUSPECT, TrialShare(2, 5)).seen.removePrefix(Doubt(stolen, Validity.SUSPECT).seen)
         share shouldBe " (in 2 of 5 trials)"
     }
 }
@@ -61,7 +62,9 @@ class DoubtWordsTest {
 /** One or more of each kind. */
 private val EXAMPLES: List<DoubtFacts> = listOf(
     LoadDoubt.LittlesLaw(0.81, 200.0, 0.1),
-    LoadDoubt.Failures(0.067, 0.001, mapOf(Outcome.REFUSED to 12L, Outcome.SERVER_ERROR to 3L), unfinished = 4, unsent = 1),
+    LoadDoubt.Failures(
+        0.067, 0.001, mapOf(Outcome.REFUSED to 12L, Outcome.SERVER_ERROR to 3L), unfinished = 4, unsent = 1,
+    ),
     LoadDoubt.LeftOver(205_000.0, 5),
     LoadDoubt.LeftOver(null, 5),
     LoadDoubt.FewSamples(412, 1_000),

@@ -1,7 +1,7 @@
 package threadgauge.load.http.http1
 
-// The words and characters of a response head as bytes, and the few questions that the parser asks of them. Heads are read
-// from bytes, without making strings, because a string per header would be most of what the agent allocates.
+// The words and characters of a response head as bytes, and the few questions that the parser asks of them. Heads are
+// read from bytes, without making strings, because a string per header would be most of what the agent allocates.
 
 internal const val MAX_DECIMAL_DIGITS = 18
 internal const val LF = '\n'.code.toByte()

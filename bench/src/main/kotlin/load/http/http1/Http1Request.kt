@@ -8,8 +8,8 @@ import threadgauge.load.http.Rendering
 import threadgauge.model.Request
 
 /**
- * Makes the bytes of [request] to the server at [authority] (`host:port`), for HTTP/1.1. Where the request is always the same,
- * its bytes are made once and sent many times.
+ * Makes the bytes of [request] to the server at [authority] (`host:port`), for HTTP/1.1. Where the request is always
+ * the same, its bytes are made once and sent many times.
  *
  * Belongs to one event loop; [close] it when no request is under way.
  */
@@ -26,7 +26,11 @@ internal class Http1Request(request: Request, authority: String, closes: Boolean
 
     /** The whole request number [number], or its head alone where it [waitsForContinue]. The receiver releases it. */
     fun bytes(number: Long, cookies: CookieJar?): ByteBuf =
-        if (fixed != null && (cookies == null || cookies.isEmpty)) fixed.retainedDuplicate() else render(number, !waitsForContinue, cookies)
+        if (fixed != null && (cookies == null || cookies.isEmpty)) {
+            fixed.retainedDuplicate()
+        } else {
+            render(number, !waitsForContinue, cookies)
+        }
 
     /** The body of request number [number]. The receiver releases it. */
     fun body(number: Long): ByteBuf {
@@ -63,7 +67,8 @@ internal class Http1Request(request: Request, authority: String, closes: Boolean
 internal fun authority(host: String, port: Int) = if (':' in host) "[$host]:$port" else "$host:$port"
 
 /** The value of a header of the request, by its name in any case. */
-internal fun Request.header(name: String): String? = headers.entries.firstOrNull { it.key.equals(name, ignoreCase = true) }?.value
+internal fun Request.header(name: String): String? =
+    headers.entries.firstOrNull { it.key.equals(name, ignoreCase = true) }?.value
 
 /** All headers but the length: those of the user, and those of the agent that the user has not replaced. */
 internal fun headersOf(request: Request, authority: String): List<Pair<String, String>> {
@@ -78,7 +83,8 @@ internal fun headersOf(request: Request, authority: String): List<Pair<String, S
 
 private fun headOf(request: Request, authority: String, closes: Boolean): String {
     val headers = headersOf(request, authority) + listOfNotNull(("Connection" to "close").takeIf { closes })
-    return "${request.method} ${request.path} HTTP/1.1\r\n" + headers.joinToString("") { (name, value) -> "$name: $value\r\n" }
+    return "${request.method} ${request.path} HTTP/1.1\r\n" +
+        headers.joinToString("") { (name, value) -> "$name: $value\r\n" }
 }
 
 /** A request of these methods says how long its body is, also where it has none (RFC 9110, section 8.6). */

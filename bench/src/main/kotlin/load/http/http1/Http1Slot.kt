@@ -50,7 +50,9 @@ internal class Http1Slot(
         bodyWaits = request.waitsForContinue
         val open = channel!!
         open.writeAndFlush(request.bytes(number, cookies), open.voidPromise())
-        if (bodyWaits) open.eventLoop().schedule({ if (channel === open) sendBody() }, CONTINUE_PATIENCE_SECONDS, SECONDS)
+        if (bodyWaits) {
+            open.eventLoop().schedule({ if (channel === open) sendBody() }, CONTINUE_PATIENCE_SECONDS, SECONDS)
+        }
     }
 
     override fun abandon(outcome: Outcome) = failed(outcome)
@@ -86,7 +88,9 @@ internal class Http1Slot(
         listener.answered(this, outcome)
     }
 
-    /** Lets the server close first, so that the wait after closing (TIME_WAIT) is not ours: it would use up our ports. */
+    /**
+     * Lets the server close first, so that the wait after closing (TIME_WAIT) is not ours: it would use up our ports.
+     */
     private fun leave() {
         state = State.CLOSED
         val left = channel ?: return
@@ -94,7 +98,10 @@ internal class Http1Slot(
         left.eventLoop().schedule({ left.close() }, LEAVING_PATIENCE_SECONDS, SECONDS)
     }
 
-    /** Bytes that nobody asked for, before a request or after its answer, break the connection: the next answer could not be trusted. */
+    /**
+     * Bytes that nobody asked for, before a request or after its answer, break the connection: the next answer could
+     * not be trusted.
+     */
     private fun received(count: Int) {
         if (state != State.BUSY && !entering) return close().also { listener.closedWhileIdle(this) }
         val used = parser.feed(scratch, 0, count)
@@ -177,7 +184,11 @@ internal class Http1Slot(
 
         override fun exceptionCaught(context: ChannelHandlerContext, cause: Throwable) {
             if (!isCurrent(context)) return
-            if (state != State.IDLE) failed(Outcome.RESET) else close().also { listener.closedWhileIdle(this@Http1Slot) }
+            if (state != State.IDLE) {
+                failed(Outcome.RESET)
+            } else {
+                close().also { listener.closedWhileIdle(this@Http1Slot) }
+            }
         }
     }
 }

@@ -5,7 +5,8 @@ import threadgauge.load.http.CookieJar
 
 /**
  * Reads HTTP/1.1 responses from bytes as they come, in pieces of any size, and keeps nothing of them but what is asked
- * for: the status, whether the connection stays open, whether the body is compressed, and what [body] and [cookies] keep.
+ * for: the status, whether the connection stays open, whether the body is compressed, and what [body] and [cookies]
+ * keep.
  *
  * Owned by one connection, so by one event loop; not safe for other threads. After [feed] look at [state]. A parser in
  * state [State.BROKEN] stays broken. Message lengths follow RFC 9112, section 6.3.
@@ -135,8 +136,10 @@ internal class ResponseParser(
         while (valueAt < to && (bytes[valueAt] == SPACE || bytes[valueAt] == TAB)) valueAt++
         when (colon - from) {
             CONTENT_LENGTH.size -> if (isName(bytes, from, CONTENT_LENGTH)) takeContentLength(bytes, valueAt, to)
-            CONTENT_ENCODING.size -> if (isName(bytes, from, CONTENT_ENCODING)) gzipped = contains(bytes, valueAt, to, GZIP)
-            TRANSFER_ENCODING.size -> if (isName(bytes, from, TRANSFER_ENCODING)) chunked = contains(bytes, valueAt, to, CHUNKED)
+            CONTENT_ENCODING.size -> if (isName(bytes, from, CONTENT_ENCODING)) gzipped =
+                contains(bytes, valueAt, to, GZIP)
+            TRANSFER_ENCODING.size -> if (isName(bytes, from, TRANSFER_ENCODING)) chunked =
+                contains(bytes, valueAt, to, CHUNKED)
             // Both have ten letters.
             CONNECTION.size -> if (isName(bytes, from, CONNECTION)) {
                 closes = if (closes) !contains(bytes, valueAt, to, KEEP_ALIVE) else contains(bytes, valueAt, to, CLOSE)
@@ -155,7 +158,8 @@ internal class ResponseParser(
     private fun endOfHead() {
         headBytes = 0
         when {
-            status in 100..199 && status != 101 -> step = Step.STATUS_LINE.also { continues = continues || status == 100 }
+            status in 100..199 && status != 101 -> step =
+                Step.STATUS_LINE.also { continues = continues || status == 100 }
             headOnly || status == 204 || status == 304 || status == 101 -> state = State.DONE
             chunked -> startBody(Step.CHUNK_SIZE)
             contentLength == 0L -> state = State.DONE
@@ -178,7 +182,8 @@ internal class ResponseParser(
             size = size * 16 + digit
             at++
         }
-        val wellFormed = at > from && at - from <= MAX_HEX_DIGITS && (at == to || bytes[at] == SEMICOLON || bytes[at] == SPACE)
+        val wellFormed =
+            at > from && at - from <= MAX_HEX_DIGITS && (at == to || bytes[at] == SEMICOLON || bytes[at] == SPACE)
         headBytes = 0
         when {
             !wellFormed -> state = State.BROKEN

@@ -22,12 +22,15 @@ import io.netty.util.collection.IntObjectHashMap
 import threadgauge.model.Outcome
 
 /**
- * One TCP connection of HTTP/2 for [link]: its handlers, and the requests under way, by stream. A link uses one after the other; an
- * earlier one may still finish its requests.
+ * One TCP connection of HTTP/2 for [link]: its handlers, and the requests under way, by stream. A link uses one after
+ * the other; an earlier one may still finish its requests.
  *
  * Belongs to one event loop.
  */
-internal class Http2Connection(private val link: ReconnectingHttp2, private val request: Http2Request) : ChannelInitializer<Channel>() {
+internal class Http2Connection(
+    private val link: ReconnectingHttp2,
+    private val request: Http2Request,
+) : ChannelInitializer<Channel>() {
     private val streams = IntObjectHashMap<Stream>()
     private lateinit var context: ChannelHandlerContext
     private lateinit var codec: Http2ConnectionHandler
@@ -42,8 +45,10 @@ internal class Http2Connection(private val link: ReconnectingHttp2, private val 
     override fun initChannel(channel: Channel) {
         this.channel = channel
         val connection = DefaultHttp2Connection(false)
-        // All requests are alike, so none goes before another; weighing them is a good part of what the usual distributor costs.
-        connection.remote().flowController(DefaultHttp2RemoteFlowController(connection, UniformStreamByteDistributor(connection)))
+        // All requests are alike, so none goes before another; weighing them is a good part of what the usual
+        // distributor costs.
+        connection.remote()
+            .flowController(DefaultHttp2RemoteFlowController(connection, UniformStreamByteDistributor(connection)))
         codec = Http2ConnectionHandlerBuilder().connection(connection).frameListener(Frames()).validateHeaders(false)
             .initialSettings(Http2Settings.defaultSettings().pushEnabled(false).initialWindowSize(WINDOW_BYTES))
             .encoderEnforceMaxConcurrentStreams(true)
@@ -57,7 +62,9 @@ internal class Http2Connection(private val link: ReconnectingHttp2, private val 
         val stream = Stream(id, slot)
         streams.put(id, stream)
         codec.encoder().writeHeaders(context, id, request.headers(slot.number), 0, !request.hasBody, failing(stream))
-        if (request.hasBody) codec.encoder().writeData(context, id, request.body(slot.number), 0, true, context.newPromise())
+        if (request.hasBody) {
+            codec.encoder().writeData(context, id, request.body(slot.number), 0, true, context.newPromise())
+        }
         if (!reading) codec.flush(context)
         return stream
     }
@@ -140,7 +147,12 @@ internal class Http2Connection(private val link: ReconnectingHttp2, private val 
             streams.get(streamId)?.failed(Outcome.RESET) ?: Unit
         }
 
-        override fun onGoAwayRead(context: ChannelHandlerContext, lastStreamId: Int, errorCode: Long, debugData: ByteBuf) =
+        override fun onGoAwayRead(
+            context: ChannelHandlerContext,
+            lastStreamId: Int,
+            errorCode: Long,
+            debugData: ByteBuf,
+        ) =
             retire(lastStreamId)
     }
 

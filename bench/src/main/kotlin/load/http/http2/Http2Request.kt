@@ -12,12 +12,17 @@ import threadgauge.load.http.http1.headersOf
 import threadgauge.model.Request
 
 /**
- * Makes the headers and the body of [request] to the server at [authority] (`host:port`), for HTTP/2. Headers that are always the
- * same are made once.
+ * Makes the headers and the body of [request] to the server at [authority] (`host:port`), for HTTP/2. Headers that are
+ * always the same are made once.
  *
  * Belongs to one event loop.
  */
-internal class Http2Request(private val request: Request, private val authority: String, private val scheme: String, seed: Long) {
+internal class Http2Request(
+    private val request: Request,
+    private val authority: String,
+    private val scheme: String,
+    seed: Long,
+) {
     val hasBody = request.body != null
 
     private val path = Rendering(request.path, request, seed)
@@ -52,6 +57,7 @@ internal class Http2Request(private val request: Request, private val authority:
 
     private companion object {
         /** HTTP/2 has its own words for these, or none (RFC 9113, section 8.2.2). */
-        val FORBIDDEN = setOf("host", "connection", "expect", "transfer-encoding", "keep-alive", "upgrade", "proxy-connection")
+        val FORBIDDEN =
+            setOf("host", "connection", "expect", "transfer-encoding", "keep-alive", "upgrade", "proxy-connection")
     }
 }

@@ -4,12 +4,16 @@ import threadgauge.load.http.Dialer
 import threadgauge.model.Outcome
 
 /**
- * One connection of HTTP/2 that several [Http2Slot]s share, each with a stream at a time. It outlives the TCP connections
- * that it uses one after the other.
+ * One connection of HTTP/2 that several [Http2Slot]s share, each with a stream at a time. It outlives the TCP
+ * connections that it uses one after the other.
  *
  * Belongs to one event loop.
  */
-internal class ReconnectingHttp2(private val target: Int, private val dialer: Dialer, private val request: Http2Request) {
+internal class ReconnectingHttp2(
+    private val target: Int,
+    private val dialer: Dialer,
+    private val request: Http2Request,
+) {
     private val waiting = ArrayList<Http2Slot>()
     private val members = ArrayList<Http2Slot>()
     private var wire: Http2Connection? = null
@@ -45,8 +49,8 @@ internal class ReconnectingHttp2(private val target: Int, private val dialer: Di
     }
 
     /**
-     * [gone] takes no more requests: whoever waits for it fails by [outcome], and who is idle connects anew when needed. Requests
-     * under way hear of their end from it.
+     * [gone] takes no more requests: whoever waits for it fails by [outcome], and who is idle connects anew when
+     * needed. Requests under way hear of their end from it.
      */
     fun left(gone: Http2Connection, outcome: Outcome) {
         if (wire !== gone) return

@@ -59,7 +59,9 @@ private fun cell(subject: ReportContext, cell: CellJudgement, situation: String)
     val samples = subject.samples(cell.stack, situation)
     if (samples.isEmpty()) return null
     val typical = subject.typicalTrial(cell, situation)
-    return ChartCell(samples.indexOfFirst { it.first.number == typical }, samples.map { (trial, sample) -> run(trial, sample) })
+    return ChartCell(
+        samples.indexOfFirst { it.first.number == typical }, samples.map { (trial, sample) -> run(trial, sample) },
+    )
 }
 
 private fun run(trial: Trial, sample: Sample): ChartRun {

@@ -76,7 +76,8 @@ private fun FlowContent.plotValue(figure: Figure?) = p {
 private fun axisTop(judged: SituationJudgement): Double {
     val figures = judged.cells.mapNotNull { it.throughput }
     val measured = figures.maxOfOrNull { it.high ?: it.values.maxOrNull() ?: it.value } ?: 1.0
-    val ceilings = judged.cells.flatMap { it.ceilings }.map { it.requestsPerSecond }.filter { it <= measured * CEILING_IN_SIGHT }
+    val ceilings =
+        judged.cells.flatMap { it.ceilings }.map { it.requestsPerSecond }.filter { it <= measured * CEILING_IN_SIGHT }
     val top = maxOf(measured, ceilings.maxOrNull() ?: 0.0)
     return if (top > 0.0) top * 1.03 else 1.0 // nobody answered: an axis still needs a length
 }
@@ -101,7 +102,9 @@ private fun Tag.throughputStrip(mark: Mark, cell: CellJudgement, top: Double, ti
         }
         val figure = cell.throughput ?: return@drawing
         drawing("line", "class" to "stem", "x1" to "0%", "x2" to share(figure.value, top), "y1" to "14", "y2" to "14")
-        figure.values.forEach { drawing("circle", "class" to "value", "cx" to share(it, top), "cy" to "14", "r" to "2") }
+        figure.values.forEach {
+            drawing("circle", "class" to "value", "cx" to share(it, top), "cy" to "14", "r" to "2")
+        }
         intervalLine(figure) { share(it, top) }
         shape(mark.shape, share(figure.value, top))
     }

@@ -52,7 +52,9 @@ internal fun FlowContent.secondBySecond(subject: ReportContext, judged: Situatio
         attributes["data-situation"] = situation.toString()
         chartControls(subject, data, situation)
         div("charts") {
-            Chart.entries.forEach { chart -> chartFigure(chart.key, chart.title, chart.note, describe(subject, data, chart)) }
+            Chart.entries.forEach { chart ->
+                chartFigure(chart.key, chart.title, chart.note, describe(subject, data, chart))
+            }
         }
         details("tables") {
             summary { +"The same as tables" }

@@ -57,7 +57,8 @@ internal fun ReportContext.notableAnswers(judged: SituationJudgement): List<Answ
 
 /** "spring-mvc: outcome granted 900 (75 %), taken 300 (25 %); 310 bytes each as sent, 1,240 unpacked" */
 internal fun Answers.words(request: Request): String {
-    val values = shares(mostFrequent(listOf(this))).joinToString { (value, amount, share) -> "$value ${number(amount)} ($share)" }
+    val values = shares(mostFrequent(listOf(this)))
+        .joinToString { (value, amount, share) -> "$value ${number(amount)} ($share)" }
     val sizes = "${bytesEach(bodyBytes)} bytes each as sent, ${bytesEach(unpackedBytes)} unpacked"
     val parts = listOfNotNull("${request.count} $values".takeIf { counted.isNotEmpty() }, sizes.takeIf { request.gzip })
     return "$stack: " + parts.ifEmpty { listOf("nothing counted") }.joinToString("; ")
@@ -85,7 +86,9 @@ internal fun FlowContent.answersSection(subject: ReportContext, judged: Situatio
                     tr {
                         th(scope = ThScope.row) { markSign(subject.mark(one.stack)); +subject.title(one.stack) }
                         values.forEach { td("number") { amount(one.counted[it] ?: 0, one.total) } }
-                        if (answers.any { it.others(values) > 0 }) td("number") { amount(one.others(values), one.total) }
+                        if (answers.any { it.others(values) > 0 }) {
+                            td("number") { amount(one.others(values), one.total) }
+                        }
                         if (request.gzip) {
                             td("number") { +one.bytesEach(one.bodyBytes) }
                             td("number") { +one.bytesEach(one.unpackedBytes) }

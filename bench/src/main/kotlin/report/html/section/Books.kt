@@ -43,7 +43,8 @@ data class Books(
 
 /** Empty where nothing was sold. */
 internal fun ReportContext.books(judged: SituationJudgement): List<Books> = judged.cells.mapNotNull { cell ->
-    val audits = samples(cell.stack, judged.situation.name).mapNotNull { it.second.audit }.ifEmpty { return@mapNotNull null }
+    val audits =
+        samples(cell.stack, judged.situation.name).mapNotNull { it.second.audit }.ifEmpty { return@mapNotNull null }
     fun sumUnlessUnknown(counts: List<Long?>) = if (null in counts) null else counts.sumOf { it!! }
     Books(
         judged.situation.name, cell.stack, audits.size, audits.first().events.size, audits.first().seats,
@@ -61,14 +62,16 @@ internal fun Books.words(): String {
 }
 
 /**
- * Of those who kept their promises: "Nothing oversold, lost or duplicated over 20 events: 300 reservations of tickets-batch, 299 of
- * tickets-sql-row"
+ * Of those who kept their promises: "Nothing oversold, lost or duplicated over 20 events: 300 reservations of
+ * tickets-batch, 299 of tickets-sql-row"
  */
 internal fun List<Books>.words(): String {
     val over = overEvents(first().events)
     val nothing = if (all { it.lost != null }) "Nothing oversold, lost or duplicated$over" else
         "Nothing oversold or duplicated$over, and lost is $NOT_COUNTED, because keys repeat"
-    val each = mapIndexed { index, it -> number(it.reservations) + (if (index == 0) " reservations" else "") + " of ${it.stack}" }
+    val each = mapIndexed { index, it ->
+        number(it.reservations) + (if (index == 0) " reservations" else "") + " of ${it.stack}"
+    }
     return "$nothing: ${each.joinToString()}"
 }
 
@@ -99,7 +102,9 @@ internal fun FlowContent.booksSection(subject: ReportContext, judged: SituationJ
                     tr {
                         th(scope = ThScope.row) { markSign(subject.mark(one.stack)); +subject.title(one.stack) }
                         one.counts().forEach { (count, isBad) ->
-                            td(if (isBad) "number missing" else "number") { +(count?.let { number(it) } ?: NOT_COUNTED) }
+                            td(if (isBad) "number missing" else "number") {
+                                +(count?.let { number(it) } ?: NOT_COUNTED)
+                            }
                         }
                     }
                 }

@@ -117,7 +117,9 @@ private fun Tag.bootStrip(boots: List<Boot>, longest: Double) {
         upright("grid", "0%", 0, height)
         boots.forEachIndexed { index, boot ->
             val y = index * BOOT_ROW + BOOT_ROW / 2 + 2
-            drawing("line", "class" to "stem", "x1" to "0%", "x2" to at(boot.firstAnswerMillis), "y1" to "$y", "y2" to "$y")
+            drawing(
+                "line", "class" to "stem", "x1" to "0%", "x2" to at(boot.firstAnswerMillis), "y1" to "$y", "y2" to "$y",
+            )
             upright("interval", at(boot.portOpenMillis), y - 3, y + 3)
             drawing("circle", "class" to "answered", "cx" to at(boot.firstAnswerMillis), "cy" to "$y", "r" to "3")
         }

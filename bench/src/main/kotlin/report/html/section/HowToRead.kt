@@ -22,7 +22,9 @@ internal fun FlowContent.howToRead() = section("reading") {
     h2 { id = "reading-title"; +"How to read this report" }
     div("columns") {
         p {
-            +"Every "; dfn { +"stack" }; +" (a server with its settings) was put before the same "; dfn { +"situations" }
+            +"Every "; dfn { +"stack" }; +" (a server with its settings) was put before the same "; dfn {
+                +"situations"
+            }
             +" (a request under a load) in several "; dfn { +"trials" }
             +", each a fresh process. A figure is the median of its trials. Beneath it stands its "; dfn { +"interval" }
             +": with 95 % confidence the true value lies there. "

@@ -37,7 +37,9 @@ internal class SettingRow(val name: String, val values: List<String?>) {
 
 internal enum class SettingKind(val words: String) { DIFFERS("differs"), PARTLY("not all have it"), SAME("same") }
 
-/** What the processes said of themselves, side by side, differences first: an unequal setting explains many a winner. */
+/**
+ * What the processes said of themselves, side by side, differences first: an unequal setting explains many a winner.
+ */
 internal fun FlowContent.settingsSection(subject: ReportContext) = section {
     id = "settings"
     attributes["aria-labelledby"] = "settings-title"

@@ -129,7 +129,9 @@ private fun TBODY.warmUpRow(subject: ReportContext, stack: String, trials: List<
     val asked = trials.filter { it.idle != null }.mapNotNull { it.warmUp }
     th(scope = ThScope.row) { markSign(subject.mark(stack)); +subject.title(stack) }
     val steady = warmUps.count { it.steady }
-    td(if (steady == warmUps.size) null else "warn-text") { +if (warmUps.isEmpty()) NOTHING else "$steady of ${warmUps.size}" }
+    td(if (steady == warmUps.size) null else "warn-text") {
+        +if (warmUps.isEmpty()) NOTHING else "$steady of ${warmUps.size}"
+    }
     td("number") { spread(warmUps.map { it.millis / 1000 }) }
     td("number") { spread(warmUps.map { it.iterations.size.toDouble() }) }
     td("number") { spread(asked.map { warmUp -> warmUp.iterations.sumOf { it.compileMillis } / 1000 }) }

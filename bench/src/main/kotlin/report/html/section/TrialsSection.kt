@@ -90,23 +90,26 @@ private fun FlowContent.rawTables(subject: ReportContext, situation: String) = d
     }
 }
 
-private fun FlowContent.rawTable(subject: ReportContext, stack: String, samples: List<Pair<Trial, Sample>>) = div("scroll") {
-    scrollable("Raw values of ${subject.title(stack)}")
-    table("dense") {
-        caption { markSign(subject.mark(stack)); +subject.title(stack) }
-        thead {
-            tr {
-                th(scope = ThScope.col) { +"Trial" }
-                samples.forEach { (trial, _) -> th(scope = ThScope.col, classes = "number") { +number(trial.number) } }
-            }
-        }
-        tbody {
-            RAW.forEach { raw ->
+private fun FlowContent.rawTable(subject: ReportContext, stack: String, samples: List<Pair<Trial, Sample>>) =
+    div("scroll") {
+        scrollable("Raw values of ${subject.title(stack)}")
+        table("dense") {
+            caption { markSign(subject.mark(stack)); +subject.title(stack) }
+            thead {
                 tr {
-                    th(scope = ThScope.row) { +raw.heading }
-                    samples.forEach { (_, sample) -> td("number") { +raw.of(sample) } }
+                    th(scope = ThScope.col) { +"Trial" }
+                    samples.forEach { (trial, _) ->
+                        th(scope = ThScope.col, classes = "number") { +number(trial.number) }
+                    }
+                }
+            }
+            tbody {
+                RAW.forEach { raw ->
+                    tr {
+                        th(scope = ThScope.row) { +raw.heading }
+                        samples.forEach { (_, sample) -> td("number") { +raw.of(sample) } }
+                    }
                 }
             }
         }
     }
-}

@@ -22,7 +22,8 @@ class AnswersTest {
         answers.words(request) shouldBe
             "ktor-netty: outcome granted 150 (75\u202F%), taken 50 (25\u202F%); 100 bytes each as sent, 305 unpacked"
         answers.words(request.copy(gzip = false)) shouldBe "ktor-netty: outcome granted 150 (75\u202F%), taken 50 (25\u202F%)"
-        answers.copy(answered = 0, counted = emptyMap()).words(request) shouldBe "ktor-netty: – bytes each as sent, – unpacked"
+        answers.copy(answered = 0, counted = emptyMap())
+            .words(request) shouldBe "ktor-netty: – bytes each as sent, – unpacked"
     }
 
     @Test

@@ -19,7 +19,9 @@ import threadgauge.report.json.jsonReport
 class BooksTest {
     @Test
     fun `trials are added up, and what could not be counted is not called nothing`() {
-        val sold = sold { SaleAudit(BooksOfSale(seats = 100, taken = 103, reservations = 101, wishes = 100), acknowledged = 102) }
+        val sold = sold {
+            SaleAudit(BooksOfSale(seats = 100, taken = 103, reservations = 101, wishes = 100), acknowledged = 102)
+        }
         val books = subject(sold).let { it.books(it.judgement.situations.first()) }.first()
         val trials = sold.plan.experiment.trials
         books.oversold shouldBe 3L * trials
@@ -65,7 +67,8 @@ class BooksTest {
         jsonReport(sold.record, sold.judgement) shouldContain "\"oversold\": ${3 * sold.record.plan.experiment.trials}"
         val usual = Example(exampleRecord())
         usual.html() shouldNotContain "What the books say"
-        subject(usual.record).let { subject -> subject.judgement.situations.flatMap { subject.books(it) } }.shouldBeEmpty()
+        subject(usual.record).let { subject -> subject.judgement.situations.flatMap { subject.books(it) } }
+            .shouldBeEmpty()
     }
 
     private fun subject(record: Record) = ReportContext(record, exampleJudgement(record))

@@ -15,7 +15,9 @@ internal enum class LedgerKind(
     /** Protocol between the services and the database. */
     val newProtocol: () -> WireProtocol,
 ) {
-    POSTGRESQL("postgresql", "servers/services/database", "database", "postgres", "clock_timestamp()", ::PostgresProtocol) {
+    POSTGRESQL(
+        "postgresql", "servers/services/database", "database", "postgres", "clock_timestamp()", ::PostgresProtocol,
+    ) {
         /** PostgreSQL refuses to run as root; in a new user namespace no user is root. */
         override fun restart(command: List<String>) =
             if (System.getProperty("user.name") == "root") listOf("unshare", "-U") + command else command

@@ -10,7 +10,10 @@ import io.ktor.server.servlet.jakarta.ServletApplicationEngine
 import org.apache.catalina.startup.Tomcat
 import java.nio.file.Files
 
-/** Ktor's servlet as its guide "WAR" has it, in a Tomcat that this process starts. The servlet reads `application.conf` by itself. */
+/**
+ * Ktor's servlet as its guide "WAR" has it, in a Tomcat that this process starts. The servlet reads `application.conf`
+ * by itself.
+ */
 fun main(arguments: Array<String>) {
     val folder = Files.createTempDirectory("parity-").toString()
     val tomcat = Tomcat().apply {

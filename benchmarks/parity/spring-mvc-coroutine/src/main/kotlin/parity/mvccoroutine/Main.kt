@@ -5,7 +5,9 @@ import org.springframework.boot.runApplication
 import org.springframework.web.bind.annotation.GetMapping
 import org.springframework.web.bind.annotation.RestController
 
-/** Spring MVC as its guide has it, with a handler that suspends, as the chapter on coroutines of Spring's manual has it. */
+/**
+ * Spring MVC as its guide has it, with a handler that suspends, as the chapter on coroutines of Spring's manual has it.
+ */
 @SpringBootApplication
 @RestController
 class Main {

@@ -6,7 +6,10 @@ import org.springframework.web.bind.annotation.GetMapping
 import org.springframework.web.bind.annotation.RestController
 import reactor.core.publisher.Mono
 
-/** Spring WebFlux as "Building a Reactive RESTful Web Service" on spring.io has it, with an annotated handler and a text for an answer. */
+/**
+ * Spring WebFlux as "Building a Reactive RESTful Web Service" on spring.io has it, with an annotated handler and a text
+ * for an answer.
+ */
 @SpringBootApplication
 @RestController
 class Main {

@@ -10,7 +10,8 @@ import io.vertx.kotlin.coroutines.coAwait
 class MainVerticle(private val port: Int) : CoroutineVerticle(), CoroutineRouterSupport {
     override suspend fun start() {
         val router = Router.router(vertx)
-        router.get("/hello").coHandler { context -> context.response().putHeader("content-type", "text/plain").end("hello") }
+        router.get("/hello")
+            .coHandler { context -> context.response().putHeader("content-type", "text/plain").end("hello") }
         vertx.createHttpServer().requestHandler(router).listen(port).coAwait()
     }
 }
