@@ -23,7 +23,8 @@ import threadgauge.cli.command.ReportCommand
 import threadgauge.cli.command.RunCommand
 import threadgauge.cli.command.TicketsCommand
 import threadgauge.cli.command.TryCommand
-import threadgauge.run.VERSION
+import threadgauge.model.VERSION
+import threadgauge.model.failure.Failed
 import threadgauge.run.launch.ALLOWING_HOST
 
 /** Finds out which concurrency model fits a JVM server. Without a command it takes the tour. */
@@ -73,7 +74,11 @@ fun main(arguments: Array<String>) {
         DoctorCommand(), TicketsCommand(),
     )
     try {
-        command.parse(arguments.ifEmpty { arrayOf("run") })
+        try {
+            command.parse(arguments.ifEmpty { arrayOf("run") })
+        } catch (failed: Failed) {
+            throw stop(failed)
+        }
     } catch (error: CliktError) {
         command.echoFormattedHelp(error)
         exitProcess(if (error is UsageError) ExitCode.USAGE.number else error.statusCode)

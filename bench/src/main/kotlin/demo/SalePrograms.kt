@@ -5,6 +5,7 @@ import threadgauge.model.Service
 import threadgauge.model.ServiceKind
 import threadgauge.model.Stack
 import threadgauge.run.Cancellation
+import threadgauge.run.launch.BuildEvent
 import threadgauge.run.launch.StackBuild
 
 /**
@@ -22,9 +23,9 @@ class SalePrograms(private val home: Path, private val service: Stack, private v
     fun database(name: String): Service = services.first { it.kind in KINDS && it.name.substringBefore('-') == name }
 
     /** Builds the reservation service and the [databases] of these names, as [StackBuild.build]. */
-    fun build(databases: List<String>, cancellation: Cancellation, told: (String) -> Unit) {
+    fun build(databases: List<String>, cancellation: Cancellation, tell: (BuildEvent) -> Unit) {
         val modules = listOf(service.module) + databases.map { database(it).module }
-        StackBuild(home, emptySet()).build(modules.filterNotNull(), cancellation, told)
+        StackBuild(home, emptySet()).build(modules.filterNotNull(), cancellation, tell)
     }
 
     private companion object {

@@ -10,17 +10,20 @@ import java.nio.file.Path
 import java.time.Duration
 import kotlin.io.path.ExperimentalPathApi
 import kotlin.io.path.deleteRecursively
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
+import threadgauge.model.failure.ServiceFault
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
 import threadgauge.run.RunFailed
 import threadgauge.run.agent.javaProgram
-import threadgauge.run.launch.BuildFailed
+import threadgauge.run.launch.BuildEvent
 import threadgauge.run.launch.given
 import threadgauge.run.launch.newToken
 import threadgauge.run.sale.SaleClient
+import threadgauge.target.ServiceFailed
 import threadgauge.target.SupervisedProcess
 import threadgauge.target.Target
-import threadgauge.target.TargetFailed
 
 /** A sale as it was asked for. [port] is that of the first service; the others have free ones. */
 class SaleOrder(
@@ -71,9 +74,9 @@ class TicketSale(
 
     /** Throws [Cancelled] when the user ends it, and [RunFailed] when something does not start or ends by itself. */
     @OptIn(ExperimentalPathApi::class)
-    fun run(told: (String) -> Unit, on: (SaleOn) -> Unit) {
+    fun run(building: (BuildEvent) -> Unit, told: (String) -> Unit, on: (SaleOn) -> Unit) {
         try {
-            programs.build(databases(), cancellation, told)
+            programs.build(databases(), cancellation, building)
             Started(told).use { started -> cancellation.using(started) { keep(it, on) } }
         } catch (failure: Exception) {
             if (cancellation.isCancelled || failure is Cancelled) {
@@ -81,7 +84,8 @@ class TicketSale(
                 throw Cancelled()
             }
             throw when (failure) {
-                is BuildFailed, is TargetFailed, is IOException -> RunFailed(failure.message.orEmpty(), failure)
+                is Failed -> RunFailed(failure.failure, failure)
+                is IOException -> RunFailed(Failure.Unforeseen(failure.message ?: "$failure"), failure)
                 else -> failure
             }
         }
@@ -96,7 +100,7 @@ class TicketSale(
         val event = SaleClient(services.first(), adminToken).open("Demo", order.capacity, DEMO_HOLD)
         on(SaleOn(services, event, adminToken))
         while (true) {
-            started.dead()?.let { throw TargetFailed("${it.first} has ended by itself", it.second) }
+            started.dead()?.let { throw ServiceFailed(it.first, ServiceFault.EndedByItself(it.second.exitCode), it.second.log) }
             cancellation.check()
             Thread.sleep(POLL_MILLIS)
         }
@@ -120,7 +124,7 @@ class TicketSale(
             ports.forEachIndexed { index, port ->
                 start("tickets-${index + 1}", serviceCommand(port), programs.folder, settings)
             }
-            return ports.map { URI("http://127.0.0.1:$it") }.onEach(::awaitReady)
+            return ports.mapIndexed { index, port -> URI("http://127.0.0.1:$port").also { awaitReady(it, index) } }
         }
 
         private fun books(database: String): BooksPlace.At {
@@ -141,7 +145,7 @@ class TicketSale(
             val own = Files.createDirectory(folder.resolve(name))
             val variables = mapOf("java" to javaProgram(), "folder" to "$own", "port" to "${Target.freePort()}")
             val supervised = start(name, Target.filledIn(program.command, variables), program.folder, emptyMap())
-            return await(name) { given(supervised.log) }.toMap()
+            return await(name, supervised.log) { given(supervised.log) }.toMap()
         }
 
         private fun serviceCommand(port: Int) = Target.filledIn(programs.command, mapOf("java" to javaProgram())) +
@@ -168,27 +172,26 @@ class TicketSale(
             return supervised
         }
 
-        private fun awaitReady(place: URI) {
+        private fun awaitReady(place: URI, index: Int) {
             val desk = SaleClient(place, adminToken)
-            await("$place") { Unit.takeIf { desk.isReady() } }
+            await("$place", logs.resolve("tickets-${index + 1}.log")) { Unit.takeIf { desk.isReady() } }
         }
 
-        private fun <T : Any> await(what: String, poll: () -> T?): T {
+        private fun <T : Any> await(what: String, log: Path, poll: () -> T?): T {
             val end = System.nanoTime() + MAX_READY_NANOS
             while (true) {
                 val death = dead()
                 poll()?.let { return it }
                 cancellation.check()
-                death?.let { throw TargetFailed("${it.first} ended before it was ready", it.second) }
-                if (System.nanoTime() > end) throw TargetFailed("$what was not ready in time", logs)
+                death?.let { throw ServiceFailed(it.first, ServiceFault.EndedEarly(it.second.exitCode), it.second.log) }
+                if (System.nanoTime() > end) throw ServiceFailed(what, ServiceFault.NotReady, log)
                 Thread.sleep(POLL_MILLIS)
             }
         }
 
-        /** The name and the log of the first that has ended. */
-        fun dead(): Pair<String, Path>? =
+        /** The first that has ended, with its name. */
+        fun dead(): Pair<String, SupervisedProcess>? =
             synchronized(this) { processes.toList() }.firstOrNull { !it.second.isAlive }
-                ?.let { (name, supervised) -> name to supervised.log }
 
         override fun close() {
             synchronized(this) { processes.toList() }.asReversed().forEach { (_, supervised) -> supervised.close() }
@@ -208,7 +211,7 @@ class TicketSale(
         fun mustBeFree(port: Int) = try {
             ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close()
         } catch (taken: BindException) {
-            throw IOException("Port $port is in use. Name another with --port.", taken)
+            throw RunFailed(Failure.Port(port, "--port"), taken)
         }
     }
 }

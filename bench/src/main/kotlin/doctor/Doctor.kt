@@ -1,21 +1,20 @@
 package threadgauge.doctor
 
 import java.nio.file.Path
-import threadgauge.load.agent.AgentDied
 import threadgauge.model.Checkup
 import threadgauge.model.CpuFrequency
 import threadgauge.model.MachineFacts
+import threadgauge.model.VERSION
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.clockReadNanos
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
 import threadgauge.run.RunFailed
-import threadgauge.run.VERSION
 import threadgauge.run.agent.Calibration
 import threadgauge.run.agent.onInternalServer
 import threadgauge.run.agent.startAgents
+import threadgauge.run.forTheUser
 import threadgauge.target.Cores
-import threadgauge.target.TargetFailed
 import threadgauge.target.moveToCores
 
 /**
@@ -47,7 +46,7 @@ class Doctor(
         }
     } catch (failure: Exception) {
         if (cancellation.isCancelled) throw Cancelled()
-        throw if (failure is AgentDied || failure is TargetFailed) RunFailed(failure.message.orEmpty(), failure) else failure
+        throw failure.forTheUser()
     }
 
     private fun measure(calibration: Calibration, before: Before): Checkup {

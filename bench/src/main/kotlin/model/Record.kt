@@ -2,6 +2,7 @@ package threadgauge.model
 
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
+import threadgauge.model.failure.Failure
 
 /**
  * All that a run saw, as it lies on disk in `record.json`. It holds what was measured, never what was concluded:
@@ -17,7 +18,9 @@ data class Record(
     val startedAt: String,
     val endedAt: String? = null,
     val state: RunState,
-    /** Why a run did not end by itself, in words for the user. */
+    /** What ended a run before its time; null where it came to its end or the user interrupted it. */
+    val failure: Failure? = null,
+    /** The same in an older record, which has a sentence. Never written. */
     val stateReason: String? = null,
     val plan: Plan,
     val environment: Environment,
@@ -33,11 +36,17 @@ data class Record(
     companion object {
         /**
          * 2: a sale may be over several events, of which a reader of 1 would see the first alone. 3: trials and their
-         * like got other names.
+         * like got other names, and why something failed is data.
          */
         const val SCHEMA = 3
     }
 }
+
+/** Why a run ended before its time, also in an older record; null where it did not or the user interrupted it. */
+val Record.whyEnded: Failure? get() = failure ?: stateReason?.let(Failure::Told)
+
+/** Why a trial has no figures, also in an older record; null where it has them or the user interrupted it. */
+val Trial.whyFailed: Failure? get() = failure ?: stateReason?.let(Failure::Told)
 
 /** How far a run came. Every state but RUNNING is the last, unless the run is carried on. */
 @Serializable
@@ -85,7 +94,9 @@ data class Trial(
     /** Counted from 1 for each stack. */
     val number: Int,
     val state: TrialState,
-    /** Why it failed, in words for the user, with the log file. */
+    /** Why it failed; null where it did not, or where the user interrupted it. */
+    val failure: Failure? = null,
+    /** The same in an older record, which has a sentence. Never written. */
     val stateReason: String? = null,
     val command: List<String>,
     val log: String,

@@ -33,7 +33,5 @@ class Cancellation {
     }
 }
 
-class Cancelled : Exception(BY_THE_USER)
-
-/** Why something is marked as interrupted, in the record. */
-internal const val BY_THE_USER = "interrupted by the user"
+/** The user has interrupted what was to be done. */
+class Cancelled : Exception()

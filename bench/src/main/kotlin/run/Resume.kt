@@ -14,6 +14,13 @@ import threadgauge.model.RunState
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
 import threadgauge.model.UnfinishedTrial
+import threadgauge.model.failure.ChangedFact
+import threadgauge.model.failure.EnvironmentFact
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
+import threadgauge.model.failure.ResumeFault
+import threadgauge.model.whyEnded
+import threadgauge.model.whyFailed
 import threadgauge.run.measure.KneeSearchRun
 import threadgauge.store.RecordFolder
 
@@ -28,14 +35,15 @@ internal fun carriedOn(before: Record, now: Environment, builds: Map<String, Str
     val resumption = Resumption(
         at = at,
         stateBefore = before.state,
-        reasonBefore = before.stateReason,
+        failureBefore = before.whyEnded,
         kept = kept.size,
-        thrownAway = others.map { UnfinishedTrial(it.stack, it.number, it.state, it.stateReason) },
+        thrownAway = others.map { UnfinishedTrial(it.stack, it.number, it.state, it.whyFailed) },
     )
     val busy = listOfNotNull(before.environment.busyBefore, now.busyBefore).maxOrNull()
     return before.copy(
         endedAt = null,
         state = RunState.RUNNING,
+        failure = null,
         stateReason = null,
         environment = before.environment.copy(busyBefore = busy),
         trials = kept,
@@ -68,44 +76,33 @@ internal fun RecordFolder.clear(trials: List<PlannedTrial>) = writing {
 private fun refuseUnfit(before: Record, now: Environment, builds: Map<String, String>) {
     if (before.state == RunState.COMPLETE) {
         val failed = before.trials.filter { it.state != TrialState.MEASURED }.map { "${it.stack} ${it.number}" }
-        val also = if (failed.isEmpty()) "" else "\nThat ${failed.joinToString()} failed is a result too. To try again, run it anew."
-        throw NotResumable("This run came to its end: nothing is left to do.$also\nIts report: threadgauge report, with the same folder.")
+        throw NotResumable(ResumeFault.Complete(failed))
     }
     val changed = differences(before.environment, now)
-    if (changed.isNotEmpty()) {
-        throw NotResumable("Not all is as it was when this run began, and one comparison must not mix the two:\n$changed\nRun it anew.")
-    }
+    if (changed.isNotEmpty()) throw NotResumable(ResumeFault.Changed(changed))
     val measured = before.trials.filter { it.state == TrialState.MEASURED }.mapTo(LinkedHashSet()) { it.stack }
     val gone = before.builds.keys.filter { it !in builds }
-    if (gone.isNotEmpty()) {
-        throw NotResumable("What these stacks were started from is no longer there: ${gone.joinToString()}.")
-    }
+    if (gone.isNotEmpty()) throw NotResumable(ResumeFault.Gone(gone))
     val other = measured.filter { before.builds[it] != builds[it] }
-    if (other.isNotEmpty()) {
-        val which = other.joinToString()
-        throw NotResumable(
-            "What these stacks are built from is not what it was when the run began: $which.\n" +
-                "One comparison must not mix builds. Run it anew, or put the former build back.",
-        )
-    }
+    if (other.isNotEmpty()) throw NotResumable(ResumeFault.Rebuilt(other))
 }
 
-/** One line each for what a figure depends on and is not the same. */
-private fun differences(before: Environment, now: Environment): String {
-    val facts = listOf<Pair<String, (Environment) -> Any?>>(
-        "Threadgauge" to { it.threadgauge },
-        "processor" to { it.cpu },
-        "cores" to { it.cores },
-        "cores of the target" to { it.targetCores },
-        "cores of the agent" to { it.agentCores },
-        "memory in GB" to { (it.memoryBytes / 1e9).roundToInt() },
-        "kernel" to { it.kernel },
-        "Java" to { it.java },
-        "most open files" to { it.fileLimit },
-    )
-    return facts.filter { (_, of) -> of(before) != of(now) }
-        .joinToString("\n") { (name, of) -> "  $name: ${of(before)}, now ${of(now)}" }
+/** What a figure depends on and is not the same. */
+private fun differences(before: Environment, now: Environment): List<ChangedFact> =
+    EnvironmentFact.entries.filter { it.of(before) != it.of(now) }
+        .map { ChangedFact(it, it.of(before)?.toString(), it.of(now)?.toString()) }
+
+private fun EnvironmentFact.of(environment: Environment): Any? = when (this) {
+    EnvironmentFact.THREADGAUGE -> environment.threadgauge
+    EnvironmentFact.PROCESSOR -> environment.cpu
+    EnvironmentFact.CORES -> environment.cores
+    EnvironmentFact.TARGET_CORES -> environment.targetCores
+    EnvironmentFact.AGENT_CORES -> environment.agentCores
+    EnvironmentFact.MEMORY -> (environment.memoryBytes / 1e9).roundToInt()
+    EnvironmentFact.KERNEL -> environment.kernel
+    EnvironmentFact.JAVA -> environment.java
+    EnvironmentFact.OPEN_FILES -> environment.fileLimit
 }
 
-/** A run that cannot be carried on; nothing was started and nothing was changed. The message is for the user. */
-class NotResumable(message: String) : Exception(message)
+/** A run that cannot be resumed; nothing was started and nothing was changed. */
+class NotResumable(fault: ResumeFault) : Failed(Failure.Resume(fault))

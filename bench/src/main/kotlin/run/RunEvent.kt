@@ -8,6 +8,7 @@ import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Sample
 import threadgauge.model.WarmUpIteration
+import threadgauge.model.failure.Failure
 import threadgauge.model.judgement.JudgedProbe
 
 /** What a run tells while it goes on. Heard on the run's own thread, in order; a listener must be quick. */
@@ -58,7 +59,7 @@ sealed interface RunEvent {
 
     /** One probe of a search for the knee is over; those of its process that are to come take no longer than [left]. */
     data class Probed(val planned: PlannedTrial, val probe: JudgedProbe, val left: Duration) : RunEvent
-    data class TrialFailed(val planned: PlannedTrial, val reason: String) : RunEvent
+    data class TrialFailed(val planned: PlannedTrial, val failure: Failure) : RunEvent
     data class TrialEnded(val planned: PlannedTrial, val took: Duration) : RunEvent
 }
 

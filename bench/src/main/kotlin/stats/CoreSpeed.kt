@@ -28,9 +28,7 @@ class Timed private constructor(private val figures: DoubleArray, private val wo
          * same order.
          */
         fun of(figures: List<Double>, works: List<Double>): Timed? {
-            require(figures.size == works.size) {
-                "${figures.size} figures and ${works.size} pieces of work are not of the same trials"
-            }
+            require(figures.size == works.size) { "${figures.size} figures, but ${works.size} pieces of work" }
             if (figures.size < MIN_TRIALS || (figures + works).any { it <= 0 }) return null
             return Timed(DoubleArray(figures.size) { ln(figures[it]) }, DoubleArray(works.size) { ln(works[it]) })
         }

@@ -14,6 +14,7 @@ import kotlin.io.path.createDirectories
 import kotlin.io.path.name
 import kotlin.io.path.readText
 import kotlinx.serialization.json.Json
+import threadgauge.model.failure.RecordFault
 
 /**
  * Records in one file, to be kept or sent: a ZIP with `<folder>/record.json` for each of [folders]. Reports are rebuilt
@@ -25,10 +26,8 @@ fun pack(folders: List<RecordFolder>, file: Path) {
     folders.forEach { it.read() }
     val names = folders.map { "${it.path.toAbsolutePath().normalize().name}/$RECORD_FILE" }
     val odd = names.firstOrNull { !NAME.matches(it) }
-    if (odd != null) throw UnreadableRecord("$odd cannot be packed: give its folder a name of letters and digits.")
-    if (names.distinct().size < names.size) {
-        throw UnreadableRecord("Two of these records have folders of one name, which cannot be packed.")
-    }
+    if (odd != null) throw UnreadableRecord(RecordFault.UnpackableName(odd))
+    if (names.distinct().size < names.size) throw UnreadableRecord(RecordFault.SameName)
     val next = file.resolveSibling("${file.fileName}.next")
     try {
         ZipOutputStream(Files.newOutputStream(next)).use { zip ->
@@ -57,11 +56,9 @@ fun unpack(file: Path, into: Path): List<RecordFolder> {
         val names = try {
             ZipFile(file.toFile()).use { zip -> takeOut(zip, file, aside) }
         } catch (broken: ZipException) {
-            throw UnreadableRecord(
-                "$file is no packed record: ${broken.message}. `threadgauge report --pack` makes one.",
-            )
+            throw UnreadableRecord(RecordFault.NotPacked("$file", broken.message))
         }
-        if (names.isEmpty()) throw UnreadableRecord("$file holds no record.")
+        if (names.isEmpty()) throw UnreadableRecord(RecordFault.PackedNothing("$file"))
         // All of them must be records before any takes the place of another.
         names.forEach { RecordFolder(aside.resolve(it)).read() }
         return names.map { name ->
@@ -81,12 +78,10 @@ fun unpack(file: Path, into: Path): List<RecordFolder> {
 private fun takeOut(zip: ZipFile, file: Path, into: Path): List<String> {
     var left = LARGEST
     return zip.stream().toList().map { entry ->
-        if (!NAME.matches(entry.name)) {
-            throw UnreadableRecord("$file holds ${entry.name}, which is not <run>/$RECORD_FILE.")
-        }
+        if (!NAME.matches(entry.name)) throw UnreadableRecord(RecordFault.PackedOther("$file", entry.name))
         val bytes = zip.getInputStream(entry).use { it.readNBytes(left + 1) }
         left -= bytes.size
-        if (left < 0) throw UnreadableRecord("The records in $file have more than ${LARGEST / 1_000_000} MB.")
+        if (left < 0) throw UnreadableRecord(RecordFault.PackedTooLarge("$file", LARGEST / 1_000_000))
         val name = entry.name.substringBefore('/')
         Files.write(into.resolve(name).createDirectories().resolve(RECORD_FILE), bytes)
         name

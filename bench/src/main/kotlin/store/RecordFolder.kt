@@ -16,6 +16,9 @@ import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
+import threadgauge.model.failure.RecordFault
 
 /**
  * A record on disk: `record.json`, `latency/` with histograms, `logs/` of every process. Rewritten after each sample,
@@ -54,26 +57,27 @@ class RecordFolder(val path: Path) {
         throw RecordNotWritten(path, denied)
     }
 
+    /** Throws [UnreadableRecord] where there is no record. */
+    fun mustExist() {
+        if (!Files.isRegularFile(path.resolve(RECORD_FILE))) throw UnreadableRecord(RecordFault.None("$path"))
+    }
+
     /** Throws [UnreadableRecord] where there is no record, or none that this version understands. */
     fun read(): Record {
+        mustExist()
         val file = path.resolve(RECORD_FILE)
-        if (!Files.isRegularFile(file)) {
-            throw UnreadableRecord("$path holds no $RECORD_FILE. Give the folder of a run, as `results/tour-…`.")
-        }
         try {
             val tree = json.parseToJsonElement(file.readText())
             val schema = tree.jsonObject["schema"]?.jsonPrimitive?.int
-                ?: throw UnreadableRecord("$file does not say its schema.")
+                ?: throw UnreadableRecord(RecordFault.NoSchema("$file"))
             if (schema > Record.SCHEMA) {
-                throw UnreadableRecord(
-                    "$file has schema $schema; this version reads up to ${Record.SCHEMA}. Take a newer Threadgauge.",
-                )
+                throw UnreadableRecord(RecordFault.NewerSchema("$file", schema, Record.SCHEMA))
             }
             return json.decodeFromJsonElement(Record.serializer(), tree)
         } catch (broken: SerializationException) {
-            throw UnreadableRecord("$file is not a record: ${broken.message?.lineSequence()?.first()}")
+            throw UnreadableRecord(RecordFault.Broken("$file", broken.message?.lineSequence()?.first()))
         } catch (broken: IllegalArgumentException) {
-            throw UnreadableRecord("$file is not a record: ${broken.message?.lineSequence()?.first()}")
+            throw UnreadableRecord(RecordFault.Broken("$file", broken.message?.lineSequence()?.first()))
         }
     }
 
@@ -86,12 +90,12 @@ class RecordFolder(val path: Path) {
     }
 }
 
-/** A user's mistake about a record; the message is for the user. */
-class UnreadableRecord(message: String) : Exception(message)
+/** A user's mistake about a record. */
+class UnreadableRecord(fault: RecordFault) : Failed(Failure.Record(fault))
 
-/** A full disk, a folder without permission: nothing that measuring again would mend. The message is for the user. */
+/** A full disk, a folder without permission: nothing that measuring again would mend. */
 class RecordNotWritten(folder: Path, cause: IOException) :
-    Exception("The record could not be written to $folder: ${cause.message}. Make room, or choose another folder with --out.", cause)
+    Failed(Failure.Record(RecordFault.NotWritten("$folder", cause.message)), cause)
 
 /** In the folder of a run. */
 internal const val RECORD_FILE = "record.json"

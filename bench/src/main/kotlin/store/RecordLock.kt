@@ -8,6 +8,9 @@ import java.nio.file.Path
 import java.nio.file.StandardOpenOption.CREATE
 import java.nio.file.StandardOpenOption.READ
 import java.nio.file.StandardOpenOption.WRITE
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
+import threadgauge.model.failure.RecordFault
 
 /**
  * While it is open, no other Threadgauge process writes into the same record. The operating system gives the lock back
@@ -51,12 +54,8 @@ internal class RecordLock private constructor(private val channel: FileChannel) 
     }
 }
 
-/** Another process writes the record; the message is for the user. */
-class RecordInUse(folder: Path, owner: Long?) :
-    Exception(
-        "Another Threadgauge" + (owner?.let { " (process $it)" } ?: "") + " is writing the record in $folder. " +
-            "Wait for its end, or stop it.",
-    )
+/** Another process, [owner] where known, writes the record in [folder]. */
+class RecordInUse(folder: Path, owner: Long?) : Failed(Failure.Record(RecordFault.InUse("$folder", owner)))
 
 private const val LOCK_FILE = ".lock"
 private const val MAX_NUMBER_LENGTH = 20

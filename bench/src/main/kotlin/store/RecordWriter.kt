@@ -7,6 +7,7 @@ import threadgauge.model.AgentCeiling
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.Trial
+import threadgauge.model.failure.Failure
 
 /**
  * The record of a run that goes on, [begun] as it is now: every change is on disk before the next thing happens.
@@ -40,8 +41,8 @@ internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
         copy(trials = others + trial)
     }
 
-    fun end(state: RunState, reason: String? = null) =
-        change { copy(state = state, stateReason = reason, endedAt = wallClock()) }
+    fun end(state: RunState, failure: Failure? = null) =
+        change { copy(state = state, failure = failure, endedAt = wallClock()) }
 
     private fun change(edit: Record.() -> Record) {
         record = record.edit()

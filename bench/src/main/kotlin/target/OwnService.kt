@@ -8,6 +8,10 @@ import java.net.Socket
 import java.nio.file.Path
 import threadgauge.model.Boot
 import threadgauge.model.Stack
+import threadgauge.model.failure.AnswerFault
+import threadgauge.model.failure.EndHint
+import threadgauge.model.failure.PortAnswer
+import threadgauge.model.failure.TargetFault
 
 /**
  * A service of the user's own, started here: nobody says which port it serves or which of its processes answers. Both
@@ -44,15 +48,15 @@ class OwnService private constructor(
      * is taken, else the lowest. Throws [TargetFailed] when the process ends, when time is up, or when the same final
      * answer stays for too long.
      */
-    fun awaitReady(ask: (host: String, port: Int) -> Wrong?): Boot {
+    fun awaitReady(ask: (host: String, port: Int) -> AnswerFault?): Boot {
         val deadline = startedNanos + stack.startWithinNanos
-        var last = emptyMap<Int, Wrong>()
+        var last = emptyMap<Int, AnswerFault>()
         var wrongSince = Long.MAX_VALUE
         while (true) {
             checkAlive()
             val open = openPorts()
             if (open.isNotEmpty() && openMillis == null) openMillis = millis()
-            val answers = LinkedHashMap<Int, Wrong>()
+            val answers = LinkedHashMap<Int, AnswerFault>()
             for (candidate in open) {
                 val wrong = ask(candidate.host, candidate.port)
                 if (wrong == null) return ready(candidate)
@@ -71,11 +75,11 @@ class OwnService private constructor(
     override fun checkAlive() {
         val code = supervised.exitCode ?: return
         val hint = when {
-            code == 0 -> "; a command must stay until its service ends, not start it in the background"
-            portTaken() -> "; another program has its port, stop that one first"
-            else -> ""
+            code == 0 -> EndHint.IN_BACKGROUND
+            portTaken() -> EndHint.PORT_TAKEN
+            else -> null
         }
-        throw TargetFailed("it ended with exit code $code$hint", log)
+        throw TargetFailed(TargetFault.Ended(code, hint), log)
     }
 
     /**
@@ -109,20 +113,13 @@ class OwnService private constructor(
 
     private fun millis() = (System.nanoTime() - startedNanos) / 1e6
 
-    private fun neverReady(answers: Map<Int, Wrong>): String {
-        val ports = synchronized(seen) { seen.sorted() }
-        val where = when {
-            stack.port != null && stack.port !in answers && ports.isEmpty() -> "nothing listened on port ${stack.port}"
-            stack.port != null && stack.port !in answers ->
-                "nothing listened on port ${stack.port}; it listens on ${ports.joinToString()}"
-            answers.isEmpty() -> "it opened no port"
-            else -> answers.entries.joinToString("; ") { (port, wrong) -> "port $port ${wrong.words}" }
-        }
+    private fun neverReady(answers: Map<Int, AnswerFault>) = TargetFault.NoCorrectAnswer(
         // A busy machine notices late that time is up; that is no more patience than was asked for.
-        val waited = minOf(System.nanoTime() - startedNanos, stack.startWithinNanos)
-        val tooLong = "in ${seconds(waited)} s there was no correct answer: $where"
-        return tooLong + answers.values.firstNotNullOfOrNull { it.remedy }?.let { ". $it" }.orEmpty()
-    }
+        seconds = seconds(minOf(System.nanoTime() - startedNanos, stack.startWithinNanos)),
+        port = stack.port,
+        open = synchronized(seen) { seen.sorted() },
+        answers = answers.map { (port, fault) -> PortAnswer(port, fault) },
+    )
 
     private fun portTaken() = runCatching { TAKEN.containsMatchIn(log.toFile().readText()) }.getOrDefault(false)
 
@@ -143,13 +140,14 @@ class OwnService private constructor(
     }
 }
 
-/** What was wrong with an answer: [words] complete "port 8080 …". [isFinal] means that waiting will hardly mend it. */
-data class Wrong(val words: String, val isFinal: Boolean = false, val remedy: String? = null)
-
-private fun inUse(port: Int): String {
-    val owner = listenersOn(port).firstOrNull()?.let { " (process ${it.pid})" }.orEmpty()
-    return "port $port is in use by another program$owner; stop that one, or give another --port"
+/** Waiting will hardly mend it. */
+private val AnswerFault.isFinal get() = when (this) {
+    is AnswerFault.Status -> status in 300..499
+    AnswerFault.Certificate, is AnswerFault.Tls -> true
+    else -> false
 }
+
+private fun inUse(port: Int) = TargetFault.PortInUse(port, listenersOn(port).firstOrNull()?.pid)
 
 private fun isFree(port: Int) = try {
     ServerSocket().use { it.bind(InetSocketAddress(port)) }

@@ -2,6 +2,7 @@ package threadgauge.target
 
 import java.time.Duration
 import threadgauge.model.Boot
+import threadgauge.model.failure.ReadyStep
 
 /**
  * Several processes of one stack that serve at one time, none of which is more than another. Never empty; closing
@@ -27,8 +28,8 @@ class Replicas(private val all: List<StackTarget>) : Target {
     override fun checkAlive() = all.forEach { it.checkAlive() }
 
     /** Waits for one after the other, each as long as [patience]; gives back the times of the last to be ready. */
-    fun awaitReady(patience: Duration, what: String, isReady: (Endpoint) -> Boolean): Boot =
-        all.map { one -> one.awaitReady(patience, what) { one.endpoints.all(isReady) } }.maxBy { it.firstAnswerMillis }
+    fun awaitReady(patience: Duration, step: ReadyStep, isReady: (Endpoint) -> Boolean): Boot =
+        all.map { one -> one.awaitReady(patience, step) { one.endpoints.all(isReady) } }.maxBy { it.firstAnswerMillis }
 
     override fun close() = closeAll(all)
 

@@ -3,6 +3,7 @@ package threadgauge.target
 import java.nio.file.Path
 import java.time.Duration
 import java.util.concurrent.TimeUnit
+import threadgauge.model.failure.TargetFault
 
 /**
  * A process that cannot outlive its owner. A small shell stands between the two: it holds one end of a pipe, and when
@@ -50,7 +51,7 @@ class SupervisedProcess private constructor(private val shell: Process, val pid:
             val pid = shell.inputReader().readLine()?.toLongOrNull()
             if (pid == null) {
                 shell.destroyForcibly()
-                throw TargetFailed("${command.first()} could not be started", log)
+                throw TargetFailed(TargetFault.NotStarted(command.first()), log)
             }
             return SupervisedProcess(shell, pid, log)
         }

@@ -12,6 +12,12 @@ import kotlin.io.path.readText
 import threadgauge.contract.client.Access
 import threadgauge.model.Boot
 import threadgauge.model.Stack
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
+import threadgauge.model.failure.LogEnd
+import threadgauge.model.failure.ReadyStep
+import threadgauge.model.failure.ServiceFault
+import threadgauge.model.failure.TargetFault
 
 /** The server under measurement. Whoever opened it closes it. */
 interface Target : AutoCloseable {
@@ -104,19 +110,20 @@ class StackTarget internal constructor(
      */
     fun awaitReady(patience: Duration, hello: String, access: Access = plainly): Boot =
         access.newClient(ANSWER_PATIENCE).use { client ->
-            awaitReady(patience, "answer GET /hello with \"$hello\"") { isCorrect(client, access, hello) }
+            awaitReady(patience, ReadyStep.ANSWER_HELLO, hello) { isCorrect(client, access, hello) }
         }
 
-    /** The same, where [what] it must do is that [isReady]. */
-    fun awaitReady(patience: Duration, what: String, isReady: () -> Boolean): Boot {
+    /** The same, where the last [step] is that [isReady]. */
+    fun awaitReady(patience: Duration, step: ReadyStep, hello: String? = null, isReady: () -> Boolean): Boot {
         val deadline = startedNanos + patience.toNanos()
-        val open = awaitTrue(deadline, "open port $port") { isPortOpen() }
-        return Boot(portOpenMillis = open, firstAnswerMillis = awaitTrue(deadline, what, isReady))
+        val open = awaitTrue(deadline, TargetFault.NotReady(ReadyStep.OPEN_PORT, port)) { isPortOpen() }
+        val answered = awaitTrue(deadline, TargetFault.NotReady(step, port, hello), isReady)
+        return Boot(portOpenMillis = open, firstAnswerMillis = answered)
     }
 
     override fun checkAlive() {
         val code = supervised.exitCode ?: return
-        throw TargetFailed("it ended with exit code $code", log)
+        throw TargetFailed(TargetFault.Ended(code), log)
     }
 
     /**
@@ -125,15 +132,15 @@ class StackTarget internal constructor(
      */
     fun endByItself(patience: Duration) {
         ProcessHandle.of(pid).ifPresent { it.destroy() }
-        if (!supervised.awaitEnd(patience)) throw TargetFailed("it did not end within ${patience.toSeconds()} s", log)
+        if (!supervised.awaitEnd(patience)) throw TargetFailed(TargetFault.DidNotEnd(patience.toSeconds()), log)
     }
 
     override fun close() = supervised.close()
 
-    private fun awaitTrue(deadlineNanos: Long, what: String, condition: () -> Boolean): Double {
+    private fun awaitTrue(deadlineNanos: Long, late: TargetFault, condition: () -> Boolean): Double {
         while (!condition()) {
             checkAlive()
-            if (System.nanoTime() > deadlineNanos) throw TargetFailed("it did not $what in time", log)
+            if (System.nanoTime() > deadlineNanos) throw TargetFailed(late, log)
             Thread.sleep(POLL_MILLIS)
         }
         return (System.nanoTime() - startedNanos) / 1e6
@@ -155,20 +162,21 @@ class StackTarget internal constructor(
     }
 }
 
-/** A server that could not be started or that ended too early. The message is for the user and names the log. */
-class TargetFailed(
-    reason: String,
-    log: Path?,
-) : Exception(if (log == null) reason else "$reason. Its log: $log${lastLines(log)}")
+/** A server that could not be started, ended too early or is not what it should be; [log] is null where it has none. */
+class TargetFailed(fault: TargetFault, log: Path?) : Failed(Failure.Target(fault, log?.let(::endOf)))
 
-/** The end of a log without the frames of stack traces, which say least to who only wants to know what went wrong. */
-private fun lastLines(log: Path): String {
+/** A process beside the stacks, called [name], that failed. */
+class ServiceFailed(name: String, fault: ServiceFault, log: Path) : Failed(Failure.Service(name, fault, endOf(log)))
+
+private fun endOf(log: Path): LogEnd {
     val lines =
         runCatching { log.readText() }.getOrDefault("").lines().filterNot { it.isBlank() || FRAME.containsMatchIn(it) }
-    return if (lines.isEmpty()) " (empty)" else lines.takeLast(5).joinToString("") { "\n    | ${it.trim().take(200)}" }
+    return LogEnd("$log", lines.takeLast(MAX_LOG_LINES).map { it.trim().take(MAX_LOG_LINE_LENGTH) })
 }
 
 private val FRAME = Regex("^\\s*(at |\\.\\.\\. \\d+ )")
+private const val MAX_LOG_LINES = 5
+private const val MAX_LOG_LINE_LENGTH = 200
 private const val POLL_MILLIS = 5L
 private const val DEATH_SEEN_NANOS = 500_000_000L
 private val ANSWER_PATIENCE: Duration = Duration.ofSeconds(10)

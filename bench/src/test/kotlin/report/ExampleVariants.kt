@@ -19,6 +19,7 @@ import threadgauge.model.Trial
 import threadgauge.model.TrialState
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.doubt.RunDoubt
+import threadgauge.model.failure.Failure
 import threadgauge.model.judgement.CannotTellReason
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Judgement
@@ -155,7 +156,7 @@ internal fun hostileRecord(): Record {
 internal fun hostileJudgement(): Judgement {
     val judgement = exampleJudgement(hostileRecord())
     return judgement.copy(
-        doubts = listOf(Doubt(RunDoubt.NotComplete(RunState.FAILED, HOSTILE), Validity.SUSPECT)),
+        doubts = listOf(Doubt(RunDoubt.NotComplete(RunState.FAILED, Failure.Told(HOSTILE)), Validity.SUSPECT)),
         situations =
             judgement.situations.map { it.copy(verdict = Verdict.CannotTell(CannotTellReason.OnlyOne(HOSTILE))) },
     )

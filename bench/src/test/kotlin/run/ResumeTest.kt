@@ -15,11 +15,14 @@ import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.TrialState
 import threadgauge.model.UnfinishedTrial
+import threadgauge.model.failure.Failure
+import threadgauge.model.failure.TargetFault
 import threadgauge.report.exampleRecord
 import threadgauge.store.RecordFolder
 import threadgauge.store.RecordInUse
 import threadgauge.store.RecordLock
 import threadgauge.store.millisSoFar
+import threadgauge.wording.failure.words
 
 class ResumeTest {
     @TempDir
@@ -31,11 +34,11 @@ class ResumeTest {
     private val before = exampleRecord(stacks = 2, trials = 3).let { whole ->
         val last = whole.trials.lastIndex
         whole.copy(
-            state = RunState.INTERRUPTED, stateReason = "interrupted by the user", endedAt = "2026-11-21T12:30:00Z", builds = builds,
+            state = RunState.INTERRUPTED, endedAt = "2026-11-21T12:30:00Z", builds = builds,
             trials = whole.trials.dropLast(1).mapIndexed { index, trial ->
                 when (index) {
-                    last - 1 -> trial.copy(state = TrialState.INTERRUPTED, stateReason = "interrupted by the user", samples = emptyList())
-                    last - 2 -> trial.copy(state = TrialState.FAILED, stateReason = "it died", samples = emptyList())
+                    last - 1 -> trial.copy(state = TrialState.INTERRUPTED, samples = emptyList())
+                    last - 2 -> trial.copy(state = TrialState.FAILED, failure = DIED, samples = emptyList())
                     else -> trial
                 }
             },
@@ -61,10 +64,10 @@ class ResumeTest {
     fun `what ended the run before, and what was thrown away, stays in the record`() {
         val resumption = carriedOn(before).resumed.single()
         resumption.stateBefore shouldBe RunState.INTERRUPTED
-        resumption.reasonBefore shouldBe "interrupted by the user"
+        resumption.failureBefore shouldBe null
         resumption.kept shouldBe 3
         val dropped = before.trials.takeLast(2)
-        resumption.thrownAway shouldBe dropped.map { UnfinishedTrial(it.stack, it.number, it.state, it.stateReason) }
+        resumption.thrownAway shouldBe dropped.map { UnfinishedTrial(it.stack, it.number, it.state, it.failure) }
         carriedOn(carriedOn(before))
             .resumed.map { it.stateBefore } shouldBe listOf(RunState.INTERRUPTED, RunState.RUNNING)
     }
@@ -82,7 +85,7 @@ class ResumeTest {
         for (now in listOf(
             there.copy(cores = 99), there.copy(kernel = "99"), there.copy(java = "99"), there.copy(threadgauge = "99"),
         )) {
-            val why = shouldThrow<NotResumable> { carriedOn(before, now, builds, AT) }.message.orEmpty()
+            val why = shouldThrow<NotResumable> { carriedOn(before, now, builds, AT) }.words()
             why shouldContain "now 99"
         }
     }
@@ -91,10 +94,10 @@ class ResumeTest {
     fun `another build of a stack that has results is refused, and so is one that is gone`() {
         val stack = before.trials.first().stack
         val other = shouldThrow<NotResumable> { carriedOn(before, before.environment, builds + (stack to "other"), AT) }
-        other.message shouldContain "must not mix builds"
-        other.message shouldContain stack
+        other.words() shouldContain "must not mix builds"
+        other.words() shouldContain stack
         val gone = shouldThrow<NotResumable> { carriedOn(before, before.environment, builds - stack, AT) }
-        gone.message shouldContain "no longer there: $stack"
+        gone.words() shouldContain "no longer there: $stack"
     }
 
     @Test
@@ -132,14 +135,16 @@ class ResumeTest {
         val folder = RecordFolder(temporary.resolve("locked")).create()
         RecordLock.take(folder.path).use {
             val refused = shouldThrow<RecordInUse> { RecordLock.take(folder.path) }
-            refused.message shouldContain "process ${ProcessHandle.current().pid()}"
+            refused.words() shouldContain "process ${ProcessHandle.current().pid()}"
         }
         RecordLock.take(folder.path).close()
     }
 
     private fun carriedOn(record: Record) = carriedOn(record, record.environment, builds, AT)
 
-    private fun refused(record: Record) = shouldThrow<NotResumable> { carriedOn(record) }.message.orEmpty()
+    private fun refused(record: Record) = shouldThrow<NotResumable> { carriedOn(record) }.words()
 }
 
 private const val AT = "2026-11-22T08:00:00Z"
+
+private val DIED = Failure.Target(TargetFault.Ended(1))

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.Service
 import threadgauge.model.ServiceKind
 import threadgauge.report.exampleRecord
+import threadgauge.wording.failure.words
 
 class RecordArchiveTest {
     @TempDir
@@ -40,7 +41,7 @@ class RecordArchiveTest {
     @Test
     fun `what is no packed record is refused, and nothing is written`() {
         val into = folder.resolve("into").createDirectory()
-        fun refused(file: Path) = shouldThrow<UnreadableRecord> { unpack(file, into) }.message!!
+        fun refused(file: Path) = shouldThrow<UnreadableRecord> { unpack(file, into) }.words()
         refused(Files.writeString(folder.resolve("text.zip"), "hello")) shouldContain "is no packed record"
         refused(zip("../../etc/record.json")) shouldContain "which is not <run>/record.json"
         refused(zip("run/record.json", "run/other.txt")) shouldContain "other.txt"
@@ -51,7 +52,7 @@ class RecordArchiveTest {
         shouldThrow<UnreadableRecord> { pack(listOf(nothing), folder.resolve("n.zip")) }
         val twice =
             listOf("a", "b").map { RecordFolder(folder.resolve("$it/same")).create().apply { write(exampleRecord()) } }
-        shouldThrow<UnreadableRecord> { pack(twice, folder.resolve("n.zip")) }.message shouldContain "of one name"
+        shouldThrow<UnreadableRecord> { pack(twice, folder.resolve("n.zip")) }.words() shouldContain "of one name"
         Files.exists(folder.resolve("n.zip")) shouldBe false
     }
 

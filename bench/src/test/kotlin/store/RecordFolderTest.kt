@@ -8,20 +8,35 @@ import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldNotBeEmpty
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
 import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.createDirectories
 import kotlin.io.path.readText
 import kotlin.io.path.writeText
 import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonArray
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
+import kotlinx.serialization.json.jsonArray
+import kotlinx.serialization.json.jsonObject
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.BooksOfSale
 import threadgauge.model.Record
+import threadgauge.model.RunState
 import threadgauge.model.SaleAudit
 import threadgauge.model.SaleTerms
 import threadgauge.model.Trial
+import threadgauge.model.TrialState
+import threadgauge.model.failure.Failure
+import threadgauge.model.failure.LogEnd
+import threadgauge.model.failure.TargetFault
+import threadgauge.model.whyEnded
+import threadgauge.model.whyFailed
 import threadgauge.report.exampleRecord
+import threadgauge.wording.failure.reason
+import threadgauge.wording.failure.words
 
 class RecordFolderTest {
     @TempDir
@@ -76,6 +91,25 @@ class RecordFolderTest {
     }
 
     @Test
+    fun `why something failed is read from a sentence of an older version, and written as data`() {
+        val plain = exampleRecord()
+        val died = Failure.Target(TargetFault.Ended(137), LogEnd("a.log", listOf("no memory")))
+        val failed = plain.trials.first().copy(state = TrialState.FAILED, failure = died)
+        val record = plain.copy(state = RunState.FAILED, failure = Failure.Run(died, "r"), trials = listOf(failed))
+        folder.create().write(record)
+        folder.read() shouldBe record
+        val file = folder.path.resolve("record.json")
+        file.readText() shouldNotContain "stateReason"
+        val tree = Json.parseToJsonElement(file.readText()).jsonObject
+        val trial = JsonObject(tree.getValue("trials").jsonArray.single().jsonObject - "failure" + ("stateReason" to JsonPrimitive("it fell")))
+        val older = JsonObject(tree - "failure" + ("stateReason" to JsonPrimitive("it stopped")) + ("trials" to JsonArray(listOf(trial))))
+        file.writeText(older.toString())
+        folder.read().whyEnded shouldBe Failure.Told("it stopped")
+        folder.read().trials.single().whyFailed shouldBe Failure.Told("it fell")
+        folder.read().trials.single().reason() shouldBe "it fell"
+    }
+
+    @Test
     fun `a write that fails leaves the last good record`() {
         val record = exampleRecord()
         folder.create().write(record)
@@ -87,15 +121,15 @@ class RecordFolderTest {
 
     @Test
     fun `a folder without a record, junk, and a newer schema are told apart`() {
-        shouldThrow<UnreadableRecord> { folder.read() }.message shouldContain "holds no record.json"
+        shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "holds no record.json"
         folder.create().path.resolve("record.json").writeText("not json")
-        shouldThrow<UnreadableRecord> { folder.read() }.message shouldContain "is not a record"
+        shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "is not a record"
         folder.path.resolve("record.json").writeText("{}")
-        shouldThrow<UnreadableRecord> { folder.read() }.message shouldContain "does not say its schema"
+        shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "does not say its schema"
         folder.path.resolve("record.json").writeText("[1]")
-        shouldThrow<UnreadableRecord> { folder.read() }.message shouldContain "is not a record"
+        shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "is not a record"
         folder.path.resolve("record.json").writeText("""{"schema": 99}""")
-        shouldThrow<UnreadableRecord> { folder.read() }.message shouldContain "Take a newer Threadgauge"
+        shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "Take a newer Threadgauge"
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.kotest.matchers.longs.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.shouldNotBe
 import io.kotest.matchers.string.shouldContain
+import java.io.FileNotFoundException
 import java.io.IOException
 import java.net.InetAddress
 import java.net.ServerSocket
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Stack
+import threadgauge.model.failure.AnswerFault
+import threadgauge.wording.failure.words
 
 @Tag("processes")
 class OwnServiceTest {
@@ -72,15 +75,15 @@ class OwnServiceTest {
         val port = Target.freePort()
         start(TinyService.command("$port:/orders:two"), startWithinMillis = 3_000).use { service ->
             val failure = shouldThrow<TargetFailed> { service.awaitReady { host, at -> wrongAt(host, at, "/oders") } }
-            failure.message shouldContain "in 3 s there was no correct answer: port $port answered 404. Look again"
-            failure.message shouldContain service.log.toString()
+            failure.words() shouldContain "in 3 s there was no correct answer: port $port answered GET /oders with status 404. Give a path"
+            failure.words() shouldContain service.log.toString()
         }
     }
 
     @Test
     fun `a service that opens no port is given up`() {
         start(listOf("sleep", "60"), startWithinMillis = 300).use { service ->
-            shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }.message shouldContain "it opened no port"
+            shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }.words() shouldContain "it opened no port"
         }
     }
 
@@ -89,7 +92,7 @@ class OwnServiceTest {
         val (open, given) = List(2) { Target.freePort() }
         start(TinyService.command("$open:/:x"), port = given, startWithinMillis = 2_000).use { service ->
             val failure = shouldThrow<TargetFailed> { service.awaitReady { host, at -> wrongAt(host, at, "/") } }
-            failure.message shouldContain "nothing listened on port $given; it listens on $open"
+            failure.words() shouldContain "nothing listened on port $given; it listens on $open"
         }
     }
 
@@ -97,7 +100,7 @@ class OwnServiceTest {
     fun `a port that another program has is told before anything is started`() {
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { taken ->
             val failure = shouldThrow<TargetFailed> { start(listOf("sleep", "60"), port = taken.localPort) }
-            failure.message shouldContain "port ${taken.localPort} is in use by another program"
+            failure.words() shouldContain "port ${taken.localPort} is in use by another program"
         }
     }
 
@@ -106,7 +109,7 @@ class OwnServiceTest {
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { taken ->
             start(TinyService.command("${taken.localPort}:/:x")).use { service ->
                 val failure = shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }
-                failure.message shouldContain "exit code 1; another program has its port"
+                failure.words() shouldContain "exit code 1; another program has its port"
             }
         }
     }
@@ -116,7 +119,7 @@ class OwnServiceTest {
         start(listOf("sh", "-c", "sleep 60 &")).use { service ->
             val before = System.nanoTime()
             shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }
-                .message shouldContain "exit code 0; a command must stay"
+                .words() shouldContain "exit code 0; a command must stay"
             (System.nanoTime() - before) shouldBeLessThan 10_000_000_000
         }
     }
@@ -125,7 +128,7 @@ class OwnServiceTest {
     fun `what a service is told of its port it is told in arguments and variables`() {
         val command = listOf("sh", "-c", "echo asked {port} \$SERVER_PORT \$MINE")
         start(command, environment = mapOf("MINE" to "at-{port}")).use { service ->
-            shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }.message shouldContain
+            shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }.words() shouldContain
                 "asked ${service.port} ${service.port} at-${service.port}"
         }
     }
@@ -143,12 +146,12 @@ class OwnServiceTest {
         return OwnService.start(stack, "java", emptyList(), folder.resolve("log"))
     }
 
-    private fun wrongAt(host: String, port: Int, path: String): Wrong? = try {
+    private fun wrongAt(host: String, port: Int, path: String): AnswerFault? = try {
         URI("http://$host:$port$path").toURL().openStream().close()
         null
-    } catch (missing: java.io.FileNotFoundException) {
-        Wrong("answered 404", isFinal = true, remedy = "Look again (${missing.javaClass.simpleName})")
+    } catch (_: FileNotFoundException) {
+        AnswerFault.Status("GET $path", 404)
     } catch (_: IOException) {
-        Wrong("did not answer")
+        AnswerFault.Refused
     }
 }

@@ -10,6 +10,7 @@ import java.time.Duration
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
+import threadgauge.wording.failure.words
 
 @Tag("processes")
 class TargetTest {
@@ -28,9 +29,9 @@ class TargetTest {
     fun `a server that ends while starting is told with its exit code, its log and its last words`() {
         start("threadgauge.target.NoSuchServer").use { target ->
             val failure = shouldThrow<TargetFailed> { target.awaitReady(Duration.ofSeconds(20), "hello") }
-            failure.message shouldContain "exit code 1"
-            failure.message shouldContain target.log.toString()
-            failure.message shouldContain "NoSuchServer"
+            failure.words() shouldContain "exit code 1"
+            failure.words() shouldContain target.log.toString()
+            failure.words() shouldContain "NoSuchServer"
         }
     }
 
@@ -40,7 +41,7 @@ class TargetTest {
             listOf("sleep", "60"), folder, Target.freePort(), emptyList(), folder.resolve("log"),
         ).use { target ->
             shouldThrow<TargetFailed> { target.awaitReady(Duration.ofMillis(300), "hello") }
-                .message shouldContain "in time"
+                .words() shouldContain "in time"
         }
     }
 

@@ -80,7 +80,7 @@ private const val MAX_FILE_LINES = 300
 private const val MAX_LINE_LENGTH = 140
 
 /** Packages that return data; `wording` makes the sentences. */
-private val DECIDING = listOf("judge", "knee", "stats")
+private val DECIDING = listOf("judge", "knee", "stats", "run", "store")
 
 private val CODE = setOf("sh", "yaml", "yml", "kts")
 

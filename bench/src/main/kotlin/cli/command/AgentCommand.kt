@@ -20,8 +20,6 @@ import threadgauge.cli.onInterrupt
 import threadgauge.cli.stop
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
-import threadgauge.run.RunFailed
-import threadgauge.run.agent.BadOrder
 import threadgauge.run.agent.SliceRun
 
 /** `threadgauge agent`: one machine's share of a load that several machines put on a target together. */
@@ -61,15 +59,11 @@ internal class AgentCommand : CliktCommand(name = "agent") {
         val cancellation = Cancellation()
         try {
             val run = SliceRun.of(orderFile, slice?.first, slice?.second, startAt, out, cancellation)
-            onInterrupt(cancellation, "stopping the load agent") { run.carryOut(::tell) }
+            onInterrupt(cancellation, "stopping the load agent") { run.load(::tell) }
             System.err.println("Slice: ${run.file}")
             if (run.isWhole) publishSlices(listOf(run.file), out, terminal, json)
-        } catch (wrong: BadOrder) {
-            throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
         } catch (_: Cancelled) {
             throw ProgramResult(ExitCode.INTERRUPTED.number)
-        } catch (failed: RunFailed) {
-            throw stop(ExitCode.UNAVAILABLE, failed.message.orEmpty())
         } catch (denied: IOException) {
             throw stop(ExitCode.NOT_WRITABLE, "What was measured cannot be written to $out: ${denied.message}")
         }

@@ -25,7 +25,6 @@ import threadgauge.report.regression.changeJson
 import threadgauge.report.regression.changeMarkdown
 import threadgauge.report.regression.changeReport
 import threadgauge.store.RecordFolder
-import threadgauge.store.UnreadableRecord
 
 /** `threadgauge compare`: is a new record worse than an old one? Nothing is started. */
 internal class CompareCommand : CliktCommand(name = "compare") {
@@ -88,13 +87,8 @@ internal class CompareCommand : CliktCommand(name = "compare") {
     }
 
     private fun records(folders: String): List<Record> =
-        folders.split(",").map { it.trim() }.filter { it.isNotEmpty() }.map { folder ->
-            try {
-                RecordFolder.of(Path.of(folder)).read()
-            } catch (wrong: UnreadableRecord) {
-                throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
-            }
-        }.ifEmpty { throw stop(ExitCode.USAGE, "\"$folders\" names no record. Give the folder of a run, as results/tour-…") }
+        folders.split(",").map { it.trim() }.filter { it.isNotEmpty() }.map { RecordFolder.of(Path.of(it)).read() }
+            .ifEmpty { throw stop(ExitCode.USAGE, "\"$folders\" names no record. Give the folder of a run, as results/tour-…") }
 
     private fun write(file: Path, text: String) = try {
         file.writeText(text)

@@ -23,7 +23,6 @@ import threadgauge.report.doctor.doctorJson
 import threadgauge.report.doctor.doctorReport
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
-import threadgauge.run.RunFailed
 
 /** `threadgauge doctor`: is this machine fit to measure, and how fast can the load agent go here? */
 internal class DoctorCommand : CliktCommand(name = "doctor") {
@@ -70,8 +69,6 @@ internal class DoctorCommand : CliktCommand(name = "doctor") {
             } catch (_: Cancelled) {
                 delete(logs)
                 throw ProgramResult(ExitCode.INTERRUPTED.number)
-            } catch (failed: RunFailed) {
-                throw stop(ExitCode.UNAVAILABLE, failed.message.orEmpty())
             }
         }
     }

@@ -76,7 +76,7 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     """.trimIndent()
 
     override fun run() {
-        val code = plan().let { carryOut(it, newFolder(it, out), terminal, json) }
+        val code = plan().let { runAndPublish(it, newFolder(it, out), terminal, json) }
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }
 

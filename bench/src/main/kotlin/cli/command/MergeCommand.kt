@@ -19,7 +19,6 @@ import threadgauge.cli.ExitCode
 import threadgauge.cli.stop
 import threadgauge.report.terminal.loadReport
 import threadgauge.report.terminal.loadReportJson
-import threadgauge.run.agent.BadOrder
 import threadgauge.run.agent.mergeSlices
 
 /** `threadgauge merge`: what several agents measured, put together. Nothing is started. */
@@ -42,8 +41,6 @@ internal class MergeCommand : CliktCommand(name = "merge") {
         val folder = out ?: files.firstOrNull()?.toAbsolutePath()?.parent ?: slices.first()
         try {
             publishSlices(files, folder, terminal, json)
-        } catch (wrong: BadOrder) {
-            throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
         } catch (denied: IOException) {
             throw stop(ExitCode.NOT_WRITABLE, "The result cannot be written to $folder: ${denied.message}")
         }

@@ -16,7 +16,6 @@ import kotlin.io.path.nameWithoutExtension
 import threadgauge.cli.ExitCode
 import threadgauge.cli.stop
 import threadgauge.store.RecordFolder
-import threadgauge.store.UnreadableRecord
 import threadgauge.store.unpack
 
 /** `threadgauge report`: judges records again and rebuilds their reports. Nothing is started. */
@@ -44,8 +43,6 @@ internal class ReportCommand : CliktCommand(name = "report") {
 
     private fun unpacked(file: Path): List<RecordFolder> = try {
         unpack(file, (out ?: Path.of("results")).resolve(file.nameWithoutExtension))
-    } catch (wrong: UnreadableRecord) {
-        throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
     } catch (missing: NoSuchFileException) {
         throw stop(ExitCode.BAD_FILE, "There is no file ${missing.file}.")
     } catch (denied: IOException) {
@@ -64,8 +61,6 @@ internal class ReportCommand : CliktCommand(name = "report") {
     private fun rebuild(folder: RecordFolder) {
         try {
             publish(folder.read(), folder, terminal, json)
-        } catch (wrong: UnreadableRecord) {
-            throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
         } catch (denied: IOException) {
             throw stop(ExitCode.NOT_WRITABLE, "The report cannot be written to ${folder.path}: ${denied.message}")
         }

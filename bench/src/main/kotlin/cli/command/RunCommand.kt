@@ -61,7 +61,7 @@ internal class RunCommand : CliktCommand(name = "run") {
     """.trimIndent()
 
     override fun run() {
-        resume?.let { return carryOn(it) }
+        resume?.let { return resumeAndPublish(it) }
         val results = out ?: Path.of("results")
         val plans = plans()
         val folders = ArrayList<RecordFolder>()
@@ -69,7 +69,7 @@ internal class RunCommand : CliktCommand(name = "run") {
         try {
             for (plan in plans) {
                 val folder = newFolder(plan, results).also { folders += it }
-                codes += carryOut(plan, folder, terminal, json)
+                codes += runAndPublish(plan, folder, terminal, json)
                 if (codes.last() == ExitCode.INTERRUPTED) break
             }
         } finally {
@@ -80,13 +80,13 @@ internal class RunCommand : CliktCommand(name = "run") {
         throw ProgramResult(worst.number)
     }
 
-    private fun carryOn(record: Path) {
+    private fun resumeAndPublish(record: Path) {
         if (files.isNotEmpty() || only.isNotEmpty() || quick || trials != null || repeats != null || seed != null || out != null) {
             throw UsageError(
                 "--resume carries a run on as it was planned: no file and no other option goes with it, but --json",
             )
         }
-        val code = carryOn(RecordFolder.of(record), terminal, json)
+        val code = resumeAndPublish(RecordFolder.of(record), terminal, json)
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }
 

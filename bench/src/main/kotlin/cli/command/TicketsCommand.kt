@@ -12,6 +12,7 @@ import com.github.ajalt.clikt.parameters.types.restrictTo
 import threadgauge.cli.ExitCode
 import threadgauge.cli.home
 import threadgauge.cli.onInterrupt
+import threadgauge.cli.progress.buildWords
 import threadgauge.cli.stop
 import threadgauge.demo.BooksPlace
 import threadgauge.demo.MemoryPlace
@@ -23,7 +24,6 @@ import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
-import threadgauge.run.RunFailed
 
 /** `threadgauge tickets`: the reservation service, to try by hand. */
 internal class TicketsCommand : CliktCommand(name = "tickets") {
@@ -59,11 +59,13 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
         val cancellation = Cancellation()
         onInterrupt(cancellation, "stopping the sale") {
             try {
-                TicketSale(programs, order, cancellation).run({ terminal.println(it, stderr = true) }, ::show)
+                TicketSale(programs, order, cancellation).run(
+                    building = { terminal.println(buildWords(it), stderr = true) },
+                    told = { terminal.println(it, stderr = true) },
+                    on = ::show,
+                )
             } catch (_: Cancelled) {
                 terminal.println("The sale is over.", stderr = true)
-            } catch (failed: RunFailed) {
-                throw stop(ExitCode.UNAVAILABLE, failed.message.orEmpty())
             }
         }
     }

@@ -87,7 +87,7 @@ internal class TryCommand : CliktCommand(name = "try") {
     override fun run() {
         val read = read()
         for (words in read.assumed) if (json) System.err.println(words) else terminal.println(dim(words))
-        val code = carryOut(read.plan, newFolder(read.plan, out), terminal, json)
+        val code = runAndPublish(read.plan, newFolder(read.plan, out), terminal, json)
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }
 

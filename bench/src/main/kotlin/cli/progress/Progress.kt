@@ -9,6 +9,7 @@ import java.util.Locale
 import kotlin.time.Duration
 import threadgauge.model.judgement.DoubtLimits
 import threadgauge.run.RunEvent
+import threadgauge.wording.failure.words
 import threadgauge.wording.percent
 
 /** Tells people how a run gets on. Heard on the run's thread. */
@@ -66,7 +67,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
             if (failed > 0) yellow("   ${whole(failed.toDouble())} failed") else ""
     }
     is RunEvent.Probed -> "  " + probeLine(event)
-    is RunEvent.TrialFailed -> yellow("  ${event.reason}")
+    is RunEvent.TrialFailed -> yellow("  ${event.planned.stack} failed: ${event.failure.words()}")
     is RunEvent.TrialEnded, is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training ->
         null
 }

@@ -8,6 +8,7 @@ import threadgauge.model.doubt.LoadDoubt
 import threadgauge.model.judgement.DoubtLimits
 import threadgauge.model.meanNanos
 import threadgauge.model.think
+import threadgauge.model.whyFailed
 import threadgauge.stats.Grade
 import threadgauge.stats.median
 import threadgauge.stats.outliers
@@ -64,8 +65,8 @@ internal val loadDoubts = listOf(
     CellRule(DoubtId.NOT_MEASURED) { c ->
         val missing = c.trials.filter { trial -> trial.samples.none { it.situation == c.situation.name } }
         if (missing.isEmpty()) return@CellRule null
-        val reason = missing.firstOrNull { it.state == TrialState.FAILED }?.stateReason
-        val found = LoadDoubt.NotMeasured(missing.size, c.trials.size, reason)
+        val failure = missing.firstOrNull { it.state == TrialState.FAILED }?.whyFailed
+        val found = LoadDoubt.NotMeasured(missing.size, c.trials.size, failure)
         if (missing.size == c.trials.size) invalid(found) else suspect(found)
     },
 )

@@ -5,6 +5,7 @@ import threadgauge.model.RunState
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.RunDoubt
 import threadgauge.model.judgement.DoubtLimits
+import threadgauge.model.whyEnded
 import threadgauge.stats.MIN_TRIALS
 
 /** Doubts about the whole run. */
@@ -18,7 +19,7 @@ internal val runDoubts = listOf(
         if (busy > limit) suspect(RunDoubt.BusyMachine(busy, limit)) else null
     },
     RunRule(DoubtId.NOT_COMPLETE) { record ->
-        if (record.state != RunState.COMPLETE) suspect(RunDoubt.NotComplete(record.state, record.stateReason)) else null
+        if (record.state != RunState.COMPLETE) suspect(RunDoubt.NotComplete(record.state, record.whyEnded)) else null
     },
     RunRule(DoubtId.CARRIED_ON) { record ->
         record.resumed.lastOrNull()?.let { note(RunDoubt.CarriedOn(record.resumed.size, it.kept)) }

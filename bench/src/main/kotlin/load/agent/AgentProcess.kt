@@ -4,6 +4,9 @@ import java.io.IOException
 import java.nio.file.Path
 import java.util.concurrent.LinkedBlockingQueue
 import kotlin.concurrent.thread
+import threadgauge.model.failure.AgentFault
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
 
 /**
  * The coordinator's side of an agent: starts the process, hands it orders and passes on what it says. The agent ends
@@ -28,9 +31,9 @@ class AgentProcess(val command: List<String>, val log: Path, inherits: Map<Strin
                     messages.put(Result.success(agentJson.decodeFromString(AgentMessage.serializer(), it)))
                 }
             } catch (failure: Exception) {
-                messages.put(Result.failure(died("its last words could not be read: ${failure.message}")))
+                messages.put(Result.failure(died(AgentFault.Unreadable(failure.message))))
             }
-            messages.put(Result.failure(died("it ended with exit code ${process.waitFor()}")))
+            messages.put(Result.failure(died(AgentFault.Ended(process.waitFor()))))
         }
     }
 
@@ -41,18 +44,18 @@ class AgentProcess(val command: List<String>, val log: Path, inherits: Map<Strin
      * Carries out [order] and returns when it is done. [hear] gets every message on this thread, in order, the last one
      * too. Throws [AgentDied] if the agent ends, or refuses the order.
      */
-    fun carryOut(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done {
+    fun load(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done {
         try {
             input.write(agentJson.encodeToString(WorkOrder.serializer(), order) + "\n")
             input.flush()
         } catch (failure: IOException) {
-            throw died("it takes no orders (${failure.message})")
+            throw died(AgentFault.TakesNoOrders(failure.message))
         }
         while (true) {
             val message = next()
             hear(message)
             if (message is AgentMessage.Done) return message
-            if (message is AgentMessage.Refused) throw died("it could not carry out its order: ${message.why}")
+            if (message is AgentMessage.Refused) throw died(AgentFault.Refused(message.why))
         }
     }
 
@@ -63,8 +66,8 @@ class AgentProcess(val command: List<String>, val log: Path, inherits: Map<Strin
 
     private fun next(): AgentMessage = messages.take().onFailure { messages.put(Result.failure(it)) }.getOrThrow()
 
-    private fun died(how: String) = AgentDied("The load agent stopped: $how. Its log: $log")
+    private fun died(fault: AgentFault) = AgentDied(fault, log)
 }
 
 /** The agent is gone; what it measured since its last order is lost. */
-class AgentDied(message: String) : Exception(message)
+class AgentDied(fault: AgentFault, log: Path) : Failed(Failure.Agent(fault, "$log"))

@@ -29,15 +29,15 @@ class Agents(private val members: List<AgentProcess>) : AutoCloseable {
      * the first [AgentMessage.Started] alone, no [AgentMessage.Done], and the rest as they come. Throws [AgentDied] if
      * any agent ends.
      */
-    fun carryOut(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done {
-        if (size == 1) return members.single().carryOut(order) { if (it !is AgentMessage.Done) hear(it) }
+    fun load(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done {
+        if (size == 1) return members.single().load(order) { if (it !is AgentMessage.Done) hear(it) }
         val start = Instant.now().plusNanos(order.leadNanos + nanosToConnect(order))
         val lock = Any()
         var started = false
         val parts = members.mapIndexed { index, member ->
             val slice = order.copy(slice = index, slices = size, startAtEpochNanos = start.epochNanos)
             CompletableFuture.supplyAsync({
-                member.carryOut(slice) { message ->
+                member.load(slice) { message ->
                     synchronized(lock) {
                         if (message is AgentMessage.Done || message is AgentMessage.Started && started) {
                             return@synchronized

@@ -3,6 +3,7 @@ package threadgauge.model.doubt
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import threadgauge.model.Outcome
+import threadgauge.model.failure.Failure
 
 /** Doubts about what was asked and what came back. */
 @Serializable
@@ -63,7 +64,7 @@ sealed interface LoadDoubt : DoubtFacts {
      */
     @Serializable
     @SerialName("not-measured")
-    data class NotMeasured(val missing: Int, val of: Int, val reason: String?) : LoadDoubt {
+    data class NotMeasured(val missing: Int, val of: Int, val failure: Failure?) : LoadDoubt {
         override val id get() = DoubtId.NOT_MEASURED
     }
 }

@@ -3,6 +3,7 @@ package threadgauge.model.doubt
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import threadgauge.model.RunState
+import threadgauge.model.failure.Failure
 
 /** Doubts about the whole run. */
 @Serializable
@@ -21,10 +22,10 @@ sealed interface RunDoubt : DoubtFacts {
         override val id get() = DoubtId.BUSY_MACHINE
     }
 
-    /** The run ended in [state]; [reason] is what the record says, null where it says nothing. */
+    /** The run ended in [state]; null where the user interrupted it, or where it goes on or was killed. */
     @Serializable
     @SerialName("not-complete")
-    data class NotComplete(val state: RunState, val reason: String?) : RunDoubt {
+    data class NotComplete(val state: RunState, val failure: Failure?) : RunDoubt {
         override val id get() = DoubtId.NOT_COMPLETE
     }
 

@@ -7,6 +7,7 @@ import threadgauge.model.Trial
 import threadgauge.model.TrialState
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Judgement
+import threadgauge.model.whyFailed
 import threadgauge.report.html.Mark
 import threadgauge.report.html.chart.ChartData
 import threadgauge.report.html.chart.chartData
@@ -39,7 +40,7 @@ internal class ReportContext(val record: Record, val judgement: Judgement) {
 
     /** [troubled] by stack and cause, because a stack that never starts fails in every trial in the same way. */
     val troubles: List<List<Trial>> =
-        troubled.groupBy { Triple(it.stack, it.stateReason, it.contractViolations) }.values.toList()
+        troubled.groupBy { Triple(it.stack, it.whyFailed, it.contractViolations) }.values.toList()
 
     /** What the charts show, for drawing and for telling. */
     val charts: ChartData by lazy { chartData(this) }

@@ -30,6 +30,7 @@ import threadgauge.report.regression.title
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.doubt.source
+import threadgauge.wording.failure.reason
 import threadgauge.wording.words
 
 internal fun validityWord(validity: Validity): String = when (validity) {
@@ -133,7 +134,7 @@ internal fun FlowContent.troubleLine(subject: ReportContext, trials: List<Trial>
     val first = trials.first()
     p {
         strong { +"${subject.title(first.stack)}, ${trialNumbers(trials)}" }
-        +": ${sentence(first.stateReason ?: first.state.name.lowercase())}"
+        +": ${sentence(first.reason() ?: first.state.name.lowercase())}"
     }
     if (first.contractViolations.isNotEmpty()) {
         p { +"Not measured, because it does not do the work that the others do:" }

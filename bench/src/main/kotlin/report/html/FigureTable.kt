@@ -27,6 +27,7 @@ import threadgauge.report.format.sentence
 import threadgauge.report.format.sureness
 import threadgauge.report.format.valueText
 import threadgauge.report.html.section.words
+import threadgauge.wording.failure.reason
 
 /**
  * Stacks against measures. On a narrow screen each row becomes a card; the roles are spelled out because a browser
@@ -92,7 +93,7 @@ private fun TR.notMeasured(subject: ReportContext, cell: CellJudgement) {
 }
 
 private fun whyNotMeasured(subject: ReportContext, stack: String): String =
-    subject.trials(stack).firstNotNullOfOrNull { it.stateReason }?.let(::sentence)
+    subject.trials(stack).firstNotNullOfOrNull { it.reason() }?.let(::sentence)
         ?: if (subject.record.state == RunState.COMPLETE) "" else "The run ended before it was measured."
 
 /** A median with what stands beneath it. */

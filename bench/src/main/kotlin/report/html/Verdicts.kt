@@ -30,6 +30,7 @@ import threadgauge.report.html.claim.claims
 import threadgauge.report.html.section.words
 import threadgauge.report.regression.title
 import threadgauge.report.terminal.claims
+import threadgauge.wording.failure.reason
 import threadgauge.wording.verdict.answer
 import threadgauge.wording.verdict.verdictWords
 import threadgauge.wording.verdict.words
@@ -97,7 +98,7 @@ private fun FlowContent.verdictLine(subject: ReportContext, judged: SituationJud
 
 /** What the state of a run means for the reader; null where the run ended by itself. */
 internal fun stateNotice(record: Record): Pair<String, String>? {
-    val reason = record.stateReason?.let { " " + sentence(it) }.orEmpty()
+    val reason = record.reason()?.let { " " + sentence(it) }.orEmpty()
     return when (record.state) {
         RunState.COMPLETE -> null
         RunState.RUNNING -> "Still running." to "This is what was measured so far.$reason"

@@ -12,6 +12,7 @@ import threadgauge.report.html.section.Answers
 import threadgauge.report.html.section.Books
 import threadgauge.report.html.section.answers
 import threadgauge.report.html.section.books
+import threadgauge.wording.failure.reason
 
 /**
  * The result for programs: the judgement as data and in words, with the facts of the record without which it should not
@@ -51,7 +52,7 @@ fun jsonReport(record: Record, judgement: Judgement): String {
     val document = JsonReport(
         record = record.id,
         state = record.state,
-        stateReason = record.stateReason,
+        stateReason = record.reason(),
         startedAt = record.startedAt,
         endedAt = record.endedAt,
         quick = record.plan.quick,
@@ -59,7 +60,7 @@ fun jsonReport(record: Record, judgement: Judgement): String {
         trials = record.plan.experiment.trials,
         margin = record.plan.experiment.margin,
         machine = record.environment,
-        failedTrials = subject.troubled.map { FailedTrial(it.stack, it.number, it.stateReason, it.log) },
+        failedTrials = subject.troubled.map { FailedTrial(it.stack, it.number, it.reason(), it.log) },
         answers = judgement.situations.flatMap { judged ->
             judged.cells.mapNotNull { subject.answers(it.stack, judged.situation.name) }
         },

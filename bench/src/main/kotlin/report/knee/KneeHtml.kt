@@ -42,6 +42,7 @@ import threadgauge.report.html.section.environmentSection
 import threadgauge.report.html.section.startSection
 import threadgauge.report.html.stateNotice
 import threadgauge.report.html.topBar
+import threadgauge.wording.failure.reason
 import threadgauge.wording.knee.howItWasSought
 import threadgauge.wording.knee.words
 
@@ -108,7 +109,7 @@ private fun MAIN.answer(subject: ReportContext, judgement: KneeJudgement) = sect
         ul("plain troubles") {
             failed.flatten().forEach {
                 li {
-                    +"Process ${it.number}: ${sentence(it.stateReason ?: it.state.name.lowercase())} Log: "
+                    +"Process ${it.number}: ${sentence(it.reason() ?: it.state.name.lowercase())} Log: "
                     span("code") { +it.log }
                 }
             }

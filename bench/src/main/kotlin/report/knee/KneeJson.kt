@@ -13,6 +13,7 @@ import threadgauge.report.json.besides
 import threadgauge.report.json.changing
 import threadgauge.report.json.with
 import threadgauge.report.json.worded
+import threadgauge.wording.failure.reason
 import threadgauge.wording.knee.words
 
 /** The result of a search for programs: the judgement, and what it was measured on. Units are in the names. */
@@ -43,7 +44,7 @@ fun kneeJson(record: Record, judgement: KneeJudgement): String {
     val data = KneeJson(
         startedAt = record.startedAt,
         endedAt = record.endedAt,
-        stateReason = record.stateReason,
+        stateReason = record.reason(),
         machine = record.environment,
         processes = record.trials.map(::process),
         judgement = judgement,
@@ -64,7 +65,7 @@ private fun JsonElement.worded(probe: JudgedProbe): JsonElement =
         .changing("notes") { notes -> notes.besides(probe.notes) { with("words" to it.words()) } }
 
 private fun process(trial: Trial) =
-    KneeProcess(trial.number, trial.state.name, trial.stateReason, trial.command, trial.log)
+    KneeProcess(trial.number, trial.state.name, trial.reason(), trial.command, trial.log)
 
 private val FORMAT = Json {
     prettyPrint = true

@@ -29,6 +29,7 @@ import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
+import threadgauge.wording.failure.reason
 import threadgauge.wording.knee.howItWasSought
 import threadgauge.wording.knee.words
 
@@ -62,7 +63,7 @@ fun kneeReport(record: Record, judgement: KneeJudgement, reportFile: String? = n
 }
 
 private fun VerticalLayoutBuilder.troubles(record: Record) = record.trials.forEach { trial ->
-    val reason = trial.stateReason ?: return@forEach
+    val reason = trial.reason() ?: return@forEach
     hanging(yellow("!"), "process ${trial.number}: ${sentence(reason)}", 1)
 }
 

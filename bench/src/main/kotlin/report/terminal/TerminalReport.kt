@@ -33,6 +33,7 @@ import threadgauge.report.html.trialNumbers
 import threadgauge.report.html.validityWord
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
+import threadgauge.wording.failure.reason
 import threadgauge.wording.verdict.answer
 import threadgauge.wording.verdict.verdictWords
 import threadgauge.wording.verdict.words
@@ -114,7 +115,7 @@ private fun VerticalLayoutBuilder.troubles(subject: ReportContext) {
     subject.troubles.forEachIndexed { index, trials ->
         if (index == 0) blank()
         val first = trials.first()
-        hanging("!", "${first.stack}, ${trialNumbers(trials)}: ${sentence(first.stateReason ?: first.state.name.lowercase())}")
+        hanging("!", "${first.stack}, ${trialNumbers(trials)}: ${sentence(first.reason() ?: first.state.name.lowercase())}")
         first.contractViolations.forEach { hanging("", "Breaks the contract: $it") }
         trials.map { it.log }.filter { it.isNotEmpty() }
             .let { if (it.isNotEmpty()) hanging("", "Log: ${it.joinToString()}") }

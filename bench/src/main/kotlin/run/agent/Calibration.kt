@@ -33,25 +33,25 @@ internal class Calibration(private val agents: Agents, private val port: Int) {
     /** A Java that has just started would otherwise measure its own compiler. */
     fun warmUp() = agents.forEach { agent ->
         repeat(WARM_UP_STRETCHES) {
-            agent.carryOut(order(Load.Users(USERS, WARM_UP_NANOS / PART))) {}
+            agent.load(order(Load.Users(USERS, WARM_UP_NANOS / PART))) {}
             Thread.sleep(PAUSE_MILLIS / PART)
         }
     }
 
     /** As many requests as the agent can send and have answered in [nanos]. */
     fun round(nanos: Long): AgentRound {
-        val done = carryOut(Load.Users(USERS, nanos))
+        val done = load(Load.Users(USERS, nanos))
         return AgentRound(done.perSecond, done.health.cpuMillis * 1e3 / maxOf(1, done.answered), failed(done))
     }
 
     /** An open load, which the agent could do many times over: how late do its requests leave? */
     fun sendLag(ratePerSecond: Double, nanos: Long): SendLag {
-        val done = carryOut(Load.Rate(ratePerSecond, nanos))
+        val done = load(Load.Rate(ratePerSecond, nanos))
         val delay = summary(decode(done.sendDelay))
         return SendLag(ratePerSecond, delay, done.health.loopLagMicrosMax, done.health.quantumMicros, failed(done))
     }
 
-    private fun carryOut(load: Load): AgentMessage.Done = agents.first().carryOut(order(load)) {}
+    private fun load(load: Load): AgentMessage.Done = agents.first().load(order(load)) {}
 
     private fun order(load: Load) = WorkOrder(
         id = 0,

@@ -4,7 +4,6 @@ import java.nio.file.Path
 import java.time.Instant
 import kotlin.io.path.bufferedWriter
 import kotlin.io.path.createDirectories
-import threadgauge.load.agent.AgentDied
 import threadgauge.load.agent.AgentMessage
 import threadgauge.load.agent.BadSlices
 import threadgauge.load.agent.LoadSeries
@@ -19,12 +18,14 @@ import threadgauge.load.agent.summary
 import threadgauge.load.agent.verifyWhole
 import threadgauge.model.Counts
 import threadgauge.model.LoadResult
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
 import threadgauge.model.words
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
 import threadgauge.run.RunFailed
+import threadgauge.run.forTheUser
 import threadgauge.target.Cores
-import threadgauge.target.TargetFailed
 
 /**
  * One agent's share of a load, without a coordinator: an order in, a file of what the agent said out. The same order
@@ -39,7 +40,7 @@ class SliceRun(private val order: WorkOrder, private val folder: Path, private v
      * Warms an agent up and has it carry the order out. [hear] is told of each second: number, requests under way,
      * answers and failures so far. Throws [Cancelled] and [RunFailed].
      */
-    fun carryOut(hear: (second: Int, active: Int, answered: Long, failed: Long) -> Unit) {
+    fun load(hear: (second: Int, active: Int, answered: Long, failed: Long) -> Unit) {
         folder.createDirectories()
         try {
             file.bufferedWriter().use { out ->
@@ -49,7 +50,7 @@ class SliceRun(private val order: WorkOrder, private val folder: Path, private v
                 cancellation.using(startAgents(1, Cores(emptyList(), emptyList()), folder, loops)) { agents ->
                     agents.awaitReady()
                     calibrate(agents, Cores(emptyList(), emptyList()), folder, cancellation)
-                    val done = agents.carryOut(order) { message ->
+                    val done = agents.load(order) { message ->
                         out.appendLine(lineOf(message))
                         if (message is AgentMessage.Pulse) {
                             hear(message.second, message.active, message.answered, message.failed)
@@ -60,7 +61,7 @@ class SliceRun(private val order: WorkOrder, private val folder: Path, private v
             }
         } catch (failure: Exception) {
             if (cancellation.isCancelled) throw Cancelled()
-            throw if (failure is AgentDied || failure is TargetFailed) RunFailed(failure.message.orEmpty(), failure) else failure
+            throw failure.forTheUser()
         }
     }
 
@@ -123,8 +124,8 @@ internal fun countsOf(done: AgentMessage.Done) = Counts(
     connectionsOpened = done.connectionsOpened,
 )
 
-/** An order, or slices, that cannot be used; the message is for the user. */
-class BadOrder(message: String) : Exception(message)
+/** An order, or slices, that cannot be used. [why] is what the load agent's part said. */
+class BadOrder(why: String) : Failed(Failure.Order(why))
 
 private fun <T> told(read: () -> T): T = try {
     read()

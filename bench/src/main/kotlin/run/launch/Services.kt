@@ -4,11 +4,12 @@ import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.readLines
 import threadgauge.model.Service
+import threadgauge.model.failure.ServiceFault
 import threadgauge.run.agent.javaProgram
 import threadgauge.target.Cores
+import threadgauge.target.ServiceFailed
 import threadgauge.target.SupervisedProcess
 import threadgauge.target.Target
-import threadgauge.target.TargetFailed
 import threadgauge.target.familyOf
 import threadgauge.target.pinned
 
@@ -41,7 +42,7 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
         }
     }
 
-    /** Throws [TargetFailed] when one ends instead, or is not ready in time. */
+    /** Throws [ServiceFailed] when one ends instead, or is not ready in time. */
     fun awaitReady() {
         val end = System.nanoTime() + MAX_READY_NANOS
         variables = running.flatMap { (service, supervised) -> awaitReady(service, supervised, end) }.toMap()
@@ -51,24 +52,21 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
     fun family(): Set<Long> = running.flatMapTo(LinkedHashSet()) { (_, supervised) -> familyOf(supervised.pid) }
 
     /** Null while all of them run. What is measured after one has ended says nothing of the stacks. */
-    fun death(): ServiceDied? =
+    fun death(): ServiceFailed? =
         running.firstOrNull { (_, supervised) -> !supervised.isAlive }?.let { (service, supervised) ->
-            ServiceDied(
-                "${service.name} ended with exit code ${supervised.exitCode}, and nothing can be measured without it. " +
-                    "Its log: ${supervised.log}",
-            )
+            ServiceFailed(service.name, ServiceFault.Ended(supervised.exitCode), supervised.log)
         }
 
     private fun awaitReady(service: Service, supervised: SupervisedProcess, end: Long): List<Pair<String, String>> {
         while (true) {
             val hasEnded = !supervised.isAlive
             given(supervised.log)?.let { return withPassword(it) }
-            if (hasEnded) {
-                throw TargetFailed(
-                    "${service.name} ended with exit code ${supervised.exitCode} before it was ready", supervised.log,
-                )
+            val fault = when {
+                hasEnded -> ServiceFault.EndedEarly(supervised.exitCode)
+                System.nanoTime() > end -> ServiceFault.NotReady
+                else -> null
             }
-            if (System.nanoTime() > end) throw TargetFailed("${service.name} was not ready in time", supervised.log)
+            if (fault != null) throw ServiceFailed(service.name, fault, supervised.log)
             Thread.sleep(POLL_MILLIS)
         }
     }
@@ -76,7 +74,8 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
     /** Who keeps a database of his own keeps its password too: it stands in no log. */
     private fun withPassword(given: List<Pair<String, String>>): List<Pair<String, String>> {
         val names = given.map { it.first }
-        return if ("user" !in names || PASSWORD in names) given else given + (PASSWORD to System.getenv("THREADGAUGE_PASSWORD").orEmpty())
+        if (USER !in names || PASSWORD in names) return given
+        return given + (PASSWORD to System.getenv("THREADGAUGE_PASSWORD").orEmpty())
     }
 
     override fun close() {
@@ -85,9 +84,6 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
     }
 }
 
-/** What stacks need beside themselves is gone. The message is for the user. */
-internal class ServiceDied(message: String) : Exception(message)
-
 /** The values on the line of [log] that says that its service is ready, by name; null before there is one. */
 internal fun given(log: Path): List<Pair<String, String>>? = log.readLines().firstOrNull { it.startsWith(READY) }
     ?.run {
@@ -95,6 +91,7 @@ internal fun given(log: Path): List<Pair<String, String>>? = log.readLines().fir
     }
 
 private const val READY = "ready "
+private const val USER = "user"
 private const val PASSWORD = "password"
 private const val POLL_MILLIS = 20L
 

@@ -18,7 +18,7 @@ import threadgauge.model.Connections
 import threadgauge.model.FirstAnswer
 import threadgauge.model.Protocol
 import threadgauge.model.Request
-import threadgauge.target.Wrong
+import threadgauge.model.failure.AnswerFault
 
 /**
  * The system property with which Java's client lets a request name its Host, and its value. The client reads it once.
@@ -42,23 +42,17 @@ internal class SingleRequest(private val request: Request, private val connectio
     private var number = 0L
 
     /** What is wrong with the answer of the server at [host] and [port], or null for a correct one. */
-    fun ask(host: String, port: Int): Wrong? = try {
+    fun ask(host: String, port: Int): AnswerFault? = try {
         val status = send(host, port).statusCode()
-        if (isExpected(status)) {
-            null
-        } else {
-            Wrong("answered $line with status $status", status in 300..499, remedyFor(status))
-        }
+        if (isExpected(status)) null else AnswerFault.Status(line, status)
     } catch (_: ConnectException) {
-        Wrong("refused the connection")
+        AnswerFault.Refused
     } catch (_: HttpTimeoutException) {
-        Wrong("did not answer $line in ${PATIENCE.toSeconds()} s")
+        AnswerFault.None(line, PATIENCE.toSeconds())
     } catch (failed: SSLException) {
-        val isCertificate = "certificat" in failed.message.orEmpty()
-        val words = if (isCertificate) "has a certificate that Java does not believe" else "found no agreement on TLS (${failed.message})"
-        Wrong(words, isFinal = true, remedy = if (isCertificate) "--insecure believes any certificate" else null)
+        if ("certificat" in failed.message.orEmpty()) AnswerFault.Certificate else AnswerFault.Tls(failed.message)
     } catch (failed: IOException) {
-        Wrong("answered $line with something else than HTTP (${failed.message})")
+        AnswerFault.NotHttp(line, failed.message)
     }
 
     /**
@@ -88,14 +82,6 @@ internal class SingleRequest(private val request: Request, private val connectio
 
     private fun isExpected(status: Int) =
         request.expect.statuses.let { if (it.isEmpty()) status in 200..299 else status in it }
-
-    private fun remedyFor(status: Int) = when (status) {
-        401, 403 -> "The service wants to know who asks: give headers in a --request file"
-        404 -> "Give a path that it serves with --path"
-        405 -> "Give another method in a --request file"
-        in 300..399 -> "It sends elsewhere: give that place with --path"
-        else -> null
-    }
 
     private companion object {
         /** Headers that belong to the connection, which this client makes itself. */

@@ -4,9 +4,12 @@ import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.createDirectories
 import kotlin.io.path.readText
+import kotlin.time.Duration
 import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.time.Duration.Companion.seconds
 import threadgauge.model.Plan
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
 import threadgauge.run.Cancellation
 import threadgauge.target.SupervisedProcess
 
@@ -18,16 +21,16 @@ import threadgauge.target.SupervisedProcess
  * [built] are the modules that the launcher has looked at already.
  */
 class StackBuild(private val home: Path, private val built: Set<String>) {
-    /** Whatever [plan] needs. Says to [told] what takes long. Throws [BuildFailed]. */
-    fun build(plan: Plan, cancellation: Cancellation, told: (String) -> Unit) =
+    /** Whatever [plan] needs. Tells of what takes long. Throws [BuildFailed]. */
+    fun build(plan: Plan, cancellation: Cancellation, tell: (BuildEvent) -> Unit) =
         build(
             (plan.stacks.flatMap { listOf(it.module, it.auditor?.module) } + plan.services.map { it.module })
                 .filterNotNull(),
-            cancellation, told,
+            cancellation, tell,
         )
 
     /** The same for [wanted], which are modules such as `servers/stacks/helidon`. */
-    fun build(wanted: List<String>, cancellation: Cancellation, told: (String) -> Unit) {
+    fun build(wanted: List<String>, cancellation: Cancellation, tell: (BuildEvent) -> Unit) {
         val modules = wanted.distinct() - built
         val launcher = home.resolve("threadgauge")
         if (modules.isEmpty() || !Files.isExecutable(launcher)) return
@@ -41,16 +44,16 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
             while (supervised.exitCode == null) {
                 val took = (System.nanoTime() - startedNanos).nanoseconds
                 if (!isTold && took > PATIENCE) {
-                    told("Building ${modules.joinToString(", ")}; the first time this loads libraries and may take minutes …")
+                    tell(BuildEvent.Building(modules))
                     isTold = true
                 }
                 Thread.sleep(POLL_MILLIS)
             }
             cancellation.check()
             if (supervised.exitCode != 0) {
-                throw BuildFailed("${modules.joinToString(", ")} could not be built:\n${log.readText().trimEnd()}")
+                throw BuildFailed(modules, log.readText().trimEnd())
             }
-            if (isTold) told("Built in ${(System.nanoTime() - startedNanos).nanoseconds.inWholeSeconds} s.")
+            if (isTold) tell(BuildEvent.Built((System.nanoTime() - startedNanos).nanoseconds))
         }
     }
 
@@ -61,5 +64,14 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
     }
 }
 
-/** The message holds the end of the build's output. */
-class BuildFailed(message: String) : Exception(message)
+/** What a build tells while it goes on. */
+sealed interface BuildEvent {
+    /** [modules] are being built, and that takes a while. */
+    data class Building(val modules: List<String>) : BuildEvent
+
+    /** They are built. */
+    data class Built(val took: Duration) : BuildEvent
+}
+
+/** [modules] could not be built; the build printed [output]. */
+class BuildFailed(modules: List<String>, output: String) : Failed(Failure.Build(modules, output))

@@ -5,6 +5,7 @@ import kotlin.io.path.exists
 import kotlin.io.path.readText
 import threadgauge.model.Boot
 import threadgauge.model.Rest
+import threadgauge.model.failure.TargetFault
 import threadgauge.probe.CpuTimes
 import threadgauge.probe.ProcessProbe
 import threadgauge.probe.StartSampler
@@ -68,7 +69,7 @@ internal class StartWatch(
     private fun collectorLog(log: Path): Path = log.toAbsolutePath().resolveSibling("${log.fileName}.gc")
 
     private fun cpuTimes(probe: ProcessProbe, target: Target): CpuTimes =
-        probe.cpuTimes() ?: throw TargetFailed("it ended at rest", target.log)
+        probe.cpuTimes() ?: throw TargetFailed(TargetFault.Ended(exitCode = null), target.log)
 
     private fun sleep(nanos: Long) {
         val end = System.nanoTime() + nanos

@@ -10,13 +10,13 @@ import threadgauge.contract.HttpContract
 import threadgauge.model.Boot
 import threadgauge.model.Situation
 import threadgauge.model.Stack
+import threadgauge.model.failure.TargetFault
 import threadgauge.run.OpenTrial
 import threadgauge.run.agent.javaProgram
 import threadgauge.target.OwnService
 import threadgauge.target.RunningService
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
-import threadgauge.target.Wrong
 
 /**
  * How a target of one kind comes to be ready for its measurements. Making one starts the process, if there is one to
@@ -69,7 +69,7 @@ internal class ContractStart(
             // Nobody keeps a contract who has died meanwhile.
             target.awaitDeath()?.let { throw it }
             trial.change { copy(contractViolations = violations) }
-            throw TargetFailed("it breaks the HTTP contract: " + violations.joinToString("; "), target.log)
+            throw TargetFailed(TargetFault.BreaksContract(violations), target.log)
         }
         val runtime = readRuntime(access)
         trial.change { copy(runtime = runtime, boot = boot?.copy(frameworkMillis = runtime.startupMillis)) }
@@ -98,9 +98,8 @@ internal class RunningStart(private val stack: Stack, private val situation: Sit
     override val command = emptyList<String>()
 
     override fun awaitReady(): Boot? {
-        val wrong: Wrong = single(situation).use { it.ask(target.host, target.port) } ?: return null
-        val words = "${stack.url} ${wrong.words}"
-        throw TargetFailed(if (wrong.remedy == null) words else "$words. ${wrong.remedy}", null)
+        val wrong = single(situation).use { it.ask(target.host, target.port) } ?: return null
+        throw TargetFailed(TargetFault.WrongAnswer("${stack.url}", wrong), null)
     }
 
     override fun verify(trial: OpenTrial) = rememberAnswer(situation, target, trial)

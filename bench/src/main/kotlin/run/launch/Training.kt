@@ -6,10 +6,9 @@ import java.time.Duration
 import kotlin.io.path.fileSize
 import kotlin.io.path.isRegularFile
 import threadgauge.model.Stack
-import threadgauge.run.Cancellation
+import threadgauge.model.failure.TargetFault
+import threadgauge.run.RunContext
 import threadgauge.run.RunEvent
-import threadgauge.run.RunListener
-import threadgauge.target.Cores
 import threadgauge.target.TargetFailed
 
 /**
@@ -18,23 +17,20 @@ import threadgauge.target.TargetFailed
  * and then told to end; none of that is measured. The files are gone when this is closed.
  */
 internal class Training(
+    private val context: RunContext,
     private val stacks: List<Stack>,
     private val services: Services,
-    private val cores: Cores,
-    private val logs: Path,
-    private val cancellation: Cancellation,
-    private val listener: RunListener,
 ) : AutoCloseable {
     private val folder: Path? =
         if (stacks.any { it.training != null }) Files.createTempDirectory("threadgauge-archives-") else null
 
     /** Throws [TargetFailed] where a stack does not start, or writes nothing. */
     fun train() = stacks.filter { it.training != null }.forEach { stack ->
-        listener(RunEvent.Training(stack.name))
+        context.tell(RunEvent.Training(stack.name))
         val began = System.nanoTime()
         train(stack)
         val bytes = archiveOf(stack).fileSize()
-        listener(RunEvent.Trained(stack.name, bytes, Duration.ofNanos(System.nanoTime() - began)))
+        context.tell(RunEvent.Trained(stack.name, bytes, Duration.ofNanos(System.nanoTime() - began)))
     }
 
     /** What is put in for names in the commands of [stack]. */
@@ -46,16 +42,16 @@ internal class Training(
         }
 
     private fun train(stack: Stack) {
-        val log = logs.resolve("${stack.name}-training.log")
+        val log = context.folder.logs.resolve("${stack.name}-training.log")
         val trained = stack.copy(command = checkNotNull(stack.training))
-        val start = ContractStart(trained, emptyList(), variablesOf(stack), cores.target + cores.agent, log)
-        cancellation.using(start.target) { target ->
+        val start = ContractStart(trained, emptyList(), variablesOf(stack), context.cores.run { target + agent }, log)
+        context.cancellation.using(start.target) { target ->
             start.awaitReady()
             start.exercise()
             target.endByItself(END_PATIENCE)
         }
         if (!archiveOf(stack).isRegularFile()) {
-            throw TargetFailed("${stack.name} was to write ${archiveOf(stack)} when it ended, and did not", log)
+            throw TargetFailed(TargetFault.NoArchive(stack.name, "${archiveOf(stack)}"), log)
         }
     }
 

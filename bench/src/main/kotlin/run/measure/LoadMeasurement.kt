@@ -4,7 +4,6 @@ import java.io.File
 import threadgauge.contract.HttpContract
 import threadgauge.load.agent.Address
 import threadgauge.load.agent.AgentMessage
-import threadgauge.load.agent.Agents
 import threadgauge.load.agent.LoadSeries
 import threadgauge.load.agent.WorkOrder
 import threadgauge.load.agent.decode
@@ -25,33 +24,24 @@ import threadgauge.model.lengthNanos
 import threadgauge.model.maxConnections
 import threadgauge.probe.FamilyProbe
 import threadgauge.probe.JvmProbe
-import threadgauge.probe.MachineProbe
 import threadgauge.probe.ProcessProbe
-import threadgauge.probe.ReferenceLoop
+import threadgauge.run.RunContext
 import threadgauge.run.RunEvent
-import threadgauge.run.RunListener
+import threadgauge.run.Surrounding
 import threadgauge.run.agent.countsOf
 import threadgauge.run.sale.SaleEvents
-import threadgauge.store.RecordFolder
-import threadgauge.store.RecordWriter
-import threadgauge.target.Cores
 import threadgauge.target.Target
 
 /** Puts one load on one target, with all probes running, and makes a sample of it. */
 internal class LoadMeasurement(
-    private val agents: Agents,
+    private val context: RunContext,
+    private val surrounding: Surrounding,
     private val target: Target,
     private val jvm: JvmProbe?,
-    private val machine: MachineProbe,
-    private val book: RecordWriter,
-    private val folder: RecordFolder,
-    private val listener: RunListener,
-    private val cores: Cores,
-    private val reference: ReferenceLoop?,
-    private val keepsContract: Boolean = true,
-    private val sales: SaleEvents? = null,
-    beside: () -> Set<Long> = { emptySet() },
+    private val keepsContract: Boolean,
+    private val sales: SaleEvents?,
 ) {
+    private val agents = surrounding.agents
     private val process = if (target.pid == null) null else FamilyProbe(target::family)
 
     /** The last load ended with requests that nobody had answered. */
@@ -59,7 +49,7 @@ internal class LoadMeasurement(
 
     /** The processes that take part in a measurement besides the target: what they do is not done by others. */
     private val taking = (agents.pids + ProcessHandle.current().pid()).map { ProcessProbe.of(it) } +
-        listOf(beside).filter { it().isNotEmpty() }.map(::FamilyProbe)
+        listOf(surrounding.services::family).filter { it().isNotEmpty() }.map(::FamilyProbe)
 
     /** The situation's load as the experiment says. */
     fun measure(planned: PlannedTrial, situation: Situation): Sample {
@@ -69,10 +59,12 @@ internal class LoadMeasurement(
 
     private fun measured(planned: PlannedTrial, situation: Situation): Sample {
         val series = LoadSeries()
-        val window = CostWindow(process, jvm, machine)
-        val surroundings = SurroundingsWindow(reference, machine, cores.target, process, taking)
+        val window = CostWindow(process, jvm, context.machine)
+        val surroundings = SurroundingsWindow(
+            surrounding.reference, context.machine, context.cores.target, process, taking,
+        )
         surroundings.before()
-        val done = carryOut(order(situation, situation.load)) { message ->
+        val done = load(order(situation, situation.load)) { message ->
             series.hear(message)
             if (message is AgentMessage.Started) {
                 window.open(message.startNanos, message.windowNanos)
@@ -80,18 +72,18 @@ internal class LoadMeasurement(
             }
             if (message is AgentMessage.Pulse) {
                 val of = situation.load.lengthNanos?.let { ((it + 999_999_999) / 1_000_000_000).toInt() }
-                listener(RunEvent.Measuring(planned, situation.name, message.second + 1, of, message.failed))
+                context.tell(RunEvent.Measuring(planned, situation.name, message.second + 1, of, message.failed))
             }
         }
         surroundings.close()
         val (cost, readings) = window.close()
         target.checkAlive()
         val latency = series.latency()
-        val hlog = folder.hlogOf(planned, situation.name)
-        folder.writing { series.writeLog(it.resolve(hlog), window.startNanos) }
+        val hlog = context.folder.hlogOf(planned, situation.name)
+        context.folder.writing { series.writeLog(it.resolve(hlog), window.startNanos) }
         return Sample(
             situation = situation.name,
-            atMillis = book.runMillis(window.startNanos),
+            atMillis = context.record.runMillis(window.startNanos),
             windowMillis = done.windowNanos / 1e6,
             counts = countsOf(done),
             answeredInWindow = done.answeredInWindow,
@@ -129,7 +121,7 @@ internal class LoadMeasurement(
     private fun besides(situation: Situation, load: Load, nanos: Long, patienceNanos: Long? = null): AgentMessage.Done {
         val asked = sales?.openForWarmUp(situation, nanos)?.asked ?: situation
         val order = order(asked, load).copy(leadNanos = 0)
-        return carryOut(if (patienceNanos == null) order else order.copy(drainNanos = patienceNanos)) {}
+        return load(if (patienceNanos == null) order else order.copy(drainNanos = patienceNanos)) {}
             .also { target.checkAlive() }
     }
 
@@ -140,7 +132,7 @@ internal class LoadMeasurement(
      */
     fun awaitQuiescence(planned: PlannedTrial, situation: Situation): Double? {
         if (!hasLeftovers) return 0.0
-        listener(RunEvent.PutOff(planned))
+        context.tell(RunEvent.PutOff(planned))
         val startNanos = System.nanoTime()
         do {
             besides(situation, Load.Users(1, ALONE_NANOS), ALONE_NANOS, ALONE_PATIENCE_NANOS)
@@ -149,9 +141,9 @@ internal class LoadMeasurement(
         return null
     }
 
-    private fun carryOut(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done =
-        agents.carryOut(order, hear)
-        .also { hasLeftovers = it.unfinished > 0 || it.failures.keys.any(UNANSWERED::contains) }
+    private fun load(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done =
+        agents.load(order, hear)
+            .also { hasLeftovers = it.unfinished > 0 || it.failures.keys.any(UNANSWERED::contains) }
 
     /** Users who think would warm hardly anything; so many who do not would be another load. */
     private fun busy(users: Int, think: Think?, nanos: Long) =

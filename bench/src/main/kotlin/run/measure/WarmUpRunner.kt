@@ -7,27 +7,24 @@ import threadgauge.model.UnsteadyPart
 import threadgauge.model.WarmUp
 import threadgauge.model.WarmUpEnd
 import threadgauge.model.WarmUpIteration
-import threadgauge.model.WarmUpRule
 import threadgauge.probe.JvmProbe
-import threadgauge.run.Cancellation
+import threadgauge.run.RunContext
 import threadgauge.run.RunEvent
-import threadgauge.run.RunListener
 import threadgauge.target.CompilerThreads
 
 /**
- * Brings a fresh process to its steady speed in cycles of load and pause. A cycle puts a iteration of load on every
+ * Brings a fresh process to its steady speed in cycles of load and pause. A cycle puts an iteration of load on every
  * situation in turn, then waits for the compiler: continuous load on few cores keeps the compiler from ever catching
  * up, and can reverse a ranking. Steady means that the rates of all situations are flat, that the compiler has next to
  * nothing left to do, and that the compiled code no longer grows.
  */
 internal class WarmUpRunner(
-    private val rule: WarmUpRule,
+    private val context: RunContext,
     private val measuring: LoadMeasurement,
     private val jvm: JvmProbe?,
     private val compiler: CompilerThreads,
-    private val cancellation: Cancellation,
-    private val listener: RunListener,
 ) {
+    private val rule = context.plan.experiment.warmUp
     private val startNanos = System.nanoTime()
     private val iterations = ArrayList<WarmUpIteration>()
     private var compiledMillis = jvm?.compileMillis() ?: 0.0
@@ -50,14 +47,14 @@ internal class WarmUpRunner(
     }
 
     private fun iteration(planned: PlannedTrial, situation: Situation, cycle: Int) {
-        cancellation.check()
+        context.cancellation.check()
         measuring.awaitQuiescence(planned, situation)
         val atMillis = spentNanos() / 1e6
         val perSecond = measuring.warm(situation, rule.loadNanos)
         iterations += WarmUpIteration(
             cycle, situation.name, atMillis, perSecond, newlyCompiledMillis(), jvm?.codeCacheBytes(),
         )
-        listener(RunEvent.WarmedUp(planned, iterations.last(), spentNanos().nanoseconds, rule.budgetNanos.nanoseconds))
+        context.tell(RunEvent.WarmedUp(planned, iterations.last(), spentNanos().nanoseconds, rule.budgetNanos.nanoseconds))
     }
 
     /** Ends before its time once the compiler has been quiet for a while. */

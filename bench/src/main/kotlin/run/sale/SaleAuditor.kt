@@ -8,6 +8,8 @@ import kotlinx.serialization.SerializationException
 import kotlinx.serialization.json.Json
 import threadgauge.model.Auditor
 import threadgauge.model.BooksOfSale
+import threadgauge.model.failure.AuditFault
+import threadgauge.model.failure.TargetFault
 import threadgauge.run.Cancellation
 import threadgauge.target.Cores
 import threadgauge.target.SupervisedProcess
@@ -30,25 +32,24 @@ internal class SaleAuditor(
     /** Those of [events], in their order. Throws [TargetFailed] where the books of any cannot be read. */
     fun books(events: List<Long>): List<BooksOfSale> {
         log.deleteIfExists()
-        val of = if (events.size == 1) "event ${events.single()}" else "${events.size} events from ${events.first()} on"
+        fun failed(kind: AuditFault.Kind, read: Int = 0) =
+            TargetFailed(TargetFault.NoAudit(AuditFault(kind, events, read)), log)
         val command = Target.filledIn(auditor.command, variables + ("event" to events.joinToString(",")))
         cancellation.using(
             SupervisedProcess.start(pinned(command, cores.agent), Path.of(auditor.folder), log),
         ) { supervised ->
-            if (!supervised.awaitEnd(PATIENCE)) throw TargetFailed("the books of $of were not read in time", log)
+            if (!supervised.awaitEnd(PATIENCE)) throw failed(AuditFault.Kind.NOT_IN_TIME)
             cancellation.check()
-            if (supervised.exitCode != 0) throw TargetFailed("the books of $of could not be read", log)
+            if (supervised.exitCode != 0) throw failed(AuditFault.Kind.NOT_READABLE)
         }
         val read = log.readLines().filter { it.isNotBlank() }.takeLast(events.size)
         return try {
             read.map { Json.decodeFromString(BooksOfSale.serializer(), it) }
         } catch (_: SerializationException) {
-            throw TargetFailed("what was read from the books of $of makes no sense", log)
+            throw failed(AuditFault.Kind.NO_SENSE)
         }.also {
-            if (it.isEmpty()) throw TargetFailed("nothing was read from the books of $of", log)
-            if (it.size < events.size) {
-                throw TargetFailed("${it.size} of ${events.size} lines were read from the books of $of", log)
-            }
+            if (it.isEmpty()) throw failed(AuditFault.Kind.NOTHING)
+            if (it.size < events.size) throw failed(AuditFault.Kind.TOO_FEW, it.size)
         }
     }
 }

@@ -6,6 +6,9 @@ import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.time.Duration
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
+import threadgauge.model.failure.TargetFault
 
 /** A service that sells seats, at [place], as its administrator and as a caller see it. Safe for any thread. */
 internal class SaleClient(private val place: URI, private val adminToken: String) {
@@ -15,13 +18,15 @@ internal class SaleClient(private val place: URI, private val adminToken: String
         return runCatching { http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() }.getOrNull() == OK
     }
 
-    /** Opens an event and gives its number. Throws [IOException] where it does not open. */
+    /** Opens an event and gives its number. Throws [NoEvent] where it does not open. */
     fun open(name: String, seats: Int, hold: Duration): Long {
         val body = """{"name": "$name", "capacity": $seats, "holdSeconds": ${hold.toSeconds()}}"""
-        val answer = post("/events", body, "Authorization" to "Bearer $adminToken")
-        if (answer.statusCode() != CREATED) {
-            throw IOException("it opened no event: ${answer.statusCode()} ${answer.body()}")
+        val answer = try {
+            post("/events", body, "Authorization" to "Bearer $adminToken")
+        } catch (failure: IOException) {
+            throw NoEvent(TargetFault.NoEvent(error = failure.message ?: failure.toString()), failure)
         }
+        if (answer.statusCode() != CREATED) throw NoEvent(TargetFault.NoEvent(answer.statusCode(), answer.body()))
         return answer.headers().firstValue("location").orElseThrow().substringAfterLast('/').toLong()
     }
 
@@ -45,3 +50,7 @@ internal class SaleClient(private val place: URI, private val adminToken: String
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(2)).build()
     }
 }
+
+/** A service opened no event: the [fault]. */
+internal class NoEvent(val fault: TargetFault.NoEvent, cause: Throwable? = null) :
+    Failed(Failure.Target(fault), cause)

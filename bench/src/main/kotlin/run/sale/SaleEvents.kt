@@ -10,6 +10,8 @@ import threadgauge.model.SaleAudit
 import threadgauge.model.SaleTerms
 import threadgauge.model.Sample
 import threadgauge.model.Situation
+import threadgauge.model.failure.SaleViolation
+import threadgauge.model.failure.TargetFault
 import threadgauge.model.hasOwnKeys
 import threadgauge.target.TargetFailed
 
@@ -37,8 +39,8 @@ internal class SaleEvents(private val desk: SaleClient, private val auditing: Sa
         val terms = situation.sale ?: SaleTerms(0)
         val events = try {
             List(terms.events) { desk.open(situation.name, seats(terms, it), HOLD) }
-        } catch (failure: IOException) {
-            throw TargetFailed(failure.message ?: failure.toString(), log)
+        } catch (failure: NoEvent) {
+            throw TargetFailed(failure.fault, log)
         }
         // Who does not name the event gets the newest one, which a service looks up once in a second.
         if (EVENT !in situation.request.path) Thread.sleep(RENEWED_WITHIN_MILLIS)
@@ -58,21 +60,23 @@ internal class SaleEvents(private val desk: SaleClient, private val auditing: Sa
      * What the service does wrong when one caller after the other asks for the last seats; empty where it is a sale.
      * What it does when many ask at once is for the books to say after each load.
      */
-    fun violations(): List<String> = try {
+    fun violations(): List<SaleViolation> = try {
         val event = desk.open("contract", SEATS_OF_CONTRACT, HOLD)
         val first = desk.reserve(event, "$event-1")
         val second = desk.reserve(event, "$event-2")
         val third = desk.reserve(event, "$event-3")
         val books = auditing.books(listOf(event)).single()
         listOfNotNull(
-            "it does not sell: ${told(first)}".takeIf { first.first != SaleClient.CREATED },
-            "it does not sell the last seat: ${told(second)}".takeIf { second.first != SaleClient.CREATED },
-            "it does not say that nothing is left: ${told(third)}".takeIf { third.first != SaleClient.CONFLICT },
-            "its books hold ${books.reservations} reservations of ${books.taken} seats instead of 2 of 2"
+            SaleViolation.SellsNothing(told(first)).takeIf { first.first != SaleClient.CREATED },
+            SaleViolation.NotTheLast(told(second)).takeIf { second.first != SaleClient.CREATED },
+            SaleViolation.NotSoldOut(told(third)).takeIf { third.first != SaleClient.CONFLICT },
+            SaleViolation.Ledger(books.reservations, books.taken)
                 .takeIf { books.reservations != 2L || books.taken != 2L || books.seats != SEATS_OF_CONTRACT.toLong() },
         )
+    } catch (failure: NoEvent) {
+        listOf(SaleViolation.NotAsked(failure.fault))
     } catch (failure: IOException) {
-        listOf(failure.message ?: failure.toString())
+        listOf(SaleViolation.NotAsked(TargetFault.NoEvent(error = failure.message ?: failure.toString())))
     }
 
     private fun told(answer: Pair<Int, String>) = "${answer.first} ${answer.second.take(MAX_SHOWN_LENGTH)}"

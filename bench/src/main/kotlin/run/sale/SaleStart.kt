@@ -6,13 +6,14 @@ import java.time.Duration
 import kotlin.io.path.nameWithoutExtension
 import threadgauge.model.Boot
 import threadgauge.model.Stack
-import threadgauge.run.Cancellation
+import threadgauge.model.failure.ReadyStep
+import threadgauge.model.failure.TargetFault
 import threadgauge.run.OpenTrial
+import threadgauge.run.RunContext
 import threadgauge.run.agent.javaProgram
 import threadgauge.run.launch.TargetStart
 import threadgauge.run.launch.newToken
 import threadgauge.run.launch.without
-import threadgauge.target.Cores
 import threadgauge.target.Replicas
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
@@ -21,35 +22,36 @@ import threadgauge.target.TargetFailed
 internal class SaleStart(
     private val stack: Stack,
     variables: Map<String, String>,
-    cores: Cores,
+    context: RunContext,
     log: Path,
-    auditLog: Path,
-    cancellation: Cancellation,
 ) : TargetStart {
     private val token = newToken()
     private val variables = variables + mapOf("java" to javaProgram(), "token" to token)
     override val target: Replicas = Replicas.start(stack.replicas) { number ->
-        Target.start(stack, this.variables, cores.target, logOf(number, log))
+        Target.start(stack, this.variables, context.cores.target, logOf(number, log))
     }
 
     /** Its events, opened by way of the first process; what all of them sell is in the same books. */
     val sales = SaleEvents(
         SaleClient(URI("http://127.0.0.1:${target.port}"), token),
-        SaleAuditor(checkNotNull(stack.auditor), this.variables, cores, auditLog, cancellation), log,
+        SaleAuditor(
+            checkNotNull(stack.auditor), this.variables, context.cores, context.folder.logs.resolve("audit.log"),
+            context.cancellation,
+        ),
+        log,
     )
 
     override val command get() = target.command.without(variables["password"], token)
 
     override fun awaitReady(): Boot =
-        target.awaitReady(PATIENCE_FOR_EACH.multipliedBy(stack.replicas.toLong()), "say that it is ready") { place ->
+        target.awaitReady(PATIENCE_FOR_EACH.multipliedBy(stack.replicas.toLong()), ReadyStep.SAY_READY) { place ->
             SaleClient(URI("http://${place.host}:${place.port}"), token).isReady()
         }
 
     override fun verify(trial: OpenTrial) {
         val violations = sales.violations()
         if (violations.isEmpty()) return
-        trial.change { copy(contractViolations = violations) }
-        throw TargetFailed("it breaks the contract of a sale: " + violations.joinToString("; "), target.log)
+        throw TargetFailed(TargetFault.BreaksSale(violations), target.log)
     }
 
     /** The first writes to [log], the others beside it. */

@@ -2,6 +2,7 @@ package threadgauge.wording.doubt
 
 import kotlin.math.abs
 import threadgauge.model.doubt.LoadDoubt
+import threadgauge.wording.failure.words
 import threadgauge.wording.percent
 import threadgauge.wording.plainPercent
 import threadgauge.wording.whole
@@ -37,7 +38,7 @@ internal fun LoadDoubt.loadWords(): DoubtWords = when (this) {
             "of trials: mild below 1 in 100, severe below 1 in 1,000. It stays in all figures.",
     )
     is LoadDoubt.NotMeasured -> DoubtWords(
-        "$missing of $of trials have no figures: ${reason ?: "the run ended before it was measured"}",
+        "$missing of $of trials have no figures: ${failure?.words() ?: "the run ended before it was measured"}",
         "Read the log and run again.",
         "A figure that is missing cannot be good or bad.",
     )

@@ -1,6 +1,7 @@
 package threadgauge.wording.doubt
 
 import threadgauge.model.doubt.RunDoubt
+import threadgauge.wording.failure.reason
 import threadgauge.wording.percent
 
 internal fun RunDoubt.runWords(): DoubtWords = when (this) {
@@ -15,7 +16,7 @@ internal fun RunDoubt.runWords(): DoubtWords = when (this) {
         "Of two cores one at most is busy with the coordinator's own start, for a tenth of the time; more is somebody else.",
     )
     is RunDoubt.NotComplete -> DoubtWords(
-        "the run did not end by itself: ${reason ?: "it was ${state.name.lowercase()}"}",
+        "the run did not end by itself: ${reason(state, failure) ?: "it was ${state.name.lowercase()}"}",
         "Run again, or carry it on with `run --resume`.",
         "What is missing might have said something else.",
     )

@@ -16,11 +16,12 @@ import threadgauge.model.Plan
 import threadgauge.model.Stack
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
+import threadgauge.wording.failure.words
 
 @Tag("processes")
 class StackBuildTest {
     private val home = Files.createTempDirectory("home")
-    private val told = ArrayList<String>()
+    private val told = ArrayList<BuildEvent>()
 
     @AfterEach
     fun remove() {
@@ -47,8 +48,8 @@ class StackBuildTest {
     fun `what takes long is told, and what fails is told with its reason`() {
         launcher("echo no such library; sleep 1.5; exit 70")
         shouldThrow<BuildFailed> { build(plan("servers/new")) }
-            .message shouldBe "servers/new could not be built:\nno such library"
-        told.single() shouldContain "Building servers/new"
+            .words() shouldBe "servers/new could not be built:\nno such library"
+        told.single() shouldBe BuildEvent.Building(listOf("servers/new"))
     }
 
     @Test

@@ -26,6 +26,7 @@ import threadgauge.model.Situation
 import threadgauge.run.Cancellation
 import threadgauge.target.Cores
 import threadgauge.target.TargetFailed
+import threadgauge.wording.failure.words
 
 class SaleEventsTest {
     @TempDir
@@ -119,13 +120,13 @@ class SaleEventsTest {
         sales().violations() shouldBe emptyList()
         sold = 0
         sells = 3
-        sales().violations().single() shouldContain "it does not say that nothing is left: 201"
+        sales().violations().single().words() shouldContain "it does not say that nothing is left: 201"
         sold = 0
         sells = 1
-        sales().violations().single() shouldContain "it does not sell the last seat: 409"
+        sales().violations().single().words() shouldContain "it does not sell the last seat: 409"
         sold = 0
         sells = 2
-        sales("""{"seats": 2, "taken": 1, "reservations": 1, "wishes": 1}""").violations().single() shouldContain
+        sales("""{"seats": 2, "taken": 1, "reservations": 1, "wishes": 1}""").violations().single().words() shouldContain
             "its books hold 1 reservations of 1 seats instead of 2 of 2"
         server.stop(0)
         sales().violations().size shouldBe 1
@@ -144,13 +145,13 @@ class SaleEventsTest {
         val each = """echo {event} | tr , '\n' | sed 's/.*/{"seats": &, "taken": 0, "reservations": 0, "wishes": 0}/'"""
         auditing("echo a warning; $each").books(listOf(9, 7, 8)).map { it.seats } shouldBe listOf(9L, 7L, 8L)
         val one = """echo '{"seats": 7, "taken": 0, "reservations": 0, "wishes": 0}'"""
-        shouldThrow<TargetFailed> { auditing(one).books(listOf(7, 8)) }.message shouldContain
+        shouldThrow<TargetFailed> { auditing(one).books(listOf(7, 8)) }.words() shouldContain
             "1 of 2 lines were read from the books of 2 events from 7 on"
     }
 
     @Test
     fun `books that cannot be read are told with the reason, and never taken for empty ones`() {
-        fun told(command: String) = shouldThrow<TargetFailed> { auditing(command).books(listOf(7)) }.message.orEmpty()
+        fun told(command: String) = shouldThrow<TargetFailed> { auditing(command).books(listOf(7)) }.words()
         told("echo no such database >&2; exit 69").let {
             it shouldContain "the books of event 7 could not be read"
             it shouldContain "no such database"

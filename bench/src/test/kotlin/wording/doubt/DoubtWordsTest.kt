@@ -27,6 +27,7 @@ import threadgauge.model.doubt.RunDoubt
 import threadgauge.model.doubt.SaleDoubt
 import threadgauge.model.doubt.TargetDoubt
 import threadgauge.model.doubt.TrialShare
+import threadgauge.model.failure.Failure
 import threadgauge.model.judgement.Validity
 import threadgauge.report.shouldBeApproved
 
@@ -71,7 +72,7 @@ private val EXAMPLES: List<DoubtFacts> = listOf(
     LoadDoubt.UnequalWork(1_400.0, 700.0, 0.01),
     LoadDoubt.Outlier(4, -0.4, severe = true),
     LoadDoubt.Outlier(2, 0.12, severe = false),
-    LoadDoubt.NotMeasured(2, 5, "The process ended with exit code 137"),
+    LoadDoubt.NotMeasured(2, 5, Failure.Told("The process ended with exit code 137")),
     LoadDoubt.NotMeasured(1, 5, null),
     AgentDoubt.NearItsCeiling(0.62, 148_000.0, 0.5),
     AgentDoubt.SentLate(2_300.0, 1_000.0),
@@ -99,7 +100,7 @@ private val EXAMPLES: List<DoubtFacts> = listOf(
     MachineDoubt.FileLimit(19_500, 20_000, 0.9),
     RunDoubt.NotPinned,
     RunDoubt.BusyMachine(0.4, 0.15),
-    RunDoubt.NotComplete(RunState.INTERRUPTED, "interrupted by the user"),
+    RunDoubt.NotComplete(RunState.INTERRUPTED, null),
     RunDoubt.NotComplete(RunState.RUNNING, null),
     RunDoubt.CarriedOn(1, 7),
     RunDoubt.CarriedOn(2, 7),

@@ -28,6 +28,7 @@ import threadgauge.report.format.number
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
+import threadgauge.wording.failure.reason
 
 /** Every trial as it was measured, so that each figure above can be traced to the processes it came from. */
 internal fun FlowContent.trialsSection(subject: ReportContext) = section {
@@ -70,7 +71,7 @@ private fun TBODY.processRow(subject: ReportContext, trial: Trial) = tr {
     td("number") { +number(trial.number) }
     td(if (trial.state == TrialState.MEASURED) null else "warn-text") {
         +trial.state.name.lowercase()
-        trial.stateReason?.let { +": $it" }
+        trial.reason()?.let { +": $it" }
     }
     td("number") { +(trial.boot?.let { millis(it.firstAnswerMillis) } ?: NOTHING) }
     td("number") { +(trial.warmUp?.let { millis(it.millis) } ?: NOTHING) }

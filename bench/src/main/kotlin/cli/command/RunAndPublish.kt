@@ -9,6 +9,7 @@ import threadgauge.cli.home
 import threadgauge.cli.onInterrupt
 import threadgauge.cli.progress.PlainProgress
 import threadgauge.cli.progress.Progress
+import threadgauge.cli.progress.buildWords
 import threadgauge.cli.progress.progressFor
 import threadgauge.cli.stop
 import threadgauge.model.Plan
@@ -16,40 +17,34 @@ import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
-import threadgauge.run.NotResumable
 import threadgauge.run.Run
 import threadgauge.run.RunFailed
-import threadgauge.run.launch.BuildFailed
 import threadgauge.run.launch.StackBuild
 import threadgauge.store.RecordFolder
-import threadgauge.store.RecordInUse
 import threadgauge.store.RecordNotWritten
-import threadgauge.store.UnreadableRecord
 
 /** Where the record of a run of [plan] that begins now is to lie. */
 internal fun newFolder(plan: Plan, out: Path) =
     RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
 
-/** Carries out [plan] with its record in [folder], and publishes what came of it. */
-internal fun carryOut(plan: Plan, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
-    return carryOut(folder, terminal, json) { cancellation, progress ->
+/** Runs [plan] with its record in [folder], and publishes what came of it. */
+internal fun runAndPublish(plan: Plan, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode =
+    published(folder, terminal, json) { cancellation, progress ->
         build(plan, cancellation, terminal)
-        Run(plan, folder, cancellation, progress::hear).carryOut()
+        Run(plan, folder, cancellation, progress::hear).execute()
     }
-}
 
-/** Carries on the run whose record is in [folder], as it was planned. */
-internal fun carryOn(folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode =
-    carryOut(folder, terminal, json) { cancellation, progress ->
-        build(folder.read().plan, cancellation, terminal)
-        Run.resume(folder, cancellation, progress::hear)
+/** Resumes the run whose record is in [folder], as it was planned, and publishes what came of it. */
+internal fun resumeAndPublish(folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode =
+    published(folder, terminal, json) { cancellation, progress ->
+        Run.resume(folder, cancellation, progress::hear) { build(it, cancellation, terminal) }
     }
 
 /**
  * Does [work], which writes its record to [folder], and publishes what came of it; Ctrl-C ends it with a report all the
  * same.
  */
-private fun carryOut(
+private fun published(
     folder: RecordFolder,
     terminal: Terminal,
     json: Boolean,
@@ -60,20 +55,12 @@ private fun carryOut(
     val record = onInterrupt(cancellation) {
         try {
             progress.use { work(cancellation, it) }
-        } catch (wrong: UnreadableRecord) {
-            throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
-        } catch (unfit: NotResumable) {
-            throw stop(ExitCode.BAD_FILE, unfit.message.orEmpty())
-        } catch (used: RecordInUse) {
-            throw stop(ExitCode.UNAVAILABLE, used.message.orEmpty())
         } catch (_: Cancelled) {
             throw stop(ExitCode.INTERRUPTED, "Interrupted before anything was measured.")
-        } catch (failed: BuildFailed) {
-            throw stop(ExitCode.UNAVAILABLE, failed.message.orEmpty())
         } catch (failed: RunFailed) {
-            throw stop(ExitCode.UNAVAILABLE, failed.message + remains(folder) + wayOn(folder))
+            throw stop(failed, remains(folder) + wayOn(folder))
         } catch (denied: RecordNotWritten) {
-            throw stop(ExitCode.NOT_WRITABLE, denied.message + remains(folder))
+            throw stop(denied, remains(folder))
         }
     }
     val code = publish(record, folder, terminal, json)
@@ -92,7 +79,7 @@ private fun remains(folder: RecordFolder): String = try {
 }
 
 private fun build(plan: Plan, cancellation: Cancellation, terminal: Terminal) =
-    StackBuild(home, builtBefore).build(plan, cancellation) { terminal.println(it, stderr = true) }
+    StackBuild(home, builtBefore).build(plan, cancellation) { terminal.println(buildWords(it), stderr = true) }
 
 /** The modules that the launcher has just built or found built. */
 private val builtBefore: Set<String> =

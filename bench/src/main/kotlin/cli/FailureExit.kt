@@ -1,0 +1,23 @@
+package threadgauge.cli
+
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
+import threadgauge.model.failure.RecordFault
+import threadgauge.wording.failure.words
+
+/** How a command ends that this failure ended. */
+internal val Failure.exitCode: ExitCode
+    get() = when (this) {
+        is Failure.Target, is Failure.Service, is Failure.Agent, is Failure.Build, is Failure.Port -> ExitCode.UNAVAILABLE
+        is Failure.Run -> cause.exitCode
+        is Failure.Resume, is Failure.Order -> ExitCode.BAD_FILE
+        is Failure.Record -> when (fault) {
+            is RecordFault.InUse -> ExitCode.UNAVAILABLE
+            is RecordFault.NotWritten -> ExitCode.NOT_WRITABLE
+            else -> ExitCode.BAD_FILE
+        }
+        is Failure.Unforeseen, is Failure.Told -> ExitCode.UNAVAILABLE
+    }
+
+/** Ends the command with what happened, and [more], on the error stream. */
+internal fun stop(failed: Failed, more: String = "") = stop(failed.failure.exitCode, failed.words() + more)

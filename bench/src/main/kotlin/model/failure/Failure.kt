@@ -1,0 +1,76 @@
+package threadgauge.model.failure
+
+import kotlinx.serialization.SerialName
+import kotlinx.serialization.Serializable
+
+/**
+ * What ended a trial, a run or a command before its time, for a reason that lies outside of Threadgauge and that the
+ * user can do something about. Data only: `wording` has the sentences, `cli` the exit codes. It is part of records.
+ */
+@Serializable
+sealed interface Failure {
+    /** The server under measurement, whose log ends as [log] says; null where nobody here started it. */
+    @Serializable
+    @SerialName("target")
+    data class Target(val fault: TargetFault, val log: LogEnd? = null) : Failure
+
+    /** The database, backend or other process called [name], which stacks need beside themselves. */
+    @Serializable
+    @SerialName("service")
+    data class Service(val name: String, val fault: ServiceFault, val log: LogEnd? = null) : Failure
+
+    /** The load agent, which writes to the file [log]. */
+    @Serializable
+    @SerialName("agent")
+    data class Agent(val fault: AgentFault, val log: String) : Failure
+
+    /** [cause] ended a run whose record lies in the folder [record]. */
+    @Serializable
+    @SerialName("run")
+    data class Run(val cause: Failure, val record: String) : Failure
+
+    /** The build of [modules], which printed [output]. */
+    @Serializable
+    @SerialName("build")
+    data class Build(val modules: List<String>, val output: String) : Failure
+
+    /** A run cannot be resumed; nothing was started and nothing was changed. */
+    @Serializable
+    @SerialName("resume")
+    data class Resume(val fault: ResumeFault) : Failure
+
+    /** A record, or a file with packed ones, could not be read or written. */
+    @Serializable
+    @SerialName("record")
+    data class Record(val fault: RecordFault) : Failure
+
+    /** A work order, or the files of an agent, cannot be used. [why] is what the load agent's part said. */
+    @Serializable
+    @SerialName("order")
+    data class Order(val why: String) : Failure
+
+    /** The port [port] is in use, which [option] can change. */
+    @Serializable
+    @SerialName("port")
+    data class Port(val port: Int, val option: String) : Failure
+
+    /** Something that nobody foresaw: the [error] as the JVM names it. */
+    @Serializable
+    @SerialName("unforeseen")
+    data class Unforeseen(val error: String) : Failure
+
+    /** As a record of schema 3 or older has it: a [sentence]. Never written. */
+    @Serializable
+    @SerialName("told")
+    data class Told(val sentence: String) : Failure
+}
+
+/**
+ * The last lines of the file [file], at most five, without the frames of stack traces: those say least to who only
+ * wants to know what went wrong. Empty where nothing was printed.
+ */
+@Serializable
+data class LogEnd(val file: String, val lines: List<String> = emptyList())
+
+/** Thrown where [failure] ends what was to be done. Its message is for developers; users read `wording`. */
+open class Failed(val failure: Failure, cause: Throwable? = null) : Exception(failure.toString(), cause)

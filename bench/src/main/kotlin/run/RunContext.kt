@@ -1,0 +1,30 @@
+package threadgauge.run
+
+import threadgauge.load.agent.Agents
+import threadgauge.model.Plan
+import threadgauge.probe.MachineProbe
+import threadgauge.probe.ReferenceLoop
+import threadgauge.run.launch.Services
+import threadgauge.run.launch.Training
+import threadgauge.store.RecordFolder
+import threadgauge.store.RecordWriter
+import threadgauge.target.Cores
+
+/** What all parts of one run share from its first moment on. Belongs to the run's thread. */
+internal class RunContext(
+    val plan: Plan,
+    val folder: RecordFolder,
+    val record: RecordWriter,
+    val cores: Cores,
+    val machine: MachineProbe,
+    val cancellation: Cancellation,
+    val tell: RunListener,
+)
+
+/** What runs beside the stacks while they are measured one after the other; whoever launched it stops it. */
+internal class Surrounding(
+    val agents: Agents,
+    val services: Services,
+    val training: Training,
+    val reference: ReferenceLoop,
+)

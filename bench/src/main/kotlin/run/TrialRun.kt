@@ -1,0 +1,194 @@
+package threadgauge.run
+
+import java.io.IOException
+import threadgauge.knee.judgeProbe
+import threadgauge.knee.kneesOf
+import threadgauge.model.KneeQuestion
+import threadgauge.model.PlannedTrial
+import threadgauge.model.Situation
+import threadgauge.model.Stack
+import threadgauge.model.Trial
+import threadgauge.model.TrialState
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
+import threadgauge.model.failure.TargetFault
+import threadgauge.probe.JvmProbe
+import threadgauge.run.launch.ContractStart
+import threadgauge.run.launch.RunningStart
+import threadgauge.run.launch.ServiceStart
+import threadgauge.run.launch.StartWatch
+import threadgauge.run.launch.TargetStart
+import threadgauge.run.launch.factsOf
+import threadgauge.run.launch.situationFor
+import threadgauge.run.measure.KneeSearchRun
+import threadgauge.run.measure.LoadMeasurement
+import threadgauge.run.measure.WarmUpRunner
+import threadgauge.run.sale.SaleStart
+import threadgauge.store.RecordNotWritten
+import threadgauge.store.RecordWriter
+import threadgauge.target.CompilerThreads
+import threadgauge.target.Target
+import threadgauge.target.TargetFailed
+
+/**
+ * One trial: a fresh process of one stack, from its start to its end, with every situation measured once. Where a stack
+ * is a service that runs already, a trial is a part of its life, and nothing is started or stopped.
+ *
+ * Making one starts the process; its steps are called once each, in the order in which they stand here.
+ */
+internal class TrialRun(
+    private val context: RunContext,
+    private val surrounding: Surrounding,
+    private val planned: PlannedTrial,
+    private val stack: Stack,
+    private val trial: OpenTrial,
+) : AutoCloseable {
+    private val plan = context.plan
+    private val situations = planned.situations.map { name ->
+        stack.situationFor(plan.experiment.situations.first { it.name == name }, surrounding.services.variables)
+    }
+    private val watch = StartWatch(plan.experiment.restNanos, context.cores.target.size, context.cancellation)
+    private val start = startOf(stack.copy(command = watch.telling(stack.command, context.folder.logOf(planned))))
+    val target: Target get() = start.target
+    private val compiler: CompilerThreads by lazy {
+        // Where a service runs is its owner's affair: only what was started here is moved.
+        val home = if (stack.url == null) context.cores.target else emptyList()
+        CompilerThreads(target.pid ?: 0, home, home + context.cores.agent)
+    }
+    private var jvm: JvmProbe? = null
+    private lateinit var measuring: LoadMeasurement
+
+    /** Waits for the first correct answer, and then looks on while it rests, where the experiment says so. */
+    fun launch() {
+        trial.change { copy(command = start.command) }
+        watch.watched(target, start::awaitReady)?.let { boot ->
+            trial.change { copy(boot = boot) }
+            context.tell(RunEvent.Booted(planned, boot))
+            trial.change { copy(rest = watch.rest(target)) }
+        }
+        if (plan.experiment.warmUp.compilerOnAllCores) compiler.free()
+    }
+
+    /** Throws [TargetFailed] where it is not what it should be. */
+    fun verify() = start.verify(trial)
+
+    /** Brings it to its steady speed. */
+    fun warmUp() {
+        jvm = target.pid?.let(JvmProbe::attach)
+        measuring = LoadMeasurement(
+            context, surrounding, target, jvm, stack.keepsContract, sales = (start as? SaleStart)?.sales,
+        )
+        trial.change { copy(idle = measuring.jvmState()) }
+        val warmUp = WarmUpRunner(context, measuring, jvm, compiler).run(planned, situations)
+        trial.change { copy(warmUp = warmUp) }
+    }
+
+    /** Every situation, or the search for the knee. */
+    fun measure() = plan.knee?.let(::findKnee) ?: situations.forEach { situation ->
+        context.cancellation.check()
+        val putOff = measuring.awaitQuiescence(planned, situation)
+        val sample = measuring.measure(planned, situation).copy(putOffMillis = putOff)
+        surrounding.services.death()?.let { throw it }
+        trial.change { copy(samples = samples + sample) }
+        context.tell(RunEvent.Measured(planned, sample))
+    }
+
+    /** What is known of it only at its end. */
+    fun record() {
+        val facts = if (stack.isShipped) emptyMap() else factsOf(target, jvm)
+        val firstCollection = watch.firstCollection(context.folder.logOf(planned))
+        trial.change { copy(state = TrialState.MEASURED, facts = facts, firstCollectionBytes = firstCollection) }
+    }
+
+    /** Lets go of its JVM; whoever has the [target] stops that. */
+    override fun close() {
+        jvm?.close()
+    }
+
+    private fun findKnee(question: KneeQuestion) {
+        val record = context.record.record
+        val search = KneeSearchRun(question, record.environment, kneesOf(record), measuring, context.cancellation)
+        search.run(planned, situations.single()) { probe, left ->
+            trial.change { copy(probes = probes + probe) }
+            val judged = judgeProbe(question.slo, planned.number, probe, record.environment)
+            context.tell(RunEvent.Probed(planned, judged, left))
+        }
+    }
+
+    private fun startOf(stack: Stack): TargetStart {
+        val log = context.folder.logOf(planned)
+        fun variables() = surrounding.training.variablesOf(stack)
+        return when {
+            stack.url != null -> RunningStart(stack, situations.first())
+            stack.sells -> SaleStart(stack, variables(), context, log)
+            stack.keepsContract -> ContractStart(stack, situations, variables(), context.cores.target, log)
+            else -> ServiceStart(stack, situations.first(), context.cores.target, log)
+        }
+    }
+}
+
+/**
+ * Does [steps] with the trial that is [planned], and writes what became of it. The server's failure is the trial's
+ * alone; every other one is thrown on.
+ */
+internal fun RunContext.attempt(planned: PlannedTrial, surrounding: Surrounding, steps: (TrialRun) -> Unit) {
+    val stack = plan.stacks.first { it.name == planned.stack }
+    if (wasNeverReady(stack, planned)) {
+        return tell(RunEvent.TrialFailed(planned, Failure.Target(TargetFault.NeverReady)))
+    }
+    val log = folder.logOf(planned)
+    val logName = if (stack.url == null) folder.path.relativize(log).toString() else ""
+    val trial = OpenTrial(
+        record, Trial(planned.stack, planned.number, TrialState.RUNNING, command = stack.command, log = logName),
+    )
+    try {
+        val run = TrialRun(this, surrounding, planned, stack, trial)
+        cancellation.using(run.target) { target ->
+            try {
+                run.use(steps)
+            } catch (lost: IOException) {
+                // A connection to the server that is lost is the server's failure, not the run's.
+                throw target.awaitDeath() ?: notProbed(lost, target)
+            }
+        }
+    } catch (failure: RecordNotWritten) {
+        throw failure
+    } catch (seen: Exception) {
+        val failure = surrounding.services.death() ?: seen
+        if (cancellation.isCancelled) {
+            trial.change { copy(state = TrialState.INTERRUPTED) }
+            throw Cancelled()
+        }
+        val told = (failure as? Failed ?: notProbed(failure, null)).failure
+        trial.change { copy(state = TrialState.FAILED, failure = told) }
+        if (failure !is TargetFailed) throw failure
+        tell(RunEvent.TrialFailed(planned, told))
+    }
+}
+
+private fun notProbed(failure: Exception, target: Target?) =
+    TargetFailed(TargetFault.NotProbed("$failure"), target?.log)
+
+/**
+ * A service of the user's own that did not come to its first answer in its first trial: it would be the same in all
+ * others.
+ */
+private fun RunContext.wasNeverReady(stack: Stack, planned: PlannedTrial): Boolean {
+    if (stack.isShipped) return false
+    val first = record.record.trials.firstOrNull { it.stack == stack.name && it.number == 1 } ?: return false
+    return planned.number > 1 && first.state == TrialState.FAILED && first.boot == null && first.firstAnswer == null
+}
+
+/** The trial under way; every change is on disk at once. Belongs to the run's thread. */
+internal class OpenTrial(private val record: RecordWriter, begun: Trial) {
+    private var now = begun
+
+    init {
+        record.put(begun)
+    }
+
+    fun change(edit: Trial.() -> Trial) {
+        now = now.edit()
+        record.put(now)
+    }
+}

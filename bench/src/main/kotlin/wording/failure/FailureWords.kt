@@ -1,0 +1,66 @@
+package threadgauge.wording.failure
+
+import threadgauge.model.Record
+import threadgauge.model.RunState
+import threadgauge.model.Trial
+import threadgauge.model.failure.AgentFault
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
+import threadgauge.model.failure.LogEnd
+import threadgauge.model.failure.ServiceFault
+import threadgauge.model.TrialState
+import threadgauge.model.whyEnded
+import threadgauge.model.whyFailed
+
+/** What happened, and what to do about it; the first letter is small where a name may go before it. */
+fun Failure.words(): String = when (this) {
+    is Failure.Target -> fault.words() + log.words()
+    is Failure.Service -> "$name ${fault.words()}" + log.words()
+    is Failure.Agent -> "The load agent stopped: ${fault.words()}. Its log: $log"
+    is Failure.Run -> "${cause.words()}\nThe record so far: $record"
+    is Failure.Build -> "${modules.joinToString()} could not be built:\n$output"
+    is Failure.Resume -> fault.words()
+    is Failure.Record -> fault.words()
+    is Failure.Order -> why
+    is Failure.Port -> "Port $port is in use. Name another with $option."
+    is Failure.Unforeseen -> error
+    is Failure.Told -> sentence
+}
+
+/** [Failure.words] of what was thrown. */
+fun Failed.words(): String = failure.words()
+
+/** Why the trial has no figures, in words; null where it has them, or is not over. */
+fun Trial.reason(): String? = whyFailed?.words() ?: BY_THE_USER.takeIf { state == TrialState.INTERRUPTED }
+
+/** Why the run ended before its time, in words; null where it did not, or where nothing is known. */
+fun Record.reason(): String? = reason(state, whyEnded)
+
+/** The same for a run in [state] that [failure] ended. */
+internal fun reason(state: RunState, failure: Failure?): String? =
+    failure?.words() ?: BY_THE_USER.takeIf { state == RunState.INTERRUPTED }
+
+private fun ServiceFault.words() = when (this) {
+    is ServiceFault.EndedEarly -> "ended${code(exitCode)} before it was ready"
+    is ServiceFault.Ended -> "ended${code(exitCode)}, and nothing can be measured without it"
+    is ServiceFault.EndedByItself -> "has ended by itself${code(exitCode)}"
+    ServiceFault.NotReady -> "was not ready in time"
+}
+
+private fun AgentFault.words() = when (this) {
+    is AgentFault.Ended -> "it ended with exit code $exitCode"
+    is AgentFault.Unreadable -> "its last words could not be read: $detail"
+    is AgentFault.TakesNoOrders -> "it takes no orders ($detail)"
+    is AgentFault.Refused -> "it could not carry out its order: $why"
+}
+
+/** " with exit code 3", or nothing where none was seen. */
+internal fun code(exitCode: Int?) = exitCode?.let { " with exit code $it" }.orEmpty()
+
+private fun LogEnd?.words(): String {
+    if (this == null) return ""
+    val end = if (lines.isEmpty()) " (empty)" else lines.joinToString("") { "\n    | $it" }
+    return ". Its log: $file$end"
+}
+
+private const val BY_THE_USER = "interrupted by the user"
