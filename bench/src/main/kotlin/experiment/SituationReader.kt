@@ -18,6 +18,7 @@ import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Request
 import threadgauge.model.Situation
+import threadgauge.model.shortName
 import threadgauge.model.words
 
 /**
@@ -97,20 +98,10 @@ internal fun combined(requests: List<Request>, loads: List<Load>, connections: C
     val taken = mutableSetOf<String>()
     return requests.flatMap { request -> loads.map { request to it } }.map { (request, load) ->
         val what = "${request.method.takeIf { it != "GET" }.orEmpty()} ${request.path}".take(MAX_REQUEST_LENGTH)
-        val plain = slug("$what ${short(load)}").take(MAX_NAME_LENGTH).trimEnd('-')
+        val plain = slug("$what ${load.shortName}").take(MAX_NAME_LENGTH).trimEnd('-')
         val name = generateSequence(1) { it + 1 }.map { if (it == 1) plain else "$plain-$it" }.first(taken::add)
         Situation(name, "call ${request.words()} (${load.words()})", request, load, connections)
     }
-}
-
-private fun short(load: Load): String = when (load) {
-    is Load.Users -> "${load.users} users"
-    is Load.Loops -> "${load.users} users ${load.loops} loops"
-    is Load.Rate -> "rate ${load.words().substringBefore('/')}"
-    is Load.Ramp -> "ramp ${load.words().substringBefore(" in ").replace("/s", "")}"
-    is Load.Poisson -> "poisson ${load.words().substringBefore('/')}"
-    is Load.Steps -> "steps " + load.parts.joinToString(" ") { short(it).substringAfter(' ') }
-    is Load.Burst -> if (load.connected) "burst ${load.requests}" else "burst ${load.requests} connecting"
 }
 
 private val SHORT_FORM = listOf("request", "load", "connections")

@@ -3,6 +3,7 @@ package threadgauge.model
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
+import threadgauge.model.judgement.LoadUnit
 
 /**
  * How requests arrive at a target: the shape only, no clock.
@@ -106,6 +107,52 @@ val Load.fastestPerSecond: Double
         is Load.Users, is Load.Loops, is Load.Burst -> 0.0
     }
 
+/** The shortest time that the load can last on the fastest of servers, by its own pauses, in nanoseconds. */
+val Load.minNanos: Long
+    get() = when (this) {
+        is Load.Loops -> rampInNanos + (loops * (think?.meanNanos ?: 0.0)).toLong()
+        is Load.Users, is Load.Open -> lengthNanos ?: 0
+    }
+
+/** What loads of one kind are compared by. */
+val Load.unit: LoadUnit
+    get() = when (this) {
+        is Load.Users, is Load.Loops -> LoadUnit.USERS
+        is Load.Burst -> LoadUnit.REQUESTS_AT_ONCE
+        is Load.Open -> LoadUnit.REQUESTS_PER_SECOND
+    }
+
+/** How much load, in its [unit]; null for one that changes while it goes on. */
+val Load.amount: Double?
+    get() = when (this) {
+        is Load.Users, is Load.Loops, is Load.Burst -> users!!.toDouble()
+        is Load.Rate, is Load.Poisson -> fastestPerSecond
+        is Load.Ramp, is Load.Steps -> null
+    }
+
+/**
+ * What brings a server to its steady speed for this load, for [nanos]: the same, but for users who think, who would
+ * warm hardly anything, and for bursts, which are too short.
+ */
+fun Load.warmUp(nanos: Long): Load = when (this) {
+    is Load.Users, is Load.Loops, is Load.Burst ->
+        Load.Users(if (think == null && this !is Load.Burst) users!! else minOf(users!!, WARM_UP_USERS), nanos)
+    is Load.Open ->
+        if (fastestPerSecond > 0) Load.Rate(fastestPerSecond, nanos) else Load.Users(WARM_UP_USERS, nanos)
+}
+
+/** The load as a part of a name, such as "rate 200". */
+val Load.shortName: String
+    get() = when (this) {
+        is Load.Users -> "$users users"
+        is Load.Loops -> "$users users $loops loops"
+        is Load.Rate -> "rate ${number(ratePerSecond)}"
+        is Load.Ramp -> "ramp ${number(fromPerSecond)} to ${number(toPerSecond)}"
+        is Load.Poisson -> "poisson ${number(ratePerSecond)}"
+        is Load.Steps -> "steps " + parts.joinToString(" ") { it.shortName.substringAfter(' ') }
+        is Load.Burst -> if (connected) "burst $requests" else "burst $requests connecting"
+    }
+
 /** The load in the words of an experiment file, for people. */
 fun Load.words(): String = when (this) {
     is Load.Users -> "${usersWords(users)} for ${seconds(forNanos)}" + think.words() + rampIn(rampInNanos)
@@ -136,3 +183,6 @@ private fun number(value: Double) =
     }
 
 private fun usersWords(users: Int) = if (users == 1) "1 user" else "$users users"
+
+/** So many users who do not think keep any server busy. */
+private const val WARM_UP_USERS = 100

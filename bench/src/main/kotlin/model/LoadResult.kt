@@ -28,5 +28,5 @@ data class LoadResult(
     val agent: AgentHealth,
 ) {
     /** Correct answers per second of the window. */
-    val perSecond: Double get() = answeredInWindow / (windowMillis / 1e3)
+    val perSecond: Double get() = throughput(answeredInWindow, windowMillis)
 }

@@ -45,7 +45,7 @@ data class Sample(
     val putOffMillis: Double? = 0.0,
 ) {
     /** Correct answers per second of the window. */
-    val perSecond: Double get() = answeredInWindow / (windowMillis / 1e3)
+    val perSecond: Double get() = throughput(answeredInWindow, windowMillis)
 }
 
 /** What became of the requests. `scheduled = sent + unsent` and `sent = answered + failures + unfinished`. */

@@ -8,7 +8,7 @@ import threadgauge.model.Load
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
 import threadgauge.model.lengthNanos
-import threadgauge.model.meanNanos
+import threadgauge.model.minNanos
 
 /**
  * How long [trials], those of [plan] that are still to be run, will take: by what the plan says at first, then by what
@@ -52,13 +52,7 @@ internal class Estimate(private val plan: Plan, private val trials: List<Planned
         all.fold(Duration.ZERO) { sum, one -> sum + of(one) }
 }
 
-private fun nanosOf(load: Load) = load.lengthNanos ?: maxOf(UNTIMED_NANOS, minNanos(load))
-
-/** What its own pauses make a load last at least, on the fastest of servers. */
-private fun minNanos(load: Load): Long = when (load) {
-    is Load.Loops -> load.rampInNanos + (load.loops * (load.think?.meanNanos ?: 0.0)).toLong()
-    is Load.Users, is Load.Open -> load.lengthNanos ?: 0
-}
+private fun nanosOf(load: Load) = load.lengthNanos ?: maxOf(UNTIMED_NANOS, load.minNanos)
 
 private val CALIBRATION = 7.seconds
 private val START = 8.seconds

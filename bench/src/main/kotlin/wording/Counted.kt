@@ -7,8 +7,8 @@ internal fun counted(amount: Long, one: String, many: String = one + "s"): Strin
     if (amount == 1L) "1 $one" else "${whole(amount)} $many"
 
 /** A share that somebody chose, without decimals that it does not have: 0.02 as "2 %", 0.125 as "12.5 %". */
-internal fun plainPercent(share: Double): String =
-    "${(share * 100).toBigDecimal().round(MathContext(PLAIN_DIGITS)).stripTrailingZeros().toPlainString()} %"
+internal fun plainPercent(share: Double, space: String = " "): String =
+    (share * 100).toBigDecimal().round(MathContext(PLAIN_DIGITS)).stripTrailingZeros().toPlainString() + space + "%"
 
 /** What a share loses on its way to a percentage is not worth seeing. */
 private const val PLAIN_DIGITS = 6

@@ -1,6 +1,5 @@
 package threadgauge.wording
 
-import java.util.Locale
 import threadgauge.model.CurveShape
 import threadgauge.model.UnsteadyPart
 import threadgauge.model.WarmUp
@@ -16,8 +15,8 @@ internal fun WarmUp.endWords(): String = when (end) {
 
 internal fun UnsteadyPart.words(): String = when (this) {
     is UnsteadyPart.RateNotFlat -> "$situation ${shape.words}"
-    is UnsteadyPart.CompilerBusy -> "the compiler was at work for ${tenths(share)} of the last cycle"
-    is UnsteadyPart.CodeGrowing -> "compiled code grew by ${tenths(share)} in the last cycle"
+    is UnsteadyPart.CompilerBusy -> "the compiler was at work for ${percent(share)} of the last cycle"
+    is UnsteadyPart.CodeGrowing -> "compiled code grew by ${percent(share)} in the last cycle"
 }
 
 private val CurveShape.words: String
@@ -30,5 +29,3 @@ private val CurveShape.words: String
         CurveShape.JUMPED -> "has just jumped"
         CurveShape.ERRATIC -> "too uneven to say"
     }
-
-private fun tenths(share: Double) = "%.1f %%".format(Locale.ROOT, share * 100)

@@ -1,9 +1,20 @@
 package threadgauge.wording
 
 import java.util.Locale
+import kotlin.math.abs
+import kotlin.math.floor
+import kotlin.math.log10
 
-/** 0.123 as "12 %", 0.0123 as "1.2 %". */
-internal fun percent(share: Double) = (if (share < 0.1) "%.1f %%" else "%.0f %%").format(Locale.ROOT, share * 100)
+/** A share that was measured: 0.123 as "12 %", 0.0123 as "1.2 %", 0.00012 as "0.012 %"; [space] is before the sign. */
+internal fun percent(share: Double, space: String = " "): String {
+    val decimals = when (abs(share)) {
+        0.0 -> 0
+        in 0.0..<SMALL -> 1 - floor(log10(abs(share) * 100)).toInt()
+        in SMALL..<0.1 -> 1
+        else -> 0
+    }
+    return "%.${decimals}f".format(Locale.ROOT, share * 100) + space + "%"
+}
 
 /** Three digits where they mean something: 0.9876 as "0.988", 9.571 as "9.57", 10 as "10", 12345.6 as "12,346". */
 internal fun digits(value: Double): String = when {
@@ -34,6 +45,9 @@ internal fun <T> ranked(all: List<T>, figure: (T) -> String, words: (T) -> Strin
     val first = all.take(FIRST_NAMED).joinToString(", ", transform = words)
     return "$first and ${all.size - FIRST_NAMED} more down to ${figure(all.last())}"
 }
+
+/** Below this share two digits are shown, however small they are. */
+private const val SMALL = 0.01
 
 /** More names than these are no sentence that anybody reads: the tables below it name all. */
 internal const val MAX_NAMED = 6

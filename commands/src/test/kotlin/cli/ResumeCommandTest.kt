@@ -52,7 +52,7 @@ class ResumeCommandTest {
         after.trials.forEach { run.recordFolder().path.resolve(it.samples.single().hlog).exists() shouldBe true }
         after.resumed.single().let {
             it.stateBefore shouldBe RunState.RUNNING
-            it.reasonBefore.shouldBeNull()
+            it.failureBefore.shouldBeNull()
             it.kept shouldBe 1
         }
         log.readText() shouldNotContain "of the process that was killed"

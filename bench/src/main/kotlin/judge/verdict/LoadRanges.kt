@@ -1,31 +1,28 @@
 package threadgauge.judge.verdict
 
-import threadgauge.model.Load
-import threadgauge.model.Situation
-import threadgauge.model.fastestPerSecond
+import threadgauge.model.amount
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.LoadRange
 import threadgauge.model.judgement.LoadStep
-import threadgauge.model.judgement.LoadUnit
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.StepOutcome
 import threadgauge.model.judgement.Verdict
-import threadgauge.model.users
+import threadgauge.model.unit
 
 /**
  * For every request that was put under two or more loads of one kind: over which of them a verdict holds, and where it
  * turns into another. What lies between two loads was not measured.
  */
 internal fun loadRanges(situations: List<SituationJudgement>): List<LoadRange> =
-    situations.filter { amount(it.situation) != null }
+    situations.filter { it.situation.load.amount != null }
         .groupBy { listOf(it.situation.request, it.situation.connections.protocol, it.situation.load::class) }.values
-        .map { group -> group.distinctBy { amount(it.situation) } }
+        .map { group -> group.distinctBy { it.situation.load.amount } }
         .filter { it.size > 1 && it.none { judged -> judged.verdict is Verdict.Alone || judged.verdict is Verdict.BesideBaselines } }
-        .map { group -> loadRange(group.sortedBy { amount(it.situation) }) }
+        .map { group -> loadRange(group.sortedBy { it.situation.load.amount }) }
 
 private fun loadRange(group: List<SituationJudgement>): LoadRange {
     val steps = group.map {
-        LoadStep(it.situation.name, unit(it.situation.load), amount(it.situation)!!, outcome(it), leaders(it))
+        LoadStep(it.situation.name, it.situation.load.unit, it.situation.load.amount!!, outcome(it), leaders(it))
     }
     // Where nothing can be told on one side, nobody knows whether it turns.
     val turns = (1..steps.lastIndex).filter { at ->
@@ -51,17 +48,4 @@ private fun leaders(judged: SituationJudgement): List<String> = when (val verdic
     is Verdict.DecidedBySetting -> verdict.stacks
     is Verdict.NoDifference -> judged.cells.map { it.stack }
     is Verdict.CannotTell, is Verdict.BesideBaselines, is Verdict.Alone, is Verdict.Indicative -> emptyList()
-}
-
-private fun unit(load: Load): LoadUnit = when (load) {
-    is Load.Users, is Load.Loops -> LoadUnit.USERS
-    is Load.Burst -> LoadUnit.REQUESTS_AT_ONCE
-    is Load.Open -> LoadUnit.REQUESTS_PER_SECOND
-}
-
-/** How much load: users, or requests per second. Null for a load that changes while it goes on. */
-private fun amount(situation: Situation): Double? = when (val load = situation.load) {
-    is Load.Users, is Load.Loops, is Load.Burst -> load.users!!.toDouble()
-    is Load.Rate, is Load.Poisson -> load.fastestPerSecond
-    is Load.Ramp, is Load.Steps -> null
 }

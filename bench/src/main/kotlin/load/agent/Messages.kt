@@ -10,6 +10,7 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Received
 import threadgauge.model.Request
+import threadgauge.model.throughput
 
 /**
  * All that an agent needs to know to do its share of a load: one line of JSON on its standard input.
@@ -116,7 +117,7 @@ sealed interface AgentMessage {
         val health: AgentHealth,
     ) : AgentMessage {
         /** Correct answers per second of the window. */
-        val perSecond: Double get() = answeredInWindow / (windowNanos / 1e9)
+        val perSecond: Double get() = throughput(answeredInWindow, windowNanos / 1e6)
     }
 
     /** The order could not be carried out; nothing was sent. */

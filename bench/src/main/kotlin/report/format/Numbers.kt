@@ -3,6 +3,8 @@ package threadgauge.report.format
 import java.util.Locale
 import threadgauge.model.judgement.Figure
 import threadgauge.wording.decimalsFor
+import threadgauge.wording.percent
+import threadgauge.wording.plainPercent
 import threadgauge.wording.significant
 
 /** With the digits that it is worth printing with; [NOTHING] where there is no figure. */
@@ -33,7 +35,10 @@ internal fun Figure.sureness(): String {
 }
 
 /** A share of 0 to 1 as per cent. */
-internal fun percent(share: Double): String = number(share * 100) + NARROW_SPACE + "%"
+internal fun percent(share: Double): String = percent(share, NARROW_SPACE)
+
+/** A share that somebody chose, such as a margin, without decimals that it does not have. */
+internal fun plainPercent(share: Double): String = plainPercent(share, NARROW_SPACE)
 
 /** Bytes as megabytes of a million bytes, the unit of [threadgauge.model.judgement.CellJudgement.rssMegabytes]. */
 internal fun megabytes(bytes: Long): String = number(bytes / 1e6) + NARROW_SPACE + "MB"

@@ -7,7 +7,7 @@ internal class Raw(val heading: String, val of: (Sample) -> String)
 
 /** From what was asked for, over what came back, to what it cost and whether the load agent was well. */
 internal val RAW = listOf(
-    Raw("Answers/s") { number(throughput(it)) },
+    Raw("Answers/s") { number(it.perSecond) },
     Raw("Window s") { number(it.windowMillis / 1000) },
     Raw("Scheduled") { number(it.counts.scheduled) },
     Raw("Sent") { number(it.counts.sent) },

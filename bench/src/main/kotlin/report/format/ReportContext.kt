@@ -56,10 +56,6 @@ internal class ReportContext(val record: Record, val judgement: Judgement) {
     fun typicalTrial(cell: CellJudgement, situation: String): Int? {
         val samples = samples(cell.stack, situation)
         val median = cell.throughput?.value ?: return samples.firstOrNull()?.first?.number
-        return samples.minByOrNull { (_, sample) -> abs(throughput(sample) - median) }?.first?.number
+        return samples.minByOrNull { (_, sample) -> abs(sample.perSecond - median) }?.first?.number
     }
 }
-
-/** Correct answers per second within the window of load. */
-internal fun throughput(sample: Sample): Double =
-    if (sample.windowMillis > 0) sample.answeredInWindow / (sample.windowMillis / 1000) else 0.0

@@ -29,7 +29,8 @@ import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
 import threadgauge.report.format.number
 import threadgauge.report.format.percent
-import threadgauge.report.html.chart.percents
+import threadgauge.report.format.plainPercent
+import threadgauge.report.html.chart.cssPercent
 import threadgauge.report.html.chart.upright
 import threadgauge.report.regression.title
 import threadgauge.wording.words
@@ -78,7 +79,7 @@ private fun FlowContent.comparisonTable(
         attributes["role"] = "table"
         caption {
             +"${of.words.replaceFirstChar(Char::uppercase)} of the first divided by that of the second. "
-            +"Grey band: too close to count (${percent(subject.margin)}). "
+            +"Grey band: too close to count (${plainPercent(subject.margin)}). "
             +"Arrow: beyond the scale."
             if (comparisons.any { it.onEqualCores }) +" Ratios are as they would be, had the core been as fast for both." }
         thead {
@@ -159,11 +160,11 @@ private fun reach(comparisons: List<Comparison>, margin: Double): Double {
 
 private fun Tag.ratioStrip(comparison: Comparison, reach: Double, margin: Double) {
     fun share(ratio: Double) = (0.5 + 0.5 * (if (ratio > 0) ln(ratio) / reach else -1.0)).coerceIn(0.0, 1.0)
-    fun at(ratio: Double) = percents(share(ratio))
+    fun at(ratio: Double) = cssPercent(share(ratio))
     val from = share(1 / (1 + margin))
     val width = share(1 + margin) - from
     drawing("svg", "width" to "100%", "height" to "28", "class" to "strip", "aria-hidden" to "true") {
-        drawing("rect", "class" to "margin", "x" to percents(from), "y" to "0", "width" to percents(width), "height" to "28")
+        drawing("rect", "class" to "margin", "x" to cssPercent(from), "y" to "0", "width" to cssPercent(width), "height" to "28")
         upright("one", "50%", 0, 28)
         val low = comparison.low
         val high = comparison.high

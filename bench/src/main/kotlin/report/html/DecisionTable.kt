@@ -28,6 +28,7 @@ import threadgauge.model.judgement.Verdict
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
 import threadgauge.report.format.percent
+import threadgauge.report.format.plainPercent
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.section.words
@@ -47,7 +48,7 @@ internal fun FlowContent.decisionTable(subject: ReportContext) {
             th(scope = ThScope.col) { markSign(subject.mark(stack)); +unbroken(subject.title(stack)) }
         }
     }
-    decisionSection("Which fits where", "${percent(subject.margin)} or more", columns) {
+    decisionSection("Which fits where", "${plainPercent(subject.margin)} or more", columns) {
         tbody {
             situations.forEachIndexed { index, situation ->
                 tr {

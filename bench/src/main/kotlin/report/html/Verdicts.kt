@@ -23,6 +23,7 @@ import threadgauge.report.format.NumberedDoubts
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
 import threadgauge.report.format.percent
+import threadgauge.report.format.plainPercent
 import threadgauge.report.format.sentence
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.glancePlot
@@ -130,7 +131,7 @@ internal fun surenessLines(judgement: Judgement, record: Record, where: String):
             add("warn" to "Indicative: $trials, too few for intervals, so no winner is named.")
         } else {
             val style = if (fewest < planned) "warn" else "sure"
-            val margin = percent(record.plan.experiment.margin)
+            val margin = plainPercent(record.plan.experiment.margin)
             add(style to "$trials, intervals at 95${NARROW_SPACE}%, differences below $margin do not count.")
         }
         val requests = judgement.situations.map { it.situation.request }

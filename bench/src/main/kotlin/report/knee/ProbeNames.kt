@@ -11,7 +11,7 @@ internal fun shortName(probe: JudgedProbe): String =
     probe.name.removePrefix("probe-").let { if (probe.trial == 1) it else "${probe.trial}-$it" }
 
 internal fun loadWords(probe: JudgedProbe): String = when (val load = probe.load) {
-    is Load.Users -> "${number(load.users)} users"
+    is Load.Users -> if (load.users == 1) "1 user" else "${number(load.users)} users"
     is Load.Poisson -> "${rateNumber(load.ratePerSecond)}/s"
     else -> load.words()
 }

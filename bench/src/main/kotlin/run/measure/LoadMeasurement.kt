@@ -18,10 +18,10 @@ import threadgauge.model.PlannedTrial
 import threadgauge.model.Request
 import threadgauge.model.Sample
 import threadgauge.model.Situation
-import threadgauge.model.Think
 import threadgauge.model.fastestPerSecond
 import threadgauge.model.lengthNanos
 import threadgauge.model.maxConnections
+import threadgauge.model.warmUp
 import threadgauge.probe.FamilyProbe
 import threadgauge.probe.JvmProbe
 import threadgauge.probe.ProcessProbe
@@ -104,15 +104,8 @@ internal class LoadMeasurement(
     }
 
     /** A stretch of warm-up: the same requests, for [nanos], and nothing kept but the rate, in answers per second. */
-    fun warm(situation: Situation, nanos: Long): Double {
-        val load = when (val load = situation.load) {
-            is Load.Users -> busy(load.users, load.think, nanos)
-            is Load.Loops -> busy(load.users, load.think, nanos)
-            is Load.Burst -> Load.Users(minOf(load.requests, WARM_UP_USERS), nanos)
-            is Load.Open -> if (load.fastestPerSecond > 0) Load.Rate(load.fastestPerSecond, nanos) else Load.Users(WARM_UP_USERS, nanos)
-        }
-        return besides(situation, load, nanos).perSecond
-    }
+    fun warm(situation: Situation, nanos: Long): Double =
+        besides(situation, situation.load.warmUp(nanos), nanos).perSecond
 
     /**
      * A load of which no sample is made: nobody waits for probes before it, and what sells has events of its own for
@@ -144,10 +137,6 @@ internal class LoadMeasurement(
     private fun load(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done =
         agents.load(order, hear)
             .also { hasLeftovers = it.unfinished > 0 || it.failures.keys.any(UNANSWERED::contains) }
-
-    /** Users who think would warm hardly anything; so many who do not would be another load. */
-    private fun busy(users: Int, think: Think?, nanos: Long) =
-        Load.Users(if (think == null) users else minOf(users, WARM_UP_USERS), nanos)
 
     /** State of the JVM now; null where it cannot be attached to. */
     fun jvmState(): JvmState? = jvm?.read()?.let { reading -> process?.let { stateOf(reading, it) } }
@@ -194,6 +183,3 @@ private const val ALONE_PATIENCE_NANOS = 65_000_000_000L
  * How long a target may take for what a load has left. Eight thousand requests of five seconds take 200 threads 205 s.
  */
 private const val LEFTOVERS_NANOS = 300_000_000_000L
-
-/** A burst is too short to warm anything, so its requests are sent by a moderate number of users instead. */
-private const val WARM_UP_USERS = 100

@@ -12,6 +12,7 @@ import threadgauge.wording.digits
 import threadgauge.wording.equation
 import threadgauge.wording.listed
 import threadgauge.wording.percent
+import threadgauge.wording.plainPercent
 import threadgauge.wording.ranked
 import threadgauge.wording.whole
 
@@ -23,7 +24,7 @@ internal fun SituationJudgement.verdictWords(): String {
         is Verdict.Fits -> leadersSentence(verdict.ranking) + ending + costs()
         is Verdict.NoDifference -> {
             val none = verdict.ranking.words.none
-            "$none: all stay within ${percent(margin)} of each other.$ending${costs()}"
+            "$none: all stay within ${plainPercent(margin)} of each other.$ending${costs()}"
         }
         is Verdict.DecidedBySetting -> bySetting(verdict.ranking) + ending + costs()
         is Verdict.CannotTell -> why(verdict.reason, ending)

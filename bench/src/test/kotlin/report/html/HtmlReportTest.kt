@@ -19,7 +19,6 @@ import threadgauge.report.exampleJudgement
 import threadgauge.report.exampleRecord
 import threadgauge.report.exampleWithClaims
 import threadgauge.report.format.sureness
-import threadgauge.report.format.throughput
 import threadgauge.report.format.unbroken
 import threadgauge.report.format.valueText
 import threadgauge.report.hostileJudgement

@@ -10,7 +10,7 @@ class ProbeWordsTest {
     @Test
     fun `a reason names the figure and the limit`() {
         ProbeReason.GoalBroken(LatencyMeasure.P999, 1_250_000.0, 900.0).words() shouldBe "p99.9 1.25 s (limit 900 µs)"
-        ProbeReason.TooManyErrors(0.002, max = 0.001).words() shouldBe "0.2 % of the requests failed (limit 0.1 %)"
+        ProbeReason.TooManyErrors(0.002, max = 0.001).words() shouldBe "0.20 % of the requests failed (limit 0.1 %)"
         ProbeReason.NotSent(0.98).words() shouldBe "only 98 % of the requests were sent in time (99 % needed)"
     }
 

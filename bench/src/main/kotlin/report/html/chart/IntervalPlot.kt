@@ -89,10 +89,10 @@ private fun ticks(top: Double): List<Double> {
     return generateSequence(0.0) { it + step }.takeWhile { it <= top }.toList()
 }
 
-private fun share(value: Double, top: Double) = percents((value / top).coerceIn(0.0, 1.0))
+private fun share(value: Double, top: Double) = cssPercent((value / top).coerceIn(0.0, 1.0))
 
 /** A share of a drawing's width, as SVG and CSS write it. */
-internal fun percents(share: Double) = "%.2f%%".format(Locale.ROOT, share * 100)
+internal fun cssPercent(share: Double) = "%.2f%%".format(Locale.ROOT, share * 100)
 
 private fun Tag.throughputStrip(mark: Mark, cell: CellJudgement, top: Double, ticks: List<Double>) {
     drawing("svg", "width" to "100%", "height" to "28", "class" to "strip", "aria-hidden" to "true") {

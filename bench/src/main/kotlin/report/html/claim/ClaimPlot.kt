@@ -11,7 +11,7 @@ import kotlinx.html.style
 import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.unbroken
-import threadgauge.report.html.chart.percents
+import threadgauge.report.html.chart.cssPercent
 import threadgauge.report.html.chart.upright
 import threadgauge.report.html.drawing
 import threadgauge.wording.claim.factorText
@@ -48,7 +48,7 @@ internal fun FlowContent.claimPlot(subject: ReportContext, judged: ClaimJudgemen
             div("plot-strip") {
                 scale.ticks.forEach { tick ->
                     span {
-                        style = "left:${percents(scale.at(tick))};transform:translateX(-${percents(scale.at(tick))})"
+                        style = "left:${cssPercent(scale.at(tick))};transform:translateX(-${cssPercent(scale.at(tick))})"
                         +tickText(tick)
                     }
                 }
@@ -71,12 +71,12 @@ internal fun tickText(multiple: Double) = if (multiple == 1.0) "as claimed" else
  * Shaded where the statement holds; a hollow diamond for the published figure; a dot and its interval for the measured.
  */
 internal fun Tag.claimStrip(against: AgainstClaim, scale: ClaimScale, vararg place: Pair<String, String>) {
-    fun at(multiple: Double) = percents(scale.at(multiple))
+    fun at(multiple: Double) = cssPercent(scale.at(multiple))
     val size = if (place.isEmpty()) listOf("width" to "100%") else place.toList()
     val attributes = size + listOf("height" to "$STRIP_HEIGHT", "class" to "strip", "aria-hidden" to "true")
     drawing("svg", *attributes.toTypedArray()) {
         val (from, to) = scale.at(against.holds.start) to scale.at(against.holds.endInclusive)
-        val (start, width) = percents(from) to percents(to - from)
+        val (start, width) = cssPercent(from) to cssPercent(to - from)
         drawing("rect", "class" to "holds", "x" to start, "y" to "2", "width" to width, "height" to "24")
         scale.ticks.filter { it != 1.0 }.forEach { upright("grid", at(it), 0, STRIP_HEIGHT) }
         upright("one", at(1.0), 0, STRIP_HEIGHT)
@@ -84,7 +84,7 @@ internal fun Tag.claimStrip(against: AgainstClaim, scale: ClaimScale, vararg pla
             val (least, most) = at(published.start) to at(published.endInclusive)
             drawing("line", "class" to "published", "x1" to least, "x2" to most, "y1" to "14", "y2" to "14")
             val middle = (scale.at(published.start) + scale.at(published.endInclusive)) / 2
-            drawing("svg", "x" to percents(middle), "overflow" to "visible") {
+            drawing("svg", "x" to cssPercent(middle), "overflow" to "visible") {
                 drawing("path", "class" to "published", "d" to "M0 5l9 9l-9 9l-9-9z")
             }
         }

@@ -9,7 +9,7 @@ import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.model.judgement.Judgement
 import threadgauge.report.format.unbroken
-import threadgauge.report.html.chart.percents
+import threadgauge.report.html.chart.cssPercent
 import threadgauge.report.html.drawing
 import threadgauge.report.html.resource
 import threadgauge.wording.claim.label
@@ -100,7 +100,7 @@ private fun axis(scale: ClaimScale) = Band(30) {
     val place = arrayOf("x" to "$STRIP_FROM", "y" to "0", "width" to "$STRIP_WIDTH", "height" to "30")
     drawing("svg", *place, "overflow" to "visible") {
         scale.ticks.forEach { tick ->
-            drawing("text", "class" to "soft middle", "x" to percents(scale.at(tick)), "y" to "18") { +tickText(tick) }
+            drawing("text", "class" to "soft middle", "x" to cssPercent(scale.at(tick)), "y" to "18") { +tickText(tick) }
         }
     }
 }

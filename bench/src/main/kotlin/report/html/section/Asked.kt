@@ -13,6 +13,7 @@ import threadgauge.model.Situation
 import threadgauge.model.words
 import threadgauge.report.format.number
 import threadgauge.report.format.percent
+import threadgauge.report.format.plainPercent
 
 /** How requests arrive and travel, in one line. */
 internal fun arrival(situation: Situation): String =
@@ -23,7 +24,7 @@ internal fun arrival(situation: Situation): String =
 private fun SaleTerms.words(): String {
     val each = if (seats == 0) "no seat on sale" else "${number(seats.toLong())} seats on sale"
     if (events == 1) return each
-    val asked = hot?.let { "${percent(it)} of the requests for the first" } ?: "asked alike"
+    val asked = hot?.let { "${plainPercent(it)} of the requests for the first" } ?: "asked alike"
     return "$each at each of ${number(events)} events, $asked"
 }
 

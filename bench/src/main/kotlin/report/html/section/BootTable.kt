@@ -20,7 +20,7 @@ import threadgauge.model.Boot
 import threadgauge.model.Trial
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
-import threadgauge.report.html.chart.percents
+import threadgauge.report.html.chart.cssPercent
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.chart.upright
 import threadgauge.report.html.drawing
@@ -111,7 +111,7 @@ private fun TH.bootScale(longest: Double) = span("scale") {
 
 /** One thin line for each trial, so that a single slow start can be seen beside a slow stack. */
 private fun Tag.bootStrip(boots: List<Boot>, longest: Double) {
-    fun at(millis: Double) = percents((millis / longest).coerceIn(0.0, 1.0))
+    fun at(millis: Double) = cssPercent((millis / longest).coerceIn(0.0, 1.0))
     val height = boots.size * BOOT_ROW + 4
     drawing("svg", "width" to "100%", "height" to "$height", "class" to "strip", "aria-hidden" to "true") {
         upright("grid", "0%", 0, height)

@@ -22,6 +22,7 @@ import threadgauge.report.format.ReportContext
 import threadgauge.report.format.gigabytes
 import threadgauge.report.format.number
 import threadgauge.report.format.percent
+import threadgauge.report.format.plainPercent
 import threadgauge.report.format.seconds
 import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
@@ -64,7 +65,7 @@ private fun DL.plan(record: Record) = with(record.plan) {
     fact("Ended", record.endedAt ?: NOTHING)
     fact("Trials of each stack", number(experiment.trials))
     fact("Order", "shuffled, seed $seed: " + trials.joinToString(" · ") { "${it.stack} ${it.number}" })
-    fact("Difference that counts", percent(experiment.margin))
+    fact("Difference that counts", plainPercent(experiment.margin))
     fact("Warm-up", warmUp(experiment.warmUp))
     experiment.situations.forEach { fact(it.name, asked(it)) }
 }

@@ -11,7 +11,7 @@ import threadgauge.report.HOSTILE
 import threadgauge.report.attribute
 import threadgauge.report.elements
 import threadgauge.report.exampleWithClaims
-import threadgauge.report.html.chart.percents
+import threadgauge.report.html.chart.cssPercent
 import threadgauge.report.parse
 import threadgauge.wording.claim.words
 
@@ -40,9 +40,9 @@ class ClaimsPictureTest {
         val checks = example.judgement.claims.flatMap { it.checks }
         val scale = ClaimScale(checks.mapNotNull { it.againstClaim(margin) }, margin)
         val found = document.ofClass("point").drop(ITS_KEY).map { it.getAttribute("cx") }.distinct()
-        found shouldBe listOf(percents(scale.at(21.3 / 14)))
+        found shouldBe listOf(cssPercent(scale.at(21.3 / 14)))
         document.ofClass("holds").drop(ITS_KEY).map { it.getAttribute("x") }.distinct() shouldBe
-            listOf(percents(scale.at(1.0)))
+            listOf(cssPercent(scale.at(1.0)))
     }
 
     @Test

@@ -30,8 +30,8 @@ class AnswersTest {
     fun `rare values are put together, and a server's words cannot command a terminal`() {
         val counted = (1L..9L).associateBy { "v$it" } + ("" to 20L) + ("\u001B[2J" + "x".repeat(90) to 30L)
         Answers("wait", "a", 95, counted, 0, 0).words(request.copy(gzip = false)) shouldBe
-            "a: outcome \uFFFD[2J${"x".repeat(36)}… 30 (31.6\u202F%), (empty) 20 (21.1\u202F%), v9 9 (9.47\u202F%), " +
-            "v8 8 (8.42\u202F%), v7 7 (7.37\u202F%), v6 6 (6.32\u202F%), others 15 (15.8\u202F%)"
+            "a: outcome \uFFFD[2J${"x".repeat(36)}… 30 (32\u202F%), (empty) 20 (21\u202F%), v9 9 (9.5\u202F%), " +
+            "v8 8 (8.4\u202F%), v7 7 (7.4\u202F%), v6 6 (6.3\u202F%), others 15 (16\u202F%)"
     }
 
     @Test
