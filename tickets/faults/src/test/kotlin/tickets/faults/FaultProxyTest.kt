@@ -2,9 +2,6 @@ package threadgauge.tickets.faults
 
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.AfterEach
-import org.junit.jupiter.api.Test
-import threadgauge.tickets.faults.FaultProxy.Fault
 import java.io.DataInputStream
 import java.io.EOFException
 import java.io.IOException
@@ -14,6 +11,9 @@ import java.net.Socket
 import java.net.SocketException
 import java.util.concurrent.ExecutionException
 import java.util.concurrent.TimeUnit
+import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.Test
+import threadgauge.tickets.faults.FaultProxy.Fault
 
 class FaultProxyTest {
     /** An echo server. */
