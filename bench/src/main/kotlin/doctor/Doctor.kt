@@ -47,7 +47,11 @@ class Doctor(
         }
     } catch (failure: Exception) {
         if (cancellation.isCancelled) throw Cancelled()
-        throw if (failure is AgentDied || failure is TargetFailed) RunFailed(failure.message.orEmpty(), failure) else failure
+        throw if (failure is AgentDied || failure is TargetFailed) {
+            RunFailed(failure.message.orEmpty(), failure)
+        } else {
+            failure
+        }
     }
 
     private fun measure(calibration: Calibration, before: Before): Checkup {

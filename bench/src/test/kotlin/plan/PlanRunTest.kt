@@ -110,8 +110,8 @@ class PlanRunTest {
             )
         }
         shouldThrow<ExperimentMistakes> { planRun(asked, described(2), 1) }.mistakes.single().render() shouldBe
-            "test: stack-1, stack-2 cannot be asked over the connections of one, two\n    Leave \"protocol\", \"tls\" and " +
-            "\"reuse\" out of \"connections\"; a stack with the option +tls or +http2 brings its own.\n"
+            "test: stack-1, stack-2 cannot be asked over the connections of one, two\n" +
+            "    Leave \"protocol\", \"tls\" and \"reuse\" out of \"connections\"; a stack with the option +tls or +http2 brings its own.\n"
         val able = described(2).map { it.copy(connections = Connections(Protocol.HTTP_2, Tls("{certificate}"))) }
         planRun(asked, able, 1).stacks.map { it.name } shouldContainExactly listOf("stack-1", "stack-2")
         val closing =

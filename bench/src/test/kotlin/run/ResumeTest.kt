@@ -31,10 +31,13 @@ class ResumeTest {
     private val before = exampleRecord(stacks = 2, trials = 3).let { whole ->
         val last = whole.trials.lastIndex
         whole.copy(
-            state = RunState.INTERRUPTED, stateReason = "interrupted by the user", endedAt = "2026-11-21T12:30:00Z", builds = builds,
+            state = RunState.INTERRUPTED, stateReason = "interrupted by the user", endedAt = "2026-11-21T12:30:00Z",
+            builds = builds,
             trials = whole.trials.dropLast(1).mapIndexed { index, trial ->
                 when (index) {
-                    last - 1 -> trial.copy(state = TrialState.INTERRUPTED, stateReason = "interrupted by the user", samples = emptyList())
+                    last - 1 -> trial.copy(
+                        state = TrialState.INTERRUPTED, stateReason = "interrupted by the user", samples = emptyList(),
+                    )
                     last - 2 -> trial.copy(state = TrialState.FAILED, stateReason = "it died", samples = emptyList())
                     else -> trial
                 }

@@ -48,7 +48,8 @@ class RecordFolderTest {
                 ),
             ),
             trials = plain.trials.map { trial ->
-                trial.copy(samples = trial.samples.map { it.copy(audit = SaleAudit(BooksOfSale(9, 8, 7, 6), acknowledged = 7)) })
+                val audit = SaleAudit(BooksOfSale(9, 8, 7, 6), acknowledged = 7)
+                trial.copy(samples = trial.samples.map { it.copy(audit = audit) })
             },
         )
         folder.create().write(sold)

@@ -111,7 +111,9 @@ private class YamlTree(private val context: ParseContext, private val events: It
             }
             val before = linesOfKeys.putIfAbsent(key.text, key.place.line)
             if (before == null) entries[key] = value
-            else context.wrong(key, "${quoted(key.text)} is here again; the first is on line $before", "Keep one of them.")
+            else context.wrong(
+                key, "${quoted(key.text)} is here again; the first is on line $before", "Keep one of them.",
+            )
         }
     }
 }

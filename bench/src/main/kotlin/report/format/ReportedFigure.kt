@@ -34,8 +34,9 @@ internal enum class ReportedFigure(
     ),
     ALLOCATED(
         "Allocated", "kB per request",
-        "Memory that the server's objects took while it answered, thrown away again soon; in thousands of bytes. Two processes of one " +
-            "server hardly differ in it, so it tells small differences of cost where CPU per request cannot.",
+        "Memory that the server's objects took while it answered, thrown away again soon; in thousands of bytes. " +
+            "Two processes of one server hardly differ in it, so it tells small differences of cost where " +
+            "CPU per request cannot.",
         CellJudgement::allocatedKilobytesPerRequest,
     ),
     SWITCHES(

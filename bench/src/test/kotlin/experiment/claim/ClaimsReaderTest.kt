@@ -59,7 +59,8 @@ class ClaimsReaderTest {
     @ValueSource(
         strings = [
             "throughput of ktor-netty ≥ 2 × spring-mvc in few", "Throughput of ktor-netty => 2 * spring-mvc in few",
-            "throughput of ktor-netty>=2 x throughput of spring-mvc in few", "throughput of ktor-netty in few >= spring-mvc x 2",
+            "throughput of ktor-netty>=2 x throughput of spring-mvc in few",
+            "throughput of ktor-netty in few >= spring-mvc x 2",
         ],
     )
     fun `other signs and another order mean the same`(text: String) {
@@ -95,8 +96,10 @@ class ClaimsReaderTest {
     @Test
     fun `each mistake in a claim has its place, what was expected and the nearest spelling`() {
         val cases = listOf(
-            "througput of ktor-netty > 5/s" to "16:5 expected a measure, not \"througput\" | Did you mean \"throughput\"?",
-            "throughput ktor-netty > 5/s" to "16:16 expected \"of\" after \"throughput\", not \"ktor-netty\" | Write throughput of",
+            "througput of ktor-netty > 5/s" to
+                "16:5 expected a measure, not \"througput\" | Did you mean \"throughput\"?",
+            "throughput ktor-netty > 5/s" to
+                "16:16 expected \"of\" after \"throughput\", not \"ktor-netty\" | Write throughput of",
             "throughput of ktor-nety > 5/s" to
                 "16:19 expected a stack of this experiment, not \"ktor-nety\" | Did you mean \"ktor-netty\"?",
             "throughput of ktor-netty 5/s" to "16:30 expected one of >=, <=, >, < and =, not \"5/s\" | ",

@@ -184,7 +184,8 @@ class HostileFilesTest {
         val clock = ManagementFactory.getThreadMXBean()
         val CONFIG = PropTestConfig(seed = 25, iterations = 2_000)
         val PIECES = listOf(
-            "\n", " ", "  ", ": ", "- ", "{", "}", "[", "]", ",", "&a", "*a", "!t", "'", "\"", "|", ">", "#", "?", "%", "@",
+            "\n", " ", "  ", ": ", "- ", "{", "}", "[", "]", ",", "&a", "*a", "!t", "'", "\"", "|", ">", "#", "?", "%",
+            "@",
             "---\n", "\t", "name", "load", "users", "for", "5s", "rate", "1/s", "ramp", "..", "request",
             "GET /", "stacks",
             "{seq}", "{1..9}", "{random:5}", "{csv:a}", "expect", "json", "steps", "think", "connections",

@@ -35,7 +35,9 @@ class OverviewHtmlTest {
     private val plain = Example(exampleRecord())
 
     private fun page(vararg examples: Example) = overviewHtml(
-        examples.mapIndexed { index, example -> OverviewRun(example.record, example.judgement, "run-$index/report.html") },
+        examples.mapIndexed { index, example ->
+            OverviewRun(example.record, example.judgement, "run-$index/report.html")
+        },
         claimsOverRuns(examples.map { it.record to it.judgement }),
     )
 
@@ -119,7 +121,7 @@ class OverviewHtmlTest {
             document.elements().first { it.attribute("class") == "decisions" }.descendants("thead")[0].textContent
         headings shouldBe "Requests that" +
             ConcurrencyModel.entries.filter { model -> plain.record.plan.stacks.any { it.model == model } }
-            .joinToString("") { it.words.replaceFirstChar(Char::uppercase) }
+                .joinToString("") { it.words.replaceFirstChar(Char::uppercase) }
     }
 
     @Test

@@ -37,12 +37,15 @@ internal fun FlowContent.startSection(subject: ReportContext) = section {
     bootTable(subject)
     h3 { +"Warm-up" }
     if (subject.record.trials.none { it.warmUp != null }) {
-        p { +"No process was warmed up: the figures above include the time in which the Java compiler was still at work." }
+        p {
+            +"No process was warmed up: the figures above include the time in which the Java compiler was still "
+            +"at work."
+        }
         return@section
     }
     p {
-        +"A Java server becomes fast while it runs. Each process was put under load in short iterations until its speed "
-        +"no longer rose. What it did in each iteration:"
+        +"A Java server becomes fast while it runs. Each process was put under load in short iterations until its "
+        +"speed no longer rose. What it did in each iteration:"
     }
     warmUpCharts(subject)
     warmUpTable(subject)
@@ -103,7 +106,10 @@ private fun FlowContent.timeToPeakTable(subject: ReportContext) = div("scroll") 
     if (situations.all { judged -> judged.cells.all { it.timeToPeakMillis == null } }) return@div
     scrollable("Time to full speed")
     table {
-        caption { +"Seconds of warm-up until 95 % of full speed, pauses and other situations included; beneath it the interval at 95 %." }
+        caption {
+            +"Seconds of warm-up until 95 % of full speed, pauses and other situations included; "
+            +"beneath it the interval at 95 %."
+        }
         thead {
             tr {
                 th(scope = ThScope.col) { +"Stack" }
