@@ -7,15 +7,15 @@ import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
-import org.junit.jupiter.api.AfterEach
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
 import java.nio.file.Files
 import java.nio.file.Path
 import java.nio.file.attribute.FileTime
 import java.util.concurrent.Executors
 import kotlin.io.path.createDirectories
 import kotlin.io.path.createSymbolicLinkPointingTo
+import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
 
 @Tag("processes")
 class LauncherTest {
@@ -186,7 +186,9 @@ class LauncherTest {
     @Test
     fun `what modules share while they are tested has a folder until Maven has ended`() {
         project.jdk("25")
-        project.maven("echo \"${'$'}THREADGAUGE_SHARED ${'$'}THREADGAUGE_SHARED_UNTIL ${'$'}${'$'}\"; test -d \"${'$'}THREADGAUGE_SHARED\"")
+        project.maven(
+            "echo \"${'$'}THREADGAUGE_SHARED ${'$'}THREADGAUGE_SHARED_UNTIL ${'$'}${'$'}\"; test -d \"${'$'}THREADGAUGE_SHARED\"",
+        )
         val ran = project.run("test")
         ran.exitCode shouldBe 0
         val (folder, until, maven) = ran.output.single().split(' ')
@@ -215,7 +217,9 @@ class LauncherTest {
     @Test
     fun `several modules are built by one call, and only those that are stale`() {
         project.jdk("25.0.3")
-        project.maven("for it in a b; do mkdir -p servers/stacks/${'$'}it/target && : >servers/stacks/${'$'}it/target/${'$'}it.jar; done")
+        project.maven(
+            "for it in a b; do mkdir -p servers/stacks/${'$'}it/target && : >servers/stacks/${'$'}it/target/${'$'}it.jar; done",
+        )
         listOf("a", "b").forEach { project.file("servers/stacks/$it/pom.xml", "<project/>") }
         project.run("build", "servers/stacks/a", "servers/stacks/b").errors shouldContain
             "building servers/stacks/a servers/stacks/b for the first time"
