@@ -5,6 +5,7 @@ import io.kotest.matchers.ints.shouldBeGreaterThanOrEqual
 import io.kotest.matchers.ints.shouldBeLessThanOrEqual
 import kotlin.math.abs
 import kotlin.math.ln
+import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.judge.claim.recordOf
 import threadgauge.judge.recordOf
@@ -25,6 +26,7 @@ import threadgauge.stats.MadeUpServer
 import threadgauge.stats.shareOf
 
 /** The search played on made-up servers whose knee is known. */
+@Tag("slow")
 class KneeSearchTest {
     private class Found(val median: Double, val interval: Interval, val probes: Int, val seconds: Double)
 

@@ -9,11 +9,13 @@ import kotlin.math.exp
 import kotlin.math.ln
 import kotlin.math.sqrt
 import org.HdrHistogram.Histogram
+import org.junit.jupiter.api.Tag
 import org.junit.jupiter.params.ParameterizedTest
 import org.junit.jupiter.params.provider.CsvSource
 import org.junit.jupiter.params.provider.EnumSource
 
 /** How often intervals at 95 % hold a truth that is known, because the trials were made from it. */
+@Tag("slow")
 class CoverageTest {
     @ParameterizedTest
     @EnumSource

@@ -6,6 +6,7 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldEndWith
 import io.kotest.matchers.string.shouldNotContain
 import java.nio.file.Files
 import java.nio.file.Path
@@ -194,6 +195,31 @@ class LauncherTest {
         val (folder, until, maven) = ran.output.single().split(' ')
         until shouldBe maven
         Files.exists(Path.of(folder)) shouldBe false
+    }
+
+    @Test
+    fun `fast tests are those of modules that need nothing but memory, unless others are named`() {
+        project.jdk("25")
+        project.maven()
+        val ran = project.run("test", "--fast")
+        ran.exitCode shouldBe 0
+        ran.errors shouldContain Regex("tested for \\d+ s")
+        project.mavenLog.single() shouldEndWith "-B -ntp test -Dfast " +
+            "-pl contract,contract-testkit,servers/shared/work,bench,tickets/core,checks -T 2"
+        project.run("test", "--fast", "-pl", "tickets/core").exitCode shouldBe 0
+        project.mavenLog.last() shouldEndWith "-B -ntp test -pl tickets/core -Dfast -T 2"
+    }
+
+    @Test
+    fun `fast tests build nothing that the program could start`() {
+        project.jdk("25")
+        project.maven()
+        val stamp = project.root.resolve("target/threadgauge.built")
+        Files.delete(stamp)
+        project.run("test", "--fast").exitCode shouldBe 0
+        Files.exists(stamp) shouldBe false
+        project.run("test").exitCode shouldBe 0
+        Files.exists(stamp) shouldBe true
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.lang.management.ManagementFactory
 import java.nio.file.Path
 import kotlin.random.Random
 import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.experiment.KNOWN
 import threadgauge.experiment.VALID
@@ -32,6 +33,7 @@ import threadgauge.experiment.stack.list
 /** Whatever a file holds, context it ends soon, in an experiment or in mistakes: nothing else is ever thrown. */
 class HostileFilesTest {
     @Test
+    @Tag("slow")
     fun `known kinds of hostile files are refused quickly and in few words`() {
         val million = 999_000
         val files = mapOf(

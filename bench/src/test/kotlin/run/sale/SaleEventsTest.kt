@@ -12,6 +12,7 @@ import java.net.URI
 import java.nio.file.Path
 import java.util.concurrent.ConcurrentLinkedQueue
 import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.judge.sampleOf
@@ -27,6 +28,7 @@ import threadgauge.run.Cancellation
 import threadgauge.target.Cores
 import threadgauge.target.TargetFailed
 
+@Tag("ports")
 class SaleEventsTest {
     @TempDir
     lateinit var folder: Path

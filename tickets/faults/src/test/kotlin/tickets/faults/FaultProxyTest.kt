@@ -12,9 +12,11 @@ import java.net.SocketException
 import java.util.concurrent.ExecutionException
 import java.util.concurrent.TimeUnit
 import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.faults.FaultProxy.Fault
 
+@Tag("ports")
 class FaultProxyTest {
     /** An echo server. */
     private val database = ServerSocket(0, 10, InetAddress.getLoopbackAddress())
