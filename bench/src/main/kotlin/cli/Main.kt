@@ -38,8 +38,8 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
     }
 
     override fun help(context: Context) = """
-        Finds out which concurrency model fits: threads, virtual threads, event loops or coroutines. It starts real servers that
-        do equal work, loads them, and gives a verdict with its interval, reason and doubts.
+        Finds out which concurrency model fits: threads, virtual threads, event loops or coroutines. It starts real
+        servers that do equal work, loads them, and gives a verdict with its interval, reason and doubts.
 
         Without a command it takes the tour: four servers in three situations, about ten minutes.
     """.trimIndent()
@@ -70,8 +70,8 @@ internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?
 fun main(arguments: Array<String>) {
     ALLOWING_HOST.let { (property, value) -> System.setProperty(property, value) }
     val command = Threadgauge().subcommands(
-        RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(),
-        DoctorCommand(), TicketsCommand(),
+        RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), ListCommand(), ReportCommand(),
+        AgentCommand(), MergeCommand(), DoctorCommand(), TicketsCommand(),
     )
     try {
         try {

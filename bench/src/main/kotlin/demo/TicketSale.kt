@@ -100,7 +100,8 @@ class TicketSale(
         val event = SaleClient(services.first(), adminToken).open("Demo", order.capacity, DEMO_HOLD)
         on(SaleOn(services, event, adminToken))
         while (true) {
-            started.dead()?.let { throw ServiceFailed(it.first, ServiceFault.EndedByItself(it.second.exitCode), it.second.log) }
+            started.dead()
+                ?.let { throw ServiceFailed(it.first, ServiceFault.EndedByItself(it.second.exitCode), it.second.log) }
             cancellation.check()
             Thread.sleep(POLL_MILLIS)
         }

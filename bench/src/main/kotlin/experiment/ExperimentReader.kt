@@ -75,8 +75,8 @@ private fun ParseContext.experiment(catalogue: StackCatalogue): Experiment? {
     val plain = Experiment(name, question, stacks, situations)
     return plain.copy(
         trials = trials ?: plain.trials, margin = margin ?: plain.margin, warmUp = warmUp ?: plain.warmUp,
-        baselines =
-            baselines.orEmpty(), restNanos = rest, database = database?.name, databaseAddress = database?.address,
+        baselines = baselines.orEmpty(), restNanos = rest,
+        database = database?.name, databaseAddress = database?.address,
         source = source, published = published, claims = claims,
     )
 }
@@ -138,7 +138,8 @@ private fun ParseContext.warming(node: YamlNode, known: List<String>?): List<Str
 }
 
 private val KEYS = listOf(
-    "name", "question", "source", "stacks", "database", "situations", "request", "load", "connections", "trials", "margin",
+    "name", "question", "source", "stacks", "database", "situations", "request", "load", "connections", "trials",
+    "margin",
     "baselines", "warm-up", "rest", "published", "claims",
 )
 private val CORES = mapOf("all cores" to true, "own cores" to false)

@@ -52,9 +52,10 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         validity = doubts.maxOfOrNull { it.validity } ?: Validity.VALID,
         doubts = doubts,
         // A path such as /delay/100 means something in the contract alone.
-        ceilings =
-            (if (stack.keepsContract) ceilings(situation, trials.runtime, throughput.figure?.value) else emptyList()) +
-            listOfNotNull(processorCeiling(record.environment, cpu.figure?.value, throughput.figure?.value)),
+        ceilings = buildList {
+            if (stack.keepsContract) addAll(ceilings(situation, trials.runtime, throughput.figure?.value))
+            processorCeiling(record.environment, cpu.figure?.value, throughput.figure?.value)?.let(::add)
+        },
         trials = evidence.size,
         throughput = throughput.figure,
         p50Millis = p50.figure,
@@ -62,8 +63,9 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         p99Millis = p99.figure,
         errorShare = typical(samples.map { it.counts.failed.toDouble() / maxOf(1, it.counts.scheduled) }).figure,
         cpuMicrosPerRequest = cpu.figure,
-        switchesPerRequest =
-            typical(samples.filter { it.cost.voluntarySwitches != null }.map { it.switchesPerRequest }).figure,
+        switchesPerRequest = typical(
+            samples.filter { it.cost.voluntarySwitches != null }.map { it.switchesPerRequest },
+        ).figure,
         allocatedKilobytesPerRequest = allocated.figure,
         rssMegabytes = memory.figure,
         threads = typical(samples.mapNotNull { it.cost.threadsMax?.toDouble() }).figure,
@@ -101,7 +103,10 @@ private fun typical(values: List<Double>): Told {
 
 /** Null where one of the [samples] lacks the figure, or the core's speed. */
 private fun timed(samples: List<Sample>, figure: (Sample) -> Double?): Timed? =
-    Timed.of(samples.map { figure(it) ?: return null }, samples.map { it.surroundings?.referenceDuringMicros ?: return null })
+    Timed.of(
+        samples.map { figure(it) ?: return null },
+        samples.map { it.surroundings?.referenceDuringMicros ?: return null },
+    )
 
 /**
  * A percentile of all requests of all trials; of older records, which hold no histograms, the median of the trials'

@@ -1,6 +1,5 @@
 package threadgauge.knee
 
-
 /** Bounds and stops of a search for the knee. Rates are requests per second. */
 data class SearchRule(
     val lowest: Double,

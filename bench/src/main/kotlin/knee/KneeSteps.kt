@@ -28,7 +28,11 @@ class KneeSteps(
         val judged = probes.map { judgeProbe(question.slo, 1, it, environment) }
         val open = judged.count { it.outcome != null }
         val step = nextStep(rule(judged), attempts(judged))
-        return if (step is SearchStep.Try && open >= question.maxProbes) SearchStep.Stop(SearchEnd.OUT_OF_ATTEMPTS) else step
+        return if (step is SearchStep.Try && open >= question.maxProbes) {
+            SearchStep.Stop(SearchEnd.OUT_OF_ATTEMPTS)
+        } else {
+            step
+        }
     }
 
     internal fun rule(judged: List<JudgedProbe>): SearchRule {
@@ -42,7 +46,10 @@ class KneeSteps(
             first = when {
                 question.climb -> lowest
                 before.isNotEmpty() -> before.average() * BELOW_THE_LAST_KNEE
-                else -> (judged.filter { it.outcome == null }.maxOfOrNull { it.answeredPerSecond } ?: lowest) * BELOW_MAX_THROUGHPUT
+                else -> {
+                    val most = judged.filter { it.outcome == null }.maxOfOrNull { it.answeredPerSecond }
+                    (most ?: lowest) * BELOW_MAX_THROUGHPUT
+                }
             },
             growth = if (question.climb) 2.0 else 1.5,
             tolerance = question.tolerance,

@@ -51,7 +51,8 @@ data class Login(val path: String, val form: String)
 val Situation.maxConnections: Int
     get() {
         val requests = load.users ?: connections.maxUnderWay
-        return if (connections.protocol == Protocol.HTTP_2) (requests + connections.streams - 1) / connections.streams else requests
+        val streams = if (connections.protocol == Protocol.HTTP_2) connections.streams else 1
+        return (requests + streams - 1) / streams
     }
 
 /** What is spoken on a connection. */

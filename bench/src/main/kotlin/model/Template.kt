@@ -1,6 +1,5 @@
 package threadgauge.model
 
-
 /** A part of a template: text that stands for itself, or a placeholder. What a placeholder stands for: [Request]. */
 sealed interface Piece {
     data class Text(val text: String) : Piece

@@ -30,7 +30,11 @@ internal class Estimate(private val plan: Plan, private val trials: List<Planned
     private fun expected(planned: PlannedTrial): Duration {
         val ofStack = done.filter { (other, _) -> other.stack == planned.stack }
         if (ofStack.isNotEmpty()) return sum(ofStack) { it.second } / ofStack.size
-        return if (done.isEmpty()) planned(planned) else planned(planned) * (sum(done) { it.second } / sum(done) { planned(it.first) })
+        return if (done.isEmpty()) {
+            planned(planned)
+        } else {
+            planned(planned) * (sum(done) { it.second } / sum(done) { planned(it.first) })
+        }
     }
 
     private fun planned(planned: PlannedTrial): Duration {

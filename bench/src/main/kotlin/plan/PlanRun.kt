@@ -51,7 +51,7 @@ fun planRun(
     )
     val described =
         names.map { name -> stacks.firstOrNull { it.name == name } ?: error("no description of the stack $name") }
-        .map { stack -> stack.serving(experiment.situations.map { it.request }) }
+            .map { stack -> stack.serving(experiment.situations.map { it.request }) }
     val situations = asRun.situations.map { it.name }
     val random = Random(mixed(seed))
     val trials =
@@ -87,14 +87,15 @@ private fun refuseImpossible(experiment: Experiment, stacks: List<Stack>, trials
         onCommandLine(
             "--only", "the experiment ${experiment.name} has no stack ${quoted(name)}", nearestRemedy(name, known),
         )
-    } + experiment.baselines.filter { (stack, baseline) -> stack in only && baseline !in only }.map { (stack, baseline) ->
+    } + experiment.baselines.filter { it.key in only && it.value !in only }.map { (stack, baseline) ->
         onCommandLine(
             "--only", "$stack is compared with its baseline $baseline, which is left out", "Add $baseline to --only.",
         )
     } + listOfNotNull(trials).filter { it !in 1..MAX_TRIALS }.map {
         onCommandLine("--trials", "$it trials are not possible", "Give a whole number from 1 to $MAX_TRIALS.")
     } + listOfNotNull(
-        notSpoken(experiment, stacks), mixedSettings(experiment, stacks), notSold(experiment, stacks), notPacked(experiment, stacks),
+        notSpoken(experiment, stacks), mixedSettings(experiment, stacks), notSold(experiment, stacks),
+        notPacked(experiment, stacks),
     )
     if (mistakes.isNotEmpty()) throw ExperimentMistakes(mistakes)
 }
@@ -117,7 +118,8 @@ private fun notPacked(experiment: Experiment, stacks: List<Stack>): ExperimentMi
     val asking =
         experiment.situations.filter { situation -> packed.any { it.more!!.isNeededFor(listOf(situation.request)) } }
     if (asking.isEmpty()) return null
-    val problem = "${packed.joinToString { it.name }} cannot serve ${asking.joinToString { it.request.path }}: only the fuller edition does"
+    val paths = asking.joinToString { it.request.path }
+    val problem = "${packed.joinToString { it.name }} cannot serve $paths: only the fuller edition does"
     return ExperimentMistake(experiment.name, 0, 0, "", problem, "Leave one of the two out.")
 }
 
@@ -128,7 +130,8 @@ private fun notSpoken(experiment: Experiment, stacks: List<Stack>): ExperimentMi
     if (asking.isEmpty()) return null
     val names = asking.take(MAX_NAMED).joinToString { it.name } + if (asking.size > MAX_NAMED) " …" else ""
     val deaf = shipped.filter { stack -> asking.any { !stack.speaks(it.connections) } }.joinToString { it.name }
-    val remedy = "Leave \"protocol\", \"tls\" and \"reuse\" out of \"connections\"; a stack with the option +tls or +http2 brings its own."
+    val remedy = "Leave \"protocol\", \"tls\" and \"reuse\" out of \"connections\"; " +
+        "a stack with the option +tls or +http2 brings its own."
     return ExperimentMistake(experiment.name, 0, 0, "", "$deaf cannot be asked over the connections of $names", remedy)
 }
 

@@ -70,14 +70,20 @@ class JvmProbe private constructor(
         "processors" to { text(SYSTEM, "AvailableProcessors") },
         "garbage collectors" to { collectors.map { it.getKeyProperty("name") }.sorted().joinToString() },
         "heap at most" to { "%,d MB".format(Locale.ROOT, heapMaxBytes() / 1_000_000) },
-        "JVM arguments" to { (connection.getAttribute(RUNTIME, "InputArguments") as Array<*>).joinToString(" ").ifEmpty { "none" } },
+        "JVM arguments" to {
+            (connection.getAttribute(RUNTIME, "InputArguments") as Array<*>).joinToString(" ").ifEmpty { "none" }
+        },
         "virtual threads" to ::virtualThreads,
     ).mapNotNull { (name, read) -> runCatching(read).getOrNull()?.let { name to it } }.toMap()
 
     /** From Java 24 on the scheduler can be asked; it has no carriers until the first virtual thread runs. */
     private fun virtualThreads(): String {
         val carriers = number(SCHEDULER, "PoolSize")
-        return if (carriers == 0L) "not used" else "used, on $carriers carriers (at most ${text(SCHEDULER, "Parallelism")} run at a time)"
+        return if (carriers == 0L) {
+            "not used"
+        } else {
+            "used, on $carriers carriers (at most ${text(SCHEDULER, "Parallelism")} run at a time)"
+        }
     }
 
     override fun close() = disconnect()

@@ -50,7 +50,11 @@ internal fun ticksIn(stat: String?): CpuTicks? {
     val fields =
         lineOf(stat, "cpu ")?.trim()?.split(BLANKS)?.drop(1)?.map { it.toLongOrNull() ?: return null } ?: return null
     // proc_stat(5): user, nice, system, idle, iowait, irq, softirq, steal; what follows is counted in user already.
-    return if (fields.size < 8) null else CpuTicks(all = fields.take(8).sum(), idle = fields[3] + fields[4], stolen = fields[7])
+    return if (fields.size < 8) {
+        null
+    } else {
+        CpuTicks(all = fields.take(8).sum(), idle = fields[3] + fields[4], stolen = fields[7])
+    }
 }
 
 /** One core's `scaling_governor`, `scaling_cur_freq` and `cpuinfo_max_freq`, the last two in kilohertz. */

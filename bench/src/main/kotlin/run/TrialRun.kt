@@ -5,7 +5,6 @@ import threadgauge.knee.judgeProbe
 import threadgauge.knee.kneesOf
 import threadgauge.model.KneeQuestion
 import threadgauge.model.PlannedTrial
-import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Trial
 import threadgauge.model.TrialState

@@ -124,7 +124,11 @@ fun ratioIntervalInBlocks(top: LogDistribution, bottom: LogDistribution, confide
     if (top.trials != bottom.trials) return ratioIntervalOf(top, bottom, confidence)
     val freedom = top.trials - 1.0
     val dearer = studentQuantile(confidence, freedom) / studentQuantile(confidence, 2 * freedom)
-    return if (dearer > DEAREST) ratioIntervalOf(top, bottom, confidence) else intervalOf(top.inBlocksWith(bottom), confidence)
+    return if (dearer > DEAREST) {
+        ratioIntervalOf(top, bottom, confidence)
+    } else {
+        intervalOf(top.inBlocksWith(bottom), confidence)
+    }
 }
 
 /**

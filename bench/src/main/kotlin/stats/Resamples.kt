@@ -82,7 +82,10 @@ class Resamples private constructor(
             val draws = if (trials <= MAX_KEPT) kept[trials].value else random(trials)
             val valued =
                 draws.mapTo(ArrayList(draws.size)) { Valued(statistic(it.counts), it.probability) }.apply { sort() }
-            return Resamples(trials, DoubleArray(valued.size) { valued[it].value }, DoubleArray(valued.size) { valued[it].probability })
+            return Resamples(
+                trials, DoubleArray(valued.size) { valued[it].value },
+                DoubleArray(valued.size) { valued[it].probability },
+            )
         }
 
         /** By the number of trials. Threads may share them: nobody changes a draw. */

@@ -32,7 +32,8 @@ data class Throughput(val concurrency: Double, val perSecond: Double)
  * Null below [MIN_POINTS] different concurrencies.
  */
 fun fitScalability(points: List<Throughput>): ScalabilityLaw? {
-    if (points.map { it.concurrency }.distinct().size < MIN_POINTS || points.any { it.perSecond <= 0 || it.concurrency < 1 }) return null
+    if (points.map { it.concurrency }.distinct().size < MIN_POINTS) return null
+    if (points.any { it.perSecond <= 0 || it.concurrency < 1 }) return null
     var law: ScalabilityLaw? = null
     repeat(ROUNDS) {
         val weights = points.map { point ->

@@ -19,7 +19,8 @@ private fun shortened(element: JsonElement, isPlace: Boolean): JsonElement = whe
 }
 
 /** Keys of records under which the machine's own files are named. */
-private val PLACES = setOf("command", "commandAtAddress", "training", "folder", "agentCommand", "file", "archive", "log", "record")
+private val PLACES =
+    setOf("command", "commandAtAddress", "training", "folder", "agentCommand", "file", "archive", "log", "record")
 
 /**
  * Absolute, with a name behind: not the path of a URL, which follows a host, and not a name alone, such as `/articles`.

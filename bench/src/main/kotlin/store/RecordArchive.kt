@@ -63,7 +63,8 @@ fun unpack(file: Path, into: Path): List<RecordFolder> {
         names.forEach { RecordFolder(aside.resolve(it)).read() }
         return names.map { name ->
             val folder = into.resolve(name).createDirectories()
-            Files.copy(aside.resolve(name).resolve(RECORD_FILE), folder.resolve(RECORD_FILE), StandardCopyOption.REPLACE_EXISTING)
+            val unpacked = aside.resolve(name).resolve(RECORD_FILE)
+            Files.copy(unpacked, folder.resolve(RECORD_FILE), StandardCopyOption.REPLACE_EXISTING)
             RecordFolder(folder)
         }
     } finally {

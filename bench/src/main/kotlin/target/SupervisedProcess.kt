@@ -44,10 +44,10 @@ class SupervisedProcess private constructor(private val shell: Process, val pid:
         ): SupervisedProcess {
             val shell =
                 ProcessBuilder(listOf("/bin/sh", "-c", SCRIPT, "supervised", log.toAbsolutePath().toString()) + command)
-                .directory(folder.toFile())
-                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .apply { environment().run { clear(); putAll(inherits + environment) } }
-                .start()
+                    .directory(folder.toFile())
+                    .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .apply { environment().run { clear(); putAll(inherits + environment) } }
+                    .start()
             val pid = shell.inputReader().readLine()?.toLongOrNull()
             if (pid == null) {
                 shell.destroyForcibly()

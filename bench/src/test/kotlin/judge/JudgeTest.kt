@@ -77,13 +77,15 @@ class JudgeTest {
             mapOf("pool" to listOf(1_985.0, 1_990.0, 1_980.0), "loop" to listOf(3_960.0, 3_970.0, 3_965.0)),
             path = "/delay/100", users = 800, limits = mapOf("pool" to 200),
         )
-        answer(pool) shouldBe "For requests that are examples, a setting decides: it holds pool at 2,000/s; loop serves most."
+        answer(pool) shouldBe
+            "For requests that are examples, a setting decides: it holds pool at 2,000/s; loop serves most."
         val uneven = recordOf(
             mapOf("pool" to listOf(1_985.0, 1_990.0, 1_980.0), "loop" to listOf(1_500.0, 2_100.0, 1_700.0)),
             path = "/delay/100", users = 800, limits = mapOf("pool" to 200),
         )
         answer(uneven) shouldBe
-            "For requests that are examples, a setting decides: it holds pool at 2,000/s; loop cannot be told apart from pool."
+            "For requests that are examples, a setting decides: it holds pool at 2,000/s; loop cannot be told apart " +
+            "from pool."
     }
 
     @Test
@@ -238,7 +240,8 @@ class JudgeTest {
 
     @Test
     fun `each doubt is raised by what it looks for`() {
-        doubtsOf { it.copy(latency = it.latency.copy(meanMicros = it.latency.meanMicros * 0.8)) } shouldContain "littles-law"
+        doubtsOf { it.copy(latency = it.latency.copy(meanMicros = it.latency.meanMicros * 0.8)) } shouldContain
+            "littles-law"
         doubtsOf { it.copy(cost = it.cost.copy(steal = 0.05)) } shouldContain "stolen-time"
         doubtsOf { it.copy(agent = it.agent.copy(collectionMillis = 100.0)) } shouldContain "agent-collected-garbage"
         doubtsOf { it.copy(latency = it.latency.copy(count = 500)) } shouldContain "few-samples"
@@ -286,7 +289,11 @@ class JudgeTest {
         names(record).values.flatten().shouldBeEmpty()
         val shorter = record.copy(trials = record.trials.map { trial ->
             if (trial.stack != "c") return@map trial
-            trial.copy(samples = trial.samples.map { it.copy(received = Received(it.counts.answered * 7, it.counts.answered * 7)) })
+            trial.copy(
+                samples = trial.samples.map {
+                    it.copy(received = Received(it.counts.answered * 7, it.counts.answered * 7))
+                },
+            )
         })
         names(shorter) shouldBe mapOf("a" to emptyList(), "b" to emptyList(), "c" to listOf("unequal-work"))
     }
@@ -393,13 +400,15 @@ class JudgeTest {
             plan = record.plan.copy(experiment = record.plan.experiment.copy(situations = listOf(open))),
             trials = record.trials.map { trial ->
                 val factor = if (trial.stack == "late") 3.0 else 1.0
-                trial.copy(samples = trial.samples.map { it.copy(latency = it.latency.copy(p99Micros = 1_000 * factor + trial.number)) })
+                val p99 = 1_000 * factor + trial.number
+                trial.copy(samples = trial.samples.map { it.copy(latency = it.latency.copy(p99Micros = p99)) })
             },
         )
         val judged = judge(asked).situations.single()
         judged.decidedBy shouldBe Compared.P99
         judged.verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("soon")
-        judged.verdictWords() shouldContain "all serve the whole load, and soon answers soonest by p99 latency: late takes 3.0"
+        judged.verdictWords() shouldContain
+            "all serve the whole load, and soon answers soonest by p99 latency: late takes 3.0"
     }
 
     @Test

@@ -52,8 +52,9 @@ fun recordOf(
         plan = Plan(
             experiment, stacks, trials.map { PlannedTrial(it.stack, it.number, listOf("s")) }, seed = 1, quick = false,
         ),
-        environment =
-            Environment("0", "cpu", 2, 1, "os", "kernel", "java", targetCores = listOf(0), agentCores = listOf(1)),
+        environment = Environment(
+            "0", "cpu", 2, 1, "os", "kernel", "java", targetCores = listOf(0), agentCores = listOf(1),
+        ),
         trials = trials,
     )
 }
@@ -64,9 +65,10 @@ internal fun sampleOf(perSecond: Double, users: Int, cpuMicros: Double): Sample 
     val micros = users / perSecond * 1e6
     val latency = Latency(answered, micros, micros, micros, micros, micros, micros, micros)
     return Sample(
-        situation =
-            "s", atMillis = 0.0, windowMillis = WINDOW_MILLIS, counts = Counts(answered, answered, answered, 0, 0),
-        answeredInWindow = answered, latency = latency, serviceTime = latency, sendDelay = latency.copy(p99Micros = 1.0), hlog = "x.hlog",
+        situation = "s", atMillis = 0.0, windowMillis = WINDOW_MILLIS,
+        counts = Counts(answered, answered, answered, 0, 0),
+        answeredInWindow = answered, latency = latency, serviceTime = latency,
+        sendDelay = latency.copy(p99Micros = 1.0), hlog = "x.hlog",
         seconds = emptyList(), process = emptyList(),
         cost = Cost(WINDOW_MILLIS, cpuMicros * answered / 1e3, 0.0, 100_000_000, 20),
         agent = AgentHealth(100.0, 0, 0.0, 50.0, 0.0, 1),

@@ -39,8 +39,8 @@ class KneeProbesTest {
         val seconds =
             medians.mapIndexed { second, median -> LoadSecond(second, 1_000, 1_000, 0, 5, p50Micros = median) }
         val sample = sampleOf(1_000.0, 5, 50.0).copy(
-            windowMillis =
-                10_000.0, seconds = seconds, latency = latency(5_000.0, p99), serviceTime = latency(5_000.0, p99),
+            windowMillis = 10_000.0, seconds = seconds,
+            latency = latency(5_000.0, p99), serviceTime = latency(5_000.0, p99),
         )
         return Probe(
             Load.Poisson(1_000.0, 10_000_000_000), sample.copy(counts = counts(10_000)).edit(), recoveryMillis = 0.0,

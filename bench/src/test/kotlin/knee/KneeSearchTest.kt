@@ -5,6 +5,7 @@ import io.kotest.matchers.ints.shouldBeGreaterThanOrEqual
 import io.kotest.matchers.ints.shouldBeLessThanOrEqual
 import kotlin.math.abs
 import kotlin.math.ln
+import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.judge.claim.recordOf
 import threadgauge.judge.recordOf
@@ -25,6 +26,7 @@ import threadgauge.stats.MadeUpServer
 import threadgauge.stats.shareOf
 
 /** The search played on made-up servers whose knee is known. */
+@Tag("slow")
 class KneeSearchTest {
     private class Found(val median: Double, val interval: Interval, val probes: Int, val seconds: Double)
 
@@ -52,14 +54,16 @@ class KneeSearchTest {
         val count = probe.arrivals.size.toLong()
         fun micros(share: Double) = probe.percentile(share) * 1e6
         val latency = Latency(
-            count, probe.latencies.average() * 1e6, micros(0.0), micros(0.5), micros(0.9), micros(0.99), micros(0.999), micros(1.0),
+            count, probe.latencies.average() * 1e6, micros(0.0), micros(0.5), micros(0.9), micros(0.99), micros(0.999),
+            micros(1.0),
         )
         val medians = probe.medians()
         val seconds = medians.mapIndexed { second, median -> LoadSecond(second, 0, 0, 0, 0, p50Micros = median * 1e6) }
         val sent = seconds.ifEmpty { listOf(LoadSecond(0, 0, 0, 0, 0)) }
             .let { listOf(it.first().copy(sent = count)) + it.drop(1) }
         val sample = sampleOf(perSecond, 16, 50.0).copy(
-            situation = "probe", windowMillis = probe.seconds * 1e3, counts = Counts(count, count, count, 0, 0), latency = latency,
+            situation = "probe", windowMillis = probe.seconds * 1e3, counts = Counts(count, count, count, 0, 0),
+            latency = latency,
             serviceTime = latency, seconds = sent,
         )
         return Probe(Load.Poisson(perSecond, (probe.seconds * 1e9).toLong()), sample, recoveryMillis = 0.0)

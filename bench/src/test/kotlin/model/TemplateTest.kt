@@ -8,7 +8,6 @@ import io.kotest.matchers.shouldBe
 import io.kotest.property.Arb
 import io.kotest.property.PropTestConfig
 import io.kotest.property.arbitrary.element
-import io.kotest.property.arbitrary.int
 import io.kotest.property.arbitrary.list
 import io.kotest.property.arbitrary.map
 import io.kotest.property.checkAll
@@ -20,7 +19,8 @@ class TemplateTest {
     @Test
     fun `each placeholder is a piece, and all else is text`() {
         pieces("/a/{1..10000}/{seq}?x={random:8}&y={csv:user name}") shouldContainExactly listOf(
-            Piece.Text("/a/"), Piece.Range(1, 10_000), Piece.Text("/"), Piece.Sequence, Piece.Text("?x="), Piece.Random(8),
+            Piece.Text("/a/"), Piece.Range(1, 10_000), Piece.Text("/"), Piece.Sequence, Piece.Text("?x="),
+            Piece.Random(8),
             Piece.Text("&y="), Piece.Column("user name"),
         )
         pieces("{0..9223372036854775807}") shouldContainExactly listOf(Piece.Range(0, Long.MAX_VALUE))
@@ -39,8 +39,10 @@ class TemplateTest {
     @Test
     fun `what is nearly a placeholder is text, and is told`() {
         val nearly = listOf(
-            "{10..1}", "{1..}", "{1..x}", "{1...5}", "{-1..5}", "{1..99999999999999999999}", "{ 1 .. 5 }", "{ seq }", "{SEQ}",
-            "{seq:5}", "{random}", "{random:}", "{random:x}", "{random:0}", "{random:1001}", "{random: 8}", "{csv}", "{csv:}", "{csv:a",
+            "{10..1}", "{1..}", "{1..x}", "{1...5}", "{-1..5}", "{1..99999999999999999999}", "{ 1 .. 5 }", "{ seq }",
+            "{SEQ}",
+            "{seq:5}", "{random}", "{random:}", "{random:x}", "{random:0}", "{random:1001}", "{random: 8}", "{csv}",
+            "{csv:}", "{csv:a",
         )
         for (text in nearly) withClue(text) {
             pieces("a $text b") shouldContainExactly listOf(Piece.Text("a $text b"))
@@ -54,7 +56,8 @@ class TemplateTest {
     fun `pieces put together are the template`() = runBlocking<Unit> {
         val whole = listOf("{seq}", "{event}", "{1..9}", "{random:7}", "{csv:a}")
         val parts = listOf("{", "}", "seq", "random:", "csv:", "1", "9", "..", "a", " ", "\n") + whole
-        checkAll(PropTestConfig(seed = 25, iterations = 2_000), Arb.list(Arb.element(parts), 0..12).map { it.joinToString("") }) { text ->
+        val texts = Arb.list(Arb.element(parts), 0..12).map { it.joinToString("") }
+        checkAll(PropTestConfig(seed = 25, iterations = 2_000), texts) { text ->
             val pieces = pieces(text)
             pieces.joinToString("") { written(it) } shouldBe text
             pieces.zipWithNext().count { (one, other) -> one is Piece.Text && other is Piece.Text } shouldBe 0

@@ -70,7 +70,16 @@ class EstimateTest {
         val experiment = Experiment("a", "b?", listOf("c"), listOf(Situation("d", "e", Request(path = "/"), load)))
         val auditor = Auditor(listOf("audit"), ".", null).takeIf { sells }
         val servers = stacks.map { (name, replicas) ->
-            Stack(name, name, ConcurrencyModel.PLATFORM_THREADS, "as shipped", listOf("serve"), ".", auditor = auditor, replicas = replicas)
+            Stack(
+                name,
+                name,
+                ConcurrencyModel.PLATFORM_THREADS,
+                "as shipped",
+                listOf("serve"),
+                ".",
+                auditor = auditor,
+                replicas = replicas,
+            )
         }
         return Plan(experiment, servers, listOf(PlannedTrial("c", 1, listOf("d"))), seed = 1, quick = true)
     }

@@ -95,7 +95,8 @@ class PlanRunTest {
             planRun(experiment(2, 2), described(2), 1, trials = 0, only = listOf("stack-1", "stak-2"))
         }
         wrong.mistakes.map { it.render() } shouldContainExactly listOf(
-            "--only: the experiment test has no stack \"stak-2\"\n    Did you mean \"stack-2\"? Known here: stack-1, stack-2.\n",
+            "--only: the experiment test has no stack \"stak-2\"\n    Did you mean \"stack-2\"? Known here: " +
+                "stack-1, stack-2.\n",
             "--trials: 0 trials are not possible\n    Give a whole number from 1 to 100.\n",
         )
         wrong shouldNotBe null
@@ -110,8 +111,9 @@ class PlanRunTest {
             )
         }
         shouldThrow<ExperimentMistakes> { planRun(asked, described(2), 1) }.mistakes.single().render() shouldBe
-            "test: stack-1, stack-2 cannot be asked over the connections of one, two\n    Leave \"protocol\", \"tls\" and " +
-            "\"reuse\" out of \"connections\"; a stack with the option +tls or +http2 brings its own.\n"
+            "test: stack-1, stack-2 cannot be asked over the connections of one, two\n" +
+            "    Leave \"protocol\", \"tls\" and \"reuse\" out of \"connections\"; a stack with the option +tls or " +
+            "+http2 brings its own.\n"
         val able = described(2).map { it.copy(connections = Connections(Protocol.HTTP_2, Tls("{certificate}"))) }
         planRun(asked, able, 1).stacks.map { it.name } shouldContainExactly listOf("stack-1", "stack-2")
         val closing =

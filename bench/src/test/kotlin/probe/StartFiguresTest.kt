@@ -42,7 +42,10 @@ class StartFiguresTest {
         var millis = 0.0
         return (listOf(0.0) + cores).mapIndexed { index, used ->
             millis += used * 100
-            ProcessReading(atNanos = index * 100_000_000L, cpuUserMillis = millis, cpuSystemMillis = 0.0, rssBytes = 0, threads = 1)
+            ProcessReading(
+                atNanos = index * 100_000_000L, cpuUserMillis = millis, cpuSystemMillis = 0.0,
+                rssBytes = 0, threads = 1,
+            )
         }
     }
 }

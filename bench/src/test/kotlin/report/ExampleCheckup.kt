@@ -18,8 +18,8 @@ internal fun exampleCheckup() = Checkup(
     machine = MachineFacts(
         "Example CPU", "Example Linux", "Linux 6.12", "OpenJDK 25", cores = 2, memoryBytes = 8_000_000_000,
     ),
-    rounds =
-        listOf(118_400.0, 121_300.0, 119_900.0, 97_210.0, 122_000.0).map { AgentRound(it, 8e5 / it * 1.2, failed = 0) },
+    rounds = listOf(118_400.0, 121_300.0, 119_900.0, 97_210.0, 122_000.0)
+        .map { AgentRound(it, 8e5 / it * 1.2, failed = 0) },
     lags = listOf(exampleLag(1_000.0, 62.0, 410.0), exampleLag(5_000.0, 101.0, 2_310.0)),
     steal = 0.0,
 )

@@ -63,10 +63,12 @@ private fun exampleCell(record: Record, stack: Stack, asked: ExampleSituation): 
         p90Millis = figure { it.latency.p90Micros / 1000 },
         p99Millis = figure { it.latency.p99Micros / 1000 },
         errorShare = figure { 0.0 },
-        cpuMicrosPerRequest =
-            figure { (it.cost.cpuUserMillis!! + it.cost.cpuSystemMillis!!) * 1000 / it.counts.answered },
-        switchesPerRequest =
-            figure { (it.cost.voluntarySwitches!! + it.cost.involuntarySwitches!!) * 1.0 / it.counts.answered },
+        cpuMicrosPerRequest = figure {
+            (it.cost.cpuUserMillis!! + it.cost.cpuSystemMillis!!) * 1000 / it.counts.answered
+        },
+        switchesPerRequest = figure {
+            (it.cost.voluntarySwitches!! + it.cost.involuntarySwitches!!) * 1.0 / it.counts.answered
+        },
         allocatedKilobytesPerRequest = figure { it.cost.jvm!!.allocatedBytes!! / 1e3 / it.counts.answered },
         rssMegabytes = figure { it.cost.rssBytesMax!! / 1e6 },
         threads = figure { it.cost.threadsMax!!.toDouble() },

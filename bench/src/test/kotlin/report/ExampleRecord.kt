@@ -51,8 +51,9 @@ fun exampleRecord(stacks: Int = 4, trials: Int = 5, state: RunState = RunState.C
         stateReason = "Ctrl-C was pressed in trial $trials".takeIf { state == RunState.INTERRUPTED },
         plan = Plan(experiment, chosen.map { it.stack }, planned, seed = 20260115, quick = trials < 3),
         environment = EXAMPLE_ENVIRONMENT,
-        trials =
-            (1..trials).flatMap { number -> chosen.mapIndexed { index, stack -> exampleTrial(stack, index, number) } },
+        trials = (1..trials).flatMap { number ->
+            chosen.mapIndexed { index, stack -> exampleTrial(stack, index, number) }
+        },
     )
 }
 
@@ -75,8 +76,9 @@ private fun exampleTrial(stack: ExampleStack, index: Int, number: Int): Trial {
     val rss = stack.threads * 400_000L + 120_000_000 + (2_000_000 * wobble(seed)).toLong()
     return Trial(
         stack = stack.stack.name, number = number, state = TrialState.MEASURED,
-        command =
-            stack.stack.command.map { it.replace("{java}", "/usr/bin/java").replace("{port}", "${18080 + index}") },
+        command = stack.stack.command.map {
+            it.replace("{java}", "/usr/bin/java").replace("{port}", "${18080 + index}")
+        },
         log = "logs/${stack.stack.name}-$number.log",
         boot = Boot(boot * 0.93, boot, boot * 0.81),
         runtime = exampleRuntime(stack, seed),
@@ -157,4 +159,7 @@ private fun exampleSecond(second: Int, speed: Double, mean: Double, users: Int, 
 }
 
 private fun exampleLatency(count: Long, mean: Double) =
-    Latency(count, mean, mean * 0.7, mean * 0.98, mean * 1.12, mean * 1.5, (mean * 1.9).takeIf { count >= 10_000 }, mean * 2.4)
+    Latency(
+        count, mean, mean * 0.7, mean * 0.98, mean * 1.12, mean * 1.5, (mean * 1.9).takeIf { count >= 10_000 },
+        mean * 2.4,
+    )

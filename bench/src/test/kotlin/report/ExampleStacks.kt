@@ -40,8 +40,9 @@ internal class ExampleStack(
     )
 }
 
-internal val TOMCAT =
-    mapOf("max connections" to "8192", "accept queue" to "100", "keep-alive requests" to "100", "threads at most" to "200")
+internal val TOMCAT = mapOf(
+    "max connections" to "8192", "accept queue" to "100", "keep-alive requests" to "100", "threads at most" to "200",
+)
 
 private val NETTY = mapOf("accept queue" to "128", "event loops" to "2")
 
@@ -57,10 +58,12 @@ internal val EXAMPLE_STACKS = listOf(
     ExampleStack("spring-webflux", "Spring WebFlux", EVENT_LOOP, listOf(13890.0, 19.8, 24120.0), 31, 1890.0, NETTY),
     ExampleStack("ktor-netty", "Ktor on Netty", COROUTINES, listOf(13760.0, 39.5, 25610.0), 34, 960.0, NETTY),
     ExampleStack(
-        "spring-mvc-coroutine", "Spring MVC, coroutines", COROUTINES, listOf(9120.0, 1979.0, 15230.0), 240, 2210.0, TOMCAT,
+        "spring-mvc-coroutine", "Spring MVC, coroutines", COROUTINES, listOf(9120.0, 1979.0, 15230.0), 240, 2210.0,
+        TOMCAT,
     ),
     ExampleStack(
-        "spring-webflux-coroutine", "Spring WebFlux, coroutines", COROUTINES, listOf(12980.0, 19.7, 21870.0), 33, 1930.0, NETTY,
+        "spring-webflux-coroutine", "Spring WebFlux, coroutines", COROUTINES, listOf(12980.0, 19.7, 21870.0), 33,
+        1930.0, NETTY,
     ),
     ExampleStack("ktor-cio", "Ktor on CIO", COROUTINES, listOf(11320.0, 639.0, 19480.0), 71, 910.0, NETTY),
     ExampleStack("ktor-tomcat", "Ktor on Tomcat", COROUTINES, listOf(8470.0, 1975.0, 16110.0), 229, 1310.0, TOMCAT),

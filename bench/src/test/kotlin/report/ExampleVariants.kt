@@ -108,8 +108,8 @@ internal fun judgementWithCounts(): Judgement = exampleJudgement(recordWithCount
 private fun Situation.selling() = copy(
     request = Request(
         "POST", "/api/seats/{1..10000}/hold", mapOf("Content-Type" to "application/json", "X-Trace" to "{random:16}"),
-        "{\"user\": \"{seq}\"}", gzip =
-            true, expect = Expectation(listOf(201, 409), json = mapOf("seat.state" to "granted")),
+        "{\"user\": \"{seq}\"}", gzip = true,
+        expect = Expectation(listOf(201, 409), json = mapOf("seat.state" to "granted")),
         count = "outcome",
     ),
     load = Load.Steps(listOf(Load.Rate(100.0, 10_000_000_000), Load.Poisson(500.0, 10_000_000_000), Load.Burst(1_000))),
@@ -158,7 +158,7 @@ internal fun hostileJudgement(): Judgement {
     return judgement.copy(
         doubts = listOf(Doubt(RunDoubt.NotComplete(RunState.FAILED, Failure.Told(HOSTILE)), Validity.SUSPECT)),
         situations =
-            judgement.situations.map { it.copy(verdict = Verdict.CannotTell(CannotTellReason.OnlyOne(HOSTILE))) },
+        judgement.situations.map { it.copy(verdict = Verdict.CannotTell(CannotTellReason.OnlyOne(HOSTILE))) },
     )
 }
 

@@ -43,8 +43,9 @@ internal fun exampleRanking(measured: List<CellJudgement>, leaders: List<String>
         order = (ahead + behind).map { it.stack },
         leaders = ahead.map { it.stack },
         leadersAlike = trialsToTell == null,
-        behind =
-            behind.map { cell -> (top / cell.throughput!!.value).let { Lead(cell.stack, it, it * 0.95, it * 1.05) } },
+        behind = behind.map { cell ->
+            (top / cell.throughput!!.value).let { Lead(cell.stack, it, it * 0.95, it * 1.05) }
+        },
         held = measured.mapNotNull { cell ->
             cell.ceilings.firstOrNull { it.reached && it.bySetting }?.let { HeldStack(cell.stack, it) }
         },

@@ -9,11 +9,13 @@ import kotlin.math.exp
 import kotlin.math.ln
 import kotlin.math.sqrt
 import org.HdrHistogram.Histogram
+import org.junit.jupiter.api.Tag
 import org.junit.jupiter.params.ParameterizedTest
 import org.junit.jupiter.params.provider.CsvSource
 import org.junit.jupiter.params.provider.EnumSource
 
 /** How often intervals at 95 % hold a truth that is known, because the trials were made from it. */
+@Tag("slow")
 class CoverageTest {
     @ParameterizedTest
     @EnumSource
@@ -84,7 +86,10 @@ class CoverageTest {
             if (ln(inBlocks.high / inBlocks.low) < ln(apart.high / apart.low)) narrower++
             TRUTH in inBlocks
         }
-        report("ratio in $trials blocks, drift $drift (narrower than without blocks in ${100.0 * narrower / DRAWS} %)", hits)
+        report(
+            "ratio in $trials blocks, drift $drift (narrower than without blocks in ${100.0 * narrower / DRAWS} %)",
+            hits,
+        )
         if (drift > 0) narrower.shouldBeGreaterThan(DRAWS * 6 / 10)
     }
 
@@ -116,7 +121,11 @@ class CoverageTest {
             if (ln(adjusted.high / adjusted.low) < ln(apart.high / apart.low)) narrower++
             TRUTH in adjusted
         }
-        report("$trials trials of $stacks stacks on equal cores, $explained explained (narrower in ${100.0 * narrower / DRAWS} %)", hits)
+        val narrowerPercent = 100.0 * narrower / DRAWS
+        report(
+            "$trials trials of $stacks stacks on equal cores, $explained explained (narrower in $narrowerPercent %)",
+            hits,
+        )
         if (explained > 0.7 && trials >= 5) narrower.shouldBeGreaterThan(DRAWS * 8 / 10)
     }
 
@@ -172,7 +181,9 @@ class CoverageTest {
 enum class Kind(val draw: (Random, Int) -> Double) {
     LOGNORMAL({ random, _ -> 0.05 * random.nextGaussian() }),
     UNEQUAL({ random, side -> (if (side == 0) 0.03 else 0.08) * random.nextGaussian() }),
-    HEAVY_TAILED({ random, _ -> 0.03 * random.nextGaussian() / sqrt((1..5).sumOf { random.nextGaussian().let { g -> g * g } } / 5) }),
+    HEAVY_TAILED({ random, _ ->
+        0.03 * random.nextGaussian() / sqrt((1..5).sumOf { random.nextGaussian().let { g -> g * g } } / 5)
+    }),
     SKEWED({ random, _ -> 0.05 * (-ln(1 - random.nextDouble()) - 1) }),
 }
 

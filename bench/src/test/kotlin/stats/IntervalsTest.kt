@@ -28,7 +28,6 @@ class IntervalsTest {
 
     @Test
     fun `Welch's interval of two known samples`() {
-
         val interval = ratioInterval(listOf(10.0, 11.0, 12.0, 13.0), listOf(20.0, 21.0, 23.0))!!
         interval.low shouldBe (welchByHand(
             listOf(10.0, 11.0, 12.0, 13.0), listOf(20.0, 21.0, 23.0),

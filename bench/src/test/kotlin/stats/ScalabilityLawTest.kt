@@ -73,7 +73,9 @@ class ScalabilityLawTest {
     fun `concurrency is doubled past the top and no further`() {
         fun all(law: ScalabilityLaw): List<Double> {
             val seen = ArrayList<Throughput>()
-            while (true) nextConcurrency(seen)?.toDouble()?.let { seen += Throughput(it, law.at(it)) } ?: return seen.map { it.concurrency }
+            while (true) nextConcurrency(seen)?.toDouble()?.let {
+                seen += Throughput(it, law.at(it))
+            } ?: return seen.map { it.concurrency }
         }
         all(truth).last() shouldBe 256.0 // highest at 69: 64 is best, then two that are not
         all(ScalabilityLaw(10.0, 1.0, 0.0)).size shouldBe 5

@@ -96,7 +96,10 @@ class SteadinessTest {
                 val soon = share {
                     firstFlat(it, noise, curve = approach)?.let { first -> approach(first - 1) < 0.9 } ?: false
                 }
-                tell("approach with a time constant of $iterations iterations, noise $noise, called flat below 90 %", soon)
+                tell(
+                    "approach with a time constant of $iterations iterations, noise $noise, called flat below 90 %",
+                    soon,
+                )
                 soon shouldBeLessThan most
             }
         }

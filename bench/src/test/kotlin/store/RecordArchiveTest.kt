@@ -60,7 +60,8 @@ class RecordArchiveTest {
     fun `the folders of a machine stay there, and all else is kept`() {
         val places = mapOf(
             "/usr/lib/jvm/jdk-25/bin/java" to "…/java",
-            "-Ddata=jdbc:h2:file:/tmp/h2-69/articles;ACCESS_MODE_DATA=r" to "-Ddata=jdbc:h2:file:…/articles;ACCESS_MODE_DATA=r",
+            "-Ddata=jdbc:h2:file:/tmp/h2-69/articles;ACCESS_MODE_DATA=r" to
+                "-Ddata=jdbc:h2:file:…/articles;ACCESS_MODE_DATA=r",
             "/opt/a.jar:/srv/ann/b.jar" to "…/a.jar:…/b.jar",
             "C:\\Users\\ann\\bench.jar" to "…/bench.jar",
             "--upstream=http://127.0.0.1:80/a/b" to "--upstream=http://127.0.0.1:80/a/b",

@@ -63,7 +63,8 @@ class RecordFolderTest {
                 ),
             ),
             trials = plain.trials.map { trial ->
-                trial.copy(samples = trial.samples.map { it.copy(audit = SaleAudit(BooksOfSale(9, 8, 7, 6), acknowledged = 7)) })
+                val audit = SaleAudit(BooksOfSale(9, 8, 7, 6), acknowledged = 7)
+                trial.copy(samples = trial.samples.map { it.copy(audit = audit) })
             },
         )
         folder.create().write(sold)
@@ -101,8 +102,11 @@ class RecordFolderTest {
         val file = folder.path.resolve("record.json")
         file.readText() shouldNotContain "stateReason"
         val tree = Json.parseToJsonElement(file.readText()).jsonObject
-        val trial = JsonObject(tree.getValue("trials").jsonArray.single().jsonObject - "failure" + ("stateReason" to JsonPrimitive("it fell")))
-        val older = JsonObject(tree - "failure" + ("stateReason" to JsonPrimitive("it stopped")) + ("trials" to JsonArray(listOf(trial))))
+        fun told(part: JsonObject, why: String) = part - "failure" + ("stateReason" to JsonPrimitive(why))
+        val trial = JsonObject(told(tree.getValue("trials").jsonArray.single().jsonObject, "it fell"))
+        val older = JsonObject(
+            tree - "failure" + ("stateReason" to JsonPrimitive("it stopped")) + ("trials" to JsonArray(listOf(trial))),
+        )
         file.writeText(older.toString())
         folder.read().whyEnded shouldBe Failure.Told("it stopped")
         folder.read().trials.single().whyFailed shouldBe Failure.Told("it fell")

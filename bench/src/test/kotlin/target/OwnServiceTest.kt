@@ -75,7 +75,8 @@ class OwnServiceTest {
         val port = Target.freePort()
         start(TinyService.command("$port:/orders:two"), startWithinMillis = 3_000).use { service ->
             val failure = shouldThrow<TargetFailed> { service.awaitReady { host, at -> wrongAt(host, at, "/oders") } }
-            failure.words() shouldContain "in 3 s there was no correct answer: port $port answered GET /oders with status 404. Give a path"
+            failure.words() shouldContain "in 3 s there was no correct answer: port $port answered GET " +
+                "/oders with status 404. Give a path"
             failure.words() shouldContain service.log.toString()
         }
     }

@@ -48,7 +48,10 @@ class ReplicasTest {
     private fun sleeping(number: Int) = started("exec sleep 100", number)
 
     private fun started(script: String, number: Int) =
-        Target.start(listOf("/bin/sh", "-c", script), folder, port = number + 1, cores = emptyList(), log = folder.resolve("$number.log"))
+        Target.start(
+            listOf("/bin/sh", "-c", script), folder, port = number + 1, cores = emptyList(),
+            log = folder.resolve("$number.log"),
+        )
 
     private fun alive(pid: Long) = ProcessHandle.of(pid).map { it.isAlive }.orElse(false)
 

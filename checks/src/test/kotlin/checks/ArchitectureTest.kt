@@ -9,11 +9,7 @@ import org.junit.jupiter.api.Test
 
 class ArchitectureTest {
     private val stations = Stations("threadgauge")
-    private val bench: JavaClasses = ClassFileImporter().importPath(projectRoot.resolve("bench/target/classes"))
-
-    /** Small examples of every offence, in packages that are named as the stations are. */
     private val badStations = Stations(BAD)
-    private val bad: JavaClasses = ClassFileImporter().importPackages(BAD)
 
     @Test
     fun `a station uses no station but the model, and only the run knows them all`() {
@@ -62,7 +58,15 @@ class ArchitectureTest {
         )
     }
 
+    /** Class files are read once for all tests, which takes seconds. */
     private companion object {
+        val bench: JavaClasses by lazy {
+            ClassFileImporter().importPath(projectRoot.resolve("bench/target/classes"))
+        }
+
+        /** Small examples of every offence, in packages that are named as the stations are. */
+        val bad: JavaClasses by lazy { ClassFileImporter().importPackages(BAD) }
+
         const val BAD = "threadgauge.checks.bad"
         val PURE = setOf("model", "stats", "knee", "judge", "wording", "load.schedule")
     }

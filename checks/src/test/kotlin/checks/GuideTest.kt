@@ -28,7 +28,8 @@ class GuideTest {
         val built = project.verify()
         withClue(built.output.joinToString("\n")) {
             built.exitCode shouldBe 0
-            built.output.single { "in threadgauge.server.mine.MyServerContract" in it } shouldContain "Failures: 0, Errors: 0, Skipped: 0"
+            built.output.single { "in threadgauge.server.mine.MyServerContract" in it } shouldContain
+                "Failures: 0, Errors: 0, Skipped: 0"
         }
     }
 

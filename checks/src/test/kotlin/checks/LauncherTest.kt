@@ -6,16 +6,17 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldEndWith
 import io.kotest.matchers.string.shouldNotContain
-import org.junit.jupiter.api.AfterEach
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
 import java.nio.file.Files
 import java.nio.file.Path
 import java.nio.file.attribute.FileTime
 import java.util.concurrent.Executors
 import kotlin.io.path.createDirectories
 import kotlin.io.path.createSymbolicLinkPointingTo
+import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
 
 @Tag("processes")
 class LauncherTest {
@@ -186,12 +187,40 @@ class LauncherTest {
     @Test
     fun `what modules share while they are tested has a folder until Maven has ended`() {
         project.jdk("25")
-        project.maven("echo \"${'$'}THREADGAUGE_SHARED ${'$'}THREADGAUGE_SHARED_UNTIL ${'$'}${'$'}\"; test -d \"${'$'}THREADGAUGE_SHARED\"")
+        project.maven(
+            "echo \"${'$'}THREADGAUGE_SHARED ${'$'}THREADGAUGE_SHARED_UNTIL ${'$'}${'$'}\"; test -d " +
+                "\"${'$'}THREADGAUGE_SHARED\"",
+        )
         val ran = project.run("test")
         ran.exitCode shouldBe 0
         val (folder, until, maven) = ran.output.single().split(' ')
         until shouldBe maven
         Files.exists(Path.of(folder)) shouldBe false
+    }
+
+    @Test
+    fun `fast tests are those of modules that need nothing but memory, unless others are named`() {
+        project.jdk("25")
+        project.maven()
+        val ran = project.run("test", "--fast")
+        ran.exitCode shouldBe 0
+        ran.errors shouldContain Regex("tested for \\d+ s")
+        project.mavenLog.single() shouldEndWith "-B -ntp test -Dfast " +
+            "-pl contract,contract-testkit,servers/shared/work,bench,tickets/core,checks -T 2"
+        project.run("test", "--fast", "-pl", "tickets/core").exitCode shouldBe 0
+        project.mavenLog.last() shouldEndWith "-B -ntp test -pl tickets/core -Dfast -T 2"
+    }
+
+    @Test
+    fun `fast tests build nothing that the program could start`() {
+        project.jdk("25")
+        project.maven()
+        val stamp = project.root.resolve("target/threadgauge.built")
+        Files.delete(stamp)
+        project.run("test", "--fast").exitCode shouldBe 0
+        Files.exists(stamp) shouldBe false
+        project.run("test").exitCode shouldBe 0
+        Files.exists(stamp) shouldBe true
     }
 
     @Test
@@ -215,7 +244,10 @@ class LauncherTest {
     @Test
     fun `several modules are built by one call, and only those that are stale`() {
         project.jdk("25.0.3")
-        project.maven("for it in a b; do mkdir -p servers/stacks/${'$'}it/target && : >servers/stacks/${'$'}it/target/${'$'}it.jar; done")
+        project.maven(
+            "for it in a b; do mkdir -p servers/stacks/${'$'}it/target && : " +
+                ">servers/stacks/${'$'}it/target/${'$'}it.jar; done",
+        )
         listOf("a", "b").forEach { project.file("servers/stacks/$it/pom.xml", "<project/>") }
         project.run("build", "servers/stacks/a", "servers/stacks/b").errors shouldContain
             "building servers/stacks/a servers/stacks/b for the first time"

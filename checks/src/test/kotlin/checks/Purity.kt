@@ -17,7 +17,8 @@ internal object Purity {
 
     private val IMPURE_TYPES = Regex(
         listOf(
-            """java\.nio\.(file|channels)\..*""", """java\.net\..*""", """java\.io\.(?!Serializable$).*""", """javax\.net\..*""",
+            """java\.nio\.(file|channels)\..*""", """java\.net\..*""", """java\.io\.(?!Serializable$).*""",
+            """javax\.net\..*""",
             """java\.util\.concurrent\..*""", """java\.util\.Timer.*""", """java\.time\..*Clock.*""",
             """java\.lang\.(Thread|ThreadLocal|ThreadGroup|Process|ProcessBuilder|ProcessHandle|Runtime)(\$.*)?""",
             """kotlin\.(io|concurrent)\..*""", """kotlin\.time\.(TimeSource|MonotonicTimeSource|Clock|MeasureTime).*""",

@@ -6,8 +6,8 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.ints.shouldBeGreaterThan
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Test
 import java.nio.file.Files
+import org.junit.jupiter.api.Test
 
 class TidinessTest {
     private val files = projectFiles()
@@ -44,27 +44,30 @@ class TidinessTest {
     @Test
     fun `each rule finds a bad example, and nothing in a good one`() {
         val main = "bench/src/main/kotlin/stats/Mean.kt"
+        val test = "bench/src/test/kotlin/stats/Mean.kt"
+        val model = "bench/src/main/kotlin/model/A.kt"
         val good = "package threadgauge.stats\n\n/** Mean. */\nclass Mean\n"
         val examples = mapOf(
-            "a line ends with a line break" to (main to "package threadgauge.stats"),
-            "no blanks at the end of a line" to (main to "package threadgauge.stats  \n"),
-            "lines of code have at most 140 characters" to (main to "package threadgauge.stats\n// ${"x".repeat(138)}\n"),
+            "a line ends with a line break" to ("README.md" to "Mean"),
+            "no blanks at the end of a line" to ("README.md" to "Mean  \n"),
+            "lines of code have at most 140 characters" to ("bench/stacks.yaml" to "# ${"x".repeat(139)}\n"),
             "nothing is left to do later" to ("README.md" to "TO" + "DO: write\n"),
             "no folder of one machine" to ("docs/a.md" to "See /ro" + "ot/results or so.\n"),
             "no host of a registry" to ("pom.xml" to "<url>https://repo1" + ".maven.org</url>\n"),
             "a file is one idea" to (main to "package threadgauge.stats\n" + "// x\n".repeat(300)),
-            "no tabs in Kotlin" to (main to "package threadgauge.stats\n\tval a = 1\n"),
+            "comments have at most 120 characters a line" to
+                (main to "package threadgauge.stats\n// ${"x".repeat(118)}\n"),
             "a class is named after what it is" to (main to "package threadgauge.stats\nclass Mean" + "Helper\n"),
             "only commands print" to (main to "package threadgauge.stats\nfun a() = println(1)\n"),
             "the package is the path" to (main to "package threadgauge.judge\n"),
             "tests are named Test or Contract" to
-                (main.replace("main", "test") to "package threadgauge.stats\nclass Means {\n    @Test\n    fun a() = 1\n}\n"),
+                (test to "package threadgauge.stats\nclass Means {\n    @Test\n    fun a() = 1\n}\n"),
             "who decides writes no sentences" to
                 (main to "package threadgauge.stats\nval a = \"the runs are few\"\n"),
             "the bench names no module folder of a server" to
                 (main to "package threadgauge.stats\nval a = root.resolve(\"servers/stacks/ktor\")\n"),
             "every public part of the model is explained" to
-                ("bench/src/main/kotlin/model/A.kt" to "package threadgauge.model\n\n@Serializable\ndata class A(val a: Int)\n"),
+                (model to "package threadgauge.model\n\n@Serializable\ndata class A(val a: Int)\n"),
         )
         examples.keys.toList() shouldContainExactly rules.map { it.name }
         for (rule in rules) withClue(rule.name) {
@@ -82,6 +85,14 @@ class TidinessTest {
         rule.offences(ProjectFile("tickets/faults/src/main/kotlin/A.kt", "val a = \"tickets/service\"\n"))
             .shouldBeEmpty()
         rule.offences(ProjectFile("bench/src/main/kotlin/A.kt", "val a = \"\$root/tickets/\$name\"\n")) shouldHaveSize 1
+    }
+
+    @Test
+    fun `a sentence for developers may stand below the check that says it`() {
+        val rule = kotlinRules.single { it.name == "who decides writes no sentences" }
+        fun found(text: String) = rule.offences(ProjectFile("bench/src/main/kotlin/stats/A.kt", text))
+        found("require(a == b) {\n    \"both have as many values\"\n}\n").shouldBeEmpty()
+        found("require(a == b)\nval c = \"both have as many values\"\n") shouldHaveSize 1
     }
 
     @Test

@@ -21,7 +21,7 @@ class KneeCommandTest {
     lateinit var folder: Path
 
     @Test
-    fun `Ctrl-C stops everything, what was seen is recorded and reported, and the search can be done anew in its place`() {
+    fun `Ctrl-C stops everything, what was seen is recorded and reported, and the search can be repeated in place`() {
         val command = CommandLine(folder)
         val run = command.start("knee", *CAPPED_KNEE)
         run.awaitOutput(" users ")

@@ -1,6 +1,5 @@
 package threadgauge.cli
 
-
 /** [line] of an experiment file with what makes a load large or long made small and short. */
 internal fun reducedLoad(line: String): String =
     REDUCTIONS.fold(line) { text, (pattern, much) -> pattern.replace(text, much) }

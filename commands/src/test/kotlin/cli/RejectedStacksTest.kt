@@ -32,7 +32,10 @@ class RejectedStacksTest {
     @Test
     fun `a stack with a wrong body`() {
         val home = homeWithStack(folder, "target/made-up.jar", "[\"{port}\"]")
-        jarOfTests(home.resolve("servers/made-up/target").createDirectories().resolve("made-up.jar"), HalfTruth::class.java.name)
+        jarOfTests(
+            home.resolve("servers/made-up/target").createDirectories().resolve("made-up.jar"),
+            HalfTruth::class.java.name,
+        )
         mustBeRejected(
             home, path = "/delay/7", "GET /delay/0: expected body \"waited 0\" (8 bytes), got \"waited\" (6 bytes)",
         )

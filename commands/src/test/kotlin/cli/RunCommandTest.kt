@@ -18,6 +18,7 @@ import kotlinx.serialization.json.double
 import kotlinx.serialization.json.jsonArray
 import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
+import org.HdrHistogram.Histogram
 import org.HdrHistogram.HistogramLogReader
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
@@ -53,7 +54,7 @@ class RunCommandTest {
         sample.seconds.sumOf { it.answered } shouldBe sample.counts.answered
         val histograms = HistogramLogReader(run.recordFolder().path.resolve(sample.hlog).toFile())
         var counted = 0L
-        while (histograms.hasNext()) counted += (histograms.nextIntervalHistogram() as org.HdrHistogram.Histogram).totalCount
+        while (histograms.hasNext()) counted += (histograms.nextIntervalHistogram() as Histogram).totalCount
         counted shouldBe sample.latency.count
 
         val report = run.recordFolder().path.resolve("report.html")

@@ -30,7 +30,10 @@ class SalePageTest {
             page.await("document.querySelectorAll('#mine li').length === 1")
             page.text("#mine .what") shouldContain "2 of event"
             page.text("#mine .what") shouldContain "held until"
-            page.await("document.getElementById('remaining').textContent === '3' && document.getElementById('held').textContent === '2'")
+            page.await(
+                "document.getElementById('remaining').textContent === '3' && " +
+                    "document.getElementById('held').textContent === '2'",
+            )
 
             page.click("#mine li:first-child button:nth-of-type(1)")
             page.await("document.querySelector('#mine .what').textContent.endsWith('confirmed')")

@@ -46,7 +46,8 @@ class TicketsCommandTest {
     @Test
     fun `a sale is written down in MariaDB by who asks for that, by way of a queue`() {
         val command = CommandLine(folder).start(
-            "tickets", "--port", "${Target.freePort()}", "--database", "mariadb", "--strategy", "queue", "--capacity", "2",
+            "tickets", "--port", "${Target.freePort()}", "--database", "mariadb", "--strategy", "queue", "--capacity",
+            "2",
         )
         command.awaitOutput("Ctrl-C ends it")
         val family = command.family()
@@ -85,7 +86,8 @@ class TicketsCommandTest {
         said(64, "--database", "mariadb", "--user", "me") shouldContain "--user goes with the address"
         said(64, "--database", "jdbc:postgresql://127.0.0.1:1/x") shouldContain "--user"
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use {
-            said(69, "--port", "${it.localPort}") shouldContain "Port ${it.localPort} is in use. Name another with --port."
+            said(69, "--port", "${it.localPort}") shouldContain
+                "Port ${it.localPort} is in use. Name another with --port."
         }
         val nowhere = "jdbc:postgresql://127.0.0.1:1/x"
         said(

@@ -83,7 +83,8 @@ class TryCommandTest {
         server.start()
         try {
             val run = commandLine.run(
-                "try", "http://localhost:${server.address.port}/", "--users", "40", "--for", "1s", "--warm-up", "1s", "--quick",
+                "try", "http://localhost:${server.address.port}/", "--users", "40", "--for", "1s", "--warm-up", "1s",
+                "--quick",
             )
             run.record().trials.first().samples.single().putOffMillis.shouldNotBeNull() shouldBeGreaterThan 1_000.0
             run.out shouldContain "whose callers were gone"

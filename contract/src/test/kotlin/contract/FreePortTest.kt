@@ -5,8 +5,10 @@ import io.kotest.matchers.ints.shouldBeInRange
 import io.kotest.matchers.shouldBe
 import java.net.ServerSocket
 import org.junit.jupiter.api.Assumptions.assumeTrue
+import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 
+@Tag("ports")
 class FreePortTest {
     @Test
     fun `nobody listens on it, and it is below the ephemeral range`() {

@@ -5,13 +5,13 @@ import io.kubernetes.client.openapi.JSON
 import io.kubernetes.client.util.ModelMapper
 import io.kubernetes.client.util.Yaml
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject
-import org.yaml.snakeyaml.LoaderOptions
-import org.yaml.snakeyaml.constructor.SafeConstructor
 import java.lang.reflect.InvocationTargetException
 import java.nio.file.Path
 import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.name
 import kotlin.io.path.readText
+import org.yaml.snakeyaml.LoaderOptions
+import org.yaml.snakeyaml.constructor.SafeConstructor
 
 /** One document of a file. [name] appears in messages. */
 internal class Document(val name: String, private val text: String) {

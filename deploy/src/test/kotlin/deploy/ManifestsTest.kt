@@ -19,6 +19,8 @@ import io.kubernetes.client.openapi.models.V1PodTemplateSpec
 import io.kubernetes.client.openapi.models.V1Service
 import io.kubernetes.client.openapi.models.V1StatefulSet
 import io.kubernetes.client.openapi.models.V2HorizontalPodAutoscaler
+import java.nio.file.Path
+import kotlin.io.path.readText
 import org.junit.jupiter.api.Test
 import org.springframework.boot.context.properties.bind.Binder
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources
@@ -27,8 +29,6 @@ import org.springframework.core.env.SystemEnvironmentPropertySource
 import org.yaml.snakeyaml.Yaml
 import threadgauge.tickets.service.Settings
 import threadgauge.tickets.service.Strategies
-import java.nio.file.Path
-import kotlin.io.path.readText
 
 /** Each manifest is valid for the Kubernetes API, and they fit each other and the service. */
 class ManifestsTest {

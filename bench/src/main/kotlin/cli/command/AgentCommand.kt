@@ -44,8 +44,8 @@ internal class AgentCommand : CliktCommand(name = "agent") {
     override fun help(context: Context) = """
         Put one slice of a load on a target, without a coordinator.
 
-        For loads that one machine cannot bring: give each machine the same order, another slice, and the same start. Then bring
-        the files together and merge them.
+        For loads that one machine cannot bring: give each machine the same order, another slice, and the same start.
+        Then bring the files together and merge them.
     """.trimIndent()
 
     override fun helpEpilog(context: Context) = """

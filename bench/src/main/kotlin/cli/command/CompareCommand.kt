@@ -42,7 +42,8 @@ internal class CompareCommand : CliktCommand(name = "compare") {
         }
     private val gates by option(
         "--gate", metavar = "figure,…",
-        help = "What may not become worse: throughput, p50, p99, cpu, memory, allocated. Unless told: cpu, and throughput, or p99 where " +
+        help = "What may not become worse: throughput, p50, p99, cpu, memory, allocated. Unless told: cpu, and " +
+            "throughput, or p99 where " +
             "both sides keep up with the rate that the load asks for",
     ).choice(Compared.entries.associateBy { it.name.lowercase() }).split(",")
     private val markdown by option("--markdown", metavar = "FILE", help = "Write a summary for a pull request")
@@ -54,9 +55,9 @@ internal class CompareCommand : CliktCommand(name = "compare") {
     override fun help(context: Context) = """
         Find out whether a new build is worse than the one before, from their records. Nothing is started.
 
-        A figure is worse only where the interval of its ratio lies wholly beyond the margin. All gated figures share the confidence
-        of 95 %. With three or more runs on each side the runs' own differences count, too; one run of each cannot tell a slower
-        build from a slower hour, and the report says so.
+        A figure is worse only where the interval of its ratio lies wholly beyond the margin. All gated figures share
+        the confidence of 95 %. With three or more runs on each side the runs' own differences count, too; one run of
+        each cannot tell a slower build from a slower hour, and the report says so.
     """.trimIndent()
 
     override fun helpEpilog(context: Context) = """
@@ -88,7 +89,9 @@ internal class CompareCommand : CliktCommand(name = "compare") {
 
     private fun records(folders: String): List<Record> =
         folders.split(",").map { it.trim() }.filter { it.isNotEmpty() }.map { RecordFolder.of(Path.of(it)).read() }
-            .ifEmpty { throw stop(ExitCode.USAGE, "\"$folders\" names no record. Give the folder of a run, as results/tour-…") }
+            .ifEmpty {
+                throw stop(ExitCode.USAGE, "\"$folders\" names no record. Give the folder of a run, as results/tour-…")
+            }
 
     private fun write(file: Path, text: String) = try {
         file.writeText(text)

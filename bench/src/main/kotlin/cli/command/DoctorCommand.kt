@@ -33,8 +33,8 @@ internal class DoctorCommand : CliktCommand(name = "doctor") {
     override fun help(context: Context) = """
         Find out whether this machine is fit to measure, and how fast the load agent is here.
 
-        Looks at cores, limits and settings, and lets the load agent run against a server that does nothing. Takes about 15 s.
-        Nothing is changed and nothing is kept.
+        Looks at cores, limits and settings, and lets the load agent run against a server that does nothing. Takes about
+        15 s. Nothing is changed and nothing is kept.
     """.trimIndent()
 
     override fun helpEpilog(context: Context) = """

@@ -54,8 +54,8 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     override fun help(context: Context) = """
         Find the highest rate at which a target keeps its goals, with an interval.
 
-        Goals are latencies (p50, p90, p99, p99.9, mean, max) and errors. Latency runs from the moment at which a request was meant
-        to leave. Takes two to three minutes for each process.
+        Goals are latencies (p50, p90, p99, p99.9, mean, max) and errors. Latency runs from the moment at which a
+        request was meant to leave. Takes two to three minutes for each process.
     """.trimIndent()
 
     override fun helpEpilog(context: Context) = """

@@ -44,8 +44,8 @@ internal class ListCommand : CliktCommand(name = "list") {
         section("Stacks") {
             catalogue.stacks.map { stack ->
                 val options = catalogue.optionsOf(stack.name).map { (name, _) -> "+$name" }.chunked(OPTIONS_A_LINE)
-                stack.name to (listOf("${stack.title}; ${stack.model.words}; ${stack.setting}") + options.map { it.joinToString(" ") })
-                    .joinToString("\n")
+                val title = "${stack.title}; ${stack.model.words}; ${stack.setting}"
+                stack.name to (listOf(title) + options.map { it.joinToString(" ") }).joinToString("\n")
             }
         }
         section("Options of stacks, as in spring-mvc+gzip+cors") {
@@ -71,9 +71,11 @@ internal class ListCommand : CliktCommand(name = "list") {
             "GET /api/random/string/{length}" to "computes",
             "GET /api/articles?ids=1,2,3" to "asks a database: one query for up to 1,000 rows",
             "GET /api/articles/{id}" to "asks a database for one row",
-            "GET /mobile/users/{id}?ms=250" to "waits for two things at the same time; with &from=upstream for two calls of a backend",
+            "GET /mobile/users/{id}?ms=250" to
+                "waits for two things at the same time; with &from=upstream for two calls of a backend",
             "GET /fanout/{strategy}/{ms}" to "makes ten calls of a backend, in one of seven ways",
-            "POST /events/{event}/reservations" to "sells a seat, written down before it is promised: the tickets-… stacks alone",
+            "POST /events/{event}/reservations" to
+                "sells a seat, written down before it is promised: the tickets-… stacks alone",
             "POST /customers" to "reads a customer and writes it: as JSON, XML or CBOR, by Content-Type and Accept",
         )
     }

@@ -21,7 +21,9 @@ import threadgauge.store.unpack
 /** `threadgauge report`: judges records again and rebuilds their reports. Nothing is started. */
 internal class ReportCommand : CliktCommand(name = "report") {
     private val records by argument(
-        "record", help = "Folder of a run, such as results/tour-20261121-120000, or a file with packed ones; of several, one page over all",
+        "record",
+        help = "Folder of a run, such as results/tour-20261121-120000, or a file with packed ones; of several, one " +
+            "page over all",
     ).path().multiple(required = true)
     private val packed by option(
         "--pack", metavar = "file", help = "Also pack the records into this file, to keep or to send",

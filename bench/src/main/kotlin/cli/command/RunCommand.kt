@@ -81,7 +81,8 @@ internal class RunCommand : CliktCommand(name = "run") {
     }
 
     private fun resumeAndPublish(record: Path) {
-        if (files.isNotEmpty() || only.isNotEmpty() || quick || trials != null || repeats != null || seed != null || out != null) {
+        val given = listOf(trials, repeats, seed, out).any { it != null }
+        if (given || files.isNotEmpty() || only.isNotEmpty() || quick) {
             throw UsageError(
                 "--resume carries a run on as it was planned: no file and no other option goes with it, but --json",
             )
@@ -118,7 +119,8 @@ internal class RunCommand : CliktCommand(name = "run") {
     private fun resolve(name: String): Path {
         val shipped = home.resolve("experiments").resolve("$name.yaml")
         val isName = '.' !in name
-        return if (isName && Files.isRegularFile(shipped)) Path.of("").toAbsolutePath().relativizeOrSelf(shipped) else Path.of(name)
+        if (!isName || !Files.isRegularFile(shipped)) return Path.of(name)
+        return Path.of("").toAbsolutePath().relativizeOrSelf(shipped)
     }
 }
 

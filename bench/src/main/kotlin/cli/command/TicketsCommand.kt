@@ -37,13 +37,14 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
         .int().restrictTo(0..MAX_SEATS).default(USUAL_SEATS)
     private val database by option(
         "--database", metavar = "URL",
-        help = "PostgreSQL or MariaDB of your own, such as jdbc:postgresql://db:5432/sale; or `mariadb`, for one of the sale's own",
+        help = "PostgreSQL or MariaDB of your own, such as jdbc:postgresql://db:5432/sale; or `mariadb`, for one of " +
+            "the sale's own",
     )
     private val redis by option("--redis", metavar = "URL", help = "Redis of your own, such as redis://127.0.0.1:6379")
     private val user by option("--user", metavar = "NAME", help = "Who asks that database")
     private val password by option(
         "--password", metavar =
-            "TEXT", help = "Its password; better in THREADGAUGE_PASSWORD, which nobody else can read",
+        "TEXT", help = "Its password; better in THREADGAUGE_PASSWORD, which nobody else can read",
         envvar = "THREADGAUGE_PASSWORD",
     )
 
@@ -84,7 +85,9 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
             return BooksPlace.Own(url ?: OWN.first())
         }
         if (SCHEMES.none { url.startsWith(it) }) {
-            throw UsageError("--database must begin with ${SCHEMES.joinToString(" or ")}, or be ${OWN.joinToString(" or ")}; not $url")
+            throw UsageError(
+                "--database must begin with ${SCHEMES.joinToString(" or ")}, or be ${OWN.joinToString(" or ")}; not $url",
+            )
         }
         return BooksPlace.At(url, user ?: throw UsageError("--database needs --user."), password.orEmpty())
     }
@@ -104,6 +107,8 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
 
     private fun show(sale: SaleOn) {
         val place = sale.services.first()
+        val event = "$place/events/${sale.event}"
+        val admin = "Authorization: Bearer ${sale.adminToken}"
         val others = sale.services.drop(1).joinToString("") { "\n  and        $it" }
         terminal.println(
             """
@@ -111,9 +116,9 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
             |The sale is on: $capacity seats, event ${sale.event}.
             |
             |  watch it   $place/?event=${sale.event}$others
-            |  reserve    curl -i $place/events/${sale.event}/reservations -H 'Idempotency-Key: my-first' --json '{"quantity": 2}'
+            |  reserve    curl -i $event/reservations -H 'Idempotency-Key: my-first' --json '{"quantity": 2}'
             |  metrics    $place/metrics
-            |  open more  curl -i $place/events -H 'Authorization: Bearer ${sale.adminToken}' --json '{"name": "Noon", "capacity": 100}'
+            |  open more  curl -i $place/events -H '$admin' --json '{"name": "Noon", "capacity": 100}'
             |
             |Ctrl-C ends it.
             """.trimMargin(),

@@ -60,8 +60,8 @@ internal class TryCommand : CliktCommand(name = "try") {
     override fun help(context: Context) = """
         Try a service of your own, alone or against another: start it, load it, judge, report.
 
-        A target is a URL, a jar, a command in quotes or the name of a stack. A service that is started gets a free port as {port},
-        SERVER_PORT and PORT; which one it serves is then found out.
+        A target is a URL, a jar, a command in quotes or the name of a stack. A service that is started gets a free port
+        as {port}, SERVER_PORT and PORT; which one it serves is then found out.
     """.trimIndent()
 
     override fun helpEpilog(context: Context) = """

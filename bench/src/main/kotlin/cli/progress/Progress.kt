@@ -52,9 +52,11 @@ internal class MovingProgress(private val terminal: Terminal) : Progress {
 private fun lasting(event: RunEvent): String? = when (event) {
     is RunEvent.Planned -> bold(event.plan.experiment.question) + "\n" + dim(planWords(event)) + busyWords(event.busy)
     is RunEvent.AgentCalibrated ->
-        dim("The load agent reaches ${whole(event.ceiling.requestsPerSecond)}/s here against a server that does nothing.")
+        whole(event.ceiling.requestsPerSecond)
+            .let { dim("The load agent reaches $it/s here against a server that does nothing.") }
     is RunEvent.Trained -> dim(
-        "${event.stack} has written ${event.bytes / 1_000_000} MB that its starts will read, which took ${event.took.toSeconds()} s.",
+        "${event.stack} has written ${event.bytes / 1_000_000} MB that its starts will read, which took " +
+            "${event.took.toSeconds()} s.",
     )
     is RunEvent.TrialStarted -> "\n" + bold("${event.index + 1} of ${event.of}  ${event.planned.stack}") +
         dim(", trial ${event.planned.number} · about ${short(event.left)} left")
@@ -93,13 +95,16 @@ private fun planWords(event: RunEvent.Planned): String {
     val trials = if (experiment.trials == 1) "once each" else "${experiment.trials} $what each"
     val size = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}, $trials"
     val processes = event.plan.trials.size
-    val kept = if (event.kept == 0) "" else "Carried on: ${event.kept} of $processes processes were measured before and are kept.\n"
-    return "$kept$size: about ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: ${event.folder}"
+    val before = "Resumed: ${event.kept} of $processes processes were measured before and are kept.\n"
+    val kept = if (event.kept == 0) "" else before
+    return "$kept$size: about ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: " +
+        "${event.folder}"
 }
 
 /** Told at once, and not only when all has been measured. */
 private fun busyWords(busy: Double?) = if (busy == null || busy <= DoubtLimits.BUSY_BEFORE) "" else "\n" + yellow(
-    "Something else keeps ${percent(busy)} of this machine at work, such as a build or another run; the figures will be open to doubt. " +
+    "Something else keeps ${percent(busy)} of this machine at work, such as a build or another run; the figures " +
+        "will be open to doubt. " +
         "Close it and begin again, or let this go on.",
 )
 

@@ -124,13 +124,18 @@ internal class ClaimParser(context: ParseContext, scalar: YamlScalar, private va
 
     private fun distinct(statements: List<Statement>, place: ClaimWord?): List<Statement>? {
         val same = statements.firstOrNull { (it.right as? Bound.Times)?.cell == it.left } ?: return statements
-        return words.wrong(place, "${same.left.stack} is compared with itself", "Name another stack, or another situation after \"in\".")
+        return words.wrong(
+            place,
+            "${same.left.stack} is compared with itself",
+            "Name another stack, or another situation after \"in\".",
+        )
     }
 
     private companion object {
         val SIGNS = mapOf(
             ">=" to Relation.AT_LEAST, "=>" to Relation.AT_LEAST, "≥" to Relation.AT_LEAST, "<=" to Relation.AT_MOST,
-            "=<" to Relation.AT_MOST, "≤" to Relation.AT_MOST, ">" to Relation.MORE, "<" to Relation.LESS, "=" to Relation.EQUAL,
+            "=<" to Relation.AT_MOST, "≤" to Relation.AT_MOST, ">" to Relation.MORE, "<" to Relation.LESS,
+            "=" to Relation.EQUAL,
             "==" to Relation.EQUAL,
         )
         val TIMES = listOf("x", "X", "×", "*")

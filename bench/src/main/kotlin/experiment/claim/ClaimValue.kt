@@ -23,7 +23,9 @@ internal fun ClaimUnit.parseRange(text: String): Parsed<Pair<Double, Double>> {
     val values = ends.filterIsInstance<Parsed.Good<Double>>().map { it.value }
     return when {
         wrong != null -> wrong
-        values.size > 2 -> Parsed.Bad("${quoted(text)} has more than two ends", "Write $example, or a range such as $example..$example.")
+        values.size > 2 -> Parsed.Bad(
+            "${quoted(text)} has more than two ends", "Write $example, or a range such as $example..$example.",
+        )
         values.first() > values.last() ->
             Parsed.Bad("${quoted(text)} ends below its start", "PlannedTrial the two round.")
         else -> Parsed.Good(values.first() to values.last())

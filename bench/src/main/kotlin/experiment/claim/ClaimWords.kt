@@ -30,7 +30,11 @@ internal class ClaimWords(private val context: ParseContext, private val scalar:
 
     /** [what] should stand where [word] does. */
     fun expected(what: String, word: ClaimWord?, remedy: String): Nothing? =
-        wrong(word, "expected $what" + if (word == null) ", and the claim ends here" else ", not ${quoted(word.text)}", remedy)
+        wrong(
+            word,
+            "expected $what" + if (word == null) ", and the claim ends here" else ", not ${quoted(word.text)}",
+            remedy,
+        )
 
     /**
      * In the file, where the text stands there as it is. A text that is folded over lines or has escapes in it has

@@ -35,7 +35,12 @@ internal class LoadForm(
 private val COMPANIONS = listOf("for", "loops", "think", "ramp-in", "seed", "connected")
 
 private val SHAPES = listOf(
-    LoadForm("users", setOf("for", "loops", "think", "ramp-in"), "{users: 200, for: 60s} or {users: 200, loops: 10}", ParseContext::users),
+    LoadForm(
+        "users",
+        setOf("for", "loops", "think", "ramp-in"),
+        "{users: 200, for: 60s} or {users: 200, loops: 10}",
+        ParseContext::users,
+    ),
     LoadForm("rate", setOf("for"), "{rate: 2000/s, for: 60s}", ParseContext::rate),
     LoadForm("poisson", setOf("for", "seed"), "{poisson: 2000/s, for: 60s}", ParseContext::poisson),
     LoadForm("ramp", setOf("for"), "{ramp: 5/s..500/s, for: 60s}", ParseContext::ramp),
@@ -47,4 +52,4 @@ private val SHAPES = listOf(
 
 private const val EXAMPLES =
     "{users: 50, for: 5s}, {users: 50, loops: 10}, {rate: 2000/s, for: 60s}, {poisson: 2000/s, for: 60s}, " +
-    "{ramp: 5/s..500/s, for: 60s}, {burst: 1000} or {steps: [{rate: 100/s, for: 10s}, {burst: 1000}]}"
+        "{ramp: 5/s..500/s, for: 60s}, {burst: 1000} or {steps: [{rate: 100/s, for: 10s}, {burst: 1000}]}"

@@ -34,7 +34,11 @@ internal fun ParseContext.users(fields: Fields, shape: LoadForm): Load? {
     if (fields.isMeant("loops")) return null
     val nanos = length(fields, shape)
     if (nanos != null && rampIn != null && rampIn > nanos) {
-        wrong(fields.optional("ramp-in")!!, "\"ramp-in\" is longer than \"for\"", "The last users would come when all is over.")
+        wrong(
+            fields.optional("ramp-in")!!,
+            "\"ramp-in\" is longer than \"for\"",
+            "The last users would come when all is over.",
+        )
         return null
     }
     return if (users == null || nanos == null || isWrong) null else Load.Users(users, nanos, think, rampIn ?: 0)
@@ -124,7 +128,11 @@ private fun ParseContext.step(node: YamlNode): Load.Open? {
         is Load.Steps -> fail(node, "these are steps within steps", "Write all of them in one list.")
         is Load.Open -> load
         is Load.Users, is Load.Loops ->
-            fail(node, "users cannot be a step, because nobody knows when they ask", "Steps are rate, poisson, ramp and burst.")
+            fail(
+                node,
+                "users cannot be a step, because nobody knows when they ask",
+                "Steps are rate, poisson, ramp and burst.",
+            )
     }
 }
 

@@ -28,7 +28,11 @@ internal fun ParseContext.sale(node: YamlNode, request: Request): SaleTerms? {
     val key = request.headers.entries.firstOrNull { it.key.equals(IDEMPOTENCY_KEY, ignoreCase = true) }
     when {
         request.path == NEWEST -> if (events != null && events > 1) {
-            wrong(fields.keyNode("events"), "POST $NEWEST is for the newest event alone", "Write POST $NAMED, or leave it out.")
+            wrong(
+                fields.keyNode("events"),
+                "POST $NEWEST is for the newest event alone",
+                "Write POST $NAMED, or leave it out.",
+            )
         }
         !request.path.hasEvent() ->
             return fail(node, "the request does not say which event it is for", "Write POST $NAMED.")
@@ -72,7 +76,10 @@ internal fun notSold(experiment: Experiment, stacks: List<Stack>): ExperimentMis
     }
     val seller = asked.firstOrNull { it.sells }
     if (others.isNotEmpty() && seller != null) {
-        return wrong("${seller.name} does nothing but sell seats, and ${others.first().name} opens no sale", "Add $EXAMPLE to it.")
+        return wrong(
+            "${seller.name} does nothing but sell seats, and ${others.first().name} opens no sale",
+            "Add $EXAMPLE to it.",
+        )
     }
     return null
 }

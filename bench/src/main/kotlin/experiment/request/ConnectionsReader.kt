@@ -39,13 +39,21 @@ internal fun ParseContext.connections(node: YamlNode): Connections? {
         wrong(fields.keyNode("streams"), "HTTP/1.1 has one request at a time on a connection", remedy)
     }
     if (!reuse && protocol == Protocol.HTTP_2) {
-        wrong(fields.keyNode("reuse"), "an HTTP/2 connection is made to be kept", "Write protocol: http/1.1, or leave \"reuse\" out.")
+        wrong(
+            fields.keyNode("reuse"),
+            "an HTTP/2 connection is made to be kept",
+            "Write protocol: http/1.1, or leave \"reuse\" out.",
+        )
     }
     if (!reuse && "connect" in fields) {
         val problem = "\"connect\" says how connections are opened before the load, and with \"reuse: no\" none is"
         wrong(fields.keyNode("connect"), problem, "Leave one of them out.")
     }
-    return if (mistakeCount > before) null else Connections(protocol, tls, !reuse, streams, most, atOnce, sources, delayNanos = delay)
+    return if (mistakeCount > before) {
+        null
+    } else {
+        Connections(protocol, tls, !reuse, streams, most, atOnce, sources, delayNanos = delay)
+    }
 }
 
 /** Reports keys of [node] that mean nothing to any of [loads]. */
@@ -62,17 +70,27 @@ private fun ParseContext.tls(node: YamlNode): Tls? {
     val insecure = fields.optional("insecure")?.let { yesOrNo(it, "insecure") } ?: false
     val authorities = fields.optional("authorities")?.let { authorities(it) }
     if (insecure && "authorities" in fields) {
-        wrong(fields.keyNode("insecure"), "whoever believes any certificate needs no authorities", "Leave one of them out.")
+        wrong(
+            fields.keyNode("insecure"),
+            "whoever believes any certificate needs no authorities",
+            "Leave one of them out.",
+        )
     }
     return Tls(authorities, insecure)
 }
 
 private fun ParseContext.authorities(node: YamlNode): String? {
-    val text = referencedFile(node, "authorities", "the name of a PEM file beside this one, such as ca.pem", LARGEST_PEM) ?: return null
+    val text = referencedFile(
+        node, "authorities", "the name of a PEM file beside this one, such as ca.pem", LARGEST_PEM,
+    ) ?: return null
     if ("PRIVATE KEY-----" in text) {
         return fail(node, "this file holds a private key", "Name a file with certificates alone.")
     }
-    return if (CERTIFICATE in text) text else fail(node, "this file holds no certificate", "In PEM one begins with $CERTIFICATE.")
+    return if (CERTIFICATE in text) {
+        text
+    } else {
+        fail(node, "this file holds no certificate", "In PEM one begins with $CERTIFICATE.")
+    }
 }
 
 private fun ParseContext.sources(node: YamlNode): List<String> {
@@ -80,7 +98,9 @@ private fun ParseContext.sources(node: YamlNode): List<String> {
     for (member in members(node, "from", "[127.0.0.1, 127.0.0.2]").orEmpty()) {
         val text = scalar(member, "from", "an address such as 127.0.0.2") ?: continue
         when {
-            !isAddress(text) -> wrong(member, "${quoted(text)} is not an IP address", "Write a local address, such as 127.0.0.2 or ::1.")
+            !isAddress(text) -> wrong(
+                member, "${quoted(text)} is not an IP address", "Write a local address, such as 127.0.0.2 or ::1.",
+            )
             !sources.add(text) -> wrong(member, "the address ${quoted(text)} is named twice", "Leave one out.")
         }
     }

@@ -45,7 +45,11 @@ private fun ParseContext.table(node: YamlNode, name: String, text: String): Tabl
     val odd = rows.filter { it.values.size != names.size }
     odd.take(MAX_SHOWN).forEach { line ->
         val problem = "${name(name)}, line ${line.number}: ${line.values.size} values under ${names.size} names"
-        wrong(node, problem, "Give each row as many values as the first line has names; put quotes around a comma in a value.")
+        wrong(
+            node,
+            problem,
+            "Give each row as many values as the first line has names; put quotes around a comma in a value.",
+        )
     }
     if (odd.isNotEmpty()) return null
     return Table(name(name), names.withIndex().associate { (index, column) -> column to rows.map { it.values[index] } })
@@ -57,7 +61,9 @@ private fun ParseContext.columnsAreSound(node: YamlNode, name: String, names: Li
     when {
         names.any { it.isBlank() } -> wrong(node, "${name(name)}, line 1: a column has no name", HEAD_REMEDY)
         twice != null -> wrong(node, "${name(name)}, line 1: two columns are named ${quoted(twice)}", HEAD_REMEDY)
-        unsaid != null -> wrong(node, "${name(name)}, line 1: ${quoted(unsaid)} cannot name a column", "Leave out braces and line breaks.")
+        unsaid != null -> wrong(
+            node, "${name(name)}, line 1: ${quoted(unsaid)} cannot name a column", "Leave out braces and line breaks.",
+        )
         else -> return true
     }
     return false
@@ -65,7 +71,11 @@ private fun ParseContext.columnsAreSound(node: YamlNode, name: String, names: Li
 
 private fun ParseContext.notCsv(node: YamlNode, name: String, before: List<Line>): Table? {
     val where = "${name(name)}, " + (before.lastOrNull()?.let { "after line ${it.number}" } ?: "line 1")
-    return fail(node, "$where: this is not CSV (RFC 4180)", "Put quotes around a whole value, and write \"\" for a quote within it.")
+    return fail(
+        node,
+        "$where: this is not CSV (RFC 4180)",
+        "Put quotes around a whole value, and write \"\" for a quote within it.",
+    )
 }
 
 private fun name(name: String) = quoted(name).trim('"')

@@ -45,7 +45,11 @@ private fun ParseContext.jsonValues(node: YamlNode): Map<String, String>? {
     for ((key, value) in node.entries) {
         val path = jsonPath(key, "a field")
         // The word null is a value of JSON, and so is the empty text.
-        val text = if (value is YamlScalar && (value.quoted || value.text == "null")) value.text else scalar(value, "a field", "its value")
+        val text = if (value is YamlScalar && (value.quoted || value.text == "null")) {
+            value.text
+        } else {
+            scalar(value, "a field", "its value")
+        }
         if (path != null && text != null) values[path] = text
     }
     return values
@@ -54,7 +58,8 @@ private fun ParseContext.jsonValues(node: YamlNode): Map<String, String>? {
 /** Path of a field in a JSON text: names, or places in a list counted from 0, with dots between them. */
 internal fun ParseContext.jsonPath(node: YamlNode, what: String): String? {
     val path = scalar(node, what, "the path of a field, such as seat.state") ?: return null
-    if (path.length <= MAX_PATH_LENGTH && path.split('.').none { it.isBlank() } && path.codePoints().noneMatch(::isUnprintable)) return path
+    val isPrintable = path.codePoints().noneMatch(::isUnprintable)
+    if (path.length <= MAX_PATH_LENGTH && path.split('.').none { it.isBlank() } && isPrintable) return path
     return fail(
         node, "${quoted(path)} is not the path of a field", "Write names with dots between them, such as seat.state.",
     )

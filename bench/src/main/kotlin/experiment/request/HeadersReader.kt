@@ -41,11 +41,19 @@ private fun ParseContext.headerName(key: YamlScalar): Boolean {
         name.length > MAX_NAME_LENGTH ->
             wrong(key, "the name of a header is longer than $MAX_NAME_LENGTH characters", "Servers refuse it.")
         !TOKEN.matches(name) ->
-            wrong(key, "${quoted(name)} is not the name of a header", "Names have letters, digits and hyphens, such as X-Trace.")
+            wrong(
+                key,
+                "${quoted(name)} is not the name of a header",
+                "Names have letters, digits and hyphens, such as X-Trace.",
+            )
         name.lowercase() in LENGTHS ->
             wrong(key, "\"$name\" is set by the load agent, which counts the body of each request", "Leave it out.")
         name.lowercase() in OF_THE_CONNECTION ->
-            wrong(key, "\"$name\" speaks of the connection, which the load agent keeps", "Leave it out; see \"connections\".")
+            wrong(
+                key,
+                "\"$name\" speaks of the connection, which the load agent keeps",
+                "Leave it out; see \"connections\".",
+            )
         else -> return true
     }
     return false

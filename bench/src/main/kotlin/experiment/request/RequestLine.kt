@@ -30,7 +30,8 @@ private fun whatIsWrongWith(path: String, rows: Rows): Pair<String, String>? {
     if (path.length > MAX_PATH_LENGTH) return TOO_LONG
     if ("://" in path.substringBefore('?')) {
         val local = "/" + path.substringAfter("://").substringAfter('/', "")
-        return "${quoted(path)} names a server; the bench puts in each stack's own" to "Write only the path: ${forRemedy(local)}."
+        return "${quoted(path)} names a server; the bench puts in each stack's own" to
+            "Write only the path: ${forRemedy(local)}."
     }
     if (!path.startsWith("/")) {
         return "the path ${quoted(path)} does not begin with a slash" to "Write /${forRemedy(path)}."
@@ -44,7 +45,11 @@ private fun whatIsWrongWith(path: String, rows: Rows): Pair<String, String>? {
         }
         if (wrong != null) return wrong
     }
-    return if (BAD_PERCENT.containsMatchIn(path)) "a % in the path $BAD_PERCENT_WORDS" to "Write %25 for the sign itself." else null
+    return if (BAD_PERCENT.containsMatchIn(path)) {
+        "a % in the path $BAD_PERCENT_WORDS" to "Write %25 for the sign itself."
+    } else {
+        null
+    }
 }
 
 private fun wrongCharacter(text: String): Pair<String, String>? {
@@ -60,8 +65,14 @@ private fun wrongCharacter(text: String): Pair<String, String>? {
 }
 
 /** From the first brace to the end of what it was meant for. */
-private fun braced(text: String): String = text.substring(text.indexOfFirst { it in "{}" }).let { rest ->
-    rest.take(rest.indexOfAny(charArrayOf('}', '/', '?', '&')).let { if (it < 0) rest.length else if (rest[it] == '}') it + 1 else it })
+private fun braced(text: String): String {
+    val rest = text.substring(text.indexOfFirst { it in "{}" })
+    val end = rest.indexOfAny(charArrayOf('}', '/', '?', '&'))
+    return when {
+        end < 0 -> rest
+        rest[end] == '}' -> rest.take(end + 1)
+        else -> rest.take(end)
+    }
 }
 
 /** A value goes into the path as it stands, so it must be one that may stand there. */
@@ -71,7 +82,8 @@ private fun wrongValue(table: Table, column: String): Pair<String, String>? {
         value.codePoints().anyMatch { !mayStandInPath(it) } || BAD_PERCENT.containsMatchIn(value)
     }
     if (row < 0) return null
-    val problem = "the value ${quoted(values[row])} cannot stand in a path (${table.file}, column ${quoted(column)}, row ${row + 1})"
+    val place = "${table.file}, column ${quoted(column)}, row ${row + 1}"
+    val problem = "the value ${quoted(values[row])} cannot stand in a path ($place)"
     return problem to "Write % and two hexadecimal digits for each sign but letters, digits and -._~ in that file."
 }
 

@@ -25,7 +25,8 @@ internal fun ParseContext.template(node: YamlNode, template: String, rows: Rows)
         val (problem, remedy) = whatIsNear(text, rows)
         wrong(node, "${quoted(text)} is no placeholder: $problem", remedy)
     }
-    for (column in pieces(template).filterIsInstance<Piece.Column>().map { it.name }.distinct()) missingColumn(node, column, rows)
+    val columns = pieces(template).filterIsInstance<Piece.Column>().map { it.name }
+    for (column in columns.distinct()) missingColumn(node, column, rows)
     return mistakeCount == before
 }
 

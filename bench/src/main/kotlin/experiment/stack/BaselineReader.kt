@@ -33,10 +33,18 @@ internal fun ParseContext.baselines(
     val baselines = stacks.runningFold(null as String?) { last, stack -> if (stack in named) stack else last }.drop(1)
     val pairs = stacks.zip(baselines).filter { (stack, _) -> stack !in named }
     pairs.filter { (_, baseline) -> baseline == null }.forEach { (stack, _) ->
-        wrong(node, "no baseline stands above the stack ${quoted(stack)}", "In stacks, put each below what it is to be compared with.")
+        wrong(
+            node,
+            "no baseline stands above the stack ${quoted(stack)}",
+            "In stacks, put each below what it is to be compared with.",
+        )
     }
     named.filterKeys { name -> pairs.none { it.second == name } }.forEach { (name, member) ->
-        wrong(member, "nothing is compared with the baseline ${quoted(name)}", "Put something below it in stacks, or leave it out.")
+        wrong(
+            member,
+            "nothing is compared with the baseline ${quoted(name)}",
+            "Put something below it in stacks, or leave it out.",
+        )
     }
     return if (mistakeCount > before) null else pairs.associate { (stack, baseline) -> stack to baseline!! }
 }

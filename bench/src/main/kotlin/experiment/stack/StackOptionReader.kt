@@ -41,7 +41,11 @@ internal class StackOptionReader(
         val setting = fields.optional("setting")?.let { context.choice(it, "setting", SETTINGS) ?: return null }
         val needsMore = fields.optional("more")?.let { context.yesOrNo(it, "more") ?: return null } ?: false
         if (needsMore && !hasMore) {
-            context.wrong(fields.keyNode("more"), "there is no fuller edition in this file", "Add more: at the top, or leave this out.")
+            context.wrong(
+                fields.keyNode("more"),
+                "there is no fuller edition in this file",
+                "Add more: at the top, or leave this out.",
+            )
         }
         val only = fields.optional("stacks")?.let { names(it)?.toSet() ?: return null } ?: stacks
         val not = fields.optional("not")?.let { context.texts(it, "not") ?: return null }.orEmpty()
@@ -64,7 +68,8 @@ internal class StackOptionReader(
         }
         val (java, arguments) = changes.filter { it.jar == null }.partition { it.isForJava }
         return StackOption(
-            name, title, setting, only, needsMore, not.toSet(), java.map { it.text }, arguments.map { it.text }, training, sends,
+            name, title, setting, only, needsMore, not.toSet(), java.map { it.text }, arguments.map { it.text },
+            training, sends,
             connections, adds.toSet(), if (cookies || login != null) Cookies(login) else null, replicas, packed,
         )
     }
@@ -87,7 +92,11 @@ internal class StackOptionReader(
             given?.let { context.words(it, reason, "a sentence", MAX_REASON_LENGTH) }
         }
         if (text == null) return null
-        return if (key == "jar") jarAt(value)?.let { Change(text, isForJava = false, it) } else Change(text, key == "java")
+        return if (key == "jar") {
+            jarAt(value)?.let { Change(text, isForJava = false, it) }
+        } else {
+            Change(text, key == "java")
+        }
     }
 
     /** What is written must be read, and what is read be written. */

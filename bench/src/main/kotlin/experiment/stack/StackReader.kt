@@ -68,7 +68,11 @@ internal class StackReader(
         val argumentsNode = fields.required("arguments", "arguments: [\"--server.port={port}\"]")
         val arguments = argumentsNode?.let { context.texts(it, "arguments") }
         if (arguments != null && (arguments + java).none { "{port}" in it }) {
-            context.wrong(argumentsNode, "nothing tells this stack its port", "Write {port} where the port belongs: --server.port={port}")
+            context.wrong(
+                argumentsNode,
+                "nothing tells this stack its port",
+                "Write {port} where the port belongs: --server.port={port}",
+            )
         }
         if (name == null || title == null || model == null || setting == null || jar == null || arguments == null) {
             return null
@@ -132,7 +136,8 @@ internal class StackReader(
         val atAddress = fields.optional("at-address")?.let { context.texts(it, "at-address") ?: return null }
         if (name == null || kind == null || jar == null || paths == null) return null
         return Service(
-            name, kind, command(jar, java, arguments), folder.toString(), moduleOf(jar), paths, atAddress?.let { command(jar, java, it) },
+            name, kind, command(jar, java, arguments), folder.toString(), moduleOf(jar), paths,
+            atAddress?.let { command(jar, java, it) },
         )
     }
 
@@ -181,6 +186,7 @@ private val SERVICE_KEYS = listOf("name", "kind", "jar", "for", "java", "argumen
 private val MODELS =
     (ConcurrencyModel.entries - ConcurrencyModel.UNKNOWN).associateBy { it.name.lowercase().replace('_', '-') }
 internal val SETTINGS = listOf("as shipped", "tuned").associateWith { it }
+
 /** A ledger was of the kind `books` before version 0.2; that name is still accepted, and is in records. */
 private val KINDS = ServiceKind.entries.associateBy { it.name.lowercase() } + ("ledger" to ServiceKind.BOOKS)
 private const val STACK_EXAMPLE = "- {name: …, title: …, model: …, setting: …, jar: …, arguments: […]}"

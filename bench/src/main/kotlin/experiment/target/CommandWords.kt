@@ -78,11 +78,13 @@ private class CommandSplitter(private val text: String) {
     }
 
     private fun unbalanced(quote: String) = Parsed.Bad(
-        "the quote $quote at character ${at + 1} of the command is never closed", "Close it, or write \\$quote for the sign itself.",
+        "the quote $quote at character ${at + 1} of the command is never closed",
+        "Close it, or write \\$quote for the sign itself.",
     )
 
     private fun forAShell(character: Char) = Parsed.Bad(
-        "the command holds $character, which only a shell understands", "Quote it, or give the command to a shell: sh -c \"exec …\".",
+        "the command holds $character, which only a shell understands",
+        "Quote it, or give the command to a shell: sh -c \"exec …\".",
     )
 
     private companion object {

@@ -45,7 +45,10 @@ fun readTarget(
 /** One request alone tells nothing of a sale. */
 private fun refuseSeller(stack: Stack) {
     if (!stack.sells) return
-    throw wrongTarget("${stack.name} sells seats, which needs an event", "Measure it with ./threadgauge run 17-tickets, or copy that file.")
+    throw wrongTarget(
+        "${stack.name} sells seats, which needs an event",
+        "Measure it with ./threadgauge run 17-tickets, or copy that file.",
+    )
 }
 
 private fun readCommand(text: String, catalogue: StackCatalogue, folder: Path): Stack {
@@ -129,7 +132,9 @@ internal fun wrongTarget(problem: String, remedy: String) =
 /** The setting of a service that nobody has described. */
 internal const val YOUR_OWN = "your own"
 private val ASSIGNMENT = Regex("[A-Za-z_][A-Za-z0-9_]*=.*", RegexOption.DOT_MATCHES_ALL)
-private val LOOKS_LIKE_A_HOST = Regex("""(localhost|[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+|\d+(\.\d+){3}|\[[0-9a-fA-F:]+]):\d{1,5}(/\S*)?""")
+private val LOOKS_LIKE_A_HOST = Regex(
+    """(localhost|[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+|\d+(\.\d+){3}|\[[0-9a-fA-F:]+]):\d{1,5}(/\S*)?""",
+)
 
 /** Options of `java` whose value is the next word. */
 private val TAKE_A_VALUE =

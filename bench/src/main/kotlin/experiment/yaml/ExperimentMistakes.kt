@@ -1,7 +1,5 @@
 package threadgauge.experiment.yaml
 
-
-
 /**
  * One thing that a user got wrong in a file, and how to put it right.
  *

@@ -20,7 +20,11 @@ internal class Fields(
     private fun isRenamed(key: YamlScalar, known: List<String>): Boolean {
         val new = RENAMED[key.text]?.takeIf { it in known } ?: return false
         if (keys[new] == null) {
-            context.hint(key, "${quoted(key.text)} is now called ${quoted(new)}", "Rename it: the next version rejects the old name.")
+            context.hint(
+                key,
+                "${quoted(key.text)} is now called ${quoted(new)}",
+                "Rename it: the next version rejects the old name.",
+            )
         } else {
             context.wrong(
                 key, "${quoted(key.text)} is the old name of ${quoted(new)}, which is given too", "Remove one of them.",

@@ -52,7 +52,11 @@ private fun ParseContext.refuseJunk() {
         } else if (character != '\t'.code && (isUnprintable(character) || character == REPLACEMENT)) {
             val name =
                 if (character == REPLACEMENT) "bytes that are not UTF-8" else "character U+%04X".format(character)
-            wrong(TextPosition(line, column), "this is not plain text: $name", "Save the file as UTF-8 text; type this line anew.")
+            wrong(
+                TextPosition(line, column),
+                "this is not plain text: $name",
+                "Save the file as UTF-8 text; type this line anew.",
+            )
             throwMistakes()
         } else if (column > MAX_LINE_LENGTH) {
             val remedy = "That is no experiment; is it the right file?"

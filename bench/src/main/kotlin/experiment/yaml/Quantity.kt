@@ -80,8 +80,10 @@ internal class Quantity(
             units = linkedMapOf("ns" to 1.0, "us" to 1e3, "ms" to 1e6, "s" to 1e9, "m" to 60e9, "h" to 3600e9),
             spellings = mapOf(
                 "µs" to "us", "μs" to "us", "micros" to "us", "millis" to "ms", "msec" to "ms", "milliseconds" to "ms",
-                "sec" to "s", "secs" to "s", "second" to "s", "seconds" to "s", "hr" to "h", "hour" to "h", "hours" to "h",
-                "min" to "m", "mins" to "m", "minute" to "m", "minutes" to "m", "s" to "s", "m" to "m", "h" to "h", "ms" to "ms",
+                "sec" to "s", "secs" to "s", "second" to "s", "seconds" to "s", "hr" to "h", "hour" to "h",
+                "hours" to "h",
+                "min" to "m", "mins" to "m", "minute" to "m", "minutes" to "m", "s" to "s", "m" to "m", "h" to "h",
+                "ms" to "ms",
             ),
             usualUnit = "s",
         )
@@ -91,7 +93,8 @@ internal class Quantity(
             what = "a rate",
             units = linkedMapOf("/s" to 1.0, "/m" to 1 / 60.0, "/h" to 1 / 3600.0),
             spellings = mapOf(
-                "/s" to "/s", "/sec" to "/s", "/second" to "/s", "rps" to "/s", "req/s" to "/s", "persecond" to "/s", "s" to "/s",
+                "/s" to "/s", "/sec" to "/s", "/second" to "/s", "rps" to "/s", "req/s" to "/s", "persecond" to "/s",
+                "s" to "/s",
                 "/m" to "/m", "/min" to "/m", "/minute" to "/m", "rpm" to "/m", "/h" to "/h", "/hour" to "/h",
             ),
             usualUnit = "/s",

@@ -46,7 +46,11 @@ private fun whereItIs(file: Path): String {
         return "There is no folder $folder either; files are looked for from the folder of this one."
     }
     val nearest = nearestSpelling(file.fileName.toString(), names)
-    return if (nearest == null) "It was looked for in $folder." else "Did you mean $nearest? It was looked for in $folder."
+    return if (nearest == null) {
+        "It was looked for in $folder."
+    } else {
+        "Did you mean $nearest? It was looked for in $folder."
+    }
 }
 
 private const val MAX_NAMES = 1_000

@@ -1,6 +1,5 @@
 package threadgauge.experiment.yaml
 
-
 /**
  * Readers of single values. Each reports what is wrong and returns null then.
  * [YamlError] nodes were reported when the tree was built; about them they keep silent.
@@ -28,7 +27,11 @@ internal fun ParseContext.name(node: YamlNode, what: String): String? {
     val text = scalar(node, what, "a short name such as checkout-burst") ?: return null
     if (text.length <= MAX_NAME_LENGTH && NAME.matches(text)) return text
     val better = slug(text).take(MAX_NAME_LENGTH).trim('-').ifEmpty { "checkout-burst" }
-    val why = if (text.length > MAX_NAME_LENGTH) "longer than $MAX_NAME_LENGTH characters" else "not in lower case with hyphens"
+    val why = if (text.length > MAX_NAME_LENGTH) {
+        "longer than $MAX_NAME_LENGTH characters"
+    } else {
+        "not in lower case with hyphens"
+    }
     return fail(node, "the name ${quoted(text)} is $why", "Write $better, for example.")
 }
 

@@ -1,7 +1,5 @@
 package threadgauge.experiment.yaml
 
-
-
 /** A piece of a YAML file and where it begins. */
 internal sealed interface YamlNode {
     val place: TextPosition

@@ -111,7 +111,9 @@ private class YamlTree(private val context: ParseContext, private val events: It
             }
             val before = linesOfKeys.putIfAbsent(key.text, key.place.line)
             if (before == null) entries[key] = value
-            else context.wrong(key, "${quoted(key.text)} is here again; the first is on line $before", "Keep one of them.")
+            else context.wrong(
+                key, "${quoted(key.text)} is here again; the first is on line $before", "Keep one of them.",
+            )
         }
     }
 }
@@ -131,5 +133,6 @@ private fun syntaxRemedy(problem: String) =
     if ("TAB" in problem) "Indent with spaces; YAML does not allow tabs there." else SYNTAX_REMEDY
 
 private const val SYNTAX_REMEDY =
-    "Put a space after each colon, indent with spaces, close every bracket and quote, and quote texts that hold \": \" or braces."
+    "Put a space after each colon, indent with spaces, close every bracket and quote, and quote texts that hold \": " +
+        "\" or braces."
 private const val DEEPEST = 8

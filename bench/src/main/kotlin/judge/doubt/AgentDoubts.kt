@@ -15,7 +15,11 @@ internal val agentDoubts = listOf(
         val ceiling = e.environment.agentCeiling?.requestsPerSecond ?: return@SampleRule null
         val share = e.sample.perSecond / ceiling
         val found = AgentDoubt.NearItsCeiling(share, ceiling, limit = SOUND_SHARE_OF_CEILING)
-        if (share > MAX_SHARE_OF_CEILING) invalid(found) else if (share > SOUND_SHARE_OF_CEILING) suspect(found) else null
+        when {
+            share > MAX_SHARE_OF_CEILING -> invalid(found)
+            share > SOUND_SHARE_OF_CEILING -> suspect(found)
+            else -> null
+        }
     },
     SampleRule(DoubtId.SENT_LATE) { e ->
         val load = e.situation.load

@@ -27,13 +27,21 @@ internal val loadDoubts = listOf(
         val share = 1.0.coerceIn(least, most)
         val off = abs(share - 1)
         val found = LoadDoubt.LittlesLaw(share, users, DoubtLimits.LITTLES_LAW)
-        if (off > DoubtLimits.LITTLES_LAW_INVALID) invalid(found) else if (off > DoubtLimits.LITTLES_LAW) suspect(found) else null
+        when {
+            off > DoubtLimits.LITTLES_LAW_INVALID -> invalid(found)
+            off > DoubtLimits.LITTLES_LAW -> suspect(found)
+            else -> null
+        }
     },
     SampleRule(DoubtId.FAILURES) { e ->
         val counts = e.sample.counts
         val share = counts.failed.toDouble() / maxOf(1, counts.scheduled)
         val found = LoadDoubt.Failures(share, DoubtLimits.FAILURES, counts.failures, counts.unfinished, counts.unsent)
-        if (share > DoubtLimits.FAILURES_INVALID) invalid(found) else if (share > DoubtLimits.FAILURES) suspect(found) else null
+        when {
+            share > DoubtLimits.FAILURES_INVALID -> invalid(found)
+            share > DoubtLimits.FAILURES -> suspect(found)
+            else -> null
+        }
     },
     SampleRule(DoubtId.LEFT_OVER) { e ->
         val millis = e.sample.putOffMillis

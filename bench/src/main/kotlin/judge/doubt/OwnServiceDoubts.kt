@@ -32,7 +32,7 @@ internal val ownServiceDoubts = listOf(
         val (first, answer) = answers.firstOrNull() ?: return@RunRule null
         val (other, differs) = answers.drop(1)
             .firstNotNullOfOrNull { (stack, its) -> difference(answer, its)?.let { stack to it } }
-                ?: return@RunRule null
+            ?: return@RunRule null
         suspect(OwnServiceDoubt.DifferentAnswers(first.name, other.name, differs))
     },
 )

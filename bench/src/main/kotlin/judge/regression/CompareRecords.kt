@@ -84,7 +84,8 @@ private fun figuresOf(sides: RecordSides, pair: CellPair, gates: Set<Compared>?)
     val keepsUp = sides.base.keepsUp(pair.baseStack, pair.base) && sides.new.keepsUp(pair.newStack, pair.new)
     val gated = gates ?: setOf(if (keepsUp) Compared.P99 else Compared.THROUGHPUT, Compared.CPU)
     return Compared.entries
-        .filter { sides.base.figure(pair.baseStack, pair.base, it) != null && sides.new.figure(pair.newStack, pair.new, it) != null }
+        .filter { sides.base.figure(pair.baseStack, pair.base, it) != null }
+        .filter { sides.new.figure(pair.newStack, pair.new, it) != null }
         .map { FigurePair(pair, it, it in gated, sides) }
         .sortedBy { !it.gated }
 }

@@ -17,7 +17,8 @@ internal fun loadRanges(situations: List<SituationJudgement>): List<LoadRange> =
     situations.filter { it.situation.load.amount != null }
         .groupBy { listOf(it.situation.request, it.situation.connections.protocol, it.situation.load::class) }.values
         .map { group -> group.distinctBy { it.situation.load.amount } }
-        .filter { it.size > 1 && it.none { judged -> judged.verdict is Verdict.Alone || judged.verdict is Verdict.BesideBaselines } }
+        .filter { it.size > 1 }
+        .filter { it.none { judged -> judged.verdict is Verdict.Alone || judged.verdict is Verdict.BesideBaselines } }
         .map { group -> loadRange(group.sortedBy { it.situation.load.amount }) }
 
 private fun loadRange(group: List<SituationJudgement>): LoadRange {

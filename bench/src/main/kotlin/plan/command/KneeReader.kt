@@ -48,14 +48,18 @@ fun readKnee(order: KneeOrder, catalogue: StackCatalogue): Plan {
         climb = order.from != null,
         toPerSecond = rate("--to", order.to),
         probeNanos = option("--probe", order.probe) { nanos(it, "--probe", "500ms", "10m") } ?: usual.probeNanos,
-        maxProbes =
-            option("--probes", order.probes) { wholeNumber(it, "--probes", MIN_PROBES..MAX_PROBES) } ?: usual.maxProbes,
+        maxProbes = option("--probes", order.probes) { wholeNumber(it, "--probes", MIN_PROBES..MAX_PROBES) }
+            ?: usual.maxProbes,
         wantPerSecond = rate("--want", order.want),
         headroom = option("--headroom", order.headroom) { quantity(it, "--headroom", Quantity.percent, "0%", "1000%") }
             ?: usual.headroom,
     )
     if (question.toPerSecond.let { it != null && it <= question.fromPerSecond }) {
-        mistakes.add("--to", "the highest rate is not above the lowest, ${order.from ?: "10/s"}", "Give a higher --to, or a lower --from.")
+        mistakes.add(
+            "--to",
+            "the highest rate is not above the lowest, ${order.from ?: "10/s"}",
+            "Give a higher --to, or a lower --from.",
+        )
     }
     if (order.headroom != null && order.want == null) {
         mistakes.add("--headroom", "there is no rate to have it for", "Give one with --want, such as 10000/s.")

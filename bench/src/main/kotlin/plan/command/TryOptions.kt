@@ -36,7 +36,11 @@ internal fun tryLoad(order: TryOrder): Load {
         mistakes.add(shapes.joinToString { "--${it.first}" }, "these are different loads", "Give one of them.")
     }
     if (order.burst != null && order.length != null) {
-        mistakes.add("--for", "a burst arrives in one instant", "Leave --for out, or give --users, --rate or --ramp in place of --burst.")
+        mistakes.add(
+            "--for",
+            "a burst arrives in one instant",
+            "Leave --for out, or give --users, --rate or --ramp in place of --burst.",
+        )
     }
     mistakes.throwAll()
     val (key, text) = shapes.singleOrNull() ?: ("users" to USUAL_USERS)
@@ -45,7 +49,9 @@ internal fun tryLoad(order: TryOrder): Load {
     val context = ParseContext("load", values.joinToString("\n") { it.second }, Path.of(""))
     // Each option stands on a line of its own, so that a mistake is traced back to it by its line.
     val nodes = values.mapIndexed { index, (name, value) ->
-        YamlScalar(TextPosition(index + 1, 1), name, quoted = false) to YamlScalar(TextPosition(index + 1, 1), value, quoted = true)
+        YamlScalar(
+            TextPosition(index + 1, 1), name, quoted = false,
+        ) to YamlScalar(TextPosition(index + 1, 1), value, quoted = true)
     }
     val load = context.load(YamlMap(TextPosition(1, 1), nodes.toMap()))
     context.throwNaming { line -> "--" + values[line - 1].first }

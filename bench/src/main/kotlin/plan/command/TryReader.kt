@@ -120,8 +120,10 @@ private fun assumed(order: TryOrder, request: Request, load: Load): List<String>
     "No load was asked for, so it is ${load.words()} (--users, --rate, --ramp or --burst, and --for)."
         .takeIf { listOf(order.users, order.rate, order.ramp, order.burst).all { it == null } },
     "No path was asked for, so it is ${request.path} (--path or --request)."
-        .takeIf { order.path == null && order.requestFile == null && order.targets.none { "://" in it && pathOf(it.trim()) != null } },
+        .takeIf { order.path == null && order.requestFile == null && order.targets.none(::namesPath) },
 )
+
+private fun namesPath(target: String) = "://" in target && pathOf(target.trim()) != null
 
 private fun refuseNames(order: TryOrder) {
     val names = order.names.filterNotNull()
@@ -146,7 +148,11 @@ private fun tryConnections(order: TryOrder, targets: List<Stack>): Connections {
     val tls = order.tls || "https" in schemes
     val mistakes = Mistakes()
     if (tls && "http" in schemes) {
-        mistakes.add("TARGET", "one target is asked over TLS and another without", "Compare both over https:// or both over http://.")
+        mistakes.add(
+            "TARGET",
+            "one target is asked over TLS and another without",
+            "Compare both over https:// or both over http://.",
+        )
     }
     if (order.insecure && !tls) {
         mistakes.add("--insecure", "nothing here is encrypted", "Leave it out, or give an https:// URL or --tls.")

@@ -29,13 +29,15 @@ internal enum class ReportedFigure(
     ),
     CPU(
         "CPU per request", "µs",
-        "Time that the server kept processors busy, divided by the requests it answered. What a request costs to serve.",
+        "Time that the server kept processors busy, divided by the requests it answered. What a request costs to " +
+            "serve.",
         CellJudgement::cpuMicrosPerRequest,
     ),
     ALLOCATED(
         "Allocated", "kB per request",
-        "Memory that the server's objects took while it answered, thrown away again soon; in thousands of bytes. Two processes of one " +
-            "server hardly differ in it, so it tells small differences of cost where CPU per request cannot.",
+        "Memory that the server's objects took while it answered, thrown away again soon; in thousands of bytes. " +
+            "Two processes of one server hardly differ in it, so it tells small differences of cost where " +
+            "CPU per request cannot.",
         CellJudgement::allocatedKilobytesPerRequest,
     ),
     SWITCHES(

@@ -28,7 +28,6 @@ import threadgauge.model.judgement.Verdict
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
 import threadgauge.report.format.number
-import threadgauge.report.format.percent
 import threadgauge.report.format.plainPercent
 import threadgauge.report.html.chart.cssPercent
 import threadgauge.report.html.chart.upright
@@ -81,7 +80,10 @@ private fun FlowContent.comparisonTable(
             +"${of.words.replaceFirstChar(Char::uppercase)} of the first divided by that of the second. "
             +"Grey band: too close to count (${plainPercent(subject.margin)}). "
             +"Arrow: beyond the scale."
-            if (comparisons.any { it.onEqualCores }) +" Ratios are as they would be, had the core been as fast for both." }
+            if (comparisons.any { it.onEqualCores }) {
+                +" Ratios are as they would be, had the core been as fast for both."
+            }
+        }
         thead {
             tr {
                 th(scope = ThScope.col) { +"First" }
@@ -164,7 +166,10 @@ private fun Tag.ratioStrip(comparison: Comparison, reach: Double, margin: Double
     val from = share(1 / (1 + margin))
     val width = share(1 + margin) - from
     drawing("svg", "width" to "100%", "height" to "28", "class" to "strip", "aria-hidden" to "true") {
-        drawing("rect", "class" to "margin", "x" to cssPercent(from), "y" to "0", "width" to cssPercent(width), "height" to "28")
+        drawing(
+            "rect", "class" to "margin",
+            "x" to cssPercent(from), "y" to "0", "width" to cssPercent(width), "height" to "28",
+        )
         upright("one", "50%", 0, 28)
         val low = comparison.low
         val high = comparison.high

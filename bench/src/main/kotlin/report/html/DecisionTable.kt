@@ -93,8 +93,9 @@ internal fun FlowContent.decisionSection(
 /** What the signs of [decision] mean. */
 private fun decisionSigns(margin: String) =
     "✓ leads; = does not differ from the best by $margin; " +
-        "a ratio is what the stack does of what the leader or its baseline does; ⊤ a setting decides, so another setting may turn it; " +
-        "? this run cannot tell. By correct answers per second, or by latency where the row says so."
+        "a ratio is what the stack does of what the leader or its baseline does; " +
+        "⊤ a setting decides, so another setting may turn it; ? this run cannot tell. " +
+        "By correct answers per second, or by latency where the row says so."
 
 /** What the requests of a row do, and by what it was decided where that is not throughput. */
 internal fun TH.decided(judged: SituationJudgement) {
@@ -170,7 +171,8 @@ private fun ratio(judged: SituationJudgement, stack: String, leader: String): Co
     all.find { it.stack == stack && it.other == leader }?.let { return it }
     val turned = all.find { it.stack == leader && it.other == stack } ?: return null
     return turned.copy(
-        stack = stack, other = leader, ratio = 1 / turned.ratio, low = turned.high?.let { 1 / it }, high = turned.low?.let { 1 / it },
+        stack = stack, other = leader, ratio = 1 / turned.ratio, low = turned.high?.let { 1 / it },
+        high = turned.low?.let { 1 / it },
     )
 }
 

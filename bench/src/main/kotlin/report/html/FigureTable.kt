@@ -76,7 +76,10 @@ private fun TBODY.cellRow(subject: ReportContext, judged: SituationJudgement, ce
             td("number") {
                 attributes["role"] = "cell"
                 attributes["data-label"] = "${measure.label}, ${measure.unit}"
-                figure(measure.of(cell), strong = measure == ReportedFigure.THROUGHPUT && cell.stack in winners(judged.verdict))
+                figure(
+                    measure.of(cell),
+                    strong = measure == ReportedFigure.THROUGHPUT && cell.stack in winners(judged.verdict),
+                )
             }
         }
     }

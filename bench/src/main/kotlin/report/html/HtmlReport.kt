@@ -116,8 +116,8 @@ internal fun FlowContent.closing(subject: ReportContext) {
     p {
         +"Record "
         span("code") { +subject.record.id }
-        +", written by Threadgauge ${subject.record.environment.threadgauge}. This page was rebuilt from the record alone; "
-        +"it loads nothing from a network."
+        +", written by Threadgauge ${subject.record.environment.threadgauge}. "
+        +"This page was rebuilt from the record alone; it loads nothing from a network."
     }
 }
 

@@ -22,7 +22,6 @@ import threadgauge.report.format.NARROW_SPACE
 import threadgauge.report.format.NumberedDoubts
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
-import threadgauge.report.format.percent
 import threadgauge.report.format.plainPercent
 import threadgauge.report.format.sentence
 import threadgauge.report.format.unbroken

@@ -62,7 +62,10 @@ internal fun kneeChartData(judgement: KneeJudgement): KneeChartData {
         knee = judgement.knee,
         probes = judgement.probes.mapNotNull { probe ->
             probe.outcome?.let { outcome ->
-                KneePoint(shortName(probe), probe.offeredPerSecond, drawn.millisOf(probe), probe.latency.p50Micros / 1e3, outcome)
+                KneePoint(
+                    shortName(probe), probe.offeredPerSecond, drawn.millisOf(probe), probe.latency.p50Micros / 1e3,
+                    outcome,
+                )
             }
         },
         law = law?.let {

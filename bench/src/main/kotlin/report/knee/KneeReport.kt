@@ -87,12 +87,16 @@ private fun probeTable(probes: List<JudgedProbe>) = table {
     for (index in 1..6) column(index) { align = TextAlign.RIGHT }
     header {
         cellBorders = Borders.BOTTOM
-        row(dim("probe"), dim("load"), dim("arrived/s"), dim("answered/s"), dim("p50"), dim("p99"), dim("failed"), dim(""))
+        row(
+            dim("probe"), dim("load"), dim("arrived/s"), dim("answered/s"), dim("p50"), dim("p99"), dim("failed"),
+            dim(""),
+        )
     }
     body {
         probes.forEach { probe ->
             row(
-                shortName(probe), loadWords(probe), rateNumber(probe.offeredPerSecond), rateNumber(probe.answeredPerSecond),
+                shortName(probe), loadWords(probe), rateNumber(probe.offeredPerSecond),
+                rateNumber(probe.answeredPerSecond),
                 millis(probe.latency.p50Micros / 1e3), millis(probe.latency.p99Micros / 1e3), percent(probe.errorShare),
                 probe.outcome?.words ?: dim("–"),
             )
@@ -102,7 +106,9 @@ private fun probeTable(probes: List<JudgedProbe>) = table {
 
 /** One probe in a line, for those who watch. */
 fun kneeProbeLine(probe: JudgedProbe): String {
-    val times = "p50 ${millis(probe.latency.p50Micros / 1e3).padStart(8)}   p99 ${millis(probe.latency.p99Micros / 1e3).padStart(8)}"
+    val p50 = millis(probe.latency.p50Micros / 1e3).padStart(8)
+    val p99 = millis(probe.latency.p99Micros / 1e3).padStart(8)
+    val times = "p50 $p50   p99 $p99"
     val reason = probe.reasons.firstOrNull()?.let { ": ${it.words()}" }.orEmpty()
     val outcome = probe.outcome?.let { "   ${it.words}$reason" }.orEmpty()
     val load = probe.load

@@ -123,7 +123,10 @@ internal fun FlowContent.kneeProbesSection(judgement: KneeJudgement) = section {
 private fun TBODY.probeRow(probe: JudgedProbe) = tr {
     th(scope = ThScope.row) { +shortName(probe) }
     val latency = probe.latency
-    val times = listOf(latency.meanMicros, latency.p50Micros, latency.p90Micros, latency.p99Micros, latency.p999Micros, latency.maxMicros)
+    val times = listOf(
+        latency.meanMicros, latency.p50Micros, latency.p90Micros, latency.p99Micros, latency.p999Micros,
+        latency.maxMicros,
+    )
     val values = listOf(loadWords(probe), rateNumber(probe.offeredPerSecond), rateNumber(probe.answeredPerSecond)) +
         times.map { micros -> micros?.let { number(it / 1e3) } ?: NOTHING } + percent(probe.errorShare)
     values.forEach { td("number") { +it } }

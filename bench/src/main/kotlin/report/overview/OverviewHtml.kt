@@ -92,7 +92,8 @@ private fun BODY.page(runs: List<OverviewRun>, claims: List<ClaimOverRuns>) {
 /** How long all of them took, without the time between them; null where one did not end, or does not say when. */
 private fun together(runs: List<OverviewRun>): String? {
     val minutes = runs.map { minutes(it.record) ?: return null }.sum()
-    return "Measured in ${number(minutes)}${NARROW_SPACE}min together, on ${count(runs.first().record.environment.cores, "core")}."
+    val cores = count(runs.first().record.environment.cores, "core")
+    return "Measured in ${number(minutes)}${NARROW_SPACE}min together, on $cores."
 }
 
 private fun minutes(record: Record): Double? = try {

@@ -35,7 +35,8 @@ private fun XMLStreamWriter.suite(situation: String, changes: List<Change>) = el
     "skipped" to "${changes.count { it.outcome == ChangeOutcome.CANNOT_TELL }}", "errors" to "0",
 ) {
     changes.forEach { change ->
-        element("testcase", "classname" to "threadgauge.${change.situation}", "name" to "${change.stack}: ${change.of.words}") {
+        val name = "${change.stack}: ${change.of.words}"
+        element("testcase", "classname" to "threadgauge.${change.situation}", "name" to name) {
             val words = change.inFull()
             when (change.outcome) {
                 ChangeOutcome.WORSE -> element("failure", "type" to "worse", "message" to words) {}

@@ -53,7 +53,8 @@ private fun StringBuilder.table(changes: List<Change>) {
         val doubts = if (change.doubts.isEmpty()) "" else " (${change.doubts.joinToString()})"
         val outcome = if (change.outcome == ChangeOutcome.WORSE) "**worse**" else change.outcome.words
         val cells = listOf(
-            escaped(change.situation), escaped(change.stack), figure, change.text(change.base), change.text(change.new), change.ratioText(),
+            escaped(change.situation), escaped(change.stack), figure, change.text(change.base), change.text(change.new),
+            change.ratioText(),
             outcome + escaped(doubts),
         )
         appendLine(cells.joinToString(" | ", "| ", " |"))

@@ -27,7 +27,11 @@ fun loadReport(result: LoadResult, files: List<String>): Widget = verticalLayout
     paragraph(bold("${result.request}, ${result.load}"))
     if (result.slices > 1) paragraph(dim("merged from ${result.slices} slices"))
     blank()
-    hanging("", "${number(result.perSecond)} correct answers per second, in ${seconds((result.windowMillis * 1e6).toLong())}", 1)
+    hanging(
+        "",
+        "${number(result.perSecond)} correct answers per second, in ${seconds((result.windowMillis * 1e6).toLong())}",
+        1,
+    )
     blank()
     cell(latencyTable(result))
     blank()

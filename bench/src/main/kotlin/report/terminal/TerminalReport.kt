@@ -115,7 +115,9 @@ private fun VerticalLayoutBuilder.troubles(subject: ReportContext) {
     subject.troubles.forEachIndexed { index, trials ->
         if (index == 0) blank()
         val first = trials.first()
-        hanging("!", "${first.stack}, ${trialNumbers(trials)}: ${sentence(first.reason() ?: first.state.name.lowercase())}")
+        hanging(
+            "!", "${first.stack}, ${trialNumbers(trials)}: ${sentence(first.reason() ?: first.state.name.lowercase())}",
+        )
         first.contractViolations.forEach { hanging("", "Breaks the contract: $it") }
         trials.map { it.log }.filter { it.isNotEmpty() }
             .let { if (it.isNotEmpty()) hanging("", "Log: ${it.joinToString()}") }

@@ -60,7 +60,9 @@ private fun plain(heading: String, width: Int, figure: (CellJudgement) -> Figure
     Column(heading, width) { figure(it)?.text(width) ?: NOTHING }
 
 private val COLUMNS = listOf(
-    Column("answered/s", 17) { cell -> cell.throughput?.let { bold(it.valueText()) + "\n" + dim(it.sureness()) } ?: NOTHING },
+    Column("answered/s", 17) { cell ->
+        cell.throughput?.let { bold(it.valueText()) + "\n" + dim(it.sureness()) } ?: NOTHING
+    },
     plain("p50\nms", 8) { it.p50Millis },
     plain("p99\nms", 8) { it.p99Millis },
     plain("CPU\nµs", 7) { it.cpuMicrosPerRequest },

@@ -76,7 +76,8 @@ private fun deafToInterrupt(command: List<String>) =
  * event loop; no search for leaked buffers, which would trace one request in 128.
  */
 private val AGENT_OPTIONS = listOf(
-    "-Xms128m", "-Xmx256m", "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled", "--enable-native-access=ALL-UNNAMED",
+    "-Xms128m", "-Xmx256m", "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled",
+    "--enable-native-access=ALL-UNNAMED",
 )
 
 /** Libraries, logs and pipes of the agent. */

@@ -34,7 +34,8 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
                     "java" to javaProgram(), "folder" to folder.toString(), "port" to Target.freePort().toString(),
                 )
                 val command = pinned(Target.filledIn(service.command, variables), cores.agent)
-                running += service to SupervisedProcess.start(command, Path.of(service.folder), logs.resolve("${service.name}.log"))
+                val log = logs.resolve("${service.name}.log")
+                running += service to SupervisedProcess.start(command, Path.of(service.folder), log)
             }
         } catch (failure: Exception) {
             close()

@@ -61,7 +61,8 @@ internal class SingleRequest(private val request: Request, private val connectio
     fun firstAnswer(host: String, port: Int): FirstAnswer? = try {
         val (first, second) = List(2) { send(host, port) }
         val type = first.headers().firstValue("content-type").orElse(null)
-        FirstAnswer(first.statusCode(), first.body().size.toLong(), sha256(first.body()), type, first.body().contentEquals(second.body()))
+        val body = first.body()
+        FirstAnswer(first.statusCode(), body.size.toLong(), sha256(body), type, body.contentEquals(second.body()))
     } catch (_: IOException) {
         null
     }

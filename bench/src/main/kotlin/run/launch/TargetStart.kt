@@ -5,8 +5,8 @@ import java.nio.file.Path
 import java.security.SecureRandom
 import java.time.Duration
 import java.util.HexFormat
-import threadgauge.contract.client.DependencyCounters
 import threadgauge.contract.HttpContract
+import threadgauge.contract.client.DependencyCounters
 import threadgauge.model.Boot
 import threadgauge.model.Situation
 import threadgauge.model.Stack

@@ -64,7 +64,8 @@ internal class KneeSearchRun(
         val sample = measuring.measure(planned, situation.copy(name = name, load = load, connections = connections))
         val probe = Probe(load, sample, connections, recoveryMillis(situation))
         probes += probe
-        keep(probe, (KneeDurations.probeNanos(question) * (question.maxProbes - probes.count { it.load is Load.Open })).nanoseconds)
+        val left = question.maxProbes - probes.count { it.load is Load.Open }
+        keep(probe, (KneeDurations.probeNanos(question) * left).nanoseconds)
     }
 
     /**

@@ -18,7 +18,6 @@ import threadgauge.model.PlannedTrial
 import threadgauge.model.Request
 import threadgauge.model.Sample
 import threadgauge.model.Situation
-import threadgauge.model.fastestPerSecond
 import threadgauge.model.lengthNanos
 import threadgauge.model.maxConnections
 import threadgauge.model.warmUp

@@ -54,7 +54,9 @@ internal class WarmUpRunner(
         iterations += WarmUpIteration(
             cycle, situation.name, atMillis, perSecond, newlyCompiledMillis(), jvm?.codeCacheBytes(),
         )
-        context.tell(RunEvent.WarmedUp(planned, iterations.last(), spentNanos().nanoseconds, rule.budgetNanos.nanoseconds))
+        context.tell(
+            RunEvent.WarmedUp(planned, iterations.last(), spentNanos().nanoseconds, rule.budgetNanos.nanoseconds),
+        )
     }
 
     /** Ends before its time once the compiler has been quiet for a while. */

@@ -32,12 +32,13 @@ internal class SaleClient(private val place: URI, private val adminToken: String
 
     /** Asks for one seat: status and body of the answer. Throws [IOException]. */
     fun reserve(event: Long, key: String): Pair<Int, String> =
-        post("/events/$event/reservations", """{"quantity": 1}""", "Idempotency-Key" to key).let { it.statusCode() to it.body() }
+        post("/events/$event/reservations", """{"quantity": 1}""", "Idempotency-Key" to key)
+            .let { it.statusCode() to it.body() }
 
     private fun post(path: String, body: String, header: Pair<String, String>): HttpResponse<String> {
         val request =
             HttpRequest.newBuilder(place.resolve(path)).timeout(PATIENCE).header("Content-Type", "application/json")
-            .header(header.first, header.second).POST(HttpRequest.BodyPublishers.ofString(body)).build()
+                .header(header.first, header.second).POST(HttpRequest.BodyPublishers.ofString(body)).build()
         return http.send(request, HttpResponse.BodyHandlers.ofString())
     }
 

@@ -6,14 +6,15 @@ import threadgauge.wording.plainPercent
 
 internal fun KneeDoubt.kneeWords(): DoubtWords = when (this) {
     is KneeDoubt.FewProcesses -> DoubtWords(
-        "$processes fresh ${if (processes == 1) "process" else "processes"}: what differs from one start to the next is not in the " +
-            "interval",
+        "$processes fresh ${if (processes == 1) "process" else "processes"}: " +
+            "what differs from one start to the next is not in the interval",
         "Use --trials $needed or more.",
         "Fresh processes of one program differ, and one or two do not say by how much.",
     )
     is KneeDoubt.WideInterval -> DoubtWords(
         "the search ended with an interval of ${percent(width)}, wider than ${percent(tolerance)}",
-        "Near the knee chance decided: allow more probes with --probes or longer ones with --probe, or take a quieter machine.",
+        "Near the knee chance decided: allow more probes with --probes or longer ones with --probe, or take a " +
+            "quieter machine.",
         "The search stops at the width that was asked for, unless its probes or its time ran out before.",
     )
     is KneeDoubt.ProcessesDisagree -> DoubtWords(
@@ -24,7 +25,8 @@ internal fun KneeDoubt.kneeWords(): DoubtWords = when (this) {
     is KneeDoubt.NotSteady -> DoubtWords(
         "$unsteady of $of processes were still getting faster when the search began",
         "Give it a longer --warm-up, or run again.",
-        "A server that still gets faster breaks a goal early in the search that it would keep later, so the knee comes out too low.",
+        "A server that still gets faster breaks a goal early in the search that it would keep later, so the knee " +
+            "comes out too low.",
     )
     is KneeDoubt.FewSamples -> DoubtWords(
         "$few of $of probes had few answers for their percentile",

@@ -11,30 +11,37 @@ internal fun LoadDoubt.loadWords(): DoubtWords = when (this) {
     is LoadDoubt.LittlesLaw -> DoubtWords(
         "rate × mean latency is ${percent(share)} of ${whole(users)} users, more than ${plainPercent(limit)} off",
         "Look at the failures and reconnections; lengthen the window.",
-        "Little, \"A proof for the queuing formula L = λW\", Operations Research 9, 1961: users = rate × (mean latency + mean think " +
+        "Little, \"A proof for the queuing formula L = λW\", Operations Research 9, 1961: users = rate × (mean " +
+            "latency + mean think " +
             "time). Published results that miss it by a fifth describe another load than they say.",
     )
     is LoadDoubt.Failures -> DoubtWords(
-        "${percent(share)} of requests failed or were never answered (limit ${plainPercent(limit)}): ${kindsOfFailure()}",
+        "${percent(share)} of requests failed or were never answered (limit ${plainPercent(limit)}): " +
+            "${kindsOfFailure()}",
         "Read the server's log; a fast failure is not a fast answer.",
-        "A failure in a thousand is still outside of p99; one in twenty is inside of p95, where a fast refusal passes for a fast answer.",
+        "A failure in a thousand is still outside of p99; one in twenty is inside of p95, where a fast refusal " +
+            "passes for a fast answer.",
     )
     is LoadDoubt.LeftOver -> leftOverWords()
     is LoadDoubt.FewSamples -> DoubtWords(
         "$count answers are too few for p99 (${whole(needed)} needed)",
         "Lengthen the window.",
-        "A percentile needs about ten values beyond it before it is more than the luck of a few requests: for p99 a thousand.",
+        "A percentile needs about ten values beyond it before it is more than the luck of a few requests: for p99 a " +
+            "thousand.",
     )
     is LoadDoubt.UnequalWork -> DoubtWords(
-        "its answers have ${whole(ownBytes)} bytes on average, those of the stacks together ${whole(typicalBytes)} (limit ${plainPercent(limit)} off)",
+        "its answers have ${whole(ownBytes)} bytes on average, those of the stacks together ${whole(typicalBytes)} " +
+            "(limit ${plainPercent(limit)} off)",
         "Compare the answers of the stacks byte for byte, and mend the one that differs.",
-        "Bodies of equal work are equally long. Templates make lengths vary a little; 1 % of the typical length is more than that.",
+        "Bodies of equal work are equally long. Templates make lengths vary a little; 1 % of the typical length is " +
+            "more than that.",
     )
     is LoadDoubt.Outlier -> DoubtWords(
         "trial $trial served ${percent(abs(off))} ${if (off < 0) "less" else "more"} than the others, " +
             if (severe) "a severe outlier" else "a mild outlier",
         "Look at that trial in the table of trials; more trials give it less weight.",
-        "Deleted residual of the logarithm beyond Student's distribution (Cook and Weisberg, 1982), after Bonferroni for the number " +
+        "Deleted residual of the logarithm beyond Student's distribution (Cook and Weisberg, 1982), after " +
+            "Bonferroni for the number " +
             "of trials: mild below 1 in 100, severe below 1 in 1,000. It stays in all figures.",
     )
     is LoadDoubt.NotMeasured -> DoubtWords(
@@ -50,7 +57,8 @@ private fun LoadDoubt.LeftOver.leftOverWords(): DoubtWords {
         if (seconds == null) "five minutes after the load before it was still busy with what that had left"
         else "it was busy for $seconds s with requests of the load before, whose callers were gone",
         "Put the heaviest load last, and leave it out of the warm-up: `warm-up: {situations: […]}`.",
-        "Many servers carry out requests whose callers are gone, and the next load stands in line behind them. It begins when a single " +
+        "Many servers carry out requests whose callers are gone, and the next load stands in line behind them. It " +
+            "begins when a single " +
             "user is answered, and after five minutes in any case.",
     )
 }

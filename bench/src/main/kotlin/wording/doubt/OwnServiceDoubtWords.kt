@@ -6,21 +6,24 @@ import threadgauge.wording.whole
 
 internal fun OwnServiceDoubt.ownServiceWords(): DoubtWords = when (this) {
     is OwnServiceDoubt.SameProcess -> DoubtWords(
-        "${stacks.joinToString(" and ")} ran already and was not started anew: its trials are stretches of one process, so an interval " +
-            "says less than one over fresh processes" +
-                if (here) ", and it was not kept off the load agent's cores" else "",
+        "${stacks.joinToString(" and ")} ran already and was not started anew: its trials are stretches of one " +
+            "process, so an interval says less than one over fresh processes" +
+            if (here) ", and it was not kept off the load agent's cores" else "",
         "Give a jar or a command in place of the URL.",
-        "What differs from process to process, such as the order in which code was compiled, is then missing from the interval.",
+        "What differs from process to process, such as the order in which code was compiled, is then missing from " +
+            "the interval.",
     )
     is OwnServiceDoubt.NotSeen -> DoubtWords(
-        "the process of ${stacks.joinToString(" and ")} could not be seen, so its CPU, memory, threads and collections are not known",
+        "the process of ${stacks.joinToString(" and ")} could not be seen, " +
+            "so its CPU, memory, threads and collections are not known",
         "Give a jar or a command in place of the URL.",
         "Without CPU and memory nobody knows what the speed costs, and no counter shows what else was going on.",
     )
     is OwnServiceDoubt.DifferentAnswers -> DoubtWords(
         "$first and $second answered the same request differently: ${difference.words()}",
         "Compare what does the same work, or know that the difference is part of the result.",
-        "Who does other work is not faster or slower at the same. Bodies that change by themselves may differ by a tenth in length.",
+        "Who does other work is not faster or slower at the same. Bodies that change by themselves may differ by a " +
+            "tenth in length.",
     )
 }
 

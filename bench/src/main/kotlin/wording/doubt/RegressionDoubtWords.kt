@@ -10,15 +10,18 @@ internal fun RegressionDoubt.regressionWords(): DoubtWords = when (this) {
         "Ratios between machines say nothing about the programs that ran on them.",
     )
     is RegressionDoubt.OtherJava -> DoubtWords(
-        beforeAndNow(base, new), ONE_CHANGE, "The Java that runs a server can change its speed more than the server does.",
+        beforeAndNow(base, new), ONE_CHANGE,
+        "The Java that runs a server can change its speed more than the server does.",
     )
     is RegressionDoubt.OtherKernel ->
         DoubtWords(beforeAndNow(base, new), ONE_CHANGE, "System calls are most of what a short request costs.")
     is RegressionDoubt.OtherVersion -> DoubtWords(
-        beforeAndNow(base, new), "Measure both sides with the same version.", "Another version may measure in another way.",
+        beforeAndNow(base, new), "Measure both sides with the same version.",
+        "Another version may measure in another way.",
     )
     is RegressionDoubt.NotInterleaved -> DoubtWords(
-        "both sides were measured one after the other, in one run each, so a drift of the machine between them looks like a difference",
+        "both sides were measured one after the other, in one run each, so a drift of the machine between them " +
+            "looks like a difference",
         "Give $needed or more runs of each, taken in turn, or measure both in one run: `try BASE --against NEW`.",
         "A machine's speed drifts over minutes. Trials within a run do not see it; trials of both in one run share it.",
     )

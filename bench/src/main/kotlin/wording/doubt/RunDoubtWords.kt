@@ -13,7 +13,8 @@ internal fun RunDoubt.runWords(): DoubtWords = when (this) {
     is RunDoubt.BusyMachine -> DoubtWords(
         "something else kept ${percent(share)} of the machine at work just before the run (limit ${percent(limit)})",
         "Close what else is running, and run again.",
-        "Of two cores one at most is busy with the coordinator's own start, for a tenth of the time; more is somebody else.",
+        "Of two cores one at most is busy with the coordinator's own start, for a tenth of the time; more is " +
+            "somebody else.",
     )
     is RunDoubt.NotComplete -> DoubtWords(
         "the run did not end by itself: ${reason(state, failure) ?: "it was ${state.name.lowercase()}"}",
@@ -23,12 +24,14 @@ internal fun RunDoubt.runWords(): DoubtWords = when (this) {
     is RunDoubt.CarriedOn -> DoubtWords(
         "the run was carried on ${if (times == 1) "once" else "$times times"}; $kept trials were measured before",
         "Run it in one go where a small difference matters.",
-        "What was measured on another day met another machine: a drift between the parts falls on whole trials, not on all stacks alike.",
+        "What was measured on another day met another machine: a drift between the parts falls on whole trials, not " +
+            "on all stacks alike.",
     )
     RunDoubt.MeasuredCold -> DoubtWords(
         "nothing was warmed up before it was measured, as was asked",
         "Leave out `warm-up: none` to learn the steady speed.",
-        "A process that has just started answers many times more slowly than the same one after its compiler has done its work.",
+        "A process that has just started answers many times more slowly than the same one after its compiler has " +
+            "done its work.",
     )
     is RunDoubt.Indicative -> DoubtWords(
         "fewer than $needed trials per stack give no interval, so no winner is named",

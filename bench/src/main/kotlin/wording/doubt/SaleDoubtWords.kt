@@ -11,7 +11,8 @@ internal fun SaleDoubt.saleWords(): DoubtWords = when (this) {
             "${whole(duplicated)} reservations were made twice for one wish".takeIf { duplicated > 0 },
         ).joinToString("; "),
         "Do not use it. Look at the books in the table; the others in this run did the same work under the same load.",
-        "A seat that is sold twice, or a reservation that was promised and is gone, is what a sale must never do; the speed of one that " +
+        "A seat that is sold twice, or a reservation that was promised and is gone, is what a sale must never do; " +
+            "the speed of one that " +
             "does it is the speed of something else. The books are read by a program of its own after each load.",
     )
 }

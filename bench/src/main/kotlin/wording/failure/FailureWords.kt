@@ -3,12 +3,12 @@ package threadgauge.wording.failure
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.Trial
+import threadgauge.model.TrialState
 import threadgauge.model.failure.AgentFault
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.LogEnd
 import threadgauge.model.failure.ServiceFault
-import threadgauge.model.TrialState
 import threadgauge.model.whyEnded
 import threadgauge.model.whyFailed
 

@@ -41,8 +41,8 @@ private fun Ranking.leadInOneLine(): String {
     }
     return when (by) {
         Compared.THROUGHPUT -> "$top serves $times times as much as ${listed(slower)}$others"
-        else -> "all serve the whole load, and ${listed(slower)} ${verb(slower, "takes", "take")} $times times as long as " +
-            "$top (p99)$others"
+        else -> "all serve the whole load, and ${listed(slower)} ${verb(slower, "takes", "take")} $times times " +
+            "as long as $top (p99)$others"
     }
 }
 

@@ -1,10 +1,10 @@
 package threadgauge.wording.verdict
 
 import java.util.Locale
+import threadgauge.model.MAX_TRIALS
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.Lead
-import threadgauge.model.MAX_TRIALS
 import threadgauge.model.judgement.Ranking
 import threadgauge.wording.whole
 
@@ -52,7 +52,8 @@ private data object LatencyWords : RankingWords {
 internal fun Ranking.neededToTell(): String = neededToTell(trialsToTell)
 
 internal fun neededToTell(trials: Int?): String = when (trials) {
-    null -> "Not even $MAX_TRIALS trials would tell, if they vary as these did: lengthen the load, or use a quieter machine."
+    null -> "Not even $MAX_TRIALS trials would tell, if they vary as these did: lengthen the load, " +
+        "or use a quieter machine."
     else -> "About $trials trials of each would tell, if they vary as these did."
 }
 

@@ -31,7 +31,8 @@ internal fun SituationJudgement.verdictWords(): String {
         is Verdict.BesideBaselines -> "${baselineWords(verdict)}.${heldSentence(verdict.ranking)}$ending"
         is Verdict.Alone -> "${aloneSentence(cell(verdict.stack))}."
         is Verdict.Indicative ->
-            "${figuresInWords(verdict.ranking)}. Too few trials to name a winner.${heldSentence(verdict.ranking)}$ending"
+            "${figuresInWords(verdict.ranking)}. Too few trials to name a " +
+                "winner.${heldSentence(verdict.ranking)}$ending"
     }
 }
 

@@ -20,7 +20,7 @@ class ProgressTest {
 
     @Test
     fun `what is kept of a run that is carried on is told`() {
-        told(busy = null, kept = 7) shouldContain "Carried on: 7 of 20 processes were measured before and are kept."
+        told(busy = null, kept = 7) shouldContain "Resumed: 7 of 20 processes were measured before and are kept."
     }
 
     private fun told(busy: Double?, kept: Int = 0): String {

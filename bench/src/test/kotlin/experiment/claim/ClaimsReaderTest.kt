@@ -59,7 +59,8 @@ class ClaimsReaderTest {
     @ValueSource(
         strings = [
             "throughput of ktor-netty ≥ 2 × spring-mvc in few", "Throughput of ktor-netty => 2 * spring-mvc in few",
-            "throughput of ktor-netty>=2 x throughput of spring-mvc in few", "throughput of ktor-netty in few >= spring-mvc x 2",
+            "throughput of ktor-netty>=2 x throughput of spring-mvc in few",
+            "throughput of ktor-netty in few >= spring-mvc x 2",
         ],
     )
     fun `other signs and another order mean the same`(text: String) {
@@ -74,7 +75,8 @@ class ClaimsReaderTest {
                     "    corrected: throughput of ktor-netty > spring-mvc",
             ) +
                 "source: {title: A post, author: Somebody, date: 2024-05}\n" +
-                "published:\n  - throughput of spring-mvc in few = 192.6/s\n  - p50 of ktor-netty in many = 30ms..50ms\n",
+                "published:\n  - throughput of spring-mvc in few = 192.6/s\n  - p50 of ktor-netty in many = " +
+                "30ms..50ms\n",
         )
         read.source shouldBe Source("A post", "Somebody", "2024-05")
         read.published shouldContainExactly listOf(
@@ -95,8 +97,10 @@ class ClaimsReaderTest {
     @Test
     fun `each mistake in a claim has its place, what was expected and the nearest spelling`() {
         val cases = listOf(
-            "througput of ktor-netty > 5/s" to "16:5 expected a measure, not \"througput\" | Did you mean \"throughput\"?",
-            "throughput ktor-netty > 5/s" to "16:16 expected \"of\" after \"throughput\", not \"ktor-netty\" | Write throughput of",
+            "througput of ktor-netty > 5/s" to
+                "16:5 expected a measure, not \"througput\" | Did you mean \"throughput\"?",
+            "throughput ktor-netty > 5/s" to
+                "16:16 expected \"of\" after \"throughput\", not \"ktor-netty\" | Write throughput of",
             "throughput of ktor-nety > 5/s" to
                 "16:19 expected a stack of this experiment, not \"ktor-nety\" | Did you mean \"ktor-netty\"?",
             "throughput of ktor-netty 5/s" to "16:30 expected one of >=, <=, >, < and =, not \"5/s\" | ",

@@ -31,7 +31,8 @@ class LoadReaderTest {
 
     @Test
     fun `open loads may follow one another`() {
-        val steps = "{steps: [{rate: 100/s, for: 10s}, {ramp: 100/s..500/s, for: 10s}, {burst: 1000}, {poisson: 5/s, for: 1s, seed: 3}]}"
+        val steps = "{steps: [{rate: 100/s, for: 10s}, {ramp: 100/s..500/s, for: 10s}, {burst: 1000}, " +
+            "{poisson: 5/s, for: 1s, seed: 3}]}"
         load(steps) shouldBe Load.Steps(
             listOf(
                 Load.Rate(100.0, 10_000_000_000), Load.Ramp(100.0, 500.0, 10_000_000_000), Load.Burst(1000),
@@ -44,7 +45,8 @@ class LoadReaderTest {
     @Test
     fun `each mistake is told at its place with a remedy`() {
         val cases = listOf(
-            "{users: 2, for: 5s, think: 2}" to "4:34 think: \"2\" has no unit | Write 2s, for example; the units are ns, us, ms, s, m, h.",
+            "{users: 2, for: 5s, think: 2}" to
+                "4:34 think: \"2\" has no unit | Write 2s, for example; the units are ns, us, ms, s, m, h.",
             "{users: 2, for: 5s, think: 0s}" to "4:34 users who think for no time do not think | Leave \"think\" out.",
             "{users: 2, for: 5s, think: 3s..1s}" to "4:34 think: \"3s..1s\" ends before it begins | Write 1s..3s.",
             "{users: 2, for: 5s, think: 1s..}" to
@@ -54,22 +56,29 @@ class LoadReaderTest {
             "{users: 2, for: 5s, think: 2h}" to "4:34 think: \"2h\" is more than 1h | Anything from 0s to 1h.",
             "{users: 2, for: 5s, ramp-in: 6s}" to
                 "4:36 \"ramp-in\" is longer than \"for\" | The last users would come when all is over.",
-            "{rate: 2/s, for: 5s, think: 1s}" to "4:28 \"think\" does not go with \"rate\" | Write {rate: 2000/s, for: 60s}",
-            "{rate: 2/s, for: 5s, seed: 1}" to "4:28 \"seed\" does not go with \"rate\" | Write {rate: 2000/s, for: 60s}",
-            "{poisson: 2000, for: 5s}" to "4:17 poisson: \"2000\" has no unit | Write 2000/s, for example; the units are /s, /m, /h.",
+            "{rate: 2/s, for: 5s, think: 1s}" to
+                "4:28 \"think\" does not go with \"rate\" | Write {rate: 2000/s, for: 60s}",
+            "{rate: 2/s, for: 5s, seed: 1}" to
+                "4:28 \"seed\" does not go with \"rate\" | Write {rate: 2000/s, for: 60s}",
+            "{poisson: 2000, for: 5s}" to
+                "4:17 poisson: \"2000\" has no unit | Write 2000/s, for example; the units are /s, /m, /h.",
             "{poisson: 2/s}" to "4:7 a load has no \"for\" | Add a line such as {poisson: 2000/s, for: 60s}",
             "{poisson: 2/s, for: 5s, seed: -1}" to
                 "4:37 seed cannot be -1: less than 0 | Write a whole number from 0 to 2147483647.",
-            "{poison: 2/s, for: 5s}" to "4:8 unknown key \"poison\" in a load | Did you mean \"poisson\"? Known here: users, rate, " +
+            "{poison: 2/s, for: 5s}" to
+                "4:8 unknown key \"poison\" in a load | Did you mean \"poisson\"? Known here: users, rate, " +
                 "poisson, ramp, burst, steps, for, loops, think, ramp-in, seed, connected.",
             "{steps: [{rate: 1/s, for: 1s}], for: 1s}" to "4:39 \"for\" does not go with \"steps\" | " +
                 "Write {steps: [{rate: 100/s, for: 10s}, {ramp: 100/s..500/s, for: 10s}]}",
             "{steps: []}" to "4:15 steps is an empty list | " +
                 "Write {steps: [{rate: 100/s, for: 10s}, {ramp: 100/s..500/s, for: 10s}]}.",
             "{steps: [{users: 2, for: 1s}]}" to
-                "4:16 users cannot be a step, because nobody knows when they ask | Steps are rate, poisson, ramp and burst.",
-            "{steps: [{steps: [{rate: 1/s, for: 1s}]}]}" to "4:16 these are steps within steps | Write all of them in one list.",
-            "{steps: [{burst: 5}, {burst: 6}]}" to "4:15 steps of bursts alone take no time | Write a burst: {burst: 1000}",
+                "4:16 users cannot be a step, because nobody knows when they ask | Steps are rate, poisson, ramp " +
+                "and burst.",
+            "{steps: [{steps: [{rate: 1/s, for: 1s}]}]}" to
+                "4:16 these are steps within steps | Write all of them in one list.",
+            "{steps: [{burst: 5}, {burst: 6}]}" to
+                "4:15 steps of bursts alone take no time | Write a burst: {burst: 1000}",
             "{steps: [{rate: 1/s, for: 1s}, {burst: 5, connected: no}]}" to
                 "4:49 \"connected\" does not go with a step | Leave it out: steps connect when they need to.",
             "{steps: [{rate: 1/s, for: 23h}, {rate: 1/s, for: 61m}]}" to
@@ -83,7 +92,8 @@ class LoadReaderTest {
         problems(
             asking("GET /", "{steps: [{rate: 1, for: 1s}, {users: 2, for: 1s}, {ramp: 1/s..2/s}]}"),
         ) shouldContainExactly listOf(
-            "4:23 rate: \"1\" has no unit", "4:36 users cannot be a step, because nobody knows when they ask", "4:57 a load has no \"for\"",
+            "4:23 rate: \"1\" has no unit", "4:36 users cannot be a step, because nobody knows when they ask",
+            "4:57 a load has no \"for\"",
         )
     }
 

@@ -40,15 +40,20 @@ class SaleReaderTest {
             "seats" to "12:11 a sale needs keys with values, and this is a single value | Write sale: {seats: 1000}",
             "{}" to "12:11 a sale has no \"seats\" | Add a line such as seats: 1000",
             "{seats: -1}" to "12:19 seats cannot be -1: less than 0 | Write a whole number from 0 to 10000000.",
-            "{seats: 10000001}" to "12:19 seats cannot be 10000001: more than 10000000 | Write a whole number from 0 to 10000000.",
-            "{seats: 5, sets: 5}" to "12:22 unknown key \"sets\" in a sale | Did you mean \"seats\"? Known here: seats, events, hot.",
+            "{seats: 10000001}" to
+                "12:19 seats cannot be 10000001: more than 10000000 | Write a whole number from 0 to 10000000.",
+            "{seats: 5, sets: 5}" to
+                "12:22 unknown key \"sets\" in a sale | Did you mean \"seats\"? Known here: seats, events, hot.",
             "{seats: 5, events: 0}" to "12:30 events cannot be 0: less than 1 | Write a whole number from 1 to 1000.",
-            "{seats: 5, events: 1001}" to "12:30 events cannot be 1001: more than 1000 | Write a whole number from 1 to 1000.",
+            "{seats: 5, events: 1001}" to
+                "12:30 events cannot be 1001: more than 1000 | Write a whole number from 1 to 1000.",
             "{seats: 5, hot: 50%}" to "12:27 a hot event needs others beside it | Add events: 20, or leave it out.",
-            "{seats: 5, events: 1, hot: 50%}" to "12:38 a hot event needs others beside it | Add events: 20, or leave it out.",
+            "{seats: 5, events: 1, hot: 50%}" to
+                "12:38 a hot event needs others beside it | Add events: 20, or leave it out.",
             "{seats: 5, events: 20, hot: 120%}" to "12:39 hot: \"120%\" is more than 100% | Anything from 5% to 100%.",
             "{seats: 5, events: 3, hot: 33%}" to "12:38 hot: \"33%\" is less than 34% | Anything from 34% to 100%.",
-            "{seats: 5, events: 20, hot: 50}" to "12:39 hot: \"50\" has no unit | Write 50%, for example; the unit is %.",
+            "{seats: 5, events: 20, hot: 50}" to
+                "12:39 hot: \"50\" has no unit | Write 50%, for example; the unit is %.",
             "{seats: 5, event: 20, hot: 50%}" to
                 "12:22 unknown key \"event\" in a sale | Did you mean \"events\"? Known here: seats, events, hot.",
         )
@@ -60,7 +65,8 @@ class SaleReaderTest {
         val wrong = selling(sale = "{seat: 5, events: 0, hot: 120%}", key = "\"{seq}\"")
         mistakesBeside(wrong).map { it.substringBefore(" |") } shouldBe listOf(
             "12:11 \"{seq}\" would be the same key in the next event",
-            "12:12 unknown key \"seat\" in a sale", "12:29 events cannot be 0: less than 1", "12:37 hot: \"120%\" is more than 100%",
+            "12:12 unknown key \"seat\" in a sale", "12:29 events cannot be 0: less than 1",
+            "12:37 hot: \"120%\" is more than 100%",
         )
     }
 
@@ -125,7 +131,8 @@ class SaleReaderTest {
 
     @Test
     fun `sellers may have replicas, and nobody else`() {
-        val stack = "{name: seller, title: A seller, model: coroutines, setting: as shipped, jar: target/t.jar, arguments: [\"{port}\"]}"
+        val stack = "{name: seller, title: A seller, model: coroutines, setting: as shipped, " +
+            "jar: target/t.jar, arguments: [\"{port}\"]}"
         fun file(replicas: String, audit: String = "audit: {jar: target/audit.jar, arguments: []}") =
             "stacks: [$stack]\noptions: [{name: many, title: many, replicas: $replicas}]\n$audit\n"
         withServers("t" to file("5"), work = StackCatalogue::read).let { catalogue ->

@@ -61,7 +61,10 @@ class SloReaderTest {
 
     @ParameterizedTest
     @ValueSource(
-        strings = ["", "<", "p99", "p99<", "p99<-5ms", "p99<5%", "errors<5ms", "p99<1000h", "errors<200%", "p99<1ms<2ms", "\u0000"],
+        strings = [
+            "", "<", "p99", "p99<", "p99<-5ms", "p99<5%", "errors<5ms", "p99<1000h", "errors<200%", "p99<1ms<2ms",
+            "\u0000",
+        ],
     )
     fun `what is no goal is a mistake`(text: String) {
         mistakesOf(text).size shouldBe 1

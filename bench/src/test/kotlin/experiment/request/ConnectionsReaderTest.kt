@@ -47,16 +47,20 @@ class ConnectionsReaderTest {
     fun `each mistake is told at its place with a remedy`() {
         val cases = listOf(
             "{streams: 2}" to
-                "6:15 HTTP/1.1 has one request at a time on a connection | Add protocol: http/2, or leave \"streams\" out.",
+                "6:15 HTTP/1.1 has one request at a time on a connection | Add protocol: http/2, or leave " +
+                "\"streams\" out.",
             "{protocol: http/2, reuse: no}" to
                 "6:33 an HTTP/2 connection is made to be kept | Write protocol: http/1.1, or leave \"reuse\" out.",
-            "{reuse: no, connect: at once}" to "6:26 \"connect\" says how connections are opened before the load, and with " +
+            "{reuse: no, connect: at once}" to
+                "6:26 \"connect\" says how connections are opened before the load, and with " +
                 "\"reuse: no\" none is | Leave one of them out.",
-            "{protocol: http2}" to "6:25 protocol cannot be \"http2\" | Did you mean \"http/2\"? Known here: http/1.1, http/2.",
+            "{protocol: http2}" to
+                "6:25 protocol cannot be \"http2\" | Did you mean \"http/2\"? Known here: http/1.1, http/2.",
             "{stream: 2}" to "6:15 unknown key \"stream\" in connections | Did you mean \"streams\"? " +
                 "Known here: protocol, streams, tls, reuse, max-under-way, connect, delay, from.",
             "{streams: 0}" to "6:24 streams cannot be 0: less than 1 | Write a whole number from 1 to 1000.",
-            "{max-under-way: 0}" to "6:30 max-under-way cannot be 0: less than 1 | Write a whole number from 1 to 1000000.",
+            "{max-under-way: 0}" to
+                "6:30 max-under-way cannot be 0: less than 1 | Write a whole number from 1 to 1000000.",
             "{tls: insecure}" to "6:20 tls cannot be \"insecure\" | Known here: yes, no, true, false.",
             "{tls: [a]}" to "6:20 tls needs keys with values, and this is a list | " +
                 "Write tls: yes, tls: {authorities: ca.pem} or tls: {insecure: yes}",

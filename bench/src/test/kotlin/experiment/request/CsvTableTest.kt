@@ -34,9 +34,14 @@ class CsvTableTest {
             "a,b\n" to listOf("5:43 \"t.csv\" has a line of names and no rows | Add at least one row."),
             "a,\n1,2\n" to listOf("5:43 t.csv, line 1: a column has no name | $head"),
             "a,a\n1,2\n" to listOf("5:43 t.csv, line 1: two columns are named \"a\" | $head"),
-            "a,{b}\n1,2\n" to listOf("5:43 t.csv, line 1: \"{b}\" cannot name a column | Leave out braces and line breaks."),
+            "a,{b}\n1,2\n" to listOf(
+                "5:43 t.csv, line 1: \"{b}\" cannot name a column | Leave out braces and line breaks.",
+            ),
             "a,b\n1,2\n1\n\n1,2,3\n" to
-                listOf("5:43 t.csv, line 3: 1 values under 2 names | $more", "5:43 t.csv, line 5: 3 values under 2 names | $more"),
+                listOf(
+                    "5:43 t.csv, line 3: 1 values under 2 names | $more",
+                    "5:43 t.csv, line 5: 3 values under 2 names | $more",
+                ),
             "a,b\n1,2\n\"1\"2,3\n" to listOf("5:43 t.csv, after line 2: this is not CSV (RFC 4180) | $quotes"),
             "a,b\n1" to listOf("5:43 t.csv, line 2: 1 values under 2 names | $more"),
             "\"a\"b" to listOf("5:43 t.csv, line 1: this is not CSV (RFC 4180) | $quotes"),

@@ -80,22 +80,30 @@ class RequestReaderTest {
         val known = "Known here: {1..10000}, {seq}, {random:8}, {csv:column}."
         val keys = "Write the request as keys: {send: \"GET /articles/{csv:id}\", csv: articles.csv}"
         expectMistakes(
-            "GET /a/{id}/b" to "5:10 the path holds \"{id}\", which is no placeholder | $known Write %7B for the sign itself.",
+            "GET /a/{id}/b" to
+                "5:10 the path holds \"{id}\", which is no placeholder | $known Write %7B for the sign itself.",
             "GET /a/}" to "5:10 the path holds \"}\", which is no placeholder | $known Write %7D for the sign itself.",
             "GET /a/{10..1}" to "5:10 \"{10..1}\" is no placeholder: the range ends before it begins | Write {1..10}.",
             "GET /a/{-1..1}" to
-                "5:10 \"{-1..1}\" is no placeholder: a range has two whole numbers from 0 on | Write {1..10000}, for example.",
-            "GET /a/{1..9223372036854775808}" to "5:10 \"{1..9223372036854775808}\" is no placeholder: its numbers are too large | " +
+                "5:10 \"{-1..1}\" is no placeholder: a range has two whole numbers from 0 on | Write {1..10000}, " +
+                "for example.",
+            "GET /a/{1..9223372036854775808}" to
+                "5:10 \"{1..9223372036854775808}\" is no placeholder: its numbers are too large | " +
                 "Write a range such as {1..10000}, up to 9223372036854775807.",
-            "GET /a/{Seq}" to "5:10 \"{Seq}\" is no placeholder: the number of the request is written in one way | Write {seq}.",
+            "GET /a/{Seq}" to
+                "5:10 \"{Seq}\" is no placeholder: the number of the request is written in one way | Write {seq}.",
             "GET /a/{random:0}" to
-                "5:10 \"{random:0}\" is no placeholder: a random text has a length from 1 to 1000 | Write {random:8}, for example.",
-            "GET /a/{csv}" to "5:10 \"{csv}\" is no placeholder: a column has a name | Write {csv:column}, for example.",
+                "5:10 \"{random:0}\" is no placeholder: a random text has a length from 1 to 1000 | Write " +
+                "{random:8}, for example.",
+            "GET /a/{csv}" to
+                "5:10 \"{csv}\" is no placeholder: a column has a name | Write {csv:column}, for example.",
             "GET /a/{csv:id}" to "5:10 \"{csv:id}\" needs a file with values | $keys",
-            "GET /${"{random:1000}".repeat(5)}" to "5:10 the path is longer than 4000 characters | Servers refuse such lines.",
+            "GET /${"{random:1000}".repeat(5)}" to
+                "5:10 the path is longer than 4000 characters | Servers refuse such lines.",
             "GET /a/%{1..9}" to
                 "5:10 a % in the path is not followed by two hexadecimal digits | Write %25 for the sign itself.",
-            "[[GET /]]" to "5:11 request must be a single value, not a list | Write a method and a path, such as GET /hello.",
+            "[[GET /]]" to
+                "5:11 request must be a single value, not a list | Write a method and a path, such as GET /hello.",
         )
     }
 
@@ -106,27 +114,35 @@ class RequestReaderTest {
             "{snd: GET /}" to "5:11 unknown key \"snd\" in a request | Did you mean \"send\"? " +
                 "Known here: send, headers, body, csv, gzip, expect, count.",
             "{body: x}" to "5:10 a request has no \"send\" | Add a line such as send: POST /customers",
-            "{send: GET /, body: x}" to "5:24 a GET carries no body | Leave it out, or send POST, PUT, PATCH or DELETE.",
+            "{send: GET /, body: x}" to
+                "5:24 a GET carries no body | Leave it out, or send POST, PUT, PATCH or DELETE.",
             "{send: POST /, body: {a: 1}}" to "5:31 body must be a single value, not keys with values | Write $body.",
             "{send: POST /, body: '{random:x}'}" to
-                "5:31 \"{random:x}\" is no placeholder: a random text has a length from 1 to 1000 | Write {random:8}, for example.",
+                "5:31 \"{random:x}\" is no placeholder: a random text has a length from 1 to 1000 | Write " +
+                "{random:8}, for example.",
             "{send: POST /, body: x, gzip: maybe}" to
                 "5:40 gzip cannot be \"maybe\" | Known here: yes, no, true, false.",
             "{send: GET /, headers: [a]}" to
                 "5:33 headers need names with values, and this is a list | Write {Content-Type: application/json}.",
             "{send: GET /, headers: {A b: c}}" to
                 "5:34 \"A b\" is not the name of a header | Names have letters, digits and hyphens, such as X-Trace.",
-            "{send: GET /, headers: {A: b, a: c}}" to "5:40 \"a\" is here again; the first is on line 5 | Keep one: case does not count.",
+            "{send: GET /, headers: {A: b, a: c}}" to
+                "5:40 \"a\" is here again; the first is on line 5 | Keep one: case does not count.",
             "{send: GET /, headers: {A: \"b\\r\\nC: d\"}}" to
-                "5:37 the value of \"A\" holds U+000D, which no header may | Visible ASCII, blanks and tabs may stand there.",
+                "5:37 the value of \"A\" holds U+000D, which no header may | Visible ASCII, blanks and tabs may " +
+                "stand there.",
             "{send: GET /, headers: {A: é}}" to
-                "5:37 the value of \"A\" holds U+00E9, which no header may | Visible ASCII, blanks and tabs may stand there.",
+                "5:37 the value of \"A\" holds U+00E9, which no header may | Visible ASCII, blanks and tabs may " +
+                "stand there.",
             "{send: GET /, headers: {A: {random:5}}}" to
-                "5:37 \"A\" must be a single value, not keys with values | Write the value in quotes, such as \"{random:16}\".",
+                "5:37 \"A\" must be a single value, not keys with values | Write the value in quotes, such as " +
+                "\"{random:16}\".",
             "{send: GET /, headers: {content-length: 5}}" to
-                "5:34 \"content-length\" is set by the load agent, which counts the body of each request | Leave it out.",
+                "5:34 \"content-length\" is set by the load agent, which counts the body of each request | Leave it " +
+                "out.",
             "{send: GET /, headers: {Connection: close}}" to
-                "5:34 \"Connection\" speaks of the connection, which the load agent keeps | Leave it out; see \"connections\".",
+                "5:34 \"Connection\" speaks of the connection, which the load agent keeps | Leave it out; see " +
+                "\"connections\".",
             "{send: POST /, headers: {Expect: 100-continue}}" to
                 "5:25 \"Expect\" asks whether a body may follow, and there is none | Add a body, or leave it out.",
             "{send: POST /, body: x, headers: {Expect: joy}}" to "5:52 \"joy\" cannot be expected | " +
@@ -146,28 +162,30 @@ class RequestReaderTest {
                 "Write {status: 201}, {contains: granted} or {json: {seat.state: granted}}",
             "{send: GET /, count: .a}" to
                 "5:31 \".a\" is not the path of a field | Write names with dots between them, such as seat.state.",
-            "{send: HEAD /, expect: {contains: a}}" to "5:34 the answer to a HEAD has no body to check | Leave it out, or send GET.",
-            "{send: HEAD /, count: a}" to "5:25 the answer to a HEAD has no body to count in | Leave it out, or send GET.",
+            "{send: HEAD /, expect: {contains: a}}" to
+                "5:34 the answer to a HEAD has no body to check | Leave it out, or send GET.",
+            "{send: HEAD /, count: a}" to
+                "5:25 the answer to a HEAD has no body to count in | Leave it out, or send GET.",
         )
     }
 
     @Test
     fun `mistakes in all parts of a request are told together`() {
-        problems(asking(
-            "{send: GET /{id}, headers: {a b: c, Host: d}, body: '{1..0}', gzip: 1, expect: {status: x}, count: }",
-        ))
-            .size shouldBe 1 // A brace ends a plain text within braces, so this is no YAML.
-        problems(asking("{send: 'GET /{id}', headers: {a b: c, Host: d}, body: '{1..0}', gzip: 1, expect: {status: x}, count: a..b}"))
-            .map { it.substringAfter(' ') } shouldContainExactly listOf(
+        val rest = "headers: {a b: c, Host: d}, body: '{1..0}', gzip: 1, expect: {status: x}, count: "
+        // A brace ends a plain text within braces, so this is no YAML.
+        problems(asking("{send: GET /{id}, $rest}")).size shouldBe 1
+        problems(asking("{send: 'GET /{id}', ${rest}a..b}")).map { it.substringAfter(' ') } shouldContainExactly listOf(
             "the path holds \"{id}\", which is no placeholder", "\"a b\" is not the name of a header",
-            "\"{1..0}\" is no placeholder: the range ends before it begins", "gzip cannot be \"1\"", "\"x\" is not a whole number",
+            "\"{1..0}\" is no placeholder: the range ends before it begins", "gzip cannot be \"1\"",
+            "\"x\" is not a whole number",
             "\"a..b\" is not the path of a field",
         )
     }
 
     @Test
     fun `several mistakes in one path are told together`() {
-        problems(asking("'GET /{id}/{1..0}/{csv:a}/{random}'")).map { it.substringAfter(' ') } shouldContainExactly listOf(
+        val found = problems(asking("'GET /{id}/{1..0}/{csv:a}/{random}'")).map { it.substringAfter(' ') }
+        found shouldContainExactly listOf(
             "\"{1..0}\" is no placeholder: the range ends before it begins",
             "\"{random}\" is no placeholder: a random text has a length from 1 to 1000",
             "\"{csv:a}\" needs a file with values", "the path holds \"{id}\", which is no placeholder",

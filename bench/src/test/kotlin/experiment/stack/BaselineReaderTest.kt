@@ -32,9 +32,15 @@ class BaselineReaderTest {
     @Test
     fun `what has no baseline, and what nothing is compared with, is a mistake at its place`() {
         mistakes("spring-mvc, ktor-netty", "[ktor-netty]") shouldContainExactly
-            listOf("no baseline stands above the stack \"spring-mvc\"", "nothing is compared with the baseline \"ktor-netty\"")
+            listOf(
+                "no baseline stands above the stack \"spring-mvc\"",
+                "nothing is compared with the baseline \"ktor-netty\"",
+            )
         mistakes("spring-mvc, ktor-netty", "[spring-mvc, ktor-netty]") shouldContainExactly
-            listOf("nothing is compared with the baseline \"spring-mvc\"", "nothing is compared with the baseline \"ktor-netty\"")
+            listOf(
+                "nothing is compared with the baseline \"spring-mvc\"",
+                "nothing is compared with the baseline \"ktor-netty\"",
+            )
         mistakes("spring-mvc, ktor-netty", "[spring-mvc, spring-mvc]") shouldContainExactly
             listOf("the baseline \"spring-mvc\" is named twice")
         mistakes("spring-mvc, ktor-netty", "spring-webflux") shouldContainExactly

@@ -114,7 +114,8 @@ class StackCatalogueTest {
             both.module shouldBe "servers/more"
             both.command shouldContainExactly listOf(
                 "{java}", "-Xmx1g", "-Xss256k", "-jar", "$folder/more/target/more.jar",
-                "--server.port={port}", "--stack.name=spring-mvc", "--upstream={upstream}", "--threads=400", "--gzip=true",
+                "--server.port={port}", "--stack.name=spring-mvc", "--upstream={upstream}", "--threads=400",
+                "--gzip=true",
             )
             both.more shouldBe null
             catalogue["spring-mvc+tuned"]!!.command[4] shouldBe "$folder/spring-mvc/target/spring-mvc.jar"
@@ -210,7 +211,10 @@ class StackCatalogueTest {
             service.kind shouldBe ServiceKind.UPSTREAM
             service.module shouldBe "servers/up"
             service.command.drop(1) shouldContainExactly
-                listOf("-jar", root.toAbsolutePath().normalize().resolve("servers/up/target/up.jar").toString(), "--port={port}")
+                listOf(
+                    "-jar", root.toAbsolutePath().normalize().resolve("servers/up/target/up.jar").toString(),
+                    "--port={port}",
+                )
             service.isNeededFor(listOf(Request(path = "/fanout/virtual/10")), emptyList()) shouldBe true
             service.isNeededFor(listOf(Request(path = "/hello")), emptyList()) shouldBe false
         }
@@ -250,8 +254,10 @@ class StackCatalogueTest {
             shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) }
         }
         wrong.mistakes.map { "${it.line} ${it.problem}" } shouldContainExactly listOf(
-            "9 a change has no \"because\"", "9 a change has no \"source\"", "10 there is no fuller edition in this file",
-            "10 there is no stack \"b\" in this file", "11 protocol cannot be \"http/3\"", "11 \"a b\" is not the name of a header",
+            "9 a change has no \"because\"", "9 a change has no \"source\"",
+            "10 there is no fuller edition in this file",
+            "10 there is no stack \"b\" in this file", "11 protocol cannot be \"http/3\"",
+            "11 \"a b\" is not the name of a header",
             "12 \"../../../x.jar\" is not a jar within this project", "14 kind cannot be \"uptream\"",
             "14 \"../../../x.jar\" is not a jar within this project", "14 \"fanout\" is not the beginning of a path",
         )
@@ -269,7 +275,9 @@ class StackCatalogueTest {
     fun `a root without servers is named`() {
         withServers { root -> shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) }.message } shouldContain
             "no folder here holds a stacks.yaml"
-        withServers("a" to "") { root -> shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) }.message } shouldContain
+        withServers("a" to "") { root ->
+            shouldThrow<ExperimentMistakes> { StackCatalogue.read(root) }.message
+        } shouldContain
             "the file says nothing"
     }
 

@@ -21,7 +21,8 @@ class CommandWordsTest {
         words("""a "b c" 'd e' f\ g""") shouldContainExactly listOf("a", "b c", "d e", "f g")
         words("""-Dx="1 2"'3'4""") shouldContainExactly listOf("-Dx=1 234")
         words("""'' "" a""") shouldContainExactly listOf("", "", "a")
-        words("""'a\b' "a\b" "a\"b" "a\\b" a\\b \'""") shouldContainExactly listOf("""a\b""", """a\b""", "a\"b", """a\b""", """a\b""", "'")
+        words("""'a\b' "a\b" "a\"b" "a\\b" a\\b \'""") shouldContainExactly
+            listOf("""a\b""", """a\b""", "a\"b", """a\b""", """a\b""", "'")
         words("-port={port} {java}") shouldContainExactly listOf("-port={port}", "{java}")
         words("   ") shouldContainExactly emptyList()
     }

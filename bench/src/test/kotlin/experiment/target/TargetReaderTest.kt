@@ -78,7 +78,10 @@ class TargetReaderTest {
             "{java} -version" to "java",
             "python3 -m http.server {port}" to "http-server",
             "env X=1 java -jar a.jar" to "env",
-        )) if (command.substringBefore(' ') != "python3" || Path.of("/usr/bin/python3").toFile().exists()) read(command).name shouldBe name
+        )) {
+            val isHere = command.substringBefore(' ') != "python3" || Path.of("/usr/bin/python3").toFile().exists()
+            if (isHere) read(command).name shouldBe name
+        }
     }
 
     @Test
@@ -99,9 +102,10 @@ class TargetReaderTest {
         for (host in listOf(
             "example.com", "192.168.1.7", "localhost.example.com", "127.0.0.1.example.com", "[2001:db8::1]",
         )) {
-            mistake("http://$host:8080/") shouldContain "is not this machine\n    If you may load that server, say so: --i-may-load "
+            mistake("http://$host:8080/") shouldContain
+                "is not this machine\n    If you may load that server, say so: --i-may-load "
         }
-        readTarget("http://Example.com/", CATALOGUE, folder, setOf("example.COM")).title shouldBe "example.com"
+        readTarget("http://Example.com/", catalogue, folder, setOf("example.COM")).title shouldBe "example.com"
         mistake("http://example.com@localhost/") shouldContain "no user and password"
     }
 
@@ -116,9 +120,9 @@ class TargetReaderTest {
         mistake("localhost:8080/x") shouldContain "Write http://localhost:8080/x."
     }
 
-    private val CATALOGUE = StackCatalogue(listOf(shipped))
+    private val catalogue = StackCatalogue(listOf(shipped))
 
-    private fun read(text: String) = readTarget(text, CATALOGUE, folder)
+    private fun read(text: String) = readTarget(text, catalogue, folder)
 
     private fun mistake(text: String) = shouldThrow<ExperimentMistakes> { read(text) }.mistakes.single().render()
 }

@@ -41,14 +41,16 @@ class ExperimentMistakesTest {
             "GET /hello" to "GET hello" to "7:14 the path \"hello\" does not begin with a slash",
             "GET /hello" to "GET" to "7:14 the request has no path",
             "GET /hello" to "GET /hello world" to "7:14 the path holds \" \", which no request line may",
-            "GET /hello" to "GET http://a/x" to "7:14 \"http://a/x\" names a server; the bench puts in each stack's own",
+            "GET /hello" to "GET http://a/x" to
+                "7:14 \"http://a/x\" names a server; the bench puts in each stack's own",
             "GET /hello" to "\"GET /hel\\u0007lo\"" to "7:14 the path holds control character U+0007",
             "GET /hello" to "GET /a%2" to "7:14 a % in the path is not followed by two hexadecimal digits",
             "users: 50" to "users: 0" to "8:19 users cannot be 0: less than 1",
             "users: 50" to "users: -3" to "8:19 users cannot be -3: less than 1",
             "users: 50" to "users: 100001" to "8:19 users cannot be 100001: more than 100000",
             "users: 50" to "users: 1.5" to "8:19 \"1.5\" is not a whole number",
-            "users: 50" to "users: 99999999999999999999" to "8:19 users cannot be 99999999999999999999: more than 100000",
+            "users: 50" to "users: 99999999999999999999" to
+                "8:19 users cannot be 99999999999999999999: more than 100000",
             "users: 50" to "burst: 50" to "8:23 \"for\" does not go with \"burst\"",
             "users: 50" to "rate: -5/s" to "8:18 rate: \"-5/s\" is negative",
             "users: 50" to "rate: 2000" to "8:18 rate: \"2000\" has no unit",

@@ -20,6 +20,7 @@ import java.lang.management.ManagementFactory
 import java.nio.file.Path
 import kotlin.random.Random
 import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.experiment.KNOWN
 import threadgauge.experiment.VALID
@@ -32,6 +33,7 @@ import threadgauge.experiment.stack.list
 /** Whatever a file holds, context it ends soon, in an experiment or in mistakes: nothing else is ever thrown. */
 class HostileFilesTest {
     @Test
+    @Tag("slow")
     fun `known kinds of hostile files are refused quickly and in few words`() {
         val million = 999_000
         val files = mapOf(
@@ -184,7 +186,8 @@ class HostileFilesTest {
         val clock = ManagementFactory.getThreadMXBean()
         val CONFIG = PropTestConfig(seed = 25, iterations = 2_000)
         val PIECES = listOf(
-            "\n", " ", "  ", ": ", "- ", "{", "}", "[", "]", ",", "&a", "*a", "!t", "'", "\"", "|", ">", "#", "?", "%", "@",
+            "\n", " ", "  ", ": ", "- ", "{", "}", "[", "]", ",", "&a", "*a", "!t", "'", "\"", "|", ">", "#", "?", "%",
+            "@",
             "---\n", "\t", "name", "load", "users", "for", "5s", "rate", "1/s", "ramp", "..", "request",
             "GET /", "stacks",
             "{seq}", "{1..9}", "{random:5}", "{csv:a}", "expect", "json", "steps", "think", "connections",

@@ -16,7 +16,8 @@ class LeastTimeTest {
     @Test
     fun `what waits in the handler takes the time in its path`() {
         millisOf(
-            "/delay/100" to 100, "/block/2" to 2, "/offload/7?a=b" to 7, "/delay/0" to null, "/hello" to null, "/delay/{1..5}" to null,
+            "/delay/100" to 100, "/block/2" to 2, "/offload/7?a=b" to 7, "/delay/0" to null, "/hello" to null,
+            "/delay/{1..5}" to null,
         )
     }
 

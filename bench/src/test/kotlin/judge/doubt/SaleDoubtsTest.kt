@@ -52,7 +52,8 @@ class SaleDoubtsTest {
             judge(sold { stack, trial -> if (stack == "quick") listOf(KEPT, OVERSOLD, LOST)[trial - 1] else KEPT })
         val doubt = judged.situations.single().cells.first { it.stack == "quick" }.doubts.single()
         doubt.id shouldBe DoubtId.PROMISE_BROKEN
-        doubt.seen shouldBe "7 seats were sold that are not there; 3 reservations were promised and are not in the books " +
+        doubt.seen shouldBe
+            "7 seats were sold that are not there; 3 reservations were promised and are not in the books " +
             "(in 2 of 3 trials)"
     }
 

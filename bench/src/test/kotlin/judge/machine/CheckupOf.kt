@@ -29,8 +29,9 @@ internal fun soundCheckup() = Checkup(
         swapUsedBytes = 0,
         busyBefore = 0.02,
         files = FileLimits(soft = 65_536, hard = 65_536),
-        network =
-            NetworkSettings(PortRange(32_768, 60_999), maxAcceptQueue = 4_096, maxHalfOpen = 2_048, reuseWaiting = 2),
+        network = NetworkSettings(
+            PortRange(32_768, 60_999), maxAcceptQueue = 4_096, maxHalfOpen = 2_048, reuseWaiting = 2,
+        ),
     ),
     rounds = rounds(100_000.0, 101_000.0, 99_000.0, 100_500.0, 99_500.0),
     lags = listOf(lag(1_000.0, p99Micros = 100.0), lag(5_000.0, p99Micros = 250.0)),

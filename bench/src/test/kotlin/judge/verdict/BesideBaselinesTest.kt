@@ -50,7 +50,9 @@ class BesideBaselinesTest {
     @Test
     fun `three comparisons share the confidence, and not ten, so that more can be told`() {
         val close = recordOf(
-            record.plan.stacks.associate { it.name to around(if (it.name == "a+gzip") 8_650.0 else 10_000.0, spread = 0.03) },
+            record.plan.stacks.associate {
+                it.name to around(if (it.name == "a+gzip") 8_650.0 else 10_000.0, spread = 0.03)
+            },
         )
         fun gzip(record: Record): Comparison = judge(record).situations.single().comparisons.ratio("a+gzip", "a")!!
         val (beside, amongAll) = gzip(close.beside()) to gzip(close)
@@ -101,8 +103,8 @@ class BesideBaselinesTest {
     @Test
     fun `what stands at a ceiling of a setting is named`() {
         val held = recordOf(
-            mapOf("a" to around(3_960.0), "a+pool" to around(1_985.0)), path =
-                "/delay/100", users = 400, limits = mapOf("a+pool" to 200),
+            mapOf("a" to around(3_960.0), "a+pool" to around(1_985.0)),
+            path = "/delay/100", users = 400, limits = mapOf("a+pool" to 200),
         )
         judge(held.beside(mapOf("a+pool" to "a"))).situations.single().verdictWords() shouldContain
             "a and a+pool stand at a ceiling that a setting makes"

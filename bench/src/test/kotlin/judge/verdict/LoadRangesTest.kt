@@ -20,7 +20,8 @@ class LoadRangesTest {
         val first = mapOf("a" to fast, "b" to alike)
         val record = under(50 to first, 200 to first, 5_000 to mapOf("a" to alike, "b" to fast))
         val range = judge(record).ranges.single()
-        range.words shouldBe "For GET /hello, from 50 users to 200 users a serves most; at 5,000 users b serves most. " +
+        range.words shouldBe
+            "For GET /hello, from 50 users to 200 users a serves most; at 5,000 users b serves most. " +
             "It turns between 200 users and 5,000 users."
         range.steps.map { it.leaders } shouldBe listOf(listOf("a"), listOf("a"), listOf("b"))
     }

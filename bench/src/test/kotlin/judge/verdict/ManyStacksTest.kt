@@ -23,7 +23,8 @@ class ManyStacksTest {
     @Test
     fun `a leader of few is compared with each of them, and one of many with the next and the last`() {
         val few = judge(stacks(7))
-        few.answer.single() shouldBe "For requests that are examples, s7 serves 1.2 to 7.0 times as much as s6, s5, s4, s3, s2 and s1."
+        few.answer.single() shouldBe
+            "For requests that are examples, s7 serves 1.2 to 7.0 times as much as s6, s5, s4, s3, s2 and s1."
         val many = judge(stacks(16))
         many.answer.single() shouldBe
             "For requests that are examples, s16 serves 1.07 to 16.0 times as much as s15, s14, s13 and 12 more."
@@ -37,8 +38,8 @@ class ManyStacksTest {
     @Test
     fun `a first look at many tells the three that served most, and where it ends`() {
         judge(stacks(16, trials = 1)).answer.single() shouldBe
-            "For requests that are examples, a first look, without a winner: s16 16,000/s, s15 15,000/s, s14 14,000/s and 13 more " +
-            "down to 1,000/s."
+            "For requests that are examples, a first look, without a winner: s16 16,000/s, s15 15,000/s, " +
+            "s14 14,000/s and 13 more down to 1,000/s."
         judge(stacks(6, trials = 1)).answer.single() shouldContain "s2 2,000/s, s1 1,000/s."
     }
 

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler
  * fails and the machine was seen not to do so meanwhile, the test is repeated, [TRIES] times in all. What fails on a
  * calm machine has failed.
  */
-internal class AgainWhereDisturbed : BeforeTestExecutionCallback, AfterTestExecutionCallback, TestExecutionExceptionHandler {
+internal class AgainWhereDisturbed :
+    BeforeTestExecutionCallback, AfterTestExecutionCallback, TestExecutionExceptionHandler {
     override fun beforeTestExecution(context: ExtensionContext) = context.store().put(WATCH, Watch())
 
     override fun handleTestExecutionException(context: ExtensionContext, throwable: Throwable) {

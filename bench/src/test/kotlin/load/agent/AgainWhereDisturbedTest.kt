@@ -15,7 +15,8 @@ class AgainWhereDisturbedTest {
 
     @Test
     fun `what fails on a calm machine has failed`() {
-        shouldThrow<AssertionError> { repeated(failure, CALM_NANOS - 1) { error("never") } } shouldBeSameInstanceAs failure
+        val thrown = shouldThrow<AssertionError> { repeated(failure, CALM_NANOS - 1) { error("never") } }
+        thrown shouldBeSameInstanceAs failure
     }
 
     @Test
@@ -23,12 +24,15 @@ class AgainWhereDisturbedTest {
         shouldNotThrowAny { repeated(failure, CALM_NANOS) { Attempt(null, 0).also { attempts++ } } }
         attempts shouldBe 1
         val second = AssertionError("wrong again")
-        shouldThrow<AssertionError> { repeated(failure, CALM_NANOS) { Attempt(second, 0) } } shouldBeSameInstanceAs second
+        val thrown = shouldThrow<AssertionError> { repeated(failure, CALM_NANOS) { Attempt(second, 0) } }
+        thrown shouldBeSameInstanceAs second
     }
 
     @Test
     fun `what always fails has failed, however disturbed`() {
-        shouldThrow<AssertionError> { repeated(failure, CALM_NANOS) { Attempt(failure, CALM_NANOS).also { attempts++ } } }.message shouldBe
+        shouldThrow<AssertionError> {
+            repeated(failure, CALM_NANOS) { Attempt(failure, CALM_NANOS).also { attempts++ } }
+        }.message shouldBe
             "failed 5 times on a machine that was disturbed, last for 4 ms"
         attempts shouldBe 4
     }

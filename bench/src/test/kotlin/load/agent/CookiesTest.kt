@@ -73,7 +73,10 @@ class CookiesTest : EngineTest() {
         heads.none { "Cookie:" in it } shouldBe true
         heads.clear()
         ask { it.keeping(Cookies()).copy(request = it.request.copy(headers = mapOf("Cookie" to "mine=1"))) }
-        heads.forEach { Regex("(?m)^Cookie: (.*)$").findAll(it).map { line -> line.groupValues[1] }.toList() shouldBe listOf("mine=1") }
+        val cookie = Regex("(?m)^Cookie: (.*)$")
+        heads.forEach { head ->
+            cookie.findAll(head).map { line -> line.groupValues[1] }.toList() shouldBe listOf("mine=1")
+        }
     }
 
     @Test
@@ -84,7 +87,10 @@ class CookiesTest : EngineTest() {
                 path == "/login" -> {
                     forms += head + body
                     // The first has to come again on another connection.
-                    answer(body = "", status = "204 No Content", headers = begin() + if (forms.size == 1) "Connection: close\r\n" else "")
+                    answer(
+                        body = "", status = "204 No Content",
+                        headers = begin() + if (forms.size == 1) "Connection: close\r\n" else "",
+                    )
                 }
                 session() == null -> answer(status = "401 Unauthorized")
                 else -> answer()

@@ -147,7 +147,10 @@ class HostileServersTest : EngineTest() {
 
     private companion object {
         val POSSIBLE =
-            setOf(Outcome.MALFORMED, Outcome.RESET, Outcome.WRONG_BODY, Outcome.UNEXPECTED_STATUS, Outcome.RESPONSE_TIMEOUT)
+            setOf(
+                Outcome.MALFORMED, Outcome.RESET, Outcome.WRONG_BODY, Outcome.UNEXPECTED_STATUS,
+                Outcome.RESPONSE_TIMEOUT,
+            )
     }
 
     private fun heapAfterCollection(): Long {

@@ -79,7 +79,8 @@ class MergingTest {
     }
 
     private fun doneOf(recorder: LoadRecorder) = AgentMessage.Done(
-        order = 1, windowNanos = 5_000_000_000, scheduled = recorder.scheduled, sent = recorder.sent, answered = recorder.answered,
+        order = 1, windowNanos = 5_000_000_000, scheduled = recorder.scheduled, sent = recorder.sent,
+        answered = recorder.answered,
         answeredInWindow = recorder.answered, unsent = recorder.unsent, unfinished = recorder.unfinished,
         failures = Outcome.entries.associateWith { recorder.failures[it.ordinal] }.filterValues { it > 0 },
         connectionsOpened = 0, counted = mapOf("granted" to recorder.answered),

@@ -61,6 +61,7 @@ internal class ProgrammableServer(
             String(input.readNBytes(length))
         }
         val path get() = head.split(' ')[1]
+
         /** What was agreed on for encryption. */
         val protocol: String get() = (socket as SSLSocket).session.protocol
         val from: InetAddress get() = socket.inetAddress

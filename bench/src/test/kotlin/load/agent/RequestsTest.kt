@@ -70,7 +70,8 @@ class RequestsTest : EngineTest() {
     @Test
     fun `every check finds the answers that break it, and only those`() {
         fun wrongOf(expect: Expectation, bad: String, good: String): Long? {
-            val result = ProgrammableServer { number -> answer(body = if (number % 4 == 0) bad else good) }.use { server ->
+            val server = ProgrammableServer { number -> answer(body = if (number % 4 == 0) bad else good) }
+            val result = server.use {
                 load(server, Load.Loops(1, 40)) { it.copy(request = Request(path = "/", expect = expect)) }
             }
             result.done.answered shouldBe 30
@@ -106,7 +107,9 @@ class RequestsTest : EngineTest() {
     fun `values of a field are counted`() {
         val result = ProgrammableServer { number ->
             answer(body = listOf("""{"outcome":"granted"}""", """{"outcome":"sold out"}""", "{}", "<html>")[number % 4])
-        }.use { server -> load(server, Load.Loops(2, 20)) { it.copy(request = Request(path = "/", count = "outcome")) } }
+        }.use { server ->
+            load(server, Load.Loops(2, 20)) { it.copy(request = Request(path = "/", count = "outcome")) }
+        }
         result.done.counted shouldBe mapOf("granted" to 10L, "sold out" to 10L, "(none)" to 20L)
     }
 
@@ -128,7 +131,8 @@ class RequestsTest : EngineTest() {
         val result = ProgrammableServer { number ->
             accepts = head
             if (number % 2 == 0) {
-                raw("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.size}\r\n\r\n".toByteArray() + packed)
+                val head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.size}\r\n\r\n"
+                raw(head.toByteArray() + packed)
             } else {
                 answer(body = text)
             }
@@ -184,7 +188,11 @@ class RequestsTest : EngineTest() {
     @Test
     fun `a connection for each request, where that is wanted`() {
         var head = ""
-        ProgrammableServer { head = this.head; answer(headers = "Connection: close\r\n"); closeConnection() }.use { server ->
+        ProgrammableServer {
+            head = this.head
+            answer(headers = "Connection: close\r\n")
+            closeConnection()
+        }.use { server ->
             val result = load(server, Load.Loops(4, 25)) { it.copy(connections = Connections(perRequest = true)) }
             result.done.answered shouldBe 100
             result.done.connectionsOpened shouldBe 100

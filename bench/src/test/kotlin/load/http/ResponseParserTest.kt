@@ -30,7 +30,10 @@ class ResponseParserTest {
     @Test
     fun `reads chunks, with extensions and trailers`() {
         val parser = ResponseParser(Body("hello world".toByteArray()))
-        parser.feedAll("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\nX-Sum: 1\r\n\r\n")
+        parser.feedAll(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" +
+                "5;x=y\r\nhello\r\n6\r\n world\r\n0\r\nX-Sum: 1\r\n\r\n",
+        )
         parser.state shouldBe State.DONE
         parser.body.matches.shouldBeTrue()
         parser.body.length shouldBe 11

@@ -76,18 +76,20 @@ class TryReaderTest {
     @Test
     fun `everything that is wrong is told at once, by the names of the options`() {
         val order = TryOrder(
-            listOf("nope", "http://example.com/"), names =
-                listOf("a", "A"), path = "orders", users = "many", length = "10",
-            margin = "70%", port = 70_000, startWithin = "soon", insecure = true,
+            listOf("nope", "http://example.com/"), names = listOf("a", "A"), path = "orders", users = "many",
+            length = "10", margin = "70%", port = 70_000, startWithin = "soon", insecure = true,
         )
-        shouldThrow<ExperimentMistakes> { readTry(order, CATALOGUE) }.mistakes.map { it.file } shouldContainExactly listOf(
-            "TARGET", "TARGET", "--against-name", "--path", "--users", "--for", "--margin", "--start-within", "--port", "--insecure",
+        val mistakes = shouldThrow<ExperimentMistakes> { readTry(order, CATALOGUE) }.mistakes
+        mistakes.map { it.file } shouldContainExactly listOf(
+            "TARGET", "TARGET", "--against-name", "--path", "--users", "--for", "--margin", "--start-within", "--port",
+            "--insecure",
         )
         mistakes(TryOrder(ONE, users = "many")) shouldBe
             "--users: \"many\" is not a whole number\n    Write a whole number from 1 to 100000.\n"
         mistakes(TryOrder(ONE, rate = "200")) shouldBe
             "--rate: \"200\" has no unit\n    Write 200/s, for example; the units are /s, /m, /h.\n"
-        mistakes(TryOrder(ONE, ramp = "5/s")) shouldBe "--ramp: \"5/s\" is not a ramp\n    Write two rates: --ramp 5/s..500/s --for 60s\n"
+        mistakes(TryOrder(ONE, ramp = "5/s")) shouldBe
+            "--ramp: \"5/s\" is not a ramp\n    Write two rates: --ramp 5/s..500/s --for 60s\n"
         mistakes(TryOrder(ONE, burst = "5", length = "1s")) shouldContain "--for: a burst arrives in one instant"
         mistakes(TryOrder(ONE, burst = "5", users = "1")) shouldContain "--users, --burst: these are different loads"
         mistakes(TryOrder(ONE, trials = 0)) shouldContain "--trials: 0 trials are not possible"
@@ -101,7 +103,8 @@ class TryReaderTest {
         connections(TryOrder(ONE, tls = true, insecure = true)) shouldBe Connections(tls = Tls(insecure = true))
         mistakes(TryOrder(listOf("https://localhost:1/", "http://localhost:2/"))) shouldContain
             "one target is asked over TLS and another without"
-        mistakes(TryOrder(listOf("ktor-netty"), http2 = true)) shouldContain "ktor-netty cannot be asked over the connections of"
+        mistakes(TryOrder(listOf("ktor-netty"), http2 = true)) shouldContain
+            "ktor-netty cannot be asked over the connections of"
     }
 
     @Test

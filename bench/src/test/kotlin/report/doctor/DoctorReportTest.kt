@@ -52,7 +52,8 @@ class DoctorReportTest {
     fun `what is not known is left out of the words`() {
         val empty = exampleCheckup().copy(rounds = emptyList(), lags = emptyList())
         val reach = exampleDiagnosis().reach.copy(
-            agentPerSecond = null, agentCpuMicrosPerRequest = null, soundPerSecond = null, maxPerSecond = null, latencies = emptyList(),
+            agentPerSecond = null, agentCpuMicrosPerRequest = null, soundPerSecond = null, maxPerSecond = null,
+            latencies = emptyList(),
             connectionsOfAgent = null, connectionsOfTarget = null, smallestDifference = null,
         )
         for (word in listOf("null", "NaN", "throughput", "p99")) withClue(word) {

@@ -23,7 +23,10 @@ import threadgauge.report.hostileRecord
 
 /** The report as a reader meets it. Skipped where Chromium or its driver is not installed. */
 @Tag("browser")
-@EnabledIf("threadgauge.report.html.ReportInBrowserTest#chromiumIsInstalled", disabledReason = "Chromium or its driver is missing")
+@EnabledIf(
+    "threadgauge.report.html.ReportInBrowserTest#chromiumIsInstalled",
+    disabledReason = "Chromium or its driver is missing",
+)
 class ReportInBrowserTest {
     private val usual = Example(exampleRecord()).html()
 
@@ -196,7 +199,8 @@ class ReportInBrowserTest {
     private fun drawAll() {
         browser.run("document.documentElement.style.scrollBehavior = 'auto'")
         browser.run(
-            "window.inked = c => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some(part => part !== 0)",
+            "window.inked = c => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some(part => part " +
+                "!== 0)",
         )
         val canvases = (browser.value("document.querySelectorAll('canvas').length") as Long).toInt()
         (0 until canvases step 2).forEach { index ->
@@ -218,7 +222,8 @@ class ReportInBrowserTest {
         /** Elements that reach further to the right than the page is wide. */
         private fun wider(css: String, except: String, than: Int) =
             "Array.from(document.querySelectorAll('$css'))" +
-                ".filter(e => !e.matches('$except') && !e.closest('svg') && e.getBoundingClientRect().right > ${than + 1})" +
+                ".filter(e => !e.matches('$except') && !e.closest('svg'))" +
+                ".filter(e => e.getBoundingClientRect().right > ${than + 1})" +
                 ".map(e => e.tagName + '.' + e.className + ' ' + e.textContent.slice(0, 30)).slice(0, 8)"
 
         /** Text below the contrast of 4.5 to 1 that WCAG 2.2 asks for (success criterion 1.4.3). */
@@ -242,7 +247,8 @@ class ReportInBrowserTest {
                 if (e.closest('svg, script, canvas') || !hasText(e)) continue;
                 const a = light(getComputedStyle(e).color), b = light(back(e));
                 const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-                if (ratio < 4.5) faint.push([e.tagName, e.className, ratio.toFixed(2), e.textContent.slice(0, 20)].join(' '));
+                const seen = [e.tagName, e.className, ratio.toFixed(2), e.textContent.slice(0, 20)];
+                if (ratio < 4.5) faint.push(seen.join(' '));
             }
             return [...new Set(faint)].slice(0, 8);
         })()"""

@@ -35,7 +35,9 @@ class OverviewHtmlTest {
     private val plain = Example(exampleRecord())
 
     private fun page(vararg examples: Example) = overviewHtml(
-        examples.mapIndexed { index, example -> OverviewRun(example.record, example.judgement, "run-$index/report.html") },
+        examples.mapIndexed { index, example ->
+            OverviewRun(example.record, example.judgement, "run-$index/report.html")
+        },
         claimsOverRuns(examples.map { it.record to it.judgement }),
     )
 
@@ -82,7 +84,8 @@ class OverviewHtmlTest {
         turned.drop(1) shouldBe agreed.drop(1)
         val other = again { if (it.verdict == CONFIRMED) it.copy(verdict = REFUTED) else it }
         parse(page(claimed, other)).documentElement.textContent shouldContain
-            "All claims were tested in more than one run. The runs disagree on 1 claim, which counts as cannot tell here."
+            "All claims were tested in more than one run. The runs disagree on 1 claim, which counts as cannot tell " +
+            "here."
         // A first look does not stand against a full run.
         val quick = claimed.record.copy(
             plan = claimed.record.plan.copy(experiment = claimed.record.plan.experiment.copy(trials = 1)),
@@ -119,7 +122,7 @@ class OverviewHtmlTest {
             document.elements().first { it.attribute("class") == "decisions" }.descendants("thead")[0].textContent
         headings shouldBe "Requests that" +
             ConcurrencyModel.entries.filter { model -> plain.record.plan.stacks.any { it.model == model } }
-            .joinToString("") { it.words.replaceFirstChar(Char::uppercase) }
+                .joinToString("") { it.words.replaceFirstChar(Char::uppercase) }
     }
 
     @Test

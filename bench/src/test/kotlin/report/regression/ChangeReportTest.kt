@@ -31,7 +31,8 @@ import threadgauge.wording.regression.words
 
 class ChangeReportTest {
     private val worse = Change(
-        "shop", "hello", Compared.THROUGHPUT, true, 10_000.0, 9_090.9, 0.90909, 0.897, 0.921, ChangeOutcome.WORSE, Validity.VALID,
+        "shop", "hello", Compared.THROUGHPUT, true, 10_000.0, 9_090.9, 0.90909, 0.897, 0.921, ChangeOutcome.WORSE,
+        Validity.VALID,
     )
     private val unsure = Change(
         "shop", "hello", Compared.CPU, true, 50.0, 51.0, 1.02, 0.9, 1.16, ChangeOutcome.CANNOT_TELL, Validity.SUSPECT,
@@ -53,7 +54,8 @@ class ChangeReportTest {
         text.filter { it.length > 80 }.shouldBeEmpty()
         text[0] shouldBe "Is branch-1 worse than main-1?"
         text[2] shouldBe "Worse than the base: throughput of shop in hello is 0.909 times the base's"
-        text.any { line -> listOf("* answers/s", "10,000", "9,091", "0.909 (0.897–0.921)").all { it in line } } shouldBe true
+        val figures = listOf("* answers/s", "10,000", "9,091", "0.909 (0.897–0.921)")
+        text.any { line -> figures.all { it in line } } shouldBe true
         text.single { it.startsWith("* CPU/request") } shouldContain "? cannot tell"
         text.single { it.startsWith("!    suspect: not-steady") } shouldBe "!    suspect: not-steady"
         text.joinToString("\n") shouldContain "Not compared: delay"
@@ -64,7 +66,8 @@ class ChangeReportTest {
         val hostile = worse.copy(stack = "a|b`<script>*")
         val text = changeMarkdown(comparison.copy(changes = listOf(hostile, memory)))
         text shouldContain "### ❌ Worse than the base"
-        text shouldContain """| hello | a\|b\`\<script\>\* | **answers/s** | 10,000 | 9,091 | 0.909 (0.897–0.921) | **worse** |"""
+        text shouldContain
+            """| hello | a\|b\`\<script\>\* | **answers/s** | 10,000 | 9,091 | 0.909 (0.897–0.921) | **worse** |"""
         text shouldContain "<details><summary>1 further figure</summary>"
         text shouldNotContain "<script>"
     }

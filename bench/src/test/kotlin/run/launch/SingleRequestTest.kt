@@ -38,12 +38,13 @@ class SingleRequestTest {
     fun `method, headers, host and body are those of the request, with placeholders filled`() {
         var seen = ""
         val request = Request(
-            "POST", "/orders/{seq}", mapOf("X-Mine" to "v{seq}", "Host" to "shop.test", "Connection" to "close"), body =
-                "n={7..7}",
+            "POST", "/orders/{seq}", mapOf("X-Mine" to "v{seq}", "Host" to "shop.test", "Connection" to "close"),
+            body = "n={7..7}",
         )
         serving({
-            seen = "${it.requestMethod} ${it.requestURI} ${it.requestHeaders.getFirst("X-Mine")} ${it.requestHeaders.getFirst("Host")} " +
-                it.requestBody.readAllBytes().decodeToString()
+            val headers = listOf("X-Mine", "Host").joinToString(" ") { name -> it.requestHeaders.getFirst(name) }
+            val body = it.requestBody.readAllBytes().decodeToString()
+            seen = "${it.requestMethod} ${it.requestURI} $headers $body"
             it.answer(201, "made")
         }) { port -> ask(request, port) }.shouldBeNull()
         seen shouldBe "POST /orders/0 v0 shop.test n=7"

@@ -49,7 +49,7 @@ class SituationForTest {
     }
 
     @Test
-    fun `a stack that speaks TLS is asked by it, and its certificate is read from the file that was made for this run`() {
+    fun `a stack that speaks TLS is asked by it, and its certificate is read from the file made for this run`() {
         val file = folder.resolve("certificate.pem").apply { writeText("a certificate") }
         val stack = plain.copy(connections = Connections(Protocol.HTTP_2, Tls("{certificate}")))
         stack.situationFor(situation, mapOf("certificate" to "$file")).connections shouldBe

@@ -3,7 +3,6 @@ package threadgauge.run.launch
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
-import io.kotest.matchers.string.shouldContain
 import java.nio.file.Files
 import kotlin.io.path.readText
 import kotlin.io.path.writeText

@@ -12,6 +12,7 @@ import java.net.URI
 import java.nio.file.Path
 import java.util.concurrent.ConcurrentLinkedQueue
 import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.judge.sampleOf
@@ -28,6 +29,7 @@ import threadgauge.target.Cores
 import threadgauge.target.TargetFailed
 import threadgauge.wording.failure.words
 
+@Tag("ports")
 class SaleEventsTest {
     @TempDir
     lateinit var folder: Path
@@ -56,15 +58,16 @@ class SaleEventsTest {
     @Test
     fun `each load has an event of its own, and its number stands wherever the request names it`() {
         val request = Request(
-            "POST", "/events/{event}/reservations", headers =
-                mapOf("Idempotency-Key" to "{event}-{seq}"), body = "{event} {quantity}",
+            "POST", "/events/{event}/reservations", headers = mapOf("Idempotency-Key" to "{event}-{seq}"),
+            body = "{event} {quantity}",
         )
         val open = sales().open(Situation("noon", "buy", request, Load.Burst(1), sale = SaleTerms(500)))
         open.events shouldBe listOf(7)
         open.asked.request.path shouldBe "/events/7/reservations"
         open.asked.request.headers shouldBe mapOf("Idempotency-Key" to "7-{seq}")
         open.asked.request.body shouldBe "7 {quantity}"
-        asked shouldContainExactly listOf("""/events Bearer secret {"name": "noon", "capacity": 500, "holdSeconds": 21600}""")
+        asked shouldContainExactly
+            listOf("""/events Bearer secret {"name": "noon", "capacity": 500, "holdSeconds": 21600}""")
     }
 
     @Test
@@ -81,18 +84,21 @@ class SaleEventsTest {
     }
 
     @Test
-    fun `each event of a warm-up has seats for twice the requests that it is to get, and for no more than all of them`() {
+    fun `each event of a warm-up has seats for twice the requests that it is to get, and for all of them at most`() {
         val terms = SaleTerms(500, events = 5, hot = 0.6)
         val several = Situation("noon", "buy", Request(path = "/events/{event}"), Load.Burst(1), sale = terms)
         sales().openForWarmUp(several, 1_000_000_000)
         sales().openForWarmUp(several.copy(sale = SaleTerms(30_000, events = 4)), 1_000_000_000)
         sales().openForWarmUp(several.copy(sale = SaleTerms(0, events = 2)), 1_000_000_000)
-        asked.map { seatsOf(it) } shouldContainExactly listOf(100_000, 20_000, 20_000, 20_000, 20_000) + List(4) { 50_000 } + listOf(0, 0)
+        asked.map { seatsOf(it) } shouldContainExactly
+            listOf(100_000, 20_000, 20_000, 20_000, 20_000) + List(4) { 50_000 } + listOf(0, 0)
     }
 
     @Test
     fun `what was promised is held against the books of all events`() {
-        val books = listOf("7", "3", "0").joinToString("; ") { """echo '{"seats": 5, "taken": $it, "reservations": $it, "wishes": $it}'""" }
+        val books = listOf("7", "3", "0").joinToString("; ") {
+            """echo '{"seats": 5, "taken": $it, "reservations": $it, "wishes": $it}'"""
+        }
         val request = Request("POST", "/events/{event}", headers = mapOf("Idempotency-Key" to "{event}-{seq}"))
         val sales = SaleEvents(desk(), auditing(books), folder.resolve("service.log"))
         val open = sales.open(Situation("noon", "buy", request, Load.Burst(1), sale = SaleTerms(5, events = 3)))
@@ -126,7 +132,8 @@ class SaleEventsTest {
         sales().violations().single().words() shouldContain "it does not sell the last seat: 409"
         sold = 0
         sells = 2
-        sales("""{"seats": 2, "taken": 1, "reservations": 1, "wishes": 1}""").violations().single().words() shouldContain
+        val single = """{"seats": 2, "taken": 1, "reservations": 1, "wishes": 1}"""
+        sales(single).violations().single().words() shouldContain
             "its books hold 1 reservations of 1 seats instead of 2 of 2"
         server.stop(0)
         sales().violations().size shouldBe 1

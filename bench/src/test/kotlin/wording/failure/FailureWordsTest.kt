@@ -24,8 +24,10 @@ class FailureWordsTest {
     fun `of several answers each is told, and the first thing to do`() {
         val answers = listOf(PortAnswer(80, AnswerFault.Refused), PortAnswer(81, AnswerFault.Status("GET /", 404)))
         fun words(port: Int?, open: List<Int> = emptyList(), answers: List<PortAnswer> = emptyList()) =
-            TargetFault.NoCorrectAnswer(5, port, open, answers).words().removePrefix("in 5 s there was no correct answer: ")
-        words(null, answers = answers) shouldBe "port 80 refused the connection; port 81 answered GET / with status 404. " +
+            TargetFault.NoCorrectAnswer(5, port, open, answers).words()
+                .removePrefix("in 5 s there was no correct answer: ")
+        words(null, answers = answers) shouldBe
+            "port 80 refused the connection; port 81 answered GET / with status 404. " +
             "Give a path that it serves with --path"
         words(null) shouldBe "it opened no port"
         words(90) shouldBe "nothing listened on port 90"

@@ -138,7 +138,18 @@ private fun FlowContent.secondsTable(title: String, cell: ChartCell, stack: Int)
         caption { +"$title, "; span("shown-trial") { +"trial ${run.trial}" } }
         thead {
             tr {
-                listOf("Second", "Sent", "Answered", "Failed", "Active", "p50 ms", "p90 ms", "p99 ms", "CPU user", "CPU total")
+                listOf(
+                    "Second",
+                    "Sent",
+                    "Answered",
+                    "Failed",
+                    "Active",
+                    "p50 ms",
+                    "p90 ms",
+                    "p99 ms",
+                    "CPU user",
+                    "CPU total",
+                )
                     .forEach { th(scope = ThScope.col, classes = "number") { +it } }
             }
         }

@@ -48,7 +48,8 @@ internal fun FlowContent.claimPlot(subject: ReportContext, judged: ClaimJudgemen
             div("plot-strip") {
                 scale.ticks.forEach { tick ->
                     span {
-                        style = "left:${cssPercent(scale.at(tick))};transform:translateX(-${cssPercent(scale.at(tick))})"
+                        style =
+                            "left:${cssPercent(scale.at(tick))};transform:translateX(-${cssPercent(scale.at(tick))})"
                         +tickText(tick)
                     }
                 }

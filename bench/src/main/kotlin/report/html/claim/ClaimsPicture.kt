@@ -100,7 +100,9 @@ private fun axis(scale: ClaimScale) = Band(30) {
     val place = arrayOf("x" to "$STRIP_FROM", "y" to "0", "width" to "$STRIP_WIDTH", "height" to "30")
     drawing("svg", *place, "overflow" to "visible") {
         scale.ticks.forEach { tick ->
-            drawing("text", "class" to "soft middle", "x" to cssPercent(scale.at(tick)), "y" to "18") { +tickText(tick) }
+            drawing("text", "class" to "soft middle", "x" to cssPercent(scale.at(tick)), "y" to "18") {
+                +tickText(tick)
+            }
         }
     }
 }

@@ -12,7 +12,6 @@ import threadgauge.model.SaleTerms
 import threadgauge.model.Situation
 import threadgauge.model.words
 import threadgauge.report.format.number
-import threadgauge.report.format.percent
 import threadgauge.report.format.plainPercent
 
 /** How requests arrive and travel, in one line. */

@@ -48,14 +48,16 @@ internal fun ReportContext.books(judged: SituationJudgement): List<Books> = judg
     fun sumUnlessUnknown(counts: List<Long?>) = if (null in counts) null else counts.sumOf { it!! }
     Books(
         judged.situation.name, cell.stack, audits.size, audits.first().events.size, audits.first().seats,
-        sumUnlessUnknown(audits.map { it.acknowledged }), audits.sumOf { it.reservations }, audits.sumOf { it.oversold },
+        sumUnlessUnknown(audits.map { it.acknowledged }), audits.sumOf { it.reservations },
+        audits.sumOf { it.oversold },
         sumUnlessUnknown(audits.map { it.lost }), audits.sumOf { it.duplicated },
     )
 }
 
 /** "tickets-naive: PROMISES BROKEN: oversold 12, lost 0, duplicated 0. 300 reservations in 3 trials, 100 seats each" */
 internal fun Books.words(): String {
-    val found = "oversold ${number(oversold)}, lost ${lost?.let { number(it) } ?: NOT_COUNTED}, duplicated ${number(duplicated)}"
+    val lostText = lost?.let { number(it) } ?: NOT_COUNTED
+    val found = "oversold ${number(oversold)}, lost $lostText, duplicated ${number(duplicated)}"
     val times = if (trials == 1) "1 trial" else "$trials trials"
     val sold = "${number(reservations)} reservations in $times, ${number(seats)} seats each${overEvents(events)}"
     return "$stack: PROMISES BROKEN: $found. $sold"
@@ -84,11 +86,12 @@ internal fun FlowContent.booksSection(subject: ReportContext, judged: SituationJ
         scrollable("What the books say of ${judged.situation.name}")
         table {
             caption {
-                +"Read from the database after each load, all trials together. Lost are reservations that were promised and are not "
-                +"there. Duplicated are those made twice for one idempotency key. A stack that breaks a promise cannot win."
+                +"Read from the database after each load, all trials together. Lost are reservations that were "
+                +"promised and are not there. Duplicated are those made twice for one idempotency key. "
+                +"A stack that breaks a promise cannot win."
                 if (all.first().events > 1) {
-                    +" Each load was over ${number(all.first().events)} events: seats that one has left do not make up for seats that "
-                    +"another has sold too many."
+                    +" Each load was over ${number(all.first().events)} events: seats that one has left do not make up "
+                    +"for seats that another has sold too many."
                 }
             }
             thead {

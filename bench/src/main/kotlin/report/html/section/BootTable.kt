@@ -61,8 +61,8 @@ private fun FlowContent.startCostTable(subject: ReportContext) {
         scrollable("What a start costs")
         table {
             caption {
-                +"What a start costs besides time; median of the trials, beneath it the least and the most. Shares are of the cores "
-                +"that the server may use."
+                +"What a start costs besides time; median of the trials, beneath it the least and the most. Shares are "
+                +"of the cores that the server may use."
             }
             thead {
                 tr {

@@ -21,7 +21,6 @@ import threadgauge.report.format.NOTHING
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.gigabytes
 import threadgauge.report.format.number
-import threadgauge.report.format.percent
 import threadgauge.report.format.plainPercent
 import threadgauge.report.format.seconds
 import threadgauge.report.html.markSign
@@ -71,7 +70,8 @@ private fun DL.plan(record: Record) = with(record.plan) {
 }
 
 private fun warmUp(rule: WarmUpRule) = if (rule.isNone) "none" else
-    "at most ${seconds(rule.budgetNanos)}, in stretches of ${seconds(rule.loadNanos)} with pauses of ${seconds(rule.pauseNanos)}"
+    "at most ${seconds(rule.budgetNanos)}, in stretches of ${seconds(rule.loadNanos)} with pauses of " +
+        "${seconds(rule.pauseNanos)}"
 
 private fun DL.fact(name: String, value: String) {
     dt { +name }

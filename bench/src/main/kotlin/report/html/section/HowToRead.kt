@@ -32,8 +32,8 @@ internal fun FlowContent.howToRead() = section("reading") {
         }
         p {
             +"A "; dfn { +"ceiling" }
-            +" is the most that a setting allows, whatever the software: 200 threads that wait 100 ms each cannot pass 2,000/s. "
-            +"A result at its ceiling was decided by that setting. A "; dfn { +"doubt" }
+            +" is the most that a setting allows, whatever the software: 200 threads that wait 100 ms each cannot pass "
+            +"2,000/s. A result at its ceiling was decided by that setting. A "; dfn { +"doubt" }
             +" is something seen while measuring that makes a figure less sure: "
             +"“suspect” figures may be wrong, “invalid” ones must not be used."
         }

@@ -84,11 +84,9 @@ private fun TR.settingCells(row: SettingRow) {
 }
 
 /** Differing settings first, then those that only some have, then equal ones; alphabetical within each. */
-internal fun settingRows(facts: List<Map<String, String>>): List<SettingRow> {
-    return facts.flatMap { it.keys }.distinct()
-        .map { name -> SettingRow(name, facts.map { it[name] }) }
-        .sortedWith(compareBy({ it.kind }, { it.name }))
-}
+internal fun settingRows(facts: List<Map<String, String>>): List<SettingRow> = facts.flatMap { it.keys }.distinct()
+    .map { name -> SettingRow(name, facts.map { it[name] }) }
+    .sortedWith(compareBy({ it.kind }, { it.name }))
 
 internal fun facts(report: RuntimeReport): Map<String, String> = buildMap {
     put("framework", report.framework)

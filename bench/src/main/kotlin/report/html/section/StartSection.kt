@@ -37,12 +37,15 @@ internal fun FlowContent.startSection(subject: ReportContext) = section {
     bootTable(subject)
     h3 { +"Warm-up" }
     if (subject.record.trials.none { it.warmUp != null }) {
-        p { +"No process was warmed up: the figures above include the time in which the Java compiler was still at work." }
+        p {
+            +"No process was warmed up: the figures above include the time in which the Java compiler was still "
+            +"at work."
+        }
         return@section
     }
     p {
-        +"A Java server becomes fast while it runs. Each process was put under load in short iterations until its speed "
-        +"no longer rose. What it did in each iteration:"
+        +"A Java server becomes fast while it runs. Each process was put under load in short iterations until its "
+        +"speed no longer rose. What it did in each iteration:"
     }
     warmUpCharts(subject)
     warmUpTable(subject)
@@ -78,7 +81,8 @@ private fun FlowContent.warmUpCharts(subject: ReportContext) = div("charts") {
 private fun describeWarmUp(subject: ReportContext, data: ChartSituation): String =
     data.cells.withIndex().mapNotNull { (index, cell) ->
         val answered = cell?.runs?.get(cell.typical)?.warmAnswered?.takeIf { it.isNotEmpty() } ?: return@mapNotNull null
-        "${subject.title(subject.stacks[index])}: from ${number(answered.first())} to ${number(answered.last())} answers/s."
+        "${subject.title(subject.stacks[index])}: from ${number(answered.first())} to ${number(answered.last())} " +
+            "answers/s."
     }.joinToString(" ")
 
 private fun FlowContent.warmUpTable(subject: ReportContext) = div("scroll") {
@@ -103,7 +107,10 @@ private fun FlowContent.timeToPeakTable(subject: ReportContext) = div("scroll") 
     if (situations.all { judged -> judged.cells.all { it.timeToPeakMillis == null } }) return@div
     scrollable("Time to full speed")
     table {
-        caption { +"Seconds of warm-up until 95 % of full speed, pauses and other situations included; beneath it the interval at 95 %." }
+        caption {
+            +"Seconds of warm-up until 95 % of full speed, pauses and other situations included; "
+            +"beneath it the interval at 95 %."
+        }
         thead {
             tr {
                 th(scope = ThScope.col) { +"Stack" }

@@ -21,7 +21,8 @@ class AnswersTest {
         val answers = Answers("wait", "ktor-netty", 200, mapOf("taken" to 50, "granted" to 150), 20_000, 61_000)
         answers.words(request) shouldBe
             "ktor-netty: outcome granted 150 (75\u202F%), taken 50 (25\u202F%); 100 bytes each as sent, 305 unpacked"
-        answers.words(request.copy(gzip = false)) shouldBe "ktor-netty: outcome granted 150 (75\u202F%), taken 50 (25\u202F%)"
+        answers.words(request.copy(gzip = false)) shouldBe
+            "ktor-netty: outcome granted 150 (75\u202F%), taken 50 (25\u202F%)"
         answers.copy(answered = 0, counted = emptyMap())
             .words(request) shouldBe "ktor-netty: – bytes each as sent, – unpacked"
     }
@@ -48,7 +49,8 @@ class AnswersTest {
     @Test
     fun `what was sent and what the answers held stand in both reports`() {
         val terminal = example.terminal().replace(Regex("\\s+"), " ")
-        terminal shouldContain "wait: POST /api/seats/{1..10000}/hold, with headers, a body, gzip, checks and a count of outcome, " +
+        terminal shouldContain
+            "wait: POST /api/seats/{1..10000}/hold, with headers, a body, gzip, checks and a count of outcome, " +
             "100/s for 10 s, then 500/s at random for 10 s, then 1000 at once, over HTTP/2 and TLS, " +
             "10 requests at a time on a connection"
         terminal shouldContain "bytes each as sent"

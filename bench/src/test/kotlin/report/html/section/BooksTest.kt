@@ -30,7 +30,8 @@ class BooksTest {
         books.words() shouldContain "PROMISES BROKEN: oversold ${3 * trials}, lost ${2 * trials}, duplicated $trials"
         val uncounted = sold { SaleAudit(BooksOfSale(100, 50, 50, 50), acknowledged = null) }
         val line = subject(uncounted).let { it.books(it.judgement.situations.first()) }.words()
-        line shouldContain "Nothing oversold or duplicated, and lost is not counted, because keys repeat: ${50 * trials} reservations of "
+        line shouldContain "Nothing oversold or duplicated, and lost is not counted, because keys repeat: " +
+            "${50 * trials} reservations of "
         line shouldNotContain "BROKEN"
     }
 

@@ -1,8 +1,8 @@
 package threadgauge.checks.bad.judge
 
-import threadgauge.checks.bad.target.KnowsTheAgentsInside
 import java.nio.file.Files
 import java.nio.file.Path
+import threadgauge.checks.bad.target.KnowsTheAgentsInside
 
 /** A judge that goes and looks for itself. */
 class OpensAFile {

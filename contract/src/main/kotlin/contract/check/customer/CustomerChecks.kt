@@ -1,10 +1,10 @@
 package threadgauge.contract.check.customer
 
 import threadgauge.contract.check.Check
+import threadgauge.contract.check.customer.CustomerSamples as Samples
 import threadgauge.contract.check.protocol.mustBeProblem
 import threadgauge.contract.client.Answer
 import threadgauge.contract.client.ContractClient
-import threadgauge.contract.check.customer.CustomerSamples as Samples
 
 /** Customers as JSON, XML and CBOR. The stacks' libraries differ, their bytes must not. */
 internal val customerChecks: List<Check> = listOf(

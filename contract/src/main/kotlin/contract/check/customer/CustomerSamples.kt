@@ -46,7 +46,7 @@ internal object CustomerSamples {
             ByteArray(0), BodyKind.CBOR.write(ada).let { it.copyOf(it.size - 4) },
             bytes(0xA1) + cborText("note") + bytes(5),
         )
-    )
+        )
 
     /** Fields, and the detail that reports the first invalid one. */
     val invalidFields = listOf(

@@ -1,5 +1,10 @@
 package threadgauge.tickets.batch
 
+import java.util.concurrent.ConcurrentHashMap
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.seconds
+import kotlin.time.TimeSource
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.joinAll
 import threadgauge.tickets.rules.Answer
@@ -8,11 +13,6 @@ import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Ledger
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.sale.StrategyListener
-import java.util.concurrent.ConcurrentHashMap
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.milliseconds
-import kotlin.time.Duration.Companion.seconds
-import kotlin.time.TimeSource
 
 /**
  * One writer per event takes all requests that wait and lets the ledger grant them in one transaction. A transaction

@@ -1,5 +1,8 @@
 package threadgauge.tickets.batch
 
+import kotlin.time.Duration.Companion.nanoseconds
+import kotlin.time.Duration.Companion.seconds
+import kotlin.time.TimeSource
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.launch
@@ -10,9 +13,6 @@ import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Ledger
 import threadgauge.tickets.sale.Retry
 import threadgauge.tickets.sale.StrategyListener
-import kotlin.time.Duration.Companion.nanoseconds
-import kotlin.time.Duration.Companion.seconds
-import kotlin.time.TimeSource
 
 /** Batches all requests to one service for seats of one event, with a queue for the writer and one for the reader. */
 internal class EventBatcher(

@@ -1,13 +1,13 @@
 package threadgauge.tickets.batch
 
+import java.util.concurrent.atomic.AtomicInteger
+import kotlin.coroutines.cancellation.CancellationException
+import kotlin.time.TimeMark
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.channels.getOrElse
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.SeatRequest
-import java.util.concurrent.atomic.AtomicInteger
-import kotlin.coroutines.cancellation.CancellationException
-import kotlin.time.TimeMark
 
 /** A queued request and its future answer. */
 internal class PendingRequest(val request: SeatRequest, val since: TimeMark) {

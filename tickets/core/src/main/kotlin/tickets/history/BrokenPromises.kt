@@ -1,7 +1,7 @@
 package threadgauge.tickets.history
 
-import threadgauge.tickets.rules.ReservationState
 import java.util.UUID
+import threadgauge.tickets.rules.ReservationState
 
 /** A broken promise, with the facts that prove it. */
 data class BrokenPromise(val promise: Promise, val description: String)

@@ -1,8 +1,8 @@
 package threadgauge.tickets.history
 
+import java.util.UUID
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.ReservationState
-import java.util.UUID
 
 /**
  * One call as its client saw it. Times are nanoseconds of the clients' common clock. [endNanos] is null if no answer

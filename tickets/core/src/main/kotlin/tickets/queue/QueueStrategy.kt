@@ -1,5 +1,8 @@
 package threadgauge.tickets.queue
 
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.AtomicLong
+import kotlin.time.TimeSource
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.currentCoroutineContext
@@ -16,9 +19,6 @@ import threadgauge.tickets.sale.Retry
 import threadgauge.tickets.sale.SharedStoreUnavailable
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.sale.StrategyListener
-import java.util.concurrent.ConcurrentHashMap
-import java.util.concurrent.atomic.AtomicLong
-import kotlin.time.TimeSource
 
 /**
  * Sends requests through a [queue] that all services share. Each service has one consumer, which takes them in batches

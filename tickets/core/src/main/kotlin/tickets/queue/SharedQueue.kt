@@ -1,8 +1,8 @@
 package threadgauge.tickets.queue
 
+import kotlin.time.Duration
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.SeatRequest
-import kotlin.time.Duration
 
 /**
  * A queue of requests, first in, first out, in a store that services share, and a channel back for the answers.

@@ -1,7 +1,5 @@
 package threadgauge.tickets.room
 
-import threadgauge.tickets.rules.EventId
-import threadgauge.tickets.rules.IdempotencyKey
 import java.security.MessageDigest
 import java.time.Instant
 import java.time.InstantSource
@@ -13,6 +11,8 @@ import kotlin.time.Duration.Companion.microseconds
 import kotlin.time.Duration.Companion.minutes
 import kotlin.time.toJavaDuration
 import kotlin.time.toKotlinDuration
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
 
 /**
  * Admits clients at a rate that the sale can serve, first come, first served. A client gets a time slot at once: the

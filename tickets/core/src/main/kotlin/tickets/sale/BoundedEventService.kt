@@ -1,14 +1,14 @@
 package threadgauge.tickets.sale
 
+import java.util.UUID
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.async
 import kotlinx.coroutines.withTimeoutOrNull
 import threadgauge.tickets.rules.Ending
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.Reservation
-import java.util.UUID
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.seconds
 
 /**
  * Adds limits and timeouts to a [service], so that any number of callers may use it. A bulkhead limits how many calls

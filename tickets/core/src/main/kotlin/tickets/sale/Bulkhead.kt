@@ -1,12 +1,12 @@
 package threadgauge.tickets.sale
 
+import kotlin.time.Duration
 import kotlinx.coroutines.flow.MutableStateFlow
 import kotlinx.coroutines.flow.first
 import kotlinx.coroutines.flow.update
 import kotlinx.coroutines.flow.updateAndGet
 import kotlinx.coroutines.sync.Semaphore
 import kotlinx.coroutines.withTimeoutOrNull
-import kotlin.time.Duration
 
 /**
  * Limits concurrent calls to [maxConcurrent]. Up to [maxQueued] more wait for a permit, first come, first served, each

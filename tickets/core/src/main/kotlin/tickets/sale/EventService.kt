@@ -1,10 +1,10 @@
 package threadgauge.tickets.sale
 
+import java.util.UUID
+import kotlin.time.Duration
 import threadgauge.tickets.rules.Ending
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.Reservation
-import java.util.UUID
-import kotlin.time.Duration
 
 /**
  * An event and its seats. [remaining], [held] and [confirmed] are counts of seats at one moment, and add up to

@@ -1,7 +1,7 @@
 package threadgauge.tickets.sale
 
-import threadgauge.tickets.rules.EventId
 import kotlin.time.Duration
+import threadgauge.tickets.rules.EventId
 
 /** Receives what a strategy does. Called on the strategy's own threads, so it must return fast and must not throw. */
 interface StrategyListener {

@@ -1,5 +1,9 @@
 package threadgauge.tickets.single
 
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.seconds
+import kotlin.time.TimeSource
 import kotlinx.coroutines.CoroutineScope
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.SeatRequest
@@ -7,10 +11,6 @@ import threadgauge.tickets.sale.Bulkhead
 import threadgauge.tickets.sale.Retry
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.sale.StrategyListener
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.milliseconds
-import kotlin.time.Duration.Companion.seconds
-import kotlin.time.TimeSource
 
 /**
  * Sells one request at a time, each in a transaction of its own: the usual design of a simple service. A bulkhead

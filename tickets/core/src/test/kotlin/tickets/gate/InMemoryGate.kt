@@ -1,10 +1,10 @@
 package threadgauge.tickets.gate
 
+import java.io.IOException
 import kotlinx.coroutines.yield
 import threadgauge.tickets.published.SharedCount
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.sale.SharedStoreUnavailable
-import java.io.IOException
 
 /** A gate and a count in this process. Concurrent calls interleave at each point where a network call would. */
 class InMemoryGate : SeatGate, SharedCount {

@@ -8,13 +8,13 @@ import io.kotest.property.Arb
 import io.kotest.property.arbitrary.int
 import io.kotest.property.arbitrary.long
 import io.kotest.property.checkAll
+import java.util.Random
+import java.util.UUID
+import kotlin.math.max
 import kotlinx.coroutines.test.runTest
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.ReservationState
-import java.util.Random
-import java.util.UUID
-import kotlin.math.max
 
 class HistoryTest {
     @Test

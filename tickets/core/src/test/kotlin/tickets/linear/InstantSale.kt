@@ -1,5 +1,7 @@
 package threadgauge.tickets.linear
 
+import java.time.Instant
+import java.util.UUID
 import threadgauge.tickets.gate.GateDecision
 import threadgauge.tickets.gate.SeatGate
 import threadgauge.tickets.rules.Answer
@@ -12,8 +14,6 @@ import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.rules.grantInOrder
 import threadgauge.tickets.sale.Ledger
-import java.time.Instant
-import java.util.UUID
 
 internal const val SEATS = 3
 internal const val GRANTED = "granted"

@@ -2,10 +2,10 @@ package threadgauge.tickets.linear
 
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.string.shouldContain
+import kotlin.reflect.KClass
 import org.jetbrains.lincheck.LincheckAssertionError
 import org.jetbrains.lincheck.datastructures.StressOptions
 import org.junit.jupiter.api.Test
-import kotlin.reflect.KClass
 
 /**
  * Checks linearizability: the answers of a few concurrent clients must be possible in some sequential order that agrees

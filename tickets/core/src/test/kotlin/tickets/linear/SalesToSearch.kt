@@ -1,5 +1,7 @@
 package threadgauge.tickets.linear
 
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.AtomicInteger
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.runBlocking
@@ -9,8 +11,6 @@ import org.jetbrains.lincheck.datastructures.Param
 import threadgauge.tickets.batch.BatchSettings
 import threadgauge.tickets.batch.BatchStrategy
 import threadgauge.tickets.gate.GatedSale
-import java.util.concurrent.ConcurrentHashMap
-import java.util.concurrent.atomic.AtomicInteger
 
 class Batched {
     private val strategy =

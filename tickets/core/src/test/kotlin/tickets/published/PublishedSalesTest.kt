@@ -3,6 +3,8 @@ package threadgauge.tickets.published
 import io.kotest.matchers.ints.shouldBeGreaterThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.types.shouldBeInstanceOf
+import java.time.Instant
+import java.util.UUID
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.coroutineScope
@@ -19,8 +21,6 @@ import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.InMemoryLedger
-import java.time.Instant
-import java.util.UUID
 
 class PublishedSalesTest {
     private val event = EventId(1)

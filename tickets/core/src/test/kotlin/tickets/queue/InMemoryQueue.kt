@@ -1,13 +1,13 @@
 package threadgauge.tickets.queue
 
+import java.io.IOException
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.withTimeoutOrNull
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.SharedStoreUnavailable
-import java.io.IOException
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.seconds
 
 /** A queue in this process for one service. [redeliver] hands out again all requests that were not acknowledged. */
 class InMemoryQueue : SharedQueue {

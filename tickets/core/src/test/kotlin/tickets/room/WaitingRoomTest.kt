@@ -5,9 +5,6 @@ import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeSorted
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Test
-import threadgauge.tickets.rules.EventId
-import threadgauge.tickets.rules.IdempotencyKey
 import java.time.Instant
 import java.time.InstantSource
 import java.util.concurrent.Callable
@@ -17,6 +14,9 @@ import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.minutes
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.toJavaDuration
+import org.junit.jupiter.api.Test
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
 
 class WaitingRoomTest {
     private var now = Instant.parse("2030-01-01T12:00:00Z")

@@ -7,10 +7,10 @@ import io.kotest.property.Arb
 import io.kotest.property.arbitrary.arbitrary
 import io.kotest.property.arbitrary.int
 import io.kotest.property.checkAll
-import kotlinx.coroutines.test.runTest
-import org.junit.jupiter.api.Test
 import java.time.Instant
 import java.util.UUID
+import kotlinx.coroutines.test.runTest
+import org.junit.jupiter.api.Test
 
 class RulesTest {
     private val now = Instant.parse("2026-06-01T12:00:00Z")

@@ -5,6 +5,11 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.ints.shouldBeLessThanOrEqual
 import io.kotest.matchers.shouldBe
+import java.io.IOException
+import java.util.UUID
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.minutes
+import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.SupervisorJob
@@ -20,11 +25,6 @@ import org.junit.jupiter.api.Test
 import threadgauge.tickets.rules.Ending
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.Reservation
-import java.io.IOException
-import java.util.UUID
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.minutes
-import kotlin.time.Duration.Companion.seconds
 
 class BoundedEventServiceTest {
     /** Each call takes 10 ms and returns the number of calls so far. */

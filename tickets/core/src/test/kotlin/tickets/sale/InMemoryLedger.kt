@@ -1,5 +1,9 @@
 package threadgauge.tickets.sale
 
+import java.time.Instant
+import java.util.UUID
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
@@ -11,10 +15,6 @@ import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.grantInOrder
-import java.time.Instant
-import java.util.UUID
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.milliseconds
 
 /** An in-memory ledger that behaves as a database: one transaction at a time, each of which takes the time [commit]. */
 class InMemoryLedger(private val capacity: Int, private val commit: Duration = 1.milliseconds) : Ledger {

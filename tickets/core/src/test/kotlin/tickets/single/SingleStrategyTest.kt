@@ -4,6 +4,8 @@ import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.ints.shouldBeLessThanOrEqual
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.types.shouldBeInstanceOf
+import java.io.IOException
+import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
@@ -23,8 +25,6 @@ import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.InMemoryLedger
-import java.io.IOException
-import kotlin.time.Duration.Companion.seconds
 
 class SingleStrategyTest {
     private val ledger = InMemoryLedger(capacity = 100)

@@ -1,10 +1,5 @@
 package threadgauge.tickets.faults
 
-import threadgauge.target.SupervisedProcess
-import threadgauge.tickets.history.LedgerEntry
-import threadgauge.tickets.history.LedgerSnapshot
-import threadgauge.tickets.rules.IdempotencyKey
-import threadgauge.tickets.rules.ReservationState
 import java.nio.file.Files
 import java.nio.file.Path
 import java.sql.Connection
@@ -14,6 +9,11 @@ import java.util.UUID
 import kotlin.io.path.readLines
 import kotlin.io.path.readText
 import kotlin.jvm.optionals.getOrNull
+import threadgauge.target.SupervisedProcess
+import threadgauge.tickets.history.LedgerEntry
+import threadgauge.tickets.history.LedgerSnapshot
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.ReservationState
 
 /**
  * The database of a ledger, which can be killed at any moment and started again on its data, and which can be paused.

@@ -1,6 +1,5 @@
 package threadgauge.tickets.faults
 
-import threadgauge.target.SupervisedProcess
 import java.net.InetSocketAddress
 import java.net.Socket
 import java.net.URI
@@ -8,6 +7,7 @@ import java.nio.file.Files
 import java.nio.file.Path
 import java.nio.file.StandardCopyOption
 import kotlin.io.path.readLines
+import threadgauge.target.SupervisedProcess
 
 /**
  * A Redis that can be killed, emptied, restored from a backup and paused at any moment. Its port stays the same. Not

@@ -1,12 +1,12 @@
 package threadgauge.tickets.faults
 
-import threadgauge.target.SupervisedProcess
-import threadgauge.target.Target
 import java.net.URI
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.nio.file.Path
 import java.time.Duration
+import threadgauge.target.SupervisedProcess
+import threadgauge.target.Target
 
 /**
  * One service, which can be killed, restarted or paused. Its port and the offset of its clock stay the same. Not

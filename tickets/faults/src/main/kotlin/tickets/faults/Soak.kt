@@ -1,10 +1,5 @@
 package threadgauge.tickets.faults
 
-import threadgauge.tickets.history.BrokenPromise
-import threadgauge.tickets.history.History
-import threadgauge.tickets.history.LedgerSnapshot
-import threadgauge.tickets.history.brokenPromises
-import threadgauge.tickets.rules.IdempotencyKey
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.nio.file.Files
@@ -14,6 +9,11 @@ import java.util.Random
 import java.util.concurrent.Callable
 import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicBoolean
+import threadgauge.tickets.history.BrokenPromise
+import threadgauge.tickets.history.History
+import threadgauge.tickets.history.LedgerSnapshot
+import threadgauge.tickets.history.brokenPromises
+import threadgauge.tickets.rules.IdempotencyKey
 
 /** Settings of a [Soak]. A round is the sale of one event. */
 internal class SoakSettings(

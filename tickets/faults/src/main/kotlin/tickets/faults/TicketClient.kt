@@ -1,9 +1,5 @@
 package threadgauge.tickets.faults
 
-import threadgauge.tickets.history.Call
-import threadgauge.tickets.history.ReserveResult
-import threadgauge.tickets.rules.IdempotencyKey
-import threadgauge.tickets.rules.ReservationState
 import java.io.IOException
 import java.net.URI
 import java.net.http.HttpClient
@@ -13,6 +9,10 @@ import java.time.Duration
 import java.util.Random
 import java.util.UUID
 import java.util.concurrent.CompletableFuture
+import threadgauge.tickets.history.Call
+import threadgauge.tickets.history.ReserveResult
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.ReservationState
 
 /**
  * A client that requests seats of [event] from a random service, and retries with the same key while the outcome is

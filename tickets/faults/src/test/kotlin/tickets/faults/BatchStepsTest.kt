@@ -4,6 +4,7 @@ import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldNotBeEmpty
 import io.kotest.matchers.shouldBe
+import java.net.URI
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.DynamicTest
 import org.junit.jupiter.api.DynamicTest.dynamicTest
@@ -12,7 +13,6 @@ import org.junit.jupiter.api.TestFactory
 import org.junit.jupiter.api.TestInstance
 import threadgauge.tickets.faults.FaultProxy.Fault
 import threadgauge.tickets.history.LedgerEntry
-import java.net.URI
 
 /** `kill -9` at each step of a batch. The soak hits all steps as well, but at random. */
 @Tag("processes")

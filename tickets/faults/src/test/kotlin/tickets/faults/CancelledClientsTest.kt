@@ -3,15 +3,6 @@ package threadgauge.tickets.faults
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.ints.shouldBeGreaterThan
-import org.junit.jupiter.api.AfterAll
-import org.junit.jupiter.api.DynamicTest
-import org.junit.jupiter.api.DynamicTest.dynamicTest
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.TestFactory
-import org.junit.jupiter.api.TestInstance
-import threadgauge.tickets.history.Call
-import threadgauge.tickets.history.ReserveResult
-import threadgauge.tickets.rules.IdempotencyKey
 import java.io.IOException
 import java.net.URI
 import java.net.http.HttpRequest
@@ -21,6 +12,15 @@ import java.util.Random
 import java.util.concurrent.Callable
 import java.util.concurrent.ExecutorService
 import java.util.concurrent.Executors
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.DynamicTest
+import org.junit.jupiter.api.DynamicTest.dynamicTest
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.TestFactory
+import org.junit.jupiter.api.TestInstance
+import threadgauge.tickets.history.Call
+import threadgauge.tickets.history.ReserveResult
+import threadgauge.tickets.rules.IdempotencyKey
 
 /** Very many clients cancel their requests, as when users reload a page that does not load. */
 @Tag("processes")

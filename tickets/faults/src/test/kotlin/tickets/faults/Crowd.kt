@@ -2,14 +2,14 @@ package threadgauge.tickets.faults
 
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
-import threadgauge.tickets.history.ReserveResult
-import threadgauge.tickets.rules.IdempotencyKey
 import java.net.URI
 import java.util.Random
 import java.util.concurrent.ExecutorService
 import java.util.concurrent.Executors
 import java.util.concurrent.Future
 import java.util.concurrent.atomic.AtomicBoolean
+import threadgauge.tickets.history.ReserveResult
+import threadgauge.tickets.rules.IdempotencyKey
 
 /**
  * [size] clients of one event, which the [service] opens. Each has its own thread, sends its requests to [url], and

@@ -2,11 +2,11 @@ package threadgauge.tickets.faults
 
 import io.kotest.assertions.withClue
 import io.kotest.matchers.longs.shouldBeLessThan
+import java.util.concurrent.TimeUnit
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.TestFactory
 import threadgauge.tickets.faults.Crowd.Companion.underLoad
-import java.util.concurrent.TimeUnit
 
 /** The database hangs without closing connections, as with a disk or a machine that hangs. */
 @Tag("processes")

@@ -3,11 +3,6 @@ package threadgauge.tickets.faults
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
-import threadgauge.tickets.history.Call
-import threadgauge.tickets.history.ReserveResult
-import threadgauge.tickets.rules.IdempotencyKey
 import java.util.Random
 import java.util.concurrent.Callable
 import java.util.concurrent.CountDownLatch
@@ -15,6 +10,11 @@ import java.util.concurrent.ExecutorService
 import java.util.concurrent.Executors
 import java.util.concurrent.Future
 import java.util.concurrent.TimeUnit
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import threadgauge.tickets.history.Call
+import threadgauge.tickets.history.ReserveResult
+import threadgauge.tickets.rules.IdempotencyKey
 
 /** A service is paused without knowing it, and all of its leases have expired when it resumes. */
 @Tag("processes")

@@ -2,9 +2,6 @@ package threadgauge.tickets.faults
 
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.AfterEach
-import org.junit.jupiter.api.Test
-import threadgauge.tickets.faults.FaultProxy.Fault
 import java.io.DataInputStream
 import java.io.EOFException
 import java.io.IOException
@@ -14,7 +11,12 @@ import java.net.Socket
 import java.net.SocketException
 import java.util.concurrent.ExecutionException
 import java.util.concurrent.TimeUnit
+import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import threadgauge.tickets.faults.FaultProxy.Fault
 
+@Tag("ports")
 class FaultProxyTest {
     /** An echo server. */
     private val database = ServerSocket(0, 10, InetAddress.getLoopbackAddress())

@@ -1,11 +1,11 @@
 package threadgauge.tickets.faults
 
-import threadgauge.tickets.history.BrokenPromise
-import threadgauge.tickets.history.History
-import threadgauge.tickets.history.brokenPromises
 import java.nio.file.Files
 import java.nio.file.Path
 import java.time.Duration
+import threadgauge.tickets.history.BrokenPromise
+import threadgauge.tickets.history.History
+import threadgauge.tickets.history.brokenPromises
 
 /**
  * All that a sale needs: a database and a Redis behind proxies, and any number of services. Ends all of them on close.

@@ -1,12 +1,12 @@
 package threadgauge.tickets.faults
 
 import io.kotest.matchers.ints.shouldBeGreaterThan
+import java.util.concurrent.atomic.AtomicInteger
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.TestFactory
 import threadgauge.tickets.faults.Crowd.Companion.underLoad
 import threadgauge.tickets.rules.IdempotencyKey
-import java.util.concurrent.atomic.AtomicInteger
 
 @Tag("processes")
 class FullDiskTest {

@@ -3,6 +3,7 @@ package threadgauge.tickets.faults
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
+import java.util.Random
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.DynamicTest
 import org.junit.jupiter.api.DynamicTest.dynamicTest
@@ -13,7 +14,6 @@ import threadgauge.tickets.history.Call
 import threadgauge.tickets.history.ReserveResult
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.ReservationState
-import java.util.Random
 
 /**
  * Redis is restored from an older state, as from a backup or by a failover; or services are cut off from it or killed

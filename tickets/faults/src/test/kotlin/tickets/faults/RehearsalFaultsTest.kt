@@ -1,13 +1,13 @@
 package threadgauge.tickets.faults
 
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.util.concurrent.Callable
 import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicBoolean
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
 
 /** A service rehearses before it is ready, in the ledger of the services that sell. */
 @Tag("processes")

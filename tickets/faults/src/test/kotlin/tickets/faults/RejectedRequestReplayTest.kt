@@ -3,15 +3,15 @@ package threadgauge.tickets.faults
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
+import java.util.Random
+import java.util.concurrent.Callable
+import java.util.concurrent.Executors
+import java.util.concurrent.Future
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.history.ReserveResult
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.ReservationState
-import java.util.Random
-import java.util.concurrent.Callable
-import java.util.concurrent.Executors
-import java.util.concurrent.Future
 
 @Tag("processes")
 class RejectedRequestReplayTest {

@@ -2,13 +2,13 @@ package threadgauge.tickets.faults
 
 import io.kotest.matchers.ints.shouldBeGreaterThan
 import io.kotest.matchers.shouldBe
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
 import java.io.IOException
 import java.net.http.HttpResponse
 import java.util.concurrent.Callable
 import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicBoolean
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
 
 /** A new version is rolled out during a sale. */
 @Tag("processes")

@@ -2,9 +2,9 @@ package threadgauge.tickets.faults
 
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
-import org.junit.jupiter.api.Test
 import java.io.ByteArrayOutputStream
 import java.io.DataOutputStream
+import org.junit.jupiter.api.Test
 
 class WireProtocolTest {
     private val postgres = PostgresProtocol().also {

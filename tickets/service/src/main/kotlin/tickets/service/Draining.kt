@@ -1,12 +1,12 @@
 package threadgauge.tickets.service
 
+import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeoutOrNull
 import org.slf4j.LoggerFactory
 import org.springframework.context.SmartLifecycle
 import org.springframework.stereotype.Component
 import threadgauge.tickets.sale.Strategy
-import kotlin.time.Duration.Companion.seconds
 
 /**
  * Answers all requests that wait before the service ends. Runs after the web server has stopped accepting requests, and

@@ -1,5 +1,6 @@
 package threadgauge.tickets.service
 
+import java.util.concurrent.Executors
 import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
@@ -17,7 +18,6 @@ import threadgauge.tickets.service.store.LedgerPool
 import threadgauge.tickets.service.store.SqlLedger
 import threadgauge.tickets.service.store.openExtraPool
 import threadgauge.tickets.service.store.openPool
-import java.util.concurrent.Executors
 
 /** The ticket sale over HTTP. */
 @SpringBootApplication

@@ -1,5 +1,11 @@
 package threadgauge.tickets.service
 
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.TimeUnit
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.minutes
+import kotlin.time.TimeSource
+import kotlin.time.toKotlinDuration
 import kotlinx.coroutines.runBlocking
 import org.slf4j.LoggerFactory
 import org.springframework.boot.ApplicationArguments
@@ -9,12 +15,6 @@ import org.springframework.context.event.EventListener
 import org.springframework.stereotype.Component
 import threadgauge.tickets.service.http.RehearsalAccess
 import threadgauge.tickets.service.store.SqlLedger
-import java.util.concurrent.CountDownLatch
-import java.util.concurrent.TimeUnit
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.minutes
-import kotlin.time.TimeSource
-import kotlin.time.toKotlinDuration
 
 /**
  * Warms the service up before it is ready: it sells an event of its own to itself, through its own port. So the first

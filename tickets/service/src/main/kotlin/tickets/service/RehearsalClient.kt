@@ -1,8 +1,5 @@
 package threadgauge.tickets.service
 
-import org.springframework.beans.factory.annotation.Value
-import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext
-import org.springframework.stereotype.Component
 import java.net.Inet6Address
 import java.net.InetAddress
 import java.net.URI
@@ -12,6 +9,9 @@ import java.net.http.HttpResponse
 import java.util.concurrent.Semaphore
 import java.util.concurrent.atomic.AtomicLong
 import java.util.concurrent.atomic.AtomicReference
+import org.springframework.beans.factory.annotation.Value
+import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext
+import org.springframework.stereotype.Component
 
 /** The HTTP client of a rehearsal. It connects to the service's own port, as other clients do. */
 @Component

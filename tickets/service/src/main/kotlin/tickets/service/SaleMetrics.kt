@@ -5,15 +5,15 @@ import io.micrometer.core.instrument.DistributionSummary
 import io.micrometer.core.instrument.Meter
 import io.micrometer.core.instrument.MeterRegistry
 import io.micrometer.core.instrument.Timer
+import java.util.concurrent.atomic.AtomicLong
+import kotlin.time.Duration
+import kotlin.time.TimeSource
+import kotlin.time.toJavaDuration
 import org.slf4j.LoggerFactory
 import org.springframework.stereotype.Component
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.sale.StrategyListener
-import java.util.concurrent.atomic.AtomicLong
-import kotlin.time.Duration
-import kotlin.time.TimeSource
-import kotlin.time.toJavaDuration
 
 /** Metrics of the sale, each tagged with the name of the strategy. Thread-safe. */
 @Component

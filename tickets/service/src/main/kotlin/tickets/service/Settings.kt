@@ -1,13 +1,13 @@
 package threadgauge.tickets.service
 
+import java.time.Duration
+import kotlin.time.toKotlinDuration
 import org.springframework.boot.context.properties.ConfigurationProperties
 import threadgauge.tickets.batch.BatchSettings
 import threadgauge.tickets.room.WaitingRoomSettings
 import threadgauge.tickets.sale.EventServiceSettings
 import threadgauge.tickets.service.store.LedgerAddress
 import threadgauge.tickets.single.SingleSettings
-import java.time.Duration
-import kotlin.time.toKotlinDuration
 
 /**
  * All settings, each as the argument `--tickets.…` or the environment variable `TICKETS_…`. [DeprecatedSettings]

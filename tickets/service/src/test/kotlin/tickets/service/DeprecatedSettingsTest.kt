@@ -5,6 +5,7 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.time.Duration
 import org.apache.commons.logging.LogFactory
 import org.junit.jupiter.api.Test
 import org.springframework.boot.SpringApplication
@@ -14,7 +15,6 @@ import org.springframework.boot.logging.DeferredLogFactory
 import org.springframework.core.env.MapPropertySource
 import org.springframework.core.env.StandardEnvironment
 import org.springframework.core.env.SystemEnvironmentPropertySource
-import java.time.Duration
 
 class DeprecatedSettingsTest {
     @Test

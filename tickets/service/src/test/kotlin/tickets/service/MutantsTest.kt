@@ -3,6 +3,11 @@ package threadgauge.tickets.service
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContain
+import java.sql.Connection
+import java.sql.DriverManager
+import java.util.concurrent.atomic.AtomicInteger
+import javax.sql.DataSource
+import kotlin.time.Duration.Companion.minutes
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.SupervisorJob
@@ -24,11 +29,6 @@ import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.store.LedgerPool
 import threadgauge.tickets.service.store.SqlLedger
 import threadgauge.tickets.service.store.openPool
-import java.sql.Connection
-import java.sql.DriverManager
-import java.util.concurrent.atomic.AtomicInteger
-import javax.sql.DataSource
-import kotlin.time.Duration.Companion.minutes
 
 /**
  * The service with one safeguard removed, each with a ledger of its own. The checker of histories must detect the

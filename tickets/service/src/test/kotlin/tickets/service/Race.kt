@@ -1,5 +1,7 @@
 package threadgauge.tickets.service
 
+import java.util.UUID
+import javax.sql.DataSource
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
@@ -15,8 +17,6 @@ import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.Strategy
-import java.util.UUID
-import javax.sql.DataSource
 
 /** Concurrent clients, and the ledger in [pool] afterwards. */
 internal class Race(private val pool: DataSource) {

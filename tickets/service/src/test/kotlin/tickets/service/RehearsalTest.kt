@@ -3,6 +3,12 @@ package threadgauge.tickets.service
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import kotlin.concurrent.thread
+import kotlin.time.Duration.Companion.minutes
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Tag
@@ -15,12 +21,6 @@ import threadgauge.tickets.service.http.RehearsalAccess
 import threadgauge.tickets.service.http.startTickets
 import threadgauge.tickets.service.store.LedgerPool
 import threadgauge.tickets.service.store.SqlLedger
-import java.net.URI
-import java.net.http.HttpClient
-import java.net.http.HttpRequest
-import java.net.http.HttpResponse
-import kotlin.concurrent.thread
-import kotlin.time.Duration.Companion.minutes
 
 /** If a rehearsal fails, the service never becomes ready, and the test fails by its timeout. */
 @Tag("processes")

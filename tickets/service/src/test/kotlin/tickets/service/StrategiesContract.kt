@@ -8,6 +8,8 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.types.shouldBeInstanceOf
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry
+import java.time.Duration
+import kotlin.time.Duration.Companion.minutes
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterAll
@@ -30,8 +32,6 @@ import threadgauge.tickets.service.memory.SharedRedis
 import threadgauge.tickets.service.store.LedgerPool
 import threadgauge.tickets.service.store.SqlLedger
 import threadgauge.tickets.service.store.openPool
-import java.time.Duration
-import kotlin.time.Duration.Companion.minutes
 
 /**
  * Every strategy on the real ledger in [pool], with more clients than seats, each of which sends its request twice.

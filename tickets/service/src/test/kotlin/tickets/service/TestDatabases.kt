@@ -1,8 +1,8 @@
 package threadgauge.tickets.service
 
+import java.nio.file.Files
 import threadgauge.contract.testkit.process.ServiceProcess
 import threadgauge.tickets.service.store.LedgerAddress
-import java.nio.file.Files
 
 /** An empty PostgreSQL for the tests. Starts at first use and ends with the tests. */
 object TestPostgres {

@@ -7,8 +7,8 @@ import io.ktor.server.response.respondText
 import io.ktor.server.routing.get
 import io.ktor.server.routing.routing
 import io.ktor.server.servlet.jakarta.ServletApplicationEngine
-import org.apache.catalina.startup.Tomcat
 import java.nio.file.Files
+import org.apache.catalina.startup.Tomcat
 
 /**
  * Ktor's servlet as its guide "WAR" has it, in a Tomcat that this process starts. The servlet reads `application.conf`

@@ -2,12 +2,12 @@ package threadgauge.parity.ktor
 
 import io.ktor.server.application.Application
 import io.ktor.server.application.install
+import io.ktor.server.cio.EngineMain as CioMain
+import io.ktor.server.netty.EngineMain as NettyMain
 import io.ktor.server.plugins.statuspages.StatusPages
 import io.ktor.server.response.respondText
 import io.ktor.server.routing.get
 import io.ktor.server.routing.routing
-import io.ktor.server.cio.EngineMain as CioMain
-import io.ktor.server.netty.EngineMain as NettyMain
 
 /** The engine's name, and what is for the engine's own main. Which module to load stands in `application.conf`. */
 fun main(arguments: Array<String>) {

@@ -1,7 +1,7 @@
 package threadgauge.checks.bad.load.schedule
 
-import threadgauge.checks.bad.load.http.KnowsTheTarget
 import java.net.Socket
+import threadgauge.checks.bad.load.http.KnowsTheTarget
 
 /** A schedule that keeps to itself. */
 class SleepsAndSends {

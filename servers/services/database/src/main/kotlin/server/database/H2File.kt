@@ -1,8 +1,8 @@
 package threadgauge.server.database
 
-import org.h2.engine.Constants
 import java.nio.file.Path
 import java.sql.DriverManager
+import org.h2.engine.Constants
 
 /**
  * H2 in a file. It has no server: the library runs in each process that opens the file. This process writes the rows

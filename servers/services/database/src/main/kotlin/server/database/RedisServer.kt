@@ -1,9 +1,9 @@
 package threadgauge.server.database
 
-import redis.embedded.core.ExecutableProvider
 import java.net.Socket
 import java.nio.file.Path
 import java.time.Duration
+import redis.embedded.core.ExecutableProvider
 
 /**
  * A Redis on 127.0.0.1 alone that writes every command to the disk before it answers (`appendfsync always`): the most

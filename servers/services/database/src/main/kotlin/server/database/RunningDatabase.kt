@@ -1,8 +1,8 @@
 package threadgauge.server.database
 
-import threadgauge.server.articles.ARTICLES
 import java.sql.Connection
 import java.sql.DriverManager
+import threadgauge.server.articles.ARTICLES
 
 /** A PostgreSQL that runs already. A missing table is created; an existing one is neither changed nor removed. */
 internal class RunningDatabase private constructor(

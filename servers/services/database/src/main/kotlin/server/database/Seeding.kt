@@ -1,12 +1,12 @@
 package threadgauge.server.database
 
+import java.security.SecureRandom
+import java.sql.Connection
 import org.postgresql.PGConnection
 import threadgauge.server.articles.ARTICLES
 import threadgauge.server.articles.Article
 import threadgauge.server.articles.CREATE_TABLE
 import threadgauge.server.articles.article
-import java.security.SecureRandom
-import java.sql.Connection
 
 /** Creates the table and inserts all rows, on any database. */
 internal fun seedByBatches(connection: Connection) {

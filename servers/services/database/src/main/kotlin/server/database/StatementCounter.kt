@@ -69,8 +69,8 @@ internal class StatementCounter private constructor(private val connection: Conn
         /** Leaves out its own query. The same SQL may come from several databases and users. */
         private const val COUNTS =
             "SELECT sum(calls), sum(rows), regexp_replace(query, '\\s+', ' ', 'g') AS sql_text " +
-            "FROM pg_stat_statements JOIN (SELECT ?::text AS wanted) AS chosen " +
-            "ON wanted IS NULL OR userid = (SELECT oid FROM pg_roles WHERE rolname = wanted) " +
-            "WHERE query NOT LIKE '%pg_stat_statements%' GROUP BY sql_text"
+                "FROM pg_stat_statements JOIN (SELECT ?::text AS wanted) AS chosen " +
+                "ON wanted IS NULL OR userid = (SELECT oid FROM pg_roles WHERE rolname = wanted) " +
+                "WHERE query NOT LIKE '%pg_stat_statements%' GROUP BY sql_text"
     }
 }

@@ -6,6 +6,13 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.ints.shouldBeGreaterThanOrEqual
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.net.Socket
+import java.net.URI
+import java.nio.file.Files
+import java.nio.file.Path
+import java.sql.Connection
+import java.sql.DriverManager
+import java.util.concurrent.TimeUnit
 import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
@@ -14,13 +21,6 @@ import threadgauge.contract.testkit.process.ServiceProcess
 import threadgauge.server.articles.ARTICLES
 import threadgauge.server.articles.Article
 import threadgauge.server.articles.article
-import java.net.Socket
-import java.net.URI
-import java.nio.file.Files
-import java.nio.file.Path
-import java.sql.Connection
-import java.sql.DriverManager
-import java.util.concurrent.TimeUnit
 
 @Tag("processes")
 class DatabaseTest {

@@ -6,9 +6,6 @@ import io.kotest.matchers.ints.shouldBeGreaterThanOrEqual
 import io.kotest.matchers.longs.shouldBeGreaterThanOrEqual
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-import org.junit.jupiter.api.AfterEach
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
 import java.net.Socket
 import java.net.URI
 import java.net.http.HttpClient
@@ -18,6 +15,9 @@ import java.net.http.HttpResponse
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.HttpTimeoutException
 import java.time.Duration
+import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
 
 @Tag("ports")
 class UpstreamTest {

@@ -1,13 +1,13 @@
 package threadgauge.server.backends
 
 import io.netty.channel.ChannelOption
+import java.time.Duration
+import java.util.concurrent.ConcurrentHashMap
 import org.springframework.http.client.reactive.ReactorClientHttpConnector
 import org.springframework.web.reactive.function.client.WebClient
 import reactor.netty.http.client.HttpClient
 import reactor.netty.resources.ConnectionProvider
 import reactor.netty.resources.LoopResources
-import java.time.Duration
-import java.util.concurrent.ConcurrentHashMap
 
 /** One WebClient of Spring for each number of event loops, created at its first use and kept. All requests share it. */
 internal class WebClients(private val upstream: String) {

@@ -4,20 +4,20 @@ import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.shouldBe
-import kotlinx.coroutines.runBlocking
-import org.junit.jupiter.api.AfterAll
-import org.junit.jupiter.api.Tag
-import org.junit.jupiter.api.Test
-import org.springframework.http.HttpHeaders
-import org.springframework.web.reactive.function.client.WebClientResponseException
-import reactor.core.Exceptions
-import org.junit.jupiter.api.TestInstance
-import threadgauge.server.upstream.Upstream
 import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse.BodyHandlers
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.TestInstance
+import org.springframework.http.HttpHeaders
+import org.springframework.web.reactive.function.client.WebClientResponseException
+import reactor.core.Exceptions
+import threadgauge.server.upstream.Upstream
 
 @Tag("ports")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -1,10 +1,10 @@
 package threadgauge.server.features
 
+import javax.crypto.spec.SecretKeySpec
 import org.springframework.security.core.userdetails.User
 import org.springframework.security.core.userdetails.UserDetails
 import org.springframework.security.crypto.password.PasswordEncoder
 import threadgauge.server.work.Credentials
-import javax.crypto.spec.SecretKeySpec
 
 /** The only user, for Spring Security. */
 val knownUser: UserDetails

@@ -5,9 +5,9 @@ import io.helidon.config.ConfigSources
 import io.helidon.logging.common.LogConfig
 import io.helidon.webserver.WebServer
 import io.helidon.webserver.http.HttpRouting
+import kotlin.system.exitProcess
 import threadgauge.server.work.jvmMetrics
 import threadgauge.server.work.optionsOf
-import kotlin.system.exitProcess
 
 fun main(arguments: Array<String>) = serve(arguments)
 

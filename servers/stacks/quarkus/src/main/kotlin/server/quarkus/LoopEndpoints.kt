@@ -9,6 +9,7 @@ import jakarta.ws.rs.Path
 import jakarta.ws.rs.Produces
 import jakarta.ws.rs.core.Context
 import jakarta.ws.rs.core.MediaType
+import java.time.Duration
 import org.jboss.resteasy.reactive.RestPath
 import threadgauge.server.work.HELLO
 import threadgauge.server.work.Model
@@ -19,7 +20,6 @@ import threadgauge.server.work.millisOf
 import threadgauge.server.work.offloaded
 import threadgauge.server.work.randomString
 import threadgauge.server.work.waited
-import java.time.Duration
 
 /**
  * Quarkus calls methods that return a `Uni` on the event loop, so a wait is a timer. A blocking call is annotated to

@@ -3,10 +3,10 @@ package threadgauge.server.quarkus
 import io.quarkus.runtime.StartupEvent
 import jakarta.enterprise.event.Observes
 import jakarta.inject.Singleton
-import org.jboss.logmanager.ExtLogRecord
 import java.util.logging.Handler
 import java.util.logging.LogRecord
 import java.util.logging.Logger
+import org.jboss.logmanager.ExtLogRecord
 
 /**
  * Reads the time to start from Quarkus' log, the only place that has it. The line follows the event that attaches this.

@@ -1,9 +1,9 @@
 package threadgauge.server.springmvc
 
-import threadgauge.contract.HttpContract
-import threadgauge.contract.testkit.process.ShippedStack
-import threadgauge.contract.testkit.ShippedStackContract
 import java.io.File
+import threadgauge.contract.HttpContract
+import threadgauge.contract.testkit.ShippedStackContract
+import threadgauge.contract.testkit.process.ShippedStack
 
 /** The same server, packed as one jar. */
 class OneJarContract : ShippedStackContract(null, oneJar, HttpContract.plainChecks) {

@@ -1,9 +1,9 @@
 package threadgauge.server.springmvc
 
-import threadgauge.contract.HttpContract
-import threadgauge.contract.testkit.process.ShippedStack
-import threadgauge.contract.testkit.ShippedStackContract
 import java.io.File
+import threadgauge.contract.HttpContract
+import threadgauge.contract.testkit.ShippedStackContract
+import threadgauge.contract.testkit.process.ShippedStack
 
 /** The same server, wired at build time. */
 class SpringAotContract : ShippedStackContract(null, wired, HttpContract.plainChecks) {

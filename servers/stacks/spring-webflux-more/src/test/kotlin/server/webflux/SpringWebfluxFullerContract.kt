@@ -1,11 +1,11 @@
 package threadgauge.server.webflux
 
+import java.io.File
+import threadgauge.contract.HttpContract
 import threadgauge.contract.testkit.ArticlesContract
 import threadgauge.contract.testkit.FullerContract
-import threadgauge.contract.HttpContract
-import threadgauge.contract.testkit.process.ShippedStack
 import threadgauge.contract.testkit.ShippedStackContract
-import java.io.File
+import threadgauge.contract.testkit.process.ShippedStack
 
 class SpringWebfluxFullerContract : FullerContract(MAIN, "spring-webflux", "spring-webflux")
 

@@ -1,5 +1,6 @@
 package threadgauge.server.webflux
 
+import java.time.Duration
 import org.springframework.http.MediaType
 import org.springframework.web.bind.annotation.GetMapping
 import org.springframework.web.bind.annotation.PathVariable
@@ -15,7 +16,6 @@ import threadgauge.server.work.millisOf
 import threadgauge.server.work.offloaded
 import threadgauge.server.work.randomString
 import threadgauge.server.work.waited
-import java.time.Duration
 
 private const val TEXT = "text/plain;charset=UTF-8"
 

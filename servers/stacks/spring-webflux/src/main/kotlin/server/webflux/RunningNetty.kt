@@ -3,6 +3,7 @@ package threadgauge.server.webflux
 import io.netty.channel.Channel
 import io.netty.channel.ChannelOption
 import io.netty.channel.ServerChannel
+import java.time.Duration
 import org.springframework.boot.reactor.netty.NettyServerCustomizer
 import org.springframework.http.server.reactive.ServerHttpRequest
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator
@@ -10,7 +11,6 @@ import org.springframework.stereotype.Component
 import reactor.netty.Connection
 import reactor.netty.http.server.HttpServer
 import reactor.netty.http.server.HttpServerConfig
-import java.time.Duration
 
 /**
  * The running Reactor Netty. Event loops and socket options are read from the connection of the request, the rest from

@@ -7,11 +7,11 @@ import io.vertx.core.http.HttpServerOptions
 import io.vertx.ext.web.Router
 import io.vertx.kotlin.coroutines.CoroutineRouterSupport
 import io.vertx.kotlin.coroutines.coAwait
+import java.util.function.Supplier
+import kotlin.system.exitProcess
 import kotlinx.coroutines.runBlocking
 import threadgauge.server.work.jvmMetrics
 import threadgauge.server.work.optionsOf
-import java.util.function.Supplier
-import kotlin.system.exitProcess
 
 fun main(arguments: Array<String>) = serve(arguments)
 

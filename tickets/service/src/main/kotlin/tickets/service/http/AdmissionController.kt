@@ -1,5 +1,11 @@
 package threadgauge.tickets.service.http
 
+import java.time.Instant
+import java.time.InstantSource
+import kotlin.math.ceil
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.seconds
 import org.springframework.context.event.ContextClosedEvent
 import org.springframework.context.event.EventListener
 import org.springframework.http.ResponseEntity
@@ -13,12 +19,6 @@ import threadgauge.tickets.room.WaitingRoom
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.service.Settings
-import java.time.Instant
-import java.time.InstantSource
-import kotlin.math.ceil
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.milliseconds
-import kotlin.time.Duration.Companion.seconds
 
 /** A time slot. The client sends [token] in the header `Admission` of its request, [waitMillis] from now or later. */
 data class AdmissionBody(val at: Instant, val waitMillis: Long, val token: String)

@@ -15,13 +15,13 @@ import io.netty.handler.codec.http.LastHttpContent
 import io.netty.handler.codec.http.TooLongHttpHeaderException
 import io.netty.handler.codec.http.TooLongHttpLineException
 import io.netty.util.ReferenceCountUtil
-import reactor.netty.NettyPipeline
-import tools.jackson.databind.json.JsonMapper
 import java.nio.channels.ClosedChannelException
 import java.time.Duration
 import java.util.Locale
 import java.util.concurrent.Future
 import java.util.concurrent.TimeUnit
+import reactor.netty.NettyPipeline
+import tools.jackson.databind.json.JsonMapper
 
 /**
  * Answers input that never becomes a request: it cannot be parsed, or it is not complete [timeout] after its first

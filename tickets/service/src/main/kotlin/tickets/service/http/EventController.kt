@@ -1,5 +1,7 @@
 package threadgauge.tickets.service.http
 
+import java.security.MessageDigest
+import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.reactor.awaitSingle
 import org.springframework.http.HttpHeaders
 import org.springframework.http.HttpStatus
@@ -15,8 +17,6 @@ import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.sale.Event
 import threadgauge.tickets.sale.EventService
 import threadgauge.tickets.service.Settings
-import java.security.MessageDigest
-import kotlin.time.Duration.Companion.seconds
 
 /** A new event. */
 data class OpenBody(val name: String?, val capacity: Long?, val holdSeconds: Long?)

@@ -1,10 +1,10 @@
 package threadgauge.tickets.service.http
 
+import java.util.concurrent.ConcurrentHashMap
 import org.springframework.stereotype.Component
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.sale.EventService
 import threadgauge.tickets.sale.SingleFlight
-import java.util.concurrent.ConcurrentHashMap
 
 /**
  * Caches which events this service can sell, so that requests for others cost the strategy nothing. Events never

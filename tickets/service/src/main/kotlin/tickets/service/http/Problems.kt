@@ -1,5 +1,10 @@
 package threadgauge.tickets.service.http
 
+import java.net.URI
+import java.sql.SQLException
+import kotlin.math.ceil
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
 import org.slf4j.LoggerFactory
 import org.springframework.core.io.buffer.DataBufferLimitException
 import org.springframework.http.HttpHeaders
@@ -17,11 +22,6 @@ import threadgauge.tickets.sale.EventServiceTimeout
 import threadgauge.tickets.sale.SharedStoreUnavailable
 import tools.jackson.core.JacksonException
 import tools.jackson.databind.DatabindException
-import java.net.URI
-import java.sql.SQLException
-import kotlin.math.ceil
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.seconds
 
 /** All error responses, as problem documents (RFC 9457). The name of a constant is its published type. */
 enum class Problem(val status: HttpStatus, val title: String) {

@@ -1,5 +1,9 @@
 package threadgauge.tickets.service.http
 
+import java.util.UUID
+import kotlin.time.Duration.Companion.seconds
+import kotlin.time.TimeMark
+import kotlin.time.TimeSource
 import org.springframework.http.ResponseEntity
 import org.springframework.web.bind.annotation.PostMapping
 import org.springframework.web.bind.annotation.RequestBody
@@ -12,10 +16,6 @@ import threadgauge.tickets.sale.EventService
 import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.SaleMetrics
 import threadgauge.tickets.service.Settings
-import java.util.UUID
-import kotlin.time.Duration.Companion.seconds
-import kotlin.time.TimeMark
-import kotlin.time.TimeSource
 
 /** The body of the published experiment. */
 data class PublishedBody(val number: Long?)

@@ -1,9 +1,9 @@
 package threadgauge.tickets.service.http
 
-import org.springframework.stereotype.Component
-import threadgauge.tickets.rules.EventId
 import java.security.MessageDigest
 import java.util.UUID
+import org.springframework.stereotype.Component
+import threadgauge.tickets.rules.EventId
 
 /**
  * Protects the event of a rehearsal with a secret token. Without it the event does not exist, at this service and all

@@ -1,11 +1,11 @@
 package threadgauge.tickets.service.http
 
+import java.util.UUID
 import org.springframework.stereotype.Component
 import org.springframework.web.server.ServerWebExchange
 import org.springframework.web.server.WebFilter
 import org.springframework.web.server.WebFilterChain
 import reactor.core.publisher.Mono
-import java.util.UUID
 
 /** Header with an ID that the client gives a request. The response has it as well. */
 internal const val REQUEST_ID = "X-Request-Id"

@@ -1,5 +1,7 @@
 package threadgauge.tickets.service.http
 
+import java.time.Instant
+import java.util.UUID
 import org.springframework.http.HttpHeaders
 import org.springframework.http.HttpStatus
 import org.springframework.http.ResponseEntity
@@ -14,8 +16,6 @@ import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.EventService
-import java.time.Instant
-import java.util.UUID
 
 /** A reservation in the API. */
 data class ReservationBody(

@@ -1,5 +1,6 @@
 package threadgauge.tickets.service.http
 
+import java.time.Duration
 import org.springframework.beans.factory.annotation.Value
 import org.springframework.boot.reactor.netty.NettyRouteProvider
 import org.springframework.boot.reactor.netty.NettyServerCustomizer
@@ -12,7 +13,6 @@ import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.SaleMetrics
 import threadgauge.tickets.service.Settings
 import tools.jackson.databind.json.JsonMapper
-import java.time.Duration
 
 /** Installs [ConnectionGuard] and [ReserveHandler] before the framework, and the event loops that all of them share. */
 @Configuration

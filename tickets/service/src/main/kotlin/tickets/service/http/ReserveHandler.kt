@@ -3,6 +3,11 @@ package threadgauge.tickets.service.http
 import io.netty.buffer.Unpooled
 import io.netty.channel.EventLoop
 import io.netty.handler.codec.http.HttpHeaderNames
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.RejectedExecutionException
+import java.util.function.BiFunction
+import kotlin.coroutines.CoroutineContext
+import kotlin.coroutines.cancellation.CancellationException
 import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.reactor.awaitSingle
@@ -26,11 +31,6 @@ import threadgauge.tickets.sale.Strategy
 import threadgauge.tickets.service.SaleMetrics
 import threadgauge.tickets.service.Settings
 import tools.jackson.databind.json.JsonMapper
-import java.util.concurrent.ConcurrentHashMap
-import java.util.concurrent.RejectedExecutionException
-import java.util.function.BiFunction
-import kotlin.coroutines.CoroutineContext
-import kotlin.coroutines.cancellation.CancellationException
 
 /** The number of seats that a client requests. */
 class ReserveBody {

@@ -1,9 +1,9 @@
 package threadgauge.tickets.service.http
 
+import kotlin.time.toKotlinDuration
 import kotlinx.coroutines.withTimeoutOrNull
 import org.springframework.http.ResponseEntity
 import threadgauge.tickets.service.Settings
-import kotlin.time.toKotlinDuration
 
 /**
  * Limits several steps, each with a timeout of its own, to twice the timeout: the maximum of a single step. Throws

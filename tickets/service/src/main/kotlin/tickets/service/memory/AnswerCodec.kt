@@ -1,13 +1,13 @@
 package threadgauge.tickets.service.memory
 
+import java.time.Instant
+import java.util.UUID
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.rules.Seats
-import java.time.Instant
-import java.util.UUID
 
 /**
  * Encodes the answer to the request with that [number] as one line, which services send each other. Its parts contain

@@ -6,12 +6,12 @@ import com.hazelcast.core.HazelcastException
 import com.hazelcast.core.HazelcastInstanceNotActiveException
 import com.hazelcast.core.OperationTimeoutException
 import com.hazelcast.map.EntryProcessor
+import java.net.InetAddress
 import kotlinx.coroutines.future.await
 import threadgauge.tickets.gate.GateDecision
 import threadgauge.tickets.gate.SeatGate
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.sale.SharedStoreUnavailable
-import java.net.InetAddress
 
 /**
  * A count per event in a Hazelcast cluster formed by the services themselves. Each is a member of the cluster [name]

@@ -7,10 +7,10 @@ import io.lettuce.core.RedisFuture
 import io.lettuce.core.TimeoutOptions
 import io.lettuce.core.api.StatefulRedisConnection
 import io.lettuce.core.api.async.RedisAsyncCommands
-import kotlinx.coroutines.future.await
-import threadgauge.tickets.sale.SharedStoreUnavailable
 import java.io.IOException
 import java.time.Duration
+import kotlinx.coroutines.future.await
+import threadgauge.tickets.sale.SharedStoreUnavailable
 
 /**
  * A client that fails fast: while the Redis at [address] is down, commands fail at once or after a second, and the

@@ -1,5 +1,8 @@
 package threadgauge.tickets.service.memory
 
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.TimeoutException
+import java.util.concurrent.atomic.AtomicLong
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.future.await
 import kotlinx.coroutines.withContext
@@ -10,9 +13,6 @@ import org.redisson.config.Config
 import threadgauge.tickets.published.SharedLock
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.sale.SharedStoreUnavailable
-import java.util.concurrent.TimeUnit
-import java.util.concurrent.TimeoutException
-import java.util.concurrent.atomic.AtomicLong
 
 /**
  * Redisson's lock in the Redis at [address], one per event of the [sale]. Redisson identifies an owner by its thread

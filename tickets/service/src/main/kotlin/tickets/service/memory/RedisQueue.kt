@@ -10,6 +10,11 @@ import io.lettuce.core.XGroupCreateArgs
 import io.lettuce.core.XReadArgs
 import io.lettuce.core.XReadArgs.StreamOffset
 import io.lettuce.core.pubsub.RedisPubSubAdapter
+import java.time.Duration
+import java.util.UUID
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.seconds
+import kotlin.time.TimeSource
 import kotlinx.coroutines.runBlocking
 import org.slf4j.LoggerFactory
 import threadgauge.tickets.queue.QueuedRequest
@@ -20,11 +25,6 @@ import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.SharedStoreUnavailable
-import java.time.Duration
-import java.util.UUID
-import kotlin.time.Duration.Companion.milliseconds
-import kotlin.time.Duration.Companion.seconds
-import kotlin.time.TimeSource
 
 /**
  * A queue as a stream in the Redis at [address], read by one consumer group of all services of the [sale]. Answers

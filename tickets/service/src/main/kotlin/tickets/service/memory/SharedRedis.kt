@@ -1,8 +1,8 @@
 package threadgauge.tickets.service.memory
 
+import java.time.Duration
 import org.slf4j.LoggerFactory
 import threadgauge.tickets.service.StartupError
-import java.time.Duration
 
 /**
  * The Redis at [address]. Connects at the first access to one of its parts. All its keys begin with the name of the

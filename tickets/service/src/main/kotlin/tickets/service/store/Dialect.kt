@@ -1,14 +1,14 @@
 package threadgauge.tickets.service.store
 
-import threadgauge.tickets.rules.Answer
-import threadgauge.tickets.rules.EventId
-import threadgauge.tickets.rules.SeatRequest
-import threadgauge.tickets.service.StartupError
 import java.sql.ResultSet
 import java.time.Instant
 import java.time.LocalDateTime
 import java.time.OffsetDateTime
 import java.time.ZoneOffset
+import threadgauge.tickets.rules.Answer
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.SeatRequest
+import threadgauge.tickets.service.StartupError
 
 /** What differs between databases. All common SQL is in [SqlLedger] and the functions beside it. */
 sealed interface Dialect {

@@ -1,11 +1,11 @@
 package threadgauge.tickets.service.store
 
+import java.sql.ResultSet
+import kotlin.time.Duration.Companion.seconds
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.LedgerView
 import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Event
-import java.sql.ResultSet
-import kotlin.time.Duration.Companion.seconds
 
 /**
  * Reads of events, each in one statement, so all its values are from one moment. Remaining, held and confirmed seats

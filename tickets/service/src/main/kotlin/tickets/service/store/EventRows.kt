@@ -1,8 +1,8 @@
 package threadgauge.tickets.service.store
 
-import threadgauge.tickets.rules.EventId
 import java.time.Instant
 import kotlin.time.Duration
+import threadgauge.tickets.rules.EventId
 
 /** What an event is for, as its row says. [OVER] is a rehearsal that has ended. */
 internal enum class EventKind { SALE, REHEARSAL, OVER }

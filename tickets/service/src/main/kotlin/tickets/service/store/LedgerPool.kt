@@ -2,13 +2,13 @@ package threadgauge.tickets.service.store
 
 import com.zaxxer.hikari.HikariConfig
 import com.zaxxer.hikari.HikariDataSource
-import org.flywaydb.core.Flyway
-import org.flywaydb.core.api.FlywayException
-import threadgauge.tickets.service.StartupError
 import java.sql.Connection
 import javax.sql.DataSource
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
+import org.flywaydb.core.Flyway
+import org.flywaydb.core.api.FlywayException
+import threadgauge.tickets.service.StartupError
 
 /** The database that keeps the ledger. */
 data class LedgerAddress(

@@ -1,5 +1,8 @@
 package threadgauge.tickets.service.store
 
+import java.sql.ResultSet
+import java.sql.Timestamp
+import java.util.UUID
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.IdempotencyKey
@@ -8,9 +11,6 @@ import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
-import java.sql.ResultSet
-import java.sql.Timestamp
-import java.util.UUID
 
 /** Grants the [requests] in their order by the database function of the migrations, in one round trip. */
 internal fun Session.grantByFunction(event: EventId, requests: List<SeatRequest>): List<Answer> {

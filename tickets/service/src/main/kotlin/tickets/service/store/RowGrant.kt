@@ -1,11 +1,11 @@
 package threadgauge.tickets.service.store
 
+import java.util.UUID
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.LedgerView
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.SeatRequest
-import java.util.UUID
 
 /**
  * Grants one request in the session's transaction, by plain statements: subtract the seats from the event if there are

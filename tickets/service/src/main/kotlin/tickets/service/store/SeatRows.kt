@@ -1,9 +1,9 @@
 package threadgauge.tickets.service.store
 
+import java.util.UUID
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.SeatRequest
-import java.util.UUID
 
 /**
  * Grants one request from seats that are rows, in the session's transaction. Rows that another transaction has locked

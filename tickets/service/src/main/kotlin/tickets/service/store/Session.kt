@@ -1,15 +1,15 @@
 package threadgauge.tickets.service.store
 
-import threadgauge.tickets.rules.EventId
-import threadgauge.tickets.rules.IdempotencyKey
-import threadgauge.tickets.rules.Reservation
-import threadgauge.tickets.rules.ReservationState
-import threadgauge.tickets.rules.Seats
 import java.sql.Connection
 import java.sql.PreparedStatement
 import java.sql.ResultSet
 import java.time.Instant
 import java.util.UUID
+import threadgauge.tickets.rules.EventId
+import threadgauge.tickets.rules.IdempotencyKey
+import threadgauge.tickets.rules.Reservation
+import threadgauge.tickets.rules.ReservationState
+import threadgauge.tickets.rules.Seats
 
 /**
  * One transaction on [connection], in SQL of [dialect]. Statements have a `?` for each value. A list is written as

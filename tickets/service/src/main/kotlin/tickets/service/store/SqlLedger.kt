@@ -1,5 +1,10 @@
 package threadgauge.tickets.service.store
 
+import java.sql.Connection
+import java.sql.SQLException
+import java.time.Instant
+import java.util.UUID
+import kotlin.time.Duration
 import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.withContext
 import threadgauge.tickets.published.ReservationWriter
@@ -12,11 +17,6 @@ import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.sale.Event
 import threadgauge.tickets.sale.EventService
 import threadgauge.tickets.sale.Ledger
-import java.sql.Connection
-import java.sql.SQLException
-import java.time.Instant
-import java.util.UUID
-import kotlin.time.Duration
 
 /** How the ledger stores the seats of an event. Fixed when the event is opened; [column] is the value in its row. */
 enum class SeatStorage(internal val column: String) {

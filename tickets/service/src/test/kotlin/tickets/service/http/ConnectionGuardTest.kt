@@ -6,16 +6,16 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import io.kotest.matchers.string.shouldStartWith
+import java.io.IOException
+import java.net.InetAddress
+import java.net.Socket
+import java.time.Duration
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.BeforeAll
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestInstance
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext
-import java.io.IOException
-import java.net.InetAddress
-import java.net.Socket
-import java.time.Duration
 
 /** Sends what no HTTP client would send, byte by byte. */
 @Tag("processes")

@@ -3,6 +3,7 @@ package threadgauge.tickets.service.http
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
+import java.io.IOException
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
@@ -12,7 +13,6 @@ import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.yield
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.rules.EventId
-import java.io.IOException
 
 class KnownEventsTest {
     /** Answers when [mayAnswer] is completed. */

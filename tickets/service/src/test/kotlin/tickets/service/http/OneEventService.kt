@@ -1,13 +1,13 @@
 package threadgauge.tickets.service.http
 
+import java.util.UUID
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.minutes
 import threadgauge.tickets.rules.Ending
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.sale.Event
 import threadgauge.tickets.sale.EventService
-import java.util.UUID
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.minutes
 
 /** A service with only event 1, and no other function. */
 internal open class OneEventService : EventService {

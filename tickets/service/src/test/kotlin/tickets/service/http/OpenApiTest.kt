@@ -4,6 +4,8 @@ import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainAll
 import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
 import io.kotest.matchers.shouldBe
+import kotlin.reflect.KClass
+import kotlin.reflect.full.primaryConstructor
 import org.junit.jupiter.api.Test
 import org.springframework.core.annotation.AnnotatedElementUtils
 import org.springframework.web.bind.annotation.RequestMapping
@@ -11,8 +13,6 @@ import org.yaml.snakeyaml.Yaml
 import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.rules.Seats
-import kotlin.reflect.KClass
-import kotlin.reflect.full.primaryConstructor
 
 /** The OpenAPI description matches what the controllers serve. */
 class OpenApiTest {

@@ -4,6 +4,11 @@ import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
+import java.sql.SQLException
+import java.time.Duration
+import kotlin.time.Duration.Companion.microseconds
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.test.currentTime
 import kotlinx.coroutines.test.runTest
@@ -13,11 +18,6 @@ import org.springframework.http.ProblemDetail
 import org.springframework.http.ResponseEntity
 import threadgauge.tickets.sale.EventServiceBusy
 import threadgauge.tickets.service.Settings
-import java.sql.SQLException
-import java.time.Duration
-import kotlin.time.Duration.Companion.microseconds
-import kotlin.time.Duration.Companion.milliseconds
-import kotlin.time.Duration.Companion.seconds
 
 class ProblemsTest {
     @Test

@@ -4,6 +4,13 @@ import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.shouldNotBe
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import java.nio.file.Path
+import kotlin.io.path.readLines
+import kotlin.time.Duration.Companion.minutes
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.BeforeAll
@@ -15,13 +22,6 @@ import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApp
 import threadgauge.tickets.service.store.LedgerPool
 import threadgauge.tickets.service.store.SqlLedger
 import tools.jackson.databind.json.JsonMapper
-import java.net.URI
-import java.net.http.HttpClient
-import java.net.http.HttpRequest
-import java.net.http.HttpResponse
-import java.nio.file.Path
-import kotlin.io.path.readLines
-import kotlin.time.Duration.Companion.minutes
 
 /** The response to a failed request leads to its line in the log. */
 @Tag("processes")

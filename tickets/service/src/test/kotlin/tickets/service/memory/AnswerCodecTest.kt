@@ -2,6 +2,8 @@ package threadgauge.tickets.service.memory
 
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.shouldBe
+import java.time.Instant
+import java.util.UUID
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.EventId
@@ -9,8 +11,6 @@ import threadgauge.tickets.rules.IdempotencyKey
 import threadgauge.tickets.rules.Reservation
 import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.rules.Seats
-import java.time.Instant
-import java.util.UUID
 
 class AnswerCodecTest {
     @Test

@@ -6,6 +6,12 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import io.lettuce.core.RedisClient
 import io.lettuce.core.api.sync.RedisCommands
+import java.net.InetAddress
+import java.net.ServerSocket
+import java.net.Socket
+import java.net.URI
+import java.util.concurrent.CopyOnWriteArrayList
+import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.runBlocking
@@ -22,12 +28,6 @@ import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.SharedStoreUnavailable
 import threadgauge.tickets.service.TestRedis
-import java.net.InetAddress
-import java.net.ServerSocket
-import java.net.Socket
-import java.net.URI
-import java.util.concurrent.CopyOnWriteArrayList
-import kotlin.time.Duration.Companion.seconds
 
 /** On a Redis of its own, which the tests empty. */
 @Tag("processes")

@@ -6,6 +6,17 @@ import io.kotest.matchers.longs.shouldBeBetween
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.shouldNotBe
 import io.kotest.matchers.types.shouldBeInstanceOf
+import java.sql.Connection
+import java.sql.PreparedStatement
+import java.sql.SQLException
+import java.util.Random
+import java.util.concurrent.CountDownLatch
+import javax.sql.DataSource
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.minutes
+import kotlin.time.Duration.Companion.seconds
+import kotlin.time.TimeSource
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
@@ -22,17 +33,6 @@ import threadgauge.tickets.rules.SeatRequest
 import threadgauge.tickets.rules.Seats
 import threadgauge.tickets.sale.EventService
 import threadgauge.tickets.sale.Ledger
-import java.sql.Connection
-import java.sql.PreparedStatement
-import java.sql.SQLException
-import java.util.Random
-import java.util.concurrent.CountDownLatch
-import javax.sql.DataSource
-import kotlin.time.Duration
-import kotlin.time.Duration.Companion.milliseconds
-import kotlin.time.Duration.Companion.minutes
-import kotlin.time.Duration.Companion.seconds
-import kotlin.time.TimeSource
 
 /** What the ledger must do if transactions race. Part of [SqlLedgerContract], which runs it on every database. */
 abstract class LedgerRaceContract(protected val pool: LedgerPool, protected val seats: SeatStorage) {

@@ -3,6 +3,8 @@ package threadgauge.tickets.service.store
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.util.TimeZone
+import kotlin.time.Duration.Companion.minutes
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterAll
@@ -13,8 +15,6 @@ import threadgauge.tickets.rules.ReservationState
 import threadgauge.tickets.service.StartupError
 import threadgauge.tickets.service.TestMaria
 import threadgauge.tickets.service.execute
-import java.util.TimeZone
-import kotlin.time.Duration.Companion.minutes
 
 /** The ledger in MariaDB, with seats as a counter. */
 @Tag("processes")

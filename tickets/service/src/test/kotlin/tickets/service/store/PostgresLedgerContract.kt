@@ -4,6 +4,8 @@ import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.longs.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import kotlin.time.Duration.Companion.hours
+import kotlin.time.Duration.Companion.milliseconds
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterAll
@@ -12,8 +14,6 @@ import org.junit.jupiter.api.Test
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.service.StartupError
 import threadgauge.tickets.service.TestPostgres
-import kotlin.time.Duration.Companion.hours
-import kotlin.time.Duration.Companion.milliseconds
 
 /** The ledger in PostgreSQL, with seats as a counter. */
 @Tag("processes")

@@ -3,15 +3,15 @@ package threadgauge.tickets.service.store
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.types.shouldBeInstanceOf
+import java.sql.Statement
+import java.util.UUID
+import kotlin.time.Duration.Companion.minutes
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
 import threadgauge.tickets.rules.Answer
 import threadgauge.tickets.rules.Ending
 import threadgauge.tickets.rules.EventId
 import threadgauge.tickets.rules.ReservationState
-import java.sql.Statement
-import java.util.UUID
-import kotlin.time.Duration.Companion.minutes
 
 /** What the ledger must do on every database, with every storage of seats. */
 abstract class SqlLedgerContract(pool: LedgerPool, seats: SeatStorage = SeatStorage.COUNTER) :

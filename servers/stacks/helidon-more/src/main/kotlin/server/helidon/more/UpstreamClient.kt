@@ -2,11 +2,11 @@ package threadgauge.server.helidon.more
 
 import io.helidon.http.Status.Family.SUCCESSFUL
 import io.helidon.webclient.api.WebClient
+import java.io.UncheckedIOException
+import java.time.Duration
 import threadgauge.server.backends.CONNECT_TIMEOUT_MILLIS
 import threadgauge.server.backends.REQUEST_TIMEOUT_MILLIS
 import threadgauge.server.backends.UpstreamFailed
-import java.io.UncheckedIOException
-import java.time.Duration
 
 /** Helidon's client as shipped, with timeouts. It blocks the calling thread. */
 internal class UpstreamClient(private val upstream: String) {

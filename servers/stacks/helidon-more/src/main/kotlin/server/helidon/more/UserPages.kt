@@ -1,14 +1,14 @@
 package threadgauge.server.helidon.more
 
 import io.helidon.webserver.http.HttpRouting
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.Executors
 import threadgauge.server.backends.UserPage
 import threadgauge.server.backends.outcome
 import threadgauge.server.helidon.json
 import threadgauge.server.helidon.parameter
 import threadgauge.server.helidon.serve
 import threadgauge.server.work.blockThread
-import java.util.concurrent.CompletableFuture
-import java.util.concurrent.Executors
 
 /** Two more virtual threads fetch the parts, while the request's own thread waits for both. */
 internal fun HttpRouting.Builder.userPages(client: UpstreamClient) {

@@ -6,11 +6,11 @@ import io.ktor.client.engine.cio.CIO
 import io.ktor.client.engine.cio.endpoint
 import io.ktor.client.plugins.ResponseException
 import io.ktor.client.request.get
+import java.io.IOException
+import java.nio.channels.UnresolvedAddressException
 import threadgauge.server.backends.CONNECT_TIMEOUT_MILLIS
 import threadgauge.server.backends.REQUEST_TIMEOUT_MILLIS
 import threadgauge.server.backends.UpstreamFailed
-import java.io.IOException
-import java.nio.channels.UnresolvedAddressException
 
 /**
  * Ktor's client on its CIO engine. As shipped it opens a connection for each call, at most 100 at a time to one host;

@@ -14,9 +14,9 @@ import io.ktor.server.plugins.defaultheaders.DefaultHeaders
 import io.ktor.server.response.header
 import io.ktor.util.AttributeKey
 import io.micrometer.core.instrument.distribution.DistributionStatisticConfig
+import java.util.concurrent.atomic.LongAdder
 import threadgauge.server.ktor.metricsRegistry
 import threadgauge.server.work.Features
-import java.util.concurrent.atomic.LongAdder
 
 /** The features, each switched on by its plugin. TLS and HTTP/2 are arguments of the engine, in `stacks.yaml`. */
 fun Application.features() {

@@ -3,8 +3,8 @@ package threadgauge.server.ktor.tomcat
 import io.ktor.server.engine.CommandLineConfig
 import io.ktor.server.engine.EmbeddedServer
 import io.ktor.server.engine.loadCommonConfiguration
-import org.apache.catalina.LifecycleException
 import kotlin.system.exitProcess
+import org.apache.catalina.LifecycleException
 
 /** Like the `EngineMain` of Ktor's own engines: it takes the same arguments and reads `application.conf`. */
 fun main(arguments: Array<String>) {

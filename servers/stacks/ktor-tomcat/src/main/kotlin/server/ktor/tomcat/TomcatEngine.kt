@@ -8,12 +8,12 @@ import io.ktor.server.application.ServerReady
 import io.ktor.server.engine.ApplicationEngine
 import io.ktor.server.engine.ApplicationEngineFactory
 import io.ktor.server.engine.BaseApplicationEngine
+import java.nio.file.Files
 import org.apache.catalina.connector.Connector
 import org.apache.catalina.core.StandardContext
 import org.apache.catalina.core.StandardHost
-import threadgauge.server.tomcat.UnreadReports
-import java.nio.file.Files
 import org.apache.catalina.startup.Tomcat as CatalinaTomcat
+import threadgauge.server.tomcat.UnreadReports
 
 /** As in Ktor's engine Netty: with TLS there is HTTP/2, unless it is switched off. */
 class TomcatConfiguration : BaseApplicationEngine.Configuration() {

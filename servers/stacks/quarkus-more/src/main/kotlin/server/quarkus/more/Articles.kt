@@ -2,12 +2,12 @@ package threadgauge.server.quarkus.more
 
 import jakarta.annotation.PreDestroy
 import jakarta.inject.Singleton
+import java.util.Optional
 import org.eclipse.microprofile.config.inject.ConfigProperty
 import threadgauge.server.articles.Article
 import threadgauge.server.articles.articles
 import threadgauge.server.articles.connectionPool
 import tools.jackson.databind.json.JsonMapper
-import java.util.Optional
 
 /**
  * Articles from a database with JDBC, which blocks. Quarkus' own pool needs its H2 extension, which does not resolve in

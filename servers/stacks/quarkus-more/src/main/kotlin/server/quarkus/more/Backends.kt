@@ -3,9 +3,9 @@ package threadgauge.server.quarkus.more
 import io.vertx.core.http.HttpServerRequest
 import jakarta.enterprise.inject.Produces
 import jakarta.inject.Singleton
+import java.util.Optional
 import org.eclipse.microprofile.config.inject.ConfigProperty
 import threadgauge.server.backends.FanOut
-import java.util.Optional
 
 /** Shared by the endpoints on event loops and on virtual threads that call a slow backend. */
 class Backends {

@@ -9,6 +9,7 @@ import jakarta.ws.rs.Path
 import jakarta.ws.rs.Produces
 import jakarta.ws.rs.core.Context
 import jakarta.ws.rs.core.MediaType
+import java.time.Duration
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.reactor.mono
 import org.jboss.resteasy.reactive.RestPath
@@ -16,7 +17,6 @@ import threadgauge.server.backends.FanOut
 import threadgauge.server.backends.Strategy
 import threadgauge.server.backends.UserPage
 import threadgauge.server.quarkus.TEXT
-import java.time.Duration
 
 /** On the event loop, so no thread waits. A blocking strategy runs on the worker pool. */
 @Path("/")

@@ -6,13 +6,13 @@ import io.vertx.core.VertxException
 import io.vertx.ext.web.client.WebClient
 import io.vertx.ext.web.client.WebClientOptions
 import jakarta.inject.Singleton
+import java.io.IOException
+import java.util.Optional
+import java.util.concurrent.TimeoutException
 import org.eclipse.microprofile.config.inject.ConfigProperty
 import threadgauge.server.backends.CONNECT_TIMEOUT_MILLIS
 import threadgauge.server.backends.REQUEST_TIMEOUT_MILLIS
 import threadgauge.server.backends.UpstreamFailed
-import java.io.IOException
-import java.util.Optional
-import java.util.concurrent.TimeoutException
 
 /**
  * Vert.x' WebClient, which comes with Quarkus. Quarkus' REST client does not resolve in this version. As shipped it

@@ -9,6 +9,8 @@ import jakarta.ws.rs.Path
 import jakarta.ws.rs.Produces
 import jakarta.ws.rs.core.Context
 import jakarta.ws.rs.core.MediaType
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.ExecutorService
 import kotlinx.coroutines.runBlocking
 import org.jboss.resteasy.reactive.RestPath
 import threadgauge.server.backends.FanOut
@@ -17,8 +19,6 @@ import threadgauge.server.backends.UserPage
 import threadgauge.server.backends.outcome
 import threadgauge.server.quarkus.TEXT
 import threadgauge.server.work.blockThread
-import java.util.concurrent.CompletableFuture
-import java.util.concurrent.ExecutorService
 
 /**
  * The virtual thread of the request waits for the results, whatever the strategy. Two more fetch the parts of a page.

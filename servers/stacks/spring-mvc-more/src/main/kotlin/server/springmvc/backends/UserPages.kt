@@ -1,5 +1,8 @@
 package threadgauge.server.springmvc.backends
 
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.Executor
+import java.util.concurrent.Executors
 import org.springframework.beans.factory.annotation.Value
 import org.springframework.http.MediaType
 import org.springframework.web.bind.annotation.GetMapping
@@ -13,9 +16,6 @@ import threadgauge.server.backends.UpstreamFailed
 import threadgauge.server.backends.UserPage
 import threadgauge.server.backends.outcome
 import threadgauge.server.work.blockThread
-import java.util.concurrent.CompletableFuture
-import java.util.concurrent.Executor
-import java.util.concurrent.Executors
 
 /**
  * Two threads fetch the parts while the request's own thread waits for both: platform threads of a pool, or virtual

@@ -1,5 +1,7 @@
 package threadgauge.server.springmvc.customers
 
+import java.io.InputStream
+import java.lang.reflect.Type
 import org.springframework.core.MethodParameter
 import org.springframework.http.HttpInputMessage
 import org.springframework.http.converter.HttpMessageConverter
@@ -8,8 +10,6 @@ import org.springframework.web.server.ContentTooLargeException
 import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter
 import threadgauge.server.customers.NewCustomer
 import threadgauge.server.work.Customers
-import java.io.InputStream
-import java.lang.reflect.Type
 
 /**
  * Limits bodies before they are parsed, as on other stacks. Neither Spring MVC nor Tomcat limits bodies other than

@@ -3,6 +3,7 @@ package threadgauge.server.springmvc.features
 import jakarta.servlet.FilterChain
 import jakarta.servlet.http.HttpServletRequest
 import jakarta.servlet.http.HttpServletResponse
+import java.util.concurrent.atomic.LongAdder
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.Configuration
@@ -16,7 +17,6 @@ import threadgauge.server.features.ErrorPages
 import threadgauge.server.features.Failures
 import threadgauge.server.features.Pages
 import threadgauge.server.work.Features
-import java.util.concurrent.atomic.LongAdder
 
 /**
  * The features that need code. Compression, TLS, HTTP/2 and call logging are properties of Spring Boot and Tomcat, in

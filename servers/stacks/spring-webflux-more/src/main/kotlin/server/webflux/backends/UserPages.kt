@@ -1,5 +1,6 @@
 package threadgauge.server.webflux.backends
 
+import java.time.Duration
 import org.springframework.beans.factory.annotation.Value
 import org.springframework.http.MediaType
 import org.springframework.web.bind.annotation.GetMapping
@@ -12,7 +13,6 @@ import org.springframework.web.reactive.function.client.bodyToMono
 import reactor.core.publisher.Mono
 import threadgauge.server.backends.UpstreamFailed
 import threadgauge.server.backends.UserPage
-import java.time.Duration
 
 /**
  * Both parts are fetched concurrently and zipped; no thread waits. The client uses the event loops that serve requests.

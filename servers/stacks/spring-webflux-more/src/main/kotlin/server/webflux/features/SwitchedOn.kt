@@ -1,5 +1,6 @@
 package threadgauge.server.webflux.features
 
+import java.util.concurrent.atomic.LongAdder
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty
 import org.springframework.context.annotation.Bean
 import org.springframework.context.annotation.Configuration
@@ -11,7 +12,6 @@ import threadgauge.server.features.ErrorPages
 import threadgauge.server.features.Failures
 import threadgauge.server.features.Pages
 import threadgauge.server.work.Features
-import java.util.concurrent.atomic.LongAdder
 
 /**
  * The features that need code. Compression, TLS, HTTP/2 and call logging are properties of Spring Boot and Reactor

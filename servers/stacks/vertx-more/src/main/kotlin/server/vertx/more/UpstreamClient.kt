@@ -5,11 +5,11 @@ import io.vertx.core.VertxException
 import io.vertx.ext.web.client.WebClient
 import io.vertx.ext.web.client.WebClientOptions
 import io.vertx.kotlin.coroutines.coAwait
+import java.io.IOException
+import java.util.concurrent.TimeoutException
 import threadgauge.server.backends.CONNECT_TIMEOUT_MILLIS
 import threadgauge.server.backends.REQUEST_TIMEOUT_MILLIS
 import threadgauge.server.backends.UpstreamFailed
-import java.io.IOException
-import java.util.concurrent.TimeoutException
 
 /**
  * Vert.x' WebClient. As shipped it keeps at most five connections to one host, and further calls queue; only the

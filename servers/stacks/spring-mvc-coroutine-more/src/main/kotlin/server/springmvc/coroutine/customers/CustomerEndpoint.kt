@@ -10,8 +10,8 @@ import org.springframework.web.bind.annotation.RequestBody
 import org.springframework.web.bind.annotation.ResponseStatus
 import org.springframework.web.bind.annotation.RestController
 import threadgauge.server.customers.NewCustomer
-import threadgauge.server.customers.StrictRootNames
 import threadgauge.server.customers.SavedCustomer
+import threadgauge.server.customers.StrictRootNames
 
 /** Reads and writes a customer. Spring reads the whole body before the handler begins. */
 @RestController
