@@ -108,6 +108,7 @@ fun mergeSlices(files: List<Path>, log: Path): LoadResult {
         sendDelay = summary(decode(done.sendDelay)),
         received = done.received,
         counted = done.counted,
+        tls = done.tls,
         seconds = series.seconds(),
         agent = done.health,
     )
@@ -121,6 +122,7 @@ internal fun countsOf(done: AgentMessage.Done) = Counts(
     unfinished = done.unfinished,
     failures = done.failures,
     connectionsOpened = done.connectionsOpened,
+    repeated = done.repeated,
 )
 
 /** An order, or slices, that cannot be used; the message is for the user. */

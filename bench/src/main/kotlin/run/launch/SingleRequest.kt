@@ -21,13 +21,18 @@ import threadgauge.model.Request
 import threadgauge.target.Wrong
 
 /**
- * The system property with which Java's client lets a request name its Host, and its value. The client reads it once.
+ * System properties with which Java's client lets a request name its Host, and reads heads and interim answers without
+ * a limit of its own: those are for the load agent to set. The client reads them once.
  */
-val ALLOWING_HOST = "jdk.httpclient.allowRestrictedHeaders" to "host"
+val JAVA_CLIENT_PROPERTIES = mapOf(
+    "jdk.httpclient.allowRestrictedHeaders" to "host",
+    "jdk.http.maxHeaderSize" to "0",
+    "jdk.httpclient.maxNonFinalResponses" to "0",
+)
 
 /**
  * Sends [request] alone, outside of any load, as the agent would send its first ones: to find out whether a service is
- * ready, and what it answers. A Host of the user's own needs [ALLOWING_HOST] before anything uses Java's client.
+ * ready, and what it answers. A Host of the user's own needs [JAVA_CLIENT_PROPERTIES] before anything uses Java's client.
  * Belongs to the run's thread.
  */
 internal class SingleRequest(private val request: Request, private val connections: Connections) : AutoCloseable {
@@ -37,7 +42,9 @@ internal class SingleRequest(private val request: Request, private val connectio
         )
         .followRedirects(HttpClient.Redirect.NEVER)
         .connectTimeout(PATIENCE)
-        .apply { connections.tls?.let { sslContext(sslContext(it)) } }
+        .apply {
+            connections.tls?.let { sslContext(sslContext(it)).sslParameters(offer(connections.protocol)) }
+        }
         .build()
     private var number = 0L
 
@@ -59,6 +66,9 @@ internal class SingleRequest(private val request: Request, private val connectio
         Wrong(words, isFinal = true, remedy = if (isCertificate) "--insecure believes any certificate" else null)
     } catch (failed: IOException) {
         Wrong("answered $line with something else than HTTP (${failed.message})")
+    } catch (failed: IllegalArgumentException) {
+        // That is how Java's client says that a length is no number.
+        Wrong("answered $line with something else than HTTP (${failed.message})")
     }
 
     /**
@@ -69,6 +79,8 @@ internal class SingleRequest(private val request: Request, private val connectio
         val type = first.headers().firstValue("content-type").orElse(null)
         FirstAnswer(first.statusCode(), first.body().size.toLong(), sha256(first.body()), type, first.body().contentEquals(second.body()))
     } catch (_: IOException) {
+        null
+    } catch (_: IllegalArgumentException) {
         null
     }
 

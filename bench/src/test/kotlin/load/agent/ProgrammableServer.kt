@@ -64,6 +64,9 @@ internal class ProgrammableServer(
         /** What was agreed on for encryption. */
         val protocol: String get() = (socket as SSLSocket).session.protocol
         val from: InetAddress get() = socket.inetAddress
+
+        /** Tells one connection from another. */
+        val connection: Any get() = socket
         private val out: OutputStream = socket.outputStream
 
         fun answer(body: String = "ok", status: String = "200 OK", headers: String = "") =
