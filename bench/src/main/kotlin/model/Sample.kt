@@ -98,7 +98,7 @@ enum class Outcome(val words: String) {
      * The server said that it did not process the request, and never will (RFC 9113, section 8.7: REFUSED_STREAM, or a
      * GOAWAY that leaves the stream out), or the request never left.
      */
-    UNPROCESSED("not processed, as the server said"),
+    UNPROCESSED("not processed by the server"),
 
     /** The server ended one stream of HTTP/2 by RST_STREAM. */
     STREAM_RESET("HTTP/2 stream reset by the server"),

@@ -18,6 +18,7 @@ import threadgauge.model.Connections
 import threadgauge.model.FirstAnswer
 import threadgauge.model.Protocol
 import threadgauge.model.Request
+import threadgauge.model.TlsSession
 import threadgauge.target.Wrong
 
 /**
@@ -77,7 +78,10 @@ internal class SingleRequest(private val request: Request, private val connectio
     fun firstAnswer(host: String, port: Int): FirstAnswer? = try {
         val (first, second) = List(2) { send(host, port) }
         val type = first.headers().firstValue("content-type").orElse(null)
-        FirstAnswer(first.statusCode(), first.body().size.toLong(), sha256(first.body()), type, first.body().contentEquals(second.body()))
+        val isStable = first.body().contentEquals(second.body())
+        FirstAnswer(
+            first.statusCode(), first.body().size.toLong(), sha256(first.body()), type, isStable, first.tlsSession(),
+        )
     } catch (_: IOException) {
         null
     } catch (_: IllegalArgumentException) {
@@ -114,6 +118,11 @@ internal class SingleRequest(private val request: Request, private val connectio
         val NOT_ALLOWED = setOf("connection", "content-length", "expect", "upgrade", "transfer-encoding")
         val PATIENCE: Duration = Duration.ofSeconds(10)
     }
+}
+
+/** HTTP/2 over TLS is always by ALPN (RFC 9113, section 3.2); what was said of HTTP/1.1 the client does not tell. */
+private fun HttpResponse<*>.tlsSession(): TlsSession? = sslSession().orElse(null)?.let { session ->
+    TlsSession(session.protocol, session.cipherSuite, "h2".takeIf { version() == HttpClient.Version.HTTP_2 })
 }
 
 private fun sha256(bytes: ByteArray) = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes))
