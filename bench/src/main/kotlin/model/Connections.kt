@@ -31,7 +31,24 @@ data class Connections(
      * alone.
      */
     val cookies: Cookies? = null,
-)
+    /**
+     * Longest head of an answer, in bytes, with its interim answers; for HTTP/2 as its section 6.5.2 counts, with 32
+     * more for each field. A longer one is not read to its end.
+     */
+    val maxHeaderBytes: Int = MAX_HEADER_BYTES,
+    /**
+     * Send a request once more that the server did not process: on HTTP/2 any that it refused as unprocessed
+     * (RFC 9113, section 8.7), on HTTP/1.1 an idempotent one whose kept connection closed before any of its answer
+     * (RFC 9110, section 9.2.2). Its latency still runs from its first intended time. Off unless asked for: a client
+     * that repeats silently hides requests that the service did turn away, and those are part of the result.
+     */
+    val repeatUnprocessed: Boolean = false,
+) {
+    companion object {
+        /** Of most heads a hundred times over; what is larger is rather a mistake than a head. */
+        const val MAX_HEADER_BYTES = 1_000_000
+    }
+}
 
 /** Each user keeps the cookies that answers set, by their names alone, and sends them from then on. */
 @Serializable
@@ -62,13 +79,24 @@ enum class Protocol(val words: String) {
     HTTP_2("HTTP/2"),
 }
 
-/** TLS 1.3, and whom to believe. */
+/** TLS 1.3 or 1.2, and which certificates to trust. */
 @Serializable
 data class Tls(
     /** Certificates of authorities to believe, in PEM; null: those of the Java that runs the agent. */
     val authorities: String? = null,
     /** Believe any certificate: for tests only, since anybody could answer. */
     val insecure: Boolean = false,
+)
+
+/** What two sides agreed on for encryption. */
+@Serializable
+data class TlsSession(
+    /** Such as `TLSv1.3`. */
+    val protocol: String,
+    /** By its name in RFC 8446 or the registry of TLS, such as `TLS_AES_128_GCM_SHA256`. */
+    val cipher: String,
+    /** Such as `h2`, by ALPN (RFC 7301); null where the server chose none, or where that is not known. */
+    val alpn: String? = null,
 )
 
 /** What is unusual about them, for people; empty where nothing is. */
@@ -87,5 +115,7 @@ fun Connections.words(): String {
         "${delayNanos / 1_000_000.0} ms further away".replace(".0 ", " ").takeIf { delayNanos > 0 },
         "from ${sources.size} addresses".takeIf { sources.isNotEmpty() },
         cookies?.let { if (it.login == null) "keeping cookies" else "logged in" },
+        "heads of up to $maxHeaderBytes bytes".takeIf { maxHeaderBytes != usual.maxHeaderBytes },
+        "repeating what is not processed".takeIf { repeatUnprocessed },
     ).joinToString(", ")
 }

@@ -134,6 +134,8 @@ data class FirstAnswer(
     val contentType: String? = null,
     /** The next answer had the same body. */
     val stable: Boolean,
+    /** What the client that asked and the service agreed on for encryption; null in the clear, and in older records. */
+    val tls: TlsSession? = null,
 )
 
 /** How far one trial came. MEASURED means that it has a sample of every situation. */

@@ -22,12 +22,17 @@ internal class TargetOptions : OptionGroup() {
     val http2 by option("--http2", help = "Speak HTTP/2").flag()
     val tls by option("--tls", help = "Speak TLS with a service that is started; an https:// URL says so itself").flag()
     val insecure by option("--insecure", help = "Believe any certificate").flag()
+    val maxHeaderBytes by option(
+        "--max-header-bytes", metavar = "N", help = "Longest head of an answer that is read (default: 1000000)",
+    )
+    val repeatUnprocessed by option("--repeat-unprocessed", help = "Repeat once what the server did not process").flag()
     val mayLoad by option("--i-may-load", metavar = "host", help = "Load this host although it is not this machine")
         .multiple()
 
     fun order(targets: List<String>, path: String?) = TryOrder(
         targets = targets, path = path, requestFile = request, port = port, startWithin = startWithin,
-        warmUp = warmUp, http2 = http2, tls = tls, insecure = insecure, mayLoad = mayLoad.toSet(),
+        warmUp = warmUp, http2 = http2, tls = tls, insecure = insecure, maxHeaderBytes = maxHeaderBytes,
+        repeatUnprocessed = repeatUnprocessed, mayLoad = mayLoad.toSet(),
     )
 }
 

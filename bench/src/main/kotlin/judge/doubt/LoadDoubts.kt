@@ -6,6 +6,7 @@ import threadgauge.model.TrialState
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.LoadDoubt
 import threadgauge.model.judgement.DoubtLimits
+import threadgauge.model.lengthNanos
 import threadgauge.model.meanNanos
 import threadgauge.model.think
 import threadgauge.model.whyFailed
@@ -52,6 +53,26 @@ internal val loadDoubts = listOf(
         val count = e.sample.latency.count
         val needed = DoubtLimits.ANSWERS_FOR_P99
         if (count in 1..<needed) suspect(LoadDoubt.FewSamples(count, needed)) else null
+    },
+    SampleRule(DoubtId.SHORT_WINDOW) { e ->
+        // Other loads end with their last answer.
+        if (e.situation.load.lengthNanos == null) return@SampleRule null
+        val window = e.sample.windowMillis
+        val times = e.sample.serviceTime.takeIf { it.count > 0 }
+        val quickest = times?.let { it.minMicros / 1e3 }
+        val typical = times?.let { it.p50Micros / 1e3 }
+        val share = (quickest ?: 0.0) / window
+        val counts = e.sample.counts
+        val cameLate = e.sample.answeredInWindow == 0L && counts.answered + counts.unfinished > 0
+        // What waits in a queue may take as long as it likes, as long as it is not most of the load.
+        val isInvalid = cameLate || share > DoubtLimits.SHORT_WINDOW_INVALID || typical != null && typical > window
+        fun found(limit: Double) = LoadDoubt.ShortWindow(window, quickest, typical, limit)
+        when {
+            isInvalid -> invalid(found(DoubtLimits.SHORT_WINDOW_INVALID))
+            // Of a closed load the ceilings count whole answers alone.
+            e.situation.load is Load.Open && share > DoubtLimits.SHORT_WINDOW -> suspect(found(DoubtLimits.SHORT_WINDOW))
+            else -> null
+        }
     },
     CellRule(DoubtId.UNEQUAL_WORK) { c ->
         // Where several answers are correct, how often each was given is part of the result.

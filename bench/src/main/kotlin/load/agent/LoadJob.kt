@@ -104,6 +104,8 @@ internal class LoadJob(
             failures = Outcome.entries.associateWith { o -> recorders.sumOf { it.failures[o.ordinal] } }
                 .filterValues { it > 0 },
             connectionsOpened = loops.sumOf { it.connectionsOpened },
+            repeated = recorders.sumOf { it.repeated },
+            tls = loops.flatMap { it.tls }.distinct(),
             received = Received(loops.sumOf { it.answers.bodyBytes }, loops.sumOf { it.answers.unpackedBytes }),
             counted = addUp(loops.map { it.answers.counted }),
             statuses = addUp(loops.map { it.answers.statuses }),

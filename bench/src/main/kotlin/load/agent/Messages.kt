@@ -10,6 +10,7 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Received
 import threadgauge.model.Request
+import threadgauge.model.TlsSession
 import threadgauge.model.throughput
 
 /**
@@ -107,6 +108,10 @@ sealed interface AgentMessage {
         val unfinished: Long,
         val failures: Map<Outcome, Long>,
         val connectionsOpened: Long,
+        /** How often a request was sent once more. */
+        val repeated: Long = 0,
+        /** What was agreed on for encryption; several where connections came to different agreements. */
+        val tls: List<TlsSession> = emptyList(),
         val received: Received = Received(),
         /** How often the counted field had each value. */
         val counted: Map<String, Long> = emptyMap(),

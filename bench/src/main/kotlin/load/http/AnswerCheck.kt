@@ -57,7 +57,8 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
             return null
         }
         if (!body.isWhole) return Outcome.WRONG_BODY
-        val packed = gunzip.takeIf { gzipped }
+        // Nothing is packed into nothing, whatever the head says of its coding.
+        val packed = gunzip.takeIf { gzipped && body.length > 0 }
         if (packed != null && !packed.unpack(body.kept, body.keptLength)) return Outcome.MALFORMED
         val bytes = packed?.bytes ?: body.kept
         val length = packed?.length ?: body.keptLength
@@ -67,11 +68,11 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
         return null
     }
 
-    /** Null where the status is one that is wanted. */
+    /** Null where the status is one that is wanted. One below 100 is an error of the server (RFC 9110, section 15). */
     internal fun outcomeOf(status: Int) = when {
         if (expect.statuses.isEmpty()) status in 200..299 else status in expect.statuses -> null
         status in 400..499 -> Outcome.CLIENT_ERROR
-        status >= 500 -> Outcome.SERVER_ERROR
+        status >= 500 || status < 100 -> Outcome.SERVER_ERROR
         else -> Outcome.UNEXPECTED_STATUS
     }
 

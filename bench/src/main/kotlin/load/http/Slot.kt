@@ -53,6 +53,9 @@ abstract class Slot(
     /** A request waits for this slot to open. */
     var wanted = false
 
+    /** The request under way has been sent before, and the server did not process it. */
+    var repeated = false
+
     /** Requests that the user of this slot has begun; only closed load counts them. */
     var begun = 0L
 

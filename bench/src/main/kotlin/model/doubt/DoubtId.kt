@@ -10,6 +10,7 @@ enum class DoubtId(val id: String) {
     @SerialName("failures") FAILURES("failures"),
     @SerialName("left-over") LEFT_OVER("left-over"),
     @SerialName("few-samples") FEW_SAMPLES("few-samples"),
+    @SerialName("short-window") SHORT_WINDOW("short-window"),
     @SerialName("unequal-work") UNEQUAL_WORK("unequal-work"),
     @SerialName("outlier") OUTLIER("outlier"),
     @SerialName("not-measured") NOT_MEASURED("not-measured"),

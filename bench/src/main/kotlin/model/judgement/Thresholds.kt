@@ -38,6 +38,13 @@ object DoubtLimits {
     /** Answers that p99 needs: ten beyond it. */
     const val ANSWERS_FOR_P99 = 1_000L
 
+    /**
+     * The quickest answer as a share of the window: an open load is suspect above the first, any load is invalid above
+     * the second.
+     */
+    const val SHORT_WINDOW = 0.10
+    const val SHORT_WINDOW_INVALID = 0.50
+
     /** Mean length of answers, against the median of all stacks. */
     const val UNEQUAL_WORK = 0.01
 

@@ -18,16 +18,22 @@ import threadgauge.model.Connections
 import threadgauge.model.FirstAnswer
 import threadgauge.model.Protocol
 import threadgauge.model.Request
+import threadgauge.model.TlsSession
 import threadgauge.model.failure.AnswerFault
 
 /**
- * The system property with which Java's client lets a request name its Host, and its value. The client reads it once.
+ * System properties with which Java's client lets a request name its Host, and reads heads and interim answers without
+ * a limit of its own: those are for the load agent to set. The client reads them once.
  */
-val ALLOWING_HOST = "jdk.httpclient.allowRestrictedHeaders" to "host"
+val JAVA_CLIENT_PROPERTIES = mapOf(
+    "jdk.httpclient.allowRestrictedHeaders" to "host",
+    "jdk.http.maxHeaderSize" to "0",
+    "jdk.httpclient.maxNonFinalResponses" to "0",
+)
 
 /**
  * Sends [request] alone, outside of any load, as the agent would send its first ones: to find out whether a service is
- * ready, and what it answers. A Host of the user's own needs [ALLOWING_HOST] before anything uses Java's client.
+ * ready, and what it answers. A Host of the user's own needs [JAVA_CLIENT_PROPERTIES] before anything uses Java's client.
  * Belongs to the run's thread.
  */
 internal class SingleRequest(private val request: Request, private val connections: Connections) : AutoCloseable {
@@ -37,7 +43,9 @@ internal class SingleRequest(private val request: Request, private val connectio
         )
         .followRedirects(HttpClient.Redirect.NEVER)
         .connectTimeout(PATIENCE)
-        .apply { connections.tls?.let { sslContext(sslContext(it)) } }
+        .apply {
+            connections.tls?.let { sslContext(sslContext(it)).sslParameters(offer(connections.protocol)) }
+        }
         .build()
     private var number = 0L
 
@@ -53,6 +61,9 @@ internal class SingleRequest(private val request: Request, private val connectio
         if ("certificat" in failed.message.orEmpty()) AnswerFault.Certificate else AnswerFault.Tls(failed.message)
     } catch (failed: IOException) {
         AnswerFault.NotHttp(line, failed.message)
+    } catch (failed: IllegalArgumentException) {
+        // That is how Java's client says that a length is no number.
+        AnswerFault.NotHttp(line, failed.message)
     }
 
     /**
@@ -61,9 +72,13 @@ internal class SingleRequest(private val request: Request, private val connectio
     fun firstAnswer(host: String, port: Int): FirstAnswer? = try {
         val (first, second) = List(2) { send(host, port) }
         val type = first.headers().firstValue("content-type").orElse(null)
-        val body = first.body()
-        FirstAnswer(first.statusCode(), body.size.toLong(), sha256(body), type, body.contentEquals(second.body()))
+        val isStable = first.body().contentEquals(second.body())
+        FirstAnswer(
+            first.statusCode(), first.body().size.toLong(), sha256(first.body()), type, isStable, first.tlsSession(),
+        )
     } catch (_: IOException) {
+        null
+    } catch (_: IllegalArgumentException) {
         null
     }
 
@@ -89,6 +104,11 @@ internal class SingleRequest(private val request: Request, private val connectio
         val NOT_ALLOWED = setOf("connection", "content-length", "expect", "upgrade", "transfer-encoding")
         val PATIENCE: Duration = Duration.ofSeconds(10)
     }
+}
+
+/** HTTP/2 over TLS is always by ALPN (RFC 9113, section 3.2); what was said of HTTP/1.1 the client does not tell. */
+private fun HttpResponse<*>.tlsSession(): TlsSession? = sslSession().orElse(null)?.let { session ->
+    TlsSession(session.protocol, session.cipherSuite, "h2".takeIf { version() == HttpClient.Version.HTTP_2 })
 }
 
 private fun sha256(bytes: ByteArray) = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes))

@@ -93,6 +93,7 @@ internal class LoadMeasurement(
             received = done.received,
             counted = done.counted,
             statuses = done.statuses,
+            tls = done.tls,
             hlog = hlog,
             seconds = series.seconds(),
             process = readings,

@@ -1,7 +1,9 @@
 package threadgauge.wording.doubt
 
 import kotlin.math.abs
+import threadgauge.model.Outcome
 import threadgauge.model.doubt.LoadDoubt
+import threadgauge.wording.digits
 import threadgauge.wording.failure.words
 import threadgauge.wording.percent
 import threadgauge.wording.plainPercent
@@ -18,7 +20,7 @@ internal fun LoadDoubt.loadWords(): DoubtWords = when (this) {
     is LoadDoubt.Failures -> DoubtWords(
         "${percent(share)} of requests failed or were never answered (limit ${plainPercent(limit)}): " +
             "${kindsOfFailure()}",
-        "Read the server's log; a fast failure is not a fast answer.",
+        failureRemedy(),
         "A failure in a thousand is still outside of p99; one in twenty is inside of p95, where a fast refusal " +
             "passes for a fast answer.",
     )
@@ -29,6 +31,7 @@ internal fun LoadDoubt.loadWords(): DoubtWords = when (this) {
         "A percentile needs about ten values beyond it before it is more than the luck of a few requests: for p99 a " +
             "thousand.",
     )
+    is LoadDoubt.ShortWindow -> shortWindowWords()
     is LoadDoubt.UnequalWork -> DoubtWords(
         "its answers have ${whole(ownBytes)} bytes on average, those of the stacks together ${whole(typicalBytes)} " +
             "(limit ${plainPercent(limit)} off)",
@@ -62,6 +65,41 @@ private fun LoadDoubt.LeftOver.leftOverWords(): DoubtWords {
             "user is answered, and after five minutes in any case.",
     )
 }
+
+private fun LoadDoubt.ShortWindow.shortWindowWords(): DoubtWords {
+    val typical = typicalMillis
+    val quickest = quickestMillis
+    val window = seconds(windowMillis)
+    return DoubtWords(
+        if (typical == null || quickest == null) "no answer came within the window of $window, nor in the time to wait after it"
+        else "an answer takes ${seconds(typical)}, ${seconds(quickest)} at the quickest, and the window was $window long " +
+            "(limit ${plainPercent(limit)} of it)",
+        if (typical == null) "Ask for a load longer than an answer takes (`for`, `--for`); if none ever comes, see the failures."
+        else "Ask for a load longer than ${seconds(typical * TYPICAL_ANSWERS)} (`for`, `--for`): $TYPICAL_ANSWERS times as long as an answer.",
+        "Answers to the last requests come after the window, so the throughput of an open load is too low by answer time ÷ window. " +
+            "From half of it on the figure says more about the window than about the service.",
+    )
+}
+
+private fun seconds(millis: Double) = if (millis < 1_000) "${digits(millis)} ms" else "${digits(millis / 1e3)} s"
+
+/** Each failure that a limit of ours, or of this machine, made has a remedy of its own; the log tells of the others. */
+private fun LoadDoubt.Failures.failureRemedy(): String {
+    val own = kinds.keys.mapNotNull { OWN_LIMITS[it] }
+    val others = kinds.keys.any { it !in OWN_LIMITS } || unfinished > 0 || unsent > 0
+    val log = "Read the server's log; a fast failure is not a fast answer."
+    return (own + listOf(log).filter { others || own.isEmpty() }).joinToString(" ")
+}
+
+private val OWN_LIMITS = mapOf(
+    Outcome.HEADERS_TOO_LONG to "Raise our limit of the head of an answer: `max-header-bytes` in `connections`, `--max-header-bytes` of `try`.",
+    Outcome.LOCAL_LIMIT to "Keep connections open, or raise this machine's limit of open files (`ulimit -n`) or of local ports.",
+    Outcome.UNPROCESSED to "Let requests that were not processed be sent once more, as browsers do, if your clients do so too: " +
+        "`repeat-unprocessed: yes` in `connections`, `--repeat-unprocessed` of `try`.",
+    Outcome.KEPT_CONNECTION_CLOSED to "Let the server keep idle connections for longer, or let requests be sent once more: " +
+        "`repeat-unprocessed: yes` in `connections`, `--repeat-unprocessed` of `try`.",
+)
+private const val TYPICAL_ANSWERS = 10
 
 private fun LoadDoubt.Failures.kindsOfFailure(): String {
     val rest = listOf(unfinished to "never answered", unsent to "never sent").filter { it.first > 0 }

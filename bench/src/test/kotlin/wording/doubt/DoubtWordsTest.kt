@@ -66,9 +66,17 @@ private val EXAMPLES: List<DoubtFacts> = listOf(
     LoadDoubt.Failures(
         0.067, 0.001, mapOf(Outcome.REFUSED to 12L, Outcome.SERVER_ERROR to 3L), unfinished = 4, unsent = 1,
     ),
+    LoadDoubt.Failures(0.9, 0.001, mapOf(Outcome.HEADERS_TOO_LONG to 200L), unfinished = 0, unsent = 0),
+    LoadDoubt.Failures(
+        0.2, 0.001, mapOf(Outcome.UNPROCESSED to 9L, Outcome.KEPT_CONNECTION_CLOSED to 3L, Outcome.LOCAL_LIMIT to 1L),
+        unfinished = 0, unsent = 0,
+    ),
     LoadDoubt.LeftOver(205_000.0, 5),
     LoadDoubt.LeftOver(null, 5),
     LoadDoubt.FewSamples(412, 1_000),
+    LoadDoubt.ShortWindow(2_000.0, 3_001.0, 3_020.0, 0.5),
+    LoadDoubt.ShortWindow(2_000.0, 420.0, 430.0, 0.1),
+    LoadDoubt.ShortWindow(2_000.0, null, null, 0.5),
     LoadDoubt.UnequalWork(1_400.0, 700.0, 0.01),
     LoadDoubt.Outlier(4, -0.4, severe = true),
     LoadDoubt.Outlier(2, 0.12, severe = false),

@@ -12,6 +12,7 @@ internal class Http2Slot(
     target: Int,
     private val link: ReconnectingHttp2,
     private val answers: AnswerCheck,
+    private val headOnly: Boolean,
     private val scratch: ByteArray,
     listener: Listener,
 ) : Slot(target, listener) {
@@ -19,6 +20,7 @@ internal class Http2Slot(
     private var stream: Http2Stream? = null
     private var status = 0
     private var gzipped = false
+    private var contentLength: CharSequence? = null
 
     init {
         link.join(this)
@@ -35,9 +37,14 @@ internal class Http2Slot(
         state = State.BUSY
         status = 0
         gzipped = false
+        contentLength = null
         body.clear()
-        stream = link.send(this)
-        if (stream == null) failed(Outcome.RESET)
+        if (!link.send(this)) failed(Outcome.UNPROCESSED)
+    }
+
+    /** The request under way is [stream], about to leave. */
+    fun began(stream: Http2Stream) {
+        this.stream = stream
     }
 
     override fun abandon(outcome: Outcome) {
@@ -57,11 +64,24 @@ internal class Http2Slot(
         listener.connected(this, opened = first)
     }
 
+    /** Of an interim answer, the final one, or its trailers, which have no status. */
     fun head(headers: Http2Headers) {
         val text = headers.status() ?: return
-        status = AsciiString.of(text).parseInt()
+        status = statusOf(text)
+        contentLength = headers[CONTENT_LENGTH_NAME]
         val encoding = headers[CONTENT_ENCODING_NAME]
-        if (encoding != null) gzipped = AsciiString.contains(encoding, "gzip")
+        gzipped = encoding != null && AsciiString.contains(encoding, "gzip")
+    }
+
+    /**
+     * An answer that has ended is not malformed (RFC 9113, sections 8.1.1 and 8.3.2): it has a final status, and is not
+     * empty where it says how long it is. The codec compares all other lengths.
+     */
+    val isWellFormed: Boolean get() {
+        if (status < FIRST_FINAL) return false
+        val length = contentLength
+        val mustBeEmpty = headOnly || status == 204 || status == 304
+        return mustBeEmpty || body.length > 0 || length == null || length.all { it == '0' }
     }
 
     fun data(data: ByteBuf) {
@@ -96,3 +116,11 @@ internal class Http2Slot(
 }
 
 private val CONTENT_ENCODING_NAME = AsciiString.cached("content-encoding")
+private val CONTENT_LENGTH_NAME = AsciiString.cached("content-length")
+private const val FIRST_FINAL = 200
+
+/** Three digits, or -1. */
+private fun statusOf(text: CharSequence): Int {
+    if (text.length != 3 || text.any { it !in '0'..'9' }) return -1
+    return (text[0] - '0') * 100 + (text[1] - '0') * 10 + (text[2] - '0')
+}

@@ -1,0 +1,40 @@
+package threadgauge.load.http
+
+import javax.net.ssl.SNIHostName
+import threadgauge.model.Protocol
+
+/**
+ * What a client of ours offers to a server for encryption. The load agent and the client that looks whether a service
+ * is ready offer the same, so that what the second agrees on, the first does too. Here stands what both BoringSSL and
+ * the JDK can do.
+ */
+object TlsOffer {
+    val versions: List<String> = listOf("TLSv1.3", "TLSv1.2")
+
+    /** HTTP/2 is not spoken over the older ones (RFC 9113, section 9.2.2). By their names in Java. */
+    fun ciphers(protocol: Protocol): List<String> = if (protocol == Protocol.HTTP_2) MODERN else MODERN + OLDER
+
+    /** Null where no name is sent: for an address (RFC 6066, section 3), or what is no name of a host. */
+    fun serverName(host: String): SNIHostName? {
+        val isAddress = ':' in host || host.substringAfterLast('.').firstOrNull()?.isDigit() == true
+        return if (isAddress) null else runCatching { SNIHostName(host.removeSuffix(".")) }.getOrNull()
+    }
+
+    private val MODERN = listOf(
+        "TLS_AES_256_GCM_SHA384",
+        "TLS_AES_128_GCM_SHA256",
+        "TLS_CHACHA20_POLY1305_SHA256",
+        "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+        "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+        "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+        "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+        "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+        "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+    )
+    private val OLDER = listOf(
+        "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA",
+        "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA",
+        "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA",
+        "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA",
+    )
+}
