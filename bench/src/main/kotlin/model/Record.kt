@@ -2,6 +2,7 @@ package threadgauge.model
 
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
+import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.Failure
 
 /**
@@ -119,8 +120,19 @@ data class Trial(
      * it.
      */
     val firstAnswer: FirstAnswer? = null,
+    /** What the ports of a service of the user's own answered before it was ready; those that were not asked are left out. */
+    val ports: List<SeenPort> = emptyList(),
     /** What could be seen of a process that does not describe itself, as text by name, such as its collector. */
     val facts: Map<String, String> = emptyMap(),
+)
+
+/** What [port] answered to the request of the situation: [fault] is null for a correct answer. */
+@Serializable
+data class SeenPort(
+    val port: Int,
+    /** The service was told to serve this port. */
+    val isTold: Boolean,
+    val fault: AnswerFault? = null,
 )
 
 /** A correct answer, as it came before any load. */

@@ -5,6 +5,7 @@ import threadgauge.knee.judgeProbe
 import threadgauge.knee.kneesOf
 import threadgauge.model.KneeQuestion
 import threadgauge.model.PlannedTrial
+import threadgauge.model.SeenPort
 import threadgauge.model.Stack
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
@@ -104,6 +105,9 @@ internal class TrialRun(
         jvm?.close()
     }
 
+    private fun ignoresPorts() =
+        context.record.record.trials.any { it.stack == stack.name && it.ports.isNotEmpty() && it.ports.none(SeenPort::isTold) }
+
     private fun findKnee(question: KneeQuestion) {
         val record = context.record.record
         val search = KneeSearchRun(question, record.environment, kneesOf(record), measuring, context.cancellation)
@@ -121,7 +125,7 @@ internal class TrialRun(
             stack.url != null -> RunningStart(stack, situations.first())
             stack.sells -> SaleStart(stack, variables(), context, log)
             stack.keepsContract -> ContractStart(stack, situations, variables(), context.cores.target, log)
-            else -> ServiceStart(stack, situations.first(), context.cores.target, log)
+            else -> ServiceStart(stack, situations.first(), context.cores.target, log, ignoresPorts())
         }
     }
 }

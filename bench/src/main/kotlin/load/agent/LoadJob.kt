@@ -3,7 +3,6 @@ package threadgauge.load.agent
 import io.netty.channel.EventLoop
 import io.netty.channel.socket.SocketChannel
 import io.netty.util.concurrent.SingleThreadEventExecutor
-import java.net.InetSocketAddress
 import java.time.Instant
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.Executors
@@ -53,7 +52,7 @@ internal class LoadJob(
     }
 
     private fun loops(): List<LoadLoop> {
-        val targets = order.targets.map { InetSocketAddress(it.host, it.port) }
+        val targets = order.targets.map { it.socketAddress() }
         val encryption = order.connections.tls?.let { Client.Encryption(it, order.connections.protocol) }
         return eventLoops.mapIndexed { index, loop ->
             val newClient = { listener: Slot.Listener ->

@@ -16,13 +16,17 @@ import threadgauge.model.Request
  *
  * Belongs to one event loop.
  */
-class AnswerCheck(private val request: Request) : AutoCloseable {
+class AnswerCheck(
+    private val request: Request,
+    /** Looks at each slot when its answer ends, whole or not. Bodies are then kept; null costs nothing. */
+    private val observer: ((Slot) -> Unit)? = null,
+) : AutoCloseable {
     private val expect = request.expect
     private val bodiless = request.method == "HEAD"
     private val expected = expect.body?.toByteArray().takeUnless { bodiless }
     private val readsJson = expect.json.isNotEmpty() || request.count != null
     private val looksInside = !bodiless && (expect.contains != null || readsJson)
-    private val keeps = !bodiless && (looksInside || request.gzip)
+    private val keeps = !bodiless && (looksInside || request.gzip || observer != null)
     private val gunzip = if (request.gzip) Gunzip() else null
     private val counts = HashMap<String, Long>()
     private val statusCounts = LongArray(STATUSES)
@@ -41,6 +45,14 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
 
     /** How often the counted field had each value. */
     val counted: Map<String, Long> get() = counts
+
+    /** Somebody looks at each answer, so what a load has no use for is kept, too. */
+    val isObserved get() = observer != null
+
+    /** The answer on [slot] is about to end. */
+    internal fun ending(slot: Slot) {
+        observer?.invoke(slot)
+    }
 
     fun newBody() = Body(expected.takeUnless { request.gzip }, keeps)
 

@@ -33,6 +33,7 @@ class Client(
     seed: Long,
     connectTimeoutMillis: Int,
     private val listener: Slot.Listener,
+    observer: ((Slot) -> Unit)? = null,
 ) : AutoCloseable {
     init {
         require(connections.cookies == null || connections.protocol == Protocol.HTTP_1_1) {
@@ -40,10 +41,13 @@ class Client(
         }
     }
 
-    val answers = AnswerCheck(request)
+    val answers = AnswerCheck(request, observer)
 
     /** What was agreed on for encryption, each agreement once. */
     val tls: Set<TlsSession> get() = dialer.agreements
+
+    /** Why the last handshake failed; null where none has. */
+    val tlsFailure: Throwable? get() = dialer.tlsFailure
 
     private val scratch = ByteArray(SCRATCH_BYTES)
     private val dialer = Dialer(loop, channelType, targets, connections, encryption?.context, connectTimeoutMillis)

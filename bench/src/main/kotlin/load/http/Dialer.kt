@@ -39,6 +39,9 @@ internal class Dialer(
     /** What was agreed on for encryption, each agreement once. */
     val agreements = LinkedHashSet<TlsSession>()
 
+    /** Why the last handshake failed; null where none has. */
+    var tlsFailure: Throwable? = null
+
     private val sources = connections.sources.map { InetSocketAddress(it, 0) }
     private val delayNanos = connections.delayNanos
     private var dialed = 0

@@ -34,6 +34,7 @@ enum class DoubtId(val id: String) {
     @SerialName("indicative") INDICATIVE("indicative"),
     @SerialName("same-process") SAME_PROCESS("same-process"),
     @SerialName("not-seen") NOT_SEEN("not-seen"),
+    @SerialName("other-port") OTHER_PORT("other-port"),
     @SerialName("different-answers") DIFFERENT_ANSWERS("different-answers"),
     @SerialName("promise-broken") PROMISE_BROKEN("promise-broken"),
     @SerialName("few-processes") FEW_PROCESSES("few-processes"),

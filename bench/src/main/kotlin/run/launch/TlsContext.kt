@@ -6,12 +6,9 @@ import java.security.cert.CertificateFactory
 import java.security.cert.X509Certificate
 import javax.net.ssl.SSLContext
 import javax.net.ssl.SSLEngine
-import javax.net.ssl.SSLParameters
 import javax.net.ssl.TrustManager
 import javax.net.ssl.TrustManagerFactory
 import javax.net.ssl.X509ExtendedTrustManager
-import threadgauge.load.http.TlsOffer
-import threadgauge.model.Protocol
 import threadgauge.model.Tls
 
 /** Believes whom [tls] says, for Java's own client. */
@@ -30,13 +27,6 @@ internal fun sslContext(tls: Tls): SSLContext = SSLContext.getInstance("TLS").ap
         }
     }
     init(null, trust, null)
-}
-
-/** The same offer as the load agent's. */
-internal fun offer(protocol: Protocol): SSLParameters {
-    val known = SSLContext.getDefault().supportedSSLParameters.cipherSuites.toSet()
-    val ciphers = TlsOffer.ciphers(protocol).filter { it in known }
-    return SSLParameters(ciphers.toTypedArray(), TlsOffer.versions.toTypedArray())
 }
 
 /** For a user who asked for it. Being an extended one, it also keeps the client from comparing the name of the host. */

@@ -1,7 +1,9 @@
 package threadgauge.wording.doubt
 
+import threadgauge.model.SeenPort
 import threadgauge.model.doubt.AnswerDifference
 import threadgauge.model.doubt.OwnServiceDoubt
+import threadgauge.wording.failure.words
 import threadgauge.wording.whole
 
 internal fun OwnServiceDoubt.ownServiceWords(): DoubtWords = when (this) {
@@ -19,6 +21,12 @@ internal fun OwnServiceDoubt.ownServiceWords(): DoubtWords = when (this) {
         "Give a jar or a command in place of the URL.",
         "Without CPU and memory nobody knows what the speed costs, and no counter shows what else was going on.",
     )
+    is OwnServiceDoubt.OtherPort -> DoubtWords(
+        "$stack opened none of the ports that it was told to serve, and several others answered: " +
+            "${ports.joinToString("; ") { it.words() }}; measured at port $port",
+        "Give the port that is meant with --port.",
+        "Metrics, management and debugging have ports of their own, and often answer every path.",
+    )
     is OwnServiceDoubt.DifferentAnswers -> DoubtWords(
         "$first and $second answered the same request differently: ${difference.words()}",
         "Compare what does the same work, or know that the difference is part of the result.",
@@ -26,6 +34,8 @@ internal fun OwnServiceDoubt.ownServiceWords(): DoubtWords = when (this) {
             "tenth in length.",
     )
 }
+
+private fun SeenPort.words() = "port $port ${fault?.words() ?: "answered correctly"}"
 
 private fun AnswerDifference.words(): String = when (this) {
     is AnswerDifference.Status -> "status $first and $second"

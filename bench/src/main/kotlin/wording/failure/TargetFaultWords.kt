@@ -29,16 +29,25 @@ internal fun TargetFault.words(): String = when (this) {
 
 /** Completes "port 8080 …". */
 internal fun AnswerFault.words(): String = when (this) {
+    is AnswerFault.UnknownHost -> "has a host that no address is known of"
     AnswerFault.Refused -> "refused the connection"
     is AnswerFault.None -> "did not answer $line in $seconds s"
-    AnswerFault.Certificate -> "has a certificate that Java does not believe"
-    is AnswerFault.Tls -> "found no agreement on TLS ($detail)"
-    is AnswerFault.NotHttp -> "answered $line with something else than HTTP ($detail)"
+    AnswerFault.Certificate -> "has a certificate that is not trusted"
+    is AnswerFault.Tls -> "found no agreement on TLS (${detail ?: "it does not speak the protocol that was asked for"})"
+    is AnswerFault.NotHttp -> "answered $line with something else than HTTP"
+    is AnswerFault.Closed ->
+        "closed the connection" + (if (began) " after $bytes bytes of its answer to $line" else " without an answer to $line")
+    is AnswerFault.HeadersTooLong -> "answered $line with headers of more than $maxBytes bytes"
+    is AnswerFault.OtherBody -> "answered $line with $bytes bytes that are not the expected body"
+    is AnswerFault.Endless ->
+        "answered $line with a body that did not end: $bytes${length?.let { " of $it" }.orEmpty()} bytes in $seconds s"
     is AnswerFault.Status -> "answered $line with status $status"
 }
 
 private fun AnswerFault.remedy(): String? = when (this) {
     AnswerFault.Certificate -> "--insecure believes any certificate"
+    is AnswerFault.Endless -> if (length == null) "A stream of events is no request to measure: give another --path" else null
+    is AnswerFault.HeadersTooLong -> "Allow more with --max-header-bytes, or max-header-bytes among the connections"
     is AnswerFault.Status -> when (status) {
         401, 403 -> "The service wants to know who asks: give headers in a --request file"
         404 -> "Give a path that it serves with --path"
@@ -63,6 +72,7 @@ private fun TargetFault.NoCorrectAnswer.remedy() =
 private fun EndHint.words() = when (this) {
     EndHint.IN_BACKGROUND -> "; a command must stay until its service ends, not start it in the background"
     EndHint.PORT_TAKEN -> "; another program has its port, stop that one first"
+    EndHint.PORT_TWICE -> "; it opens the same port twice: name its port in its command as {port}"
 }
 
 private fun ReadyStep.words(port: Int, hello: String?) = when (this) {

@@ -9,6 +9,7 @@ import threadgauge.model.ConcurrencyModel
 import threadgauge.model.CurveShape
 import threadgauge.model.Outcome
 import threadgauge.model.RunState
+import threadgauge.model.SeenPort
 import threadgauge.model.UnsteadyPart
 import threadgauge.model.WarmUp
 import threadgauge.model.WarmUpEnd
@@ -27,6 +28,7 @@ import threadgauge.model.doubt.RunDoubt
 import threadgauge.model.doubt.SaleDoubt
 import threadgauge.model.doubt.TargetDoubt
 import threadgauge.model.doubt.TrialShare
+import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.Failure
 import threadgauge.model.judgement.Validity
 import threadgauge.report.shouldBeApproved
@@ -116,6 +118,10 @@ private val EXAMPLES: List<DoubtFacts> = listOf(
     RunDoubt.Indicative(3),
     OwnServiceDoubt.SameProcess(listOf("shop", "shop-2"), here = true),
     OwnServiceDoubt.NotSeen(listOf("shop")),
+    OwnServiceDoubt.OtherPort(
+        "shop", 9100,
+        listOf(SeenPort(9100, isTold = false), SeenPort(9200, isTold = false, AnswerFault.Status("GET /orders", 404))),
+    ),
     OwnServiceDoubt.DifferentAnswers("a", "b", AnswerDifference.Status(200, 201)),
     OwnServiceDoubt.DifferentAnswers("a", "b", AnswerDifference.MediaType("text/html", null)),
     OwnServiceDoubt.DifferentAnswers("a", "b", AnswerDifference.Content(1_000, 1_000)),

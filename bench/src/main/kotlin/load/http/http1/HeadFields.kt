@@ -8,7 +8,7 @@ import threadgauge.load.http.CookieJar
  *
  * Belongs to one [ResponseParser].
  */
-internal class HeadFields(private val cookies: CookieJar?) {
+internal class HeadFields(private val cookies: CookieJar?, private val keepsType: Boolean = false) {
     /** -1 where there is none. */
     var contentLength = -1L
         private set
@@ -31,7 +31,12 @@ internal class HeadFields(private val cookies: CookieJar?) {
     var gzipped = false
         private set
 
+    /** Only where it is kept. */
+    var contentType: String? = null
+        private set
+
     fun clear() {
+        contentType = null
         contentLength = -1
         lengthIsWrong = false
         transferCoded = false
@@ -62,6 +67,9 @@ internal class HeadFields(private val cookies: CookieJar?) {
             CONTENT_LENGTH.size -> if (isName(bytes, at, CONTENT_LENGTH)) takeContentLength(bytes, from, to)
             CONTENT_ENCODING.size -> if (isName(bytes, at, CONTENT_ENCODING)) takeContentCodings(bytes, from, to)
             TRANSFER_ENCODING.size -> if (isName(bytes, at, TRANSFER_ENCODING)) takeTransferCodings(bytes, from, to)
+            CONTENT_TYPE.size -> if (keepsType && isName(bytes, at, CONTENT_TYPE)) {
+                contentType = String(bytes, from, to - from, Charsets.ISO_8859_1)
+            }
             // Both have ten letters.
             CONNECTION.size -> when {
                 isName(bytes, at, CONNECTION) -> takeConnection(bytes, from, to)

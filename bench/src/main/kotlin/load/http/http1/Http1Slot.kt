@@ -29,8 +29,11 @@ internal class Http1Slot(
     maxHeaderBytes: Int,
     listener: Listener,
 ) : Slot(target, listener) {
-    private val body = answers.newBody()
-    private val parser = ResponseParser(body, headOnly, cookies, maxHeaderBytes)
+    override val body = answers.newBody()
+    private val parser = ResponseParser(body, headOnly, cookies, maxHeaderBytes, answers.isObserved)
+    override val status get() = if (parser.hasHead) parser.status else 0
+    override val length get() = parser.contentLength
+    override val contentType get() = parser.contentType
     private var channel: Channel? = null
 
     /** The head has been sent, and the body waits for the server's word. */
@@ -76,6 +79,7 @@ internal class Http1Slot(
     }
 
     private fun failed(outcome: Outcome) {
+        answers.ending(this)
         close()
         parser.reset()
         listener.failed(this, outcome)
@@ -84,6 +88,7 @@ internal class Http1Slot(
     /** An answer is whole. */
     private fun complete() {
         if (entering) return entered()
+        answers.ending(this)
         val outcome = answers.outcomeOf(parser.status, parser.gzipped, body)
         // A server that answered without asking for the body may still take what follows for it.
         if (parser.closes || dialer.closesAfterRequest || bodyWaits) leave() else state = State.IDLE
@@ -163,7 +168,10 @@ internal class Http1Slot(
 
         override fun userEventTriggered(context: ChannelHandlerContext, event: Any) {
             if (event !is SslHandshakeCompletionEvent) return
-            if (!event.isSuccess) return if (state == State.CONNECTING) failed(Outcome.TLS_FAILED) else Unit
+            if (!event.isSuccess) {
+                dialer.tlsFailure = event.cause()
+                return if (state == State.CONNECTING) failed(Outcome.TLS_FAILED) else Unit
+            }
             dialer.agreed(context.channel())
             opened(context.channel())
         }

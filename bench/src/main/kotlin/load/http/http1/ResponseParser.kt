@@ -21,6 +21,7 @@ internal class ResponseParser(
     cookies: CookieJar? = null,
     /** Longest head of one answer, its interim answers included; also the longest trailer, or line before a chunk. */
     private val maxHeaderBytes: Int = Connections.MAX_HEADER_BYTES,
+    keepsType: Boolean = false,
 ) {
     enum class State { HEAD, BODY, DONE, BROKEN }
 
@@ -51,7 +52,16 @@ internal class ResponseParser(
     /** The body is compressed by gzip. */
     val gzipped get() = fields.gzipped
 
-    private val fields = HeadFields(cookies)
+    /** The head is whole, and is that of a final answer. */
+    val hasHead get() = state == State.DONE || step > Step.HEADER
+
+    /** -1 where the head names none. */
+    val contentLength get() = fields.contentLength
+
+    /** Null where the head names none, or where it is not kept. */
+    val contentType get() = fields.contentType
+
+    private val fields = HeadFields(cookies, keepsType)
 
     /** Grows only where a line comes in pieces, which is rare: with 18,000 connections every kilobyte here is 18 MB. */
     private var line = NOTHING

@@ -191,7 +191,9 @@ internal class Http2Connection(
             if (event !is SslHandshakeCompletionEvent) return
             val agreed = context.pipeline().get(SslHandler::class.java).applicationProtocol()
             if (event.isSuccess) link.agreed(context.channel())
-            if (!event.isSuccess || agreed != ApplicationProtocolNames.HTTP_2) gone(Outcome.TLS_FAILED)
+            if (event.isSuccess && agreed == ApplicationProtocolNames.HTTP_2) return
+            link.disagreed(event.cause())
+            gone(Outcome.TLS_FAILED)
         }
 
         @Deprecated("Netty's own name for it")

@@ -16,9 +16,13 @@ internal class Http2Slot(
     private val scratch: ByteArray,
     listener: Listener,
 ) : Slot(target, listener) {
-    private val body = answers.newBody()
+    override val body = answers.newBody()
     private var stream: Http2Stream? = null
-    private var status = 0
+    override var status = 0
+        private set
+    override var contentType: String? = null
+        private set
+    override val length get() = contentLength?.toString()?.toLongOrNull() ?: -1
     private var gzipped = false
     private var contentLength: CharSequence? = null
 
@@ -69,6 +73,7 @@ internal class Http2Slot(
         val text = headers.status() ?: return
         status = statusOf(text)
         contentLength = headers[CONTENT_LENGTH_NAME]
+        if (answers.isObserved) contentType = headers[CONTENT_TYPE_NAME]?.toString()
         val encoding = headers[CONTENT_ENCODING_NAME]
         gzipped = encoding != null && AsciiString.contains(encoding, "gzip")
     }
@@ -95,6 +100,7 @@ internal class Http2Slot(
     /** The answer is whole. Not [usable]: the connection takes no more requests. */
     fun complete(usable: Boolean) {
         if (state != State.BUSY) return
+        answers.ending(this)
         val outcome = answers.outcomeOf(status, gzipped, body)
         state = if (usable) State.IDLE else State.CLOSED
         listener.answered(this, outcome)
@@ -103,6 +109,7 @@ internal class Http2Slot(
     fun failed(outcome: Outcome) {
         stream = null
         if (state != State.BUSY && state != State.CONNECTING) return
+        answers.ending(this)
         state = State.CLOSED
         listener.failed(this, outcome)
     }
@@ -116,6 +123,7 @@ internal class Http2Slot(
 }
 
 private val CONTENT_ENCODING_NAME = AsciiString.cached("content-encoding")
+private val CONTENT_TYPE_NAME = AsciiString.cached("content-type")
 private val CONTENT_LENGTH_NAME = AsciiString.cached("content-length")
 private const val FIRST_FINAL = 200
 

@@ -45,6 +45,11 @@ internal class ReconnectingHttp2(
     /** The handshake of TLS on [channel] succeeded. */
     fun agreed(channel: Channel) = dialer.agreed(channel)
 
+    /** The handshake failed because of [cause], or came to another protocol where that is null. */
+    fun disagreed(cause: Throwable?) {
+        dialer.tlsFailure = cause
+    }
+
     /** [open] is ready for requests. */
     fun opened(open: Http2Connection) {
         if (wire !== open) return
