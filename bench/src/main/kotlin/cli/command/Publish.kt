@@ -37,14 +37,14 @@ internal fun publish(record: Record, folder: RecordFolder, terminal: Terminal, j
 }
 
 /**
- * A claim that was refuted is told first. A stack whose every request failed was measured, but what was asked is not
- * known.
+ * A claim that was refuted comes first. A stack of which too many requests failed, or whose answers took longer than
+ * the load, was measured, but what was asked is not known.
  */
 internal fun codeFor(judgement: Judgement): ExitCode {
     val verdicts = judgement.claims.map { it.verdict }
     if (ClaimVerdict.REFUTED in verdicts) return ExitCode.FAILED
     val cells = judgement.situations.flatMap { it.cells }
-    val isMissing = cells.any { it.trials == 0 || it.errorShare?.values?.all { share -> share >= 1.0 } == true }
+    val isMissing = cells.any { it.trials == 0 || it.isFailing || it.isTooShort }
     return if (isMissing || ClaimVerdict.CANNOT_TELL_HERE in verdicts) ExitCode.CANNOT_TELL else ExitCode.DONE
 }
 

@@ -28,9 +28,11 @@ internal fun readUrl(text: String, mayLoad: Set<String>): Stack {
     if (!isLoopback(host) && host !in mayLoad.map { it.trim('[', ']').lowercase() }) {
         throw wrongTarget("${quoted(host)} is not this machine", "If you may load that server, say so: --i-may-load $host")
     }
+    // Names of this machine that are numbers alone say little, and less as parts of names of files.
+    val place = if (isLoopback(host)) reached.copy(host = "localhost").place else reached.place
     return Stack(
-        name = slug(reached.place),
-        title = reached.place,
+        name = slug(place),
+        title = place,
         model = ConcurrencyModel.UNKNOWN,
         setting = YOUR_OWN,
         command = emptyList(),

@@ -14,7 +14,7 @@ internal fun TargetFault.words(): String = when (this) {
     is TargetFault.DidNotEnd -> "it did not end within $seconds s"
     is TargetFault.NotReady -> "it did not ${step.words(port, hello)} in time"
     is TargetFault.NoCorrectAnswer -> "in $seconds s there was no correct answer: ${where()}${remedy()}"
-    is TargetFault.WrongAnswer -> "$url ${answer.words()}" + answer.remedy()?.let { ". $it" }.orEmpty()
+    is TargetFault.WrongAnswer -> "the service at $url ${answer.words()}" + answer.remedy()?.let { ". $it" }.orEmpty()
     is TargetFault.PortInUse ->
         "port $port is in use by another program${process?.let { " (process $it)" }.orEmpty()}; stop that one, or " +
             "give another --port"
