@@ -33,8 +33,8 @@ val JAVA_CLIENT_PROPERTIES = mapOf(
 
 /**
  * Sends [request] alone, outside of any load, as the agent would send its first ones: to find out whether a service is
- * ready, and what it answers. A Host of the user's own needs [JAVA_CLIENT_PROPERTIES] before anything uses Java's client.
- * Belongs to the run's thread.
+ * ready, and what it answers. A Host of the user's own needs [JAVA_CLIENT_PROPERTIES] before anything uses Java's
+ * client. Belongs to the run's thread.
  */
 internal class SingleRequest(private val request: Request, private val connections: Connections) : AutoCloseable {
     private val client: HttpClient = HttpClient.newBuilder()

@@ -114,7 +114,8 @@ class TlsTest : EngineTest() {
 
     private fun load(server: ProgrammableServer, connections: Connections, host: String = "127.0.0.1") =
         load(server.port, Load.Loops(1, 2)) {
-            it.copy(connections = connections, targets = listOf(Address(host, server.port)), connectTimeoutNanos = 2 * SECOND)
+            val targets = listOf(Address(host, server.port))
+            it.copy(connections = connections, targets = targets, connectTimeoutNanos = 2 * SECOND)
         }
 
     private fun ask(server: ProgrammableServer, connections: Connections, host: String = "127.0.0.1") =

@@ -76,6 +76,24 @@ class SingleRequestTest {
         }
     }
 
+    @Test
+    fun `a length that is no number is no answer, and no end of ours`() {
+        ServerSocket(0, 5, InetAddress.getLoopbackAddress()).use { socket ->
+            thread(isDaemon = true) {
+                runCatching {
+                    while (true) socket.accept().use {
+                        it.outputStream.write("HTTP/1.1 304 Not Modified\r\nContent-Length: 5, 6\r\n\r\n".toByteArray())
+                        it.shutdownOutput()
+                        it.inputStream.readAllBytes()
+                    }
+                }
+            }
+            ask(Request(path = "/"), socket.localPort)!!.words shouldContain "something else than HTTP"
+            SingleRequest(Request(path = "/"), Connections()).use { it.firstAnswer("127.0.0.1", socket.localPort) }
+                .shouldBeNull()
+        }
+    }
+
     private fun ask(request: Request, port: Int) =
         SingleRequest(request, Connections()).use { it.ask("127.0.0.1", port) }
 
