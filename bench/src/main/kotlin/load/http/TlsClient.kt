@@ -10,6 +10,7 @@ import io.netty.handler.ssl.SupportedCipherSuiteFilter
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory
 import threadgauge.model.Protocol
 import threadgauge.model.Tls
+import threadgauge.model.TlsOffer
 
 /**
  * The client's side of TLS for [protocol], which offers what [TlsOffer] says, by BoringSSL where its library loads, by

@@ -10,9 +10,9 @@ import javax.net.ssl.SSLParameters
 import javax.net.ssl.TrustManager
 import javax.net.ssl.TrustManagerFactory
 import javax.net.ssl.X509ExtendedTrustManager
-import threadgauge.load.http.TlsOffer
 import threadgauge.model.Protocol
 import threadgauge.model.Tls
+import threadgauge.model.TlsOffer
 
 /** Believes whom [tls] says, for Java's own client. */
 internal fun sslContext(tls: Tls): SSLContext = SSLContext.getInstance("TLS").apply {
