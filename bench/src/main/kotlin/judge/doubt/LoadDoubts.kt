@@ -61,16 +61,19 @@ internal val loadDoubts = listOf(
         val times = e.sample.serviceTime.takeIf { it.count > 0 }
         val quickest = times?.let { it.minMicros / 1e3 }
         val typical = times?.let { it.p50Micros / 1e3 }
-        val share = (quickest ?: 0.0) / window
         val counts = e.sample.counts
-        val cameLate = e.sample.answeredInWindow == 0L && counts.answered + counts.unfinished > 0
-        // What waits in a queue may take as long as it likes, as long as it is not most of the load.
-        val isInvalid = cameLate || share > DoubtLimits.SHORT_WINDOW_INVALID || typical != null && typical > window
+        val late = 1 - e.sample.answeredInWindow.toDouble() / maxOf(1, counts.answered + counts.unfinished)
+        val noneInTime = e.sample.answeredInWindow == 0L && counts.answered + counts.unfinished > 0
+        // Of a load that queues up, answers come late, too; but not the first.
+        fun isShort(limit: Double) = late > limit && (quickest ?: 0.0) > limit * window
+        val mostlyLate = late > DoubtLimits.SHORT_WINDOW_INVALID && typical != null && typical > window
+        val isInvalid = noneInTime || mostlyLate || isShort(DoubtLimits.SHORT_WINDOW_INVALID)
         fun found(limit: Double) = LoadDoubt.ShortWindow(window, quickest, typical, limit)
         when {
             isInvalid -> invalid(found(DoubtLimits.SHORT_WINDOW_INVALID))
             // Of a closed load the ceilings count whole answers alone.
-            e.situation.load is Load.Open && share > DoubtLimits.SHORT_WINDOW -> suspect(found(DoubtLimits.SHORT_WINDOW))
+            e.situation.load is Load.Open && isShort(DoubtLimits.SHORT_WINDOW) ->
+                suspect(found(DoubtLimits.SHORT_WINDOW))
             else -> null
         }
     },

@@ -87,7 +87,8 @@ class Client(
         val last = links[target]
         if (last != null && membersOfLink[target]++ < connections.streams) return last
         membersOfLink[target] = 1
-        return ReconnectingHttp2(target, dialer, http2[target].value, connections.maxHeaderBytes).also { links[target] = it }
+        return ReconnectingHttp2(target, dialer, http2[target].value, connections.maxHeaderBytes)
+            .also { links[target] = it }
     }
 
     override fun close() {

@@ -93,7 +93,7 @@ internal class Dialer(
             val handler = tls.newHandler(channel.alloc(), to.hostString, to.port)
             handler.setHandshakeTimeoutMillis(timeoutMillis.toLong())
             // Netty sends no name without a dot, such as localhost or that of a container.
-            TlsOffer.serverName(to.hostString)?.let { name ->
+            serverName(to.hostString)?.let { name ->
                 handler.engine().sslParameters = handler.engine().sslParameters.apply { serverNames = listOf(name) }
             }
             channel.pipeline().addLast(handler, handlers)

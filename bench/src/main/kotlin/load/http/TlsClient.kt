@@ -12,8 +12,9 @@ import threadgauge.model.Protocol
 import threadgauge.model.Tls
 
 /**
- * The client's side of TLS for [protocol], which offers what [TlsOffer] says, by BoringSSL where its library loads, by the JDK elsewhere. Shared by
- * all event loops. Throws `IllegalArgumentException` where the authorities are no certificates in PEM.
+ * The client's side of TLS for [protocol], which offers what [TlsOffer] says, by BoringSSL where its library loads, by
+ * the JDK elsewhere. Shared by all event loops. Throws `IllegalArgumentException` where the authorities are no
+ * certificates in PEM.
  */
 internal fun tlsClient(tls: Tls, protocol: Protocol): SslContext {
     val builder = SslContextBuilder.forClient()

@@ -39,8 +39,8 @@ object DoubtLimits {
     const val ANSWERS_FOR_P99 = 1_000L
 
     /**
-     * The quickest answer as a share of the window: an open load is suspect above the first, any load is invalid above
-     * the second.
+     * The quickest answer as a share of the window, and as large a share of the answers came after it: an open load is
+     * suspect above the first, any load is invalid above the second.
      */
     const val SHORT_WINDOW = 0.10
     const val SHORT_WINDOW_INVALID = 0.50

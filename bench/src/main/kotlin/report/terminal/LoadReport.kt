@@ -39,7 +39,7 @@ fun loadReport(result: LoadResult, files: List<String>): Widget = verticalLayout
     hanging("", "Of ${number(counts.scheduled)} requests ${number(counts.answered)} were answered correctly.", 1)
     if (counts.unsent > 0) trouble("${number(counts.unsent)} were due and never left: every connection was busy.")
     if (counts.unfinished > 0) trouble("${number(counts.unfinished)} were not answered when the time to wait was up.")
-    if (counts.repeated > 0) trouble("${number(counts.repeated)} were sent once more, because the server had not processed them.")
+    if (counts.repeated > 0) trouble("${number(counts.repeated)} were sent twice: the server had not processed them.")
     counts.failures.entries.sortedByDescending { it.value }
         .forEach { (outcome, times) -> trouble("${number(times)} × ${outcome.words}") }
     if (result.counted.isNotEmpty()) {

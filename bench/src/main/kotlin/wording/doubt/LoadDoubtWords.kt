@@ -71,34 +71,40 @@ private fun LoadDoubt.ShortWindow.shortWindowWords(): DoubtWords {
     val quickest = quickestMillis
     val window = seconds(windowMillis)
     return DoubtWords(
-        if (typical == null || quickest == null) "no answer came within the window of $window, nor in the time to wait after it"
-        else "an answer takes ${seconds(typical)}, ${seconds(quickest)} at the quickest, and the window was $window long " +
-            "(limit ${plainPercent(limit)} of it)",
-        if (typical == null) "Ask for a load longer than an answer takes (`for`, `--for`); if none ever comes, see the failures."
-        else "Ask for a load longer than ${seconds(typical * TYPICAL_ANSWERS)} (`for`, `--for`): $TYPICAL_ANSWERS times as long as an answer.",
-        "Answers to the last requests come after the window, so the throughput of an open load is too low by answer time ÷ window. " +
-            "From half of it on the figure says more about the window than about the service.",
+        if (typical == null || quickest == null) {
+            "no answer came within the window of $window, nor in the time to wait after it"
+        } else {
+            "an answer takes ${seconds(typical)}, ${seconds(quickest)} at the quickest, " +
+                "and the window was $window long (limit ${plainPercent(limit)} of it)"
+        },
+        if (typical == null) {
+            "Ask for a load longer than an answer takes (`for`, `--for`); if none ever comes, see the failures."
+        } else {
+            "Ask for a load longer than ${seconds(typical * TYPICAL_ANSWERS)} (`for`, `--for`): " +
+                "$TYPICAL_ANSWERS times as long as an answer."
+        },
+        "Answers to the last requests come after the window, so the throughput of an open load is too low by answer " +
+            "time ÷ window. From half of it on the figure says more about the window than about the service.",
     )
 }
 
 private fun seconds(millis: Double) = if (millis < 1_000) "${digits(millis)} ms" else "${digits(millis / 1e3)} s"
 
-/** Each failure that a limit of ours, or of this machine, made has a remedy of its own; the log tells of the others. */
-private fun LoadDoubt.Failures.failureRemedy(): String {
-    val own = kinds.keys.mapNotNull { OWN_LIMITS[it] }
-    val others = kinds.keys.any { it !in OWN_LIMITS } || unfinished > 0 || unsent > 0
-    val log = "Read the server's log; a fast failure is not a fast answer."
-    return (own + listOf(log).filter { others || own.isEmpty() }).joinToString(" ")
-}
+/** What a limit of ours, or of this machine, made has a remedy of its own; the server's log shows the others alone. */
+private fun LoadDoubt.Failures.failureRemedy(): String = listOfNotNull(
+    "Raise our limit of the head of an answer: `max-header-bytes` in `connections`, `--max-header-bytes` of `try`."
+        .takeIf { Outcome.HEADERS_TOO_LONG in kinds },
+    "Keep connections open, or raise this machine's limit of open files (`ulimit -n`) or of local ports."
+        .takeIf { Outcome.LOCAL_LIMIT in kinds },
+    ("If your clients repeat what was not processed, as browsers do, let the agent do so, too: " +
+        "`repeat-unprocessed: yes` in `connections`, `--repeat-unprocessed` of `try`.")
+        .takeIf { kinds.keys.any(REPEATABLE::contains) },
+    "Read the server's log; a fast failure is not a fast answer."
+        .takeIf { unfinished + unsent > 0 || kinds.keys.any { it !in LIMITS_HERE } },
+).joinToString(" ")
 
-private val OWN_LIMITS = mapOf(
-    Outcome.HEADERS_TOO_LONG to "Raise our limit of the head of an answer: `max-header-bytes` in `connections`, `--max-header-bytes` of `try`.",
-    Outcome.LOCAL_LIMIT to "Keep connections open, or raise this machine's limit of open files (`ulimit -n`) or of local ports.",
-    Outcome.UNPROCESSED to "Let requests that were not processed be sent once more, as browsers do, if your clients do so too: " +
-        "`repeat-unprocessed: yes` in `connections`, `--repeat-unprocessed` of `try`.",
-    Outcome.KEPT_CONNECTION_CLOSED to "Let the server keep idle connections for longer, or let requests be sent once more: " +
-        "`repeat-unprocessed: yes` in `connections`, `--repeat-unprocessed` of `try`.",
-)
+private val LIMITS_HERE = setOf(Outcome.HEADERS_TOO_LONG, Outcome.LOCAL_LIMIT)
+private val REPEATABLE = setOf(Outcome.UNPROCESSED, Outcome.KEPT_CONNECTION_CLOSED)
 private const val TYPICAL_ANSWERS = 10
 
 private fun LoadDoubt.Failures.kindsOfFailure(): String {

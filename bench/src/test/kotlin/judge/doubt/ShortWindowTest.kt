@@ -35,7 +35,7 @@ class ShortWindowTest {
     }
 
     @Test
-    fun `a rate is suspect from a tenth of the window on and nothing from half of it on, and users are counted whole`() {
+    fun `a rate is suspect from a tenth of the window on, and no load has a figure from half of it on`() {
         fun validity(load: Load, millis: Double) = doubt(load) { it.answeredAfter(millis, inWindow = 10) }?.validity
         validity(open, 490.0).shouldBeNull()
         validity(open, 510.0) shouldBe Validity.SUSPECT

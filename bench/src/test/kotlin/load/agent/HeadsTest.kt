@@ -1,5 +1,6 @@
 package threadgauge.load.agent
 
+import io.kotest.assertions.withClue
 import io.kotest.matchers.longs.shouldBeLessThan
 import io.kotest.matchers.maps.shouldBeEmpty
 import io.kotest.matchers.shouldBe
@@ -7,6 +8,7 @@ import io.netty.handler.codec.http2.DefaultHttp2Headers
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.model.Connections
+import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Protocol
@@ -56,7 +58,9 @@ class HeadsTest : EngineTest() {
             interim(DefaultHttp2Headers().status("103").add("link", "</a.css>").add("content-encoding", "gzip"))
             answer()
         }.use { server ->
-            load(server.port, Load.Loops(1, 10)) { it.copy(connections = http2, request = it.request.copy(gzip = true)) }
+            load(server.port, Load.Loops(1, 10)) {
+                it.copy(connections = http2, request = it.request.copy(gzip = true))
+            }
         }
         result.done.failures.shouldBeEmpty()
         result.done.statuses shouldBe mapOf(200 to 10L)
@@ -73,7 +77,7 @@ class HeadsTest : EngineTest() {
         for ((method, status) in listOf("HEAD" to "200", "GET" to "204", "GET" to "304")) {
             val none = Http2Server { headOnly(status) { add("content-length", "2") } }.use { server ->
                 load(server.port, Load.Loops(1, 5)) {
-                    val expect = threadgauge.model.Expectation(statuses = listOf(status.toInt()))
+                    val expect = Expectation(statuses = listOf(status.toInt()))
                     it.copy(connections = http2, request = Request(method, "/", expect = expect))
                 }
             }
@@ -98,7 +102,7 @@ class HeadsTest : EngineTest() {
         malformed.forEachIndexed { index, wrong ->
             val result = Http2Server { number -> if (number % 2 == 0) wrong() else answer() }
                 .use { server -> load(server.port, Load.Loops(1, 10)) { it.copy(connections = http2) } }
-            io.kotest.assertions.withClue("answer number $index") {
+            withClue("answer number $index") {
                 result.done.failures shouldBe mapOf(Outcome.STREAM_MALFORMED to 5L)
                 result.done.answered shouldBe 5
                 result.done.connectionsOpened shouldBe 1

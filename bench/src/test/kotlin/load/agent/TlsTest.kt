@@ -18,13 +18,14 @@ import javax.net.ssl.SSLContext
 import javax.net.ssl.SSLServerSocket
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
-import threadgauge.load.http.TlsOffer
+import threadgauge.load.http.serverName
 import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.Tls
+import threadgauge.load.http.TlsOffer
 import threadgauge.model.TlsSession
 import threadgauge.model.failure.AnswerFault
 import threadgauge.run.launch.SingleRequest
@@ -83,8 +84,8 @@ class TlsTest : EngineTest() {
         }
         names("localhost") shouldContainExactly listOf(listOf("localhost"))
         names("127.0.0.1") shouldContainExactly listOf(emptyList())
-        TlsOffer.serverName("a.example.")!!.asciiName shouldBe "a.example"
-        for (address in listOf("::1", "10.0.0.1", "fe80::1%eth0")) TlsOffer.serverName(address).shouldBeNull()
+        serverName("a.example.")!!.asciiName shouldBe "a.example"
+        for (address in listOf("::1", "10.0.0.1", "fe80::1%eth0")) serverName(address).shouldBeNull()
     }
 
     @Test
@@ -117,7 +118,8 @@ class TlsTest : EngineTest() {
 
     private fun load(server: ProgrammableServer, connections: Connections, host: String = "127.0.0.1") =
         load(server.port, Load.Loops(1, 2)) {
-            it.copy(connections = connections, targets = listOf(Address(host, server.port)), connectTimeoutNanos = 2 * SECOND)
+            val targets = listOf(Address(host, server.port))
+            it.copy(connections = connections, targets = targets, connectTimeoutNanos = 2 * SECOND)
         }
 
     private fun ask(server: ProgrammableServer, connections: Connections, host: String = "127.0.0.1") =

@@ -16,6 +16,7 @@ import threadgauge.model.Protocol
 @Tag("ports")
 class UnprocessedTest : EngineTest() {
     private val http2 = Connections(Protocol.HTTP_2)
+    private val repeating = http2.copy(repeatUnprocessed = true)
 
     @Test
     fun `a refused stream was not processed, and another one was reset`() {
@@ -35,7 +36,7 @@ class UnprocessedTest : EngineTest() {
     @Test
     fun `repeated, no refused stream fails, and each request counts once`() {
         Http2Server { number -> if (number % 2 == 0) reset(Http2Error.REFUSED_STREAM) else answer() }.use { server ->
-            val result = load(server.port, Load.Loops(1, 50)) { it.copy(connections = http2.copy(repeatUnprocessed = true)) }
+            val result = load(server.port, Load.Loops(1, 50)) { it.copy(connections = repeating) }
             result.done.failures.shouldBeEmpty()
             result.done.answered shouldBe 50
             result.done.sent shouldBe 50
@@ -48,7 +49,7 @@ class UnprocessedTest : EngineTest() {
     @Test
     fun `a request is repeated once and no more`() {
         Http2Server { reset(Http2Error.REFUSED_STREAM) }.use { server ->
-            val result = load(server.port, Load.Loops(1, 5)) { it.copy(connections = http2.copy(repeatUnprocessed = true)) }
+            val result = load(server.port, Load.Loops(1, 5)) { it.copy(connections = repeating) }
             result.done.failures shouldBe mapOf(Outcome.UNPROCESSED to 5L)
             result.done.repeated shouldBe 5
             server.requests.get() shouldBe 10
@@ -60,7 +61,7 @@ class UnprocessedTest : EngineTest() {
         val result = Http2Server { number ->
             if (number % 2 == 0) later(40) { reset(Http2Error.REFUSED_STREAM) } else later(40) { answer() }
         }.use { server ->
-            load(server.port, Load.Loops(1, 5)) { it.copy(connections = http2.copy(repeatUnprocessed = true)) }
+            load(server.port, Load.Loops(1, 5)) { it.copy(connections = repeating) }
         }
         result.done.answered shouldBe 5
         result.latency.minMicros.toLong() shouldBeGreaterThan 79_000
@@ -79,12 +80,14 @@ class UnprocessedTest : EngineTest() {
                     waiting.first().goAwayAfterThis()
                     waiting.first().answer()
                 }
-            }.use { server -> load(server.port, Load.Loops(3, 2)) { it.copy(connections = connections) } to server.connections.get() }
+            }.use { server ->
+                load(server.port, Load.Loops(3, 2)) { it.copy(connections = connections) } to server.connections.get()
+            }
         }
         val (told, _) = result(http2.copy(streams = 3))
         told.done.failures shouldBe mapOf(Outcome.UNPROCESSED to 2L)
         told.done.answered shouldBe 4
-        val (repeated, connections) = result(http2.copy(streams = 3, repeatUnprocessed = true))
+        val (repeated, connections) = result(repeating.copy(streams = 3))
         repeated.done.failures.shouldBeEmpty()
         repeated.done.answered shouldBe 6
         repeated.done.repeated shouldBe 2
@@ -120,7 +123,9 @@ class UnprocessedTest : EngineTest() {
         val count = AtomicInteger()
         val within = ProgrammableServer {
             if (count.incrementAndGet() % 2 == 1) answer() else raw("H").also { closeConnection() }
-        }.use { server -> load(server, Load.Loops(1, 6)) { it.copy(connections = Connections(repeatUnprocessed = true)) } }
+        }.use { server ->
+            load(server, Load.Loops(1, 6)) { it.copy(connections = Connections(repeatUnprocessed = true)) }
+        }
         within.done.failures shouldBe mapOf(Outcome.RESET to 3L)
     }
 }

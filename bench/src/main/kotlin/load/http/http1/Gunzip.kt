@@ -4,8 +4,9 @@ import java.util.zip.DataFormatException
 import java.util.zip.Inflater
 
 /**
- * Unpacks one body of gzip members at a time (RFC 1952) and keeps what it needs for the next, so that unpacking allocates only
- * while bodies grow. What would pass [maxBytes] is refused, because a few kilobytes can unpack to gigabytes.
+ * Unpacks one body of gzip members at a time (RFC 1952) and keeps what it needs for the next, so that unpacking
+ * allocates only while bodies grow. What would pass [maxBytes] is refused, because a few kilobytes can unpack to
+ * gigabytes.
  *
  * Belongs to one event loop; [close] frees memory outside the heap.
  */

@@ -14,8 +14,8 @@ import io.netty.handler.codec.http2.UniformStreamByteDistributor
 import threadgauge.model.Outcome
 
 /**
- * Netty's codec for a client, which says what it finds wrong: left alone it resets such a stream, or the connection, and
- * tells nobody.
+ * Netty's codec for a client, with a [Listener] for what it finds wrong: by itself it resets such a stream, or closes
+ * the connection, and the request waits for an answer that never comes.
  */
 internal class StreamErrorCodec(
     decoder: Http2ConnectionDecoder,
@@ -40,7 +40,8 @@ internal class StreamErrorCodec(
     override fun onStreamError(
         context: ChannelHandlerContext, outbound: Boolean, cause: Throwable, error: Http2Exception.StreamException,
     ) {
-        listener.streamError(error.streamId(), if (outbound) Outcome.RESET else outcomeOf(error, Outcome.STREAM_MALFORMED))
+        val outcome = if (outbound) Outcome.RESET else outcomeOf(error, Outcome.STREAM_MALFORMED)
+        listener.streamError(error.streamId(), outcome)
         super.onStreamError(context, outbound, cause, error)
     }
 

@@ -12,7 +12,7 @@ import java.time.Duration
 import java.util.concurrent.TimeUnit
 import kotlin.concurrent.thread
 
-/** What other clients make of the same bytes; in the words of [verdict], where what was cut off is [REFUSED] as well. */
+/** What other clients make of the same bytes, in the words of [verdict]; what was cut off is [REFUSED], too. */
 internal object OtherClients {
     /** Null where curl is not installed. */
     val curlVersion: String? = try {
