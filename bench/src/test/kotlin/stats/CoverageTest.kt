@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.CsvSource
 import org.junit.jupiter.params.provider.EnumSource
 
 /**
- * How often intervals at 95 % hold a truth that is known, because the trials were made from it. Of [DRAWS] intervals that
- * hold it 95 times in 100, between 93.6 and 96.4 in 100 do so in 95 of 100 tests (the binomial interval: 2 times the root
- * of 0.95 · 0.05 / [DRAWS] is 1.4 in 100). So bounds of 93 and 97 pass what is right, and find what holds the truth less
- * than 91.5 times in 100 in 95 of 100 tests; twice the draws would find 91.9. Seeds are fixed: a test that passes does so
- * always.
+ * How often intervals at 95 % hold a truth that is known, because the trials were made from it. Of [DRAWS] intervals
+ * that hold it 95 times in 100, between 93.6 and 96.4 in 100 do so in 95 of 100 tests: the binomial interval, for twice
+ * the root of 0.95 · 0.05 / [DRAWS] is 1.4 in 100. So bounds of 93 and 97 pass what is right, and in 95 of 100 tests
+ * find what holds the truth less than 91.5 times in 100; twice the draws would find 91.9. Seeds are fixed, so a test
+ * that passes does so always.
  */
 @Tag("slow")
 class CoverageTest {
