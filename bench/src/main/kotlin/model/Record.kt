@@ -120,7 +120,10 @@ data class Trial(
      * it.
      */
     val firstAnswer: FirstAnswer? = null,
-    /** What the ports of a service of the user's own answered before it was ready; those that were not asked are left out. */
+    /**
+     * What the ports of a service of the user's own answered before it was ready; those that were not asked are left
+     * out.
+     */
     val ports: List<SeenPort> = emptyList(),
     /** What could be seen of a process that does not describe itself, as text by name, such as its collector. */
     val facts: Map<String, String> = emptyMap(),

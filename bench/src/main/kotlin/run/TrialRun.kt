@@ -106,7 +106,9 @@ internal class TrialRun(
     }
 
     private fun ignoresPorts() =
-        context.record.record.trials.any { it.stack == stack.name && it.ports.isNotEmpty() && it.ports.none(SeenPort::isTold) }
+        context.record.record.trials.any {
+            it.stack == stack.name && it.ports.isNotEmpty() && it.ports.none(SeenPort::isTold)
+        }
 
     private fun findKnee(question: KneeQuestion) {
         val record = context.record.record

@@ -53,8 +53,8 @@ private fun socketsOf(pid: Long): List<Long> = runCatching {
 }.getOrDefault(emptyList())
 
 /**
- * Address and port of each listening socket by its number, without its process, from the lines of `/proc/net/tcp` or `/proc/net/tcp6`
- * (proc_net_tcp in Documentation/networking of Linux): state 0A is listening, field 10 is the number.
+ * Address and port of each listening socket by its number, without its process, from the lines of `/proc/net/tcp` or
+ * `/proc/net/tcp6` (proc_net_tcp in Documentation/networking of Linux): state 0A is listening, field 10 is the number.
  */
 internal fun listeningSockets(lines: List<String>): Map<Long, Listening> = lines.mapNotNull { line ->
     val fields = line.trim().split(BLANKS)

@@ -50,8 +50,8 @@ class OwnService private constructor(
     /**
      * Waits for the first correct answer. [ask] puts the request to a host and a port, and reports what was wrong with
      * the answer: null is a correct one. It is called by several threads at a time. Which port counts is decided by
-     * [servicePort]; [ignoresPorts] is known from an earlier start. Throws [TargetFailed] when the process ends, when time is up, or when the same final answer stays
-     * for too long.
+     * [servicePort]; [ignoresPorts] is known from an earlier start. Throws [TargetFailed] when the process ends, when
+     * time is up, or when the same final answer stays for too long.
      */
     fun awaitReady(ignoresPorts: Boolean = false, ask: (host: String, port: Int) -> AnswerFault?): Boot {
         val patience = if (ignoresPorts) SHORT_PATIENCE_NANOS else USUAL_PATIENCE_NANOS

@@ -10,8 +10,8 @@ import kotlin.system.exitProcess
 
 /**
  * A service as a user might have: each argument `port:path:body` is a port at which it answers that path alone, or all
- * where the path is `*`; the port 0 stands for the variable PORT, a name for the variable of that name. A fourth part is
- * how many milliseconds it waits before it opens that port and all that follow. The path `!` is a port that accepts
+ * where the path is `*`; the port 0 stands for the variable PORT, a name for the variable of that name. A fourth part
+ * is how many milliseconds it waits before it opens that port and all that follow. The path `!` is a port that accepts
  * connections and answers nothing.
  */
 object TinyService {

@@ -44,7 +44,7 @@ internal fun codeFor(judgement: Judgement): ExitCode {
     val verdicts = judgement.claims.map { it.verdict }
     if (ClaimVerdict.REFUTED in verdicts) return ExitCode.FAILED
     val cells = judgement.situations.flatMap { it.cells }
-    val isMissing = cells.any { it.trials == 0 || it.isFailing || it.isTooShort }
+    val isMissing = cells.any { it.trials == 0 || it.isFailing || it.isTooShort || it.hasOnlyFailed }
     return if (isMissing || ClaimVerdict.CANNOT_TELL_HERE in verdicts) ExitCode.CANNOT_TELL else ExitCode.DONE
 }
 

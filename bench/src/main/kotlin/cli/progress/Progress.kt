@@ -24,7 +24,11 @@ internal interface Progress : AutoCloseable {
 
 /** A line that moves on a terminal that can, plain lines elsewhere: in a log a moving line is a mess. */
 internal fun progressFor(terminal: Terminal): Progress =
-    if (terminal.terminalInfo.outputInteractive) MovingProgress(terminal) else PlainProgress(print = { terminal.println(it) })
+    if (terminal.terminalInfo.outputInteractive) {
+        MovingProgress(terminal)
+    } else {
+        PlainProgress(print = { terminal.println(it) })
+    }
 
 /**
  * One line for each thing that is done, and one for what is going on where nothing else was printed for [silenceNanos]:

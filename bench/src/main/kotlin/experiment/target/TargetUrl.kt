@@ -26,7 +26,9 @@ internal fun readUrl(text: String, mayLoad: Set<String>): Stack {
     val reached = if (url.host in EVERYWHERE) url.copy(host = EVERYWHERE.getValue(url.host)) else url
     val host = reached.host
     if (!isLoopback(host) && host !in mayLoad.map { it.trim('[', ']').lowercase() }) {
-        throw wrongTarget("${quoted(host)} is not this machine", "If you may load that server, say so: --i-may-load $host")
+        throw wrongTarget(
+            "${quoted(host)} is not this machine", "If you may load that server, say so: --i-may-load $host",
+        )
     }
     // Names of this machine that are numbers alone say little, and less as parts of names of files.
     val place = if (isLoopback(host)) reached.copy(host = "localhost").place else reached.place
@@ -48,7 +50,9 @@ internal fun pathOf(url: String): String? =
 
 private fun noUrl(text: String): Exception {
     val reason = try {
-        if (URI(text).authority == null) return wrongTarget("${quoted(text)} names no host", "Write one such as $EXAMPLE.")
+        if (URI(text).authority == null) {
+            return wrongTarget("${quoted(text)} names no host", "Write one such as $EXAMPLE.")
+        }
         "no host, or a port that is no number"
     } catch (wrong: URISyntaxException) {
         wrong.reason

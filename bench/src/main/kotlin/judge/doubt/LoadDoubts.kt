@@ -64,6 +64,7 @@ internal val loadDoubts = listOf(
         val counts = e.sample.counts
         val late = 1 - e.sample.answeredInWindow.toDouble() / maxOf(1, counts.answered + counts.unfinished)
         val noneInTime = e.sample.answeredInWindow == 0L && counts.answered + counts.unfinished > 0
+
         // Of a load that queues up, answers come late, too; but not the first.
         fun isShort(limit: Double) = late > limit && (quickest ?: 0.0) > limit * window
         val mostlyLate = late > DoubtLimits.SHORT_WINDOW_INVALID && typical != null && typical > window

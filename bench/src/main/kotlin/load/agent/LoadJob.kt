@@ -57,7 +57,10 @@ internal class LoadJob(
         return eventLoops.mapIndexed { index, loop ->
             val newClient = { listener: Slot.Listener ->
                 val patience = (order.connectTimeoutNanos / 1_000_000).toInt()
-                Client(loop, channelType, targets, order.request, order.connections, encryption, order.seed, patience, listener)
+                Client(
+                    loop, channelType, targets, order.request, order.connections, encryption, order.seed, patience,
+                    listener,
+                )
             }
             LoadLoop(loop, tasks[index], order, newClient, histograms, ::saySeconds)
         }

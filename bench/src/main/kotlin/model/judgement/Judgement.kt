@@ -90,6 +90,9 @@ data class CellJudgement(
     /** So many of its requests failed that its figures are in no verdict. */
     val isFailing: Boolean get() = doubts.any { it.id == DoubtId.FAILURES && it.validity == Validity.INVALID }
 
+    /** Every request of every trial failed. */
+    val hasOnlyFailed: Boolean get() = errorShare?.values?.all { it >= 1.0 } == true
+
     /** The load was too short for the answers to come in. */
     val isTooShort: Boolean get() = doubts.any { it.id == DoubtId.SHORT_WINDOW && it.validity == Validity.INVALID }
 }

@@ -70,7 +70,8 @@ internal class SingleRequest(
 
     private fun tlsFault(cause: Throwable?): AnswerFault {
         val causes = generateSequence(cause) { it.cause }.take(MAX_CAUSES).toList()
-        val isCertificate = causes.any { it is CertificateException || "certificat" in it.message.orEmpty().lowercase() }
+        val isCertificate =
+            causes.any { it is CertificateException || "certificat" in it.message.orEmpty().lowercase() }
         return if (isCertificate) AnswerFault.Certificate else AnswerFault.Tls(causes.lastOrNull()?.message)
     }
 

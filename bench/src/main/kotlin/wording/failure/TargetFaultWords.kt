@@ -36,7 +36,8 @@ internal fun AnswerFault.words(): String = when (this) {
     is AnswerFault.Tls -> "found no agreement on TLS (${detail ?: "it does not speak the protocol that was asked for"})"
     is AnswerFault.NotHttp -> "answered $line with something else than HTTP"
     is AnswerFault.Closed ->
-        "closed the connection" + (if (began) " after $bytes bytes of its answer to $line" else " without an answer to $line")
+        "closed the connection" +
+            (if (began) " after $bytes bytes of its answer to $line" else " without an answer to $line")
     is AnswerFault.HeadersTooLong -> "answered $line with headers of more than $maxBytes bytes"
     is AnswerFault.OtherBody -> "answered $line with $bytes bytes that are not the expected body"
     is AnswerFault.Endless ->
@@ -46,7 +47,8 @@ internal fun AnswerFault.words(): String = when (this) {
 
 private fun AnswerFault.remedy(): String? = when (this) {
     AnswerFault.Certificate -> "--insecure believes any certificate"
-    is AnswerFault.Endless -> if (length == null) "A stream of events is no request to measure: give another --path" else null
+    is AnswerFault.Endless ->
+        if (length == null) "A stream of events is no request to measure: give another --path" else null
     is AnswerFault.HeadersTooLong -> "Allow more with --max-header-bytes, or max-header-bytes among the connections"
     is AnswerFault.Status -> when (status) {
         401, 403 -> "The service wants to know who asks: give headers in a --request file"

@@ -18,6 +18,7 @@ import javax.net.ssl.SSLContext
 import javax.net.ssl.SSLServerSocket
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
+import threadgauge.load.http.TlsOffer
 import threadgauge.load.http.serverName
 import threadgauge.model.Connections
 import threadgauge.model.Load
@@ -25,7 +26,6 @@ import threadgauge.model.Outcome
 import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.Tls
-import threadgauge.load.http.TlsOffer
 import threadgauge.model.TlsSession
 import threadgauge.model.failure.AnswerFault
 import threadgauge.run.launch.SingleRequest

@@ -80,7 +80,9 @@ class SingleRequestTest {
 
     @Test
     fun `lengths that are legal are read, and others are refused`() {
-        answering("HTTP/1.1 200 OK\r\nContent-Length: 5, 5\r\n\r\nhello") { ask(Request(path = "/"), it).shouldBeNull() }
+        answering("HTTP/1.1 200 OK\r\nContent-Length: 5, 5\r\n\r\nhello") {
+            ask(Request(path = "/"), it).shouldBeNull()
+        }
         for (length in listOf("abc", "5, 6", "-1", "")) {
             answering("HTTP/1.1 200 OK\r\nContent-Length: $length\r\n\r\nhello") {
                 ask(Request(path = "/"), it) shouldBe AnswerFault.NotHttp("GET /")
@@ -91,7 +93,8 @@ class SingleRequestTest {
     @Test
     fun `a body without an end, or without its end, is reported after the time that it is given`() {
         fun fault(head: String) = answering("HTTP/1.1 200 OK\r\n$head\r\nhello", closes = false) { port ->
-            SingleRequest(Request(path = "/"), Connections(), patienceNanos = 300_000_000).use { it.ask("127.0.0.1", port) }
+            SingleRequest(Request(path = "/"), Connections(), patienceNanos = 300_000_000)
+                .use { it.ask("127.0.0.1", port) }
         }
         fault("Content-Type: text/event-stream\r\n") shouldBe AnswerFault.Endless("GET /", 5, null, 0)
         fault("Content-Length: 50\r\n") shouldBe AnswerFault.Endless("GET /", 5, 50, 0)
