@@ -5,10 +5,10 @@ import org.junit.jupiter.api.Test
 import threadgauge.cli.command.codeFor
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.doubt.LoadDoubt
-import threadgauge.model.doubt.Validity
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.Validity
 import threadgauge.report.exampleJudgement
 
 /** What a run's figures make of its exit code. */
