@@ -105,10 +105,11 @@ internal class TrialRun(
         jvm?.close()
     }
 
-    private fun ignoresPorts() =
-        context.record.record.trials.any {
-            it.stack == stack.name && it.ports.isNotEmpty() && it.ports.none(SeenPort::isTold)
-        }
+    /** A service that ignores the ports it is told may have one of its own, always the same. */
+    private fun likelyPort(): Int? {
+        val ports = context.record.record.trials.lastOrNull { it.stack == stack.name && it.ports.isNotEmpty() }?.ports
+        return ports?.filter { it.fault == null }?.takeIf { correct -> correct.none(SeenPort::isTold) }?.minOfOrNull { it.port }
+    }
 
     private fun findKnee(question: KneeQuestion) {
         val record = context.record.record
@@ -127,7 +128,7 @@ internal class TrialRun(
             stack.url != null -> RunningStart(stack, situations.first())
             stack.sells -> SaleStart(stack, variables(), context, log)
             stack.keepsContract -> ContractStart(stack, situations, variables(), context.cores.target, log)
-            else -> ServiceStart(stack, situations.first(), context.cores.target, log, ignoresPorts())
+            else -> ServiceStart(stack, situations.first(), context.cores.target, log, likelyPort())
         }
     }
 }

@@ -50,11 +50,11 @@ class OwnService private constructor(
     /**
      * Waits for the first correct answer. [ask] puts the request to a host and a port, and reports what was wrong with
      * the answer: null is a correct one. It is called by several threads at a time. Which port counts is decided by
-     * [servicePort]; [ignoresPorts] is known from an earlier start. Throws [TargetFailed] when the process ends, when
+     * [servicePort]; [likelyPort] is the one of an earlier start. Throws [TargetFailed] when the process ends, when
      * time is up, or when the same final answer stays for too long.
      */
-    fun awaitReady(ignoresPorts: Boolean = false, ask: (host: String, port: Int) -> AnswerFault?): Boot {
-        val patience = if (ignoresPorts) SHORT_PATIENCE_NANOS else USUAL_PATIENCE_NANOS
+    fun awaitReady(likelyPort: Int? = null, ask: (host: String, port: Int) -> AnswerFault?): Boot {
+        val likely = listOfNotNull(likelyPort) + told
         val deadline = startedNanos + stack.startWithinNanos
         val quiet = Quiet(::family)
         PortsAsked(ask).use { asking ->
@@ -65,9 +65,11 @@ class OwnService private constructor(
                 asking.ask(open)
                 val ports = open.map { it.port }
                 val answered = asking.answers
-                servicePort(told, ports, answered, quiet.nanos(), patience)?.let { return ready(it, answered) }
                 val now = System.nanoTime()
-                if (now - deadline > 0 || isHopeless(answered, now)) throw TargetFailed(neverReady(answered), log)
+                val isOver = now - deadline > 0
+                val isStarted = isOver || quiet.nanos() >= QUIET_NANOS
+                servicePort(likely, ports, answered, isStarted)?.let { return ready(it, answered) }
+                if (isOver || isHopeless(answered, now)) throw TargetFailed(neverReady(answered), log)
                 Thread.sleep(POLL_MILLIS)
             }
         }

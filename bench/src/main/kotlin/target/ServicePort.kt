@@ -4,23 +4,22 @@ import threadgauge.model.failure.AnswerFault
 
 /**
  * The port at which a service that starts is to be measured, decided from what was seen so far; null while it is too
- * early to say. [told] are the ports that the service was told to serve, the likeliest first; [open] all that its
- * processes listen on, [answers] what came from them. [quietNanos] is for how long those processes have used next to no
- * CPU; [patienceNanos] of that mean that it is done with its start.
+ * early to say. [likely] are the ports that the service was told to serve, the likeliest first; [open] all that its
+ * processes listen on, [answers] what came from them. [isStarted]: its processes have used next to no CPU for a while,
+ * or time is up.
  *
- * A port that it was told comes first. Another one is believed only where none of those is open and the service is
- * done with its start: agents for metrics, management and debuggers listen long before the service does.
+ * A likely port comes first. Another one is believed only where none of those is open and the service is done with its
+ * start: agents for metrics, management and debuggers listen long before the service does.
  */
 internal fun servicePort(
-    told: List<Int>,
+    likely: List<Int>,
     open: Collection<Int>,
     answers: List<PortsAsked.Answer>,
-    quietNanos: Long,
-    patienceNanos: Long,
+    isStarted: Boolean,
 ): PortsAsked.Answer? {
     val correct = answers.filter { it.fault == null }
-    told.firstNotNullOfOrNull { port -> correct.firstOrNull { it.port == port } }?.let { return it }
-    if (told.any { it in open } || quietNanos < patienceNanos) return null
+    likely.firstNotNullOfOrNull { port -> correct.firstOrNull { it.port == port } }?.let { return it }
+    if (!isStarted || likely.any { it in open }) return null
     return correct.minByOrNull { it.port }
 }
 
@@ -38,7 +37,4 @@ val AnswerFault.isFinal: Boolean
 private const val TOO_MANY_REQUESTS = 429
 
 /** Also a service that waits for its database before it opens its port tries again within such a time. */
-internal const val USUAL_PATIENCE_NANOS = 10_000_000_000L
-
-/** For a service that is known to open none of the ports it is told. */
-internal const val SHORT_PATIENCE_NANOS = 1_000_000_000L
+internal const val QUIET_NANOS = 10_000_000_000L

@@ -16,7 +16,7 @@ class ServicePortTest {
 
     @Test
     fun `another port is believed only when the start is over and none that it was told is open`() {
-        chosen(correct = listOf(9090), quiet = PATIENCE - 1).shouldBeNull()
+        chosen(correct = listOf(9090), isStarted = false).shouldBeNull()
         chosen(correct = listOf(9090)) shouldBe 9090
         chosen(correct = listOf(9090), open = listOf(9090, 8081)).shouldBeNull()
     }
@@ -29,7 +29,7 @@ class ServicePortTest {
     @Test
     fun `what is wrong is never taken`() {
         val wrong = PortsAsked.Answer(8080, Listening(1, "127.0.0.1", 8080), AnswerFault.Refused, 0, 0)
-        servicePort(told, listOf(8080), listOf(wrong), PATIENCE, PATIENCE).shouldBeNull()
+        servicePort(told, listOf(8080), listOf(wrong), isStarted = true).shouldBeNull()
     }
 
     @Test
@@ -40,10 +40,8 @@ class ServicePortTest {
         AnswerFault.Endless("GET /", 5, null, 10).isFinal shouldBe true
     }
 
-    private fun chosen(correct: List<Int>, open: List<Int> = correct, quiet: Long = PATIENCE): Int? {
+    private fun chosen(correct: List<Int>, open: List<Int> = correct, isStarted: Boolean = true): Int? {
         val answers = correct.map { PortsAsked.Answer(it, Listening(1, "127.0.0.1", it), null, 0, 0) }
-        return servicePort(told, open, answers, quiet, PATIENCE)?.port
+        return servicePort(told, open, answers, isStarted)?.port
     }
 }
-
-private const val PATIENCE = 1_000L

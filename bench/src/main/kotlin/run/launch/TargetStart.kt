@@ -91,14 +91,14 @@ internal class ServiceStart(
     private val situation: Situation,
     cores: List<Int>,
     log: Path,
-    /** An earlier start opened none of the ports that it was told. */
-    private val ignoresPorts: Boolean,
+    /** Where it was found in an earlier start; null before one. */
+    private val likelyPort: Int?,
 ) : TargetStart {
     override val target = OwnService.start(stack, javaProgram(), cores, log)
     override val command get() = target.command
 
     override fun awaitReady(): Boot = single(situation).use { single ->
-        target.awaitReady(ignoresPorts) { host, port -> single.ask(host, port) }
+        target.awaitReady(likelyPort) { host, port -> single.ask(host, port) }
     }
 
     override fun verify(trial: OpenTrial) {
