@@ -77,6 +77,7 @@ internal class FakeProject : AutoCloseable {
         builder.environment().run {
             clear()
             put("PATH", bin.toString())
+            put("THREADGAUGE_WATCH_SECONDS", "1")
             put("THREADGAUGE_JVM_FOLDERS", "${base.resolve("no folder")}:$jvms")
             if (javaHome != null) put("JAVA_HOME", javaHome.toString())
         }
@@ -94,7 +95,7 @@ internal class FakeProject : AutoCloseable {
     }
 
     private companion object {
-        val TOOLS = "sh dirname readlink find head tail date mv rm rmdir mkdir ln ls sleep cat sed tr mktemp".split(' ')
+        val TOOLS = "sh dirname readlink find head tail date mv rm rmdir mkdir ln ls sleep cat sed tr mktemp grep".split(' ')
 
         fun toolOnThisMachine(name: String): Path = System.getenv("PATH").split(':')
             .map { Path.of(it, name) }.first(Files::isExecutable).toRealPath()

@@ -107,7 +107,7 @@ class LauncherTest {
         ran.output.last() shouldBe "x"
         project.run().errors shouldBe ""
         project.mavenLog shouldContainExactly listOf(
-            "$java: -B -ntp -q -DrunOnly -pl bench,servers/stacks/ktor -am package",
+            "$java: -B -DrunOnly -pl bench,servers/stacks/ktor -am package",
         )
     }
 
@@ -134,6 +134,20 @@ class LauncherTest {
         ran.output shouldContainExactly listOf("")
         project.run().exitCode shouldBe 70
         project.mavenLog shouldHaveSize 2
+    }
+
+    @Test
+    fun `a build that takes long says how far it is, and one that fails what was wrong among all that it printed`() {
+        project.jdk("25")
+        val loaded = (1..40).joinToString("\n") { "echo '[INFO] Downloaded from central: a-$it.jar'" }
+        project.maven(
+            "echo '[ERROR] Main.kt:3: unresolved'\n$loaded\necho '[INFO] Building bench 1.0  [2/9]'\nsleep 3\nexit 1",
+        )
+        Files.delete(project.root.resolve("target/threadgauge.built"))
+        val ran = project.run()
+        ran.errors shouldContain "40 files loaded, building bench, module 2 of 9"
+        ran.errors.substringAfter("target/build.log") shouldContain "Main.kt:3: unresolved"
+        ran.errors shouldNotContain "a-40.jar"
     }
 
     @Test
