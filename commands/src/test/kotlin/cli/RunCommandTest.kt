@@ -144,7 +144,7 @@ class RunCommandTest {
     fun `a record that is none is told as such, exit code 65`() {
         val run = commandLine.run("report", folder.toString())
         run.exitCode shouldBe 65
-        run.err shouldContain "holds no record.json"
+        run.err shouldContain "contains no record.json"
     }
 
     @Test

@@ -87,7 +87,7 @@ class TryCommandTest {
                 "--quick",
             )
             run.record().trials.first().samples.single().putOffMillis.shouldNotBeNull() shouldBeGreaterThan 1_000.0
-            run.out shouldContain "whose callers were gone"
+            run.out shouldContain "abandoned requests"
         } finally {
             server.stop(0)
         }

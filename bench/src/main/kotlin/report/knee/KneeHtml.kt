@@ -43,7 +43,7 @@ import threadgauge.report.html.section.startSection
 import threadgauge.report.html.stateNotice
 import threadgauge.report.html.topBar
 import threadgauge.wording.failure.reason
-import threadgauge.wording.knee.howItWasSought
+import threadgauge.wording.knee.methodWords
 import threadgauge.wording.knee.words
 
 /**
@@ -96,7 +96,7 @@ private fun MAIN.answer(subject: ReportContext, judgement: KneeJudgement) = sect
     ul("sureness") {
         attributes["aria-label"] = "How sure this is"
         li(if (judgement.outcome == KneeOutcome.FOUND) "sure" else "warn") { +sentence(judgement.outcome.words) }
-        li("sure") { +unbroken(judgement.howItWasSought()) }
+        li("sure") { +unbroken(judgement.methodWords()) }
         if (judgement.doubts.isNotEmpty()) li("warn") { +"${count(judgement.doubts.size, "doubt")}, named below." }
     }
     if (judgement.doubts.isNotEmpty()) {

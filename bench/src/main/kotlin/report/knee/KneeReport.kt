@@ -30,7 +30,7 @@ import threadgauge.report.terminal.paragraph
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.failure.reason
-import threadgauge.wording.knee.howItWasSought
+import threadgauge.wording.knee.methodWords
 import threadgauge.wording.knee.words
 
 /**
@@ -44,7 +44,7 @@ fun kneeReport(record: Record, judgement: KneeJudgement, reportFile: String? = n
     paragraph(bold(unbroken(judgement.words())))
     judgement.sizing?.let { blank(); paragraph(it.words()) }
     blank()
-    paragraph(dim(judgement.howItWasSought()))
+    paragraph(dim(judgement.methodWords()))
     judgement.doubts.forEach { doubt ->
         hanging(yellow("!"), "${doubt.seen}. ${doubt.remedy}", 1)
     }

@@ -9,7 +9,7 @@ import threadgauge.report.format.count
 import threadgauge.report.html.validityWord
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
-import threadgauge.wording.regression.sureness
+import threadgauge.wording.regression.basisWords
 import threadgauge.wording.regression.words
 
 /**
@@ -24,9 +24,9 @@ fun changeMarkdown(comparison: RecordComparison): String = buildString {
     }
     appendLine("### $sign ${escaped(comparison.words())}")
     appendLine()
-    val sureness = comparison.sureness().replace(" %", "$NARROW_SPACE%")
+    val basis = comparison.basisWords().replace(" %", "$NARROW_SPACE%")
     val sides = listOf(comparison.base, comparison.new).joinToString(" → ") { escaped(it.joinToString()) }
-    appendLine("$sides: ${escaped(sureness)}")
+    appendLine("$sides: ${escaped(basis)}")
     appendLine()
     val (gated, others) = comparison.changes.partition { it.gated }
     table(gated)

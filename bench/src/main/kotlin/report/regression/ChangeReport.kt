@@ -29,7 +29,7 @@ import threadgauge.report.terminal.paragraph
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.regression.question
-import threadgauge.wording.regression.sureness
+import threadgauge.wording.regression.basisWords
 import threadgauge.wording.regression.words
 
 /**
@@ -47,7 +47,7 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
             GateResult.CANNOT_TELL -> yellow(comparison.words())
         },
     )
-    paragraph(dim("${comparison.sureness()} Gated figures are marked *."))
+    paragraph(dim("${comparison.basisWords()} Gated figures are marked *."))
     comparison.changes.groupBy { it.situation to it.stack }.forEach { (cell, changes) ->
         blank()
         paragraph(bold("${cell.second}, ${cell.first}"))
