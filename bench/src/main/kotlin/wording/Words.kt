@@ -16,7 +16,10 @@ internal fun percent(share: Double, space: String = " "): String {
     return "%.${decimals}f".format(Locale.ROOT, share * 100) + space + "%"
 }
 
-/** Three significant digits, and all of a whole part: 0.9876 as "0.988", 9.571 as "9.57", 10 as "10", 12345.6 as "12,346". */
+/**
+ * Three significant digits, and all of the whole part: 0.9876 as "0.988", 9.571 as "9.57", 10 as "10", 12345.6 as
+ * "12,346".
+ */
 internal fun digits(value: Double): String = when {
     value >= 100 || value == Math.rint(value) -> whole(value)
     value >= 10 -> "%.1f".format(Locale.ROOT, value)

@@ -56,7 +56,8 @@ class JudgeTest {
         val judged =
             judge(recordOf(mapOf("fast" to fast, "slow" to listOf(10_000.0, 10_100.0, 9_950.0)))).situations.single()
         judged.verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("fast")
-        judged.verdictWords() shouldContain "For requests that are examples, fast has the highest throughput: 2.00 times (1."
+        judged.verdictWords() shouldContain
+            "For requests that are examples, fast has the highest throughput: 2.00 times (1."
     }
 
     @Test

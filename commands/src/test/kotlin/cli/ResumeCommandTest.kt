@@ -106,7 +106,7 @@ class ResumeCommandTest {
         )) {
             val wrong = commandLine.run(*(listOf("run", "--resume", "results/tiny") + more).toTypedArray())
             wrong.exitCode shouldBe 64
-            wrong.err shouldContain "--resume carries a run on as it was planned"
+            wrong.err shouldContain "--resume continues a run as planned"
         }
         val none = commandLine.run("run", "--resume", folder.toString())
         none.exitCode shouldBe 65

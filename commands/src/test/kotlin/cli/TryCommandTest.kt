@@ -106,7 +106,7 @@ class TryCommandTest {
         run.exitCode shouldBe 2
         run.record().trials.single().stateReason.shouldNotBeNull() shouldContain "exit code 3"
         run.out shouldContain "no licence"
-        run.out shouldContain "is left out, because it was never ready before"
+        run.out shouldContain "it never became ready in the previous trial"
     }
 
     @Test

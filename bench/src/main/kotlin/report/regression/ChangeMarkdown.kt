@@ -13,8 +13,7 @@ import threadgauge.wording.regression.basisWords
 import threadgauge.wording.regression.words
 
 /**
- * A comparison for a pull request, in GitHub's Markdown: the answer first, gated figures in a table, the others
- * folded away.
+ * A comparison in GitHub's Markdown, for a pull request: the answer first, gated figures in a table, the others folded.
  */
 fun changeMarkdown(comparison: RecordComparison): String = buildString {
     val sign = when (comparison.gate) {
@@ -61,5 +60,5 @@ private fun StringBuilder.table(changes: List<Change>) {
     }
 }
 
-/** Names come from files and logs: nothing in them may become markup. */
+/** Names come from files and logs, and must not become markup. */
 private fun escaped(text: String) = text.replace(Regex("[\\\\`*_\\[\\]<>|~#]")) { "\\" + it.value }.replace('\n', ' ')

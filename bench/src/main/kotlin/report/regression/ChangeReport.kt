@@ -33,7 +33,7 @@ import threadgauge.wording.regression.basisWords
 import threadgauge.wording.regression.words
 
 /**
- * What `compare` prints: the answer, then every figure, then the doubts. It fits 80 columns. Print it with
+ * The output of `compare`: the answer, then all figures, then the doubts. It fits 80 columns. Print it with
  * `terminal.println`.
  */
 fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
@@ -68,7 +68,7 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
     }
 }
 
-/** The comparison for programs, with a newline at its end. What people would read stands as `words` beside the data. */
+/** The comparison as JSON, with a newline at its end. Sentences are `words` beside the data. */
 fun changeJson(comparison: RecordComparison): String {
     val document = CHANGE_FORMAT.encodeToJsonElement(RecordComparison.serializer(), comparison)
         .with("words" to comparison.words())
@@ -110,7 +110,7 @@ private fun coloured(change: Change) = when (change.outcome) {
     ChangeOutcome.CANNOT_TELL -> yellow("? cannot tell")
 }
 
-/** All columns together have 80 characters. */
+/** The columns add up to 80 characters. */
 private val WIDTHS = listOf(20, 11, 11, 22, 16)
 
 private val CHANGE_FORMAT = Json {

@@ -2,6 +2,7 @@ package threadgauge.wording.doubt
 
 import threadgauge.model.doubt.MachineName
 import threadgauge.model.doubt.RegressionDoubt
+import threadgauge.wording.counted
 
 internal fun RegressionDoubt.regressionWords(): DoubtWords = when (this) {
     is RegressionDoubt.OtherMachine -> DoubtWords(
@@ -27,7 +28,7 @@ internal fun RegressionDoubt.regressionWords(): DoubtWords = when (this) {
     )
 }
 
-private fun MachineName.words() = "$cpu, $cores cores"
+private fun MachineName.words() = "$cpu, ${counted(cores.toLong(), "core")}"
 
 private fun beforeAndNow(base: List<String>, new: List<String>) =
     "${base.joinToString(" and ")} before, ${new.joinToString(" and ")} now"

@@ -6,6 +6,7 @@ import threadgauge.model.failure.EndHint
 import threadgauge.model.failure.ReadyStep
 import threadgauge.model.failure.SaleViolation
 import threadgauge.model.failure.TargetFault
+import threadgauge.wording.counted
 
 /** Completes "the service failed: …". */
 internal fun TargetFault.words(): String = when (this) {
@@ -75,7 +76,8 @@ internal fun SaleViolation.words() = when (this) {
     is SaleViolation.SellsNothing -> "it does not sell: $answer"
     is SaleViolation.NotTheLast -> "it does not sell the last seat: $answer"
     is SaleViolation.NotSoldOut -> "it does not report that it is sold out: $answer"
-    is SaleViolation.Ledger -> "its ledger has $reservations reservations of $taken seats instead of 2 of 2"
+    is SaleViolation.Ledger ->
+        "its ledger has ${counted(reservations, "reservation")} of ${counted(taken, "seat")} instead of 2 of 2"
     is SaleViolation.NotAsked -> fault.words()
 }
 

@@ -8,6 +8,7 @@ import threadgauge.model.judgement.Ranking
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Verdict
 import threadgauge.wording.MAX_NAMED
+import threadgauge.wording.counted
 import threadgauge.wording.digits
 import threadgauge.wording.equation
 import threadgauge.wording.listed
@@ -47,7 +48,8 @@ private fun SituationJudgement.why(reason: CannotTellReason, ending: String): St
 private fun leadersSentence(ranking: Ranking): String {
     val behind = ranking.behind
     val named = if (behind.size > MAX_NAMED) listOf(behind.first(), behind.last()) else behind
-    val between = if (named.size == behind.size) "" else ", with ${behind.size - named.size} others between"
+    val hidden = (behind.size - named.size).toLong()
+    val between = if (hidden == 0L) "" else ", with ${counted(hidden, "other")} between"
     val ratios = named.joinToString(", ") { ranking.words.lead(ratioText(it), it.stack) } + between
     val level = ranking.level
     val others = when {

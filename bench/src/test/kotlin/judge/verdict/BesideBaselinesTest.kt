@@ -81,7 +81,8 @@ class BesideBaselinesTest {
         val stacks = (1..8).associate { "a+x$it" to around(10_000.0 / (1 + it)) }
         val judgement =
             judge(recordOf(mapOf("a" to around(10_000.0)) + stacks).beside(stacks.keys.associateWith { "a" }))
-        judgement.answer.single() shouldContain "compared with a: less throughput with 8 of 8, the most with +x8 (0.11 times)"
+        judgement.answer.single() shouldContain
+            "compared with a: less throughput with 8 of 8, the most with +x8 (0.11 times)"
         judgement.situations.single().verdictWords() shouldContain " and 5 more"
     }
 

@@ -21,7 +21,8 @@ class LoadRangesTest {
         val record = under(50 to first, 200 to first, 5_000 to mapOf("a" to alike, "b" to fast))
         val range = judge(record).ranges.single()
         range.words shouldBe
-            "For GET /hello, from 50 users to 200 users a has the highest throughput; at 5,000 users b has the highest throughput. " +
+            "For GET /hello, from 50 users to 200 users a has the highest throughput; " +
+            "at 5,000 users b has the highest throughput. " +
             "The verdict changes between 200 users and 5,000 users."
         range.steps.map { it.leaders } shouldBe listOf(listOf("a"), listOf("a"), listOf("b"))
     }
@@ -41,7 +42,8 @@ class LoadRangesTest {
             "For GET /hello, at 50 users a has the highest throughput; at 200 users the run cannot tell."
         judge(under(50 to first, 200 to uneven, 800 to mapOf("a" to alike, "b" to fast), 900 to first)).ranges.single()
             .words shouldBe
-            "For GET /hello, at 50 users a has the highest throughput; at 200 users the run cannot tell; at 800 users b has the highest throughput; " +
+            "For GET /hello, at 50 users a has the highest throughput; at 200 users the run cannot tell; " +
+            "at 800 users b has the highest throughput; " +
             "at 900 users a has the highest throughput. The verdict changes between 800 users and 900 users."
     }
 
