@@ -68,10 +68,10 @@ class CoreSpeed private constructor(private val stacks: List<Timed>) {
     }
 
     /**
-     * The slope costs degrees of freedom. It is used if they raise Student's quantile by at most [MAX_QUANTILE_RATIO] for either
-     * stack. The decision depends only on the times of the loop, never on the figures: choosing the narrower interval
-     * would make intervals with too little coverage. If one of three trials met another core speed than all others, the
-     * cost is nearly half of the degrees of freedom (decision 0023).
+     * The slope costs degrees of freedom. It is used if they raise Student's quantile by at most [MAX_QUANTILE_RATIO]
+     * for either stack. The decision depends only on the times of the loop, never on the figures: choosing the narrower
+     * interval would make intervals with too little coverage. If one of three trials met another core speed than all
+     * others, the cost is nearly half of the degrees of freedom (decision 0023).
      */
     fun isWorthIt(top: Timed, bottom: Timed, confidence: Double): Boolean = listOf(top, bottom).all {
         studentQuantile(confidence, freedom(it)) <= MAX_QUANTILE_RATIO * studentQuantile(confidence, it.trials - 1.0)

@@ -14,10 +14,11 @@ import threadgauge.model.CurveShape
  * *Rank Correlation Methods*, 1948): it does not need the size of the noise. The noise is the median distance from that
  * line, times 1.4826, which makes it the standard deviation of a normal distribution.
  *
- * A curve is flat when the last four, five or six iterations are. Those are when all of these hold: - their drift,
- * which is the slope from the first to the last, is at most 3 %; or it is no more than noise, and at most 5, 10 or 15
- * %; - the last is no further from the middle one than a tenth, or than 2.5 times the noise where that is more; - all
- * but one lie within a quarter of the line.
+ * A curve is flat if its last four, five or six iterations are, which means:
+ * - their drift, the slope times the distance from the first to the last, is at most 3 %; or it is no more than noise,
+ *   and at most 5, 10 or 15 %;
+ * - the last differs from the median by at most a tenth, or by at most 2.5 times the noise where that is more;
+ * - all but one are within a quarter of the line.
  *
  * So a rising curve with little noise is detected by its order, one with much noise by its drift, and an even curve is
  * accepted sooner than an uneven one. The remaining gain follows from the drift: if the distance to the limit falls by
