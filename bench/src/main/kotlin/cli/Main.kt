@@ -25,7 +25,6 @@ import threadgauge.cli.command.TicketsCommand
 import threadgauge.cli.command.TryCommand
 import threadgauge.model.VERSION
 import threadgauge.model.failure.Failed
-import threadgauge.run.launch.ALLOWING_HOST
 
 /** The command line. Without a command it runs the tour. */
 internal class Threadgauge : CliktCommand(name = "threadgauge") {
@@ -68,7 +67,6 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
 internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?: "").toAbsolutePath().normalize()
 
 fun main(arguments: Array<String>) {
-    ALLOWING_HOST.let { (property, value) -> System.setProperty(property, value) }
     val command = Threadgauge().subcommands(
         RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), ListCommand(), ReportCommand(),
         AgentCommand(), MergeCommand(), DoctorCommand(), TicketsCommand(),

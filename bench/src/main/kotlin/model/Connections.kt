@@ -27,7 +27,24 @@ data class Connections(
     val delayNanos: Long = 0,
     /** Whether users store cookies, and how they get them; null: they do not. HTTP/1.1 only. */
     val cookies: Cookies? = null,
-)
+    /**
+     * Longest head of an answer, in bytes, with its interim answers; for HTTP/2 as its section 6.5.2 counts, with 32
+     * more for each field. A longer one is not read to its end.
+     */
+    val maxHeaderBytes: Int = MAX_HEADER_BYTES,
+    /**
+     * Send a request once more that the server did not process: on HTTP/2 any that it refused as unprocessed
+     * (RFC 9113, section 8.7), on HTTP/1.1 an idempotent one whose kept connection closed before any of its answer
+     * (RFC 9110, section 9.2.2). Its latency still runs from its first intended time. Off unless asked for: a client
+     * that repeats silently hides requests that the service did turn away, and those are part of the result.
+     */
+    val repeatUnprocessed: Boolean = false,
+) {
+    companion object {
+        /** Of most heads a hundred times over; what is larger is rather a mistake than a head. */
+        const val MAX_HEADER_BYTES = 1_000_000
+    }
+}
 
 /** Each user stores the cookies that answers set, by name only, and sends them from then on. */
 @Serializable
@@ -55,13 +72,24 @@ enum class Protocol(val words: String) {
     HTTP_2("HTTP/2"),
 }
 
-/** TLS 1.3 with the trusted certificate authorities. */
+/** TLS 1.3 or 1.2, and the trusted certificate authorities. */
 @Serializable
 data class Tls(
     /** Certificates of trusted authorities, in PEM; null: those of the Java that runs the agent. */
     val authorities: String? = null,
     /** Accept any certificate. For tests only, because it does not authenticate the server. */
     val insecure: Boolean = false,
+)
+
+/** Parameters of an established TLS session. */
+@Serializable
+data class TlsSession(
+    /** Such as `TLSv1.3`. */
+    val protocol: String,
+    /** By its name in RFC 8446 or the registry of TLS, such as `TLS_AES_128_GCM_SHA256`. */
+    val cipher: String,
+    /** Such as `h2`, by ALPN (RFC 7301); null where the server chose none, or where that is not known. */
+    val alpn: String? = null,
 )
 
 /** What differs from the defaults, in words; empty where nothing does. */
@@ -80,5 +108,7 @@ fun Connections.words(): String {
         "${delayNanos / 1_000_000.0} ms further away".replace(".0 ", " ").takeIf { delayNanos > 0 },
         "from ${sources.size} addresses".takeIf { sources.isNotEmpty() },
         cookies?.let { if (it.login == null) "keeping cookies" else "logged in" },
+        "heads of up to $maxHeaderBytes bytes".takeIf { maxHeaderBytes != usual.maxHeaderBytes },
+        "repeating what is not processed".takeIf { repeatUnprocessed },
     ).joinToString(", ")
 }

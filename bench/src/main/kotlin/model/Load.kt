@@ -1,5 +1,6 @@
 package threadgauge.model
 
+import java.math.MathContext
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
@@ -177,14 +178,17 @@ private fun rampIn(nanos: Long) = if (nanos == 0L) "" else ", coming in over ${s
 
 private fun seconds(nanos: Long) = "${number(nanos / 1e9)} s"
 
-private fun number(value: Double) =
-    if (value == Math.rint(value)) {
-        value.toLong().toString()
-    } else {
-        value.toBigDecimal().stripTrailingZeros().toPlainString()
-    }
+/** At most four digits where they are not whole: what a minute or an hour makes of a rate has no end. */
+private fun number(value: Double): String {
+    val exact = value.toBigDecimal().stripTrailingZeros()
+    val digits = maxOf(SHOWN_DIGITS, exact.precision() - exact.scale())
+    val isShort = exact.scale() <= 0 || exact.precision() <= MAX_EXACT_DIGITS
+    return (if (isShort) exact else exact.round(MathContext(digits)).stripTrailingZeros()).toPlainString()
+}
 
 private fun usersWords(users: Int) = if (users == 1) "1 user" else "$users users"
 
 /** Enough users without think time to saturate any server. */
 private const val WARM_UP_USERS = 100
+private const val SHOWN_DIGITS = 4
+private const val MAX_EXACT_DIGITS = 6

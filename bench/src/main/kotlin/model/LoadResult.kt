@@ -24,6 +24,8 @@ data class LoadResult(
     val received: Received = Received(),
     /** How often the counted field of the answers had each value; empty where none is counted. */
     val counted: Map<String, Long> = emptyMap(),
+    /** What agents and target agreed on for encryption, each agreement once; empty without encryption. */
+    val tls: List<TlsSession> = emptyList(),
     val seconds: List<LoadSecond>,
     val agent: AgentHealth,
 ) {

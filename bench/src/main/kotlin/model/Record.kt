@@ -2,6 +2,7 @@ package threadgauge.model
 
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
+import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.Failure
 
 /**
@@ -122,8 +123,19 @@ data class Trial(
      * it.
      */
     val firstAnswer: FirstAnswer? = null,
+    /** Answers of the ports of a service of the user's own before it was ready, as far as they were tried. */
+    val ports: List<SeenPort> = emptyList(),
     /** Facts about a process that does not describe itself, as text by name, such as its garbage collector. */
     val facts: Map<String, String> = emptyMap(),
+)
+
+/** The answer of [port] to the request of the situation: [fault] is null for a correct one. */
+@Serializable
+data class SeenPort(
+    val port: Int,
+    /** The port was assigned to the service. */
+    val isTold: Boolean,
+    val fault: AnswerFault? = null,
 )
 
 /** A correct answer from before any load. */
@@ -137,6 +149,8 @@ data class FirstAnswer(
     val contentType: String? = null,
     /** The next answer had the same body. */
     val stable: Boolean,
+    /** What the client that asked and the service agreed on for encryption; null in the clear, and in older records. */
+    val tls: TlsSession? = null,
 )
 
 /** State of a trial. MEASURED: it has a sample of every situation. */

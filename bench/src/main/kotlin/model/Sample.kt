@@ -24,6 +24,11 @@ data class Sample(
     val counted: Map<String, Long> = emptyMap(),
     /** How many correct answers had each status; empty in older records. */
     val statuses: Map<Int, Long> = emptyMap(),
+    /**
+     * What the agent and the target agreed on for encryption, each agreement once; empty without encryption, and in
+     * older records.
+     */
+    val tls: List<TlsSession> = emptyList(),
     /** Interval histograms of [latency], one per second, in HdrHistogram's log format. */
     val hlog: String,
     /** All values of [latency] as one HdrHistogram in its compressed form, Base64; null in older records. */
@@ -61,6 +66,8 @@ data class Counts(
     val unfinished: Long,
     val failures: Map<Outcome, Long> = emptyMap(),
     val connectionsOpened: Long = 0,
+    /** How often a request was sent once more because the server had not processed it; it counts as sent once. */
+    val repeated: Long = 0,
 ) {
     /** Requests without a correct answer, for any reason. */
     val failed: Long get() = failures.values.sum() + unfinished + unsent
@@ -75,11 +82,29 @@ data class Received(
     val unpackedBytes: Long = 0,
 )
 
-/** Ways in which a request can fail. */
+/** Ways in which a request can fail. The words of one stand behind "3 ×". */
 @Serializable
 enum class Outcome(val words: String) {
     REFUSED("connection refused"),
     RESET("connection reset or closed early"),
+
+    /**
+     * A connection of HTTP/1.1 that had carried an answer before was closed before any byte of the next. Most often the
+     * server closed it as idle just when the request was sent, and never saw it; it may as well have died.
+     */
+    KEPT_CONNECTION_CLOSED("kept connection closed before any of the answer"),
+
+    /**
+     * The server said that it did not process the request, and never will (RFC 9113, section 8.7: REFUSED_STREAM, or a
+     * GOAWAY that leaves the stream out), or the request never left.
+     */
+    UNPROCESSED("not processed by the server"),
+
+    /** The server ended one stream of HTTP/2 by RST_STREAM. */
+    STREAM_RESET("HTTP/2 stream reset by the server"),
+
+    /** The answer on one stream of HTTP/2 broke its rules (RFC 9113, section 8.1.1), such as a wrong content-length. */
+    STREAM_MALFORMED("malformed answer on an HTTP/2 stream"),
     CONNECT_TIMEOUT("connecting took too long"),
     LOCAL_LIMIT("no local port or file left to connect with"),
     TLS_FAILED("no agreement on encryption"),
@@ -89,6 +114,9 @@ enum class Outcome(val words: String) {
     UNEXPECTED_STATUS("another status than 2xx"),
     WRONG_BODY("wrong body"),
     MALFORMED("not HTTP"),
+
+    /** A limit of ours, `max-header-bytes`, and no fault of the server. */
+    HEADERS_TOO_LONG("headers longer than max-header-bytes"),
 }
 
 /** A distribution of times, in microseconds. p99.9 is null below 10,000 values. All zero when [count] is zero. */

@@ -113,7 +113,7 @@ private class OshiProbe(private val pid: Long) : ProcessProbe {
 
     override fun read(): ProcessReading? = system.getProcess(pid.toInt())?.let {
         ProcessReading(
-            System.nanoTime(), it.userTime.toDouble(), it.kernelTime.toDouble(), it.residentSetSize, it.threadCount,
+            System.nanoTime(), it.userTime.toDouble(), it.kernelTime.toDouble(), it.residentMemory, it.threadCount,
         )
     }
 

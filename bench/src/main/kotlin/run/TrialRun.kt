@@ -5,6 +5,7 @@ import threadgauge.knee.judgeProbe
 import threadgauge.knee.kneesOf
 import threadgauge.model.KneeQuestion
 import threadgauge.model.PlannedTrial
+import threadgauge.model.SeenPort
 import threadgauge.model.Stack
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
@@ -104,6 +105,12 @@ internal class TrialRun(
         jvm?.close()
     }
 
+    /** A service that ignores the ports it is told may have one of its own, always the same. */
+    private fun likelyPort(): Int? {
+        val ports = context.record.record.trials.lastOrNull { it.stack == stack.name && it.ports.isNotEmpty() }?.ports
+        return ports?.filter { it.fault == null }?.takeIf { correct -> correct.none(SeenPort::isTold) }?.minOfOrNull { it.port }
+    }
+
     private fun findKnee(question: KneeQuestion) {
         val record = context.record.record
         val search = KneeSearchRun(question, record.environment, kneesOf(record), measuring, context.cancellation)
@@ -121,7 +128,7 @@ internal class TrialRun(
             stack.url != null -> RunningStart(stack, situations.first())
             stack.sells -> SaleStart(stack, variables(), context, log)
             stack.keepsContract -> ContractStart(stack, situations, variables(), context.cores.target, log)
-            else -> ServiceStart(stack, situations.first(), context.cores.target, log)
+            else -> ServiceStart(stack, situations.first(), context.cores.target, log, likelyPort())
         }
     }
 }

@@ -8,8 +8,12 @@ import kotlin.io.path.name
 import kotlin.io.path.readLines
 import kotlin.streams.asSequence
 
-/** A process that accepts TCP connections at a port. [host] is an address to reach it at from this machine. */
-data class Listening(val pid: Long, val host: String, val port: Int)
+/**
+ * A process that accepts TCP connections at a port. [host] is an address to reach it at from this machine. [otherHost]
+ * is a second one, for where nothing answers at the first: what listens on every address of IPv6 may or may not listen
+ * on those of IPv4 as well, and the kernel does not show which (IPV6_V6ONLY in ipv6(7)).
+ */
+data class Listening(val pid: Long, val host: String, val port: Int, val otherHost: String? = null)
 
 /**
  * Whatever [pids] listen on, in the order of ports; on Linux from the kernel's own tables, elsewhere from `lsof` if
@@ -32,11 +36,11 @@ internal fun listenersOn(port: Int): List<Listening> {
 private fun byTables(pids: Collection<Long>): List<Listening> {
     val sockets = tables("/proc/self")
     return pids.flatMap { pid ->
-        socketsOf(pid).mapNotNull { sockets[it] }.map { (host, port) -> Listening(pid, host, port) }.distinct()
+        socketsOf(pid).mapNotNull { sockets[it] }.map { it.copy(pid = pid) }.distinct()
     }
 }
 
-private fun tables(process: String): Map<Long, Pair<String, Int>> =
+private fun tables(process: String): Map<Long, Listening> =
     listOf("tcp", "tcp6").fold(emptyMap()) { all, name ->
         all + listeningSockets(runCatching { Path.of(process, "net", name).readLines() }.getOrDefault(emptyList()))
     }
@@ -49,15 +53,16 @@ private fun socketsOf(pid: Long): List<Long> = runCatching {
 }.getOrDefault(emptyList())
 
 /**
- * Address and port of each listening socket by its number, from the lines of `/proc/net/tcp` or `/proc/net/tcp6`
- * (proc_net_tcp in Documentation/networking of Linux): state 0A is listening, field 10 is the number.
+ * Address and port of each listening socket by its number, without its process, from the lines of `/proc/net/tcp` or
+ * `/proc/net/tcp6` (proc_net_tcp in Documentation/networking of Linux): state 0A is listening, field 10 is the number.
  */
-internal fun listeningSockets(lines: List<String>): Map<Long, Pair<String, Int>> = lines.mapNotNull { line ->
+internal fun listeningSockets(lines: List<String>): Map<Long, Listening> = lines.mapNotNull { line ->
     val fields = line.trim().split(BLANKS)
     if (fields.size < 10 || fields[3] != "0A") return@mapNotNull null
     val (address, port) = fields[1].split(':').takeIf { it.size == 2 } ?: return@mapNotNull null
     val number = fields[9].toLongOrNull() ?: return@mapNotNull null
-    number to (addressOf(address) to port.toInt(16))
+    val isEverywhere = address.length > IPV4_DIGITS && address.all { it == '0' }
+    number to Listening(NOBODY, addressOf(address), port.toInt(16), LOOPBACK_6.takeIf { isEverywhere })
 }.toMap()
 
 /**
@@ -92,11 +97,15 @@ internal fun lsofLines(lines: List<String>): List<Listening> {
         val port = line.substringAfterLast(':', "").toIntOrNull()
         if (!line.startsWith("n") || port == null) return@mapNotNull null
         val address = line.drop(1).substringBeforeLast(':').trim('[', ']')
-        Listening(pid, if (address in EVERYWHERE) LOOPBACK else address, port)
+        val isEverywhere = address in EVERYWHERE
+        Listening(pid, if (isEverywhere) LOOPBACK else address, port, LOOPBACK_6.takeIf { isEverywhere })
     }.distinct()
 }
 
 private const val LOOPBACK = "127.0.0.1"
+private const val LOOPBACK_6 = "::1"
+private const val NOBODY = 0L
+private const val IPV4_DIGITS = 8
 private const val LSOF_SECONDS = 5L
 private val EVERYWHERE = setOf("*", "0.0.0.0", "::")
 private val BLANKS = Regex("\\s+")

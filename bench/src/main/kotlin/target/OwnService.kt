@@ -7,6 +7,7 @@ import java.net.ServerSocket
 import java.net.Socket
 import java.nio.file.Path
 import threadgauge.model.Boot
+import threadgauge.model.SeenPort
 import threadgauge.model.Stack
 import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.EndHint
@@ -22,7 +23,7 @@ import threadgauge.model.failure.TargetFault
 class OwnService private constructor(
     private val stack: Stack,
     val command: List<String>,
-    private val wantedPort: Int,
+    private val told: List<Int>,
     private val supervised: SupervisedProcess,
     private val startedNanos: Long,
 ) : Target {
@@ -32,52 +33,62 @@ class OwnService private constructor(
     /** Every port that one of its processes was seen to listen on; guarded by this. */
     private val seen = LinkedHashSet<Int>()
 
+    /** What each port answered that was asked before it was ready. */
+    var answers: List<SeenPort> = emptyList()
+        private set
+
     override val host get() = found?.host ?: "127.0.0.1"
-    override val port get() = found?.port ?: wantedPort
+    override val port get() = found?.port ?: told.first()
     override val pid get() = found?.pid ?: supervised.pid
     override val log get() = supervised.log
 
-    /** It serves the port that it was told to serve. */
-    val tookItsPort get() = port == wantedPort
+    /** It serves a port that it was told to serve. */
+    val tookItsPort get() = port in told
 
     override fun family() = familyOf(supervised.pid)
 
     /**
-     * Waits for the first correct answer. [ask] puts the request to a host and a port, and says what was wrong with the
-     * answer: null is a correct one. Where several ports answer correctly, the one that the service was told to serve
-     * is taken, else the lowest. Throws [TargetFailed] when the process ends, when time is up, or when the same final
-     * answer stays for too long.
+     * Waits for the first correct answer. [ask] puts the request to a host and a port, and reports what was wrong with
+     * the answer: null is a correct one. It is called by several threads at a time. Which port counts is decided by
+     * [servicePort]; [likelyPort] is the one of an earlier start. Throws [TargetFailed] when the process ends, when
+     * time is up, or when the same final answer stays for too long.
      */
-    fun awaitReady(ask: (host: String, port: Int) -> AnswerFault?): Boot {
+    fun awaitReady(likelyPort: Int? = null, ask: (host: String, port: Int) -> AnswerFault?): Boot {
+        val likely = listOfNotNull(likelyPort) + told
         val deadline = startedNanos + stack.startWithinNanos
-        var last = emptyMap<Int, AnswerFault>()
-        var wrongSince = Long.MAX_VALUE
-        while (true) {
-            checkAlive()
-            val open = openPorts()
-            if (open.isNotEmpty() && openMillis == null) openMillis = millis()
-            val answers = LinkedHashMap<Int, AnswerFault>()
-            for (candidate in open) {
-                val wrong = ask(candidate.host, candidate.port)
-                if (wrong == null) return ready(candidate)
-                answers.putIfAbsent(candidate.port, wrong)
+        val quiet = Quiet(::family)
+        PortsAsked(ask).use { asking ->
+            while (true) {
+                checkAlive()
+                val open = openPorts()
+                if (open.isNotEmpty() && openMillis == null) openMillis = millisAt(System.nanoTime())
+                asking.ask(open)
+                val ports = open.map { it.port }
+                val answered = asking.answers
+                val now = System.nanoTime()
+                val isOver = now - deadline > 0
+                val isStarted = isOver || quiet.nanos() >= QUIET_NANOS
+                servicePort(likely, ports, answered, isStarted)?.let { return ready(it, answered) }
+                if (isOver || isHopeless(answered, now)) throw TargetFailed(neverReady(answered), log)
+                Thread.sleep(POLL_MILLIS)
             }
-            val now = System.nanoTime()
-            if (answers.values.none { it.isFinal } || answers != last) wrongSince = now
-            last = answers
-            val tooLong = if (wantedPort in answers) WRONG_AT_ITS_PORT else WRONG_ELSEWHERE
-            if (now > deadline || now - wrongSince > tooLong) throw TargetFailed(neverReady(answers), log)
-            // Each of these requests may leave a line in the log of the service.
-            Thread.sleep(if (answers.values.any { it.isFinal }) SLOW_POLL_MILLIS else POLL_MILLIS)
         }
+    }
+
+    /** Every answer is one that waiting will hardly mend, and has been the same for a while. */
+    private fun isHopeless(answers: List<PortsAsked.Answer>, now: Long): Boolean {
+        if (answers.none { it.fault?.isFinal == true }) return false
+        val tooLong = if (answers.any { it.port in told }) WRONG_AT_ITS_PORT else WRONG_ELSEWHERE
+        return answers.all { now - it.since > tooLong }
     }
 
     override fun checkAlive() {
         val code = supervised.exitCode ?: return
         val hint = when {
             code == 0 -> EndHint.IN_BACKGROUND
-            portTaken() -> EndHint.PORT_TAKEN
-            else -> null
+            !portTaken() -> null
+            told.size == 1 && hasOpened(told.single()) && isFree(told.single()) -> EndHint.PORT_TWICE
+            else -> EndHint.PORT_TAKEN
         }
         throw TargetFailed(TargetFault.Ended(code, hint), log)
     }
@@ -98,53 +109,57 @@ class OwnService private constructor(
     private fun openPorts(): List<Listening> {
         val all = listening(family())
         synchronized(seen) { all.forEach { seen += it.port } }
-        val given = stack.port ?: return all.sortedBy { it.port != wantedPort }
+        val given = stack.port ?: return all
         // A container's port is opened by a process that is none of the family: what answers at the given port counts.
         return all.filter { it.port == given }.ifEmpty {
             if (isOpen(given)) listOf(Listening(supervised.pid, "127.0.0.1", given)) else emptyList()
         }
     }
 
-    private fun ready(at: Listening): Boot {
-        found = at
-        val now = millis()
-        return Boot(portOpenMillis = openMillis ?: now, firstAnswerMillis = now)
+    private fun ready(answer: PortsAsked.Answer, all: List<PortsAsked.Answer>): Boot {
+        found = answer.at
+        answers = all.map { SeenPort(it.port, it.port in told, it.fault) }
+        val answered = millisAt(answer.nanos)
+        return Boot(portOpenMillis = minOf(openMillis ?: answered, answered), firstAnswerMillis = answered)
     }
 
-    private fun millis() = (System.nanoTime() - startedNanos) / 1e6
+    private fun millisAt(nanos: Long) = (nanos - startedNanos) / 1e6
 
-    private fun neverReady(answers: Map<Int, AnswerFault>) = TargetFault.NoCorrectAnswer(
+    private fun neverReady(answers: List<PortsAsked.Answer>) = TargetFault.NoCorrectAnswer(
         // A busy machine notices late that time is up; that is no more patience than was asked for.
         seconds = seconds(minOf(System.nanoTime() - startedNanos, stack.startWithinNanos)),
         port = stack.port,
         open = synchronized(seen) { seen.sorted() },
-        answers = answers.map { (port, fault) -> PortAnswer(port, fault) },
+        answers = answers.sortedBy { it.port !in told }.mapNotNull { a -> a.fault?.let { PortAnswer(a.port, it) } },
     )
+
+    private fun hasOpened(port: Int) = synchronized(seen) { port in seen }
 
     private fun portTaken() = runCatching { TAKEN.containsMatchIn(log.toFile().readText()) }.getOrDefault(false)
 
     companion object {
-        /** Starts [stack] pinned to [cores], with its output in [log], and tells it a free port in all usual ways. */
+        /**
+         * Starts [stack] pinned to [cores], with its output in [log]. It is told a free port in all usual ways: by
+         * `{port}` in its command, and by variables of the environment. Those have a port each, because a service may
+         * read several of them, for one port each.
+         */
         fun start(stack: Stack, java: String, cores: List<Int>, log: Path): OwnService {
             stack.port?.let { port -> if (!isFree(port)) throw TargetFailed(inUse(port), null) }
             val port = stack.port ?: Target.freePort()
             fun filled(text: String) = text.replace("{port}", port.toString()).replace("{java}", java)
             val whole = pinned(stack.command.map(::filled), cores)
+            val variables = PORT_VARIABLES.withIndex().associate { (index, name) ->
+                name to if (index == 0 || stack.port != null) port else Target.freePort()
+            }
             val environment =
-                PORT_VARIABLES.associateWith { port.toString() } + stack.environment.mapValues { filled(it.value) }
+                variables.mapValues { "${it.value}" } + stack.environment.mapValues { filled(it.value) }
+            val told = (listOf(port) + variables.filterKeys { it !in stack.environment }.values).distinct()
             val startedNanos = System.nanoTime()
             val supervised =
                 SupervisedProcess.start(whole, Path.of(stack.folder), log, environment, inherits = System.getenv())
-            return OwnService(stack, whole, port, supervised, startedNanos)
+            return OwnService(stack, whole, told, supervised, startedNanos)
         }
     }
-}
-
-/** Waiting will hardly mend it. */
-private val AnswerFault.isFinal get() = when (this) {
-    is AnswerFault.Status -> status in 300..499
-    AnswerFault.Certificate, is AnswerFault.Tls -> true
-    else -> false
 }
 
 private fun inUse(port: Int) = TargetFault.PortInUse(port, listenersOn(port).firstOrNull()?.pid)
@@ -170,7 +185,6 @@ private val PORT_VARIABLES = listOf("SERVER_PORT", "PORT", "HTTP_PORT", "QUARKUS
 private val TAKEN =
     Regex("address (is )?already in use|port .{1,20}(already )?in use|EADDRINUSE", RegexOption.IGNORE_CASE)
 private const val POLL_MILLIS = 10L
-private const val SLOW_POLL_MILLIS = 200L
 private const val FREE_WITHIN = 10_000_000_000L
 
 /** Long enough for a service that opens the port it was told before it knows its paths. */

@@ -5,6 +5,11 @@ package threadgauge.target
  * this machine.
  */
 class RunningService(override val host: String, override val port: Int) : Target {
+    /** Where [host] was found to answer; null before, and where it is an address itself. */
+    var address: String? = null
+
+    override val endpoints get() = listOf(Endpoint(host, port, address))
+
     /** All that hold the listening socket: a service with workers shares it among them. */
     private val listeners = if (isThisMachine(host)) listenersOn(port).map { it.pid }.distinct() else emptyList()
     override val pid get() = listeners.firstOrNull()

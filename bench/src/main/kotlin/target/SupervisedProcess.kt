@@ -64,6 +64,7 @@ private const val PATIENCE_SECONDS = 8L
 /**
  * `$1` is the log, the rest the command. Where there is no `setsid` (macOS), job control gives the command a process
  * group instead. The watcher reads the pipe on descriptor 3 and never gets a line: the end of the pipe is the signal.
+ * The command has the same pipe as its standard input, because some programs end when that does.
  * The process id is told only when the watcher runs: from then on even `kill -9` of the shell leaves nothing behind.
  */
 private val SCRIPT = """
@@ -71,10 +72,10 @@ private val SCRIPT = """
     trap '' INT HUP
     exec 3<&0
     if command -v setsid >/dev/null 2>&1; then
-      setsid "${'$'}@" >>"${'$'}log" 2>&1 </dev/null 3<&- &
+      setsid "${'$'}@" >>"${'$'}log" 2>&1 <&3 3<&- &
     else
       set -m
-      "${'$'}@" >>"${'$'}log" 2>&1 </dev/null 3<&- &
+      "${'$'}@" >>"${'$'}log" 2>&1 <&3 3<&- &
     fi
     child=${'$'}!
     (

@@ -86,8 +86,8 @@ interface Target : AutoCloseable {
     }
 }
 
-/** Where a target is asked. */
-data class Endpoint(val host: String, val port: Int)
+/** Where a target is asked. Where [host] is a name, [address] is the one of its addresses that answers. */
+data class Endpoint(val host: String, val port: Int, val address: String? = null)
 
 /** A stack that keeps the contract: it serves the port that it was told, and answers `GET /hello`. */
 class StackTarget internal constructor(

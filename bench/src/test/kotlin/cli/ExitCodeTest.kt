@@ -3,9 +3,12 @@ package threadgauge.cli
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
 import threadgauge.cli.command.codeFor
+import threadgauge.model.doubt.Doubt
+import threadgauge.model.doubt.LoadDoubt
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.Validity
 import threadgauge.report.exampleJudgement
 
 /** What a run's figures make of its exit code. */
@@ -20,6 +23,17 @@ class ExitCodeTest {
     fun `a cell that was not measured, or in which every request failed, cannot be told`() {
         codeFor(withFirstCell { copy(trials = 0) }) shouldBe ExitCode.CANNOT_TELL
         codeFor(withFirstCell { copy(errorShare = failed(1.0, 1.0)) }) shouldBe ExitCode.CANNOT_TELL
+    }
+
+    @Test
+    fun `a figure that failures or a short load make invalid cannot be told, and a doubtful one is done`() {
+        val failures = LoadDoubt.Failures(0.1, 0.001, emptyMap(), unfinished = 0, unsent = 0)
+        val short = LoadDoubt.ShortWindow(2_000.0, null, null, 0.5)
+        for (facts in listOf(failures, short)) {
+            fun code(validity: Validity) = codeFor(withFirstCell { copy(doubts = listOf(Doubt(facts, validity))) })
+            code(Validity.INVALID) shouldBe ExitCode.CANNOT_TELL
+            code(Validity.SUSPECT) shouldBe ExitCode.DONE
+        }
     }
 
     private fun failed(vararg shares: Double) = Figure(shares.max(), values = shares.toList())

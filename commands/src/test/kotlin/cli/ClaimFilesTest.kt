@@ -25,6 +25,7 @@ import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.plan.planRun
 import threadgauge.store.RecordFolder
+import threadgauge.wording.failure.reason
 /**
  * Files of claims, small and short, in one command: what the claims speak of is measured, and one page tells of all of
  * them.
@@ -74,7 +75,7 @@ class ClaimFilesTest {
             results.listDirectoryEntries().filter { it.isDirectory() }.sorted().map { RecordFolder(it).read() }
         records.size shouldBe files.size
         for (record in records) withClue(
-            record.trials.mapNotNull { it.stateReason }.joinToString("\n", postfix = "\n${record.id}"),
+            record.trials.mapNotNull { it.reason() }.joinToString("\n", postfix = "\n${record.id}"),
         ) {
             record.state shouldBe RunState.COMPLETE
             val judged = judge(record)

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.TrialState
 import threadgauge.target.HalfTruth
+import threadgauge.wording.failure.reason
 
 /**
  * A stack that does other work than it should, or is another model than it says, is told so by name and is never put
@@ -63,7 +64,7 @@ class RejectedStacksTest {
         val trial = run.record().trials.single()
         trial.state shouldBe TrialState.FAILED
         trial.contractViolations.joinToString("\n") shouldContain sentence
-        trial.stateReason.shouldNotBeNull() shouldContain "it breaks the HTTP contract"
+        trial.reason().shouldNotBeNull() shouldContain "it breaks the HTTP contract"
         trial.warmUp.shouldBeNull()
         trial.samples.shouldBeEmpty()
         run.out shouldContain "made-up failed: it breaks the HTTP contract"

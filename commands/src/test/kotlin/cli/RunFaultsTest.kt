@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.RunState
 import threadgauge.model.TrialState
+import threadgauge.wording.failure.reason
 /**
  * Whatever dies, whenever: a clear message, the record so far, and no process left. Runs that are carried on
  * afterwards, and what a single Ctrl-C leaves, are in [ResumeCommandTest].
@@ -74,8 +75,8 @@ class RunFaultsTest {
         awaitAllGone(family)
         val trial = run.record().trials.single()
         trial.state shouldBe TrialState.FAILED
-        trial.stateReason.shouldNotBeNull() shouldContain "it ended with exit code 137. Its log: "
-        trial.stateReason.shouldNotBeNull() shouldContain "ktor-netty-1.log"
+        trial.reason().shouldNotBeNull() shouldContain "it ended with exit code 137. Its log: "
+        trial.reason().shouldNotBeNull() shouldContain "ktor-netty-1.log"
         run.record().state shouldBe RunState.COMPLETE
         run.out shouldContain "ktor-netty failed"
     }

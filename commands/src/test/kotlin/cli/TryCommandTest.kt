@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.RunState
 import threadgauge.target.Target
 import threadgauge.target.TinyService
+import threadgauge.wording.failure.reason
 
 @Tag("processes")
 class TryCommandTest {
@@ -104,9 +105,9 @@ class TryCommandTest {
     fun `a service that is never ready is started once, not in every trial`() {
         val run = commandLine.run("try", "sh -c 'echo no licence; exit 3'", "--trials", "3")
         run.exitCode shouldBe 2
-        run.record().trials.single().stateReason.shouldNotBeNull() shouldContain "exit code 3"
+        run.record().trials.single().reason().shouldNotBeNull() shouldContain "exit code 3"
         run.out shouldContain "no licence"
-        run.out shouldContain "it never became ready in the previous trial"
+        run.out shouldContain "so it is skipped"
     }
 
     @Test

@@ -95,7 +95,7 @@ class HttpContractTest {
             right().also { threads.release() }
         }) {
             it.single() shouldContain "/offload delays no other waiting request: " +
-                "each of 17 requests at once for GET /offload/800: expected the answer within 1600 ms, got it after"
+                "each of 17 requests at once for GET /offload/1600: expected the answer within 3200 ms, got it after"
         }
     }
 

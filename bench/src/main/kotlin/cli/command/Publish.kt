@@ -37,13 +37,14 @@ internal fun publish(record: Record, folder: RecordFolder, terminal: Terminal, j
 }
 
 /**
- * A refuted claim takes precedence. A stack that failed all requests has figures, but they do not answer the question.
+ * A refuted claim takes precedence. A stack has figures but no answer to the question if too many of its requests
+ * failed, or if its answers took longer than the load.
  */
 internal fun codeFor(judgement: Judgement): ExitCode {
     val verdicts = judgement.claims.map { it.verdict }
     if (ClaimVerdict.REFUTED in verdicts) return ExitCode.FAILED
     val cells = judgement.situations.flatMap { it.cells }
-    val isMissing = cells.any { it.trials == 0 || it.errorShare?.values?.all { share -> share >= 1.0 } == true }
+    val isMissing = cells.any { it.trials == 0 || it.isFailing || it.isTooShort || it.hasOnlyFailed }
     return if (isMissing || ClaimVerdict.CANNOT_TELL_HERE in verdicts) ExitCode.CANNOT_TELL else ExitCode.DONE
 }
 

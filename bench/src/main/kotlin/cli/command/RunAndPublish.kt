@@ -50,7 +50,7 @@ private fun published(
     work: (Cancellation, Progress) -> Record,
 ): ExitCode {
     val cancellation = Cancellation()
-    val progress = if (json) PlainProgress { terminal.println(it, stderr = true) } else progressFor(terminal)
+    val progress = if (json) PlainProgress(print = { terminal.println(it, stderr = true) }) else progressFor(terminal)
     val record = onInterrupt(cancellation) {
         try {
             progress.use { work(cancellation, it) }

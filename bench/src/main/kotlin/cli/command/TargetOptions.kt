@@ -22,12 +22,17 @@ internal class TargetOptions : OptionGroup() {
     val http2 by option("--http2", help = "Use HTTP/2").flag()
     val tls by option("--tls", help = "Use TLS with a service that is started; https:// URLs imply it").flag()
     val insecure by option("--insecure", help = "Accept any certificate").flag()
+    val maxHeaderBytes by option(
+        "--max-header-bytes", metavar = "N", help = "Maximum size of the headers of an answer (default: 1000000)",
+    )
+    val repeatUnprocessed by option("--repeat-unprocessed", help = "Retry once what the server did not process").flag()
     val mayLoad by option("--i-may-load", metavar = "host", help = "Allow load on this host, which is not this machine")
         .multiple()
 
     fun order(targets: List<String>, path: String?) = TryOrder(
         targets = targets, path = path, requestFile = request, port = port, startWithin = startWithin,
-        warmUp = warmUp, http2 = http2, tls = tls, insecure = insecure, mayLoad = mayLoad.toSet(),
+        warmUp = warmUp, http2 = http2, tls = tls, insecure = insecure, maxHeaderBytes = maxHeaderBytes,
+        repeatUnprocessed = repeatUnprocessed, mayLoad = mayLoad.toSet(),
     )
 }
 

@@ -6,9 +6,12 @@ import com.github.ajalt.mordant.rendering.TextStyles.bold
 import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.terminal.Terminal
 import java.util.Locale
+import java.util.Timer
+import kotlin.concurrent.schedule
 import kotlin.time.Duration
 import threadgauge.model.judgement.DoubtLimits
 import threadgauge.run.RunEvent
+import threadgauge.wording.digits
 import threadgauge.wording.failure.words
 import threadgauge.wording.percent
 
@@ -21,11 +24,52 @@ internal interface Progress : AutoCloseable {
 
 /** A moving line on interactive terminals, plain lines elsewhere, because moving lines are unreadable in logs. */
 internal fun progressFor(terminal: Terminal): Progress =
-    if (terminal.terminalInfo.outputInteractive) MovingProgress(terminal) else PlainProgress { terminal.println(it) }
+    if (terminal.terminalInfo.outputInteractive) {
+        MovingProgress(terminal)
+    } else {
+        PlainProgress(print = { terminal.println(it) })
+    }
 
-/** One line for each finished step. */
-internal class PlainProgress(private val print: (String) -> Unit) : Progress {
-    override fun hear(event: RunEvent) = lasting(event)?.let(print) ?: Unit
+/**
+ * One line for each finished step, and the current step if nothing was printed for [silenceNanos], because silence in
+ * the log of a build server looks like a hang. [nanos] is a clock.
+ */
+internal class PlainProgress(
+    private val silenceNanos: Long = SILENCE_NANOS,
+    private val nanos: () -> Long = System::nanoTime,
+    private val print: (String) -> Unit,
+) : Progress {
+    private var now = ""
+    private var printedNanos = nanos()
+    private val watch = Timer("progress", true)
+
+    init {
+        watch.schedule(LOOK_MILLIS, LOOK_MILLIS) { look() }
+    }
+
+    @Synchronized
+    override fun hear(event: RunEvent) {
+        passing(event)?.let { now = it }
+        lasting(event)?.let(::say)
+    }
+
+    /** Prints the current step if nothing was printed for too long. */
+    @Synchronized
+    fun look() {
+        if (now.isNotEmpty() && nanos() - printedNanos >= silenceNanos) say("  … $now")
+    }
+
+    override fun close() = watch.cancel()
+
+    private fun say(line: String) {
+        printedNanos = nanos()
+        print(line)
+    }
+
+    private companion object {
+        const val SILENCE_NANOS = 30_000_000_000L
+        const val LOOK_MILLIS = 1_000L
+    }
 }
 
 /** The lasting lines, and below them one with the current step and the time left. */
@@ -64,7 +108,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
     is RunEvent.Measured -> event.sample.let { sample ->
         val failed = sample.counts.failed
         val times = "p50 ${millis(sample.latency.p50Micros)}   p99 ${millis(sample.latency.p99Micros)}"
-        val figures = "${whole(sample.perSecond).padStart(9)}/s   $times"
+        val figures = "${rate(sample.perSecond).padStart(9)}/s   $times"
         "  ${sample.situation.padEnd(22)} ${green(figures)}" +
             if (failed > 0) yellow("   ${whole(failed.toDouble())} failed") else ""
     }
@@ -80,7 +124,7 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.TrialStarted -> "starting ${event.planned.stack}"
     is RunEvent.Booted -> "verifying ${event.planned.stack}"
     is RunEvent.WarmedUp -> "warming up, ${short(event.spent)} of at most ${short(event.budget)}: " +
-        "${event.iteration.situation} ${whole(event.iteration.answeredPerSecond)}/s"
+        "${event.iteration.situation} ${rate(event.iteration.answeredPerSecond)}/s"
     is RunEvent.PutOff -> "waiting until ${event.planned.stack} has processed the rest of the previous load"
     is RunEvent.Measuring ->
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
@@ -88,6 +132,9 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.AgentCalibrated, is RunEvent.Trained, is RunEvent.Measured, is RunEvent.Probed -> null
     is RunEvent.TrialFailed, is RunEvent.TrialEnded -> null
 }
+
+/** Whole from 100 on; 0.5/s is not 1/s. */
+private fun rate(perSecond: Double) = if (perSecond >= 100) whole(perSecond) else digits(perSecond)
 
 private fun planWords(event: RunEvent.Planned): String {
     val experiment = event.plan.experiment

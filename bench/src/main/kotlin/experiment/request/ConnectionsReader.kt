@@ -33,6 +33,9 @@ internal fun ParseContext.connections(node: YamlNode): Connections? {
     val atOnce = fields.optional("connect")?.let { choice(it, "connect", PACES) } ?: usual.atOnce
     val delay = fields.optional("delay")?.let { nanos(it, "delay", "100us", "1s") } ?: usual.delayNanos
     val sources = fields.optional("from")?.let { sources(it) }.orEmpty()
+    val maxHeaderBytes = fields.optional("max-header-bytes")?.let { maxHeaderBytes(it, "max-header-bytes") }
+        ?: usual.maxHeaderBytes
+    val repeats = fields.optional("repeat-unprocessed")?.let { yesOrNo(it, "repeat-unprocessed") } ?: false
     if (mistakeCount > before) return null
     if (streams > 1 && protocol != Protocol.HTTP_2) {
         val remedy = "Add protocol: http/2, or leave \"streams\" out."
@@ -49,12 +52,16 @@ internal fun ParseContext.connections(node: YamlNode): Connections? {
         val problem = "\"connect\" says how connections are opened before the load, and with \"reuse: no\" none is"
         wrong(fields.keyNode("connect"), problem, "Leave one of them out.")
     }
-    return if (mistakeCount > before) {
-        null
-    } else {
-        Connections(protocol, tls, !reuse, streams, most, atOnce, sources, delayNanos = delay)
-    }
+    if (mistakeCount > before) return null
+    return Connections(
+        protocol, tls, !reuse, streams, most, atOnce, sources, delayNanos = delay,
+        maxHeaderBytes = maxHeaderBytes, repeatUnprocessed = repeats,
+    )
 }
+
+/** At least a kilobyte, because usual headers have some hundred bytes. */
+internal fun ParseContext.maxHeaderBytes(node: YamlNode, key: String): Int? =
+    wholeNumber(node, key, 1_000..MAX_MAX_HEADER_BYTES)
 
 /** Reports keys of [node] that apply to none of [loads]. */
 internal fun ParseContext.refuseConnectionsUnfitFor(node: YamlNode, loads: List<Load>) {
@@ -107,11 +114,15 @@ private fun ParseContext.sources(node: YamlNode): List<String> {
     return sources.toList()
 }
 
-private val KEYS = listOf("protocol", "streams", "tls", "reuse", "max-under-way", "connect", "delay", "from")
+private val KEYS = listOf(
+    "protocol", "streams", "tls", "reuse", "max-under-way", "connect", "delay", "from", "max-header-bytes",
+    "repeat-unprocessed",
+)
 internal val PROTOCOLS = mapOf("http/1.1" to Protocol.HTTP_1_1, "http/2" to Protocol.HTTP_2)
 private val PACES = mapOf("paced" to false, "at once" to true)
 private const val MAX_STREAMS = 1_000
 private const val MAX_UNDER_WAY = 1_000_000
+private const val MAX_MAX_HEADER_BYTES = 100_000_000
 private const val LARGEST_PEM = 1_000_000
 private const val CERTIFICATE = "-----BEGIN CERTIFICATE-----"
 private const val EXAMPLE = "{protocol: http/2, streams: 10, tls: yes}"

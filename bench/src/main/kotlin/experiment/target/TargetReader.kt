@@ -106,6 +106,10 @@ private fun ofCommand(command: List<String>, environment: Map<String, String>, f
 private fun nameOfCommand(command: List<String>): String {
     val program = plainName(command.first())
     if (program.startsWith("python") && command.getOrNull(1) == "-m") return command.getOrElse(2) { program }
+    if (RUNS_A_SCRIPT.matches(program)) {
+        val script = command.drop(1).firstOrNull { !it.startsWith("-") && SCRIPT.containsMatchIn(it) }
+        return script?.let { plainName(it).substringBeforeLast('.') } ?: program
+    }
     if (program != "java" && program != "{java}") return program
     val jar = command.indexOf("-jar").takeIf { it >= 0 }?.let { command.getOrNull(it + 1) }
     if (jar != null) return plainName(jar)
@@ -135,6 +139,10 @@ private val ASSIGNMENT = Regex("[A-Za-z_][A-Za-z0-9_]*=.*", RegexOption.DOT_MATC
 private val LOOKS_LIKE_A_HOST = Regex(
     """(localhost|[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+|\d+(\.\d+){3}|\[[0-9a-fA-F:]+]):\d{1,5}(/\S*)?""",
 )
+
+/** Programs that are not what people would call the service, and the ends of names of what they run. */
+private val RUNS_A_SCRIPT = Regex("python[0-9.]*|node|deno|bun|ruby|perl|php|npx|tsx")
+private val SCRIPT = Regex("\\.(py|js|mjs|cjs|ts|rb|pl|php)$")
 
 /** Options of `java` whose value is the next word. */
 private val TAKE_A_VALUE =

@@ -6,30 +6,32 @@ import threadgauge.experiment.request.isAddress
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.slug
 import threadgauge.model.ConcurrencyModel
+import threadgauge.model.ServiceUrl
 import threadgauge.model.Stack
 
 /** A service that runs already, as a stack. Its path, if it has one, is part of [Stack.url]. */
 internal fun readUrl(text: String, mayLoad: Set<String>): Stack {
-    val url = try {
-        URI(text)
-    } catch (wrong: URISyntaxException) {
-        throw wrongTarget("${quoted(text)} is not a URL (${wrong.reason})", "Write one such as $EXAMPLE.")
-    }
-    val host = url.host?.trim('[', ']')?.lowercase()
+    val url = ServiceUrl.of(text.substringBefore('#'))
+    val authority = text.substringAfter("://").substringBefore('/').substringBefore('?')
     when {
-        url.scheme !in SCHEMES ->
-            throw wrongTarget("${quoted(url.scheme.orEmpty())} cannot be spoken", "Write http:// or https://.")
-        host.isNullOrEmpty() -> throw wrongTarget("${quoted(text)} names no host", "Write one such as $EXAMPLE.")
-        url.port == 0 || url.port > MAX_PORT ->
-            throw wrongTarget("there is no port ${url.port}", "Ports are 1 to $MAX_PORT.")
-        url.userInfo != null ->
+        '@' in authority ->
             throw wrongTarget("a URL here has no user and password", "Give a header in a --request file.")
-        url.fragment != null -> throw wrongTarget("what follows # is never sent to a server", "Leave it out.")
-        !isLoopback(host) && host !in mayLoad.map { it.trim('[', ']').lowercase() } -> throw wrongTarget(
+        url == null -> throw noUrl(text)
+        url.scheme !in SCHEMES ->
+            throw wrongTarget("${quoted(url.scheme)} cannot be spoken", "Write http:// or https://.")
+        url.port != null && url.port !in 1..MAX_PORT ->
+            throw wrongTarget("there is no port ${url.port}", "Ports are 1 to $MAX_PORT.")
+        '#' in text -> throw wrongTarget("what follows # is never sent to a server", "Leave it out.")
+    }
+    val reached = if (url.host in EVERYWHERE) url.copy(host = EVERYWHERE.getValue(url.host)) else url
+    val host = reached.host
+    if (!isLoopback(host) && host !in mayLoad.map { it.trim('[', ']').lowercase() }) {
+        throw wrongTarget(
             "${quoted(host)} is not this machine", "If you may load that server, say so: --i-may-load $host",
         )
     }
-    val place = host + if (url.port > 0) ":${url.port}" else ""
+    // Names of this machine that are numbers alone say little, and less as parts of names of files.
+    val place = if (isLoopback(host)) reached.copy(host = "localhost").place else reached.place
     return Stack(
         name = slug(place),
         title = place,
@@ -38,24 +40,32 @@ internal fun readUrl(text: String, mayLoad: Set<String>): Stack {
         command = emptyList(),
         folder = "",
         keepsContract = false,
-        url = text,
+        url = reached.toString(),
     )
 }
 
 /** Path and query of a URL; null where it has none. */
-internal fun pathOf(url: String): String? = URI(url).let { place ->
-    val path = place.rawPath.orEmpty()
-    if (path.isEmpty() && place.rawQuery == null) {
-        null
-    } else {
-        path.ifEmpty { "/" } + (place.rawQuery?.let { "?$it" } ?: "")
+internal fun pathOf(url: String): String? =
+    ServiceUrl.of(url)?.pathAndQuery?.takeIf { it.isNotEmpty() }?.let { if (it.startsWith('?')) "/$it" else it }
+
+private fun noUrl(text: String): Exception {
+    val reason = try {
+        if (URI(text).authority == null) {
+            return wrongTarget("${quoted(text)} names no host", "Write one such as $EXAMPLE.")
+        }
+        "no host, or a port that is no number"
+    } catch (wrong: URISyntaxException) {
+        wrong.reason
     }
+    return wrongTarget("${quoted(text)} is not a URL ($reason)", "Write one such as $EXAMPLE.")
 }
 
 /** By its name alone: resolving it may take seconds and give another result the next time. */
 private fun isLoopback(host: String) =
     host == "localhost" || host == "::1" || host.startsWith("127.") && isAddress(host)
 
+/** Servers print these when they listen on every address; a client reaches them by the loopback one. */
+private val EVERYWHERE = mapOf("0.0.0.0" to "127.0.0.1", "::" to "::1", "0:0:0:0:0:0:0:0" to "::1")
 private val SCHEMES = setOf("http", "https")
 private const val MAX_PORT = 65_535
 private const val EXAMPLE = "http://localhost:8080/orders"

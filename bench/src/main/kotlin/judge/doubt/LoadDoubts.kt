@@ -6,6 +6,7 @@ import threadgauge.model.TrialState
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.LoadDoubt
 import threadgauge.model.judgement.DoubtLimits
+import threadgauge.model.lengthNanos
 import threadgauge.model.meanNanos
 import threadgauge.model.think
 import threadgauge.model.whyFailed
@@ -52,6 +53,30 @@ internal val loadDoubts = listOf(
         val count = e.sample.latency.count
         val needed = DoubtLimits.ANSWERS_FOR_P99
         if (count in 1..<needed) suspect(LoadDoubt.FewSamples(count, needed)) else null
+    },
+    SampleRule(DoubtId.SHORT_WINDOW) { e ->
+        // Other loads end with their last answer.
+        if (e.situation.load.lengthNanos == null) return@SampleRule null
+        val window = e.sample.windowMillis
+        val times = e.sample.serviceTime.takeIf { it.count > 0 }
+        val quickest = times?.let { it.minMicros / 1e3 }
+        val typical = times?.let { it.p50Micros / 1e3 }
+        val counts = e.sample.counts
+        val late = 1 - e.sample.answeredInWindow.toDouble() / maxOf(1, counts.answered + counts.unfinished)
+        val noneInTime = e.sample.answeredInWindow == 0L && counts.answered + counts.unfinished > 0
+
+        // Of a load that queues up, answers come late, too; but not the first.
+        fun isShort(limit: Double) = late > limit && (quickest ?: 0.0) > limit * window
+        val mostlyLate = late > DoubtLimits.SHORT_WINDOW_INVALID && typical != null && typical > window
+        val isInvalid = noneInTime || mostlyLate || isShort(DoubtLimits.SHORT_WINDOW_INVALID)
+        fun found(limit: Double) = LoadDoubt.ShortWindow(window, quickest, typical, limit)
+        when {
+            isInvalid -> invalid(found(DoubtLimits.SHORT_WINDOW_INVALID))
+            // Of a closed load the ceilings count whole answers alone.
+            e.situation.load is Load.Open && isShort(DoubtLimits.SHORT_WINDOW) ->
+                suspect(found(DoubtLimits.SHORT_WINDOW))
+            else -> null
+        }
     },
     CellRule(DoubtId.UNEQUAL_WORK) { c ->
         // If several answers are correct, their frequencies are part of the result.

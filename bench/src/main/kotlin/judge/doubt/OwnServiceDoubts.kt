@@ -24,6 +24,11 @@ internal val ownServiceDoubts = listOf(
         }
         if (hidden.isEmpty()) null else suspect(OwnServiceDoubt.NotSeen(hidden.map { it.name }))
     },
+    RunRule(DoubtId.OTHER_PORT) { record ->
+        val unsure = record.trials.firstOrNull { trial -> trial.ports.size > 1 && trial.ports.none { it.isTold } }
+        unsure?.ports?.filter { it.fault == null }?.minByOrNull { it.port }
+            ?.let { suspect(OwnServiceDoubt.OtherPort(unsure.stack, it.port, unsure.ports)) }
+    },
     // Stacks that keep the contract are verified before they are measured. Answers of the others are compared.
     RunRule(DoubtId.DIFFERENT_ANSWERS) { record ->
         val answers = record.plan.stacks.mapNotNull { stack ->

@@ -24,7 +24,10 @@ fun main(arguments: Array<String>) {
     val group = MultiThreadIoEventLoopGroup(arguments.firstOrNull()?.toInt() ?: 1, transport.handlers)
     val eventLoops = group.map { it as EventLoop }
     val out = PrintStream(java.io.FileOutputStream(java.io.FileDescriptor.out), true)
-    val say = { message: AgentMessage -> synchronized(out) { out.println(agentJson.encodeToString(AgentMessage.serializer(), message)) } }
+    val say = { message: AgentMessage ->
+        val line = agentJson.encodeToString(AgentMessage.serializer(), message)
+        synchronized(out) { out.println(line) }
+    }
     val orders = LinkedBlockingQueue<WorkOrder>()
     thread(name = "orders") {
         for (line in generateSequence(::readlnOrNull)) {

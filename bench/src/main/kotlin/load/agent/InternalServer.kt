@@ -100,6 +100,7 @@ object InternalServer {
             context.close()
         }
     }
+
     /** Says the count and hangs up. */
     private class Teller : ChannelInboundHandlerAdapter() {
         override fun channelActive(context: ChannelHandlerContext) {

@@ -3,7 +3,6 @@ package threadgauge.load.agent
 import io.netty.channel.EventLoop
 import io.netty.channel.socket.SocketChannel
 import io.netty.util.concurrent.SingleThreadEventExecutor
-import java.net.InetSocketAddress
 import java.time.Instant
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.Executors
@@ -53,12 +52,15 @@ internal class LoadJob(
     }
 
     private fun loops(): List<LoadLoop> {
-        val targets = order.targets.map { InetSocketAddress(it.host, it.port) }
+        val targets = order.targets.map { it.socketAddress() }
         val encryption = order.connections.tls?.let { Client.Encryption(it, order.connections.protocol) }
         return eventLoops.mapIndexed { index, loop ->
             val newClient = { listener: Slot.Listener ->
                 val patience = (order.connectTimeoutNanos / 1_000_000).toInt()
-                Client(loop, channelType, targets, order.request, order.connections, encryption, order.seed, patience, listener)
+                Client(
+                    loop, channelType, targets, order.request, order.connections, encryption, order.seed, patience,
+                    listener,
+                )
             }
             LoadLoop(loop, tasks[index], order, newClient, histograms, ::saySeconds)
         }
@@ -104,6 +106,8 @@ internal class LoadJob(
             failures = Outcome.entries.associateWith { o -> recorders.sumOf { it.failures[o.ordinal] } }
                 .filterValues { it > 0 },
             connectionsOpened = loops.sumOf { it.connectionsOpened },
+            repeated = recorders.sumOf { it.repeated },
+            tls = loops.flatMap { it.tls }.distinct(),
             received = Received(loops.sumOf { it.answers.bodyBytes }, loops.sumOf { it.answers.unpackedBytes }),
             counted = addUp(loops.map { it.answers.counted }),
             statuses = addUp(loops.map { it.answers.statuses }),

@@ -56,6 +56,7 @@ internal class LoadLoop(
         private set
 
     private val client = newClient(this)
+    private val isIdempotent = order.request.method in IDEMPOTENT
     private val connector = Connector(loop, task.connectFirst, order.connections.atOnce) { newSlot(it) }
     private val slots get() = connector.slots
     private val timeOuts = TimeOuts(slots, order.responseTimeoutNanos)
@@ -65,6 +66,9 @@ internal class LoadLoop(
     private var over = false
     private lateinit var duty: Future<*>
     private var dutyNanos = 0L
+
+    /** What was agreed on for encryption, without repetition. */
+    val tls get() = client.tls
 
     /** What correct answers said and weighed. */
     val answers get() = client.answers
@@ -110,6 +114,7 @@ internal class LoadLoop(
     /** A request meant for [intendedNanos] is to leave on [slot] as soon as that is open. */
     private fun attempt(slot: Slot, intendedNanos: Long, nowNanos: Long) {
         slot.intendedNanos = intendedNanos
+        slot.repeated = false
         if (slot.state == Slot.State.IDLE) return send(slot, nowNanos)
         slot.wanted = true
         if (slot.state == Slot.State.CLOSED) slot.connect()
@@ -117,9 +122,22 @@ internal class LoadLoop(
 
     private fun send(slot: Slot, nowNanos: Long) {
         slot.wanted = false
-        slot.sentNanos = nowNanos
-        recorder.sent(slot.intendedNanos, nowNanos)
+        if (slot.repeated) {
+            recorder.repeated()
+        } else {
+            slot.sentNanos = nowNanos
+            recorder.sent(slot.intendedNanos, nowNanos)
+        }
         slot.send()
+    }
+
+    /**
+     * Once for each request, because what failed twice may fail for ever (RFC 9110, section 9.2.2). It keeps its
+     * intended time, and the time of its first sending.
+     */
+    private fun mayRepeat(slot: Slot, outcome: Outcome): Boolean {
+        if (!order.connections.repeatUnprocessed || slot.repeated || slot.wanted || over) return false
+        return outcome == Outcome.UNPROCESSED || outcome == Outcome.KEPT_CONNECTION_CLOSED && isIdempotent
     }
 
     override fun connected(slot: Slot, opened: Boolean) {
@@ -144,11 +162,16 @@ internal class LoadLoop(
     override fun failed(slot: Slot, outcome: Outcome) {
         connector.settled()
         if (!this::recorder.isInitialized) return
+        if (mayRepeat(slot, outcome)) {
+            slot.repeated = true
+            slot.wanted = true
+            return slot.connect()
+        }
         val now = System.nanoTime()
         if (slot.wanted) {
             // It never left, but it was tried, and its failure is an answer to the caller.
             slot.wanted = false
-            recorder.sent(slot.intendedNanos, now)
+            if (!slot.repeated) recorder.sent(slot.intendedNanos, now)
         }
         recorder.failed(slot.intendedNanos, now, outcome)
         endedNanos = now
@@ -184,8 +207,11 @@ internal class LoadLoop(
         over = true
         duty.cancel(false)
         for (slot in slots) {
-            if (slot.wanted) recorder.unsent(slot.intendedNanos, nowNanos)
-            if (slot.state == Slot.State.BUSY) recorder.unfinished(slot.intendedNanos, nowNanos)
+            val waits = slot.wanted
+            if (waits && !slot.repeated) recorder.unsent(slot.intendedNanos, nowNanos)
+            if (waits && slot.repeated || slot.state == Slot.State.BUSY) {
+                recorder.unfinished(slot.intendedNanos, nowNanos)
+            }
             slot.close()
         }
         arrivals.unsent { recorder.unsent(it, nowNanos) }
@@ -196,6 +222,8 @@ internal class LoadLoop(
     }
 }
 
+/** Methods that may be sent twice (RFC 9110, section 9.2.2). */
+private val IDEMPOTENT = setOf("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE")
 private const val DUTY_NANOS = 10_000_000L
 
 /** A load of users and loops has no window; this ends one that a dead server would hold for ever. */

@@ -57,7 +57,7 @@ internal fun loopTask(order: WorkOrder, index: Int, of: Int): LoopTask {
         val mine = share(users, part, parts)
         return LoopTask(
             users =
-                mine, loops = loops, think = think, rampInNanos = rampIn, windowNanos = window, connectionLimit = mine,
+            mine, loops = loops, think = think, rampInNanos = rampIn, windowNanos = window, connectionLimit = mine,
             // Users who come in one after the other bring their connections with them.
             connectFirst = if (rampIn == 0L) mine else 0, part = part, parts = parts,
         )
@@ -74,7 +74,10 @@ internal fun loopTask(order: WorkOrder, index: Int, of: Int): LoopTask {
                 users = 0, schedule = whole.slice(part, parts), windowNanos = whole.lengthNanos,
                 connectionLimit = if (burst == null) maxOf(1, limit) else limit,
                 connectFirst = when {
-                    burst == null -> minOf(limit, order.connections.ahead?.let { share(it, part, parts) } ?: connectionsAhead(perSecond))
+                    burst == null -> {
+                    val ahead = order.connections.ahead?.let { share(it, part, parts) }
+                    minOf(limit, ahead ?: connectionsAhead(perSecond))
+                }
                     burst.connected -> limit
                     else -> 0
                 },

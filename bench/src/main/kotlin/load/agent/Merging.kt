@@ -23,6 +23,8 @@ fun merge(parts: List<AgentMessage.Done>): AgentMessage.Done {
         failures = parts.flatMap { it.failures.entries }.groupingBy { it.key }
             .fold(0L) { sum, each -> sum + each.value }.toSortedMap(),
         connectionsOpened = parts.sumOf { it.connectionsOpened },
+        repeated = parts.sumOf { it.repeated },
+        tls = parts.flatMap { it.tls }.distinct(),
         received = Received(parts.sumOf { it.received.bodyBytes }, parts.sumOf { it.received.unpackedBytes }),
         counted = addUp(parts.map { it.counted }),
         statuses = addUp(parts.map { it.statuses }),

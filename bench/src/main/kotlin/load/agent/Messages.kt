@@ -1,5 +1,7 @@
 package threadgauge.load.agent
 
+import java.net.InetAddress
+import java.net.InetSocketAddress
 import java.time.Instant
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
@@ -10,6 +12,7 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Received
 import threadgauge.model.Request
+import threadgauge.model.TlsSession
 import threadgauge.model.throughput
 
 /**
@@ -52,7 +55,12 @@ val Instant.epochNanos: Long get() = epochSecond * 1_000_000_000 + nano
 
 /** A host's name or address, and a port. */
 @Serializable
-data class Address(val host: String, val port: Int)
+data class Address(val host: String, val port: Int, val ip: String? = null) {
+    /** As a place to connect to; [host] is what requests and TLS name. Looks [host] up where no [ip] is given. */
+    fun socketAddress(): InetSocketAddress =
+        if (ip == null) InetSocketAddress(host, port)
+        else InetSocketAddress(InetAddress.getByAddress(host, InetAddress.getByName(ip).address), port)
+}
 
 /** What an agent says: one line of JSON each on its standard output, in the order [Started], [Second]…, [Done]. */
 @Serializable
@@ -107,6 +115,10 @@ sealed interface AgentMessage {
         val unfinished: Long,
         val failures: Map<Outcome, Long>,
         val connectionsOpened: Long,
+        /** How often a request was sent once more. */
+        val repeated: Long = 0,
+        /** What was agreed on for encryption; several where connections came to different agreements. */
+        val tls: List<TlsSession> = emptyList(),
         val received: Received = Received(),
         /** How often the counted field had each value. */
         val counted: Map<String, Long> = emptyMap(),

@@ -15,7 +15,9 @@ fun rendered(request: Request, number: Long, seed: Long = 1): Request {
         return String(sink.bytes, 0, sink.length)
     }
     return request.copy(
-        path = filled(request.path), headers = request.headers.mapValues { filled(it.value) }, body = request.body?.let(::filled),
+        path = filled(request.path),
+        headers = request.headers.mapValues { filled(it.value) },
+        body = request.body?.let(::filled),
     )
 }
 

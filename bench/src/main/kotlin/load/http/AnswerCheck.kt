@@ -16,13 +16,17 @@ import threadgauge.model.Request
  *
  * Belongs to one event loop.
  */
-class AnswerCheck(private val request: Request) : AutoCloseable {
+class AnswerCheck(
+    private val request: Request,
+    /** Looks at each slot when its answer ends, whole or not. Bodies are then kept; null costs nothing. */
+    private val observer: ((Slot) -> Unit)? = null,
+) : AutoCloseable {
     private val expect = request.expect
     private val bodiless = request.method == "HEAD"
     private val expected = expect.body?.toByteArray().takeUnless { bodiless }
     private val readsJson = expect.json.isNotEmpty() || request.count != null
     private val looksInside = !bodiless && (expect.contains != null || readsJson)
-    private val keeps = !bodiless && (looksInside || request.gzip)
+    private val keeps = !bodiless && (looksInside || request.gzip || observer != null)
     private val gunzip = if (request.gzip) Gunzip() else null
     private val counts = HashMap<String, Long>()
     private val statusCounts = LongArray(STATUSES)
@@ -42,6 +46,14 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
     /** How often the counted field had each value. */
     val counted: Map<String, Long> get() = counts
 
+    /** Somebody looks at each answer, so what a load has no use for is kept, too. */
+    val isObserved get() = observer != null
+
+    /** The answer on [slot] is about to end. */
+    internal fun ending(slot: Slot) {
+        observer?.invoke(slot)
+    }
+
     fun newBody() = Body(expected.takeUnless { request.gzip }, keeps)
 
     /** Null for a correct answer. */
@@ -57,7 +69,8 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
             return null
         }
         if (!body.isWhole) return Outcome.WRONG_BODY
-        val packed = gunzip.takeIf { gzipped }
+        // Nothing is packed into nothing, whatever the head says of its coding.
+        val packed = gunzip.takeIf { gzipped && body.length > 0 }
         if (packed != null && !packed.unpack(body.kept, body.keptLength)) return Outcome.MALFORMED
         val bytes = packed?.bytes ?: body.kept
         val length = packed?.length ?: body.keptLength
@@ -67,11 +80,11 @@ class AnswerCheck(private val request: Request) : AutoCloseable {
         return null
     }
 
-    /** Null where the status is one that is wanted. */
+    /** Null where the status is one that is wanted. One below 100 is an error of the server (RFC 9110, section 15). */
     internal fun outcomeOf(status: Int) = when {
         if (expect.statuses.isEmpty()) status in 200..299 else status in expect.statuses -> null
         status in 400..499 -> Outcome.CLIENT_ERROR
-        status >= 500 -> Outcome.SERVER_ERROR
+        status >= 500 || status < 100 -> Outcome.SERVER_ERROR
         else -> Outcome.UNEXPECTED_STATUS
     }
 

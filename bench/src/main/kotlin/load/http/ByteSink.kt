@@ -1,6 +1,5 @@
 package threadgauge.load.http
 
-
 /** Bytes of a request while it is put together: grows once and is used again, so that writing allocates nothing. */
 internal class ByteSink {
     var bytes = ByteArray(512)

@@ -16,6 +16,7 @@ import threadgauge.model.Login
 import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.Tls
+import threadgauge.model.TlsSession
 
 /**
  * Makes the slots of one event loop, over which requests like [request] go to the targets in turn.
@@ -32,6 +33,7 @@ class Client(
     seed: Long,
     connectTimeoutMillis: Int,
     private val listener: Slot.Listener,
+    observer: ((Slot) -> Unit)? = null,
 ) : AutoCloseable {
     init {
         require(connections.cookies == null || connections.protocol == Protocol.HTTP_1_1) {
@@ -39,7 +41,13 @@ class Client(
         }
     }
 
-    val answers = AnswerCheck(request)
+    val answers = AnswerCheck(request, observer)
+
+    /** What was agreed on for encryption, each agreement once. */
+    val tls: Set<TlsSession> get() = dialer.agreements
+
+    /** Why the last handshake failed; null where none has. */
+    val tlsFailure: Throwable? get() = dialer.tlsFailure
 
     private val scratch = ByteArray(SCRATCH_BYTES)
     private val dialer = Dialer(loop, channelType, targets, connections, encryption?.context, connectTimeoutMillis)
@@ -59,14 +67,15 @@ class Client(
     /** A slot to target number [target]; on HTTP/2 it shares a connection with others to the same target. */
     fun newSlot(target: Int): Slot = when (connections.protocol) {
         Protocol.HTTP_1_1 -> http1Slot(target)
-        Protocol.HTTP_2 -> Http2Slot(target, link(target), answers, scratch, listener)
+        Protocol.HTTP_2 -> Http2Slot(target, link(target), answers, request.method == "HEAD", scratch, listener)
     }
 
     private fun http1Slot(target: Int): Slot {
         val jar = if (keepsCookies) CookieJar() else null
         val login = if (keepsCookies) logins[target].value else null
         return Http1Slot(
-            target, dialer, http1[target].value, answers, request.method == "HEAD", scratch, jar, login, listener,
+            target, dialer, http1[target].value, answers, request.method == "HEAD", scratch, jar, login,
+            connections.maxHeaderBytes, listener,
         )
     }
 
@@ -78,7 +87,8 @@ class Client(
         val last = links[target]
         if (last != null && membersOfLink[target]++ < connections.streams) return last
         membersOfLink[target] = 1
-        return ReconnectingHttp2(target, dialer, http2[target].value).also { links[target] = it }
+        return ReconnectingHttp2(target, dialer, http2[target].value, connections.maxHeaderBytes)
+            .also { links[target] = it }
     }
 
     override fun close() {

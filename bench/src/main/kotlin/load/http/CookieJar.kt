@@ -38,7 +38,7 @@ internal class CookieJar {
         }
         line =
             if (isEmpty) NOTHING else cookies.joinToString("; ", "Cookie: ", "\r\n") { String(it, Charsets.ISO_8859_1) }
-            .toByteArray(Charsets.ISO_8859_1)
+                .toByteArray(Charsets.ISO_8859_1)
     }
 
     /**

@@ -13,11 +13,13 @@ import io.netty.channel.epoll.EpollChannelOption
 import io.netty.channel.epoll.EpollSocketChannel
 import io.netty.channel.socket.SocketChannel
 import io.netty.handler.ssl.SslContext
+import io.netty.handler.ssl.SslHandler
 import java.net.BindException
 import java.net.ConnectException
 import java.net.InetSocketAddress
 import threadgauge.model.Connections
 import threadgauge.model.Outcome
+import threadgauge.model.TlsSession
 
 /**
  * Opens TCP connections of one event loop to its targets, from its source addresses in turn, encrypted where [tls] is
@@ -33,6 +35,12 @@ internal class Dialer(
 ) {
     val encrypts get() = tls != null
     val closesAfterRequest = connections.perRequest
+
+    /** What was agreed on for encryption, each agreement once. */
+    val agreements = LinkedHashSet<TlsSession>()
+
+    /** Why the last handshake failed; null where none has. */
+    var tlsFailure: Throwable? = null
 
     private val sources = connections.sources.map { InetSocketAddress(it, 0) }
     private val delayNanos = connections.delayNanos
@@ -61,6 +69,13 @@ internal class Dialer(
             .addListener { if (!it.isSuccess) refused(outcomeOf(it.cause())) }
     }
 
+    /** The handshake on [channel] succeeded. */
+    fun agreed(channel: Channel) {
+        val handler = channel.pipeline().get(SslHandler::class.java)
+        val session = handler.engine().session
+        agreements += TlsSession(session.protocol, session.cipherSuite, handler.applicationProtocol())
+    }
+
     private fun outcomeOf(cause: Throwable?) = when (cause) {
         is ConnectTimeoutException -> Outcome.CONNECT_TIMEOUT
         is ChannelException, is BindException -> Outcome.LOCAL_LIMIT
@@ -77,6 +92,10 @@ internal class Dialer(
         override fun initChannel(channel: Channel) {
             val handler = tls.newHandler(channel.alloc(), to.hostString, to.port)
             handler.setHandshakeTimeoutMillis(timeoutMillis.toLong())
+            // Netty sends no name without a dot, such as localhost or that of a container.
+            serverName(to.hostString)?.let { name ->
+                handler.engine().sslParameters = handler.engine().sslParameters.apply { serverNames = listOf(name) }
+            }
             channel.pipeline().addLast(handler, handlers)
         }
     }

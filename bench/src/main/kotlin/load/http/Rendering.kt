@@ -50,7 +50,8 @@ internal class Rendering(template: String, request: Request, seed: Long, part: I
                 is Column -> out.put(part.rows[(number % part.rows.size).toInt()])
                 is Range -> out.put(part.first + below(part.size, mix(seedOfPart + part.salt + number * GOLDEN)))
                 is Random -> for (at in 0..<part.length) {
-                    out.put(LETTERS[below(LETTERS.size.toLong(), mix(seedOfPart + part.salt + number * GOLDEN + at * PLACE)).toInt()])
+                    val drawn = mix(seedOfPart + part.salt + number * GOLDEN + at * PLACE)
+                    out.put(LETTERS[below(LETTERS.size.toLong(), drawn).toInt()])
                 }
             }
         }

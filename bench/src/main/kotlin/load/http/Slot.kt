@@ -53,8 +53,23 @@ abstract class Slot(
     /** A request waits for this slot to open. */
     var wanted = false
 
+    /** The request under way has been sent before, and the server did not process it. */
+    var repeated = false
+
     /** Requests that the user of this slot has begun; only closed load counts them. */
     var begun = 0L
+
+    /** The status of the answer under way; 0 before it is known, -1 where it is none. */
+    abstract val status: Int
+
+    /** The body of the answer under way. */
+    abstract val body: Body
+
+    /** What the head of the answer under way says: its length, -1 where it says none. */
+    abstract val length: Long
+
+    /** Its `Content-Type`; null where there is none, or where nobody looks at answers ([AnswerCheck.isObserved]). */
+    abstract val contentType: String?
 
     /** Opens the connection. Only when CLOSED. */
     abstract fun connect()

@@ -6,17 +6,20 @@ import io.netty.handler.ssl.OpenSsl
 import io.netty.handler.ssl.SslContext
 import io.netty.handler.ssl.SslContextBuilder
 import io.netty.handler.ssl.SslProvider
+import io.netty.handler.ssl.SupportedCipherSuiteFilter
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory
 import threadgauge.model.Protocol
 import threadgauge.model.Tls
 
 /**
- * The client's side of TLS 1.3 for [protocol], by BoringSSL where its library loads, by the JDK elsewhere. Shared by
- * all event loops. Throws `IllegalArgumentException` where the authorities are no certificates in PEM.
+ * The client's side of TLS for [protocol], which offers what [TlsOffer] says, by BoringSSL where its library loads, by
+ * the JDK elsewhere. Shared by all event loops. Throws `IllegalArgumentException` where the authorities are no
+ * certificates in PEM.
  */
 internal fun tlsClient(tls: Tls, protocol: Protocol): SslContext {
     val builder = SslContextBuilder.forClient()
-        .protocols("TLSv1.3")
+        .protocols(TlsOffer.versions)
+        .ciphers(TlsOffer.ciphers(protocol), SupportedCipherSuiteFilter.INSTANCE)
         .sslProvider(if (OpenSsl.isAvailable()) SslProvider.OPENSSL else SslProvider.JDK)
         .applicationProtocolConfig(
             ApplicationProtocolConfig(

@@ -29,6 +29,10 @@ class LoadRecorder(private val startNanos: Long, private val histograms: Histogr
     var unfinished = 0L
         private set
 
+    /** How often a request was sent once more, because the server had not processed it. */
+    var repeated = 0L
+        private set
+
     /** Requests under way now. */
     val active get() = (sent - answered - unfinished - failures.sum()).toInt()
 
@@ -38,6 +42,11 @@ class LoadRecorder(private val startNanos: Long, private val histograms: Histogr
         second(intendedNanos).open++
         second(nowNanos).sent++
         sendDelay.recordValue(maxOf(0, nowNanos - intendedNanos))
+    }
+
+    /** A request that counts as sent leaves once more. */
+    fun repeated() {
+        repeated++
     }
 
     /**

@@ -45,6 +45,21 @@ sealed interface LoadDoubt : DoubtFacts {
         override val id get() = DoubtId.FEW_SAMPLES
     }
 
+    /**
+     * The load was too short for its answers. How long they took from sending, at the quickest and typically; null
+     * where none came. [limit] is the share of the window that the quickest may take.
+     */
+    @Serializable
+    @SerialName("short-window")
+    data class ShortWindow(
+        val windowMillis: Double,
+        val quickestMillis: Double?,
+        val typicalMillis: Double?,
+        val limit: Double,
+    ) : LoadDoubt {
+        override val id get() = DoubtId.SHORT_WINDOW
+    }
+
     /** Mean length of an answer of this stack, and the median of all stacks. */
     @Serializable
     @SerialName("unequal-work")

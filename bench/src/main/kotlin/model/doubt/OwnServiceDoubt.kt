@@ -2,6 +2,7 @@ package threadgauge.model.doubt
 
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
+import threadgauge.model.SeenPort
 
 /** Doubts about the user's own services. */
 @Serializable
@@ -21,6 +22,16 @@ sealed interface OwnServiceDoubt : DoubtFacts {
     @SerialName("not-seen")
     data class NotSeen(val stacks: List<String>) : OwnServiceDoubt {
         override val id get() = DoubtId.NOT_SEEN
+    }
+
+    /**
+     * [stack] was measured at [port], which nobody told it to serve, although more than one of its ports answered
+     * before it was ready: [ports].
+     */
+    @Serializable
+    @SerialName("other-port")
+    data class OtherPort(val stack: String, val port: Int, val ports: List<SeenPort>) : OwnServiceDoubt {
+        override val id get() = DoubtId.OTHER_PORT
     }
 
     /** [first] and [second] answered the same request in different ways. */

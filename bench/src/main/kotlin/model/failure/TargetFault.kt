@@ -93,6 +93,9 @@ enum class EndHint {
 
     /** Its log reports that its port is in use. */
     PORT_TAKEN,
+
+    /** The same, but nobody has that port: it asked for it twice. */
+    PORT_TWICE,
 }
 
 /** The steps of a start, in their order. */
@@ -106,6 +109,11 @@ data class PortAnswer(val port: Int, val answer: AnswerFault)
 /** A wrong or missing answer. [line] is method and path of the request. */
 @Serializable
 sealed interface AnswerFault {
+    /** No address is known of [host]. */
+    @Serializable
+    @SerialName("unknown-host")
+    data class UnknownHost(val host: String) : AnswerFault
+
     /** The connection was refused. */
     @Serializable
     @SerialName("refused")
@@ -121,15 +129,35 @@ sealed interface AnswerFault {
     @SerialName("certificate")
     data object Certificate : AnswerFault
 
-    /** The TLS handshake failed. [detail] is from Java. */
+    /** The TLS handshake failed. [detail] is from the TLS library; null where another protocol was negotiated. */
     @Serializable
     @SerialName("tls")
     data class Tls(val detail: String?) : AnswerFault
 
-    /** Not HTTP, or an incomplete answer. [detail] is from Java. */
+    /** Not HTTP, or an answer that violates it. */
     @Serializable
     @SerialName("not-http")
-    data class NotHttp(val line: String, val detail: String?) : AnswerFault
+    data class NotHttp(val line: String) : AnswerFault
+
+    /** The connection was closed before the answer was whole: after [bytes] of its body where it [began]. */
+    @Serializable
+    @SerialName("closed")
+    data class Closed(val line: String, val bytes: Long, val began: Boolean) : AnswerFault
+
+    /** The headers are longer than [maxBytes], which is a limit of ours. */
+    @Serializable
+    @SerialName("headers-too-long")
+    data class HeadersTooLong(val line: String, val maxBytes: Int) : AnswerFault
+
+    /** The status is right, and the body of [bytes] is not what is expected. */
+    @Serializable
+    @SerialName("other-body")
+    data class OtherBody(val line: String, val bytes: Long) : AnswerFault
+
+    /** [bytes] of a body came within [seconds], of [length] where the head named it, and its end did not. */
+    @Serializable
+    @SerialName("endless")
+    data class Endless(val line: String, val bytes: Long, val length: Long?, val seconds: Long) : AnswerFault
 
     /** An unexpected [status]. */
     @Serializable

@@ -86,6 +86,12 @@ data class CellJudgement(
 ) {
     /** Too many requests failed, so its figures are in no verdict. */
     val isFailing: Boolean get() = doubts.any { it.id == DoubtId.FAILURES && it.validity == Validity.INVALID }
+
+    /** Every request of every trial failed. */
+    val hasOnlyFailed: Boolean get() = errorShare?.values?.all { it >= 1.0 } == true
+
+    /** The load was too short for the answers to come in. */
+    val isTooShort: Boolean get() = doubts.any { it.id == DoubtId.SHORT_WINDOW && it.validity == Validity.INVALID }
 }
 
 /**

@@ -40,6 +40,13 @@ object DoubtLimits {
     /** Minimum number of answers for p99: ten beyond it. */
     const val ANSWERS_FOR_P99 = 1_000L
 
+    /**
+     * The fastest answer as a share of the window, with as large a share of the answers after the window: an open load
+     * is suspect above the first, any load is invalid above the second.
+     */
+    const val SHORT_WINDOW = 0.10
+    const val SHORT_WINDOW_INVALID = 0.50
+
     /** Deviation of the mean length of answers from the median of all stacks. */
     const val UNEQUAL_WORK = 0.01
 

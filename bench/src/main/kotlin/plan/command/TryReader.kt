@@ -2,6 +2,7 @@ package threadgauge.plan.command
 
 import java.nio.file.Path
 import threadgauge.experiment.combined
+import threadgauge.experiment.request.maxHeaderBytes
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.stack.apart
 import threadgauge.experiment.target.pathOf
@@ -51,6 +52,8 @@ data class TryOrder(
     val http2: Boolean = false,
     val tls: Boolean = false,
     val insecure: Boolean = false,
+    val maxHeaderBytes: String? = null,
+    val repeatUnprocessed: Boolean = false,
     /** Hosts other than this machine that the user may load. */
     val mayLoad: Set<String> = emptySet(),
     /** Working directory of commands. */
@@ -155,9 +158,13 @@ private fun tryConnections(order: TryOrder, targets: List<Stack>): Connections {
     if (order.insecure && !tls) {
         mistakes.add("--insecure", "nothing here is encrypted", "Leave it out, or give an https:// URL or --tls.")
     }
+    val maxHeaderBytes = order.maxHeaderBytes?.let { text ->
+        mistakes.of { optionValue("--max-header-bytes", text) { maxHeaderBytes(it, "--max-header-bytes") } }
+    }
     mistakes.throwAll()
     return Connections(
         if (order.http2) Protocol.HTTP_2 else Protocol.HTTP_1_1, if (tls) Tls(insecure = order.insecure) else null,
+        maxHeaderBytes = maxHeaderBytes ?: Connections.MAX_HEADER_BYTES, repeatUnprocessed = order.repeatUnprocessed,
     )
 }
 

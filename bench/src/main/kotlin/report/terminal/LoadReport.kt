@@ -40,6 +40,7 @@ fun loadReport(result: LoadResult, files: List<String>): Widget = verticalLayout
     hanging("", "Of ${counted(counts.scheduled, "request")} ${counts.answered.wereOf()} answered correctly.", 1)
     if (counts.unsent > 0) trouble("${counts.unsent.wereOf()} due and never sent: all connections were busy.")
     if (counts.unfinished > 0) trouble("${counts.unfinished.wereOf()} not answered before the time-out.")
+    if (counts.repeated > 0) trouble("${counts.repeated.wereOf()} sent twice: the server had not processed them.")
     counts.failures.entries.sortedByDescending { it.value }
         .forEach { (outcome, times) -> trouble("${number(times)} × ${outcome.words}") }
     if (result.counted.isNotEmpty()) {

@@ -109,6 +109,7 @@ fun mergeSlices(files: List<Path>, log: Path): LoadResult {
         sendDelay = summary(decode(done.sendDelay)),
         received = done.received,
         counted = done.counted,
+        tls = done.tls,
         seconds = series.seconds(),
         agent = done.health,
     )
@@ -122,6 +123,7 @@ internal fun countsOf(done: AgentMessage.Done) = Counts(
     unfinished = done.unfinished,
     failures = done.failures,
     connectionsOpened = done.connectionsOpened,
+    repeated = done.repeated,
 )
 
 /** An order, or slices, that cannot be used. [why] is what the load agent's part said. */

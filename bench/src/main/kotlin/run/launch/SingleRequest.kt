@@ -1,93 +1,83 @@
 package threadgauge.run.launch
 
-import java.io.IOException
-import java.net.ConnectException
-import java.net.URI
-import java.net.http.HttpClient
-import java.net.http.HttpRequest
-import java.net.http.HttpResponse
-import java.net.http.HttpTimeoutException
 import java.security.MessageDigest
-import java.time.Duration
+import java.security.cert.CertificateException
 import java.util.HexFormat
-import javax.net.ssl.SSLException
+import java.util.concurrent.atomic.AtomicLong
 import threadgauge.load.agent.Address
-import threadgauge.load.agent.authority
-import threadgauge.load.agent.rendered
+import threadgauge.load.agent.Exchange
+import threadgauge.load.agent.SingleExchange
 import threadgauge.model.Connections
 import threadgauge.model.FirstAnswer
-import threadgauge.model.Protocol
+import threadgauge.model.Outcome
 import threadgauge.model.Request
 import threadgauge.model.failure.AnswerFault
+import threadgauge.target.Endpoint
 
 /**
- * The system property with which Java's client lets a request name its Host, and its value. The client reads it once.
+ * Sends [request] alone, outside of any load, by the load agent's own client: to find out whether a service is ready,
+ * and what it answers. Safe for any thread; every wait ends after [patienceNanos].
  */
-val ALLOWING_HOST = "jdk.httpclient.allowRestrictedHeaders" to "host"
-
-/**
- * Sends [request] alone, outside of any load, as the agent would send its first ones: to find out whether a service is
- * ready, and what it answers. A Host of the user's own needs [ALLOWING_HOST] before anything uses Java's client.
- * Belongs to the run's thread.
- */
-internal class SingleRequest(private val request: Request, private val connections: Connections) : AutoCloseable {
-    private val client: HttpClient = HttpClient.newBuilder()
-        .version(
-            if (connections.protocol == Protocol.HTTP_2) HttpClient.Version.HTTP_2 else HttpClient.Version.HTTP_1_1,
-        )
-        .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(PATIENCE)
-        .apply { connections.tls?.let { sslContext(sslContext(it)) } }
-        .build()
-    private var number = 0L
+internal class SingleRequest(
+    private val request: Request,
+    private val connections: Connections,
+    private val patienceNanos: Long = PATIENCE_NANOS,
+) : AutoCloseable {
+    private val patienceSeconds = patienceNanos / 1_000_000_000
+    private val exchange = SingleExchange(request, connections)
+    private val number = AtomicLong()
 
     /** What is wrong with the answer of the server at [host] and [port], or null for a correct one. */
-    fun ask(host: String, port: Int): AnswerFault? = try {
-        val status = send(host, port).statusCode()
-        if (isExpected(status)) null else AnswerFault.Status(line, status)
-    } catch (_: ConnectException) {
-        AnswerFault.Refused
-    } catch (_: HttpTimeoutException) {
-        AnswerFault.None(line, PATIENCE.toSeconds())
-    } catch (failed: SSLException) {
-        if ("certificat" in failed.message.orEmpty()) AnswerFault.Certificate else AnswerFault.Tls(failed.message)
-    } catch (failed: IOException) {
-        AnswerFault.NotHttp(line, failed.message)
-    }
+    fun ask(host: String, port: Int, address: String? = null): AnswerFault? = faultOf(send(host, port, address))
 
     /**
-     * What a correct answer looks like now. Two requests tell whether it is always the same; null where either failed.
+     * What a correct answer looks like now. Two requests show whether it is always the same; null where either failed.
      */
-    fun firstAnswer(host: String, port: Int): FirstAnswer? = try {
-        val (first, second) = List(2) { send(host, port) }
-        val type = first.headers().firstValue("content-type").orElse(null)
-        val body = first.body()
-        FirstAnswer(first.statusCode(), body.size.toLong(), sha256(body), type, body.contentEquals(second.body()))
-    } catch (_: IOException) {
-        null
+    fun firstAnswer(at: Endpoint): FirstAnswer? {
+        val (first, second) = List(2) { send(at.host, at.port, at.address) }
+        if (first.outcome != null || second.outcome != null || first.status == null) return null
+        val isStable = first.bytes == second.bytes && first.body.contentEquals(second.body)
+        return FirstAnswer(first.status, first.bytes, sha256(first.body), first.contentType, isStable, first.tls)
     }
 
-    override fun close() = client.close()
+    override fun close() = exchange.close()
 
-    private val line get() = "${request.method} ${request.path}"
+    private fun send(host: String, port: Int, address: String?) =
+        exchange.send(Address(host, port, address), number.getAndIncrement(), patienceNanos)
 
-    private fun send(host: String, port: Int): HttpResponse<ByteArray> {
-        val asked = rendered(request, number++)
-        val scheme = if (connections.tls == null) "http" else "https"
-        val body = asked.body?.let(HttpRequest.BodyPublishers::ofString) ?: HttpRequest.BodyPublishers.noBody()
-        val builder = HttpRequest.newBuilder(URI("$scheme://${Address(host, port).authority}${asked.path}"))
-            .timeout(PATIENCE).method(asked.method, body).header("User-Agent", "threadgauge")
-        for ((name, value) in asked.headers) if (name.lowercase() !in NOT_ALLOWED) builder.setHeader(name, value)
-        return client.send(builder.build(), HttpResponse.BodyHandlers.ofByteArray())
+    private fun faultOf(answer: Exchange): AnswerFault? {
+        val line = "${request.method} ${request.path}"
+        val status = answer.status
+        return when (answer.outcome) {
+            null -> null
+            Outcome.REFUSED -> AnswerFault.Refused
+            Outcome.CONNECT_TIMEOUT -> AnswerFault.None(line, patienceSeconds)
+            Outcome.RESPONSE_TIMEOUT -> when (status) {
+                null -> AnswerFault.None(line, patienceSeconds)
+                else -> AnswerFault.Endless(line, answer.bytes, answer.length, patienceSeconds)
+            }
+            Outcome.TLS_FAILED -> tlsFault(answer.tlsFailure)
+            Outcome.HEADERS_TOO_LONG -> AnswerFault.HeadersTooLong(line, connections.maxHeaderBytes)
+            Outcome.CLIENT_ERROR, Outcome.SERVER_ERROR, Outcome.UNEXPECTED_STATUS ->
+                AnswerFault.Status(line, status ?: 0)
+            Outcome.WRONG_BODY -> AnswerFault.OtherBody(line, answer.bytes)
+            Outcome.MALFORMED, Outcome.STREAM_MALFORMED -> AnswerFault.NotHttp(line)
+            Outcome.RESET, Outcome.KEPT_CONNECTION_CLOSED, Outcome.UNPROCESSED, Outcome.STREAM_RESET,
+            Outcome.LOCAL_LIMIT,
+            -> AnswerFault.Closed(line, answer.bytes, status != null)
+        }
     }
 
-    private fun isExpected(status: Int) =
-        request.expect.statuses.let { if (it.isEmpty()) status in 200..299 else status in it }
+    private fun tlsFault(cause: Throwable?): AnswerFault {
+        val causes = generateSequence(cause) { it.cause }.take(MAX_CAUSES).toList()
+        val isCertificate =
+            causes.any { it is CertificateException || "certificat" in it.message.orEmpty().lowercase() }
+        return if (isCertificate) AnswerFault.Certificate else AnswerFault.Tls(causes.lastOrNull()?.message)
+    }
 
     private companion object {
-        /** Headers that belong to the connection, which this client makes itself. */
-        val NOT_ALLOWED = setOf("connection", "content-length", "expect", "upgrade", "transfer-encoding")
-        val PATIENCE: Duration = Duration.ofSeconds(10)
+        const val PATIENCE_NANOS = 10_000_000_000L
+        const val MAX_CAUSES = 10
     }
 }
 

@@ -1,6 +1,7 @@
 package threadgauge.run.launch
 
-import java.net.URI
+import java.net.InetAddress
+import java.net.UnknownHostException
 import java.nio.file.Path
 import java.security.SecureRandom
 import java.time.Duration
@@ -8,8 +9,10 @@ import java.util.HexFormat
 import threadgauge.contract.HttpContract
 import threadgauge.contract.client.DependencyCounters
 import threadgauge.model.Boot
+import threadgauge.model.ServiceUrl
 import threadgauge.model.Situation
 import threadgauge.model.Stack
+import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.TargetFault
 import threadgauge.run.OpenTrial
 import threadgauge.run.agent.javaProgram
@@ -17,6 +20,7 @@ import threadgauge.target.OwnService
 import threadgauge.target.RunningService
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
+import threadgauge.target.isFinal
 
 /**
  * How a target of one kind comes to be ready for its measurements. Making one starts the process, if there is one to
@@ -82,24 +86,64 @@ internal fun List<String>.without(vararg secrets: String?): List<String> =
         .fold(this) { words, secret -> words.map { it.replace(secret!!, "{secret}") } }
 
 /** A service of the user's own: it is ready with the first correct answer to the [situation]'s request. */
-internal class ServiceStart(stack: Stack, private val situation: Situation, cores: List<Int>, log: Path) : TargetStart {
+internal class ServiceStart(
+    stack: Stack,
+    private val situation: Situation,
+    cores: List<Int>,
+    log: Path,
+    /** Where it was found in an earlier start; null before one. */
+    private val likelyPort: Int?,
+) : TargetStart {
     override val target = OwnService.start(stack, javaProgram(), cores, log)
     override val command get() = target.command
 
-    override fun awaitReady(): Boot = single(situation).use { target.awaitReady(it::ask) }
+    override fun awaitReady(): Boot = single(situation).use { single ->
+        target.awaitReady(likelyPort) { host, port -> single.ask(host, port) }
+    }
 
-    override fun verify(trial: OpenTrial) = rememberAnswer(situation, target, trial)
+    override fun verify(trial: OpenTrial) {
+        trial.change { copy(ports = target.answers) }
+        rememberAnswer(situation, target, trial)
+    }
 }
 
 /** A service that runs already. */
 internal class RunningStart(private val stack: Stack, private val situation: Situation) : TargetStart {
-    private val place = URI(checkNotNull(stack.url))
-    override val target = RunningService(place.host.trim('[', ']'), portOf(place))
+    private val place = checkNotNull(ServiceUrl.of(checkNotNull(stack.url))) { "${stack.url} is no URL" }
+    override val target = RunningService(place.host, place.effectivePort)
     override val command = emptyList<String>()
 
+    /** A server that asks for patience gets some: one status of 429 or 503 is no reason to give it up. */
     override fun awaitReady(): Boot? {
-        val wrong = single(situation).use { it.ask(target.host, target.port) } ?: return null
-        throw TargetFailed(TargetFault.WrongAnswer("${stack.url}", wrong), null)
+        val addresses = addressesOf(place.host)
+        val end = System.nanoTime() + PATIENCE_NANOS
+        single(situation).use { single ->
+            while (true) {
+                var fault: AnswerFault = AnswerFault.UnknownHost(place.host)
+                for (address in addresses) {
+                    target.address = address
+                    fault = single.ask(target.host, target.port, address) ?: return null
+                    if (fault != AnswerFault.Refused) break
+                }
+                val isPassing = fault is AnswerFault.Status && !fault.isFinal
+                if (!isPassing || System.nanoTime() > end) {
+                    throw TargetFailed(TargetFault.WrongAnswer("${stack.url}", fault), null)
+                }
+                Thread.sleep(PAUSE_MILLIS)
+            }
+        }
+    }
+
+    /** In the order in which the system would try them: `localhost` may be 127.0.0.1, ::1 or both. */
+    private fun addressesOf(host: String): List<String> = try {
+        InetAddress.getAllByName(host).map { it.hostAddress }
+    } catch (_: UnknownHostException) {
+        emptyList()
+    }
+
+    private companion object {
+        const val PATIENCE_NANOS = 5_000_000_000L
+        const val PAUSE_MILLIS = 200L
     }
 
     override fun verify(trial: OpenTrial) = rememberAnswer(situation, target, trial)
@@ -111,11 +155,9 @@ internal fun newToken(): String = HexFormat.of().formatHex(ByteArray(16).also(Se
 private fun single(situation: Situation) = SingleRequest(situation.request, situation.connections)
 
 private fun rememberAnswer(situation: Situation, target: Target, trial: OpenTrial) {
-    val answer = single(situation).use { it.firstAnswer(target.host, target.port) }
+    val answer = single(situation).use { it.firstAnswer(target.endpoints.first()) }
     trial.change { copy(firstAnswer = answer) }
 }
-
-private fun portOf(url: URI) = if (url.port > 0) url.port else if (url.scheme == "https") 443 else 80
 
 private val HELLO = checkNotNull(HttpContract.expectedBody("/hello")).decodeToString()
 private val BOOT_PATIENCE = Duration.ofSeconds(120)

@@ -93,6 +93,7 @@ internal class LoadMeasurement(
             received = done.received,
             counted = done.counted,
             statuses = done.statuses,
+            tls = done.tls,
             hlog = hlog,
             seconds = series.seconds(),
             process = readings,
@@ -144,7 +145,7 @@ internal class LoadMeasurement(
         id = 1,
         load = load,
         request = checked(situation.request),
-        targets = target.endpoints.map { Address(it.host, it.port) },
+        targets = target.endpoints.map { Address(it.host, it.port, it.address) },
         connections = if (target.host.startsWith("127.")) fromEnoughAddresses(situation) else situation.connections,
     )
 

@@ -1,8 +1,10 @@
 package threadgauge.wording.doubt
 
 import kotlin.math.abs
+import threadgauge.model.Outcome
 import threadgauge.model.doubt.LoadDoubt
 import threadgauge.wording.counted
+import threadgauge.wording.digits
 import threadgauge.wording.failure.words
 import threadgauge.wording.percent
 import threadgauge.wording.plainPercent
@@ -18,7 +20,7 @@ internal fun LoadDoubt.loadWords(): DoubtWords = when (this) {
     is LoadDoubt.Failures -> DoubtWords(
         "${percent(share)} of the requests failed or were never answered (limit ${plainPercent(limit)}): " +
             "${kindsOfFailure()}",
-        "Read the server's log.",
+        failureRemedy(),
         "A failure can be faster than an answer. One in a thousand does not change p99; one in twenty changes p95.",
     )
     is LoadDoubt.LeftOver -> leftOverWords()
@@ -27,6 +29,7 @@ internal fun LoadDoubt.loadWords(): DoubtWords = when (this) {
         "Use a longer load.",
         "Below about ten values beyond a percentile, chance decides it. For p99 that takes a thousand answers.",
     )
+    is LoadDoubt.ShortWindow -> shortWindowWords()
     is LoadDoubt.UnequalWork -> DoubtWords(
         "its answers have ${whole(ownBytes)} bytes on average, the median of all stacks is ${whole(typicalBytes)} " +
             "(limit ${plainPercent(limit)} off)",
@@ -57,6 +60,47 @@ private fun LoadDoubt.LeftOver.leftOverWords(): DoubtWords {
             "It starts when a single user gets an answer, or after five minutes.",
     )
 }
+
+private fun LoadDoubt.ShortWindow.shortWindowWords(): DoubtWords {
+    val typical = typicalMillis
+    val quickest = quickestMillis
+    val window = seconds(windowMillis)
+    return DoubtWords(
+        if (typical == null || quickest == null) {
+            "no answer came within the window of $window, nor before the time limit after it"
+        } else {
+            "an answer takes ${seconds(typical)}, at least ${seconds(quickest)}, and the window was $window long " +
+                "(limit ${plainPercent(limit)} of it)"
+        },
+        if (typical == null) {
+            "Use a load longer than an answer (`for`, `--for`). If there are no answers at all, see the failures."
+        } else {
+            "Use a load longer than ${seconds(typical * TYPICAL_ANSWERS)} (`for`, `--for`): " +
+                "$TYPICAL_ANSWERS times as long as an answer."
+        },
+        "The last requests are answered after the window, so the throughput of an open load is too low by answer " +
+            "time ÷ window. From 50 % on, the figure depends more on the window than on the service.",
+    )
+}
+
+private fun seconds(millis: Double) = if (millis < 1_000) "${digits(millis)} ms" else "${digits(millis / 1e3)} s"
+
+/** Limits of the load agent or of this machine have their own remedies; other failures are in the server's log. */
+private fun LoadDoubt.Failures.failureRemedy(): String = listOfNotNull(
+    "Raise the limit of the headers of an answer: `max-header-bytes` in `connections`, `--max-header-bytes` of `try`."
+        .takeIf { Outcome.HEADERS_TOO_LONG in kinds },
+    "Keep connections open, or raise this machine's limit of open files (`ulimit -n`) or of local ports."
+        .takeIf { Outcome.LOCAL_LIMIT in kinds },
+    ("If your clients retry unprocessed requests, as browsers do, let the agent do so, too: " +
+        "`repeat-unprocessed: yes` in `connections`, `--repeat-unprocessed` of `try`.")
+        .takeIf { kinds.keys.any(REPEATABLE::contains) },
+    "Read the server's log."
+        .takeIf { unfinished + unsent > 0 || kinds.keys.any { it !in LIMITS_HERE } },
+).joinToString(" ")
+
+private val LIMITS_HERE = setOf(Outcome.HEADERS_TOO_LONG, Outcome.LOCAL_LIMIT)
+private val REPEATABLE = setOf(Outcome.UNPROCESSED, Outcome.KEPT_CONNECTION_CLOSED)
+private const val TYPICAL_ANSWERS = 10
 
 private fun LoadDoubt.Failures.kindsOfFailure(): String {
     val rest = listOf(unfinished to "never answered", unsent to "never sent").filter { it.first > 0 }

@@ -1,7 +1,9 @@
 package threadgauge.wording.doubt
 
+import threadgauge.model.SeenPort
 import threadgauge.model.doubt.AnswerDifference
 import threadgauge.model.doubt.OwnServiceDoubt
+import threadgauge.wording.failure.words
 import threadgauge.wording.whole
 
 internal fun OwnServiceDoubt.ownServiceWords(): DoubtWords = when (this) {
@@ -18,6 +20,12 @@ internal fun OwnServiceDoubt.ownServiceWords(): DoubtWords = when (this) {
         "Use a jar or a command instead of a URL.",
         "Without CPU and memory the cost of the throughput is unknown, and other causes cannot be seen.",
     )
+    is OwnServiceDoubt.OtherPort -> DoubtWords(
+        "$stack opened none of the ports that were assigned to it, and several others answered: " +
+            "${ports.joinToString("; ") { it.words() }}; measured at port $port",
+        "Choose the port with --port.",
+        "Ports for metrics, management and debugging often answer every path.",
+    )
     is OwnServiceDoubt.DifferentAnswers -> DoubtWords(
         "$first and $second answered the same request differently: ${difference.words()}",
         "Compare services that do the same work, or accept that the difference is part of the result.",
@@ -25,6 +33,8 @@ internal fun OwnServiceDoubt.ownServiceWords(): DoubtWords = when (this) {
             "tenth in length.",
     )
 }
+
+private fun SeenPort.words() = "port $port ${fault?.words() ?: "answered correctly"}"
 
 private fun AnswerDifference.words(): String = when (this) {
     is AnswerDifference.Status -> "status $first and $second"

@@ -15,7 +15,7 @@ internal fun TargetFault.words(): String = when (this) {
     is TargetFault.DidNotEnd -> "it did not stop within $seconds s"
     is TargetFault.NotReady -> "it did not ${step.words(port, hello)} in time"
     is TargetFault.NoCorrectAnswer -> "in $seconds s there was no correct answer: ${where()}${remedy()}"
-    is TargetFault.WrongAnswer -> "$url ${answer.words()}" + answer.remedy()?.let { ". $it" }.orEmpty()
+    is TargetFault.WrongAnswer -> "the service at $url ${answer.words()}" + answer.remedy()?.let { ". $it" }.orEmpty()
     is TargetFault.PortInUse ->
         "port $port is in use by another program${process?.let { " (process $it)" }.orEmpty()}; stop that program, " +
             "or choose another --port"
@@ -30,16 +30,27 @@ internal fun TargetFault.words(): String = when (this) {
 
 /** Completes "port 8080 …". */
 internal fun AnswerFault.words(): String = when (this) {
+    is AnswerFault.UnknownHost -> "has a host name that cannot be resolved"
     AnswerFault.Refused -> "refused the connection"
     is AnswerFault.None -> "did not answer $line in $seconds s"
-    AnswerFault.Certificate -> "has a certificate that Java does not trust"
-    is AnswerFault.Tls -> "failed the TLS handshake ($detail)"
-    is AnswerFault.NotHttp -> "did not answer $line with HTTP ($detail)"
+    AnswerFault.Certificate -> "has a certificate that is not trusted"
+    is AnswerFault.Tls -> "failed the TLS handshake (${detail ?: "it does not support the requested protocol"})"
+    is AnswerFault.NotHttp -> "answered $line with invalid HTTP"
+    is AnswerFault.Closed ->
+        "closed the connection" +
+            (if (began) " after ${counted(bytes, "byte")} of its answer to $line" else " without an answer to $line")
+    is AnswerFault.HeadersTooLong -> "answered $line with headers of more than $maxBytes bytes"
+    is AnswerFault.OtherBody -> "answered $line with ${counted(bytes, "byte")}, which are not the expected body"
+    is AnswerFault.Endless ->
+        "answered $line with a body that did not end: $bytes${length?.let { " of $it" }.orEmpty()} bytes in $seconds s"
     is AnswerFault.Status -> "answered $line with status $status"
 }
 
 private fun AnswerFault.remedy(): String? = when (this) {
     AnswerFault.Certificate -> "--insecure accepts any certificate"
+    is AnswerFault.Endless ->
+        if (length == null) "An event stream cannot be measured: give another --path" else null
+    is AnswerFault.HeadersTooLong -> "Allow more with --max-header-bytes, or max-header-bytes of the connections"
     is AnswerFault.Status -> when (status) {
         401, 403 -> "The service requires authentication: give headers in a --request file"
         404 -> "Give another path with --path"
@@ -64,6 +75,7 @@ private fun TargetFault.NoCorrectAnswer.remedy() =
 private fun EndHint.words() = when (this) {
     EndHint.IN_BACKGROUND -> "; the command must run until the service ends, not start it in the background"
     EndHint.PORT_TAKEN -> "; another program uses its port, stop that program first"
+    EndHint.PORT_TWICE -> "; it opens the same port twice: put {port} in its command"
 }
 
 private fun ReadyStep.words(port: Int, hello: String?) = when (this) {

@@ -1,5 +1,6 @@
 package threadgauge.cli.progress
 
+import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
@@ -23,9 +24,28 @@ class ProgressTest {
         told(busy = null, kept = 7) shouldContain "Resumed: 7 of 20 processes were measured before and are kept."
     }
 
+    @Test
+    fun `where nothing is printed for long, what is going on is`() {
+        val lines = ArrayList<String>()
+        var now = 0L
+        PlainProgress(silenceNanos = 30, nanos = { now }, print = lines::add).use { progress ->
+            val planned = exampleRecord().plan.trials.first()
+            progress.hear(RunEvent.Measuring(planned, "hello", second = 7, of = 2, failed = 3))
+            now = 29
+            progress.look()
+            lines.shouldBeEmpty()
+            now = 30
+            progress.look()
+            lines.single() shouldContain "measuring hello, second 7 of 2, 3 failed"
+            now = 59
+            progress.look()
+            lines shouldHaveSize 1
+        }
+    }
+
     private fun told(busy: Double?, kept: Int = 0): String {
         val lines = ArrayList<String>()
-        PlainProgress(lines::add)
+        PlainProgress(print = lines::add)
             .hear(RunEvent.Planned(exampleRecord().plan, Path.of("results/x"), 3.minutes, kept, busy))
         lines shouldHaveSize 1
         return lines.single()

@@ -25,6 +25,8 @@ class ConnectionsReaderTest {
         val situation = VALID.replace("{users: 50, for: 5s}", "{rate: 50/s, for: 5s}\n    $more")
         read(situation).situations.single().connections shouldBe expected
         connections("{delay: 20ms}") shouldBe Connections(delayNanos = 20_000_000)
+        connections("{max-header-bytes: 8000, repeat-unprocessed: yes}") shouldBe
+            Connections(maxHeaderBytes = 8_000, repeatUnprocessed = true)
         connections("{reuse: no}") shouldBe Connections(perRequest = true)
         connections("{tls: {insecure: yes}, from: 127.0.0.2}") shouldBe
             Connections(tls = Tls(insecure = true), sources = listOf("127.0.0.2"))
@@ -57,7 +59,10 @@ class ConnectionsReaderTest {
             "{protocol: http2}" to
                 "6:25 protocol cannot be \"http2\" | Did you mean \"http/2\"? Known here: http/1.1, http/2.",
             "{stream: 2}" to "6:15 unknown key \"stream\" in connections | Did you mean \"streams\"? " +
-                "Known here: protocol, streams, tls, reuse, max-under-way, connect, delay, from.",
+                "Known here: protocol, streams, tls, reuse, max-under-way, connect, delay, from, max-header-bytes, " +
+                "repeat-unprocessed.",
+            "{max-header-bytes: 8}" to
+                "6:33 max-header-bytes cannot be 8: less than 1000 | Write a whole number from 1000 to 100000000.",
             "{streams: 0}" to "6:24 streams cannot be 0: less than 1 | Write a whole number from 1 to 1000.",
             "{max-under-way: 0}" to
                 "6:30 max-under-way cannot be 0: less than 1 | Write a whole number from 1 to 1000000.",

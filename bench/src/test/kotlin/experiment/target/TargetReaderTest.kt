@@ -87,10 +87,17 @@ class TargetReaderTest {
     @Test
     fun `a URL of this machine is taken, with its path`() {
         for (url in listOf(
-            "http://localhost:8080", "http://127.0.0.9:8080/a?b=c", "https://[::1]:8443/", "http://LOCALHOST/",
+            "http://localhost:8080", "http://127.0.0.9:8080/a?b=c", "https://[::1]:8443/", "http://localhost/",
         )) {
             read(url).url shouldBe url
         }
+        // As servers print where they listen, and as people write it.
+        mapOf(
+            "HTTP://LOCALHOST:80/A" to "http://localhost:80/A", "http://0.0.0.0:8000" to "http://127.0.0.1:8000",
+            "http://[::]:8000/x" to "http://[::1]:8000/x",
+        ).forEach { (written, taken) -> read(written).url shouldBe taken }
+        mistake("http://my_service:8080/") shouldContain "\"my_service\" is not this machine"
+        readTarget("http://my_service:8080/", catalogue, mayLoad = setOf("my_service")).name shouldBe "my-service-8080"
         read("http://localhost:8080/x").name shouldBe "localhost-8080"
         pathOf("http://localhost:8080") shouldBe null
         pathOf("http://localhost:8080?a=b") shouldBe "/?a=b"

@@ -64,12 +64,12 @@ class HostileServersTest : EngineTest() {
     }
 
     @Test
-    fun `endless heads are malformed`() {
+    fun `endless heads are too long`() {
         val result = ProgrammableServer {
             raw("HTTP/1.1 200 OK\r\n")
             runCatching { while (true) raw("X-More: and more\r\n") }
         }.use { load(it, Load.Loops(1, 3)) }
-        result.done.failures shouldBe mapOf(Outcome.MALFORMED to 3L)
+        result.done.failures shouldBe mapOf(Outcome.HEADERS_TOO_LONG to 3L)
     }
 
     @Test

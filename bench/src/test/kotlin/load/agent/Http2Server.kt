@@ -15,11 +15,14 @@ import io.netty.handler.codec.http2.DefaultHttp2Headers
 import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame
 import io.netty.handler.codec.http2.Http2DataFrame
+import io.netty.handler.codec.http2.Http2Error
+import io.netty.handler.codec.http2.Http2FrameCodec
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder
 import io.netty.handler.codec.http2.Http2Headers
 import io.netty.handler.codec.http2.Http2HeadersFrame
 import io.netty.handler.codec.http2.Http2MultiplexHandler
 import io.netty.handler.codec.http2.Http2Settings
+import io.netty.handler.codec.http2.Http2StreamChannel
 import io.netty.handler.ssl.SslContext
 import io.netty.util.ReferenceCountUtil
 import java.net.InetSocketAddress
@@ -41,7 +44,9 @@ internal class Http2Server(
                 connections.incrementAndGet()
                 if (tls != null) channel.pipeline().addLast(tls.newHandler(channel.alloc()))
                 val settings = Http2Settings.defaultSettings().maxConcurrentStreams(maxStreams)
-                val codec = Http2FrameCodecBuilder.forServer().initialSettings(settings).build()
+                // The client says how long a head may be; a server that looked at it could send none that is too long.
+                val codec = Http2FrameCodecBuilder.forServer().initialSettings(settings).validateHeaders(false)
+                    .encoderIgnoreMaxHeaderListSize(true).build()
                 channel.pipeline().addLast(codec, Http2MultiplexHandler(Streams()))
             }
         }).bind(InetSocketAddress("127.0.0.1", 0)).sync().channel()
@@ -55,7 +60,7 @@ internal class Http2Server(
     /** One request, and the means to answer it. */
     internal class Stream(private val context: ChannelHandlerContext, val headers: Http2Headers, val body: String) {
         fun answer(body: String = "ok", status: String = "200", headers: DefaultHttp2Headers.() -> Unit = {}) {
-            context.write(DefaultHttp2HeadersFrame(DefaultHttp2Headers().apply { status(status) }.apply(headers)))
+            context.write(DefaultHttp2HeadersFrame(DefaultHttp2Headers(false).apply { status(status) }.apply(headers)))
             context.writeAndFlush(DefaultHttp2DataFrame(Unpooled.copiedBuffer(body, Charsets.UTF_8), true))
         }
 
@@ -63,13 +68,41 @@ internal class Http2Server(
             context.executor().schedule(what, millis, java.util.concurrent.TimeUnit.MILLISECONDS)
         }
 
-        fun reset() {
-            context.writeAndFlush(DefaultHttp2ResetFrame(2L))
+        /** Something before the answer. */
+        fun interim(headers: Http2Headers) {
+            context.write(DefaultHttp2HeadersFrame(headers))
+        }
+
+        /** An answer that ends with its head. */
+        fun headOnly(status: String, headers: DefaultHttp2Headers.() -> Unit) {
+            val head = DefaultHttp2Headers(false).apply { status(status) }.apply(headers)
+            context.writeAndFlush(DefaultHttp2HeadersFrame(head, true))
+        }
+
+        fun answerWithTrailers() {
+            context.write(DefaultHttp2HeadersFrame(DefaultHttp2Headers().status("200")))
+            context.write(DefaultHttp2DataFrame(Unpooled.copiedBuffer("ok", Charsets.UTF_8), false))
+            context.writeAndFlush(DefaultHttp2HeadersFrame(DefaultHttp2Headers().add("x-sum", "1"), true))
+        }
+
+        fun reset(error: Http2Error = Http2Error.INTERNAL_ERROR) {
+            context.writeAndFlush(DefaultHttp2ResetFrame(error))
         }
 
         /** No new streams on this connection; this one is still answered. */
         fun goAway() {
             context.channel().parent().writeAndFlush(DefaultHttp2GoAwayFrame(0L))
+        }
+
+        /** The same, and no stream after this one has been seen. */
+        fun goAwayAfterThis() {
+            val id = (context.channel() as Http2StreamChannel).stream().id()
+            val connection = context.channel().parent().pipeline().get(Http2FrameCodec::class.java)
+            connection.encoder().writeGoAway(
+                context.channel().parent().pipeline().context(connection), id, 0L, Unpooled.EMPTY_BUFFER,
+                context.channel().parent().newPromise(),
+            )
+            context.channel().parent().flush()
         }
 
         fun closeConnection() {

@@ -115,7 +115,7 @@ class LoadJobTest : EngineTest() {
             Outcome.SERVER_ERROR to 10L,
             Outcome.CLIENT_ERROR to 10L,
             Outcome.WRONG_BODY to 10L,
-            Outcome.RESET to 10L,
+            Outcome.KEPT_CONNECTION_CLOSED to 10L,
             Outcome.MALFORMED to 10L,
             Outcome.UNEXPECTED_STATUS to 10L,
         )

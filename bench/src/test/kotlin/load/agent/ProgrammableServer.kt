@@ -7,6 +7,8 @@ import java.net.ServerSocket
 import java.net.Socket
 import java.util.concurrent.CopyOnWriteArrayList
 import java.util.concurrent.atomic.AtomicInteger
+import javax.net.ssl.ExtendedSSLSession
+import javax.net.ssl.SNIServerName
 import javax.net.ssl.SSLSocket
 import kotlin.concurrent.thread
 
@@ -64,7 +66,14 @@ internal class ProgrammableServer(
 
         /** What was agreed on for encryption. */
         val protocol: String get() = (socket as SSLSocket).session.protocol
+
+        /** The names that the client asked for. */
+        val serverNames: List<SNIServerName>
+            get() = ((socket as SSLSocket).session as ExtendedSSLSession).requestedServerNames
         val from: InetAddress get() = socket.inetAddress
+
+        /** Tells one connection from another. */
+        val connection: Any get() = socket
         private val out: OutputStream = socket.outputStream
 
         fun answer(body: String = "ok", status: String = "200 OK", headers: String = "") =

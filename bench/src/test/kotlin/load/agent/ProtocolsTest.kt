@@ -118,7 +118,8 @@ class ProtocolsTest : EngineTest() {
             }
         }.use { server -> load(server.port, Load.Loops(1, 100)) { it.copy(connections = http2) } }
         result.done.failures shouldBe mapOf(
-            Outcome.SERVER_ERROR to 10L, Outcome.CLIENT_ERROR to 10L, Outcome.WRONG_BODY to 10L, Outcome.RESET to 10L,
+            Outcome.SERVER_ERROR to 10L, Outcome.CLIENT_ERROR to 10L, Outcome.WRONG_BODY to 10L,
+            Outcome.STREAM_RESET to 10L,
         )
         result.done.answered shouldBe 60
         result.done.connectionsOpened shouldBe 1
@@ -181,7 +182,7 @@ class ProtocolsTest : EngineTest() {
         val result = ProgrammableServer { answer() }
             .use { server -> load(server, Load.Loops(1, 3)) { it.copy(connections = http2) } }
         result.done.answered shouldBe 0
-        result.done.failures shouldContainKey Outcome.RESET
+        result.done.failures shouldContainKey Outcome.MALFORMED
     }
 
     private companion object {

@@ -3,6 +3,7 @@ package threadgauge.load.http
 import io.kotest.matchers.booleans.shouldBeFalse
 import io.kotest.matchers.booleans.shouldBeTrue
 import io.kotest.matchers.shouldBe
+import io.kotest.matchers.shouldNotBe
 import io.kotest.property.Arb
 import io.kotest.property.PropTestConfig
 import io.kotest.property.arbitrary.byte
@@ -95,7 +96,7 @@ class ResponseParserTest {
             "HTTP/1.1 2x0 OK\r\n",
             "HTTP/2 200 OK yes\r\n",
             "\r\n",
-            "HTTP/1.1 200 OK\r\nno colon\r\n",
+            "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: 5, 6\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
@@ -108,13 +109,31 @@ class ResponseParserTest {
     }
 
     @Test
-    fun `endless lines and endless heads are broken, not kept`() {
-        ResponseParser().apply { feedAll("HTTP/1.1 200 OK\r\nX: " + "y".repeat(9_000)) }.state shouldBe State.BROKEN
-        val manyHeaders = "HTTP/1.1 200 OK\r\n" + "X-Filler: 0123456789\r\n".repeat(4_000)
-        ResponseParser().apply { feedAll(manyHeaders) }.state shouldBe State.BROKEN
-        val trailers =
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + "X-Filler: 0123456789\r\n".repeat(4_000)
-        ResponseParser().apply { feedAll(trailers) }.state shouldBe State.BROKEN
+    fun `endless lines, heads, trailers and lines of chunks are too long, and not kept`() {
+        val head = "HTTP/1.1 200 OK\r\n"
+        val fillers = "X-Filler: 0123456789\r\n".repeat(400)
+        for (endless in listOf(
+            head + "X: " + "y".repeat(9_000), head + fillers, "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(400),
+            head + "Transfer-Encoding: chunked\r\n\r\n0\r\n" + fillers,
+            head + "Transfer-Encoding: chunked\r\n\r\n5;x=" + "y".repeat(9_000),
+        )) {
+            val parser = ResponseParser(maxHeaderBytes = 8_000).apply { feedAll(endless) }
+            parser.state shouldBe State.BROKEN
+            parser.isTooLong.shouldBeTrue()
+            ResponseParser(maxHeaderBytes = 12_000).apply { feedAll(endless) }.state shouldNotBe State.BROKEN
+        }
+    }
+
+    @Test
+    fun `a head of just under a megabyte is read, in one piece and in many`() {
+        val head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX: " + "y".repeat(999_000) + "\r\n\r\nhi"
+        val bytes = head.toByteArray()
+        for (step in listOf(bytes.size, 64 * 1024, 1_000)) {
+            val parser = ResponseParser(Body("hi".toByteArray()))
+            for (at in bytes.indices step step) parser.feed(bytes, at, minOf(bytes.size, at + step))
+            parser.state shouldBe State.DONE
+            parser.body.matches.shouldBeTrue()
+        }
     }
 
     @Test

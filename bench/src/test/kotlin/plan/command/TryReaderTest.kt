@@ -100,6 +100,9 @@ class TryReaderTest {
         connections(
             TryOrder(listOf("https://localhost:1/", "sh x"), http2 = true),
         ) shouldBe Connections(Protocol.HTTP_2, Tls())
+        connections(TryOrder(ONE, maxHeaderBytes = "8000", repeatUnprocessed = true)) shouldBe
+            Connections(maxHeaderBytes = 8_000, repeatUnprocessed = true)
+        mistakes(TryOrder(ONE, maxHeaderBytes = "8k")) shouldContain "--max-header-bytes: "
         connections(TryOrder(ONE, tls = true, insecure = true)) shouldBe Connections(tls = Tls(insecure = true))
         mistakes(TryOrder(listOf("https://localhost:1/", "http://localhost:2/"))) shouldContain
             "one target is asked over TLS and another without"

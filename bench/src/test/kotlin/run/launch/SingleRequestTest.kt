@@ -12,11 +12,15 @@ import java.net.ServerSocket
 import kotlin.concurrent.thread
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
+import threadgauge.load.agent.Http2Server
+import threadgauge.load.agent.ProgrammableServer
 import threadgauge.model.Connections
 import threadgauge.model.Expectation
 import threadgauge.model.FirstAnswer
+import threadgauge.model.Protocol
 import threadgauge.model.Request
 import threadgauge.model.failure.AnswerFault
+import threadgauge.target.Endpoint
 import threadgauge.target.Target
 
 @Tag("ports")
@@ -53,7 +57,7 @@ class SingleRequestTest {
     @Test
     fun `the first answer is kept, and whether the next one was the same`() {
         fun first(answer: (HttpExchange) -> Unit) = serving(answer) { port ->
-            SingleRequest(Request(path = "/"), Connections()).use { it.firstAnswer("127.0.0.1", port) }
+            SingleRequest(Request(path = "/"), Connections()).use { it.firstAnswer(Endpoint("127.0.0.1", port)) }
         }
         first { it.responseHeaders.add("Content-Type", "text/plain"); it.answer(200, "abc") } shouldBe
             // SHA-256 of "abc", from FIPS 180-2, appendix B.1.
@@ -73,6 +77,46 @@ class SingleRequestTest {
             server.join()
         }
     }
+
+    @Test
+    fun `lengths that are legal are read, and others are refused`() {
+        answering("HTTP/1.1 200 OK\r\nContent-Length: 5, 5\r\n\r\nhello") {
+            ask(Request(path = "/"), it).shouldBeNull()
+        }
+        for (length in listOf("abc", "5, 6", "-1", "")) {
+            answering("HTTP/1.1 200 OK\r\nContent-Length: $length\r\n\r\nhello") {
+                ask(Request(path = "/"), it) shouldBe AnswerFault.NotHttp("GET /")
+            }
+        }
+    }
+
+    @Test
+    fun `a body without an end, or without its end, is reported after the time that it is given`() {
+        fun fault(head: String) = answering("HTTP/1.1 200 OK\r\n$head\r\nhello", closes = false) { port ->
+            SingleRequest(Request(path = "/"), Connections(), patienceNanos = 300_000_000)
+                .use { it.ask("127.0.0.1", port) }
+        }
+        fault("Content-Type: text/event-stream\r\n") shouldBe AnswerFault.Endless("GET /", 5, null, 0)
+        fault("Content-Length: 50\r\n") shouldBe AnswerFault.Endless("GET /", 5, 50, 0)
+        answering("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello") { port ->
+            ask(Request(path = "/"), port) shouldBe AnswerFault.Closed("GET /", 5, began = true)
+        }
+    }
+
+    @Test
+    fun `a server that speaks HTTP2 by prior knowledge alone is understood`() {
+        Http2Server { answer() }.use { server ->
+            val connections = Connections(protocol = Protocol.HTTP_2)
+            SingleRequest(Request(path = "/"), connections).use { it.ask("127.0.0.1", server.port) }.shouldBeNull()
+        }
+    }
+
+    /** A server that reads one head and sends [bytes], then closes where it [closes]. */
+    private fun <T> answering(bytes: String, closes: Boolean = true, block: (port: Int) -> T): T =
+        ProgrammableServer {
+            raw(bytes)
+            if (closes) closeConnection()
+        }.use { block(it.port) }
 
     private fun ask(request: Request, port: Int) =
         SingleRequest(request, Connections()).use { it.ask("127.0.0.1", port) }

@@ -9,6 +9,7 @@ import threadgauge.model.ConcurrencyModel
 import threadgauge.model.CurveShape
 import threadgauge.model.Outcome
 import threadgauge.model.RunState
+import threadgauge.model.SeenPort
 import threadgauge.model.UnsteadyPart
 import threadgauge.model.WarmUp
 import threadgauge.model.WarmUpEnd
@@ -27,6 +28,7 @@ import threadgauge.model.doubt.RunDoubt
 import threadgauge.model.doubt.SaleDoubt
 import threadgauge.model.doubt.TargetDoubt
 import threadgauge.model.doubt.TrialShare
+import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.Failure
 import threadgauge.model.judgement.Validity
 import threadgauge.report.shouldBeApproved
@@ -66,9 +68,17 @@ private val EXAMPLES: List<DoubtFacts> = listOf(
     LoadDoubt.Failures(
         0.067, 0.001, mapOf(Outcome.REFUSED to 12L, Outcome.SERVER_ERROR to 3L), unfinished = 4, unsent = 1,
     ),
+    LoadDoubt.Failures(0.9, 0.001, mapOf(Outcome.HEADERS_TOO_LONG to 200L), unfinished = 0, unsent = 0),
+    LoadDoubt.Failures(
+        0.2, 0.001, mapOf(Outcome.UNPROCESSED to 9L, Outcome.KEPT_CONNECTION_CLOSED to 3L, Outcome.LOCAL_LIMIT to 1L),
+        unfinished = 0, unsent = 0,
+    ),
     LoadDoubt.LeftOver(205_000.0, 5),
     LoadDoubt.LeftOver(null, 5),
     LoadDoubt.FewSamples(412, 1_000),
+    LoadDoubt.ShortWindow(2_000.0, 3_001.0, 3_020.0, 0.5),
+    LoadDoubt.ShortWindow(2_000.0, 420.0, 430.0, 0.1),
+    LoadDoubt.ShortWindow(2_000.0, null, null, 0.5),
     LoadDoubt.UnequalWork(1_400.0, 700.0, 0.01),
     LoadDoubt.Outlier(4, -0.4, severe = true),
     LoadDoubt.Outlier(2, 0.12, severe = false),
@@ -108,6 +118,10 @@ private val EXAMPLES: List<DoubtFacts> = listOf(
     RunDoubt.Indicative(3),
     OwnServiceDoubt.SameProcess(listOf("shop", "shop-2"), here = true),
     OwnServiceDoubt.NotSeen(listOf("shop")),
+    OwnServiceDoubt.OtherPort(
+        "shop", 9100,
+        listOf(SeenPort(9100, isTold = false), SeenPort(9200, isTold = false, AnswerFault.Status("GET /orders", 404))),
+    ),
     OwnServiceDoubt.DifferentAnswers("a", "b", AnswerDifference.Status(200, 201)),
     OwnServiceDoubt.DifferentAnswers("a", "b", AnswerDifference.MediaType("text/html", null)),
     OwnServiceDoubt.DifferentAnswers("a", "b", AnswerDifference.Content(1_000, 1_000)),

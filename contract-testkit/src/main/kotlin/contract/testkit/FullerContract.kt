@@ -74,19 +74,25 @@ abstract class FullerContract(main: String?, folder: String, stack: String) : Ar
         assertTrue(threadsAddedBy("/fanout/coroutine/0?n=10") <= SLACK)
     }
 
-    /** A page makes two concurrent calls, so more pages than half of the limit make calls queue. */
+    /**
+     * A page makes two concurrent calls, so more pages than half of the limit make calls queue. A busy machine may not
+     * have started all calls when the first one ends, so a call that is too few is sought again among longer ones. A
+     * call too many is never by chance.
+     */
     @Test
     fun `its own client makes as many calls at a time as the report says`() {
         val reported = MAX_CALLS.find(onH2.get("/runtime").mustHaveStatus(200).text)?.run { groupValues[1].toInt() }
         val pages = (reported ?: MANY) / 2 + 3
-        assertEquals(reported ?: (2 * pages), maxCallsInFlight(pages))
+        val expected = reported ?: (2 * pages)
+        val seen = CALL_MILLIS.asSequence().map { maxCallsInFlight(pages, it) }.firstOrNull { it >= expected }
+        assertEquals(expected, seen, "calls at a time; null: fewer, however long they took")
     }
 
-    /** While so many pages are requested at once. */
-    private fun maxCallsInFlight(pages: Int): Int {
+    /** While so many pages are requested at once, whose calls take [millis]. */
+    private fun maxCallsInFlight(pages: Int, millis: Int): Int {
         val callers = List(pages) { onH2.connect() }
         try {
-            callers.forEach { it.sendGet(SLOW_PAGE) }
+            callers.forEach { it.sendGet("/mobile/users/7?ms=$millis&from=upstream") }
             val inFlight = ArrayList<Long>()
             val end = System.nanoTime() + onH2.patience.inWholeNanoseconds
             do {
@@ -128,8 +134,8 @@ abstract class FullerContract(main: String?, folder: String, stack: String) : Ar
         val MAX_CALLS = Regex("\"maxCalls\":([0-9]+)")
         const val REQUESTS = 10
 
-        /** Long enough that the first call is still in flight when the last one leaves. */
-        const val SLOW_PAGE = "/mobile/users/7?ms=3000&from=upstream"
+        /** The first is long enough that its first call is in flight still when the last one leaves. */
+        val CALL_MILLIS = listOf(3_000, 6_000, 10_000)
         const val POLL_MILLIS = 20L
 
         /** Calls that a client without a limit must make at once. */

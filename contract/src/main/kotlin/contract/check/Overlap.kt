@@ -12,14 +12,11 @@ import threadgauge.contract.client.Answer
 internal fun mustOverlap(waits: Int, millis: Int, request: (millis: Int) -> Answer) {
     var longer = millis
     repeat(DOUBLINGS) {
-        repeat(ATTEMPTS_EACH) { if (request(longer).isSoonerThan(waits * longer)) return }
+        if (request(longer).isSoonerThan(waits * longer)) return
         longer *= 2
     }
     request(longer).mustTakeLessThan(waits * longer)
 }
 
-/** Attempts with the same wait. */
-private const val ATTEMPTS_EACH = 3
-
-/** To eight times the wait, which is still far shorter than an answer may take. */
-private const val DOUBLINGS = 3
+/** To sixteen times the wait, which is still shorter than an answer may take. */
+private const val DOUBLINGS = 4

@@ -4,8 +4,9 @@ import java.util.zip.DataFormatException
 import java.util.zip.Inflater
 
 /**
- * Unpacks one gzip member at a time (RFC 1952) and keeps what it needs for the next, so that unpacking allocates only
- * while bodies grow. What would pass [maxBytes] is refused, because a few kilobytes can unpack to gigabytes.
+ * Unpacks one body of gzip members at a time (RFC 1952) and keeps what it needs for the next, so that unpacking
+ * allocates only while bodies grow. What would pass [maxBytes] is refused, because a few kilobytes can unpack to
+ * gigabytes.
  *
  * Belongs to one event loop; [close] frees memory outside the heap.
  */
@@ -18,39 +19,50 @@ internal class Gunzip(private val maxBytes: Int = 64 * 1024 * 1024) : AutoClosea
     var length = 0
         private set
 
-    /** Unpacks the first [count] of [packed]. False if they are not one whole gzip member. */
+    /** Unpacks the first [count] of [packed]. False if they are not one or more whole gzip members. */
     fun unpack(packed: ByteArray, count: Int): Boolean {
-        val start = endOfHeader(packed, count)
-        if (start < 0) return false
+        length = 0
+        var at = 0
+        do {
+            at = unpackMember(packed, at, count)
+        } while (at in 0..<count)
+        return at == count
+    }
+
+    /** Unpacks the member that begins at [from]; gives back the index after it, or -1. */
+    private fun unpackMember(packed: ByteArray, from: Int, count: Int): Int {
+        val start = endOfHeader(packed, from, count)
+        if (start < 0) return -1
+        val lengthBefore = length
         inflater.reset()
         inflater.setInput(packed, start, count - start)
-        length = 0
         try {
             while (!inflater.finished()) {
                 if (length == bytes.size) {
-                    if (length >= maxBytes) return false
+                    if (length >= maxBytes) return -1
                     bytes = bytes.copyOf(minOf(maxBytes.toLong(), 2L * length).toInt())
                 }
                 val more = inflater.inflate(bytes, length, bytes.size - length)
-                if (more == 0 && (inflater.needsInput() || inflater.needsDictionary())) return false
+                if (more == 0 && (inflater.needsInput() || inflater.needsDictionary())) return -1
                 length += more
             }
         } catch (_: DataFormatException) {
-            return false
+            return -1
         }
-        return inflater.remaining == TRAILER_BYTES && lengthInTrailer(packed, count) == length
+        val end = count - inflater.remaining + TRAILER_BYTES
+        return if (end <= count && lengthInTrailer(packed, end) == length - lengthBefore) end else -1
     }
 
     override fun close() = inflater.end()
 
-    /** Index after the member's header, or -1. */
-    private fun endOfHeader(bytes: ByteArray, count: Int): Int {
-        if (count < HEADER_BYTES + TRAILER_BYTES) return -1
-        if (bytes[0] != 0x1f.toByte() || bytes[1] != 0x8b.toByte() || bytes[2] != DEFLATE) return -1
-        val flags = bytes[3].toInt()
-        var at = HEADER_BYTES
+    /** Index after the header of the member that begins at [from], or -1. */
+    private fun endOfHeader(bytes: ByteArray, from: Int, count: Int): Int {
+        if (count - from < HEADER_BYTES + TRAILER_BYTES) return -1
+        if (bytes[from] != 0x1f.toByte() || bytes[from + 1] != 0x8b.toByte() || bytes[from + 2] != DEFLATE) return -1
+        val flags = bytes[from + 3].toInt()
+        var at = from + HEADER_BYTES
         if (flags and HAS_EXTRA != 0) at += 2 + (bytes[at].toInt() and 0xff) + (bytes[at + 1].toInt() and 0xff shl 8)
-        for (flag in intArrayOf(HAS_NAME, HAS_COMMENT)) {
+        for (flag in TEXT_FLAGS) {
             if (flags and flag == 0) continue
             while (at < count && bytes[at] != 0.toByte()) at++
             at++
@@ -59,9 +71,10 @@ internal class Gunzip(private val maxBytes: Int = 64 * 1024 * 1024) : AutoClosea
         return if (at + TRAILER_BYTES <= count) at else -1
     }
 
-    private fun lengthInTrailer(bytes: ByteArray, count: Int): Int {
+    /** Of the member that ends before [end]. */
+    private fun lengthInTrailer(bytes: ByteArray, end: Int): Int {
         var value = 0
-        for (i in 1..4) value = value shl 8 or (bytes[count - i].toInt() and 0xff)
+        for (i in 1..4) value = value shl 8 or (bytes[end - i].toInt() and 0xff)
         return value
     }
 
@@ -73,5 +86,6 @@ internal class Gunzip(private val maxBytes: Int = 64 * 1024 * 1024) : AutoClosea
         const val HAS_EXTRA = 4
         const val HAS_NAME = 8
         const val HAS_COMMENT = 16
+        val TEXT_FLAGS = intArrayOf(HAS_NAME, HAS_COMMENT)
     }
 }

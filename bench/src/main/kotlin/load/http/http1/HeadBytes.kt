@@ -10,14 +10,19 @@ internal const val SPACE = ' '.code.toByte()
 internal const val TAB = '\t'.code.toByte()
 internal const val COLON = ':'.code.toByte()
 internal const val SEMICOLON = ';'.code.toByte()
+internal const val COMMA = ','.code.toByte()
+private const val ZERO = '0'.code.toByte()
 internal val HTTP_1 = "HTTP/1.".toByteArray()
 internal val CONTENT_LENGTH = "content-length".toByteArray()
+internal val CONTENT_TYPE = "content-type".toByteArray()
 internal val CONTENT_ENCODING = "content-encoding".toByteArray()
 internal val TRANSFER_ENCODING = "transfer-encoding".toByteArray()
 internal val CONNECTION = "connection".toByteArray()
 internal val SET_COOKIE = "set-cookie".toByteArray()
 internal val CHUNKED = "chunked".toByteArray()
+internal val IDENTITY = "identity".toByteArray()
 internal val GZIP = "gzip".toByteArray()
+internal val X_GZIP = "x-gzip".toByteArray()
 internal val CLOSE = "close".toByteArray()
 internal val KEEP_ALIVE = "keep-alive".toByteArray()
 
@@ -32,16 +37,53 @@ internal fun isName(bytes: ByteArray, at: Int, lower: ByteArray): Boolean {
     return true
 }
 
-internal fun contains(bytes: ByteArray, from: Int, to: Int, lower: ByteArray): Boolean {
-    for (at in from..to - lower.size) if (isName(bytes, at, lower)) return true
-    return false
+/** Whether `bytes[from, to)` is the word [lower], in any case. */
+internal fun isWord(bytes: ByteArray, from: Int, to: Int, lower: ByteArray) =
+    to - from == lower.size && isName(bytes, from, lower)
+
+internal fun isBlank(byte: Byte) = byte == SPACE || byte == TAB
+
+internal fun skipBlanks(bytes: ByteArray, from: Int, to: Int): Int {
+    var at = from
+    while (at < to && isBlank(bytes[at])) at++
+    return at
+}
+
+/** The end of `bytes[from, to)` without the blanks that it ends with. */
+internal fun withoutBlanks(bytes: ByteArray, from: Int, to: Int): Int {
+    var end = to
+    while (end > from && isBlank(bytes[end - 1])) end--
+    return end
+}
+
+/**
+ * Calls [take] with the place of each element of the list in `bytes[from, to)`, without blanks around it and without
+ * parameters. Empty elements are passed over (RFC 9110, section 5.6.1.2). In line, so that nothing is allocated.
+ */
+internal inline fun forEachElement(bytes: ByteArray, from: Int, to: Int, take: (from: Int, to: Int) -> Unit) {
+    var at = from
+    while (at < to) {
+        val end = endOfPart(bytes, at, to, COMMA)
+        val elementFrom = skipBlanks(bytes, at, end)
+        val elementTo = withoutBlanks(bytes, elementFrom, endOfPart(bytes, elementFrom, end, SEMICOLON))
+        if (elementTo > elementFrom) take(elementFrom, elementTo)
+        at = end + 1
+    }
+}
+
+internal fun endOfPart(bytes: ByteArray, from: Int, to: Int, separator: Byte): Int {
+    var end = from
+    while (end < to && bytes[end] != separator) end++
+    return end
 }
 
 /** The whole number in `bytes[from, to)`, or -1 where something else stands there. */
 internal fun digits(bytes: ByteArray, from: Int, to: Int): Long {
-    if (to <= from || to - from > MAX_DECIMAL_DIGITS) return -1
+    var first = from
+    while (first < to - 1 && bytes[first] == ZERO) first++
+    if (to <= first || to - first > MAX_DECIMAL_DIGITS) return -1
     var value = 0L
-    for (i in from..<to) {
+    for (i in first..<to) {
         val digit = bytes[i] - '0'.code.toByte()
         if (digit !in 0..9) return -1
         value = value * 10 + digit

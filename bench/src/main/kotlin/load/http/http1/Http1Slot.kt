@@ -26,10 +26,14 @@ internal class Http1Slot(
     private val cookies: CookieJar?,
     /** What its user sends first where it has no cookies yet; null where nothing. */
     private val login: Http1Request?,
+    maxHeaderBytes: Int,
     listener: Listener,
 ) : Slot(target, listener) {
-    private val body = answers.newBody()
-    private val parser = ResponseParser(body, headOnly, cookies)
+    override val body = answers.newBody()
+    private val parser = ResponseParser(body, headOnly, cookies, maxHeaderBytes, answers.isObserved)
+    override val status get() = if (parser.hasHead) parser.status else 0
+    override val length get() = parser.contentLength
+    override val contentType get() = parser.contentType
     private var channel: Channel? = null
 
     /** The head has been sent, and the body waits for the server's word. */
@@ -37,6 +41,9 @@ internal class Http1Slot(
 
     /** The login is under way, as the last part of connecting. */
     private var entering = false
+
+    /** The connection has carried an answer before. */
+    private var kept = false
 
     override fun connect() {
         check(state == State.CLOSED) { "slot is $state" }
@@ -72,6 +79,7 @@ internal class Http1Slot(
     }
 
     private fun failed(outcome: Outcome) {
+        answers.ending(this)
         close()
         parser.reset()
         listener.failed(this, outcome)
@@ -80,9 +88,11 @@ internal class Http1Slot(
     /** An answer is whole. */
     private fun complete() {
         if (entering) return entered()
+        answers.ending(this)
         val outcome = answers.outcomeOf(parser.status, parser.gzipped, body)
         // A server that answered without asking for the body may still take what follows for it.
         if (parser.closes || dialer.closesAfterRequest || bodyWaits) leave() else state = State.IDLE
+        kept = true
         bodyWaits = false
         parser.reset()
         listener.answered(this, outcome)
@@ -106,8 +116,8 @@ internal class Http1Slot(
         if (state != State.BUSY && !entering) return close().also { listener.closedWhileIdle(this) }
         val used = parser.feed(scratch, 0, count)
         when (parser.state) {
-            ResponseParser.State.DONE -> if (used == count) complete() else failed(Outcome.MALFORMED)
-            ResponseParser.State.BROKEN -> failed(Outcome.MALFORMED)
+            ResponseParser.State.DONE -> if (used == count || parser.isSwitch) complete() else failed(Outcome.MALFORMED)
+            ResponseParser.State.BROKEN -> failed(if (parser.isTooLong) Outcome.HEADERS_TOO_LONG else Outcome.MALFORMED)
             else -> if (parser.continues) sendBody()
         }
     }
@@ -115,6 +125,7 @@ internal class Http1Slot(
     private fun opened(open: Channel) {
         if (state != State.CONNECTING) return Unit.also { open.close() }
         channel = open
+        kept = false
         if (login != null && cookies!!.isEmpty) return enter(login, open)
         state = State.IDLE
         listener.connected(this, opened = true)
@@ -157,7 +168,12 @@ internal class Http1Slot(
 
         override fun userEventTriggered(context: ChannelHandlerContext, event: Any) {
             if (event !is SslHandshakeCompletionEvent) return
-            if (event.isSuccess) opened(context.channel()) else if (state == State.CONNECTING) failed(Outcome.TLS_FAILED)
+            if (!event.isSuccess) {
+                dialer.tlsFailure = event.cause()
+                return if (state == State.CONNECTING) failed(Outcome.TLS_FAILED) else Unit
+            }
+            dialer.agreed(context.channel())
+            opened(context.channel())
         }
 
         override fun channelRead(context: ChannelHandlerContext, message: Any) {
@@ -178,17 +194,19 @@ internal class Http1Slot(
             when {
                 state == State.IDLE -> close().also { listener.closedWhileIdle(this@Http1Slot) }
                 parser.endOfStream() -> complete()
-                else -> failed(Outcome.RESET)
+                else -> broken()
             }
         }
 
         override fun exceptionCaught(context: ChannelHandlerContext, cause: Throwable) {
             if (!isCurrent(context)) return
-            if (state != State.IDLE) {
-                failed(Outcome.RESET)
-            } else {
-                close().also { listener.closedWhileIdle(this@Http1Slot) }
-            }
+            if (state != State.IDLE) broken() else close().also { listener.closedWhileIdle(this@Http1Slot) }
+        }
+
+        /** A server may close a connection that it kept in the very moment in which a request is sent on it. */
+        private fun broken() {
+            val isUnanswered = state == State.BUSY && kept && !parser.began
+            failed(if (isUnanswered) Outcome.KEPT_CONNECTION_CLOSED else Outcome.RESET)
         }
     }
 }

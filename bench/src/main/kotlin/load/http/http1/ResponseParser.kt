@@ -2,25 +2,40 @@ package threadgauge.load.http.http1
 
 import threadgauge.load.http.Body
 import threadgauge.load.http.CookieJar
+import threadgauge.model.Connections
 
 /**
  * Reads HTTP/1.1 responses from bytes as they come, in pieces of any size, and keeps nothing of them but what is asked
  * for: the status, whether the connection stays open, whether the body is compressed, and what [body] and [cookies]
- * keep.
+ * keep. The result does not depend on how the bytes are cut into pieces.
+ *
+ * It accepts all that RFC 9112 and RFC 9110 demand of a client, and refuses what has no clear meaning; the cases stand
+ * in `ClausesTest`. Message lengths follow RFC 9112, section 6.3.
  *
  * Owned by one connection, so by one event loop; not safe for other threads. After [feed] look at [state]. A parser in
- * state [State.BROKEN] stays broken. Message lengths follow RFC 9112, section 6.3.
+ * state [State.BROKEN] stays broken.
  */
 internal class ResponseParser(
     val body: Body = Body(),
     private val headOnly: Boolean = false,
-    private val cookies: CookieJar? = null,
+    cookies: CookieJar? = null,
+    /** Longest head of one answer, its interim answers included; also the longest trailer, or line before a chunk. */
+    private val maxHeaderBytes: Int = Connections.MAX_HEADER_BYTES,
+    keepsType: Boolean = false,
 ) {
     enum class State { HEAD, BODY, DONE, BROKEN }
 
     var state = State.HEAD
         private set
     var status = 0
+        private set
+
+    /** Something of an answer has come, be it one byte. */
+    var began = false
+        private set
+
+    /** Broken because a head is longer than allowed, and for no other reason. */
+    var isTooLong = false
         private set
 
     /** The server said that it closes the connection after this answer, or the body ends with the connection. */
@@ -31,17 +46,32 @@ internal class ResponseParser(
     var continues = false
         private set
 
+    /** The answer leaves HTTP (101 Switching Protocols): what comes after it is no part of an answer. */
+    val isSwitch get() = status == SWITCHING
+
     /** The body is compressed by gzip. */
-    var gzipped = false
-        private set
+    val gzipped get() = fields.gzipped
+
+    /** The head is whole, and is that of a final answer. */
+    val hasHead get() = state == State.DONE || step > Step.HEADER
+
+    /** -1 where the head names none. */
+    val contentLength get() = fields.contentLength
+
+    /** Null where the head names none, or where it is not kept. */
+    val contentType get() = fields.contentType
+
+    private val fields = HeadFields(cookies, keepsType)
 
     /** Grows only where a line comes in pieces, which is rare: with 18,000 connections every kilobyte here is 18 MB. */
     private var line = NOTHING
     private var lineLength = 0
+
+    /** [line] is a whole header, unless the next line begins with a blank: then that continues it. */
+    private var lineEnded = false
     private var headBytes = 0
     private var step = Step.STATUS_LINE
-    private var contentLength = -1L
-    private var chunked = false
+    private var isOldVersion = false
     private var remaining = 0L
 
     private enum class Step { STATUS_LINE, HEADER, FIXED, CHUNK_SIZE, CHUNK, CHUNK_END, TRAILER, UNTIL_CLOSE }
@@ -51,20 +81,23 @@ internal class ResponseParser(
         state = State.HEAD
         step = Step.STATUS_LINE
         status = 0
+        began = false
+        isTooLong = false
         closes = false
         continues = false
-        gzipped = false
+        fields.clear()
         body.clear()
+        if (line.size > FREELY_KEPT_BYTES) line = NOTHING
         lineLength = 0
+        lineEnded = false
         headBytes = 0
-        contentLength = -1
-        chunked = false
         remaining = 0
     }
 
     /** Takes `bytes[from, to)` until the answer is complete; gives back the index after the last byte it used. */
     fun feed(bytes: ByteArray, from: Int, to: Int): Int {
         var at = from
+        if (at < to) began = true
         while (at < to && state < State.DONE) {
             at = when (step) {
                 Step.FIXED, Step.CHUNK -> feedCounted(bytes, at, to)
@@ -72,7 +105,7 @@ internal class ResponseParser(
                 else -> feedLine(bytes, at, to)
             }
         }
-        return at
+        return if (state == State.BROKEN) to else at
     }
 
     /** The connection was closed by the server. True if that is the proper end of the answer under way. */
@@ -90,85 +123,120 @@ internal class ResponseParser(
     }
 
     private fun feedLine(bytes: ByteArray, from: Int, to: Int): Int {
+        if (lineEnded) {
+            lineEnded = false
+            // A line that begins with a blank continues the one before, its line end being a blank (section 5.2).
+            if (!isBlank(bytes[from])) return from.also { takeKeptLine() }
+        }
         var end = from
         while (end < to && bytes[end] != LF) end++
-        val count = end - from
-        headBytes += count + 1
-        if (lineLength + count > MAX_LINE_BYTES || headBytes > MAX_HEAD_BYTES) return to.also { state = State.BROKEN }
-        if (end == to || lineLength > 0) {
-            if (line.size < lineLength + count) line = line.copyOf(maxOf(128, 2 * (lineLength + count)))
-            System.arraycopy(bytes, from, line, lineLength, count)
-            lineLength += count
-            if (end == to) return to
-            val length = lineLength
-            lineLength = 0
-            takeLine(line, 0, length)
-        } else {
-            takeLine(bytes, from, end)
+        headBytes += minOf(end + 1, to) - from
+        if (headBytes > maxHeaderBytes) return to.also { breakOff(tooLong = true) }
+        if (end == to) {
+            keep(bytes, from, to)
+            refuseOtherProtocols()
+            return to
+        }
+        val lineTo = if (end > from && bytes[end - 1] == CR) end - 1 else end
+        val mayContinue = step == Step.HEADER && (lineLength > 0 || lineTo > from)
+        when {
+            mayContinue && (end + 1 == to || isBlank(bytes[end + 1])) -> {
+                keepLast(bytes, from, lineTo, isSplit = end == from)
+                lineEnded = lineLength > 0
+                if (!lineEnded) takeKeptLine()
+            }
+            lineLength > 0 -> {
+                keepLast(bytes, from, lineTo, isSplit = end == from)
+                takeKeptLine()
+            }
+            else -> takeLine(bytes, from, lineTo)
         }
         return end + 1
     }
 
-    private fun takeLine(bytes: ByteArray, from: Int, toWithReturn: Int) {
-        val to = if (toWithReturn > from && bytes[toWithReturn - 1] == CR) toWithReturn - 1 else toWithReturn
+    private fun keep(bytes: ByteArray, from: Int, to: Int) {
+        val count = to - from
+        if (line.size < lineLength + count) line = line.copyOf(maxOf(128, 2 * (lineLength + count)))
+        System.arraycopy(bytes, from, line, lineLength, count)
+        lineLength += count
+    }
+
+    /** [isSplit]: the line feed came first in its piece, so that the return before it is kept already. */
+    private fun keepLast(bytes: ByteArray, from: Int, to: Int, isSplit: Boolean) {
+        keep(bytes, from, to)
+        if (isSplit && lineLength > 0 && line[lineLength - 1] == CR) lineLength--
+    }
+
+    private fun takeKeptLine() {
+        val length = lineLength
+        lineLength = 0
+        takeLine(line, 0, length)
+    }
+
+    /** Who greets with something else, and then waits, is not waited for. */
+    private fun refuseOtherProtocols() {
+        if (step != Step.STATUS_LINE) return
+        for (i in 0..<minOf(lineLength, HTTP_1.size)) if (line[i] != HTTP_1[i]) return breakOff()
+    }
+
+    private fun breakOff(tooLong: Boolean = false) {
+        state = State.BROKEN
+        isTooLong = tooLong
+    }
+
+    private fun takeLine(bytes: ByteArray, from: Int, to: Int) {
         when (step) {
             Step.STATUS_LINE -> takeStatusLine(bytes, from, to)
-            Step.HEADER -> if (from == to) endOfHead() else takeHeader(bytes, from, to)
+            Step.HEADER -> if (from == to) endOfHead() else if (!fields.take(bytes, from, to)) breakOff()
             Step.CHUNK_SIZE -> takeChunkSize(bytes, from, to)
-            Step.CHUNK_END -> if (from == to) step = Step.CHUNK_SIZE else state = State.BROKEN
+            Step.CHUNK_END -> if (from == to) step = Step.CHUNK_SIZE else breakOff()
             Step.TRAILER -> if (from == to) state = State.DONE
             Step.FIXED, Step.CHUNK, Step.UNTIL_CLOSE -> error("a body has no lines")
         }
     }
 
+    /** The reason phrase may be missing, and the blank before it, too, as many servers leave it out. */
     private fun takeStatusLine(bytes: ByteArray, from: Int, to: Int) {
-        val good = to - from >= 12 && startsWith(bytes, from, HTTP_1) && bytes[from + 8] == SPACE
-        status = if (good) digits(bytes, from + 9, from + 12).toInt() else -1
-        if (status < 100) state = State.BROKEN else step = Step.HEADER
-        closes = good && bytes[from + 7] == '0'.code.toByte()
-    }
-
-    private fun takeHeader(bytes: ByteArray, from: Int, to: Int) {
-        var colon = from
-        while (colon < to && bytes[colon] != COLON) colon++
-        if (colon == to || colon == from) return Unit.also { state = State.BROKEN }
-        var valueAt = colon + 1
-        while (valueAt < to && (bytes[valueAt] == SPACE || bytes[valueAt] == TAB)) valueAt++
-        when (colon - from) {
-            CONTENT_LENGTH.size -> if (isName(bytes, from, CONTENT_LENGTH)) takeContentLength(bytes, valueAt, to)
-            CONTENT_ENCODING.size -> if (isName(bytes, from, CONTENT_ENCODING)) gzipped =
-                contains(bytes, valueAt, to, GZIP)
-            TRANSFER_ENCODING.size -> if (isName(bytes, from, TRANSFER_ENCODING)) chunked =
-                contains(bytes, valueAt, to, CHUNKED)
-            // Both have ten letters.
-            CONNECTION.size -> if (isName(bytes, from, CONNECTION)) {
-                closes = if (closes) !contains(bytes, valueAt, to, KEEP_ALIVE) else contains(bytes, valueAt, to, CLOSE)
-            } else if (cookies != null && isName(bytes, from, SET_COOKIE)) cookies.take(bytes, valueAt, to)
-        }
-    }
-
-    private fun takeContentLength(bytes: ByteArray, from: Int, to: Int) {
-        var end = to
-        while (end > from && (bytes[end - 1] == SPACE || bytes[end - 1] == TAB)) end--
-        val length = digits(bytes, from, end)
-        if (length < 0 || (contentLength >= 0 && contentLength != length)) state = State.BROKEN
-        contentLength = length
+        val isHttp = to - from >= STATUS_END && startsWith(bytes, from, HTTP_1) &&
+            bytes[from + MINOR_AT] in DIGITS && bytes[from + MINOR_AT + 1] == SPACE
+        val ends = to - from == STATUS_END || to - from > STATUS_END && isBlank(bytes[from + STATUS_END])
+        status = if (isHttp && ends) digits(bytes, from + MINOR_AT + 2, from + STATUS_END).toInt() else -1
+        if (status < 0) return breakOff()
+        isOldVersion = bytes[from + MINOR_AT] == '0'.code.toByte()
+        step = Step.HEADER
     }
 
     private fun endOfHead() {
-        headBytes = 0
+        val oldCloses = isOldVersion && (!fields.saysKeepAlive || fields.transferCoded)
+        // What follows a 101 is no HTTP.
+        closes = fields.saysClose || oldCloses || status == SWITCHING
         when {
-            status in 100..199 && status != 101 -> step =
-                Step.STATUS_LINE.also { continues = continues || status == 100 }
-            headOnly || status == 204 || status == 304 || status == 101 -> state = State.DONE
-            chunked -> startBody(Step.CHUNK_SIZE)
-            contentLength == 0L -> state = State.DONE
-            contentLength > 0 -> startBody(Step.FIXED).also { remaining = contentLength }
-            else -> startBody(Step.UNTIL_CLOSE).also { closes = true }
+            status in 100..199 && status != SWITCHING -> endOfInterimHead()
+            headOnly || status == 204 || status == 304 || status == SWITCHING -> state = State.DONE
+            fields.chunked -> startBody(Step.CHUNK_SIZE)
+            fields.transferCoded -> startBodyUntilClose()
+            fields.lengthIsWrong -> breakOff()
+            fields.contentLength == 0L -> state = State.DONE
+            fields.contentLength > 0 -> startBody(Step.FIXED).also { remaining = fields.contentLength }
+            else -> startBodyUntilClose()
         }
     }
 
+    /** The fields of an interim answer say nothing about the final one (RFC 9110, section 15.2). */
+    private fun endOfInterimHead() {
+        continues = continues || status == 100
+        closes = false
+        fields.clear()
+        step = Step.STATUS_LINE
+    }
+
+    private fun startBodyUntilClose() {
+        closes = true
+        startBody(Step.UNTIL_CLOSE)
+    }
+
     private fun startBody(next: Step) {
+        headBytes = 0
         state = State.BODY
         step = next
     }
@@ -176,31 +244,32 @@ internal class ResponseParser(
     private fun takeChunkSize(bytes: ByteArray, from: Int, to: Int) {
         var size = 0L
         var at = from
-        while (at < to) {
+        while (at < to && size <= MAX_CHUNK_BYTES) {
             val digit = Character.digit(bytes[at].toInt(), 16)
             if (digit < 0) break
             size = size * 16 + digit
             at++
         }
-        val wellFormed =
-            at > from && at - from <= MAX_HEX_DIGITS && (at == to || bytes[at] == SEMICOLON || bytes[at] == SPACE)
+        val hasDigits = at > from
+        while (at < to && isBlank(bytes[at])) at++
         headBytes = 0
         when {
-            !wellFormed -> state = State.BROKEN
+            !hasDigits || size > MAX_CHUNK_BYTES || at < to && bytes[at] != SEMICOLON -> breakOff()
             size == 0L -> step = Step.TRAILER
             else -> step = Step.CHUNK.also { remaining = size }
         }
     }
-
-    companion object {
-        /** Longest line of a head or chunk head; Tomcat and Netty both refuse heads over 8 KiB by default. */
-        const val MAX_LINE_BYTES = 8 * 1024
-
-        /** Longest head, or trailer, of one answer. */
-        const val MAX_HEAD_BYTES = 64 * 1024
-    }
 }
 
-/** Fifteen digits hold any length below 2⁶⁰ without overflow. */
-private const val MAX_HEX_DIGITS = 15
+/** Nothing longer is ever sent, and sixteen times as much is still no overflow. */
+private const val MAX_CHUNK_BYTES = 1L shl 58
+
+/** In `HTTP/1.1 200 OK`. */
+private const val MINOR_AT = 7
+private const val STATUS_END = 12
+private const val SWITCHING = 101
+private val DIGITS = '0'.code.toByte()..'9'.code.toByte()
+
+/** A connection holds on to a line buffer of this size between two answers. */
+private const val FREELY_KEPT_BYTES = 1024
 internal val NOTHING = ByteArray(0)

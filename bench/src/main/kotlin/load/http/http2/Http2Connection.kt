@@ -6,15 +6,10 @@ import io.netty.channel.ChannelHandlerContext
 import io.netty.channel.ChannelInboundHandlerAdapter
 import io.netty.channel.ChannelInitializer
 import io.netty.channel.ChannelPromise
-import io.netty.handler.codec.http2.DefaultHttp2Connection
-import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController
-import io.netty.handler.codec.http2.Http2ConnectionHandler
-import io.netty.handler.codec.http2.Http2ConnectionHandlerBuilder
 import io.netty.handler.codec.http2.Http2Error
 import io.netty.handler.codec.http2.Http2FrameAdapter
 import io.netty.handler.codec.http2.Http2Headers
 import io.netty.handler.codec.http2.Http2Settings
-import io.netty.handler.codec.http2.UniformStreamByteDistributor
 import io.netty.handler.ssl.ApplicationProtocolNames
 import io.netty.handler.ssl.SslHandler
 import io.netty.handler.ssl.SslHandshakeCompletionEvent
@@ -30,10 +25,11 @@ import threadgauge.model.Outcome
 internal class Http2Connection(
     private val link: ReconnectingHttp2,
     private val request: Http2Request,
+    private val maxHeaderBytes: Int,
 ) : ChannelInitializer<Channel>() {
     private val streams = IntObjectHashMap<Stream>()
     private lateinit var context: ChannelHandlerContext
-    private lateinit var codec: Http2ConnectionHandler
+    private lateinit var codec: StreamErrorCodec
     private var channel: Channel? = null
     private var retired = false
 
@@ -44,46 +40,55 @@ internal class Http2Connection(
 
     override fun initChannel(channel: Channel) {
         this.channel = channel
-        val connection = DefaultHttp2Connection(false)
-        // All requests are alike, so none goes before another; weighing them is a good part of what the usual
-        // distributor costs.
-        connection.remote()
-            .flowController(DefaultHttp2RemoteFlowController(connection, UniformStreamByteDistributor(connection)))
-        codec = Http2ConnectionHandlerBuilder().connection(connection).frameListener(Frames()).validateHeaders(false)
-            .initialSettings(Http2Settings.defaultSettings().pushEnabled(false).initialWindowSize(WINDOW_BYTES))
-            .encoderEnforceMaxConcurrentStreams(true)
-            .gracefulShutdownTimeoutMillis(0).build()
-        channel.pipeline().addLast(codec, Ends())
+        codec = StreamErrorCodec.of(Frames(), Errors(), maxHeaderBytes)
+        channel.pipeline().addLast(codec, Handshake())
     }
 
-    fun send(slot: Http2Slot): Http2Stream? {
+    /** Begins a stream for [slot]; false where this connection has no number left for one. */
+    fun send(slot: Http2Slot): Boolean {
         val id = codec.connection().local().incrementAndGetNextStreamId()
-        if (id <= 0) return null.also { retire(lastStreamId = Int.MAX_VALUE) }
+        if (id <= 0) {
+            retire(lastStreamId = Int.MAX_VALUE)
+            return false
+        }
         val stream = Stream(id, slot)
         streams.put(id, stream)
+        slot.began(stream)
         codec.encoder().writeHeaders(context, id, request.headers(slot.number), 0, !request.hasBody, failing(stream))
         if (request.hasBody) {
             codec.encoder().writeData(context, id, request.body(slot.number), 0, true, context.newPromise())
         }
         if (!reading) codec.flush(context)
-        return stream
+        return true
     }
 
     /** A request of [slot] under way. */
-    private inner class Stream(private val id: Int, val slot: Http2Slot) : Http2Stream {
+    private inner class Stream(val id: Int, val slot: Http2Slot) : Http2Stream {
         override fun cancel() {
             if (streams.remove(id) == null) return
-            codec.encoder().writeRstStream(context, id, Http2Error.CANCEL.code(), context.newPromise())
-            codec.flush(context)
+            reset(Http2Error.CANCEL)
+            closeIfDone()
         }
 
         fun failed(outcome: Outcome) {
-            if (streams.remove(id) != null) slot.failed(outcome)
+            if (streams.remove(id) == null) return
+            slot.failed(outcome)
+            closeIfDone()
+        }
+
+        /** The connection is lost; a stream that the codec has not opened yet never left. */
+        fun lost(outcome: Outcome) = failed(if (neverLeft) Outcome.UNPROCESSED else outcome)
+
+        val neverLeft get() = codec.connection().stream(id) == null
+
+        fun reset(error: Http2Error) {
+            codec.encoder().writeRstStream(context, id, error.code(), context.newPromise())
+            codec.flush(context)
         }
     }
 
     private fun failing(stream: Stream): ChannelPromise = context.newPromise().also { promise ->
-        promise.addListener { if (!it.isSuccess) stream.failed(Outcome.RESET) }
+        promise.addListener { if (!it.isSuccess) stream.lost(Outcome.RESET) }
     }
 
     fun close() {
@@ -100,8 +105,12 @@ internal class Http2Connection(
     private fun ended(id: Int) {
         val stream = streams.remove(id) ?: return
         reading = true
-        stream.slot.complete(usable)
+        if (stream.slot.isWellFormed) stream.slot.complete(usable) else stream.slot.failed(Outcome.STREAM_MALFORMED)
         reading = false
+        closeIfDone()
+    }
+
+    private fun closeIfDone() {
         if (retired && streams.isEmpty()) channel?.close()
     }
 
@@ -109,14 +118,29 @@ internal class Http2Connection(
     private fun retire(lastStreamId: Int) {
         retired = true
         usable = false
-        link.left(this, Outcome.RESET)
-        streams.entries().filter { it.key() > lastStreamId }.map { it.value() }.forEach { it.failed(Outcome.RESET) }
-        if (streams.isEmpty()) channel?.close()
+        link.left(this, Outcome.UNPROCESSED)
+        for (stream in streams.values.filter { it.id > lastStreamId || it.neverLeft }) {
+            // What waits in the codec must not leave later.
+            if (stream.neverLeft) stream.reset(Http2Error.CANCEL)
+            stream.failed(Outcome.UNPROCESSED)
+        }
+        closeIfDone()
     }
 
-    /** What is left on a connection that the link has already given up. */
-    private fun failAll(outcome: Outcome) {
-        streams.values.toList().forEach { it.failed(outcome) }
+    private fun gone(outcome: Outcome) {
+        usable = false
+        link.left(this, outcome)
+        // Some may be on a connection that the link has already given up.
+        streams.values.toList().forEach { it.lost(outcome) }
+        channel?.close()
+    }
+
+    private inner class Errors : StreamErrorCodec.Listener {
+        override fun streamError(id: Int, outcome: Outcome) {
+            streams.get(id)?.failed(outcome)
+        }
+
+        override fun ended(outcome: Outcome) = gone(outcome)
     }
 
     private inner class Frames : Http2FrameAdapter() {
@@ -144,7 +168,8 @@ internal class Http2Connection(
         }
 
         override fun onRstStreamRead(context: ChannelHandlerContext, streamId: Int, errorCode: Long) {
-            streams.get(streamId)?.failed(Outcome.RESET) ?: Unit
+            val refused = errorCode == Http2Error.REFUSED_STREAM.code()
+            streams.get(streamId)?.failed(if (refused) Outcome.UNPROCESSED else Outcome.STREAM_RESET)
         }
 
         override fun onGoAwayRead(
@@ -156,8 +181,8 @@ internal class Http2Connection(
             retire(lastStreamId)
     }
 
-    /** Knows when the connection is ready for its first frame, and when it has ended. */
-    private inner class Ends : ChannelInboundHandlerAdapter() {
+    /** Knows whether TLS came to an agreement on HTTP/2. */
+    private inner class Handshake : ChannelInboundHandlerAdapter() {
         override fun handlerAdded(context: ChannelHandlerContext) {
             this@Http2Connection.context = context.pipeline().context(codec)
         }
@@ -165,23 +190,13 @@ internal class Http2Connection(
         override fun userEventTriggered(context: ChannelHandlerContext, event: Any) {
             if (event !is SslHandshakeCompletionEvent) return
             val agreed = context.pipeline().get(SslHandler::class.java).applicationProtocol()
-            if (!event.isSuccess || agreed != ApplicationProtocolNames.HTTP_2) gone(Outcome.TLS_FAILED)
+            if (event.isSuccess) link.agreed(context.channel())
+            if (event.isSuccess && agreed == ApplicationProtocolNames.HTTP_2) return
+            link.disagreed(event.cause())
+            gone(Outcome.TLS_FAILED)
         }
 
-        override fun channelInactive(context: ChannelHandlerContext) = gone(Outcome.RESET)
-
-        /** The codec answers a breach of the protocol itself, by GOAWAY, and closes. */
         @Deprecated("Netty's own name for it")
         override fun exceptionCaught(context: ChannelHandlerContext, cause: Throwable) = gone(Outcome.RESET)
-
-        private fun gone(outcome: Outcome) {
-            usable = false
-            link.left(this@Http2Connection, outcome)
-            failAll(outcome)
-            channel?.close()
-        }
     }
 }
-
-/** Large enough that an answer of ordinary size never waits for the window to open. */
-private const val WINDOW_BYTES = 1024 * 1024

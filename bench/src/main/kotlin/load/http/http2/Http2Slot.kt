@@ -12,13 +12,19 @@ internal class Http2Slot(
     target: Int,
     private val link: ReconnectingHttp2,
     private val answers: AnswerCheck,
+    private val headOnly: Boolean,
     private val scratch: ByteArray,
     listener: Listener,
 ) : Slot(target, listener) {
-    private val body = answers.newBody()
+    override val body = answers.newBody()
     private var stream: Http2Stream? = null
-    private var status = 0
+    override var status = 0
+        private set
+    override var contentType: String? = null
+        private set
+    override val length get() = contentLength?.toString()?.toLongOrNull() ?: -1
     private var gzipped = false
+    private var contentLength: CharSequence? = null
 
     init {
         link.join(this)
@@ -35,9 +41,14 @@ internal class Http2Slot(
         state = State.BUSY
         status = 0
         gzipped = false
+        contentLength = null
         body.clear()
-        stream = link.send(this)
-        if (stream == null) failed(Outcome.RESET)
+        if (!link.send(this)) failed(Outcome.UNPROCESSED)
+    }
+
+    /** The request under way is [stream], about to leave. */
+    fun began(stream: Http2Stream) {
+        this.stream = stream
     }
 
     override fun abandon(outcome: Outcome) {
@@ -57,11 +68,25 @@ internal class Http2Slot(
         listener.connected(this, opened = first)
     }
 
+    /** Of an interim answer, the final one, or its trailers, which have no status. */
     fun head(headers: Http2Headers) {
         val text = headers.status() ?: return
-        status = AsciiString.of(text).parseInt()
+        status = statusOf(text)
+        contentLength = headers[CONTENT_LENGTH_NAME]
+        if (answers.isObserved) contentType = headers[CONTENT_TYPE_NAME]?.toString()
         val encoding = headers[CONTENT_ENCODING_NAME]
-        if (encoding != null) gzipped = AsciiString.contains(encoding, "gzip")
+        gzipped = encoding != null && AsciiString.contains(encoding, "gzip")
+    }
+
+    /**
+     * An answer that has ended is not malformed (RFC 9113, sections 8.1.1 and 8.3.2): it has a final status, and is not
+     * empty where it says how long it is. The codec compares all other lengths.
+     */
+    val isWellFormed: Boolean get() {
+        if (status < FIRST_FINAL) return false
+        val length = contentLength
+        val mustBeEmpty = headOnly || status == 204 || status == 304
+        return mustBeEmpty || body.length > 0 || length == null || length.all { it == '0' }
     }
 
     fun data(data: ByteBuf) {
@@ -75,6 +100,7 @@ internal class Http2Slot(
     /** The answer is whole. Not [usable]: the connection takes no more requests. */
     fun complete(usable: Boolean) {
         if (state != State.BUSY) return
+        answers.ending(this)
         val outcome = answers.outcomeOf(status, gzipped, body)
         state = if (usable) State.IDLE else State.CLOSED
         listener.answered(this, outcome)
@@ -83,6 +109,7 @@ internal class Http2Slot(
     fun failed(outcome: Outcome) {
         stream = null
         if (state != State.BUSY && state != State.CONNECTING) return
+        answers.ending(this)
         state = State.CLOSED
         listener.failed(this, outcome)
     }
@@ -96,3 +123,12 @@ internal class Http2Slot(
 }
 
 private val CONTENT_ENCODING_NAME = AsciiString.cached("content-encoding")
+private val CONTENT_TYPE_NAME = AsciiString.cached("content-type")
+private val CONTENT_LENGTH_NAME = AsciiString.cached("content-length")
+private const val FIRST_FINAL = 200
+
+/** Three digits, or -1. */
+private fun statusOf(text: CharSequence): Int {
+    if (text.length != 3 || text.any { it !in '0'..'9' }) return -1
+    return (text[0] - '0') * 100 + (text[1] - '0') * 10 + (text[2] - '0')
+}

@@ -1,5 +1,6 @@
 package threadgauge.load.http.http2
 
+import io.netty.channel.Channel
 import threadgauge.load.http.Dialer
 import threadgauge.model.Outcome
 
@@ -13,6 +14,7 @@ internal class ReconnectingHttp2(
     private val target: Int,
     private val dialer: Dialer,
     private val request: Http2Request,
+    private val maxHeaderBytes: Int,
 ) {
     private val waiting = ArrayList<Http2Slot>()
     private val members = ArrayList<Http2Slot>()
@@ -30,14 +32,22 @@ internal class ReconnectingHttp2(
         if (open == null) dial()
     }
 
-    /** Begins a stream for [slot]; null where the connection has no number left for one. */
-    fun send(slot: Http2Slot): Http2Stream? = wire!!.send(slot)
+    /** Begins a stream for [slot]; false where the connection has no number left for one. */
+    fun send(slot: Http2Slot): Boolean = wire!!.send(slot)
 
     fun close() {
         val open = wire ?: return
         wire = null
         waiting.clear()
         open.close()
+    }
+
+    /** The handshake of TLS on [channel] succeeded. */
+    fun agreed(channel: Channel) = dialer.agreed(channel)
+
+    /** The handshake failed because of [cause], or came to another protocol where that is null. */
+    fun disagreed(cause: Throwable?) {
+        dialer.tlsFailure = cause
     }
 
     /** [open] is ready for requests. */
@@ -63,7 +73,7 @@ internal class ReconnectingHttp2(
     }
 
     private fun dial() {
-        val fresh = Http2Connection(this, request)
+        val fresh = Http2Connection(this, request, maxHeaderBytes)
         wire = fresh
         dialer.dial(target, fresh) { left(fresh, it) }
     }

@@ -15,6 +15,7 @@ import kotlinx.html.thead
 import kotlinx.html.tr
 import kotlinx.serialization.Serializable
 import threadgauge.model.Request
+import threadgauge.model.TlsSession
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.report.format.NOTHING
 import threadgauge.report.format.ReportContext
@@ -37,6 +38,10 @@ data class Answers(
     val bodyBytes: Long,
     /** Bytes of their bodies after unpacking. */
     val unpackedBytes: Long,
+    /** What agent and target agreed on for encryption, each agreement once; empty without encryption. */
+    val tls: List<TlsSession> = emptyList(),
+    /** How often a request was sent once more because the server had not processed it. */
+    val repeated: Long = 0,
 )
 
 /** Null where nothing was measured. */
@@ -46,6 +51,7 @@ internal fun ReportContext.answers(stack: String, situation: String): Answers? {
     return Answers(
         situation, stack, samples.sumOf { it.counts.answered }, counted,
         samples.sumOf { it.received.bodyBytes }, samples.sumOf { it.received.unpackedBytes },
+        samples.flatMap { it.tls }.distinct(), samples.sumOf { it.counts.repeated },
     )
 }
 

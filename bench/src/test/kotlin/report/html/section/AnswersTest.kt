@@ -20,7 +20,8 @@ class AnswersTest {
     fun `a line tells each value with its share, and sizes where gzip was asked for`() {
         val answers = Answers("wait", "ktor-netty", 200, mapOf("taken" to 50, "granted" to 150), 20_000, 61_000)
         answers.words(request) shouldBe
-            "ktor-netty: outcome granted 150 (75\u202F%), taken 50 (25\u202F%); 100 bytes per answer as sent, 305 unpacked"
+            "ktor-netty: outcome granted 150 (75\u202F%), taken 50 (25\u202F%); " +
+            "100 bytes per answer as sent, 305 unpacked"
         answers.words(request.copy(gzip = false)) shouldBe
             "ktor-netty: outcome granted 150 (75\u202F%), taken 50 (25\u202F%)"
         answers.copy(answered = 0, counted = emptyMap())

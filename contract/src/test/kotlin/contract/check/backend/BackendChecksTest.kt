@@ -27,7 +27,7 @@ class BackendChecksTest {
     }) {
         it shouldHaveSize 1
         it.single() shouldContain
-            "GET /mobile/users/7?ms=800&from=upstream: expected the answer within 1600 ms, got it after"
+            "GET /mobile/users/7?ms=1600&from=upstream: expected the answer within 3200 ms, got it after"
     }
 
     @Test
@@ -51,7 +51,7 @@ class BackendChecksTest {
         right()
     }) {
         it.single() shouldStartWith "/fanout/virtual makes its calls concurrently, as far as its threads allow: "
-        it.single() shouldContain "GET /fanout/virtual/200?calls=10&n=10: expected the answer within 2000 ms"
+        it.single() shouldContain "GET /fanout/virtual/400?calls=10&n=10: expected the answer within 4000 ms"
     }
 
     @Test

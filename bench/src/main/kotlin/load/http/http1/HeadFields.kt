@@ -1,0 +1,129 @@
+package threadgauge.load.http.http1
+
+import threadgauge.load.http.CookieJar
+
+/**
+ * The fields of a response head that decide where the answer ends and what becomes of its connection. All others are
+ * passed over. What is a list in RFC 9110, section 5.6.1, may be split into several fields, and have empty elements.
+ *
+ * Belongs to one [ResponseParser].
+ */
+internal class HeadFields(private val cookies: CookieJar?, private val keepsType: Boolean = false) {
+    /** -1 where there is none. */
+    var contentLength = -1L
+        private set
+
+    /** There is a length that is no number, or there are several that differ (RFC 9112, section 6.3). */
+    var lengthIsWrong = false
+        private set
+
+    /** The body has codings of its transfer, be they `chunked` or others. */
+    var transferCoded = false
+        private set
+
+    /** The last of them is `chunked`. */
+    var chunked = false
+        private set
+    var saysClose = false
+        private set
+    var saysKeepAlive = false
+        private set
+    var gzipped = false
+        private set
+
+    /** Only where it is kept. */
+    var contentType: String? = null
+        private set
+
+    fun clear() {
+        contentType = null
+        contentLength = -1
+        lengthIsWrong = false
+        transferCoded = false
+        chunked = false
+        saysClose = false
+        saysKeepAlive = false
+        gzipped = false
+    }
+
+    /** Takes the field line `bytes[from, to)`, without its line end. False if it is none. */
+    fun take(bytes: ByteArray, from: Int, to: Int): Boolean {
+        var colon = from
+        var isOdd = false
+        while (colon < to && bytes[colon] != COLON) {
+            if (bytes[colon] <= SPACE) isOdd = true
+            colon++
+        }
+        if (colon == to) return false
+        val nameEnd = if (isOdd) endOfOddName(bytes, from, colon) else colon
+        if (nameEnd == from) return false
+        val valueAt = skipBlanks(bytes, colon + 1, to)
+        takeField(bytes, from, nameEnd - from, valueAt, withoutBlanks(bytes, valueAt, to))
+        return true
+    }
+
+    private fun takeField(bytes: ByteArray, at: Int, nameLength: Int, from: Int, to: Int) {
+        when (nameLength) {
+            CONTENT_LENGTH.size -> if (isName(bytes, at, CONTENT_LENGTH)) takeContentLength(bytes, from, to)
+            CONTENT_ENCODING.size -> if (isName(bytes, at, CONTENT_ENCODING)) takeContentCodings(bytes, from, to)
+            TRANSFER_ENCODING.size -> if (isName(bytes, at, TRANSFER_ENCODING)) takeTransferCodings(bytes, from, to)
+            CONTENT_TYPE.size -> if (keepsType && isName(bytes, at, CONTENT_TYPE)) {
+                contentType = String(bytes, from, to - from, Charsets.ISO_8859_1)
+            }
+            // Both have ten letters.
+            CONNECTION.size -> when {
+                isName(bytes, at, CONNECTION) -> takeConnection(bytes, from, to)
+                cookies != null && isName(bytes, at, SET_COOKIE) -> cookies.take(bytes, from, to)
+            }
+        }
+    }
+
+    /**
+     * Blanks before the colon are no part of the name: a server must not send them, and a proxy takes them away
+     * (RFC 9112, section 5.1). Any other blank, control or byte beyond ASCII makes it no name: [from] is given back.
+     */
+    private fun endOfOddName(bytes: ByteArray, from: Int, colon: Int): Int {
+        val end = withoutBlanks(bytes, from, colon)
+        for (at in from..<end) if (bytes[at] <= SPACE) return from
+        return end
+    }
+
+    private fun takeContentLength(bytes: ByteArray, from: Int, to: Int) {
+        var seen = false
+        forEachElement(bytes, from, to) { elementFrom, elementTo ->
+            val length = digits(bytes, elementFrom, elementTo)
+            if (length < 0 || contentLength >= 0 && contentLength != length) lengthIsWrong = true
+            contentLength = length
+            seen = true
+        }
+        if (!seen) lengthIsWrong = true
+    }
+
+    /** `identity` was a coding that changes nothing (RFC 2616, section 3.6); old servers still send it. */
+    private fun takeTransferCodings(bytes: ByteArray, from: Int, to: Int) {
+        forEachElement(bytes, from, to) { elementFrom, elementTo ->
+            if (!isWord(bytes, elementFrom, elementTo, IDENTITY)) {
+                transferCoded = true
+                chunked = isWord(bytes, elementFrom, elementTo, CHUNKED)
+                if (isGzip(bytes, elementFrom, elementTo)) gzipped = true
+            }
+        }
+    }
+
+    private fun takeContentCodings(bytes: ByteArray, from: Int, to: Int) {
+        forEachElement(bytes, from, to) { elementFrom, elementTo ->
+            if (isGzip(bytes, elementFrom, elementTo)) gzipped = true
+        }
+    }
+
+    private fun takeConnection(bytes: ByteArray, from: Int, to: Int) {
+        forEachElement(bytes, from, to) { elementFrom, elementTo ->
+            if (isWord(bytes, elementFrom, elementTo, CLOSE)) saysClose = true
+            if (isWord(bytes, elementFrom, elementTo, KEEP_ALIVE)) saysKeepAlive = true
+        }
+    }
+
+    /** Both names mean the same (RFC 9110, section 8.4.1.3). */
+    private fun isGzip(bytes: ByteArray, from: Int, to: Int) =
+        isWord(bytes, from, to, GZIP) || isWord(bytes, from, to, X_GZIP)
+}

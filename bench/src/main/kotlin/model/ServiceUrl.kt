@@ -1,0 +1,30 @@
+package threadgauge.model
+
+/**
+ * The URL of a service, taken apart. [scheme] and [host] are in lower case; an address of IPv6 has no brackets. [port]
+ * is null where the URL names none. [pathAndQuery] is as it was written, and empty where there is none.
+ *
+ * More hosts are accepted than RFC 3986 has names for: underscores are common in networks of containers.
+ */
+data class ServiceUrl(val scheme: String, val host: String, val port: Int?, val pathAndQuery: String) {
+    /** The port that requests go to. */
+    val effectivePort: Int get() = port ?: if (scheme == "https") 443 else 80
+
+    /** `host` or `host:port`, an address of IPv6 in brackets. */
+    val place: String get() = (if (':' in host) "[$host]" else host) + port?.let { ":$it" }.orEmpty()
+
+    override fun toString() = "$scheme://$place$pathAndQuery"
+
+    companion object {
+        /** Null where [text] is no URL with a host. User, password and fragment must not be there. */
+        fun of(text: String): ServiceUrl? {
+            val (scheme, ipv6, name, port, path) = URL.matchEntire(text)?.destructured ?: return null
+            val number = if (port.isEmpty()) null else port.toIntOrNull() ?: return null
+            return ServiceUrl(scheme.lowercase(), ipv6.ifEmpty { name }.lowercase(), number, path)
+        }
+
+        private val URL = Regex(
+            """([A-Za-z][A-Za-z0-9+.-]*)://(?:\[([0-9A-Fa-f:.%]+)]|([^\s/?#@:\[\]]+))(?::(\d*))?([/?][^\s#]*)?""",
+        )
+    }
+}

@@ -1,0 +1,71 @@
+package threadgauge.load.agent
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.maps.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import java.io.ByteArrayOutputStream
+import java.util.zip.GZIPOutputStream
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import threadgauge.model.Expectation
+import threadgauge.model.Load
+import threadgauge.model.Outcome
+import threadgauge.model.Request
+
+/** Compressed answers, and those that only say so. */
+@Tag("ports")
+class CodingsTest : EngineTest() {
+    @Test
+    fun `gzip by both of its names, in several members, and as a coding of the transfer`() {
+        val members = gzip("o") + gzip("k")
+        for ((coding, body) in listOf("gzip" to gzip("ok"), "x-gzip" to gzip("ok"), "GZIP" to members)) {
+            withClue(coding) { failures { answer("Content-Encoding: $coding\r\n", body) }.shouldBeEmpty() }
+        }
+        val chunk = gzip("ok")
+        failures {
+            raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n${chunk.size.toString(16)}\r\n")
+            raw(chunk + "\r\n0\r\n\r\n".toByteArray())
+        }.shouldBeEmpty()
+    }
+
+    @Test
+    fun `what is no whole gzip is malformed`() {
+        for (body in listOf(gzip("ok").dropLast(1).toByteArray(), gzip("ok") + 1, "ok".toByteArray())) {
+            failures { answer("Content-Encoding: gzip\r\n", body) } shouldBe mapOf(Outcome.MALFORMED to 4L)
+        }
+    }
+
+    @Test
+    fun `nothing is unpacked where there is no body, whatever its coding`() {
+        val nothing = Request(path = "/", gzip = true)
+        failures(nothing) { answer("Content-Encoding: gzip\r\n", ByteArray(0)) }.shouldBeEmpty()
+        failures(nothing) { raw("HTTP/1.1 204 No Content\r\nContent-Encoding: gzip\r\n\r\n") }.shouldBeEmpty()
+        failures(nothing.copy(method = "HEAD")) {
+            raw("HTTP/1.1 200 OK\r\nContent-Length: 22\r\nContent-Encoding: gzip\r\n\r\n")
+        }.shouldBeEmpty()
+    }
+
+    @Test
+    fun `a switch of protocols that was not asked for is another status, with all that follows it`() {
+        failures { raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nno HTTP any more") } shouldBe
+            mapOf(Outcome.UNEXPECTED_STATUS to 4L)
+    }
+
+    @Test
+    fun `who greets with another protocol and waits is not waited for`() {
+        failures { raw("220 mail.example ESMTP") } shouldBe mapOf(Outcome.MALFORMED to 4L)
+    }
+
+    private fun failures(
+        request: Request = Request(path = "/", gzip = true, expect = Expectation(body = "ok")),
+        serve: ProgrammableServer.Exchange.() -> Unit,
+    ): Map<Outcome, Long> =
+        ProgrammableServer { serve() }.use { server -> load(server, Load.Loops(1, 4)) { it.copy(request = request) } }
+            .done.failures
+
+    private fun ProgrammableServer.Exchange.answer(headers: String, body: ByteArray) =
+        raw("HTTP/1.1 200 OK\r\nContent-Length: ${body.size}\r\n$headers\r\n".toByteArray() + body)
+
+    private fun gzip(text: String): ByteArray =
+        ByteArrayOutputStream().also { out -> GZIPOutputStream(out).use { it.write(text.toByteArray()) } }.toByteArray()
+}

@@ -1,0 +1,47 @@
+package threadgauge.target
+
+import io.kotest.matchers.nulls.shouldBeNull
+import io.kotest.matchers.shouldBe
+import org.junit.jupiter.api.Test
+import threadgauge.model.failure.AnswerFault
+
+class ServicePortTest {
+    private val told = listOf(8080, 8081)
+
+    @Test
+    fun `a port that it was told comes first, the likeliest before the others`() {
+        chosen(correct = listOf(9090, 8081)) shouldBe 8081
+        chosen(correct = listOf(8081, 8080)) shouldBe 8080
+    }
+
+    @Test
+    fun `another port is believed only when the start is over and none that it was told is open`() {
+        chosen(correct = listOf(9090), isStarted = false).shouldBeNull()
+        chosen(correct = listOf(9090)) shouldBe 9090
+        chosen(correct = listOf(9090), open = listOf(9090, 8081)).shouldBeNull()
+    }
+
+    @Test
+    fun `of several others the lowest is taken`() {
+        chosen(correct = listOf(9090, 9000)) shouldBe 9000
+    }
+
+    @Test
+    fun `what is wrong is never taken`() {
+        val wrong = PortsAsked.Answer(8080, Listening(1, "127.0.0.1", 8080), AnswerFault.Refused, 0, 0)
+        servicePort(told, listOf(8080), listOf(wrong), isStarted = true).shouldBeNull()
+    }
+
+    @Test
+    fun `a status that asks for patience is not final, and what was found wrong is`() {
+        listOf(429, 500, 503).map { AnswerFault.Status("GET /", it).isFinal } shouldBe listOf(false, false, false)
+        listOf(301, 401, 404).map { AnswerFault.Status("GET /", it).isFinal } shouldBe listOf(true, true, true)
+        AnswerFault.None("GET /", 10).isFinal shouldBe false
+        AnswerFault.Endless("GET /", 5, null, 10).isFinal shouldBe true
+    }
+
+    private fun chosen(correct: List<Int>, open: List<Int> = correct, isStarted: Boolean = true): Int? {
+        val answers = correct.map { PortsAsked.Answer(it, Listening(1, "127.0.0.1", it), null, 0, 0) }
+        return servicePort(told, open, answers, isStarted)?.port
+    }
+}

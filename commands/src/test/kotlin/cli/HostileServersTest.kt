@@ -1,0 +1,143 @@
+package threadgauge.cli
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.longs.shouldBeLessThan
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import java.net.InetAddress
+import java.net.ServerSocket
+import java.net.Socket
+import java.nio.file.Path
+import java.util.concurrent.CopyOnWriteArrayList
+import java.util.concurrent.atomic.AtomicLong
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.Record
+
+/** Whatever a server answers: a clear end in time, never a crash, and no figure that the server did not count. */
+@Tag("processes")
+class HostileServersTest {
+    @TempDir
+    lateinit var folder: Path
+
+    private val commandLine get() = CommandLine(folder)
+
+    @Test
+    fun `lengths in a list and heads of 90 kB are answers like others`() {
+        val long = "X-Policy: ${"a".repeat(90_000)}\r\n"
+        serving { "HTTP/1.1 200 OK\r\n${long}Content-Length: 5, 5\r\n\r\nhello" }.use { server ->
+            val run = commandLine.run("try", server.url, *SHORT)
+            withClue(run.err) { run.exitCode shouldBe 0 }
+            server.mustHaveCounted(run.record())
+        }
+    }
+
+    @Test
+    fun `one answer in ten that failed is no success`() {
+        serving { number ->
+            if (number % 10 == 9L) "HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n" else GOOD
+        }.use { server ->
+            val run = commandLine.run("try", server.url, *SHORT)
+            run.exitCode shouldBe 2
+            server.mustHaveCounted(run.record())
+        }
+    }
+
+    @Test
+    fun `answers that take longer than the load are not served at 0 per second`() {
+        serving(delayMillis = 2_500) { GOOD }.use { server ->
+            val run = commandLine.run("try", server.url, *SHORT)
+            run.exitCode shouldBe 2
+            run.out shouldContain "Use a load longer than"
+            server.mustHaveCounted(run.record())
+        }
+    }
+
+    @Test
+    fun `what is no answer ends the command in time, with what it was and what to do`() {
+        expectRefusal("invalid HTTP") { "HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\nhello" }
+        expectRefusal("a body that did not end") { "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1" }
+        expectRefusal("5 of 50 bytes") { "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello" }
+    }
+
+    /** The one that was measured keeps its figures beside one that cannot be. */
+    @Test
+    fun `a target that answers nonsense does not cost the other its figures`() {
+        serving { GOOD }.use { good ->
+            serving { "220 mail\r\n\r\n" }.use { bad ->
+                val run = commandLine.run("try", good.url, "--against", bad.url, *SHORT)
+                run.exitCode shouldBe 2
+                val samples = run.record().trials.flatMap { trial -> trial.samples.map { trial.stack to it } }
+                samples.single().second.counts.answered shouldBe samples.single().second.counts.sent
+            }
+        }
+    }
+
+    private fun expectRefusal(words: String, answer: (Long) -> String) = serving(answer = answer).use { server ->
+        val startNanos = System.nanoTime()
+        val run = commandLine.run("try", server.url, *SHORT)
+        withClue(run.out) {
+            run.exitCode shouldBe 2
+            run.out.replace(Regex("\\s+"), " ") shouldContain words
+            run.err shouldNotContain "bug"
+        }
+        // Ten seconds of patience, and the start of the program and its agent on a busy machine.
+        System.nanoTime() - startNanos shouldBeLessThan 60_000_000_000
+    }
+
+    private fun serving(delayMillis: Long = 0, answer: (Long) -> String) = RawServer(delayMillis, answer)
+
+    private companion object {
+        /** Nothing but the load itself and the three requests that come before it. */
+        val SHORT = arrayOf("--path", "/", "--rate", "50/s", "--for", "1s", "--trials", "1", "--warm-up", "0s")
+        const val GOOD = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
+    }
+}
+
+/** Answers every request with the bytes that [answer] gives for its number. */
+private class RawServer(private val delayMillis: Long, private val answer: (Long) -> String) : AutoCloseable {
+    private val listening = ServerSocket(0, 1_000, InetAddress.getLoopbackAddress())
+    private val sockets = CopyOnWriteArrayList<Socket>()
+    private val asked = AtomicLong()
+    val url = "http://127.0.0.1:${listening.localPort}"
+
+    init {
+        Thread.startVirtualThread {
+            while (!listening.isClosed) {
+                val socket = runCatching { listening.accept() }.getOrNull() ?: break
+                sockets += socket
+                Thread.startVirtualThread { runCatching { converse(socket) } }
+            }
+        }
+    }
+
+    /** What was sent in the load, and before it, is what came here. */
+    fun mustHaveCounted(record: Record) {
+        val sent = record.trials.flatMap { it.samples }.sumOf { it.counts.sent }
+        withClue("requests of readiness, of the first answer and its repetition, and $sent of the load") {
+            asked.get() shouldBe sent + BEFORE_THE_LOAD
+        }
+    }
+
+    private fun converse(socket: Socket) {
+        val input = socket.inputStream.buffered()
+        while (true) {
+            val head = StringBuilder()
+            while (!head.endsWith("\r\n\r\n")) head.append(input.read().also { if (it < 0) return }.toChar())
+            val number = asked.getAndIncrement()
+            if (delayMillis > 0) Thread.sleep(delayMillis)
+            socket.outputStream.write(answer(number).toByteArray(Charsets.ISO_8859_1))
+        }
+    }
+
+    override fun close() {
+        listening.close()
+        sockets.forEach { it.close() }
+    }
+
+    private companion object {
+        const val BEFORE_THE_LOAD = 3L
+    }
+}
