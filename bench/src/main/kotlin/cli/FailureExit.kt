@@ -5,7 +5,7 @@ import threadgauge.model.failure.Failure
 import threadgauge.model.failure.RecordFault
 import threadgauge.wording.failure.words
 
-/** How a command ends that this failure ended. */
+/** The exit code of a command that this failure ends. */
 internal val Failure.exitCode: ExitCode
     get() = when (this) {
         is Failure.Target, is Failure.Service, is Failure.Agent, is Failure.Build, is Failure.Port ->
@@ -20,5 +20,5 @@ internal val Failure.exitCode: ExitCode
         is Failure.Unforeseen, is Failure.Told -> ExitCode.UNAVAILABLE
     }
 
-/** Ends the command with what happened, and [more], on the error stream. */
+/** Ends the command with a description of [failed], and [more], on standard error. */
 internal fun stop(failed: Failed, more: String = "") = stop(failed.failure.exitCode, failed.words() + more)

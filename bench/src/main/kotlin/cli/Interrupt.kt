@@ -5,15 +5,15 @@ import threadgauge.run.Cancellation
 
 /**
  * Runs [block] so that Ctrl-C, TERM and a closed terminal end it through [cancellation]: processes are stopped and the
- * record is finished. A second Ctrl-C leaves at once; their supervisors then stop what still runs, and the record on
- * disk is the last whole one. What it is [doing] then is said at once.
+ * record is finished. A second Ctrl-C exits at once. Then the supervisors stop the remaining processes, and the record
+ * on disk is the last complete one. [doing] is printed when the first signal arrives.
  */
 internal fun <T> onInterrupt(cancellation: Cancellation, doing: String = WRITING_A_REPORT, block: () -> T): T {
     val signals = listOf("INT", "TERM", "HUP").map { Signal(it) }
     val before = signals.map { signal ->
         Signal.handle(signal) {
             if (cancellation.isCancelled) Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number)
-            System.err.println("\nInterrupted: $doing. Again to leave at once.")
+            System.err.println("\nInterrupted: $doing. Press Ctrl-C again to exit at once.")
             Thread({ cancellation.cancel() }, "cancel").start()
         }
     }

@@ -26,7 +26,7 @@ import threadgauge.cli.command.TryCommand
 import threadgauge.model.VERSION
 import threadgauge.model.failure.Failed
 
-/** Finds out which concurrency model fits a JVM server. Without a command it takes the tour. */
+/** The command line. Without a command it runs the tour. */
 internal class Threadgauge : CliktCommand(name = "threadgauge") {
     init {
         versionOption(VERSION)
@@ -63,7 +63,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
     override fun run() = Unit
 }
 
-/** Root of the installation: where `servers/` and `experiments/` lie. Set by the launcher. */
+/** Root of the installation, with `servers/` and `experiments/`. Set by the launcher. */
 internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?: "").toAbsolutePath().normalize()
 
 fun main(arguments: Array<String>) {

@@ -3,8 +3,7 @@ package threadgauge.cli
 import com.github.ajalt.mordant.terminal.Terminal
 
 /**
- * [detected], unless it says that it is no column wide, as the terminals of some containers and recorders do: what is
- * wrapped into nothing cannot be read.
+ * [detected], unless its width is 0, as in some containers and recorders: text wrapped to that width is unreadable.
  */
 internal fun readable(detected: Terminal): Terminal =
     if (detected.size.width > 0) detected else Terminal(width = USUAL_WIDTH)

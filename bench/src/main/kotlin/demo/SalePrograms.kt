@@ -9,14 +9,14 @@ import threadgauge.run.launch.BuildEvent
 import threadgauge.run.launch.StackBuild
 
 /**
- * The programs of a sale, as the `stacks.yaml` files below [home] describe them. No other file knows their folders.
- * [service] is the reservation service, with any strategy. [services] are all services of the catalogue.
+ * The programs of a sale, from the `stacks.yaml` files below [home]. Only this file knows their folders. [service] is
+ * the reservation service, with any strategy. [services] are all services of the catalogue.
  */
 class SalePrograms(private val home: Path, private val service: Stack, private val services: List<Service>) {
     /** Folder of the reservation service. */
     val folder: String get() = service.folder
 
-    /** The reservation service without arguments; `{java}` stands for the Java to use. */
+    /** The command of the reservation service without arguments; `{java}` is the Java to use. */
     val command: List<String> get() = service.command.take(service.command.indexOf("-jar") + 2)
 
     /** The service that starts `postgresql`, `mariadb` or `redis` for a sale. */

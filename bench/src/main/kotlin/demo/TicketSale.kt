@@ -25,7 +25,7 @@ import threadgauge.target.ServiceFailed
 import threadgauge.target.SupervisedProcess
 import threadgauge.target.Target
 
-/** A sale as it was asked for. [port] is that of the first service; the others have free ones. */
+/** The options of a sale. [port] is the port of the first service; the others use free ones. */
 class SaleOrder(
     val replicas: Int,
     val port: Int,
@@ -35,34 +35,34 @@ class SaleOrder(
     val memory: MemoryPlace = MemoryPlace.None,
 )
 
-/** Fast memory that services share. */
+/** Redis of a sale. */
 sealed interface MemoryPlace {
-    /** The strategy needs none. */
+    /** Not needed by the strategy. */
     data object None : MemoryPlace
 
-    /** A Redis of the sale's own. */
+    /** Started for the sale. */
     data object Own : MemoryPlace
 
-    /** A Redis that somebody else runs, such as `redis://127.0.0.1:6379`. */
+    /** A Redis of the user, such as `redis://127.0.0.1:6379`. */
     data class At(val address: String) : MemoryPlace
 }
 
-/** The database that the sale is written down in. */
+/** The database of the ledger. */
 sealed interface BooksPlace {
-    /** Of the sale's own, and gone with it: `postgresql` or `mariadb`. */
+    /** Started for the sale and removed after it: `postgresql` or `mariadb`. */
     class Own(val database: String) : BooksPlace
 
-    /** That somebody else runs. */
+    /** A database of the user. */
     class At(val jdbc: String, val user: String, val password: String) : BooksPlace
 }
 
-/** Where a sale that is on can be asked. [adminToken] opens further events. */
+/** Addresses of a running sale. [adminToken] allows to open further events. */
 class SaleOn(val services: List<URI>, val event: Long, val adminToken: String)
 
 /**
- * The reservation service with its books, for trying it by hand: start database → start services → open an event →
- * wait. It ends when it is cancelled or when one of its processes does; either way every process is stopped, and a
- * database of its own is gone.
+ * The reservation service with its ledger, for manual use: start database → start services → open an event → wait. It
+ * ends on cancellation, or with the end of one of its processes. Then every process is stopped, and a database that was
+ * started for it is removed.
  */
 class TicketSale(
     private val programs: SalePrograms,
@@ -72,7 +72,9 @@ class TicketSale(
     private val logs = Files.createTempDirectory("threadgauge-tickets-")
     private val adminToken = newToken()
 
-    /** Throws [Cancelled] when the user ends it, and [RunFailed] when something does not start or ends by itself. */
+    /**
+     * Throws [Cancelled] if the user interrupts it, and [RunFailed] if something does not start or ends unexpectedly.
+     */
     @OptIn(ExperimentalPathApi::class)
     fun run(building: (BuildEvent) -> Unit, told: (String) -> Unit, on: (SaleOn) -> Unit) {
         try {
@@ -91,7 +93,7 @@ class TicketSale(
         }
     }
 
-    /** Those of the sale's own. Only these are built: MariaDB is large. */
+    /** Databases to start. Only these are built, because MariaDB is large. */
     private fun databases() =
         listOfNotNull((order.books as? BooksPlace.Own)?.database, REDIS.takeIf { order.memory == MemoryPlace.Own })
 
@@ -134,7 +136,7 @@ class TicketSale(
             return BooksPlace.At(given.getValue("jdbc"), given.getValue("user"), given.getValue("password"))
         }
 
-        /** Its address; null where none is needed. */
+        /** Its URL; null where none is needed. */
         private fun memory(): String? = when (val memory = order.memory) {
             MemoryPlace.None -> null
             MemoryPlace.Own -> told("Starting Redis …").let { database(REDIS).getValue("redis") }
@@ -152,7 +154,7 @@ class TicketSale(
         private fun serviceCommand(port: Int) = Target.filledIn(programs.command, mapOf("java" to javaProgram())) +
             listOf("--server.port=$port", "--server.address=127.0.0.1", "--tickets.strategy=${order.strategy}")
 
-        /** In the environment, which other users cannot read as they can a command line. */
+        /** In the environment, which is hidden from other users, unlike a command line. */
         private fun settings(books: BooksPlace.At, memory: String?) = mapOf(
             "TICKETS_DATABASE_URL" to books.jdbc,
             "TICKETS_DATABASE_USER" to books.user,
@@ -190,7 +192,7 @@ class TicketSale(
             }
         }
 
-        /** The first that has ended, with its name. */
+        /** The first ended process, with its name. */
         fun dead(): Pair<String, SupervisedProcess>? =
             synchronized(this) { processes.toList() }.firstOrNull { !it.second.isAlive }
 
@@ -206,7 +208,7 @@ class TicketSale(
         val DEMO_HOLD: Duration = Duration.ofMinutes(2)
         const val POLL_MILLIS = 50L
 
-        /** Who dies is found at once, so this is for machines that do much else. */
+        /** Normally the end of a process is detected at once; this is for busy machines. */
         const val MAX_READY_NANOS = 300_000_000_000L
 
         fun mustBeFree(port: Int) = try {

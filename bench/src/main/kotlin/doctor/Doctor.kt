@@ -18,8 +18,8 @@ import threadgauge.target.Cores
 import threadgauge.target.moveToCores
 
 /**
- * Looks at this machine and lets the load agent run on it: look → start agent → warm up → rounds → lags. Measures only;
- * what it means is found out later, from the [Checkup] alone. Whatever goes wrong, every process is stopped.
+ * Examines this machine and runs the load agent on it: look → start agent → warm up → rounds → lags. It only measures;
+ * conclusions are drawn from the [Checkup]. Every process is stopped, also after a failure.
  */
 class Doctor(
     private val logs: Path,
@@ -31,7 +31,7 @@ class Doctor(
         if (cores.pinned) cores.target + cores.agent else (0..<Runtime.getRuntime().availableProcessors()).toList()
     private val machine = MachineProbe()
 
-    /** Throws [Cancelled] when the user ends it, and [RunFailed] when the agent or the internal server fails. */
+    /** Throws [Cancelled] if the user interrupts it, and [RunFailed] if the agent or the internal server fails. */
     fun examine(): Checkup = try {
         listener(DoctorEvent.Looking)
         val before = Before(machine.busyShare(BUSY_MILLIS), clockReadNanos())
@@ -58,7 +58,7 @@ class Doctor(
             listener(DoctorEvent.Racing(number, ROUNDS))
             calibration.round(ROUND_NANOS)
         }
-        // Now, while the cores have not yet had time to fall back to a slower pace.
+        // Now, before the cores reduce their frequency.
         val frequency = machine.frequency(used)
         val lags = LAG_RATES.map { rate ->
             cancellation.check()
@@ -90,11 +90,11 @@ class Doctor(
         network = machine.network,
     )
 
-    /** What must be read before anything is started. */
+    /** Facts that must be read before anything is started. */
     private class Before(val busy: Double?, val clockReadNanos: Double)
 
     companion object {
-        /** About how long [examine] takes: starting two processes and warming up takes 5 s on an idle machine. */
+        /** Approximate duration of [examine]; starting two processes and warming up takes 5 s on an idle machine. */
         const val SECONDS = 14
 
         private const val BUSY_MILLIS = 500L
@@ -106,7 +106,7 @@ class Doctor(
     }
 }
 
-/** What the doctor is about to do. Heard on its own thread, in order; a listener must be quick. */
+/** The next step of the doctor. Called on its thread, in order; a listener must return quickly. */
 sealed interface DoctorEvent {
     data object Looking : DoctorEvent
     data object WarmingUp : DoctorEvent

@@ -34,9 +34,9 @@ import threadgauge.model.MAX_TRIALS
 import threadgauge.model.WarmUpRule
 
 /**
- * The experiment in [file]. Throws [ExperimentMistakes] with every mistake in it, not only the first.
- * [catalogue] holds what `stacks` and `database` may name. Reads the file and those it names beside it, and keeps none
- * of them open. [onHint] gets what is accepted today and rejected by a later version, such as an old name of a key.
+ * The experiment in [file]. Throws [ExperimentMistakes] with every mistake in it, not only the first. [catalogue] has
+ * the stacks and databases that the file may name. Reads the file and those it refers to, and keeps none open. [onHint]
+ * gets what a later version will reject, such as an old name of a key.
  */
 fun readExperiment(file: Path, catalogue: StackCatalogue, onHint: (ExperimentMistake) -> Unit = {}): Experiment {
     val context = openText(file)
@@ -67,7 +67,7 @@ private fun ParseContext.experiment(catalogue: StackCatalogue): Experiment? {
     val rest = fields.optional("rest")?.let { nanos(it, "rest", "1s", "10m") }
     val database = fields.optional("database")?.let { database(it, catalogue) }
     val source = fields.optional("source")?.let { source(it) }
-    // Names that could not be read would make every claim about them a mistake of its own.
+    // Unreadable names would make every claim about them a mistake, too.
     val names = ClaimNames(catalogue, stacks, situations?.map { it.name })
     val published = fields.optional("published")?.let { published(it, names) }.orEmpty()
     val claims = fields.optional("claims")?.let { claims(it, names) }.orEmpty()

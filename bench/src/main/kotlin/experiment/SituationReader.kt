@@ -22,8 +22,8 @@ import threadgauge.model.shortName
 import threadgauge.model.words
 
 /**
- * Reads the situations of an experiment in either form: written out under `situations`, or as `request` and `load` at
- * the top, where each request under each load becomes a situation with a name and words of its own.
+ * Reads the situations of an experiment in either form: listed under `situations`, or as `request` and `load` at the
+ * top level, where each request with each load becomes a situation with a generated name and words.
  */
 internal fun ParseContext.situations(experiment: Fields): List<Situation>? {
     val short = SHORT_FORM.filter { it in experiment }
@@ -72,7 +72,7 @@ private fun ParseContext.writtenOut(nodes: List<YamlNode>): List<Situation>? {
     return situations.filterNotNull().takeIf { it.size == nodes.size }
 }
 
-/** [loads] are those that travel so; null if they could not be read. */
+/** [loads] are the loads of these connections; null if they could not be read. */
 private fun ParseContext.connections(node: YamlNode, loads: List<Load>?): Connections? {
     val connections = connections(node) ?: return null
     val before = mistakeCount
@@ -80,7 +80,7 @@ private fun ParseContext.connections(node: YamlNode, loads: List<Load>?): Connec
     return connections.takeIf { mistakeCount == before }
 }
 
-/** Reads all [nodes], and reports one that says the same as another. Null if any is wrong. */
+/** Reads all [nodes], and reports duplicates. Null if any is wrong. */
 private fun <T : Any> ParseContext.distinct(nodes: List<YamlNode>, what: String, read: (YamlNode) -> T?): List<T>? {
     if (nodes.size > MAX_SITUATIONS) {
         return fail(nodes[MAX_SITUATIONS], "there are more than $MAX_SITUATIONS", "Use several files.")
@@ -111,6 +111,6 @@ private const val SITUATION_EXAMPLE =
 private const val MAX_SITUATIONS = 100
 private const val MAX_WORDS_LENGTH = 100
 
-/** The name is part of a file's name, and file systems end at 255 characters. */
+/** The name is part of a file name, and file systems allow at most 255 characters. */
 private const val MAX_NAME_LENGTH = 80
 private const val MAX_REQUEST_LENGTH = 40

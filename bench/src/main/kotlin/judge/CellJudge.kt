@@ -51,7 +51,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         model = stack.model,
         validity = doubts.maxOfOrNull { it.validity } ?: Validity.VALID,
         doubts = doubts,
-        // A path such as /delay/100 means something in the contract alone.
+        // Only for stacks that keep the contract does a path such as /delay/100 have a known duration.
         ceilings = buildList {
             if (stack.keepsContract) addAll(ceilings(situation, trials.runtime, throughput.figure?.value))
             processorCeiling(record.environment, cpu.figure?.value, throughput.figure?.value)?.let(::add)
@@ -91,10 +91,10 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
     return JudgedCell(cell, keepsUp, evidence.map { it.trial.number }, spreads, timed)
 }
 
-/** A figure, and what its interval and its comparisons are made from. */
+/** A figure with the distribution for its interval and its comparisons. */
 private class Told(val figure: Figure?, val spread: LogDistribution?)
 
-/** The typical trial: the median, with the interval of the mean of logarithms. */
+/** The typical trial: the median of the trials, with the interval of the mean of their logarithms. */
 private fun typical(values: List<Double>): Told {
     if (values.isEmpty()) return Told(null, null)
     val spread = spreadOf(values)
@@ -109,8 +109,8 @@ private fun timed(samples: List<Sample>, figure: (Sample) -> Double?): Timed? =
     )
 
 /**
- * A percentile of all requests of all trials; of older records, which hold no histograms, the median of the trials'
- * own.
+ * A percentile over the requests of all trials. Older records have no histograms: for them, the median of the
+ * percentiles of the trials.
  */
 private fun percentile(merged: Merged?, share: Double, micros: List<Double>): Told {
     val millis = micros.map { it / 1e3 }
@@ -120,7 +120,7 @@ private fun percentile(merged: Merged?, share: Double, micros: List<Double>): To
 }
 
 /**
- * [unit] is that of the spread in units of the value: a million where one is in nanoseconds and the other in
+ * [unit] is the unit of the distribution in units of the value: a million where one is in nanoseconds and the other in
  * milliseconds.
  */
 private fun figure(value: Double, values: List<Double>, spread: LogDistribution?, unit: Double = 1.0): Figure {
@@ -128,7 +128,7 @@ private fun figure(value: Double, values: List<Double>, spread: LogDistribution?
     return Figure(value, interval?.low?.div(unit), interval?.high?.div(unit), values)
 }
 
-/** From the intended time to the last byte: the spread of a percentile is that of its logarithm, in nanoseconds. */
+/** From the intended time to the last byte. The distribution is of the logarithm of the percentile in nanoseconds. */
 internal fun merged(samples: List<Sample>): Merged? {
     if (samples.isEmpty() || samples.any { it.distribution == null || it.latency.count == 0L }) return null
     return Merged(samples.map { histogramOf(it.distribution!!) })
@@ -136,7 +136,7 @@ internal fun merged(samples: List<Sample>): Merged? {
 
 private val List<Trial>.runtime get() = firstNotNullOfOrNull { it.runtime }
 
-/** Null where the process could not be seen. */
+/** Null where the process could not be observed. */
 internal val Sample.cpuMicrosPerRequest: Double?
     get() = cost.cpuUserMillis?.let { user ->
         cost.cpuSystemMillis?.let { system -> (user + system) * 1e3 / answeredInWindow }
@@ -145,17 +145,18 @@ internal val Sample.cpuMicrosPerRequest: Double?
 internal val Sample.switchesPerRequest
     get() = ((cost.voluntarySwitches ?: 0) + (cost.involuntarySwitches ?: 0)).toDouble() / maxOf(1, counts.answered)
 
-/** Of several processes the first alone is asked, and it does not answer all of the requests. */
+/**
+ * Null for stacks of several processes: only the JVM of the first is observed, and it answers only a part of the
+ * requests.
+ */
 internal val Stack.hasOneJvm get() = replicas == 1
 
-/** Of a stack that [hasOneJvm]. Null where that could not be asked, and where nothing was answered. */
+/** Of a stack that [hasOneJvm]. Null where its JVM could not be observed, and where nothing was answered. */
 internal val Sample.allocatedKilobytesPerRequest: Double?
     get() = cost.jvm?.allocatedBytes?.takeIf { counts.answered > 0 }?.let { it / 1e3 / counts.answered }
 
-/** Answers within the window, of all requests that were to be sent in it. */
+/** Answers within the window as a share of the requests due in it. */
 private val Sample.shareInTime get() = answeredInWindow.toDouble() / maxOf(1, counts.scheduled)
 
-/**
- * The last requests of a window are answered after its end; that is no more than this, unless the target falls behind.
- */
+/** Share of the requests of a window that are answered after its end. It is larger only if the target falls behind. */
 private const val KEPT_UP = 0.97

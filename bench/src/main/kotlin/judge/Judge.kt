@@ -18,7 +18,8 @@ import threadgauge.model.judgement.Verdict
 import threadgauge.stats.MIN_TRIALS
 
 /**
- * What [record] means: figures with intervals, doubts, and a verdict for each situation. A pure function of the record.
+ * The judgement of [record]: figures with intervals, doubts, and a verdict for each situation. A pure function of the
+ * record.
  */
 fun judge(record: Record): Judgement {
     val cells = record.plan.experiment.situations.associateWith { situation ->

@@ -7,33 +7,30 @@ import threadgauge.model.judgement.Validity
 import threadgauge.stats.LogDistribution
 import threadgauge.stats.Timed
 
-/** A cell with what comparisons are made from: the spread of each of its figures. */
+/** A cell with the distribution of each of its figures, for comparisons. */
 internal class JudgedCell(
     val cell: CellJudgement,
-    /** Answers as many requests as arrive; always false in a load that has no rate of its own. */
+    /** The cell answers the requests at the rate at which they arrive. Always false for a closed load. */
     val keepsUp: Boolean,
-    /**
-     * Numbers of the trials that were measured. Those of the same number were measured in one block, in all cells of a
-     * run.
-     */
+    /** Numbers of the measured trials. Trials of the same number are of the same block, in all cells of a run. */
     private val blocks: List<Int>,
     private val spreads: Map<Compared, LogDistribution?>,
-    /** The figures that the core's speed makes, trial by trial with that speed. */
+    /** Figures that depend on the core's speed, by trial and with that speed. */
     private val timed: Map<Compared, Timed?>,
 ) {
-    /** Neither a doubt nor a failure keeps it out of the verdict. */
+    /** No doubt and no failure excludes it from the verdict. */
     val isFit: Boolean get() = cell.validity != Validity.INVALID && cell.throughput != null
 
     fun spread(of: Compared): LogDistribution? = spreads[of]
 
     fun timed(of: Compared): Timed? = timed[of]
 
-    /** The figures of all its trials stand beside those of the [other] in the same blocks. */
+    /** All its trials are in the same blocks as those of the [other]. */
     fun isInBlocksWith(other: JudgedCell, of: Compared): Boolean =
         blocks == other.blocks && spread(of)?.trials == blocks.size && other.spread(of)?.trials == blocks.size
 }
 
-/** The figure of a cell that is meant; null where it was not measured. */
+/** The figure of a cell by which it is compared; null where it was not measured. */
 internal fun CellJudgement.figure(of: Compared): Figure? = when (of) {
     Compared.THROUGHPUT -> throughput
     Compared.P50 -> p50Millis

@@ -4,10 +4,9 @@ import threadgauge.stats.MIN_POINTS
 import threadgauge.stats.Throughput
 
 /**
- * The next concurrency at which throughput is worth knowing, or null when enough is known: doubled from 1 on, until
- * throughput has grown by less than 5 % in two doublings, so that the curve is known some way past its top. [points] in
- * order. At least [MIN_POINTS], at most [MAX_CONCURRENCY]; nothing beyond [maxPerSecond], where the load agent would be
- * measured.
+ * The next concurrency to measure, or null when enough is known: doubled from 1 on, until throughput has grown by less
+ * than 5 % in two doublings, so that the curve includes some points past its peak. [points] in order. At least
+ * [MIN_POINTS], at most [MAX_CONCURRENCY], and not beyond [maxPerSecond], where the load agent would be measured.
  */
 fun nextConcurrency(points: List<Throughput>, maxPerSecond: Double = Double.MAX_VALUE): Int? {
     val next = 1 shl points.size
@@ -20,5 +19,5 @@ fun nextConcurrency(points: List<Throughput>, maxPerSecond: Double = Double.MAX_
 private const val PAST_THE_TOP = 2
 private const val STILL_GROWING = 1.05
 
-/** More users than this are a matter of connections, not of scalability. */
+/** With more users, connections matter rather than scalability. */
 private const val MAX_CONCURRENCY = 1_024

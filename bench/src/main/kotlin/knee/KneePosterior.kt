@@ -5,29 +5,27 @@ import kotlin.math.exp
 import kotlin.math.ln
 import threadgauge.stats.Interval
 
-/** One probe at [perSecond], seen as a coin: were the goals kept? */
+/** One probe at [perSecond] as a Bernoulli trial: did it meet the goals? */
 data class Attempt(val perSecond: Double, val kept: Boolean)
 
 /**
- * Where the knee lies, given the attempts so far. Near the knee whether a probe keeps its goals is a matter of luck,
- * so each attempt is taken as a draw with
+ * The posterior of the knee, given the attempts so far. Near the knee it is random whether a probe meets its goals, so
+ * each attempt is a draw with
  *
  * > P(kept at r) = 1 − a − (1 − a − b) / (1 + exp((ln θ − ln r) / s))
  *
- * θ is the knee: the rate at which a probe is as likely to keep its goals as to break them (but for the lapses). s is
- * how gradual the change is, from one that looks like a step to one over two fifths of the rate. a and b are lapses:
- * a probe far below the knee that is broken by a hiccup of the machine, and one far above it that is kept. Before any
- * attempt every ln θ and every ln s of the grid is as likely as every other. This is how psychologists find
- * thresholds (Watson and Pelli, "QUEST", *Perception & Psychophysics* 33, 1983; Kontsevich and Tyler, *Vision
- * Research* 39, 1999, for the unknown slope).
+ * θ is the knee: the rate at which a probe meets its goals with probability 1/2 (apart from lapses). s is the width of
+ * the transition, from a step to 42 % of the rate. a and b are lapse rates: of a probe far below the knee that misses
+ * its goals because of a disturbance, and of one far above it that meets them. The prior is uniform over the grid of ln
+ * θ and ln s. Psychophysics finds thresholds in this way (Watson and Pelli, "QUEST", *Perception & Psychophysics* 33,
+ * 1983; Kontsevich and Tyler, *Vision Research* 39, 1999, for the unknown slope).
  *
- * Intervals are right as far as that holds: each attempt independent of the others, and the knee where it was all the
- * time.
+ * Intervals are valid if the attempts are independent and the knee does not move.
  */
 class KneePosterior private constructor(private val logRates: DoubleArray, private val weights: DoubleArray) {
     val median: Double get() = quantile(0.5)
 
-    /** The rate below which the knee lies with probability [share]. */
+    /** The quantile of the knee: the rate below which it lies with probability [share]. */
     fun quantile(share: Double): Double {
         var sum = 0.0
         for (index in weights.indices) {
@@ -41,11 +39,11 @@ class KneePosterior private constructor(private val logRates: DoubleArray, priva
         return exp(logRates.last())
     }
 
-    /** Holds the knee with probability [confidence]; as much of the rest lies below as above. */
+    /** Contains the knee with probability [confidence]; the rest is equally likely below and above. */
     fun interval(confidence: Double = 0.95) = Interval(quantile((1 - confidence) / 2), quantile((1 + confidence) / 2))
 
     companion object {
-        /** [lowest] to [highest] is where the knee can be; [attempts] must not be empty. */
+        /** The knee is searched from [lowest] to [highest]; [attempts] must not be empty. */
         fun of(attempts: List<Attempt>, lowest: Double, highest: Double): KneePosterior {
             require(attempts.isNotEmpty() && lowest > 0 && highest > lowest) { "no attempts, or no room for a knee" }
             val from = ln(maxOf(lowest, attempts.minOf { it.perSecond } / BEYOND))
@@ -71,21 +69,21 @@ class KneePosterior private constructor(private val logRates: DoubleArray, priva
 
         private fun logistic(x: Double) = if (abs(x) > 40) (if (x > 0) 1.0 else 0.0) else 1 / (1 + exp(-x))
 
-        /** A probe that misleads the search early on must not shut the knee out. */
+        /** The grid is wide enough that a misleading early probe does not exclude the knee. */
         private const val BEYOND = 2.0
 
-        /** Over a range of six this is a grid of 0.3 %, and quantiles lie between its points. */
+        /** Over a range of a factor of six this is a grid of 0.3 %. Quantiles are interpolated. */
         private const val POINTS = 601
 
         /**
          * In logarithms of the rate: from 0.2 %, which no probe can distinguish from a step, to 8 %, with which the
-         * probability goes from 1 in 10 to 9 in 10 over 42 % of the rate.
+         * probability rises from 0.1 to 0.9 over 42 % of the rate.
          */
         private val WIDTHS = List(7) { 0.002 * exp(ln(40.0) * it / 6) }
 
         /**
-         * One probe in twenty below the knee is broken by something that is not the rate, such as a garbage collection
-         * or another program.
+         * One in twenty probes below the knee misses its goals for another reason than the rate, such as a garbage
+         * collection or another program.
          */
         private const val HICCUP = 0.05
         private const val MIRACLE = 0.01

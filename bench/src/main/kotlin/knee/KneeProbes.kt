@@ -18,8 +18,8 @@ import threadgauge.model.of
 import threadgauge.stats.sureGrowth
 
 /**
- * Did [probe] keep [slo]? It did when every goal holds, the requests really left, and no queue grows. Where it did
- * not, and the load agent was too busy or too late to blame the target, the probe says nothing.
+ * Did [probe] meet [slo]? It did if every goal is met, the requests were sent, and no queue grows. If it did not, and
+ * the load agent was too busy or too late, the probe says nothing about the target.
  */
 fun judgeProbe(slo: Slo, trial: Int, probe: Probe, environment: Environment): JudgedProbe {
     val sample = probe.sample
@@ -60,13 +60,13 @@ private fun broken(slo: Slo, probe: Probe): List<ProbeReason> {
     return times + listOfNotNull(errors, notSent(probe), growing(slo, probe))
 }
 
-/** A goal about p99.9 cannot be looked at with few answers; the longest of them is no shorter. */
+/** With too few answers for p99.9, the maximum is used, which is never smaller. */
 private fun LatencyGoal.valueIn(latency: Latency) = measure.of(latency) ?: latency.maxMicros
 
-/** What was due and never left is no error: [notSent] looks at it, and it stands in the latency with its age. */
+/** A request that was due and never sent is not an error: [notSent] covers it, and the latency includes its age. */
 private val Probe.errorShare get() = sample.counts.let { (it.failed - it.unsent).toDouble() / maxOf(1, it.scheduled) }
 
-/** A rate that was not reached cannot have been kept. */
+/** A probe that did not reach its rate cannot have met the goals. */
 private fun notSent(probe: Probe): ProbeReason? {
     val share = sentInWindow(probe).toDouble() / maxOf(1, probe.sample.counts.scheduled)
     return ProbeReason.NotSent(share).takeIf { share < it.min }
@@ -76,10 +76,9 @@ private fun sentInWindow(probe: Probe) =
     probe.sample.seconds.filter { it.second < probe.sample.windowMillis / 1e3 }.sumOf { it.sent }
 
 /**
- * A queue that grows is a goal that will be broken: a rate 1 % above what a server can do makes each second 10 ms
- * slower than the one before, and a short probe ends before the limit is reached. So the median of each whole second
- * is followed: where it surely grows, and would pass a limit within [ProbeThresholds.HORIZON_SECONDS], the probe is
- * broken.
+ * A growing queue will exceed a limit: a rate 1 % above the capacity makes each second 10 ms slower than the one
+ * before, and a short probe ends before the limit is reached. So the medians of whole seconds are tested: if they grow
+ * significantly, and would exceed a limit within [ProbeThresholds.HORIZON_SECONDS], the probe counts as broken.
  */
 private fun growing(slo: Slo, probe: Probe): ProbeReason? {
     val limit = slo.latencies.minOfOrNull { it.maxMicros } ?: return null
@@ -90,7 +89,7 @@ private fun growing(slo: Slo, probe: Probe): ProbeReason? {
     return ProbeReason.GrowingQueue(medians.first(), medians.last(), growth, limit)
 }
 
-/** Why the agent can do no more; null where it can. */
+/** Why the load agent is the limit; null where it is not. */
 private fun agentWasFull(probe: Probe, environment: Environment): ProbeReason? {
     val sample = probe.sample
     val busy = sample.agent.cpuMillis / (sample.windowMillis * maxOf(1, sample.agent.eventLoops))
@@ -103,8 +102,7 @@ private fun agentWasFull(probe: Probe, environment: Environment): ProbeReason? {
 }
 
 /**
- * From the moment of sending the goals hold, and requests did not wait for connections: it was the agent that made
- * them late.
+ * Counted from sending, the goals are met, and requests did not wait for connections: the load agent sent them late.
  */
 private fun agentWasLate(slo: Slo, probe: Probe): ProbeReason? {
     val sample = probe.sample
@@ -128,7 +126,7 @@ private fun notes(slo: Slo, probe: Probe, environment: Environment): List<ProbeN
     )
 }
 
-/** Of the measure that needs most. */
+/** For the measure that needs most answers. */
 private fun fewAnswers(slo: Slo, latency: Latency): ProbeNote? =
     slo.latencies.map { it.measure }.filter { latency.count < it.enough }.maxByOrNull { it.enough }?.let { measure ->
         ProbeNote.FewAnswers(measure, latency.count, measure.enough, longestTaken = measure == LatencyMeasure.P999)

@@ -1,21 +1,21 @@
 package threadgauge.knee
 
-/** Bounds and stops of a search for the knee. Rates are requests per second. */
+/** Bounds and stopping rules of a search for the knee. Rates are requests per second. */
 data class SearchRule(
     val lowest: Double,
     val highest: Double,
-    /** Where to begin. */
+    /** The first rate. */
     val first: Double,
-    /** Factor from one rate to the next until one is broken. */
+    /** Factor from one rate to the next until a probe is broken. */
     val growth: Double = 1.5,
-    /** The search ends when the interval's upper end is no more than this above its lower end, as a share. */
+    /** The search ends when the upper end of the interval exceeds its lower end by at most this share. */
     val tolerance: Double = 0.05,
     val maxAttempts: Int = 20,
 )
 
-/** What to do next, given what was seen. */
+/** The next step of a search. */
 sealed interface SearchStep {
-    /** Try [perSecond]. [near] the knee: with all the time that a probe may take. */
+    /** Probe [perSecond]. [near] the knee the probe has its full length. */
     data class Try(val perSecond: Double, val near: Boolean) : SearchStep
     data class Stop(val why: SearchEnd) : SearchStep
 }
@@ -24,14 +24,14 @@ sealed interface SearchStep {
 enum class SearchEnd { CLOSE_ENOUGH, OUT_OF_ATTEMPTS, KEPT_AT_THE_TOP, BROKEN_AT_THE_BOTTOM }
 
 /**
- * The next step of a search that has seen [attempts], in order: a pure function, so that a search can be played on
- * made-up servers.
+ * The next step of a search that has seen [attempts], in order: a pure function, so that searches can be tested on
+ * simulated servers.
  *
- * First the rate grows by a factor until an attempt is broken, or shrinks until one is kept. From then on each
- * attempt is made at the median of [KneePosterior], where it teaches most, because both outcomes are equally likely.
- * On a server without luck that is bisection; with luck it is probabilistic bisection (Horstein, *IEEE Transactions
- * on Information Theory* 9, 1963; Waeber, Frazier and Henderson, *SIAM Journal on Control and Optimization* 51,
- * 2013), which asks again near the knee instead of believing each answer.
+ * First the rate grows by a factor until an attempt is broken, or shrinks until one is kept. Then each attempt is made
+ * at the median of [KneePosterior], where it gives the most information, because both outcomes are equally likely. On a
+ * deterministic server that is bisection; on a noisy one it is probabilistic bisection (Horstein, *IEEE Transactions on
+ * Information Theory* 9, 1963; Waeber, Frazier and Henderson, *SIAM Journal on Control and Optimization* 51, 2013),
+ * which repeats probes near the knee instead of trusting each outcome.
  */
 fun nextStep(rule: SearchRule, attempts: List<Attempt>): SearchStep {
     val kept = attempts.filter { it.kept }
@@ -62,24 +62,24 @@ private fun bisect(rule: SearchRule, attempts: List<Attempt>): SearchStep {
     val enough = attempts.size >= MIN_ATTEMPTS && interval.high <= interval.low * (1 + rule.tolerance)
     val atTop = attempts.count { it.kept && it.perSecond >= rule.highest * NEARLY }
     return when {
-        // It was broken once, and more often kept: the knee lies beyond what may be tried.
+        // Broken once and kept more often: the knee is above the highest rate allowed.
         atTop >= ENOUGH && posterior.median >= rule.highest -> SearchStep.Stop(SearchEnd.KEPT_AT_THE_TOP)
         enough -> SearchStep.Stop(SearchEnd.CLOSE_ENOUGH)
         else -> SearchStep.Try(posterior.median.coerceIn(rule.lowest, rule.highest), near = true)
     }
 }
 
-/** Where the knee lies after [attempts] of a search by [rule]. */
+/** The posterior of the knee after [attempts] of a search by [rule]. */
 fun posterior(rule: SearchRule, attempts: List<Attempt>): KneePosterior =
     KneePosterior.of(attempts, rule.lowest / ROOM, maxOf(rule.highest, attempts.maxOf { it.perSecond }) * ROOM)
 
-/** Of a bound: a Poisson load never has quite the rate it was meant to have. */
+/** Tolerance of a bound, because a Poisson load has not exactly the intended rate. */
 private const val NEARLY = 0.95
 
-/** Once could be a hiccup. */
+/** A single broken probe could be a disturbance. */
 private const val ENOUGH = 2
 
-/** The knee can lie beyond a bound. */
+/** The knee can be outside the bounds. */
 private const val ROOM = 1.1
 private const val SHRINK = 3.0
 private const val MIN_ATTEMPTS = 6

@@ -9,21 +9,18 @@ import threadgauge.model.judgement.MAX_SHARE_OF_CEILING
 import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.stats.Throughput
 
-/**
- * What one process has shown of its knee so far. Pure: the run asks it what to do next, and the judge asks it what
- * came of it.
- */
+/** The search in one process so far. Pure: the run asks it for the next step, and the judge for the result. */
 class KneeSteps(
     private val question: KneeQuestion,
     private val environment: Environment,
-    /** Knees of the processes before this one: a good place to begin. */
+    /** Knees of earlier processes, at which the search can start. */
     private val before: List<Double> = emptyList(),
 ) {
-    /** How many users the next closed load has; null when enough is known, from this process or from one before it. */
+    /** The number of users of the next closed load; null when enough is known, from this or an earlier process. */
     fun users(probes: List<Probe>): Int? =
         if (before.isNotEmpty()) null else nextConcurrency(throughputs(probes), agentLimit() ?: Double.MAX_VALUE)
 
-    /** The next open load, or why there is none. */
+    /** The next open load, or the reason why there is none. */
     fun rate(probes: List<Probe>): SearchStep {
         val judged = probes.map { judgeProbe(question.slo, 1, it, environment) }
         val open = judged.count { it.outcome != null }
@@ -57,7 +54,7 @@ class KneeSteps(
         )
     }
 
-    /** The agent, not `--to`, keeps the search from going higher. */
+    /** The load agent limits the search, not `--to`. */
     internal fun isHeldByAgent(judged: List<JudgedProbe>): Boolean =
         rule(judged).highest < (question.toPerSecond ?: Double.MAX_VALUE)
 
@@ -72,15 +69,12 @@ private fun throughputs(probes: List<Probe>) = probes.mapNotNull { probe ->
     (probe.load as? Load.Users)?.let { Throughput(it.users.toDouble(), probe.sample.perSecond) }
 }
 
-/** A probe beyond what the agent can do says nothing; a tenth less may. */
+/** A probe above the maximum of the load agent says nothing; a rate a tenth lower may. */
 private const val BELOW_THE_AGENTS_LIMIT = 0.9
 
-/**
- * Goals about latency are broken before a server is full, and so the search begins with something that is likely to
- * be kept.
- */
+/** A server misses latency goals before it is saturated, so the search starts at a rate that is likely to meet them. */
 private const val BELOW_MAX_THROUGHPUT = 0.7
 private const val BELOW_THE_LAST_KNEE = 0.9
 
-/** Where nothing else limits it: more than any agent has done. */
+/** Upper bound where nothing else limits the rate: more than any load agent can send. */
 private const val MAX_PER_SECOND = 10_000_000.0

@@ -8,7 +8,7 @@ import threadgauge.model.judgement.Knee
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.judgement.ProbeOutcome
 
-/** One process of a search: its probes, and what they say of the knee. A pure function of the record. */
+/** One process of a search: its probes and its knee. A pure function of the record. */
 internal class ProcessKnee(question: KneeQuestion, record: Record, trial: Trial) {
     private val steps = KneeSteps(question, record.environment)
     val judged = trial.probes.map { judgeProbe(question.slo, trial.number, it, record.environment) }
@@ -31,11 +31,11 @@ internal class ProcessKnee(question: KneeQuestion, record: Record, trial: Trial)
     }
 }
 
-/** Knees of the processes that have come to an end, in requests per second. */
+/** Knees of the finished processes, in requests per second. */
 fun kneesOf(record: Record): List<Double> = record.plan.knee?.let { question ->
     record.trials.filter { it.state == TrialState.MEASURED }
         .mapNotNull { ProcessKnee(question, record, it).knee?.perSecond }
 }.orEmpty()
 
-/** Probes with these outcomes say nothing about the target: the load agent, and not it, was the limit. */
+/** Probes with these outcomes say nothing about the target, because the load agent was the limit. */
 internal val AGENTS = setOf(ProbeOutcome.AGENT, ProbeOutcome.LATE)

@@ -2,20 +2,20 @@ package threadgauge.model
 
 import kotlinx.serialization.Serializable
 
-/** What the doctor saw of a machine and of the load agent on it: measurements and facts, nothing concluded. */
+/** Measurements and facts about a machine and the load agent on it, without conclusions. */
 @Serializable
 data class Checkup(
     val threadgauge: String,
     val machine: MachineFacts,
-    /** The agent against the internal server, in short rounds one after the other: their spread is a fact too. */
+    /** Short consecutive rounds of the agent against the internal server. Their spread is a result, too. */
     val rounds: List<AgentRound>,
-    /** How late requests of an open load left, in the order of rising rates. */
+    /** Send delays of open loads, in ascending order of their rates. */
     val lags: List<SendLag>,
     /** Share of the machine's time that the hypervisor took away during rounds and lags, 0 to 1; null where unknown. */
     val steal: Double? = null,
 )
 
-/** The machine as it was during a check-up. Null always means that the system does not report it. */
+/** The machine during a check-up. Null always means that the system does not report the value. */
 @Serializable
 data class MachineFacts(
     val cpu: String,
@@ -27,36 +27,34 @@ data class MachineFacts(
     /** Core numbers each side is pinned to; empty where nothing is pinned. */
     val targetCores: List<Int> = emptyList(),
     val agentCores: List<Int> = emptyList(),
-    /**
-     * What the control group allows in all, in cores, which may be fewer than there are; null where it sets no quota.
-     */
+    /** CPU quota of the control group, in cores, which may be less than the number of cores; null without a quota. */
     val quotaCores: Double? = null,
     val frequency: CpuFrequency? = null,
     val clockSource: String? = null,
-    /** What it costs to read the clock once, in nanoseconds. */
+    /** Cost of reading the clock once, in nanoseconds. */
     val clockReadNanos: Double? = null,
     val memoryBytes: Long,
-    /** Can be had without swapping. */
+    /** Memory available without swapping. */
     val memoryAvailableBytes: Long? = null,
     val swapUsedBytes: Long? = null,
-    /** Share of the machine that was at work before anything was started, 0 to 1. */
+    /** Share of the CPU time that was in use before anything was started, 0 to 1. */
     val busyBefore: Double? = null,
     val files: FileLimits? = null,
     val network: NetworkSettings = NetworkSettings(),
 )
 
-/** Most files and sockets that one process may have open: as it is, and as far as it may raise it. Null: no limit. */
+/** Maximum number of files and sockets that one process may have open: the soft and the hard limit. Null: no limit. */
 @Serializable
 data class FileLimits(val soft: Long?, val hard: Long?)
 
-/** Settings of the kernel that bound connections. Null where the system does not report it. */
+/** Settings of the kernel that limit connections. Null where the system does not report it. */
 @Serializable
 data class NetworkSettings(
-    /** `net.ipv4.ip_local_port_range`: what a connection gets as its own port. */
+    /** `net.ipv4.ip_local_port_range`: local ports of outgoing connections. */
     val ports: PortRange? = null,
-    /** `net.core.somaxconn`: the longest queue of connections that a server has not yet accepted. */
+    /** `net.core.somaxconn`: maximum length of the queue of connections that a server has not yet accepted. */
     val maxAcceptQueue: Long? = null,
-    /** `net.ipv4.tcp_max_syn_backlog`: the longest queue of connections half open. */
+    /** `net.ipv4.tcp_max_syn_backlog`: maximum length of the queue of half-open connections. */
     val maxHalfOpen: Long? = null,
     /** `net.ipv4.tcp_tw_reuse`: 0 never, 1 always, 2 on the loopback interface only. */
     val reuseWaiting: Long? = null,
@@ -68,10 +66,10 @@ data class PortRange(val first: Int, val last: Int) {
     val count: Int get() = last - first + 1
 }
 
-/** How the kernel chooses the speed of the cores, and that of the slowest one in use just after it had worked. */
+/** The frequency governor, and the speed of the slowest core in use just after it was busy. */
 @Serializable
 data class CpuFrequency(val governor: String?, val megahertz: Double?, val maxMegahertz: Double?) {
-    /** Speed as a share of the greatest, 0 to 1 and a little above; null where unknown. */
+    /** Speed as a share of the maximum, 0 to 1 and a little above; null where unknown. */
     val share: Double? get() = if (megahertz == null || maxMegahertz == null) null else megahertz / maxMegahertz
 }
 
@@ -79,16 +77,16 @@ data class CpuFrequency(val governor: String?, val megahertz: Double?, val maxMe
 @Serializable
 data class AgentRound(val requestsPerSecond: Double, val cpuMicrosPerRequest: Double, val failed: Long)
 
-/** How late the requests of one open load left the agent. */
+/** Send delays of one open load. */
 @Serializable
 data class SendLag(
     val ratePerSecond: Double,
-    /** From the intended time to the moment of sending. The greatest includes the opening of the first connections. */
+    /** From the intended time to sending. The maximum includes the opening of the first connections. */
     val sendDelay: Latency,
-    /** How late an event loop woke for its duty of every ten milliseconds, at the worst. */
+    /** Maximum delay of the task that each event loop runs every ten milliseconds. */
     val loopLagMicrosMax: Double,
     /** Above 1,000 requests per second and event loop the agent sends in steps of this length; 0 below. */
     val quantumMicros: Double,
-    /** Requests that came to nothing. */
+    /** Requests without a correct answer. */
     val failed: Long,
 )

@@ -3,33 +3,29 @@ package threadgauge.model
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
 
-/** How requests travel. The defaults are what most clients of a service do: HTTP/1.1, connections kept. */
+/**
+ * How requests use connections. The defaults are those of most clients: HTTP/1.1 with connections that are kept alive.
+ */
 @Serializable
 data class Connections(
     val protocol: Protocol = Protocol.HTTP_1_1,
-    /** Encrypted, where this is set. Without it HTTP/2 is spoken by prior knowledge (RFC 9113, section 3.3). */
+    /** TLS, where set. Without it, HTTP/2 uses prior knowledge (RFC 9113, section 3.3). */
     val tls: Tls? = null,
-    /** A connection of its own for each request. HTTP/1.1 alone. */
+    /** A new connection for each request. HTTP/1.1 only. */
     val perRequest: Boolean = false,
-    /** Requests that may be under way on one connection at a time. HTTP/2 alone. */
+    /** Maximum number of concurrent requests per connection. HTTP/2 only. */
     val streams: Int = 1,
-    /** The largest number of requests that an open load may have under way, over all connections. */
+    /** Maximum number of requests in flight of an open load, over all connections. */
     @JsonNames("most") val maxUnderWay: Int = 1_000,
-    /** Open connections all at once, instead of 2,000 per second. */
+    /** Open all connections at once, instead of 2,000 per second. */
     val atOnce: Boolean = false,
     /** Local addresses to connect from, in turn. Empty: the system chooses. */
     val sources: List<String> = emptyList(),
-    /** Connections that an open load opens before its window; null: for what arrives in 50 ms. */
+    /** Connections that an open load opens before its window; null: enough for the arrivals of 50 ms. */
     val ahead: Int? = null,
-    /**
-     * Put onto each round trip between agent and server, in nanoseconds, as a longer way would: half of it in each
-     * direction.
-     */
+    /** Delay added to each round trip between agent and server, in nanoseconds: half of it in each direction. */
     val delayNanos: Long = 0,
-    /**
-     * Whether users keep the cookies that they are given, and how they come to them; null: they keep none. HTTP/1.1
-     * alone.
-     */
+    /** Whether users store cookies, and how they get them; null: they do not. HTTP/1.1 only. */
     val cookies: Cookies? = null,
     /**
      * Longest head of an answer, in bytes, with its interim answers; for HTTP/2 as its section 6.5.2 counts, with 32
@@ -50,13 +46,10 @@ data class Connections(
     }
 }
 
-/** Each user keeps the cookies that answers set, by their names alone, and sends them from then on. */
+/** Each user stores the cookies that answers set, by name only, and sends them from then on. */
 @Serializable
 data class Cookies(
-    /**
-     * What a user sends once, before anything else, as no part of the load; null where the first answer brings the
-     * cookies.
-     */
+    /** A request that each user sends once before the load; null where the first answer sets the cookies. */
     val login: Login? = null,
 )
 
@@ -64,7 +57,7 @@ data class Cookies(
 @Serializable
 data class Login(val path: String, val form: String)
 
-/** Most connections that the load of a situation can have open at a time. */
+/** Maximum number of connections that the load of a situation can open. */
 val Situation.maxConnections: Int
     get() {
         val requests = load.users ?: connections.maxUnderWay
@@ -72,23 +65,23 @@ val Situation.maxConnections: Int
         return (requests + streams - 1) / streams
     }
 
-/** What is spoken on a connection. */
+/** Protocol of a connection. */
 @Serializable
 enum class Protocol(val words: String) {
     HTTP_1_1("HTTP/1.1"),
     HTTP_2("HTTP/2"),
 }
 
-/** TLS 1.3 or 1.2, and which certificates to trust. */
+/** TLS 1.3 or 1.2, and the trusted certificate authorities. */
 @Serializable
 data class Tls(
-    /** Certificates of authorities to believe, in PEM; null: those of the Java that runs the agent. */
+    /** Certificates of trusted authorities, in PEM; null: those of the Java that runs the agent. */
     val authorities: String? = null,
-    /** Believe any certificate: for tests only, since anybody could answer. */
+    /** Accept any certificate. For tests only, because it does not authenticate the server. */
     val insecure: Boolean = false,
 )
 
-/** What two sides agreed on for encryption. */
+/** Parameters of an established TLS session. */
 @Serializable
 data class TlsSession(
     /** Such as `TLSv1.3`. */
@@ -99,7 +92,7 @@ data class TlsSession(
     val alpn: String? = null,
 )
 
-/** What is unusual about them, for people; empty where nothing is. */
+/** What differs from the defaults, in words; empty where nothing does. */
 fun Connections.words(): String {
     val usual = Connections()
     val over = listOfNotNull(

@@ -14,14 +14,14 @@ import threadgauge.model.judgement.LoadUnit
  */
 @Serializable
 sealed interface Load {
-    /** [users] each send, wait for the answer, think, and send again, for [forNanos]. */
+    /** A closed load: for [forNanos], [users] each send a request, wait for the answer, think, and send the next. */
     @Serializable
     @SerialName("users")
     data class Users(
         val users: Int,
         val forNanos: Long,
         val think: Think? = null,
-        /** Users begin one after the other, evenly, over this time. 0: all at once. */
+        /** Users start one after the other, evenly spread over this time. 0: all at once. */
         val rampInNanos: Long = 0,
     ) : Load
 
@@ -30,7 +30,7 @@ sealed interface Load {
     @SerialName("loops")
     data class Loops(val users: Int, val loops: Int, val think: Think? = null, val rampInNanos: Long = 0) : Load
 
-    /** Requests arrive whether or not earlier ones were answered. */
+    /** An open load: requests arrive whether or not earlier ones were answered. */
     @Serializable
     sealed interface Open : Load
 
@@ -40,37 +40,39 @@ sealed interface Load {
     data class Rate(val ratePerSecond: Double, val forNanos: Long) : Open
 
     /**
-     * Requests arrive independently of each other, [ratePerSecond] on average, for [forNanos]: a Poisson process, the
-     * arrivals of many users who know nothing of each other. The same [seed] gives the same arrivals.
+     * Requests arrive independently of each other, [ratePerSecond] on average, for [forNanos]: a Poisson process, as
+     * with many independent users. The same [seed] gives the same arrivals.
      */
     @Serializable
     @SerialName("poisson")
     data class Poisson(val ratePerSecond: Double, val forNanos: Long, val seed: Long = 1) : Open
 
-    /** The rate of arrivals changes linearly from [fromPerSecond] to [toPerSecond] over [forNanos]. */
+    /** The arrival rate changes linearly from [fromPerSecond] to [toPerSecond] over [forNanos]. */
     @Serializable
     @SerialName("ramp")
     data class Ramp(val fromPerSecond: Double, val toPerSecond: Double, val forNanos: Long) : Open
 
-    /** [requests] arrive in the same instant. With [connected], connections are opened before that instant. */
+    /** [requests] arrive at the same instant. With [connected], connections are opened before. */
     @Serializable
     @SerialName("burst")
     data class Burst(val requests: Int, val connected: Boolean = true) : Open
 
-    /** One open load after the other. A burst among them takes no time. Never empty, and never steps within steps. */
+    /** Consecutive open loads. A burst among them takes no time. Never empty and never nested. */
     @Serializable
     @SerialName("steps")
     data class Steps(val parts: List<Open>) : Open
 }
 
-/** Pause of a user between an answer and the next request: evenly distributed between the two, in nanoseconds. */
+/**
+ * Think time of a user between an answer and the next request: uniformly distributed between both ends, in nanoseconds.
+ */
 @Serializable
 data class Think(@JsonNames("leastNanos") val minNanos: Long, @JsonNames("mostNanos") val maxNanos: Long = minNanos)
 
 /** On average, in nanoseconds. */
 val Think.meanNanos: Double get() = (minNanos + maxNanos) / 2.0
 
-/** Pause of each user between two requests; null for none, and for an open load, which has no users. */
+/** Think time of each user; null for none, and for an open load, which has no users. */
 val Load.think: Think?
     get() = when (this) {
         is Load.Users -> think
@@ -78,7 +80,7 @@ val Load.think: Think?
         is Load.Open -> null
     }
 
-/** Most requests that this load can have under way at one time; null where only the target's speed limits it. */
+/** Maximum number of requests in flight; null where only the speed of the target limits it. */
 val Load.users: Int?
     get() = when (this) {
         is Load.Users -> users
@@ -98,7 +100,7 @@ val Load.lengthNanos: Long?
         is Load.Loops, is Load.Burst -> null
     }
 
-/** Highest rate of arrivals that an open load is meant to reach, per second; bursts left out. 0 for a closed load. */
+/** Highest arrival rate of an open load, per second, without bursts. 0 for a closed load. */
 val Load.fastestPerSecond: Double
     get() = when (this) {
         is Load.Rate -> ratePerSecond
@@ -108,14 +110,14 @@ val Load.fastestPerSecond: Double
         is Load.Users, is Load.Loops, is Load.Burst -> 0.0
     }
 
-/** The shortest time that the load can last on the fastest of servers, by its own pauses, in nanoseconds. */
+/** Minimum duration of the load, in nanoseconds: on an infinitely fast server, from its pauses alone. */
 val Load.minNanos: Long
     get() = when (this) {
         is Load.Loops -> rampInNanos + (loops * (think?.meanNanos ?: 0.0)).toLong()
         is Load.Users, is Load.Open -> lengthNanos ?: 0
     }
 
-/** What loads of one kind are compared by. */
+/** The unit in which loads of one kind are compared. */
 val Load.unit: LoadUnit
     get() = when (this) {
         is Load.Users, is Load.Loops -> LoadUnit.USERS
@@ -123,7 +125,7 @@ val Load.unit: LoadUnit
         is Load.Open -> LoadUnit.REQUESTS_PER_SECOND
     }
 
-/** How much load, in its [unit]; null for one that changes while it goes on. */
+/** The amount of load in its [unit]; null for one that changes over time. */
 val Load.amount: Double?
     get() = when (this) {
         is Load.Users, is Load.Loops, is Load.Burst -> users!!.toDouble()
@@ -132,8 +134,8 @@ val Load.amount: Double?
     }
 
 /**
- * What brings a server to its steady speed for this load, for [nanos]: the same, but for users who think, who would
- * warm hardly anything, and for bursts, which are too short.
+ * The warm-up load for this load, for [nanos]: the same, except for users with think time, who would hardly warm it up,
+ * and for bursts, which are too short.
  */
 fun Load.warmUp(nanos: Long): Load = when (this) {
     is Load.Users, is Load.Loops, is Load.Burst ->
@@ -154,7 +156,7 @@ val Load.shortName: String
         is Load.Burst -> if (connected) "burst $requests" else "burst $requests connecting"
     }
 
-/** The load in the words of an experiment file, for people. */
+/** The load in the words of an experiment file. */
 fun Load.words(): String = when (this) {
     is Load.Users -> "${usersWords(users)} for ${seconds(forNanos)}" + think.words() + rampIn(rampInNanos)
     is Load.Loops -> "${usersWords(users)}, $loops requests each" + think.words() + rampIn(rampInNanos)
@@ -186,7 +188,7 @@ private fun number(value: Double): String {
 
 private fun usersWords(users: Int) = if (users == 1) "1 user" else "$users users"
 
-/** So many users who do not think keep any server busy. */
+/** Enough users without think time to saturate any server. */
 private const val WARM_UP_USERS = 100
 private const val SHOWN_DIGITS = 4
 private const val MAX_EXACT_DIGITS = 6

@@ -2,7 +2,7 @@ package threadgauge.model
 
 import kotlinx.serialization.Serializable
 
-/** What a load on a target came to, seen from the load alone: the target itself was not looked into. */
+/** The result of a load on a target, from the side of the load agent; the target was not observed. */
 @Serializable
 data class LoadResult(
     /** The load in words. */
@@ -13,13 +13,13 @@ data class LoadResult(
     val slices: Int,
     val windowMillis: Double,
     val counts: Counts,
-    /** Correct answers that came within the window. */
+    /** Correct answers within the window. */
     val answeredInWindow: Long,
-    /** From the intended time to the last byte: the headline. */
+    /** Latency: from the intended time to the last byte. */
     val latency: Latency,
-    /** From the moment of sending to the last byte. */
+    /** From sending to the last byte. */
     val serviceTime: Latency,
-    /** From the intended time to the moment of sending. */
+    /** From the intended time to sending. */
     val sendDelay: Latency,
     val received: Received = Received(),
     /** How often the counted field of the answers had each value; empty where none is counted. */

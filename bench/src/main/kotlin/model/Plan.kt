@@ -4,8 +4,8 @@ import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
 
 /**
- * What a run will do, in order. Each trial is one fresh process of one stack in which every situation is measured once.
- * Trials are interleaved in a seeded random order, so that a drift of the machine falls on all stacks alike.
+ * The plan of a run. Each trial is one fresh process of one stack, in which every situation is measured once. Trials
+ * are interleaved in a seeded random order, so that a drift of the machine affects all stacks alike.
  */
 @Serializable
 data class Plan(
@@ -14,17 +14,14 @@ data class Plan(
     @JsonNames("turns") val trials: List<PlannedTrial>,
     val seed: Long,
     val quick: Boolean,
-    /**
-     * In each trial the knee is looked for, instead of measuring the situations, of which the one there is says what to
-     * send.
-     */
+    /** Each trial searches for the knee instead of measuring situations. The only situation defines the request. */
     val knee: KneeQuestion? = null,
-    /** What is started beside the stacks, because some request needs it. */
+    /** Services that requests need, which are started with the stacks. */
     val services: List<Service> = emptyList(),
 ) {
     /**
-     * [Stack.title] by name. Where one stack is all others without options, what they have in common is left out of
-     * theirs: "AOT cache of the JDK" beside "Spring MVC on Tomcat, platform threads".
+     * [Stack.title] by name. If one stack is all others without options, their titles omit the common part: "AOT cache
+     * of the JDK" next to "Spring MVC on Tomcat, platform threads".
      */
     val titles: Map<String, String>
         get() {
@@ -38,7 +35,7 @@ data class Plan(
 }
 
 /**
- * A trial to come: a fresh process of [stack], its [number]th, counted from 1. [situations] are names in the order of
+ * A planned trial: a fresh process of [stack], its [number]th, counted from 1. [situations] are names in the order of
  * measurement.
  */
 @Serializable

@@ -6,20 +6,20 @@ import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.Failure
 
 /**
- * All that a run saw, as it lies on disk in `record.json`. It holds what was measured, never what was concluded:
- * statistics, verdicts and reports are rebuilt from it at any time. Files are named relative to the record's folder.
+ * All measurements of a run, stored as `record.json`. It contains no conclusions: statistics, verdicts and reports are
+ * rebuilt from it. File names are relative to the folder of the record.
  */
 @Serializable
 data class Record(
-    /** Raised when a reader of an older record would misread a newer one. */
+    /** Version of the format; incremented when a reader of an older version would misread a newer one. */
     val schema: Int = SCHEMA,
     /** Name of the record's folder. */
     val id: String,
-    /** ISO 8601 instants, UTC. [endedAt] is null while the run goes on. */
+    /** ISO 8601 instants, UTC. [endedAt] is null while the run is in progress. */
     val startedAt: String,
     val endedAt: String? = null,
     val state: RunState,
-    /** What ended a run before its time; null where it came to its end or the user interrupted it. */
+    /** The reason for an early end; null for a complete run, and where the user interrupted it. */
     val failure: Failure? = null,
     /** The same in an older record, which has a sentence. Never written. */
     val stateReason: String? = null,
@@ -31,25 +31,28 @@ data class Record(
      * names none has no entry. Two records with the same fingerprint measured the same build.
      */
     val builds: Map<String, String> = emptyMap(),
-    /** How often, and after what, the run was carried on; empty where it went from start to end. */
+    /** The resumptions of the run; empty without one. */
     val resumed: List<Resumption> = emptyList(),
 ) {
     companion object {
         /**
-         * 2: a sale may be over several events, of which a reader of 1 would see the first alone. 3: trials and their
-         * like got other names, and why something failed is data.
+         * 2: a sale may be over several events, of which a reader of version 1 would see only the first. 3: trials and
+         * other parts are renamed, and reasons of failures are data.
          */
         const val SCHEMA = 3
     }
 }
 
-/** Why a run ended before its time, also in an older record; null where it did not or the user interrupted it. */
+/** The reason for an early end, also in older records; null for a complete run, and where the user interrupted it. */
 val Record.whyEnded: Failure? get() = failure ?: stateReason?.let(Failure::Told)
 
-/** Why a trial has no figures, also in an older record; null where it has them or the user interrupted it. */
+/**
+ * The reason why a trial has no figures, also in older records; null where it has them, and where the user interrupted
+ * it.
+ */
 val Trial.whyFailed: Failure? get() = failure ?: stateReason?.let(Failure::Told)
 
-/** How far a run came. Every state but RUNNING is the last, unless the run is carried on. */
+/** State of a run. Every state but RUNNING is final, unless the run is resumed. */
 @Serializable
 enum class RunState { RUNNING, COMPLETE, INTERRUPTED, FAILED }
 
@@ -65,30 +68,30 @@ data class Environment(
     val java: String,
     val fileLimit: Long? = null,
     /**
-     * Share of the machine that was at work just before the run, 0 to 1; the most where it was carried on, null where
+     * Share of the CPU time that was in use just before the run, 0 to 1; the maximum if the run was resumed, null where
      * unknown.
      */
     val busyBefore: Double? = null,
     /** Core numbers each side is pinned to; empty where nothing was pinned. */
     val targetCores: List<Int> = emptyList(),
     val agentCores: List<Int> = emptyList(),
-    /** Kernel settings and other facts that may decide a result, as text. */
+    /** Kernel settings and other facts that may affect a result, as text. */
     val settings: Map<String, String> = emptyMap(),
     val agentCommand: List<String> = emptyList(),
     /** Load agents that shared each load. */
     val agents: Int = 1,
     /**
-     * The agent against its internal server, measured just before the run: the least where it was carried on. Null
-     * where skipped.
+     * The maximum of the agent with its internal server, measured just before the run; the lowest if the run was
+     * resumed. Null where skipped.
      */
     val agentCeiling: AgentCeiling? = null,
 )
 
-/** The most the agent can do on this machine, against a server that does nothing. */
+/** The maximum throughput of the agent on this machine, with a server that does nothing. */
 @Serializable
 data class AgentCeiling(val requestsPerSecond: Double, val agentCpuMicrosPerRequest: Double)
 
-/** One fresh process of a stack and what was measured in it. */
+/** One fresh process of a stack and its measurements. */
 @Serializable
 data class Trial(
     val stack: String,
@@ -102,43 +105,40 @@ data class Trial(
     val command: List<String>,
     val log: String,
     val boot: Boot? = null,
-    /** Null where the experiment lets none rest. */
+    /** Null where the experiment has no `rest`. */
     val rest: Rest? = null,
-    /** What was in the heap when the first collection began; null where none was looked for, or there was none. */
+    /** Heap in use at the first garbage collection; null where it was not observed, or there was none. */
     val firstCollectionBytes: Long? = null,
     val runtime: RuntimeReport? = null,
-    /** Rules of the HTTP contract that this process broke. Not empty means that it was not measured. */
+    /** Rules of the HTTP contract that this process breaks. If there are any, it was not measured. */
     val contractViolations: List<String> = emptyList(),
     val warmUp: WarmUp? = null,
     /** After boot and the first answers, before warm-up. */
     val idle: JvmState? = null,
     val samples: List<Sample> = emptyList(),
-    /** In the order in which they were made, where the plan looks for the knee. */
+    /** In the order of the search, where the plan is one for the knee. */
     val probes: List<Probe> = emptyList(),
     /**
-     * What came to the first request, for comparing the work of stacks that keep no contract; null for those that keep
+     * The answer to the first request, for comparing the work of stacks without a contract; null for those that keep
      * it.
      */
     val firstAnswer: FirstAnswer? = null,
-    /**
-     * What the ports of a service of the user's own answered before it was ready; those that were not asked are left
-     * out.
-     */
+    /** Answers of the ports of a service of the user's own before it was ready, as far as they were tried. */
     val ports: List<SeenPort> = emptyList(),
-    /** What could be seen of a process that does not describe itself, as text by name, such as its collector. */
+    /** Facts about a process that does not describe itself, as text by name, such as its garbage collector. */
     val facts: Map<String, String> = emptyMap(),
 )
 
-/** What [port] answered to the request of the situation: [fault] is null for a correct answer. */
+/** The answer of [port] to the request of the situation: [fault] is null for a correct one. */
 @Serializable
 data class SeenPort(
     val port: Int,
-    /** The service was told to serve this port. */
+    /** The port was assigned to the service. */
     val isTold: Boolean,
     val fault: AnswerFault? = null,
 )
 
-/** A correct answer, as it came before any load. */
+/** A correct answer from before any load. */
 @Serializable
 data class FirstAnswer(
     val status: Int,
@@ -153,7 +153,7 @@ data class FirstAnswer(
     val tls: TlsSession? = null,
 )
 
-/** How far one trial came. MEASURED means that it has a sample of every situation. */
+/** State of a trial. MEASURED: it has a sample of every situation. */
 @Serializable
 enum class TrialState { RUNNING, MEASURED, FAILED, INTERRUPTED }
 
@@ -162,27 +162,24 @@ enum class TrialState { RUNNING, MEASURED, FAILED, INTERRUPTED }
 data class Boot(
     val portOpenMillis: Double,
     val firstAnswerMillis: Double,
-    /** What the framework itself says, where it says it. */
+    /** Boot time as the framework logs it, where it does. */
     val frameworkMillis: Double? = null,
-    /** Processor time until the first correct answer. */
+    /** CPU time until the first correct answer. */
     val cpuMillis: Double? = null,
-    /**
-     * The most processor time in any half second, as a share of the target's cores: 1 is all of them. Null for a
-     * shorter start.
-     */
+    /** Peak CPU over half a second, as a share of the target's cores: 1 is all of them. Null for a shorter start. */
     val cpuPeakShare: Double? = null,
 )
 
-/** A process that was left alone after its first correct answer. */
+/** A process that stayed idle after its first correct answer. */
 @Serializable
 data class Rest(
-    /** How long it was watched. */
+    /** Length of the observation. */
     val millis: Double,
-    /** Processor time meanwhile, as a share of the target's cores. */
+    /** CPU time during it, as a share of the target's cores. */
     val cpuShare: Double,
 )
 
-/** What a server says of itself at `GET /runtime`. */
+/** The self-description of a server at `GET /runtime`. */
 @Serializable
 data class RuntimeReport(
     val stack: String,
@@ -196,22 +193,22 @@ data class RuntimeReport(
     val collectors: List<String>,
     val heapMaxBytes: Long,
     /**
-     * Most requests that can be inside the handler of an endpoint at one time, by the first part of the path
-     * (`/block` → 200). An endpoint that is not named has no such limit.
+     * Maximum number of requests in the handler of an endpoint at a time, by the first part of the path (`/block` →
+     * 200). Endpoints without an entry have no such limit.
      */
     val concurrencyLimits: Map<String, Int> = emptyMap(),
     /**
-     * Connections served at one time; others wait or are rejected. Null without such a limit, or where it is unknown.
+     * Maximum number of connections; others wait or are rejected. Null without such a limit, or where it is unknown.
      */
     @JsonNames("connectionsMost") val maxConnections: Int? = null,
     /**
-     * Calls that its own client makes of a backend at a time; others wait. Null without a limit, or where it is
-     * unknown.
+     * Maximum number of concurrent calls of its HTTP client to a backend; others wait. Null without a limit, or where
+     * it is unknown.
      */
     @JsonNames("callsMost") val maxCalls: Int? = null,
-    /** Time to start as the framework counts it, in milliseconds. */
+    /** Boot time as the framework reports it, in milliseconds. */
     val startupMillis: Double? = null,
-    /** Effective settings that may decide a result, such as pool sizes, as text. */
+    /** Effective settings that may affect a result, such as pool sizes, as text. */
     val settings: Map<String, String> = emptyMap(),
 )
 

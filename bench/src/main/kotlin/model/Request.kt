@@ -22,7 +22,7 @@ import kotlinx.serialization.Serializable
 data class Request(
     val method: String = "GET",
     val path: String,
-    /** By name, in the order in which they are sent. They replace what the agent sends of itself. */
+    /** By name, in the order of sending. They replace the headers that the agent sends by default. */
     val headers: Map<String, String> = emptyMap(),
     val body: String? = null,
     /** Accept a compressed answer, and count its size as sent and as unpacked. */
@@ -32,16 +32,19 @@ data class Request(
     val count: String? = null,
     /** Values of each column for `{csv:…}`, all of the same length. */
     val csv: Map<String, List<String>> = emptyMap(),
-    /** For which `{event}` stands, where several are sold at one time: known once they are open, so null in a plan. */
+    /**
+     * The events for `{event}` where several are on sale at the same time; null in a plan, because the numbers are
+     * known only once the events are open.
+     */
     val events: EventsOnSale? = null,
 )
 
-/** What makes an answer a correct one. Everything that is set must hold. */
+/** Conditions of a correct answer. All that are set must hold. */
 @Serializable
 data class Expectation(
     /** Any status from 200 to 299 where this is empty. */
     val statuses: List<Int> = emptyList(),
-    /** The body, character for character. */
+    /** The exact body. */
     val body: String? = null,
     /** A part of the body. */
     val contains: String? = null,
@@ -49,7 +52,7 @@ data class Expectation(
     val json: Map<String, String> = emptyMap(),
 )
 
-/** The request line, and what comes with it, for people: "POST /customers, with headers, a body and checks". */
+/** The request line and what else is sent, in words: "POST /customers, with headers, a body and checks". */
 fun Request.words(): String {
     val extras = listOfNotNull(
         "headers".takeIf { headers.isNotEmpty() },

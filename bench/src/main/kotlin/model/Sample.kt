@@ -6,18 +6,18 @@ import kotlinx.serialization.Serializable
 @Serializable
 data class Sample(
     val situation: String,
-    /** From the start of the run. */
+    /** Milliseconds from the start of the run. */
     val atMillis: Double,
     /** Length of the window of load: from the first intended time to its end. */
     val windowMillis: Double,
     val counts: Counts,
-    /** Answers of every kind that came within the window, correct ones alone. */
+    /** Correct answers within the window, of every status. */
     val answeredInWindow: Long,
-    /** From the intended time to the last byte: the headline. */
+    /** Latency: from the intended time to the last byte. */
     val latency: Latency,
-    /** From the moment of sending to the last byte. */
+    /** From sending to the last byte. */
     val serviceTime: Latency,
-    /** From the intended time to the moment of sending. */
+    /** From the intended time to sending. */
     val sendDelay: Latency,
     val received: Received = Received(),
     /** How often the counted field of the answers had each value; empty where none is counted. */
@@ -35,17 +35,17 @@ data class Sample(
     val distribution: String? = null,
     /** One entry per second of load, by the second in which a request was intended or sent. */
     val seconds: List<LoadSecond>,
-    /** One entry per second: the target's process as the operating system sees it. */
+    /** One entry per second: the target's process, observed by the operating system. */
     val process: List<ProcessSecond>,
     val cost: Cost,
     val agent: AgentHealth,
     /** Null in records of older versions. */
     val surroundings: Surroundings? = null,
-    /** Null where nothing was sold. */
+    /** Null without a sale. */
     val audit: SaleAudit? = null,
     /**
-     * How long this load was put off because the target was busy with requests that the load before had left
-     * unanswered. Zero where there were none; null where it was still busy when the time to wait was up.
+     * How long this load was delayed because the target was busy with abandoned requests of the previous load. Zero
+     * without them; null where the target was still busy at the time limit.
      */
     val putOffMillis: Double? = 0.0,
 ) {
@@ -53,30 +53,30 @@ data class Sample(
     val perSecond: Double get() = throughput(answeredInWindow, windowMillis)
 }
 
-/** What became of the requests. `scheduled = sent + unsent` and `sent = answered + failures + unfinished`. */
+/** Counts of requests. `scheduled = sent + unsent` and `sent = answered + failures + unfinished`. */
 @Serializable
 data class Counts(
     val scheduled: Long,
     val sent: Long,
     /** Correct answers. */
     val answered: Long,
-    /** Never sent, because the time was up. */
+    /** Due, but not sent before the time limit. */
     val unsent: Long,
-    /** Sent, and not answered when the time to wait for stragglers was up. */
+    /** Sent, but not answered before the time limit. */
     val unfinished: Long,
     val failures: Map<Outcome, Long> = emptyMap(),
     val connectionsOpened: Long = 0,
     /** How often a request was sent once more because the server had not processed it; it counts as sent once. */
     val repeated: Long = 0,
 ) {
-    /** Requests that came to nothing, for whatever reason. */
+    /** Requests without a correct answer, for any reason. */
     val failed: Long get() = failures.values.sum() + unfinished + unsent
 }
 
 /** Sizes of all correct answers together, in bytes. */
 @Serializable
 data class Received(
-    /** Bodies as they were sent, compressed where the server did so, without chunk heads. */
+    /** Bodies as sent, compressed where the server did so, without chunk headers. */
     val bodyBytes: Long = 0,
     /** Bodies after unpacking; the same where nothing was compressed. */
     val unpackedBytes: Long = 0,
@@ -142,9 +142,9 @@ data class LoadSecond(
     val answered: Long,
     /** Failed in this second. */
     val failed: Long,
-    /** Requests under way at the end of this second. */
+    /** Requests in flight at the end of this second. */
     val active: Int,
-    /** Of requests intended in this second, in microseconds; null where there are none. */
+    /** Latency of requests intended in this second, in microseconds; null where there are none. */
     val p50Micros: Double? = null,
     val p90Micros: Double? = null,
     val p99Micros: Double? = null,
@@ -162,9 +162,8 @@ data class ProcessSecond(
 )
 
 /**
- * What the target spent in the window. Differences of counters over [windowMillis] as it really was. What concerns its
- * process is null where that cannot be seen, as when all that is known of the target is a URL; then [windowMillis] is
- * 0.
+ * Costs of the target in the window: differences of counters over [windowMillis], the actual length. Values of the
+ * process are null where it cannot be observed, for example a target known only by its URL; then [windowMillis] is 0.
  */
 @Serializable
 data class Cost(
@@ -173,14 +172,14 @@ data class Cost(
     val cpuSystemMillis: Double? = null,
     val rssBytesMax: Long? = null,
     val threadsMax: Int? = null,
-    /** Of all its threads; null where the system does not tell. */
+    /** Of all its threads; null where the system does not report it. */
     val voluntarySwitches: Long? = null,
     val involuntarySwitches: Long? = null,
     /** Null where the JVM could not be attached to. */
     val jvm: JvmCost? = null,
     /** State of the JVM after the window. */
     val jvmState: JvmState? = null,
-    /** Share of the machine's time that the hypervisor took away in the window, 0 to 1; null where unknown. */
+    /** Share of the CPU time that the hypervisor took in the window, 0 to 1; null where unknown. */
     val steal: Double? = null,
 )
 
@@ -204,17 +203,17 @@ data class JvmState(
     val platformThreads: Int,
 )
 
-/** The load agent while it measured: were its figures in danger? */
+/** The load agent during the measurement: whether it distorted the figures. */
 @Serializable
 data class AgentHealth(
     val cpuMillis: Double,
     val collections: Long,
     val collectionMillis: Double,
-    /** How late the event loop woke for its duty of every ten milliseconds, at the worst, in microseconds. */
+    /** Maximum delay of the task that each event loop runs every ten milliseconds, in microseconds. */
     val loopLagMicrosMax: Double,
     /** Shortest time between two wake-ups of the schedule, in microseconds; 0 in closed load, which has no timer. */
     val quantumMicros: Double,
     val eventLoops: Int,
-    /** What the event loops allocated, in bytes: without it a collector has nothing to do while requests run. */
+    /** Bytes that the event loops allocated. Without allocation, no collection interrupts them. */
     val allocatedBytes: Long = 0,
 )

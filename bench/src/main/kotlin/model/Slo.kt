@@ -3,20 +3,15 @@ package threadgauge.model
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
 
-/**
- * A service-level objective: what answers must keep to, so that users are content. All of it must hold. Never empty.
- */
+/** A service-level objective: goals that must all be met. Never empty. */
 @Serializable
 data class Slo(
     val latencies: List<LatencyGoal> = emptyList(),
-    /** Most requests that may fail, of all that were due, 0 to 1; null where nothing is said about failures. */
+    /** Maximum share of failed requests among all that were due, 0 to 1; null without such a goal. */
     @JsonNames("mostErrors") val maxErrors: Double? = null,
 ) {
     companion object {
-        /**
-         * Where none is given: a tenth of a second feels immediate (Nielsen, *Usability Engineering*, 1993, section
-         * 5.5).
-         */
+        /** The default: a tenth of a second feels immediate (Nielsen, *Usability Engineering*, 1993, section 5.5). */
         val USUAL = Slo(listOf(LatencyGoal(LatencyMeasure.P99, 100_000.0)), maxErrors = 0.001)
     }
 }
@@ -26,8 +21,8 @@ data class Slo(
 data class LatencyGoal(val measure: LatencyMeasure, @JsonNames("mostMicros") val maxMicros: Double)
 
 /**
- * What a latency goal speaks of. [id] is its spelling in `--slo`. [enough] is the number of answers from which on it
- * is more than the luck of a few: ten of them lie beyond the percentile.
+ * The measure of a latency goal. [id] is its spelling in `--slo`. [enough] is the number of answers for a reliable
+ * value: ten of them lie beyond the percentile.
  */
 @Serializable
 enum class LatencyMeasure(val id: String, val enough: Int) {
@@ -49,7 +44,7 @@ fun LatencyMeasure.of(latency: Latency): Double? = when (this) {
     LatencyMeasure.MAX -> latency.maxMicros
 }
 
-/** As on the command line, which reads it as the same goals: "p99<100ms, errors<0.1%". */
+/** In the form of the command line: "p99<100ms, errors<0.1%". */
 fun Slo.notation(): String {
     val times = latencies.map { "${it.measure.id}<${time(it.maxMicros)}" }
     val errors = maxErrors?.let { if (it == 0.0) "errors<=0%" else "errors<${plain(it * 100)}%" }
@@ -62,6 +57,6 @@ private fun time(micros: Double) = when {
     else -> "${plain(micros)}us"
 }
 
-/** Twelve digits: what a percentage loses on its way through a double is not worth seeing. */
+/** Twelve digits hide the rounding error of a percentage. */
 private fun plain(value: Double) =
     value.toBigDecimal().round(java.math.MathContext(12)).stripTrailingZeros().toPlainString()

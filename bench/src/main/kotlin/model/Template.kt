@@ -10,7 +10,7 @@ sealed interface Piece {
     /** `{seq}` */
     data object Sequence : Piece
 
-    /** `{event}`: in a sale alone, where the coordinator says which events are open before anything is sent. */
+    /** `{event}`: only in a sale, where the coordinator sets the open events before the load. */
     data object Event : Piece
 
     /** `{random:8}`: [length] from 1 to [MAX_RANDOM_LENGTH]. */
@@ -20,15 +20,15 @@ sealed interface Piece {
     data class Column(val name: String) : Piece
 }
 
-/** How [Piece.Event] is written. */
+/** Spelling of [Piece.Event]. */
 const val EVENT = "{event}"
 
-/** Most letters and digits that `{random:…}` may stand for. */
+/** Maximum length of `{random:…}`. */
 const val MAX_RANDOM_LENGTH = 1_000
 
 /**
- * The pieces of [template] in order, and no two texts next to each other. Never fails: what is no placeholder is text.
- * Takes time in proportion to the length.
+ * The pieces of [template] in order, and no two texts next to each other. Never fails: what is not a placeholder is
+ * text. Linear in the length.
  */
 fun pieces(template: String): List<Piece> {
     val pieces = mutableListOf<Piece>()
@@ -44,13 +44,13 @@ fun pieces(template: String): List<Piece> {
 }
 
 /**
- * What in [template] begins as a placeholder does and yet is none, such as `{random:x}`, `{10..1}` or `{ seq }`: text
- * for [pieces], and most likely not what was meant. Never reaches beyond the next brace or line break.
+ * What looks like a placeholder in [template] but is none, such as `{random:x}`, `{10..1}` or `{ seq }`: [pieces]
+ * treats it as text, which is most likely a mistake. Ends at the next brace or line break.
  */
 fun nearMisses(template: String): List<String> = pieces(template).filterIsInstance<Piece.Text>()
     .flatMap { text -> NEAR_MISS.findAll(text.text).map { it.value } }
 
-/** Null where the form is right and the numbers are not. */
+/** Null where the form is valid but the numbers are not. */
 private fun placeholder(match: MatchResult): Piece? {
     val (first, last, length, column) = match.destructured
     return when {

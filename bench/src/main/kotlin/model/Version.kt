@@ -1,4 +1,4 @@
 package threadgauge.model
 
-/** The version of Threadgauge that runs; the same as in the project's pom files. */
+/** The version of this Threadgauge, as in the pom files. */
 const val VERSION = "0.1.0"

@@ -10,19 +10,19 @@ data class WarmUp(
     @JsonNames("stretches") val iterations: List<WarmUpIteration>,
     val steady: Boolean,
     val millis: Double,
-    /** Why the warm-up ended; null in records before schema 3, which have a [reason] instead. */
+    /** Reason for the end; null in records before schema 3, which have a [reason] instead. */
     val end: WarmUpEnd? = null,
     /** What was not steady when the budget was used up. */
     val unsteady: List<UnsteadyPart> = emptyList(),
-    /** In records before schema 3: why the warm-up ended, in words. */
+    /** In records before schema 3: the reason for the end, in words. */
     val reason: String? = null,
 )
 
-/** Why a warm-up ended. */
+/** Reason for the end of a warm-up. */
 @Serializable
 enum class WarmUpEnd { STEADY, NONE_ASKED, BUDGET_USED }
 
-/** Something that keeps a process from being steady. */
+/** Something that was not steady. */
 @Serializable
 sealed interface UnsteadyPart {
     /** The rate of [situation] is not flat. */
@@ -41,23 +41,23 @@ sealed interface UnsteadyPart {
     data class CodeGrowing(val share: Double) : UnsteadyPart
 }
 
-/** What the end of a warm-up curve looks like. Only [FLAT] is steady. */
+/** Shape of the end of a warm-up curve. Only [FLAT] is steady. */
 @Serializable
 enum class CurveShape {
     FLAT,
 
-    /** Too few iterations to say. */
+    /** Too few iterations. */
     TOO_SHORT,
 
-    /** Nothing is answered. */
+    /** No answers. */
     SILENT,
     RISING,
     FALLING,
 
-    /** The last iteration lies far from the middle one. */
+    /** The last iteration is far from the median. */
     JUMPED,
 
-    /** The iterations scatter too much to say. */
+    /** The iterations vary too much. */
     ERRATIC,
 }
 
@@ -69,7 +69,7 @@ data class WarmUpIteration(
     /** From the start of the warm-up. */
     val atMillis: Double,
     val answeredPerSecond: Double,
-    /** Milliseconds the target's compiler worked since the iteration before, all its threads together. */
+    /** Milliseconds for which the target's compiler worked since the previous iteration, over all its threads. */
     val compileMillis: Double,
     /** Compiled code in the target after the iteration; null where its JVM does not report it. */
     val codeCacheBytes: Long? = null,

@@ -11,9 +11,9 @@ import threadgauge.model.lengthNanos
 import threadgauge.model.minNanos
 
 /**
- * How long [trials], those of [plan] that are still to be run, will take: by what the plan says at first, then by what
- * trials of the same stack took, and for other stacks by how much longer or shorter than planned the trials were so
- * far. Belongs to the run's thread.
+ * The remaining time of [trials], those of [plan] that are not done: at first by the plan, then by the durations of
+ * trials of the same stack, and for other stacks by the mean ratio of actual to planned durations. Belongs to the
+ * thread of the run.
  */
 internal class Estimate(private val plan: Plan, private val trials: List<PlannedTrial> = plan.trials) {
     private val done = ArrayList<Pair<PlannedTrial, Duration>>()
@@ -24,7 +24,7 @@ internal class Estimate(private val plan: Plan, private val trials: List<Planned
         done += planned to time
     }
 
-    /** From the start of the trial with this [index] among those to do, counted from 0, to the end of the run. */
+    /** From the start of the trial with this [index] among the remaining ones, from 0, to the end of the run. */
     fun left(index: Int): Duration = sum(trials.drop(index)) { expected(it) }
 
     private fun expected(planned: PlannedTrial): Duration {
@@ -44,8 +44,8 @@ internal class Estimate(private val plan: Plan, private val trials: List<Planned
     }
 
     /**
-     * Starting and verifying a server on one core takes 3 to 10 s. Whoever sells rehearses as well, and its services
-     * begin one by one.
+     * Starting and verifying a server on one core takes 3 to 10 s. A stack with a sale also has a rehearsal, and its
+     * services start one after the other.
      */
     private fun start(planned: PlannedTrial): Duration {
         val stack = plan.stacks.firstOrNull { it.name == planned.stack }
@@ -62,5 +62,5 @@ private val CALIBRATION = 7.seconds
 private val START = 8.seconds
 private val REHEARSED_START = 14.seconds
 
-/** A load that ends with its last request: nobody knows; most are done in some seconds. */
+/** Duration assumed for a load that ends with its last request; most take some seconds. */
 private const val UNTIMED_NANOS = 5_000_000_000L

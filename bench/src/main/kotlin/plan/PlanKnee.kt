@@ -9,8 +9,8 @@ import threadgauge.model.PlannedTrial
 import threadgauge.model.notation
 
 /**
- * A search for the knee of the one target of [tried], whose request and connections are taken: a trial for each of
- * [trials] fresh processes, which warms up under a closed load of [WARM_UP_USERS].
+ * A search for the knee of the target of [tried], with its request and connections: a trial for each of [trials] fresh
+ * processes, with a warm-up under a closed load of [WARM_UP_USERS].
  */
 internal fun planKnee(question: KneeQuestion, tried: Plan, trials: Int): Plan {
     val stack = tried.stacks.single()
@@ -32,5 +32,5 @@ internal fun planKnee(question: KneeQuestion, tried: Plan, trials: Int): Plan {
 private const val KNEE = "knee"
 private const val MAX_LENGTH = 60
 
-/** Enough to keep a few cores busy, and few enough not to be a load of its own kind. */
+/** Enough to saturate a few cores, and few enough not to be a special load. */
 private const val WARM_UP_USERS = 16

@@ -20,18 +20,18 @@ import threadgauge.model.isNeededFor
 import threadgauge.model.serving
 
 /**
- * Turns [experiment] into the order in which a run works: one trial of each stack per block.
+ * Makes the plan of a run from [experiment]: blocks of one trial of each stack.
  *
- * A block is one trial of every stack, in an order drawn anew for each block. Blocks, because a machine drifts: it
- * warms up, another program wakes. With all trials shuffled freely, one stack may by chance have most of its trials
- * early; with blocks each stack has one trial in every part of the run, whatever the draw, and a run that is
- * interrupted leaves nearly equal numbers of trials. Drawn anew, because a fixed order gives each stack the same
- * predecessor. This is the randomised complete block design (R. A. Fisher, The Design of Experiments, 1935).
+ * Each block has its own random order. Blocks, because a machine drifts: it warms up, or another program starts. With a
+ * free shuffle, one stack could have most of its trials early by chance. With blocks, each stack has one trial in every
+ * part of the run, and an interrupted run has nearly equal numbers of trials. The order is random for each block,
+ * because a fixed order would give each stack the same predecessor. This is the randomised complete block design (R. A.
+ * Fisher, The Design of Experiments, 1935).
  *
- * The same [seed] gives the same order, on every Java. [quick] means one trial; otherwise [trials] takes the place
- * of the experiment's. [only] keeps the stacks of these names; empty keeps all. [Plan.experiment] is the experiment as
- * it will be run. [services] are those there are; the plan has those that are needed. Throws [ExperimentMistakes] when
- * [only] or [trials] make no sense, or when no stack can do what is asked.
+ * The same [seed] gives the same order, on every Java. [quick] means one trial; otherwise [trials] replaces that of the
+ * experiment. [only] keeps the stacks of these names; empty keeps all. [Plan.experiment] is the experiment with these
+ * changes. [services] are all that exist; the plan has those that are needed. Throws [ExperimentMistakes] if [only] or
+ * [trials] are invalid, or if no stack can serve the requests.
  */
 fun planRun(
     experiment: Experiment,
@@ -59,7 +59,7 @@ fun planRun(
     return Plan(asRun, described, trials, seed, quick, services = needed(services, asRun, described))
 }
 
-/** Of each kind the one that the experiment names, or else the first, where a request cannot do without. */
+/** Of each kind of service, the one that the experiment names, or the first, if a request needs it. */
 private fun needed(services: List<Service>, experiment: Experiment, stacks: List<Stack>): List<Service> {
     if (stacks.none { it.isShipped }) return emptyList()
     val requests = experiment.situations.map { it.request }
@@ -71,9 +71,9 @@ private fun needed(services: List<Service>, experiment: Experiment, stacks: List
 }
 
 /**
- * Spreads neighbouring seeds far apart, as the finaliser of SplitMix64 does (Steele, Lea and Flood, "Fast splittable
- * pseudorandom number generators", 2014). Without it seeds 1 to 50 all begin with the same stack. [Random] itself is
- * taken because its sequence is part of its contract, which Kotlin's is not.
+ * Spreads adjacent seeds, as the finaliser of SplitMix64 does (Steele, Lea and Flood, "Fast splittable pseudorandom
+ * number generators", 2014). Without it seeds 1 to 50 all begin with the same stack. [Random] is used because its
+ * sequence is specified, unlike that of Kotlin.
  */
 private fun mixed(seed: Long): Long {
     val first = (seed xor (seed ushr 30)) * -0x40a7b892e31b1a47L
@@ -101,8 +101,8 @@ private fun refuseImpossible(experiment: Experiment, stacks: List<Stack>, trials
 }
 
 /**
- * A tuned server beside one as shipped says who tuned, not which model is better; one beside itself says what tuning
- * brings.
+ * A comparison of a tuned server with one as shipped shows the effect of tuning, not of the model, unless both are the
+ * same stack.
  */
 private fun mixedSettings(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
     val ranked = stacks.filter { it.isShipped && it.name in experiment.stacks }
@@ -112,7 +112,7 @@ private fun mixedSettings(experiment: Experiment, stacks: List<Stack>): Experime
     return ExperimentMistake(experiment.name, 0, 0, "", "$tuned and servers as shipped are not ranked together", remedy)
 }
 
-/** What only the fuller edition serves cannot be asked of a packing of the plain one. */
+/** Requests of the fuller edition need a packaging that has one. */
 private fun notPacked(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
     val packed = stacks.filter { it.name in experiment.stacks && it.more?.isMissing == true }
     val asking =
@@ -123,7 +123,7 @@ private fun notPacked(experiment: Experiment, stacks: List<Stack>): ExperimentMi
     return ExperimentMistake(experiment.name, 0, 0, "", problem, "Leave one of the two out.")
 }
 
-/** The stacks that come with Threadgauge speak plain HTTP/1.1, unless an option says otherwise. */
+/** Shipped stacks use plain HTTP/1.1, unless an option changes it. */
 private fun notSpoken(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
     val shipped = experiment.stacks.mapNotNull { name -> stacks.firstOrNull { it.name == name && it.isShipped } }
     val asking = experiment.situations.filter { situation -> shipped.any { !it.speaks(situation.connections) } }
@@ -135,7 +135,7 @@ private fun notSpoken(experiment: Experiment, stacks: List<Stack>): ExperimentMi
     return ExperimentMistake(experiment.name, 0, 0, "", "$deaf cannot be asked over the connections of $names", remedy)
 }
 
-/** What a situation asks for must be what the stack has: a stack that has more is asked in what it has. */
+/** The connections of a situation must match the stack. A stack with additional requirements is accessed with those. */
 private fun Stack.speaks(asked: Connections): Boolean {
     val own = connections ?: Connections()
     return (asked.protocol == Protocol.HTTP_1_1 || asked.protocol == own.protocol) &&

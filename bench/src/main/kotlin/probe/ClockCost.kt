@@ -1,8 +1,8 @@
 package threadgauge.probe
 
 /**
- * What it costs to read the clock once, in nanoseconds, the call of it included. The quickest of some batches: whatever
- * disturbs one can only make it slower. Takes some milliseconds where the clock is quick.
+ * Cost of reading the clock once, in nanoseconds, including the call. The minimum of several batches, because
+ * disturbances only make a batch slower. Takes some milliseconds with a fast clock.
  */
 fun clockReadNanos(): Double = (1..BATCHES).minOf {
     val start = System.nanoTime()

@@ -1,11 +1,11 @@
 package threadgauge.probe
 
 /**
- * How many cores' worth of time the control groups of this process allow, the least of all groups that it lies in; null
- * where none sets a quota. [read] gives the text of a file, or null.
+ * CPU quota of the control groups of this process in cores: the minimum over all its groups; null without a quota.
+ * [read] returns the text of a file, or null.
  *
- * Both versions are looked for. In a container the group's path may be that of the host while the container sees only
- * its own groups, so every folder up to the root is tried.
+ * Reads both versions of control groups. In a container the path of the group may be that of the host, while only the
+ * container's own groups are visible, so every folder up to the root is tried.
  */
 internal fun quotaCores(read: (String) -> String?): Double? {
     val groups = read("/proc/self/cgroup").orEmpty().lines().mapNotNull(::cgroupOf)
@@ -48,7 +48,7 @@ private fun cgroupOf(line: String): Cgroup? {
     return Cgroup(controllers, parts[2]).takeIf { controllers.isEmpty() || "cpu" in controllers }
 }
 
-/** `/a/b` gives `/a/b`, `/a` and the empty one, which is the root. */
+/** `/a/b` returns `/a/b`, `/a` and the empty path, which is the root. */
 private fun ancestors(path: String): List<String> =
     generateSequence(path.trimEnd('/')) { if (it.isEmpty()) null else it.substringBeforeLast('/') }.toList()
 

@@ -1,9 +1,9 @@
 package threadgauge.probe
 
 /**
- * Several processes read as one: CPU, memory, threads and switches are added up. [members] says who belongs to them
- * now; those that have ended keep the CPU and the switches that were last read of them, so that counters never go back.
- * Memory that processes share is counted once for each.
+ * Several processes as one: the sums of CPU, memory, threads and switches. [members] returns the current processes. For
+ * ended processes, the last CPU time and switches are kept, so that counters never decrease. Shared memory is counted
+ * once for each process.
  *
  * Safe for any thread.
  */
@@ -32,11 +32,11 @@ class FamilyProbe(private val members: () -> Set<Long>) : ProcessProbe {
         return Switches(lastSwitches.values.sumOf { it.voluntary }, lastSwitches.values.sumOf { it.involuntary })
     }
 
-    /** Of the process that has most open, because the limit is one of each process. */
+    /** Of the process with most open files, because the limit is per process. */
     @Synchronized
     override fun openFiles(): Long? = members().mapNotNull { probeOf(it).openFiles() }.maxOrNull()
 
-    /** The smallest of theirs. */
+    /** The minimum of the processes. */
     @Synchronized
     override fun openFilesLimit(): Long? = members().mapNotNull { probeOf(it).openFilesLimit() }.minOrNull()
 

@@ -12,13 +12,13 @@ import kotlin.io.path.exists
 import kotlin.io.path.useLines
 import threadgauge.model.JvmCost
 
-/** Cumulative counters and the state of a JVM at one moment, as it counts them itself. */
+/** Cumulative counters and the state of a JVM at one moment, from the JVM itself. */
 data class JvmReading(
     val collections: Long,
     val collectionMillis: Double,
-    /** All compiler threads together. */
+    /** Over all compiler threads. */
     val compileMillis: Double,
-    /** By platform threads, living and ended; null on JVMs before 21. */
+    /** Allocated by platform threads, running and ended; null on JVMs before 21. */
     val allocatedBytes: Long?,
     val heapUsedBytes: Long,
     val codeCacheBytes: Long,
@@ -34,8 +34,8 @@ data class JvmReading(
 }
 
 /**
- * Asks a JVM that was started with no flags for it: attaches, has it start its own management agent, and reads that
- * over the loopback interface. Attaching loads about a thousand classes into the target, the same for every stack.
+ * Observes a JVM that was started without flags: attaches, starts its management agent, and reads that over the
+ * loopback interface. Attaching loads about a thousand classes into the target, the same for every stack.
  *
  * For one thread at a time.
  */
@@ -58,13 +58,13 @@ class JvmProbe private constructor(
         platformThreads = number(THREADING, "ThreadCount").toInt(),
     )
 
-    /** The compiler's work so far, in milliseconds of all its threads; cheap enough to ask ten times a second. */
+    /** Time of the JIT compiler so far, in milliseconds over all its threads. Cheap enough for ten calls per second. */
     fun compileMillis(): Double = number(COMPILATION, "TotalCompilationTime").toDouble()
 
-    /** Compiled code, interpreter and stubs, in bytes; as cheap. */
+    /** Compiled code, interpreter and stubs, in bytes. As cheap. */
     fun codeCacheBytes(): Long = codePools.sumOf { used(it, "Usage") }
 
-    /** Settings that may decide a result, as text by name; those that this JVM does not tell are left out. */
+    /** Settings that may affect a result, as text by name. Those that this JVM does not report are left out. */
     fun facts(): Map<String, String> = listOf<Pair<String, () -> String?>>(
         "Java" to { "${text(RUNTIME, "VmName")} ${text(RUNTIME, "VmVersion")}" },
         "processors" to { text(SYSTEM, "AvailableProcessors") },
@@ -76,7 +76,7 @@ class JvmProbe private constructor(
         "virtual threads" to ::virtualThreads,
     ).mapNotNull { (name, read) -> runCatching(read).getOrNull()?.let { name to it } }.toMap()
 
-    /** From Java 24 on the scheduler can be asked; it has no carriers until the first virtual thread runs. */
+    /** Java 24 and newer report the scheduler. It has no carriers until the first virtual thread runs. */
     private fun virtualThreads(): String {
         val carriers = number(SCHEDULER, "PoolSize")
         return if (carriers == 0L) {
@@ -99,10 +99,13 @@ class JvmProbe private constructor(
         ((connection.getAttribute(bean, attribute) as CompositeData).get("used") as Number).toLong()
 
     companion object {
-        /** Null where the process is no JVM, belongs to another user, or does not let anyone attach. */
+        /** Null where the process is not a JVM, belongs to another user, or does not allow attaching. */
         fun attach(pid: Long): JvmProbe? = if (isJvm(pid)) connect(pid) else null
 
-        /** To attach sends SIGQUIT, by which other programs stop: only what is surely a JVM is asked. */
+        /**
+         * Attaching sends SIGQUIT, which ends programs other than JVMs, so it is only done for a process that is
+         * certainly a JVM.
+         */
         private fun isJvm(pid: Long): Boolean {
             val maps = Path.of("/proc/$pid/maps")
             if (maps.exists()) {

@@ -5,8 +5,8 @@ import threadgauge.model.FileLimits
 import threadgauge.model.PortRange
 
 /*
- * What files of the kernel say. Each takes the text of a file, or null where there is none, and gives null where the
- * text is missing or is not what it should be: a machine that does not tell is no error.
+ * Parsers of kernel files. Each takes the text of a file, or null where there is none, and returns null for missing or
+ * unexpected text, because it is not an error if a machine does not report something.
  */
 
 /** `/proc/self/limits`. */

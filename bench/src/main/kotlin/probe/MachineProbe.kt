@@ -11,8 +11,8 @@ import threadgauge.model.FileLimits
 import threadgauge.model.NetworkSettings
 
 /**
- * Facts about the machine that may decide a result. Reading them needs no library on Linux, so that it cannot fail
- * there. [read] gives the text of a file, null where there is none.
+ * Facts about the machine that may affect a result. On Linux no library is needed, which could fail. [read] returns the
+ * text of a file, null where there is none.
  */
 class MachineProbe(private val read: (String) -> String? = ::textOf) {
     private val system = ManagementFactory.getOperatingSystemMXBean() as OperatingSystemMXBean
@@ -28,21 +28,24 @@ class MachineProbe(private val read: (String) -> String? = ::textOf) {
     val kernel: String get() = System.getProperty("os.name") + " " + System.getProperty("os.version")
     val java: String get() = System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version")
 
-    /** Most files and sockets that one process may have open; null where the system does not tell. */
+    /** Limit of open files and sockets per process; null where the system does not report it. */
     val fileLimit: Long? get() = fileLimits?.soft
 
     /**
-     * The limits of this process, which all that it starts inherit. HotSpot raises the soft one to the hard one when it
-     * starts, so that they are the same here whatever the shell says.
+     * The limits of this process, which its children inherit. HotSpot raises the soft limit to the hard one at its
+     * start, so both are equal here, whatever the shell reports.
      */
     val fileLimits: FileLimits? get() = fileLimitsIn(read("/proc/self/limits"))
 
-    /** A container sees the file of its host, so its own limit, which Java knows, is taken where that is less. */
+    /**
+     * In a container the file is that of the host, so the lower limit of the container, which Java reports, takes
+     * precedence.
+     */
     val memoryAvailableBytes: Long? get() = memoryIn(read("/proc/meminfo"), "MemAvailable")?.coerceAtMost(memoryBytes)
     val swapUsedBytes: Long? get() = swapUsedIn(read("/proc/meminfo"))
     val clockSource: String? get() = wordIn(read("/sys/devices/system/clocksource/clocksource0/current_clocksource"))
 
-    /** What the control group allows, in cores; null where it sets no quota. */
+    /** CPU quota of the control group, in cores; null without a quota. */
     val quotaCores: Double? get() = quotaCores(read)
 
     val network: NetworkSettings
@@ -53,10 +56,7 @@ class MachineProbe(private val read: (String) -> String? = ::textOf) {
             reuseWaiting = numberIn(read("/proc/sys/net/ipv4/tcp_tw_reuse")),
         )
 
-    /**
-     * How fast the slowest of [cores] runs now, by the share of its own greatest speed; null where the system does not
-     * tell.
-     */
+    /** Current speed of the slowest of [cores], as a share of its maximum; null where the system does not report it. */
     fun frequency(cores: List<Int>): CpuFrequency? = cores.mapNotNull { core ->
         val folder = "/sys/devices/system/cpu/cpu$core/cpufreq"
         frequencyIn(
@@ -64,7 +64,7 @@ class MachineProbe(private val read: (String) -> String? = ::textOf) {
         )
     }.minByOrNull { it.share ?: Double.MAX_VALUE }
 
-    /** Kernel settings by name, those that exist here. */
+    /** Kernel settings by name, as far as they exist. */
     fun settings(): Map<String, String> = SETTINGS.mapNotNull { (name, path) ->
         read(path)?.trim()?.replace('\t', ' ')?.let { name to it }
     }.toMap() + ("load average before the run" to loadAverage())
@@ -72,16 +72,13 @@ class MachineProbe(private val read: (String) -> String? = ::textOf) {
     /** Over one, five and fifteen minutes: the first three of the file's five fields. */
     private fun loadAverage() = read("/proc/loadavg")?.split(' ')?.take(3)?.joinToString(" ") ?: "unknown"
 
-    /** Time of all cores so far; null where the system does not count it. */
+    /** CPU time of all cores so far; null where the system does not report it. */
     fun ticks(): CpuTicks? = ticksIn(read("/proc/stat"))
 
-    /**
-     * Pages that went to and fro between memory and swap since the machine started; null where the system does not
-     * count them.
-     */
+    /** Pages swapped in and out since the machine started; null where the system does not report them. */
     val swapped: Swapped? get() = swappedIn(read("/proc/vmstat"))
 
-    /** Share of the machine that is at work for [millis] from now on, 0 to 1; null where the system does not count. */
+    /** Share of the CPU time in use during the next [millis], 0 to 1; null where the system does not report it. */
     fun busyShare(millis: Long): Double? {
         val before = ticks() ?: return null
         Thread.sleep(millis)
@@ -89,26 +86,25 @@ class MachineProbe(private val read: (String) -> String? = ::textOf) {
     }
 }
 
-/** Files of the kernel are small, and may be missing, closed to this user, or refuse to be read. */
+/** Kernel files are small, and may be missing, inaccessible, or unreadable. */
 private fun textOf(path: String): String? =
     Path.of(path).takeIf { it.exists() }?.let { file -> runCatching { file.readText() }.getOrNull() }
 
 /** Ticks of all cores since the machine started. */
 data class CpuTicks(val all: Long, val idle: Long, val stolen: Long) {
-    /** Share of the machine's time that the hypervisor took away since [earlier], 0 to 1. */
+    /** Share of the CPU time that the hypervisor took since [earlier], 0 to 1. */
     fun stolenSince(earlier: CpuTicks) = (stolen - earlier.stolen).toDouble() / maxOf(1, all - earlier.all)
 
     /**
-     * Share of the machine's time since [earlier] that was neither idle nor stolen, less [ownMillis] of processor time:
-     * what others spent. The kernel counts the two in different ways, so the difference can come out a little below
-     * zero; then it is 0.
+     * Share of the CPU time since [earlier] that was neither idle nor stolen, minus [ownMillis] of CPU time: that of
+     * other programs. The kernel counts both in different ways, so a slightly negative difference becomes 0.
      */
     fun otherSince(earlier: CpuTicks, ownMillis: Double): Double {
         val busy = (all - earlier.all) - (idle - earlier.idle) - (stolen - earlier.stolen)
         return ((busy - ownMillis / MILLIS_PER_TICK) / maxOf(1, all - earlier.all)).coerceIn(0.0, 1.0)
     }
 
-    /** Share of the machine's time in which it was not idle since [earlier], 0 to 1. */
+    /** Share of the CPU time since [earlier] that was not idle, 0 to 1. */
     fun busySince(earlier: CpuTicks) = 1 - (idle - earlier.idle).toDouble() / maxOf(1, all - earlier.all)
 }
 

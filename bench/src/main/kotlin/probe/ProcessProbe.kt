@@ -6,7 +6,7 @@ import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.readText
 import oshi.SystemInfo
 
-/** Cumulative counters and the state of a process at one moment, as the operating system sees it. */
+/** Cumulative counters and the state of a process at one moment, from the operating system. */
 data class ProcessReading(
     val atNanos: Long,
     val cpuUserMillis: Double,
@@ -15,35 +15,31 @@ data class ProcessReading(
     val threads: Int,
 )
 
-/** Processor time of the parts of a process so far, in nanoseconds, by a name for each part that stays. */
+/** CPU time of the parts of a process so far, in nanoseconds, by a stable name of each part. */
 class CpuTimes(private val nanos: Map<String, Double>) {
-    /**
-     * What the parts that are there now have used since [earlier]; those that ended meanwhile took theirs with them.
-     */
+    /** CPU time of the current parts since [earlier], without that of parts that have ended. */
     fun nanosSince(earlier: CpuTimes): Double =
         nanos.entries.sumOf { (part, now) -> now - (earlier.nanos[part] ?: 0.0) }
 }
 
-/** Context switches of all living threads of a process so far. */
+/** Context switches of all running threads of a process so far. */
 data class Switches(val voluntary: Long, val involuntary: Long)
 
 /** Reads one process from outside, without its help. Safe for any thread. */
 interface ProcessProbe {
-    /** Null once the process is gone. Cheap enough for every second. */
+    /** Null after the end of the process. Cheap enough for every second. */
     fun read(): ProcessReading?
 
-    /**
-     * Visits every thread; null where the system does not count them. Threads that ended take their switches with them.
-     */
+    /** Reads every thread; null where the system does not report it. Switches of ended threads are lost. */
     fun switches(): Switches?
 
-    /** Processor time so far, as exactly as the system tells; null once it is gone. */
+    /** CPU time so far, with the highest available precision; null after the end of the process. */
     fun cpuTimes(): CpuTimes? = read()?.let { CpuTimes(mapOf("all" to (it.cpuUserMillis + it.cpuSystemMillis) * 1e6)) }
 
-    /** Files and sockets that it has open now; null where the system does not tell. */
+    /** Number of open files and sockets; null where the system does not report it. */
     fun openFiles(): Long?
 
-    /** Most files and sockets that it may have open; null where the system does not tell, or sets no limit. */
+    /** Limit of open files and sockets; null where the system does not report it, or sets none. */
     fun openFilesLimit(): Long?
 
     companion object {
@@ -58,7 +54,7 @@ private class ProcFiles(pid: Long) : ProcessProbe {
 
     override fun read(): ProcessReading? {
         val stat = runCatching { folder.resolve("stat").readText() }.getOrNull() ?: return null
-        // The name in brackets may hold blanks; what follows it is field 3 of proc_pid_stat(5).
+        // The name in brackets may contain blanks. After it comes field 3 of proc_pid_stat(5).
         val fields = stat.substring(stat.lastIndexOf(')') + 2).split(' ')
         fun field(number: Int) = fields[number - 3].toLong()
         return ProcessReading(
@@ -70,7 +66,7 @@ private class ProcFiles(pid: Long) : ProcessProbe {
         )
     }
 
-    /** Each living thread tells its own to the nanosecond (sched-stats.rst of the kernel's documentation). */
+    /** Each running thread reports its own time in nanoseconds (sched-stats.rst of the kernel documentation). */
     override fun cpuTimes(): CpuTimes? {
         val tasks = runCatching { folder.resolve("task").listDirectoryEntries() }.getOrNull() ?: return null
         // A thread may end between the two.
@@ -94,8 +90,8 @@ private class ProcFiles(pid: Long) : ProcessProbe {
     }
 
     /**
-     * Since Linux 6.2 the length of the folder is the number of files (proc_pid_fd(5)); before, it is 0 and they must
-     * be counted.
+     * Since Linux 6.2 the size of the folder is the number of files (proc_pid_fd(5)). Before, it is 0, and the files
+     * are counted.
      */
     override fun openFiles(): Long? = runCatching {
         val files = folder.resolve("fd")
@@ -131,7 +127,7 @@ private class OshiProbe(private val pid: Long) : ProcessProbe {
 /** `sysconf(_SC_CLK_TCK)` is 100 on every Linux that runs a JVM. */
 internal const val MILLIS_PER_TICK = 10.0
 
-/** Asked of the system once: 4 KiB on most machines, 16 or 64 KiB on some ARM ones. */
+/** Read once: 4 KiB on most machines, 16 or 64 KiB on some ARM machines. */
 private val PAGE_BYTES: Long by lazy {
     val asked = runCatching {
         ProcessBuilder("getconf", "PAGESIZE").start().inputReader().use { it.readLine().trim().toLong() }

@@ -4,18 +4,18 @@ import kotlin.concurrent.thread
 import threadgauge.model.ProcessSecond
 
 /**
- * Reads a process at [startNanos] and once a second from then on, on a thread of its own. The last reading is at the
- * end of the window of [windowNanos], or in [stop] where that is 0: the length is then not known before.
+ * Reads a process at [startNanos] and then once a second, on a thread of its own. The last reading is at the end of the
+ * window of [windowNanos], or in [stop] if that is 0, where the length is not known in advance.
  */
 class ProcessSampler(private val probe: ProcessProbe, private val startNanos: Long, private val windowNanos: Long) {
-    /** Written by the sampling thread alone, and read after it has ended. */
+    /** Written only by the sampling thread, and read after its end. */
     private val readings = ArrayList<ProcessReading>()
 
     @Volatile
     private var stopping = false
     private val sampling = thread(name = "process-sampler", isDaemon = true) { sample() }
 
-    /** Waits for the last reading. Call it when the load is over. */
+    /** Waits for the last reading. Call it after the load. */
     fun stop(): ProcessSeries {
         if (windowNanos == 0L) stopping = true
         sampling.interrupt()
@@ -35,7 +35,7 @@ class ProcessSampler(private val probe: ProcessProbe, private val startNanos: Lo
 
     private fun take(): Boolean = probe.read()?.let { readings += it } != null
 
-    /** An interrupt ends the wait only where [stop] decides the end. */
+    /** An interrupt ends the wait only if [stop] defines the end. */
     private fun sleepUntil(nanos: Long) {
         while (!stopping) {
             val wait = nanos - System.nanoTime()
@@ -49,15 +49,15 @@ class ProcessSampler(private val probe: ProcessProbe, private val startNanos: Lo
     }
 }
 
-/** Agent and coordinator share a clock, so the window is over when the agent says so; this is for a broken agent. */
+/**
+ * Time limit for a broken agent. Normally the window is over when the agent reports it, because agent and coordinator
+ * share a clock.
+ */
 private const val MAX_WAIT_MILLIS = 2_000L
 
-/** Readings of one window. CPU is the difference of two readings divided by the time that really lay between them. */
+/** Readings of one window. CPU is the difference of two readings divided by the actual time between them. */
 class ProcessSeries(private val startNanos: Long, val readings: List<ProcessReading>) {
-    /**
-     * One entry per pair of readings that lie at least a tenth of a second apart: shorter ones drown in the tick of ten
-     * ms.
-     */
+    /** One entry per pair of readings at least 100 ms apart: with shorter ones, the tick of 10 ms would dominate. */
     fun seconds(): List<ProcessSecond> =
         readings.zipWithNext().filter { (a, b) -> b.atNanos - a.atNanos > 100_000_000 }.map { (a, b) ->
             val millis = (b.atNanos - a.atNanos) / 1e6

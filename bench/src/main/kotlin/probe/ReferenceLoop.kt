@@ -10,20 +10,20 @@ import java.util.concurrent.locks.LockSupport
 import kotlin.io.path.name
 
 /**
- * Time of one round in microseconds. The median tells the speed of the core, because a round is shorter than the time
- * that the kernel gives a thread at once; the mean tells also whether others took the core between rounds.
+ * Time of one round in microseconds. The median shows the speed of the core, because a round is shorter than a time
+ * slice of the kernel. The mean also shows whether other programs used the core between rounds.
  */
 data class ReferenceTime(val medianMicros: Double, val meanMicros: Double)
 
 /**
- * A fixed piece of work whose time says how fast and how free a core is. It runs on a thread of its own, which [pin]
- * moves, by the kernel's number of that thread, to the cores of which it shall tell: a loop on the coordinator's own
- * cores would tell of the wrong ones. Nothing else uses that thread, and between two times it waits, so it takes
- * nothing from the target. While the target is loaded it takes two thousandths of a core, see [watch].
+ * A fixed piece of work whose time shows how fast and how free a core is. It runs on a thread of its own, which [pin]
+ * moves to the observed cores by the kernel's ID of the thread, because the coordinator runs on other cores. Nothing
+ * else uses that thread. It waits between measurements, so it takes no CPU time from the target. During a load it uses
+ * 0.2 % of a core, see [watch].
  *
- * The work is arithmetic on one number, each step waiting for the one before: no memory, no branches, nothing that a
- * cache or a collector could change. So it sees the frequency of the core, its sibling, the hypervisor and other
- * programs, and not the memory.
+ * The work is arithmetic on one number, with each step depending on the previous one: no memory, no branches, nothing
+ * that caches or collectors affect. So its time depends on the frequency of the core, the sibling thread, the
+ * hypervisor and other programs, but not on memory.
  *
  * For one thread at a time.
  */
@@ -38,7 +38,7 @@ class ReferenceLoop(pin: (threadId: Long) -> Unit) : AutoCloseable {
     }
 
     /**
-     * [ROUNDS] rounds, now; fewer where others take the core so much that they would not be done in time. Ends a
+     * Runs [ROUNDS] rounds; fewer if other programs use the core so much that they would exceed the time limit. Ends a
      * [watch].
      */
     fun run(): ReferenceTime {
@@ -47,9 +47,8 @@ class ReferenceLoop(pin: (threadId: Long) -> Unit) : AutoCloseable {
     }
 
     /**
-     * From now on, and until [watched] or [run], a twentieth of a round of every 47 ms, for which it takes the core
-     * from whoever has it: so it sees the core as the target does, also where the core's speed changes from one second
-     * to the next.
+     * Until [watched] or [run], runs a twentieth of a round every 47 ms, preempting other threads. So it measures the
+     * core as the target sees it, including changes of speed from second to second.
      */
     fun watch() {
         isWatching = true
@@ -57,8 +56,8 @@ class ReferenceLoop(pin: (threadId: Long) -> Unit) : AutoCloseable {
     }
 
     /**
-     * Mean time of a round in microseconds since [watch]: processor time of the reference thread, so that having to
-     * wait for the core is not in it. Null where nothing was watched, or the system does not tell a thread's time.
+     * Mean time of a round in microseconds since [watch], in CPU time of the reference thread, so that waiting for the
+     * core is not included. Null without a [watch], and where the system does not report the CPU time of a thread.
      */
     fun watched(): Double? {
         isWatching = false
@@ -81,7 +80,7 @@ class ReferenceLoop(pin: (threadId: Long) -> Unit) : AutoCloseable {
         throw failed.cause ?: failed
     }
 
-    /** Written by the reference thread alone; without it the compiler could find out that nobody wants the result. */
+    /** Written only by the reference thread. Without it, the compiler could eliminate the unused result. */
     @Volatile
     private var result = 1L
 
@@ -115,29 +114,29 @@ class ReferenceLoop(pin: (threadId: Long) -> Unit) : AutoCloseable {
     companion object {
         const val ROUNDS = 11
 
-        /** Three times what the rounds take on a core of 3 GHz. */
+        /** Three times the duration of the rounds on a core of 3 GHz. */
         private const val MAX_NANOS = 60_000_000L
 
-        /** Until the compiler is done with it, in whatever Java it runs. */
+        /** Enough rounds for any JVM to compile it. */
         private const val WARM_UP_ROUNDS = 20
 
         /** About two milliseconds on a core of 3 GHz. */
         private const val STEPS = 1_000_000
 
-        /** About a tenth of a millisecond: less than what a request of the target waits for anyway. */
+        /** About 0.1 ms: less than a request of the target waits anyway. */
         private const val SHORT_STEPS = 50_000
 
         /**
-         * Two hundred times in ten seconds; no multiple of the kernel's ticks, so that it does not always meet the same
-         * work of theirs.
+         * Two hundred times in ten seconds. Not a multiple of the kernel's ticks, so that it does not always coincide
+         * with the same kernel work.
          */
         private const val PAUSE_NANOS = 47_000_000L
 
         private val threads = ManagementFactory.getThreadMXBean()
 
         /**
-         * Marsaglia's xorshift generator (*Journal of Statistical Software* 8, 2003): never zero, so never simpler than
-         * it looks.
+         * Marsaglia's xorshift generator (*Journal of Statistical Software* 8, 2003). It is never zero, so the work
+         * never becomes trivial.
          */
         private fun work(start: Long, steps: Int): Long {
             var x = start
@@ -149,7 +148,7 @@ class ReferenceLoop(pin: (threadId: Long) -> Unit) : AutoCloseable {
             return x
         }
 
-        /** Linux; null elsewhere. The link leads to `/proc/<pid>/task/<thread>`. */
+        /** Linux only; null elsewhere. The link points to `/proc/<pid>/task/<thread>`. */
         private fun ownThreadId(): Long? =
             runCatching { Path.of("/proc/thread-self").toRealPath().name.toLong() }.getOrNull()
     }

@@ -2,20 +2,20 @@ package threadgauge.probe
 
 import kotlin.concurrent.thread
 
-/** What a process took from the processor while it started. */
+/** CPU costs of the start of a process. */
 data class StartCpu(
-    /** Processor time, in milliseconds. */
+    /** CPU time, in milliseconds. */
     val millis: Double,
-    /** The most in any half second, in cores: 1 is all of one core. Null for a start that was shorter. */
+    /** Peak over half a second, in cores: 1 is all of one core. Null for a shorter start. */
     val peakCores: Double?,
 )
 
 /**
- * Reads a process that starts, twenty times in a second, on a thread of its own. A tick of the system is ten
- * milliseconds, so the peak is told to 2 % of a core, and may come out that much above what there is.
+ * Reads a starting process twenty times per second, on a thread of its own. A tick of the system is 10 ms, so the peak
+ * has an accuracy of 2 % of a core, and may exceed the available cores by that much.
  */
 class StartSampler(private val probe: ProcessProbe) {
-    /** Written by the sampling thread alone, and read after it has ended. */
+    /** Written only by the sampling thread, and read after its end. */
     private val readings = ArrayList<ProcessReading>()
 
     @Volatile
@@ -40,12 +40,12 @@ class StartSampler(private val probe: ProcessProbe) {
     }
 }
 
-/** The most of [readings] in any half second, in cores. */
+/** The peak of [readings] over half a second, in cores. */
 internal fun peakCores(readings: List<ProcessReading>): Double? {
     var first = 0
     var most: Double? = null
     for (last in readings) {
-        // The shortest stretch of at least half a second that ends here.
+        // The shortest span of at least half a second that ends here.
         while (first + 1 < readings.size && last.atNanos - readings[first + 1].atNanos >= HALF_A_SECOND_NANOS) first++
         val nanos = last.atNanos - readings[first].atNanos
         if (nanos < HALF_A_SECOND_NANOS) continue

@@ -6,8 +6,8 @@ import kotlin.math.ln
 import kotlin.math.sqrt
 
 /**
- * Trials of one stack: what each measured, and how long a fixed piece of work took meanwhile on the core that it was
- * measured on. Both as logarithms, in the same order.
+ * Trials of one stack: the figure of each, and the time of the reference loop on the target's core around it. Both as
+ * logarithms, in the same order.
  */
 class Timed private constructor(private val figures: DoubleArray, private val works: DoubleArray) {
     val trials: Int get() = figures.size
@@ -18,7 +18,7 @@ class Timed private constructor(private val figures: DoubleArray, private val wo
     internal val workSquares = works.sumOf { (it - work) * (it - work) }
     internal val products = figures.indices.sumOf { (figures[it] - figure) * (works[it] - work) }
 
-    /** Of what the [slope] leaves unexplained. */
+    /** Variance that the [slope] does not explain. */
     internal fun residualSquares(slope: Double): Double =
         figures.indices.sumOf { i -> (figures[i] - figure - slope * (works[i] - work)).let { it * it } }
 
@@ -36,19 +36,19 @@ class Timed private constructor(private val figures: DoubleArray, private val wo
 }
 
 /**
- * Ratios of stacks as they would be, had the core been as fast for each: analysis of covariance.
+ * Ratios of stacks, corrected for differences in core speed by analysis of covariance.
  *
- * How a figure goes with the core's speed is one [slope] for all [stacks] of a situation, fitted within each of them,
- * so that no difference between stacks can make it (Fisher, *Statistical Methods for Research Workers*, 4th edition,
- * 1932, section 49.1). It is right also where the slope is not: stacks and trials were put in a random order, and then
- * the adjustment moves the ratio by chance alone, and by as little as the slope explains (Lin, *Annals of Applied
- * Statistics* 7, 2013). It is wrong where a stack itself makes the core slower, which [isComparable] looks for.
+ * The dependence of a figure on the core's speed is one [slope] for all [stacks] of a situation, fitted within the
+ * stacks, so that differences between them do not affect it (Fisher, *Statistical Methods for Research Workers*, 4th
+ * edition, 1932, section 49.1). It is valid even with a wrong slope: stacks and trials are in random order, so the
+ * adjustment changes the ratio only by chance, and by no more than the slope explains (Lin, *Annals of Applied
+ * Statistics* 7, 2013). It is invalid if a stack itself slows down the core, which [isComparable] tests.
  */
 class CoreSpeed private constructor(private val stacks: List<Timed>) {
     private val workSquares = stacks.sumOf { it.workSquares }
 
     /**
-     * By how much the figure's logarithm changes with that of the work's time. −1: the stack needs nothing but the
+     * Change of the figure's logarithm per change of the logarithm of the loop's time. −1: the stack needs only the
      * core.
      */
     val slope: Double = stacks.sumOf { it.products } / workSquares
@@ -57,8 +57,8 @@ class CoreSpeed private constructor(private val stacks: List<Timed>) {
     private val slopeVariance = stacks.sumOf { it.residualSquares(slope) } / freedom / workSquares
 
     /**
-     * No sign that one of the two makes the core slower than the other does: their times of the work differ by no more
-     * than by chance.
+     * No evidence that one of the two slows down the core more than the other: their times of the loop differ only by
+     * chance.
      */
     fun isComparable(top: Timed, bottom: Timed): Boolean {
         val a = top.workSquares / (top.trials - 1) / top.trials
@@ -68,16 +68,16 @@ class CoreSpeed private constructor(private val stacks: List<Timed>) {
     }
 
     /**
-     * The degrees of freedom that the slope takes from the two raise Student's quantile by no more than it is worth,
-     * [DEAREST] for either. By the times of the work alone, never by the figures: to take whichever interval is
-     * narrower would make intervals that hold too little. Of three trials one that met another core than all others
-     * takes nearly half of what there is (decision 0023).
+     * The slope costs degrees of freedom. It is used if they raise Student's quantile by at most [MAX_QUANTILE_RATIO]
+     * for either stack. The decision depends only on the times of the loop, never on the figures: choosing the narrower
+     * interval would make intervals with too little coverage. If one of three trials met another core speed than all
+     * others, the cost is nearly half of the degrees of freedom (decision 0023).
      */
     fun isWorthIt(top: Timed, bottom: Timed, confidence: Double): Boolean = listOf(top, bottom).all {
-        studentQuantile(confidence, freedom(it)) <= DEAREST * studentQuantile(confidence, it.trials - 1.0)
+        studentQuantile(confidence, freedom(it)) <= MAX_QUANTILE_RATIO * studentQuantile(confidence, it.trials - 1.0)
     }
 
-    /** [top] ÷ [bottom] on a core of equal speed; both must be of the stacks. */
+    /** [top] ÷ [bottom] at equal core speed; both must be of the stacks. */
     fun ratio(top: Timed, bottom: Timed, confidence: Double): AdjustedRatio {
         val apart = top.work - bottom.work
         val (a, b) = variance(top) to variance(bottom)
@@ -90,19 +90,19 @@ class CoreSpeed private constructor(private val stacks: List<Timed>) {
         )
     }
 
-    /** The slope takes from each stack's degrees of freedom what that stack's trials say about it. */
+    /** The slope takes from the degrees of freedom of each stack the share that its trials contribute to the slope. */
     private fun freedom(stack: Timed) = stack.trials - 1 - stack.workSquares / workSquares
 
     private fun variance(stack: Timed) = stack.residualSquares(slope) / freedom(stack) / stack.trials
 
     companion object {
-        /** Null for fewer than two stacks, and where the core was always equally fast. */
+        /** Null for fewer than two stacks, and where the core speed was constant. */
         fun of(stacks: List<Timed>): CoreSpeed? =
             if (stacks.size < 2 || stacks.sumOf { it.workSquares } < NO_VARIANCE) null else CoreSpeed(stacks)
     }
 }
 
-/** From a ratio's logarithm with its standard error and Student's [quantile]. */
+/** The interval of a ratio, from its logarithm with standard error and Student's [quantile]. */
 class AdjustedRatio internal constructor(centre: Double, error: Double, quantile: Double, val varianceOfOne: Double) {
     val ratio: Double = exp(centre)
     val interval: Interval = around(centre, quantile * error)

@@ -4,9 +4,9 @@ import kotlin.math.sqrt
 import org.apache.commons.statistics.distribution.TDistribution
 
 /**
- * By how much successive [values] surely grow from one to the next: the lower end, at [confidence] (one-sided), of the
- * slope of a straight line through them by least squares (Draper and Smith, *Applied Regression Analysis*, 1998,
- * chapter 1). Null below four values.
+ * Growth between successive [values] that is certain at [confidence]: the one-sided lower bound of the slope of a
+ * straight line through them by least squares (Draper and Smith, *Applied Regression Analysis*, 1998, chapter 1). Null
+ * below four values.
  */
 fun sureGrowth(values: List<Double>, confidence: Double = 0.95): Double? {
     if (values.size < MIN) return null

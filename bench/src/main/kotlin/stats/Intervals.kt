@@ -7,7 +7,7 @@ import kotlin.math.sqrt
 import org.apache.commons.statistics.distribution.NormalDistribution
 import org.apache.commons.statistics.distribution.TDistribution
 
-/** A range that holds the true value in the stated share of cases, 0.95 unless told otherwise. */
+/** A range that contains the true value in the stated share of cases, 0.95 by default. */
 data class Interval(val low: Double, val high: Double) {
     init {
         require(low <= high) { "$low > $high" }
@@ -25,9 +25,9 @@ fun median(values: List<Double>): Double {
 }
 
 /**
- * What intervals of one figure are made from: its logarithm over all trials and in resamples of them. Times and
- * rates are positive and vary by factors, so logarithms are nearer to the normal distribution (Crow and Shimizu,
- * *Lognormal Distributions*, 1988).
+ * The distribution for intervals of one figure: its logarithm over all trials and in resamples of them. Times and rates
+ * are positive and vary by factors, so logarithms are nearer to the normal distribution (Crow and Shimizu, *Lognormal
+ * Distributions*, 1988).
  */
 class LogDistribution private constructor(
     internal val centre: Double,
@@ -36,12 +36,12 @@ class LogDistribution private constructor(
 ) {
     val trials: Int get() = resamples.trials
 
-    /** [of] is the logarithm in the resample in which each trial is so often; see [Resamples.of]. */
+    /** [of] returns the logarithm in a resample, given how often each trial is in it; see [Resamples.of]. */
     constructor(centre: Double, trials: Int, of: (IntArray) -> Double) : this(centre, Resamples.of(trials, of), of)
 
     /**
-     * Of the ratio of this figure to [other], where the nth trials of both were measured one soon after the other: they
-     * are drawn together, so what both had in common, such as a slow hour of the machine, is not in the spread.
+     * The distribution of the ratio of this figure to [other], for trials measured in blocks: the nth trials are drawn
+     * together, so that what they have in common, such as a slow hour of the machine, cancels out.
      */
     internal fun inBlocksWith(other: LogDistribution): LogDistribution {
         require(trials == other.trials) { "$trials trials and ${other.trials} make no blocks" }
@@ -50,7 +50,7 @@ class LogDistribution private constructor(
 }
 
 /**
- * The spread of the typical value of which [values] are trials: of the mean of their logarithms. Null below
+ * The distribution of the typical value of [values], one for each trial: of the mean of their logarithms. Null below
  * [MIN_TRIALS] values, and where a value is not positive.
  */
 fun spreadOf(values: List<Double>): LogDistribution? {
@@ -62,14 +62,14 @@ fun spreadOf(values: List<Double>): LogDistribution? {
 }
 
 /**
- * Interval of a figure, from the spread of its logarithm.
+ * Interval of a figure, from the distribution of its logarithm.
  *
- * Where the resamples are fine enough it is the bootstrap's expanded percentile interval: a percentile bootstrap of n
- * trials is too narrow by √((n−1)/n) and by the normal distribution's quantile in place of Student's, so its
- * percentiles are moved out by just that (Hesterberg, "What Teachers Should Know About the Bootstrap", *The American
- * Statistician* 69, 2015). Few trials have too few resamples to tell percentiles so far out. Then the interval is
- * Student's around the logarithm over all, with the resamples' variance, which for a mean of logarithms is the
- * textbook's.
+ * If the resamples are fine enough, it is the expanded percentile interval of the bootstrap: a percentile bootstrap of
+ * n trials is too narrow by √((n−1)/n) and by the normal distribution's quantile in place of Student's, so its
+ * percentiles are moved outwards by that (Hesterberg, "What Teachers Should Know About the Bootstrap", *The American
+ * Statistician* 69, 2015). Few trials have too few resamples for percentiles so far out. Then it is Student's interval
+ * around the logarithm over all trials, with the variance of the resamples, which for a mean of logarithms is the
+ * textbook interval.
  */
 fun intervalOf(spread: LogDistribution, confidence: Double = 0.95): Interval {
     if (spread.resamples.variance < NO_VARIANCE) return around(spread.centre, 0.0)
@@ -80,7 +80,7 @@ fun intervalOf(spread: LogDistribution, confidence: Double = 0.95): Interval {
     return Interval(exp(spread.resamples.quantile(tail)), exp(spread.resamples.quantile(1 - tail)))
 }
 
-/** Interval of the typical value of which [values] are trials; null where [spreadOf] is. */
+/** Interval of the typical value of [values], one for each trial; null where [spreadOf] is. */
 fun typicalInterval(values: List<Double>, confidence: Double = 0.95): Interval? =
     spreadOf(values)?.let { intervalOf(it, confidence) }
 
@@ -101,7 +101,7 @@ fun ratioIntervalOf(top: LogDistribution, bottom: LogDistribution, confidence: D
     if (a + b < NO_VARIANCE) return around(top.centre - bottom.centre, 0.0)
     val quantile = studentQuantile(confidence, satterthwaite(a, n - 1.0, b, m - 1.0))
     val tail = expandedTail(quantile, (a + b) / (a * (n - 1) / n + b * (m - 1) / m))
-    // Where one side varies by far the most, the pairs are no finer than that side alone.
+    // If one side varies by far the most, the pairs are no finer than that side alone.
     val coarser = if (a > b) top else bottom
     if (!coarser.resamples.resolve(tail)) return around(top.centre - bottom.centre, quantile * sqrt(a + b))
     return Interval(
@@ -111,20 +111,19 @@ fun ratioIntervalOf(top: LogDistribution, bottom: LogDistribution, confidence: D
 }
 
 /**
- * As [ratioIntervalOf], of trials that were measured in blocks: the nth of one side soon before or after the nth of the
+ * As [ratioIntervalOf], for trials measured in blocks: the nth trial of one side shortly before or after the nth of the
  * other.
  *
- * What a block's trials have in common cancels out in their ratio, and in exchange there are half as many degrees of
- * freedom. Whether that pays depends on how the machine drifts, which is not known beforehand, and to choose by the
- * width that comes out would make intervals too narrow. So it is decided by numbers alone: blocks are used where they
- * raise Student's quantile by less than [DEAREST] (decision 0018): from five trials on for two stacks, from seven on
- * for four.
+ * Common effects of a block cancel out in the ratio, at the cost of half the degrees of freedom. Whether that is
+ * worthwhile depends on the drift of the machine, which is unknown, and choosing the narrower interval would give too
+ * little coverage. So the number of trials decides: blocks are used if they raise Student's quantile by less than
+ * [MAX_QUANTILE_RATIO] (decision 0018), that is from five trials on for two stacks, and from seven on for four.
  */
 fun ratioIntervalInBlocks(top: LogDistribution, bottom: LogDistribution, confidence: Double = 0.95): Interval {
     if (top.trials != bottom.trials) return ratioIntervalOf(top, bottom, confidence)
     val freedom = top.trials - 1.0
     val dearer = studentQuantile(confidence, freedom) / studentQuantile(confidence, 2 * freedom)
-    return if (dearer > DEAREST) {
+    return if (dearer > MAX_QUANTILE_RATIO) {
         ratioIntervalOf(top, bottom, confidence)
     } else {
         intervalOf(top.inBlocksWith(bottom), confidence)
@@ -133,10 +132,9 @@ fun ratioIntervalInBlocks(top: LogDistribution, bottom: LogDistribution, confide
 
 /**
  * Trials on each side after which the interval of a ratio would no longer reach from [ratio] to [bound], if trials go
- * on to vary as they did: for these n, Student's quantile × standard error × √(trials so far ÷ n) is less than the
- * distance of the logarithms. [ofOne] is the variance of the ratio's logarithm from one trial of each. More than the
- * [soFar] that did not tell, whatever the formula says, since it takes the values for normal. Null where even [most]
- * would not do.
+ * on to vary as before: the smallest n for which Student's quantile × standard error × √(trials so far ÷ n) is less
+ * than the distance of the logarithms. [ofOne] is the variance of the ratio's logarithm from one trial of each. Always
+ * more than [soFar], which were too few, because the formula assumes normal values. Null where even [most] are too few.
  */
 fun trialsToTell(ofOne: Double, ratio: Double, bound: Double, confidence: Double, soFar: Int, most: Int): Int? {
     val distance = abs(ln(ratio) - ln(bound))
@@ -145,35 +143,35 @@ fun trialsToTell(ofOne: Double, ratio: Double, bound: Double, confidence: Double
     }
 }
 
-/** Variance of the ratio's logarithm that one trial of each would have. */
+/** Variance of the ratio's logarithm for one trial of each side. */
 fun varianceOfOne(top: LogDistribution, bottom: LogDistribution): Double =
     top.resamples.variance * top.resamples.trials + bottom.resamples.variance * bottom.resamples.trials
 
 /**
  * The confidence each of [comparisons] needs so that all of them together hold with [confidence] (Bonferroni). Without
- * it, one of six comparisons of equal servers would come out as a difference in every fourth run.
+ * it, every fourth run with six comparisons of equal servers would report a difference.
  */
 fun shared(confidence: Double, comparisons: Int): Double = 1 - (1 - confidence) / maxOf(1, comparisons)
 
-/** Fewer trials give no interval: two values say next to nothing about how much a third would differ. */
+/** Minimum number of trials for an interval: two values say next to nothing about how much values vary. */
 const val MIN_TRIALS = 3
 
 /**
- * By so much Student's quantile may rise for what is taken out of the spread. In 25 pairs of five trials that were
- * measured here, the standard error in blocks was 0.73 of that without: 1 ÷ 0.73 is 1.37.
+ * Highest factor by which Student's quantile may rise for variance that is removed. In 25 pairs of five trials measured
+ * here, the standard error in blocks was 0.73 of that without: 1 ÷ 0.73 is 1.37.
  */
-internal const val DEAREST = 1.3
+internal const val MAX_QUANTILE_RATIO = 1.3
 
-/** Equal values differ by so much in the last digits of their logarithms, squared. */
+/** Rounding error of equal values: the last digits of their logarithms, squared. */
 internal const val NO_VARIANCE = 1e-24
 
 internal fun around(centre: Double, half: Double) = Interval(exp(centre - half), exp(centre + half))
 
-/** The share to leave out on each side so that the percentiles lie as far out as Student's interval would. */
+/** The share to cut off on each side, so that the percentiles are as far out as Student's interval. */
 private fun expandedTail(quantile: Double, varianceLost: Double) =
     NormalDistribution.of(0.0, 1.0).survivalProbability(quantile * sqrt(varianceLost))
 
-/** Degrees of freedom of a difference, from the variances of its two sides and theirs. */
+/** Degrees of freedom of a difference, from the variances and the degrees of freedom of both sides. */
 internal fun satterthwaite(a: Double, freedomA: Double, b: Double, freedomB: Double): Double =
     if (a + b < NO_VARIANCE) minOf(freedomA, freedomB) else (a + b) * (a + b) / (a * a / freedomA + b * b / freedomB)
 

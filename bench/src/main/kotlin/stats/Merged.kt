@@ -6,14 +6,14 @@ import kotlin.math.ln
 import org.HdrHistogram.Histogram
 
 /**
- * The latencies of several trials as one distribution: a percentile of it is that of all requests of all trials
- * together. Histograms are added, never their percentiles averaged. Each trial has the same weight, whatever its number
- * of requests.
+ * The latencies of several trials as one distribution. Its percentiles are those of the requests of all trials
+ * together: histograms are added, and percentiles are never averaged. Each trial has the same weight, whatever its
+ * number of requests.
  */
 class Merged(trials: List<Histogram>) {
     private val size = trials.size
 
-    /** All values that occur in any trial, rising. */
+    /** All values that occur in any trial, ascending. */
     private val values: LongArray = trials.flatMap { trial -> trial.recordedValues().map { it.valueIteratedTo } }
         .distinct().sorted().toLongArray()
 
@@ -34,11 +34,11 @@ class Merged(trials: List<Histogram>) {
         require(trials.isNotEmpty() && trials.all { it.totalCount > 0 }) { "a trial without requests has no latencies" }
     }
 
-    /** The [share]th part of all requests is no slower: 0.99 for p99. In the histograms' unit. */
+    /** The quantile of all requests at [share]: 0.99 for p99. In the unit of the histograms. */
     fun percentile(share: Double): Double = percentile(share) { 1 }
 
     /**
-     * LogDistribution of that percentile over resamples of the trials; null below [MIN_TRIALS] trials, and where it is
+     * The distribution of that percentile over resamples of the trials; null below [MIN_TRIALS] trials, and where it is
      * zero.
      */
     fun spread(share: Double): LogDistribution? {
@@ -60,6 +60,6 @@ class Merged(trials: List<Histogram>) {
     }
 }
 
-/** The histogram that [text] holds in HdrHistogram's compressed form, Base64. Throws on anything else. */
+/** Decodes a histogram from [text], HdrHistogram's compressed form in Base64. Throws on anything else. */
 fun histogramOf(text: String): Histogram =
     Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0)

@@ -7,22 +7,22 @@ import org.apache.commons.statistics.distribution.TDistribution
 
 /** A trial that differs from the others by more than they differ from each other. */
 data class Outlier(
-    /** Place in the list of trials, from 0. */
+    /** Index in the list of trials, from 0. */
     val index: Int,
-    /** How far it lies from the typical value of the others, as a share of it: −0.12 is 12 % below. */
+    /** Distance from the typical value of the others, as a share of it: −0.12 is 12 % below. */
     val off: Double,
     val grade: Grade,
 )
 
-/** How rare an outlier would be, if all trials came from one distribution: at most 1 in 100 lists, or 1 in 1,000. */
+/** How rare an outlier is if all trials come from one distribution: at most 1 in 100 lists, or 1 in 1,000. */
 enum class Grade { MILD, SEVERE }
 
 /**
  * The outliers among [values]: those whose deleted residual in logarithms (distance from the mean of the others, by
  * their own deviation) is beyond what Student's distribution with n − 2 degrees of freedom allows for, after Bonferroni
- * for n values (Cook and Weisberg, *Residuals and Influence in Regression*, 1982, section 2.2.2). They are told, and
- * kept: who drops trials until the rest agree measures his own patience. Empty below four values, and where a value is
- * not positive.
+ * for n values (Cook and Weisberg, *Residuals and Influence in Regression*, 1982, section 2.2.2). They are reported and
+ * kept: dropping trials until the rest agree would bias the result. Empty below four values, and where a value is not
+ * positive.
  */
 fun outliers(values: List<Double>): List<Outlier> {
     if (values.size < MIN_FOR_OUTLIERS || values.any { it <= 0 }) return emptyList()
@@ -40,8 +40,8 @@ fun outliers(values: List<Double>): List<Outlier> {
     }
 }
 
-/** Of three values any one may be the odd one. */
+/** Of three values, any one may be the outlier. */
 private const val MIN_FOR_OUTLIERS = 4
 
-/** Half a per cent: below what anybody would call a difference, however alike the others are. */
+/** Half a per cent: a smaller difference is irrelevant, however alike the others are. */
 private const val SMALLEST_DISTANCE = 0.005

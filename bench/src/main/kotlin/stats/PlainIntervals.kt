@@ -5,7 +5,7 @@ import kotlin.math.sqrt
 
 /**
  * Student's interval of the mean of [values] as they are, for shares and counts that may be zero, of which no logarithm
- * can be taken. It never reaches below 0. Null below [MIN_TRIALS] values.
+ * can be taken. Its lower end is at least 0. Null below [MIN_TRIALS] values.
  */
 fun plainInterval(values: List<Double>, confidence: Double = 0.95): Interval? {
     if (values.size < MIN_TRIALS) return null
@@ -16,7 +16,7 @@ fun plainInterval(values: List<Double>, confidence: Double = 0.95): Interval? {
 }
 
 /**
- * The largest share that is still likely where none of [trials] was seen: the "rule of three" (Hanley and Lippman-Hand,
+ * Upper bound of a share, at 95 %, if none of [trials] was an occurrence: the "rule of three" (Hanley and Lippman-Hand,
  * "If nothing goes wrong, is everything all right?", *JAMA* 249, 1983).
  */
 fun largestUnseenShare(trials: Long, confidence: Double = 0.95): Double =

@@ -6,13 +6,12 @@ import kotlin.math.ln
 import kotlin.math.pow
 
 /**
- * What a statistic of [trials] whole trials would have been, had the trials come out otherwise: its value in resamples
- * of as many trials, drawn with replacement. A trial is drawn or not as a whole, with all its requests and seconds:
- * drawing within it besides would count its inner spread twice, because a trial's own figure already varies by it
- * (Davison and Hinkley, *Bootstrap Methods and their Application*, 1997, section 3.8).
+ * The values of a statistic in resamples of [trials] trials, drawn with replacement. Trials are drawn as a whole, with
+ * all their requests and seconds: resampling within a trial would count its inner variation twice, because its figure
+ * already varies by it (Davison and Hinkley, *Bootstrap Methods and their Application*, 1997, section 3.8).
  *
- * Up to [MAX_ENUMERATED] trials every possible resample is taken, each with its probability, so that nothing is left to
- * chance; above, [DRAWS] draws with a fixed seed.
+ * Up to [MAX_ENUMERATED] trials every possible resample is taken, each with its probability, so the result is exact;
+ * above, [DRAWS] draws with a fixed seed.
  */
 class Resamples private constructor(
     val trials: Int,
@@ -28,7 +27,8 @@ class Resamples private constructor(
     }
 
     /**
-     * Of the statistic itself: larger than that of the resamples, which are less varied than what they were drawn from.
+     * Variance of the statistic. It is larger than that of the resamples, which vary less than what they were drawn
+     * from.
      */
     val variance: Double
         get() {
@@ -37,20 +37,19 @@ class Resamples private constructor(
             return drawn * trials / (trials - 1)
         }
 
-    /** Ten times the chance of the rarest resample, or more, lies in this [tail]: enough to tell where it begins. */
+    /**
+     * The resamples are fine enough for this [tail]: it has at least ten times the probability of the rarest resample.
+     */
     internal fun resolve(tail: Double): Boolean =
         tail >= MIN_IN_TAIL * if (trials <= MAX_ENUMERATED) trials.toDouble().pow(-trials) else 1.0 / DRAWS
 
-    /** Smallest of the values below or at which the [share] of all resamples lies. */
+    /** The quantile at [share]: the smallest value with at least this share of the resamples at or below it. */
     internal fun quantile(share: Double): Double {
         val at = upTo.indexOfFirst { it >= share }
         return if (at < 0) values.last() else values[at]
     }
 
-    /**
-     * Smallest difference (this − [other]) below or at which the [share] of all pairs lies, to one part in 10⁹ of the
-     * range.
-     */
+    /** The quantile at [share] of the difference (this − [other]) over all pairs, to one part in 10⁹ of the range. */
     internal fun quantileOfDifference(other: Resamples, share: Double): Double {
         var low = values.first() - other.values.last()
         var high = values.last() - other.values.first()
@@ -74,8 +73,8 @@ class Resamples private constructor(
 
     companion object {
         /**
-         * [statistic] is given how often each trial is in a resample; the counts add up to [trials], which must be 2 or
-         * more. It must be finite for every resample.
+         * [statistic] gets the number of times that each trial is in a resample; the counts add up to [trials], which
+         * must be 2 or more. It must be finite for every resample.
          */
         fun of(trials: Int, statistic: (IntArray) -> Double): Resamples {
             require(trials >= 2) { "$trials trials cannot be resampled" }
@@ -88,7 +87,7 @@ class Resamples private constructor(
             )
         }
 
-        /** By the number of trials. Threads may share them: nobody changes a draw. */
+        /** By the number of trials. Threads may share them, because they are immutable. */
         private val kept = List(MAX_KEPT + 1) { lazy { if (it <= MAX_ENUMERATED) enumerated(it) else random(it) } }
     }
 }
@@ -99,7 +98,7 @@ private class Valued(val value: Double, val probability: Double) : Comparable<Va
 
 private class Draw(val counts: IntArray, val probability: Double)
 
-/** All ways of sharing out n draws among n trials, with their multinomial probabilities. */
+/** All distributions of n draws over n trials, with their multinomial probabilities. */
 private fun enumerated(trials: Int): List<Draw> = buildList {
     val logFactorials = DoubleArray(trials + 1)
     for (k in 2..trials) logFactorials[k] = logFactorials[k - 1] + ln(k.toDouble())
@@ -128,13 +127,13 @@ private fun random(trials: Int): List<Draw> {
     }
 }
 
-/** Seven trials can be resampled in 1,716 different ways, eight in 6,435. */
+/** Seven trials have 1,716 different resamples, eight have 6,435. */
 private const val MAX_ENUMERATED = 7
 
-/** More trials are rare, and their draws are made each time. */
+/** More trials are rare, so their resamples are not cached. */
 private const val MAX_KEPT = 20
 
-/** Below this the intervals of five trials hold the truth in 92 of 100 cases, as measured by the tests of coverage. */
+/** With fewer, intervals of five trials cover the truth in 92 of 100 cases, as measured by the coverage tests. */
 private const val MIN_IN_TAIL = 10.0
 private const val DRAWS = 4_000
 private const val SEED = 20_151_215L

@@ -6,12 +6,9 @@ import kotlin.math.ln
 import kotlin.math.sqrt
 import org.apache.commons.statistics.distribution.TDistribution
 
-/**
- * How far the law of [points] might lie elsewhere: laws that were fitted to points that could have been measured as
- * well.
- */
+/** Uncertainty of the law of [points]: laws fitted to points that could have been measured as well. */
 class ScalabilityBand private constructor(private val laws: List<ScalabilityLaw>) {
-    /** Holds 95 of 100 of what [value] says of the laws; null where too few of them have one. */
+    /** The central 95 % of [value] over the laws; null where too few of them have one. */
     fun interval(value: (ScalabilityLaw) -> Double?): Interval? {
         val values = laws.mapNotNull(value).sorted()
         if (values.size < laws.size / 2 || values.isEmpty()) return null
@@ -24,8 +21,8 @@ class ScalabilityBand private constructor(private val laws: List<ScalabilityLaw>
          * Bootstrap of residuals (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 9): each law
          * is fitted to the curve of [law] with errors drawn from those of [points], as shares and centred. They are
          * enlarged by √(n / (n − 3)) for the three parameters that were fitted to them, and by the ratio of Student's
-         * quantile with n − 3 degrees of freedom to the normal one, because so few errors do not show how far errors
-         * can go. The same [seed] gives the same laws.
+         * quantile with n − 3 degrees of freedom to the normal one, because few errors underestimate how large errors
+         * can be. The same [seed] gives the same laws.
          */
         fun of(points: List<Throughput>, law: ScalabilityLaw, laws: Int = 1_000, seed: Long = 1): ScalabilityBand {
             val errors = points.map { ln(it.perSecond / law.at(it.concurrency)) }
@@ -42,5 +39,5 @@ class ScalabilityBand private constructor(private val laws: List<ScalabilityLaw>
     }
 }
 
-/** The quantile of the normal distribution that 2.5 of 100 values pass. */
+/** The quantile of the normal distribution that 2.5 % of the values exceed. */
 private const val NORMAL = 1.96

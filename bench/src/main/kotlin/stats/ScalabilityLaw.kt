@@ -21,13 +21,13 @@ data class Throughput(val concurrency: Double, val perSecond: Double)
 
 /**
  * The law with the least squares of relative errors, with σ and κ not below zero. Relative, because throughput varies
- * by a share of itself.
+ * in proportion to itself.
  *
  * Divided out, N / X(N) = 1/λ + (σ/λ)(N−1) + (κ/λ)N(N−1), which is linear in its three coefficients. It is solved with
  * weights (X̂ / N)², where X̂ is the fit before, until nothing changes (iteratively reweighted least squares; Carroll
  * and Ruppert, *Transformation and Weighting in Regression*, 1988, chapter 2): near a good fit that minimises the
- * squares of the relative errors. A coefficient below zero is held at zero; with three of them all ways to do so are
- * tried, and the best is taken.
+ * squares of the relative errors. A negative coefficient is set to zero; with three coefficients all combinations are
+ * tried, and the best fit is used.
  *
  * Null below [MIN_POINTS] different concurrencies.
  */
@@ -76,7 +76,8 @@ private fun best(points: List<Throughput>, weights: List<Double>): ScalabilityLa
 }
 
 /**
- * Solves the normal equations by elimination with pivots; the columns are scaled first, since N² and 1 are far apart.
+ * Solves the normal equations by elimination with pivots. Columns are scaled first, because N² and 1 differ by orders
+ * of magnitude.
  */
 private fun leastSquares(rows: List<DoubleArray>, y: List<Double>, weights: List<Double>): DoubleArray? {
     val size = rows.first().size
@@ -102,7 +103,7 @@ private fun leastSquares(rows: List<DoubleArray>, y: List<Double>, weights: List
     return DoubleArray(size) { matrix[it][size] / matrix[it][it] / scale[it] }
 }
 
-/** Three parameters through four points leave one to disagree; five make a disagreement worth something. */
+/** With four points, three parameters leave one degree of freedom; five points make the error meaningful. */
 const val MIN_POINTS = 5
 private const val ROUNDS = 25
 private const val TINY = 1e-12

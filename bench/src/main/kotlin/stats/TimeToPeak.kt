@@ -4,19 +4,18 @@ import threadgauge.model.WarmUp
 
 /**
  * Milliseconds from the start of the warm-up to the end of the first iteration in which [situation] had at least
- * [share] of its steady speed; null where the warm-up never became steady, or knows no such situation. Add the time to
- * boot for the time from the start of the process.
+ * [share] of its steady rate; null where the warm-up never became steady, or does not include the situation. Add the
+ * time to boot for the time from the start of the process.
  *
- * The steady speed is the median rate of the last [MIN_ITERATIONS] iterations. [stretchMillis] is the length of one
+ * The steady rate is the median rate of the last [MIN_ITERATIONS] iterations. [stretchMillis] is the length of one
  * iteration, [threadgauge.model.WarmUpRule.loadNanos] of the plan: the rate is that of a whole iteration, so it is
  * certain only at its end.
  *
- * All situations take turns while warming up, with pauses in between, so the time holds what was spent on the others
- * too: compare it between stacks in one experiment, not between experiments. Its resolution is one cycle.
+ * Warm-up iterations alternate between the situations, with pauses in between, so the time includes the other
+ * situations: compare it between stacks of one experiment, not between experiments. Its resolution is one cycle.
  *
  * 95 % because the steady rate is only approached: a settling band of 5 % is the usual one in control engineering
- * (Ogata, *Modern Control Engineering*, 5-3), and rates of single iterations differ by as much when nothing changes any
- * more.
+ * (Ogata, *Modern Control Engineering*, 5-3), and rates of single iterations differ by as much in the steady state.
  */
 fun timeToPeakMillis(warmUp: WarmUp, situation: String, stretchMillis: Double, share: Double = 0.95): Double? {
     val curve = warmUp.iterations.filter { it.situation == situation }

@@ -6,7 +6,7 @@ import threadgauge.model.judgement.LeastWait
 import threadgauge.model.judgement.LimitedThing
 import threadgauge.model.judgement.WaitKind
 
-/** How the ceiling comes about, as a formula: "200 threads ÷ 100 ms". */
+/** The formula of the ceiling, without its result: "200 handler threads ÷ 100 ms". */
 internal val Ceiling.words: String get() = cause.words()
 
 /** The formula and its result: "200 users ÷ 1,000 ms = 200/s". */
@@ -22,17 +22,17 @@ private fun CeilingCause.words(): String = when (this) {
     is CeilingCause.Calls -> "${amount(count, of)} ÷ ($calls calls × $millisEach ms)"
     is CeilingCause.Processor ->
         "$cores ${if (cores == 1) "core" else "cores"} ÷ ${whole(cpuMicrosPerRequest)} µs of CPU per request"
-    CeilingCause.Arrivals -> "requests that arrive"
+    CeilingCause.Arrivals -> "arrival rate"
 }
 
 private fun amount(count: Int, of: LimitedThing) = "${whole(count.toLong())} ${of.words(isOne = count == 1)}"
 
 private fun LimitedThing.words(isOne: Boolean): String = when (this) {
     LimitedThing.USERS -> if (isOne) "user" else "users"
-    LimitedThing.HANDLERS -> "at a time in the handler"
+    LimitedThing.HANDLERS -> if (isOne) "handler thread" else "handler threads"
     LimitedThing.CONNECTIONS -> if (isOne) "connection" else "connections"
-    LimitedThing.THREADS_FOR_CALLS -> if (isOne) "thread for calls" else "threads for calls"
-    LimitedThing.CLIENT_CONNECTIONS -> if (isOne) "connection of the client" else "connections of the client"
+    LimitedThing.THREADS_FOR_CALLS -> if (isOne) "client thread" else "client threads"
+    LimitedThing.CLIENT_CONNECTIONS -> if (isOne) "client connection" else "client connections"
 }
 
 private fun time(waits: List<LeastWait>): String {
@@ -42,6 +42,6 @@ private fun time(waits: List<LeastWait>): String {
 
 private fun LeastWait.words(): String = when (kind) {
     WaitKind.SERVICE -> "${millis.toLong()} ms"
-    WaitKind.THINKING -> "${whole(millis)} ms of thinking"
-    WaitKind.NETWORK -> "${digits(millis)} ms of network"
+    WaitKind.THINKING -> "${whole(millis)} ms think time"
+    WaitKind.NETWORK -> "${digits(millis)} ms network delay"
 }

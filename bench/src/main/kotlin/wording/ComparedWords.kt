@@ -2,7 +2,7 @@ package threadgauge.wording
 
 import threadgauge.model.judgement.Compared
 
-/** The figure by its usual name: "p99 latency". */
+/** The usual name of the figure: "p99 latency". */
 internal val Compared.words: String
     get() = when (this) {
         Compared.THROUGHPUT -> "throughput"

@@ -11,8 +11,8 @@ import kotlin.math.log10
 import kotlin.math.truncate
 
 /**
- * Decimals with which a value is worth printing: three significant digits, four from 1,000 on. Negative means rounding
- * to tens, hundreds and so on, because the fifth digit of a throughput is always noise. A whole number stays whole.
+ * How many decimals of a value to print: three significant digits, four from 1,000 on. A negative result means rounding
+ * to tens, hundreds and so on, because the fifth digit of a throughput is noise. A whole number below 1,000 has none.
  */
 internal fun decimalsFor(value: Double): Int {
     if (!value.isFinite()) return 0
@@ -21,7 +21,10 @@ internal fun decimalsFor(value: Double): Int {
     return (if (magnitude >= 3) 3 - magnitude else 2 - magnitude).coerceAtMost(3)
 }
 
-/** [value], which is finite, always with a point for decimals and commas for thousands: reports get compared. */
+/**
+ * [value], which is finite, with a decimal point and commas for thousands whatever the locale, so that reports can be
+ * compared.
+ */
 internal fun significant(value: Double, decimals: Int = decimalsFor(value)): String {
     val rounded = BigDecimal(value).setScale(decimals, RoundingMode.HALF_UP)
     if (rounded.signum() == 0 && value != 0.0 && decimals == 3) return if (value > 0) "<0.001" else "0"

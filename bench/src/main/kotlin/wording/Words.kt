@@ -5,7 +5,7 @@ import kotlin.math.abs
 import kotlin.math.floor
 import kotlin.math.log10
 
-/** A share that was measured: 0.123 as "12 %", 0.0123 as "1.2 %", 0.00012 as "0.012 %"; [space] is before the sign. */
+/** A measured share, 0 to 1: 0.123 as "12 %", 0.0123 as "1.2 %", 0.00012 as "0.012 %". [space] is before the sign. */
 internal fun percent(share: Double, space: String = " "): String {
     val decimals = when (abs(share)) {
         0.0 -> 0
@@ -16,7 +16,10 @@ internal fun percent(share: Double, space: String = " "): String {
     return "%.${decimals}f".format(Locale.ROOT, share * 100) + space + "%"
 }
 
-/** Three digits where they mean something: 0.9876 as "0.988", 9.571 as "9.57", 10 as "10", 12345.6 as "12,346". */
+/**
+ * Three significant digits, and all of the whole part: 0.9876 as "0.988", 9.571 as "9.57", 10 as "10", 12345.6 as
+ * "12,346".
+ */
 internal fun digits(value: Double): String = when {
     value >= 100 || value == Math.rint(value) -> whole(value)
     value >= 10 -> "%.1f".format(Locale.ROOT, value)
@@ -32,13 +35,14 @@ internal fun whole(value: Long): String = "%,d".format(Locale.ROOT, value)
 
 /** "a", "a and b", "a, b and c"; of more than [MAX_NAMED] the first few, and how many more. */
 internal fun listed(names: List<String>): String {
-    val told = if (names.size > MAX_NAMED) names.take(FIRST_NAMED) + "${names.size - FIRST_NAMED} more" else names
-    return if (told.size < 2) told.joinToString() else told.dropLast(1).joinToString(", ") + " and " + told.last()
+    val shown = if (names.size > MAX_NAMED) names.take(FIRST_NAMED) + "${names.size - FIRST_NAMED} more" else names
+    if (shown.size < 2) return shown.joinToString()
+    return shown.dropLast(1).joinToString(", ") + " and " + shown.last()
 }
 
 /**
- * [all], which begin with the most, each as [words] tell it. Of more than [MAX_NAMED] the first few, how many more, and
- * the last one's [figure]: "a 30/s, b 20/s, c 10/s and 9 more down to 1/s".
+ * [all] in descending order, each in its [words]. Of more than [MAX_NAMED] the first few, the number of the others, and
+ * the [figure] of the last: "a 30/s, b 20/s, c 10/s and 9 more down to 1/s".
  */
 internal fun <T> ranked(all: List<T>, figure: (T) -> String, words: (T) -> String): String {
     if (all.size <= MAX_NAMED) return all.joinToString(", ", transform = words)
@@ -46,11 +50,11 @@ internal fun <T> ranked(all: List<T>, figure: (T) -> String, words: (T) -> Strin
     return "$first and ${all.size - FIRST_NAMED} more down to ${figure(all.last())}"
 }
 
-/** Below this share two digits are shown, however small they are. */
+/** Smaller shares are shown with two significant digits. */
 private const val SMALL = 0.01
 
-/** More names than these are no sentence that anybody reads: the tables below it name all. */
+/** A sentence with more names is hard to read. The tables name all. */
 internal const val MAX_NAMED = 6
 
-/** Of too many names, those that are told. */
+/** How many names a sentence shows where there are more than [MAX_NAMED]. */
 internal const val FIRST_NAMED = 3

@@ -56,7 +56,8 @@ class JudgeTest {
         val judged =
             judge(recordOf(mapOf("fast" to fast, "slow" to listOf(10_000.0, 10_100.0, 9_950.0)))).situations.single()
         judged.verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("fast")
-        judged.verdictWords() shouldContain "For requests that are examples, fast serves most: 2.00 times (1."
+        judged.verdictWords() shouldContain
+            "For requests that are examples, fast has the highest throughput: 2.00 times (1."
     }
 
     @Test
@@ -65,27 +66,29 @@ class JudgeTest {
         val slow = listOf(10_000.0, 10_100.0, 9_950.0)
         val fast = listOf(20_000.0, 20_200.0, 19_900.0)
         answer(recordOf(mapOf("fast" to fast, "slow" to slow))) shouldBe
-            "For requests that are examples, fast serves 2.0 times as much as slow."
-        answer(recordOf(mapOf("fast" to fast, "fair" to fast, "slow" to slow))) shouldContain "; so does fair."
+            "For requests that are examples, fast has 2.0 times the throughput of slow."
+        answer(recordOf(mapOf("fast" to fast, "fair" to fast, "slow" to slow))) shouldContain
+            "; fair has the same throughput."
         answer(
             recordOf(mapOf("fast" to fast, "fair" to listOf(16_000.0, 18_000.0, 20_000.0), "slow" to slow)),
         ) shouldContain
-            "; fair cannot be told apart from it."
+            "; fair cannot be told apart from fast."
         answer(recordOf(mapOf("a" to listOf(1.0), "b" to listOf(2.0)))) shouldBe
-            "For requests that are examples, a first look, without a winner: b 2/s, a 1/s."
+            "For requests that are examples, too few trials to name a winner: b 2/s, a 1/s."
         val pool = recordOf(
             mapOf("pool" to listOf(1_985.0, 1_990.0, 1_980.0), "loop" to listOf(3_960.0, 3_970.0, 3_965.0)),
             path = "/delay/100", users = 800, limits = mapOf("pool" to 200),
         )
         answer(pool) shouldBe
-            "For requests that are examples, a setting decides: it holds pool at 2,000/s; loop serves most."
+            "For requests that are examples, a limit, not the model, sets this result: " +
+            "200 handler threads ÷ 100 ms = 2,000/s for pool; loop has the highest throughput."
         val uneven = recordOf(
             mapOf("pool" to listOf(1_985.0, 1_990.0, 1_980.0), "loop" to listOf(1_500.0, 2_100.0, 1_700.0)),
             path = "/delay/100", users = 800, limits = mapOf("pool" to 200),
         )
         answer(uneven) shouldBe
-            "For requests that are examples, a setting decides: it holds pool at 2,000/s; loop cannot be told apart " +
-            "from pool."
+            "For requests that are examples, a limit, not the model, sets this result: " +
+            "200 handler threads ÷ 100 ms = 2,000/s for pool; loop cannot be told apart from pool."
     }
 
     @Test
@@ -106,7 +109,7 @@ class JudgeTest {
         val record =
             recordOf(mapOf("a" to listOf(12_000.0, 9_000.0, 15_000.0), "b" to listOf(10_000.0, 13_000.0, 9_500.0)))
         verdict(record).shouldBeInstanceOf<Verdict.CannotTell>()
-        words(record) shouldContain "About 17 trials of each would tell"
+        words(record) shouldContain "about 17 of each stack are enough"
     }
 
     @Test
@@ -120,7 +123,7 @@ class JudgeTest {
         )
         val fits = verdict(record).shouldBeInstanceOf<Verdict.Fits>()
         fits.stacks.toSet() shouldBe setOf("a", "b")
-        words(record) shouldContain "serves the same"
+        words(record) shouldContain "has the same throughput"
     }
 
     @Test
@@ -133,8 +136,8 @@ class JudgeTest {
         judged.cells.first { it.stack == "pool" }.ceilings.first { it.reached }
             .requestsPerSecond shouldBe (2_000.0 plusOrMinus 0.01)
         judged.verdict.shouldBeInstanceOf<Verdict.DecidedBySetting>()
-        judged.verdictWords() shouldContain "pool at the ceiling of 200 at a time in the handler ÷ 100 ms = 2,000/s"
-        judged.verdictWords() shouldContain "loop at the ceiling of 400 users ÷ 100 ms = 4,000/s"
+        judged.verdictWords() shouldContain "200 handler threads ÷ 100 ms = 2,000/s for pool"
+        judged.verdictWords() shouldContain "400 users ÷ 100 ms = 4,000/s for loop"
     }
 
     @Test
@@ -149,7 +152,7 @@ class JudgeTest {
         // comes later two.
         reached.map { "${it.words} = ${it.requestsPerSecond}" }.toSet() shouldBe setOf(
             "300 users × 2.25 whole answers of 1500 ms ÷ 5 s = 135.0",
-            "50 at a time in the handler × 3 whole answers of 1500 ms ÷ 5 s = 30.0",
+            "50 handler threads × 3 whole answers of 1500 ms ÷ 5 s = 30.0",
         )
     }
 
@@ -169,7 +172,7 @@ class JudgeTest {
         }
         judgedOf(100.0, 2.0).verdict.shouldBeInstanceOf<Verdict.DecidedBySetting>()
         judgedOf(100.0, 2.0)
-            .verdictWords() shouldContain "a and b at the ceiling of 20 users ÷ 100 ms of thinking = 200/s"
+            .verdictWords() shouldContain "20 users ÷ 100 ms think time = 200/s for a and b"
         // Where they wait for as long as they think it holds nobody, and a load of fewer than ten thoughts says
         // nothing: its first answers need none.
         judgedOf(100.0, 100.0).verdict.shouldBeInstanceOf<Verdict.NoDifference>()
@@ -197,7 +200,7 @@ class JudgeTest {
             judge(recordOf(mapOf("fast" to listOf(20_000.0, 20_100.0), "slow" to listOf(10_000.0, 10_010.0))))
         judgement.indicative.shouldBeTrue()
         judgement.situations.single().verdict.shouldBeInstanceOf<Verdict.Indicative>()
-        judgement.situations.single().verdictWords() shouldNotContain "serves most"
+        judgement.situations.single().verdictWords() shouldNotContain "highest throughput"
         judgement.situations.single().cells.first().throughput!!.low.shouldBeNull()
     }
 
@@ -219,8 +222,8 @@ class JudgeTest {
         val judged = judge(broken).situations.single()
         judged.cells.first().validity shouldBe Validity.INVALID
         judged.verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("a")
-        judged.verdictWords() shouldContain " cheat failed 10 % of the requests."
-        judge(broken).answer.single() shouldContain "; cheat failed 10 % of the requests."
+        judged.verdictWords() shouldContain " cheat failed 10 % of its requests."
+        judge(broken).answer.single() shouldContain "; cheat failed 10 % of its requests."
         judged.comparisons.none { it.stack == "cheat" || it.other == "cheat" }.shouldBeTrue()
     }
 
@@ -358,7 +361,7 @@ class JudgeTest {
         val cell = judge(recordOf(mapOf("a" to listOf(1_000.0, 1_001.0, 1_002.0, 600.0, 999.0)))).situations.single()
             .cells.single()
         cell.doubts.single { it.id == DoubtId.OUTLIER }
-            .seen shouldContain "trial 4 served 40 % less than the others, a severe outlier"
+            .seen shouldContain "throughput of trial 4 is 40 % lower than that of the others: a severe outlier"
         cell.throughput!!.values.min() shouldBe (600.0 plusOrMinus 0.5)
     }
 
@@ -408,7 +411,7 @@ class JudgeTest {
         judged.decidedBy shouldBe Compared.P99
         judged.verdict.shouldBeInstanceOf<Verdict.Fits>().stacks shouldBe listOf("soon")
         judged.verdictWords() shouldContain
-            "all serve the whole load, and soon answers soonest by p99 latency: late takes 3.0"
+            "all serve the whole load, and soon has the lowest p99 latency: that of late is 3.0"
     }
 
     @Test

@@ -74,9 +74,9 @@ class ResumeTest {
 
     @Test
     fun `a run that came to its end is not carried on`() {
-        refused(exampleRecord()) shouldContain "nothing is left to do"
+        refused(exampleRecord()) shouldContain "This run is complete."
         val failed = before.copy(state = RunState.COMPLETE)
-        refused(failed) shouldContain "failed is a result too"
+        refused(failed) shouldContain "is a result, too"
     }
 
     @Test
@@ -97,7 +97,7 @@ class ResumeTest {
         other.words() shouldContain "must not mix builds"
         other.words() shouldContain stack
         val gone = shouldThrow<NotResumable> { carriedOn(before, before.environment, builds - stack, AT) }
-        gone.words() shouldContain "no longer there: $stack"
+        gone.words() shouldContain "no longer exist: $stack"
     }
 
     @Test

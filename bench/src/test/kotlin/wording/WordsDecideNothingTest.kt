@@ -38,7 +38,7 @@ class WordsDecideNothingTest {
     fun `with every sentence changed no decision changes`() {
         val (decisions, words) = judged(JudgedText::class.java.classLoader)
         val (sameDecisions, otherWords) = judged(ChangedSentences(JudgedText::class.java.classLoader))
-        words shouldContain "serves most"
+        words shouldContain "highest throughput"
         otherWords shouldContain CHANGE
         otherWords shouldNotBe words
         sameDecisions shouldBe decisions

@@ -50,14 +50,14 @@ class HostileServersTest {
         serving(delayMillis = 2_500) { GOOD }.use { server ->
             val run = commandLine.run("try", server.url, *SHORT)
             run.exitCode shouldBe 2
-            run.out shouldContain "Ask for a load longer than"
+            run.out shouldContain "Use a load longer than"
             server.mustHaveCounted(run.record())
         }
     }
 
     @Test
     fun `what is no answer ends the command in time, with what it was and what to do`() {
-        expectRefusal("something else than HTTP") { "HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\nhello" }
+        expectRefusal("invalid HTTP") { "HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\nhello" }
         expectRefusal("a body that did not end") { "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1" }
         expectRefusal("5 of 50 bytes") { "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello" }
     }

@@ -59,7 +59,7 @@ class ResumeCommandTest {
 
         val again = commandLine.run("run", "--resume", run.recordFolder().path.toString())
         again.exitCode shouldBe 65
-        again.err shouldContain "nothing is left to do"
+        again.err shouldContain "This run is complete."
         run.record() shouldBe after
     }
 
@@ -106,11 +106,11 @@ class ResumeCommandTest {
         )) {
             val wrong = commandLine.run(*(listOf("run", "--resume", "results/tiny") + more).toTypedArray())
             wrong.exitCode shouldBe 64
-            wrong.err shouldContain "--resume carries a run on as it was planned"
+            wrong.err shouldContain "--resume continues a run as planned"
         }
         val none = commandLine.run("run", "--resume", folder.toString())
         none.exitCode shouldBe 65
-        none.err shouldContain "holds no record.json"
+        none.err shouldContain "contains no record.json"
         folder.resolve(".lock").exists() shouldBe false
     }
 }

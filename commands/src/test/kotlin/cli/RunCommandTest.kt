@@ -89,7 +89,7 @@ class RunCommandTest {
         val cli = CommandLine(folder)
         val run = cli.run("run", cli.experiment(stack = "ktor-netty+shared-classes").toString())
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
-        run.out shouldContain Regex("ktor-netty\\+shared-classes has written [1-9]\\d* MB")
+        run.out shouldContain Regex("ktor-netty\\+shared-classes has written an archive of [1-9]\\d* MB")
         val trial = run.record().trials.single()
         val archive = trial.command.single { "SharedArchiveFile" in it }.substringAfter('=')
         archive shouldContain "ktor-netty+shared-classes"
@@ -144,7 +144,7 @@ class RunCommandTest {
     fun `a record that is none is told as such, exit code 65`() {
         val run = commandLine.run("report", folder.toString())
         run.exitCode shouldBe 65
-        run.err shouldContain "holds no record.json"
+        run.err shouldContain "contains no record.json"
     }
 
     @Test

@@ -83,7 +83,7 @@ class TicketsCommandTest {
         said(64, "--redis", "redis://127.0.0.1:1") shouldContain "batch needs none"
         said(64, "--strategy", "redis-lua", "--redis", "127.0.0.1:6379") shouldContain "redis://"
         said(64, "--database", "mysql://x") shouldContain "jdbc:postgresql: or jdbc:mariadb:"
-        said(64, "--database", "mariadb", "--user", "me") shouldContain "--user goes with the address"
+        said(64, "--database", "mariadb", "--user", "me") shouldContain "--user requires the URL"
         said(64, "--database", "jdbc:postgresql://127.0.0.1:1/x") shouldContain "--user"
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use {
             said(69, "--port", "${it.localPort}") shouldContain

@@ -88,7 +88,7 @@ class TryCommandTest {
                 "--quick",
             )
             run.record().trials.first().samples.single().putOffMillis.shouldNotBeNull() shouldBeGreaterThan 1_000.0
-            run.out shouldContain "whose callers were gone"
+            run.out shouldContain "abandoned requests"
         } finally {
             server.stop(0)
         }
@@ -107,7 +107,7 @@ class TryCommandTest {
         run.exitCode shouldBe 2
         run.record().trials.single().reason().shouldNotBeNull() shouldContain "exit code 3"
         run.out shouldContain "no licence"
-        run.out shouldContain "so it is left out"
+        run.out shouldContain "so it is skipped"
     }
 
     @Test

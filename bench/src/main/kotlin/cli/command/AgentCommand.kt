@@ -22,23 +22,23 @@ import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
 import threadgauge.run.agent.SliceRun
 
-/** `threadgauge agent`: one machine's share of a load that several machines put on a target together. */
+/** `threadgauge agent`: one machine's share of a load that several machines send. */
 internal class AgentCommand : CliktCommand(name = "agent") {
     private val orderFile by argument(
-        "order", help = "Work order, a file of JSON; docs/guides/several-machines.md shows one",
+        "order", help = "Work order, a JSON file; see docs/guides/several-machines.md",
     ).path()
     private val slice by option(
-        "--slice", metavar = "i/n", help = "Which of how many equal slices of the load, such as 0/3; counts from 0",
+        "--slice", metavar = "i/n", help = "Slice i of n equal slices of the load, such as 0/3; i counts from 0",
     )
         .convert { text -> sliceOf(text) ?: fail("write two numbers, such as 0/3, the first smaller than the second") }
     private val startAt by option(
-        "--start-at", metavar = "instant", help = "When the load begins, the same for all: 2026-11-21T12:00:00Z",
+        "--start-at", metavar = "instant", help = "Start of the load, the same for all agents: 2026-11-21T12:00:00Z",
     )
         .convert { text -> instantOf(text) ?: fail("write an instant with its zone, such as 2026-11-21T12:00:00Z") }
-    private val out by option("--out", help = "Folder for what the agent measured (default: results/load)")
+    private val out by option("--out", help = "Folder for the results of the agent (default: results/load)")
         .path(canBeFile = false).default(Path.of("results/load"))
     private val json by option(
-        "--json", help = "Print one JSON document instead of text; progress goes to the error stream",
+        "--json", help = "Print one JSON document instead of text; progress goes to standard error",
     ).flag()
 
     override fun help(context: Context) = """
@@ -65,12 +65,12 @@ internal class AgentCommand : CliktCommand(name = "agent") {
         } catch (_: Cancelled) {
             throw ProgramResult(ExitCode.INTERRUPTED.number)
         } catch (denied: IOException) {
-            throw stop(ExitCode.NOT_WRITABLE, "What was measured cannot be written to $out: ${denied.message}")
+            throw stop(ExitCode.NOT_WRITABLE, "The results cannot be written to $out: ${denied.message}")
         }
     }
 
     private fun tell(second: Int, active: Int, answered: Long, failed: Long) =
-        System.err.println("%4d s  %,12d answered  %,8d failed  %,8d under way".format(
+        System.err.println("%4d s  %,12d answered  %,8d failed  %,8d in flight".format(
             Locale.ROOT, second + 1, answered, failed, active,
         ))
 }

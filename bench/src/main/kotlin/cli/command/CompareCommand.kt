@@ -29,26 +29,25 @@ import threadgauge.store.RecordFolder
 /** `threadgauge compare`: is a new record worse than an old one? Nothing is started. */
 internal class CompareCommand : CliktCommand(name = "compare") {
     private val base by argument(
-        "base", help = "Folder of the record to compare with; several runs of it separated by commas",
+        "base", help = "Record to compare with; separate several runs with commas",
     )
-    private val new by argument("new", help = "Folder of the record to judge; several runs of it separated by commas")
+    private val new by argument("new", help = "Record to judge; separate several runs with commas")
     private val margin by option(
-        "--margin", metavar = "3%", help = "Smallest difference that counts, in place of the base's own",
+        "--margin", metavar = "3%", help = "Smallest difference that counts (default: that of the base)",
     )
         .convert { text ->
             val share = text.trim().removeSuffix("%").trim().toDoubleOrNull()?.div(100)
             val isPercentage = text.trim().endsWith("%") && share != null && share in 0.0..0.5
-            if (isPercentage) share else fail("$text is no percentage from 0% to 50%; write 3%")
+            if (isPercentage) share else fail("$text is not a percentage from 0% to 50%; write 3%")
         }
     private val gates by option(
         "--gate", metavar = "figure,…",
-        help = "What may not become worse: throughput, p50, p99, cpu, memory, allocated. Unless told: cpu, and " +
-            "throughput, or p99 where " +
-            "both sides keep up with the rate that the load asks for",
+        help = "Figures that must not become worse: throughput, p50, p99, cpu, memory, allocated (default: cpu, and " +
+            "throughput, or p99 where both sides serve the whole load)",
     ).choice(Compared.entries.associateBy { it.name.lowercase() }).split(",")
     private val markdown by option("--markdown", metavar = "FILE", help = "Write a summary for a pull request")
         .path(canBeDir = false)
-    private val junit by option("--junit", metavar = "FILE", help = "Write JUnit XML, which build servers show")
+    private val junit by option("--junit", metavar = "FILE", help = "Write JUnit XML for build servers")
         .path(canBeDir = false)
     private val json by option("--json", help = "Print one JSON document instead of tables").flag()
 
@@ -67,11 +66,11 @@ internal class CompareCommand : CliktCommand(name = "compare") {
             --markdown summary.md --junit compare.xml
 
         Exit codes:
-            0  not worse, by more than the margin
+            0  not worse by more than the margin
             1  worse
-            2  cannot tell; the words say what would help
-           64  the command line is wrong
-           65  a record is wrong
+            2  cannot tell; the output says what would help
+           64  the command line is invalid
+           65  a record is invalid
            74  a file could not be written
     """.trimIndent()
 
@@ -90,7 +89,9 @@ internal class CompareCommand : CliktCommand(name = "compare") {
     private fun records(folders: String): List<Record> =
         folders.split(",").map { it.trim() }.filter { it.isNotEmpty() }.map { RecordFolder.of(Path.of(it)).read() }
             .ifEmpty {
-                throw stop(ExitCode.USAGE, "\"$folders\" names no record. Give the folder of a run, as results/tour-…")
+                throw stop(
+                    ExitCode.USAGE, "\"$folders\" names no record. Give the folder of a run, such as results/tour-…",
+                )
             }
 
     private fun write(file: Path, text: String) = try {

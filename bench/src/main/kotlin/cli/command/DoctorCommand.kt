@@ -27,7 +27,7 @@ import threadgauge.run.Cancelled
 /** `threadgauge doctor`: is this machine fit to measure, and how fast can the load agent go here? */
 internal class DoctorCommand : CliktCommand(name = "doctor") {
     private val json by option(
-        "--json", help = "Print one JSON document instead of text; progress goes to the error stream",
+        "--json", help = "Print one JSON document instead of text; progress goes to standard error",
     ).flag()
 
     override fun help(context: Context) = """
@@ -41,7 +41,7 @@ internal class DoctorCommand : CliktCommand(name = "doctor") {
         Exit codes:
             0  fit to measure; there may be notes
             2  a problem was found: figures measured here now cannot be trusted
-           64  the command line is wrong
+           64  the command line is invalid
            69  the load agent could not be started or stopped
           130  interrupted with Ctrl-C
     """.trimIndent()
@@ -58,12 +58,12 @@ internal class DoctorCommand : CliktCommand(name = "doctor") {
             Files.createTempDirectory("threadgauge-doctor-")
         } catch (denied: IOException) {
             throw stop(
-                ExitCode.NOT_WRITABLE, "No folder for logs can be made among the temporary files: ${denied.message}",
+                ExitCode.NOT_WRITABLE, "A temporary folder for logs cannot be created: ${denied.message}",
             )
         }
         val cancellation = Cancellation()
         val progress = if (json) PlainDoctorProgress { System.err.println(it) } else doctorProgressFor(terminal)
-        return onInterrupt(cancellation, "stopping what was started") {
+        return onInterrupt(cancellation, "stopping the load agent") {
             try {
                 progress.use { Doctor(logs, cancellation, it::hear).examine() }.also { delete(logs) }
             } catch (_: Cancelled) {
@@ -73,7 +73,7 @@ internal class DoctorCommand : CliktCommand(name = "doctor") {
         }
     }
 
-    /** After a failure the logs stay, because the message names them. */
+    /** After a failure the logs are kept, because the message names them. */
     @OptIn(ExperimentalPathApi::class)
     private fun delete(logs: Path) {
         runCatching { logs.deleteRecursively() }

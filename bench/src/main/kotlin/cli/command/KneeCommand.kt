@@ -21,41 +21,41 @@ import threadgauge.model.Plan
 import threadgauge.plan.command.KneeOrder
 import threadgauge.plan.command.readKnee
 
-/** `threadgauge knee`: up to which rate of arrivals does a target keep its goals? */
+/** `threadgauge knee`: up to which arrival rate does a target meet its goals? */
 internal class KneeCommand : CliktCommand(name = "knee") {
     private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
-    private val slo by option("--slo", metavar = "goals", help = "What must hold (default: p99<100ms,errors<0.1%)")
+    private val slo by option("--slo", metavar = "goals", help = "Goals of the target (default: p99<100ms,errors<0.1%)")
     private val path by option(
-        "--path", metavar = "/path", help = "Path and query to GET (default: /; /hello of a stack)",
+        "--path", metavar = "/path", help = "Path and query to GET (default: /, or /hello for a stack)",
     )
     private val want by option(
-        "--want", metavar = "rate", help = "Say how many replicas this rate takes, such as 10000/s",
+        "--want", metavar = "rate", help = "Compute how many replicas this rate needs, such as 10000/s",
     )
     private val headroom by option(
-        "--headroom", metavar = "share", help = "What the replicas are to have to spare (default: 30%)",
+        "--headroom", metavar = "share", help = "Spare capacity of the replicas (default: 30%)",
     )
     private val trials by option(
-        "--trials", metavar = "n", help = "Fresh processes, each searched on its own (default: 1)",
+        "--trials", metavar = "n", help = "Fresh processes, with a search in each (default: 1)",
     )
     private val repeats by option("--repeats", hidden = true).deprecated(REPEATS_ARE_TRIALS)
     private val from by option(
-        "--from", metavar = "rate", help = "Begin here and double; without it, begin where a closed load points",
+        "--from", metavar = "rate", help = "Start at this rate and double it (default: derived from closed loads)",
     )
-    private val to by option("--to", metavar = "rate", help = "Go no higher")
+    private val to by option("--to", metavar = "rate", help = "Highest rate")
     private val probe by option("--probe", metavar = "time", help = "Length of a probe near the knee (default: 5s)")
-    private val probes by option("--probes", metavar = "n", help = "Most probes in one process (default: 20)")
+    private val probes by option("--probes", metavar = "n", help = "Maximum number of probes per process (default: 20)")
     private val of by TargetOptions()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
         .default(Path.of("results"))
     private val json by option(
-        "--json", help = "Print one JSON document instead of tables; progress goes to the error stream",
+        "--json", help = "Print one JSON document instead of tables; progress goes to standard error",
     ).flag()
 
     override fun help(context: Context) = """
-        Find the highest rate at which a target keeps its goals, with an interval.
+        Find the highest arrival rate at which a target meets its goals, with an interval.
 
-        Goals are latencies (p50, p90, p99, p99.9, mean, max) and errors. Latency runs from the moment at which a
-        request was meant to leave. Takes two to three minutes for each process.
+        Goals are latencies (p50, p90, p99, p99.9, mean, max) and errors. Latency counts from the time at which a
+        request was due. Takes two to three minutes per process.
     """.trimIndent()
 
     override fun helpEpilog(context: Context) = """
@@ -66,11 +66,11 @@ internal class KneeCommand : CliktCommand(name = "knee") {
 
         Exit codes:
             0  the knee was found
-            2  it was not: never kept, never broken, the load agent is the limit,
-               or too little was seen; the report says which
-           64  the command line is wrong; nothing was started
-           65  the file of --request or a stacks.yaml is wrong; nothing was started
-           69  the target's process or the load agent is missing or stopped
+            2  it was not: goals never met, goals always met, limited by the load
+               agent, or too few probes; the report says which
+           64  the command line is invalid; nothing was started
+           65  the file of --request or a stacks.yaml is invalid; nothing was started
+           69  the process of the target or the load agent is missing or has stopped
            74  results could not be written
           130  interrupted with Ctrl-C; record and report are kept
     """.trimIndent()

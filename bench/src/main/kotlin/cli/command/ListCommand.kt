@@ -19,9 +19,9 @@ import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.model.Service
 import threadgauge.model.words
 
-/** `threadgauge list`: what there is to measure and to ask. */
+/** `threadgauge list`: stacks, workloads and experiments. */
 internal class ListCommand : CliktCommand(name = "list") {
-    private val what by argument("what", help = "stacks, workloads or experiments; without it all three")
+    private val what by argument("what", help = "stacks, workloads or experiments (default: all)")
         .choice("stacks", "workloads", "experiments").optional()
 
     override fun help(context: Context) = "List stacks, workloads and experiments."
@@ -48,7 +48,7 @@ internal class ListCommand : CliktCommand(name = "list") {
                 stack.name to (listOf(title) + options.map { it.joinToString(" ") }).joinToString("\n")
             }
         }
-        section("Options of stacks, as in spring-mvc+gzip+cors") {
+        section("Options of stacks, such as spring-mvc+gzip+cors") {
             catalogue.stacks.flatMap { catalogue.optionsOf(it.name).toList() }
                 .groupBy({ "+${it.first}" }, { it.second })
                 .map { (name, titles) -> name to titles.distinct().joinToString("; ") }
@@ -57,26 +57,26 @@ internal class ListCommand : CliktCommand(name = "list") {
 
     private fun services(catalogue: StackCatalogue) {
         if (catalogue.services.isEmpty()) return
-        section("Started beside the stacks, where a request needs it") {
+        section("Services, started when a request needs them") {
             catalogue.services.map { it.name to "${it.kind.name.lowercase()} for ${forWhom(it)}" }
         }
     }
 
     private fun workloads() = section("Workloads") {
         listOf(
-            "GET /hello" to "answers at once: the framework alone",
-            "GET /delay/{ms}" to "waits, in the way that the stack's manual recommends",
-            "GET /block/{ms}" to "blocks the thread that runs the handler: the mistake",
-            "GET /offload/{ms}" to "the same blocking call, where the stack's manual puts it",
-            "GET /api/random/string/{length}" to "computes",
-            "GET /api/articles?ids=1,2,3" to "asks a database: one query for up to 1,000 rows",
-            "GET /api/articles/{id}" to "asks a database for one row",
+            "GET /hello" to "answers immediately: the framework alone",
+            "GET /delay/{ms}" to "waits, as the manual of the stack recommends",
+            "GET /block/{ms}" to "blocks the handler thread: a mistake on an event loop",
+            "GET /offload/{ms}" to "makes the same blocking call on the threads that the manual recommends",
+            "GET /api/random/string/{length}" to "computes a random text",
+            "GET /api/articles?ids=1,2,3" to "queries a database for up to 1,000 rows",
+            "GET /api/articles/{id}" to "queries a database for one row",
             "GET /mobile/users/{id}?ms=250" to
-                "waits for two things at the same time; with &from=upstream for two calls of a backend",
-            "GET /fanout/{strategy}/{ms}" to "makes ten calls of a backend, in one of seven ways",
+                "waits twice concurrently; with &from=upstream for two backend calls",
+            "GET /fanout/{strategy}/{ms}" to "makes ten backend calls, in one of seven ways",
             "POST /events/{event}/reservations" to
-                "sells a seat, written down before it is promised: the tickets-… stacks alone",
-            "POST /customers" to "reads a customer and writes it: as JSON, XML or CBOR, by Content-Type and Accept",
+                "reserves a seat, committed before it is acknowledged (tickets-… only)",
+            "POST /customers" to "parses and serializes a customer: JSON, XML or CBOR, by Content-Type and Accept",
         )
     }
 
@@ -102,7 +102,7 @@ internal class ListCommand : CliktCommand(name = "list") {
     }
 }
 
-/** As many of the longest names as fit 80 columns beside the longest name of a stack. */
+/** How many of the longest names fit 80 columns, next to the longest name of a stack. */
 private const val OPTIONS_A_LINE = 4
 
 private fun forWhom(service: Service) = service.kind.forWhom ?: service.paths.joinToString(", ")

@@ -21,9 +21,9 @@ import threadgauge.report.terminal.loadReport
 import threadgauge.report.terminal.loadReportJson
 import threadgauge.run.agent.mergeSlices
 
-/** `threadgauge merge`: what several agents measured, put together. Nothing is started. */
+/** `threadgauge merge`: merges the results of several agents. Nothing is started. */
 internal class MergeCommand : CliktCommand(name = "merge") {
-    private val slices by argument("slices", help = "Files that agents wrote, or folders of them").path()
+    private val slices by argument("slices", help = "Files of agents, or folders with them").path()
         .multiple(required = true)
     private val out by option("--out", help = "Folder for the result (default: that of the first slice)")
         .path(canBeFile = false)

@@ -12,8 +12,8 @@ import threadgauge.store.RecordFolder
 import threadgauge.store.UnreadableRecord
 
 /**
- * Writes one page over the runs in [folders], beside the first of them, and gives back its path. Null where there are
- * fewer than two to put on it: searches for the knee and runs that left no record have no place there.
+ * Writes one page over the runs in [folders], next to the first of them, and returns its path. Null for fewer than two
+ * runs. Searches for the knee and runs without a record are left out.
  */
 internal fun publishOverview(folders: List<RecordFolder>): Path? {
     val parent = folders.firstOrNull()?.path?.absolute()?.normalize()?.parent ?: return null
@@ -32,5 +32,5 @@ internal fun publishOverview(folders: List<RecordFolder>): Path? {
     return folders.first().path.resolveSibling(page)
 }
 
-/** Of the date and time at the end of a folder's name. */
+/** Length of the date and time at the end of a folder's name. */
 private const val STAMP_LENGTH = 15

@@ -21,8 +21,8 @@ import threadgauge.report.terminal.terminalReport
 import threadgauge.store.RecordFolder
 
 /**
- * Judges [record], whatever it is of, writes its report beside it, and shows the result: as tables, or as one JSON
- * document. Gives back how the command is to end, as far as the figures say.
+ * Judges [record] of a run or a search for the knee, writes its report next to it, and prints the result as tables or
+ * as one JSON document. Returns the exit code that follows from the figures.
  */
 internal fun publish(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
     if (record.plan.knee != null) return publishKnee(record, folder, terminal, json)
@@ -37,8 +37,8 @@ internal fun publish(record: Record, folder: RecordFolder, terminal: Terminal, j
 }
 
 /**
- * A claim that was refuted comes first. A stack of which too many requests failed, or whose answers took longer than
- * the load, was measured, but what was asked is not known.
+ * A refuted claim takes precedence. A stack has figures but no answer to the question if too many of its requests
+ * failed, or if its answers took longer than the load.
  */
 internal fun codeFor(judgement: Judgement): ExitCode {
     val verdicts = judgement.claims.map { it.verdict }
@@ -49,7 +49,7 @@ internal fun codeFor(judgement: Judgement): ExitCode {
 }
 
 /**
- * Writes `report.html`, and a picture of the claims where there are any, into the record's folder. Gives back the path
+ * Writes `report.html`, and a picture of the claims if there are any, into the folder of the record. Returns the path
  * of the report.
  */
 internal fun writeReport(record: Record, folder: RecordFolder): Path =
@@ -69,7 +69,7 @@ private fun publishKnee(record: Record, folder: RecordFolder, terminal: Terminal
     val report = writeKneeReport(record, judgement, folder)
     if (json) print(kneeJson(record, judgement)) else terminal.println(kneeReport(record, judgement, report.toString()))
     return when {
-        // A target that never started is not one of which little is known.
+        // A target that never started is a failure, not an open result.
         record.trials.all { it.probes.isEmpty() } -> ExitCode.UNAVAILABLE
         judgement.outcome != KneeOutcome.FOUND -> ExitCode.CANNOT_TELL
         else -> ExitCode.DONE

@@ -18,26 +18,26 @@ import threadgauge.cli.stop
 import threadgauge.store.RecordFolder
 import threadgauge.store.unpack
 
-/** `threadgauge report`: judges records again and rebuilds their reports. Nothing is started. */
+/** `threadgauge report`: judges records and rebuilds their reports. Nothing is started. */
 internal class ReportCommand : CliktCommand(name = "report") {
     private val records by argument(
         "record",
-        help = "Folder of a run, such as results/tour-20261121-120000, or a file with packed ones; of several, one " +
-            "page over all",
+        help = "Folder of a run, such as results/tour-20261121-120000, or a file with packed records; several get a " +
+            "page over all of them",
     ).path().multiple(required = true)
     private val packed by option(
-        "--pack", metavar = "file", help = "Also pack the records into this file, to keep or to send",
+        "--pack", metavar = "file", help = "Also pack the records into this file",
     ).path()
-    private val out by option("--out", metavar = "folder", help = "Where packed records are put (default: results)")
+    private val out by option("--out", metavar = "folder", help = "Folder for unpacked records (default: results)")
         .path(canBeFile = false)
     private val json by option("--json", help = "Print one JSON document instead of tables").flag()
 
-    override fun help(context: Context) = "Rebuild every report from a record. Nothing is started."
+    override fun help(context: Context) = "Rebuild reports from records. Nothing is started."
 
     override fun run() {
         val folders = records.flatMap { if (it.isPacked) unpacked(it) else listOf(RecordFolder.of(it)) }
         folders.forEach { rebuild(it) }
-        publishOverview(folders)?.let { terminal.println("All together: $it", stderr = json) }
+        publishOverview(folders)?.let { terminal.println("Page over all runs: $it", stderr = json) }
         packed?.let { pack(folders, it) }
     }
 

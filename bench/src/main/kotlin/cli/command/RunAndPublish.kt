@@ -23,26 +23,25 @@ import threadgauge.run.launch.StackBuild
 import threadgauge.store.RecordFolder
 import threadgauge.store.RecordNotWritten
 
-/** Where the record of a run of [plan] that begins now is to lie. */
+/** A new folder for the record of a run of [plan]. */
 internal fun newFolder(plan: Plan, out: Path) =
     RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
 
-/** Runs [plan] with its record in [folder], and publishes what came of it. */
+/** Runs [plan] with its record in [folder], and publishes the result. */
 internal fun runAndPublish(plan: Plan, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode =
     published(folder, terminal, json) { cancellation, progress ->
         build(plan, cancellation, terminal)
         Run(plan, folder, cancellation, progress::hear).execute()
     }
 
-/** Resumes the run whose record is in [folder], as it was planned, and publishes what came of it. */
+/** Resumes the run whose record is in [folder], as planned, and publishes the result. */
 internal fun resumeAndPublish(folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode =
     published(folder, terminal, json) { cancellation, progress ->
         Run.resume(folder, cancellation, progress::hear) { build(it, cancellation, terminal) }
     }
 
 /**
- * Does [work], which writes its record to [folder], and publishes what came of it; Ctrl-C ends it with a report all the
- * same.
+ * Runs [work], which writes its record to [folder], and publishes the result. Ctrl-C ends it with a report, too.
  */
 private fun published(
     folder: RecordFolder,
@@ -69,9 +68,9 @@ private fun published(
     return ExitCode.INTERRUPTED
 }
 
-private fun wayOn(folder: RecordFolder) = "\nTo carry it on: threadgauge run --resume ${folder.path}"
+private fun wayOn(folder: RecordFolder) = "\nTo resume it: threadgauge run --resume ${folder.path}"
 
-/** A run that failed still leaves a report of what it saw. */
+/** A failed run has a report of its trials so far. */
 private fun remains(folder: RecordFolder): String = try {
     "\nIts report: ${writeReport(folder.read(), folder)}"
 } catch (_: Exception) {
@@ -81,7 +80,7 @@ private fun remains(folder: RecordFolder): String = try {
 private fun build(plan: Plan, cancellation: Cancellation, terminal: Terminal) =
     StackBuild(home, builtBefore).build(plan, cancellation) { terminal.println(buildWords(it), stderr = true) }
 
-/** The modules that the launcher has just built or found built. */
+/** The modules that the launcher has built or found up to date. */
 private val builtBefore: Set<String> =
     System.getProperty("threadgauge.built").orEmpty().split(' ').filter { it.isNotEmpty() }.toSet()
 

@@ -30,28 +30,28 @@ import threadgauge.model.Plan
 import threadgauge.plan.planRun
 import threadgauge.store.RecordFolder
 
-/** `threadgauge run`: experiment files in, records and reports out. */
+/** `threadgauge run`: runs experiment files and writes records and reports. */
 internal class RunCommand : CliktCommand(name = "run") {
     private val files by argument(
-        "file", help = "Experiment file, or the name of one in experiments/. Without one: the tour.",
+        "file", help = "Experiment file, or the name of one in experiments/ (default: the tour)",
     ).multiple()
-    private val only by option("--only", metavar = "stack,…", help = "Measure these stacks of the experiment only")
+    private val only by option("--only", metavar = "stack,…", help = "Measure only these stacks of the experiment")
         .split(",").default(emptyList())
     private val quick by option("--quick", help = "One trial of each stack: figures without intervals, no winner")
         .flag()
-    private val trials by option("--trials", help = "Fresh processes per stack, in place of what the file says").int()
+    private val trials by option("--trials", help = "Fresh processes per stack (default: as the file says)").int()
     private val repeats by option("--repeats", hidden = true).int().deprecated(REPEATS_ARE_TRIALS)
-    private val seed by option("--seed", help = "Seed of the order of measurement (default 1); the record keeps it")
+    private val seed by option("--seed", help = "Seed of the order of measurement (default: 1); the record keeps it")
         .long()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
     private val resume by option(
-        "--resume", metavar = "record", help = "Folder of a run that ended early: carry it on as planned",
+        "--resume", metavar = "record", help = "Folder of a run that ended early: resume it as planned",
     ).path()
     private val json by option(
-        "--json", help = "Print one JSON document instead of tables; progress goes to the error stream",
+        "--json", help = "Print one JSON document instead of tables; progress goes to standard error",
     ).flag()
 
-    override fun help(context: Context) = "Carry out experiments: start servers, load them, judge, report."
+    override fun help(context: Context) = "Run experiments: start servers, load them, judge, report."
 
     override fun helpEpilog(context: Context) = """
         Examples:
@@ -73,7 +73,7 @@ internal class RunCommand : CliktCommand(name = "run") {
                 if (codes.last() == ExitCode.INTERRUPTED) break
             }
         } finally {
-            publishOverview(folders)?.let { terminal.println("All together: $it", stderr = json) }
+            publishOverview(folders)?.let { terminal.println("Page over all runs: $it", stderr = json) }
         }
         val worst =
             listOf(ExitCode.INTERRUPTED, ExitCode.FAILED, ExitCode.CANNOT_TELL).firstOrNull { it in codes } ?: return
@@ -84,14 +84,14 @@ internal class RunCommand : CliktCommand(name = "run") {
         val given = listOf(trials, repeats, seed, out).any { it != null }
         if (given || files.isNotEmpty() || only.isNotEmpty() || quick) {
             throw UsageError(
-                "--resume carries a run on as it was planned: no file and no other option goes with it, but --json",
+                "--resume continues a run as planned: only --json may be combined with it",
             )
         }
         val code = resumeAndPublish(RecordFolder.of(record), terminal, json)
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }
 
-    /** All files are read before anything is started, and the mistakes of all of them are told together. */
+    /** Reads all files before anything is started, and reports the mistakes of all of them together. */
     private fun plans(): List<Plan> {
         val mistakes = ArrayList<String>()
         val plans = try {

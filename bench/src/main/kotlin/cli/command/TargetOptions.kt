@@ -12,21 +12,21 @@ import threadgauge.cli.stop
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.plan.command.TryOrder
 
-/** What `try` and `knee` must know of any target and of how to ask it. */
+/** Options of `try` and `knee` about the target and its requests. */
 internal class TargetOptions : OptionGroup() {
-    val request by option("--request", metavar = "file", help = "File with the keys of \"request\" in experiment files")
+    val request by option("--request", metavar = "file", help = "File with the request, as in experiment files")
         .path()
-    val port by option("--port", help = "Port that the service serves, where it cannot be found out").int()
-    val startWithin by option("--start-within", metavar = "time", help = "Patience with the start (default: 120s)")
-    val warmUp by option("--warm-up", metavar = "time", help = "Most time to warm a fresh process up (default: 30s)")
-    val http2 by option("--http2", help = "Speak HTTP/2").flag()
-    val tls by option("--tls", help = "Speak TLS with a service that is started; an https:// URL says so itself").flag()
-    val insecure by option("--insecure", help = "Believe any certificate").flag()
+    val port by option("--port", help = "Port of the service (default: detected)").int()
+    val startWithin by option("--start-within", metavar = "time", help = "Time limit for the start (default: 120s)")
+    val warmUp by option("--warm-up", metavar = "time", help = "Warm-up budget per fresh process (default: 30s)")
+    val http2 by option("--http2", help = "Use HTTP/2").flag()
+    val tls by option("--tls", help = "Use TLS with a service that is started; https:// URLs imply it").flag()
+    val insecure by option("--insecure", help = "Accept any certificate").flag()
     val maxHeaderBytes by option(
-        "--max-header-bytes", metavar = "N", help = "Longest head of an answer that is read (default: 1000000)",
+        "--max-header-bytes", metavar = "N", help = "Maximum size of the headers of an answer (default: 1000000)",
     )
-    val repeatUnprocessed by option("--repeat-unprocessed", help = "Repeat once what the server did not process").flag()
-    val mayLoad by option("--i-may-load", metavar = "host", help = "Load this host although it is not this machine")
+    val repeatUnprocessed by option("--repeat-unprocessed", help = "Retry once what the server did not process").flag()
+    val mayLoad by option("--i-may-load", metavar = "host", help = "Allow load on this host, which is not this machine")
         .multiple()
 
     fun order(targets: List<String>, path: String?) = TryOrder(
@@ -36,7 +36,7 @@ internal class TargetOptions : OptionGroup() {
     )
 }
 
-/** Mistakes in files have lines, and so have goals, whose place is shown too; all others are of the command line. */
+/** Mistakes in files have lines. So have those in goals, which are options; all others are of the command line, too. */
 internal fun ended(wrong: ExperimentMistakes): PrintMessage {
     val isOfFile = wrong.mistakes.any { it.line > 0 && !it.file.startsWith("--") }
     return stop(if (isOfFile) ExitCode.BAD_FILE else ExitCode.USAGE, wrong.message.orEmpty())

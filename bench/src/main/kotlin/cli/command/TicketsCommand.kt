@@ -25,11 +25,11 @@ import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
 
-/** `threadgauge tickets`: the reservation service, to try by hand. */
+/** `threadgauge tickets`: starts the reservation service for manual use. */
 internal class TicketsCommand : CliktCommand(name = "tickets") {
-    private val strategy by option("--strategy", help = "How seats are granted: ${STRATEGIES.keys.joinToString()}")
+    private val strategy by option("--strategy", help = "Reservation strategy: ${STRATEGIES.keys.joinToString()}")
         .choice(*STRATEGIES.keys.toTypedArray()).default("batch")
-    private val replicas by option("--replicas", metavar = "N", help = "Services that sell the same seats: 1 to 10")
+    private val replicas by option("--replicas", metavar = "N", help = "Services that sell the same seats, 1 to 10")
         .int().restrictTo(1..MAX_REPLICAS).default(1)
     private val port by option("--port", metavar = "N", help = "Port of the first service")
         .int().restrictTo(1..MAX_PORT).default(USUAL_PORT)
@@ -41,10 +41,10 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
             "the sale's own",
     )
     private val redis by option("--redis", metavar = "URL", help = "Redis of your own, such as redis://127.0.0.1:6379")
-    private val user by option("--user", metavar = "NAME", help = "Who asks that database")
+    private val user by option("--user", metavar = "NAME", help = "User of that database")
     private val password by option(
         "--password", metavar =
-        "TEXT", help = "Its password; better in THREADGAUGE_PASSWORD, which nobody else can read",
+        "TEXT", help = "Password of that user; better in THREADGAUGE_PASSWORD, which other users cannot read",
         envvar = "THREADGAUGE_PASSWORD",
     )
 
@@ -81,7 +81,7 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
     private fun books(): BooksPlace {
         val url = database
         if (url == null || url in OWN) {
-            if (user != null) throw UsageError("--user goes with the address of a --database.")
+            if (user != null) throw UsageError("--user requires the URL of a --database.")
             return BooksPlace.Own(url ?: OWN.first())
         }
         if (SCHEMES.none { url.startsWith(it) }) {
@@ -97,7 +97,7 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
         val isNeeded = STRATEGIES.getValue(strategy)
         if (url == null) return if (isNeeded) MemoryPlace.Own else MemoryPlace.None
         if (!isNeeded) throw UsageError(
-            "--redis goes with ${STRATEGIES.filterValues { it }.keys.joinToString()}; $strategy needs none.",
+            "--redis is for ${STRATEGIES.filterValues { it }.keys.joinToString()}; $strategy needs none.",
         )
         if (!url.startsWith("redis://") && !url.startsWith("rediss://")) {
             throw UsageError("--redis must begin with redis:// or rediss://, not $url")
@@ -126,7 +126,7 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
     }
 
     private companion object {
-        /** The names of the service's strategies, and whether each needs a Redis. */
+        /** The strategies of the service, and whether each needs Redis. */
         val STRATEGIES = mapOf(
             "batch" to false, "sql-row" to false, "skip-locked" to false, "queue" to true, "grid" to false,
             "redis-lua" to true, "redis-lock" to true, "naive" to true,

@@ -25,36 +25,36 @@ import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.plan.command.TryPlan
 import threadgauge.plan.command.readTry
 
-/** `threadgauge try`: a service of the user's own, alone or against another, in one command. */
+/** `threadgauge try`: measures a service of the user's own, alone or against others. */
 internal class TryCommand : CliktCommand(name = "try") {
     private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
-    private val against by option("--against", metavar = "target", help = "Compare with this one too; up to four times")
-        .multiple().validate { if (it.size > MAX_AGAINST) fail("at most $MAX_AGAINST others can be compared with") }
-    private val name by option("--name", help = "What the target is called in the report")
+    private val against by option("--against", metavar = "target", help = "Compare with this target; up to four times")
+        .multiple().validate { if (it.size > MAX_AGAINST) fail("at most $MAX_AGAINST targets can be compared with") }
+    private val name by option("--name", help = "Name of the target in the report")
     private val againstNames by option(
-        "--against-name", metavar = "name", help = "The same for --against, in their order",
+        "--against-name", metavar = "name", help = "Names of the --against targets, in their order",
     )
         .multiple().validate { if (it.size > against.size) fail("there are more names than --against") }
     private val path by option(
-        "--path", help = "Path and query to GET; placeholders such as {1..100} are filled (default: /)",
+        "--path", help = "Path and query to GET, with placeholders such as {1..100} (default: /)",
     )
     private val users by option(
-        "--users", metavar = "N", help = "So many users, each asking again when answered (default: 50)",
+        "--users", metavar = "N", help = "Closed load of N users, who each wait for the answer (default: 50)",
     )
-    private val rate by option("--rate", metavar = "N/s", help = "So many requests per second, answered or not")
-    private val ramp by option("--ramp", metavar = "A/s..B/s", help = "A rate that rises or falls evenly")
-    private val burst by option("--burst", metavar = "N", help = "So many requests in the same instant")
+    private val rate by option("--rate", metavar = "N/s", help = "Open load of N requests per second")
+    private val ramp by option("--ramp", metavar = "A/s..B/s", help = "Open load whose rate changes evenly from A to B")
+    private val burst by option("--burst", metavar = "N", help = "N requests at the same instant")
     private val length by option("--for", metavar = "time", help = "Length of one measurement (default: 10s)")
     private val trials by option("--trials", help = "Fresh processes per target (default: 5)").int()
     private val repeats by option("--repeats", hidden = true).int().deprecated(REPEATS_ARE_TRIALS)
     private val quick by option("--quick", help = "One trial: figures without intervals, no winner").flag()
     private val margin by option("--margin", metavar = "N%", help = "Smallest difference that counts (default: 3%)")
-    private val seed by option("--seed", help = "Seed of the order of measurement (default 1)").long().default(1)
+    private val seed by option("--seed", help = "Seed of the order of measurement (default: 1)").long().default(1)
     private val of by TargetOptions()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
         .default(Path.of("results"))
     private val json by option(
-        "--json", help = "Print one JSON document instead of tables; progress goes to the error stream",
+        "--json", help = "Print one JSON document instead of tables; progress goes to standard error",
     ).flag()
 
     override fun help(context: Context) = """
@@ -76,10 +76,10 @@ internal class TryCommand : CliktCommand(name = "try") {
 
         Exit codes:
             0  done
-            2  something could not be measured: a target never answered, say
-           64  the command line is wrong
-           65  the file of --request is wrong
-           69  the load agent stopped
+            2  something could not be measured: for example, a target never answered
+           64  the command line is invalid
+           65  the file of --request is invalid
+           69  the load agent has stopped
            74  results could not be written
           130  interrupted with Ctrl-C; the record so far is kept
     """.trimIndent()

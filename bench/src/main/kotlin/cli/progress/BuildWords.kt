@@ -2,9 +2,9 @@ package threadgauge.cli.progress
 
 import threadgauge.run.launch.BuildEvent
 
-/** One line for what a build on demand tells. */
+/** A line of progress for an event of a build on demand. */
 internal fun buildWords(event: BuildEvent): String = when (event) {
     is BuildEvent.Building ->
-        "Building ${event.modules.joinToString()}; the first time this loads libraries and may take minutes …"
+        "Building ${event.modules.joinToString()}; the first build downloads libraries and may take minutes …"
     is BuildEvent.Built -> "Built in ${event.took.inWholeSeconds} s."
 }

@@ -7,14 +7,14 @@ import kotlin.time.Duration.Companion.seconds
 import threadgauge.doctor.Doctor
 import threadgauge.doctor.DoctorEvent
 
-/** Tells people how the doctor gets on. Heard on the command's thread. */
+/** Prints the progress of the doctor. Called on the thread of the command. */
 internal interface DoctorProgress : AutoCloseable {
     fun hear(event: DoctorEvent)
 
     override fun close() = Unit
 }
 
-/** A line that moves on a terminal that can, plain lines elsewhere. */
+/** A moving line on interactive terminals, plain lines elsewhere. */
 internal fun doctorProgressFor(terminal: Terminal): DoctorProgress =
     if (terminal.terminalInfo.outputInteractive) {
         MovingDoctorProgress(terminal)
@@ -23,8 +23,7 @@ internal fun doctorProgressFor(terminal: Terminal): DoctorProgress =
     }
 
 /**
- * A line for each thing that begins; of several alike, for the first alone. An empty line sets them off from the
- * report.
+ * A line for each step; equal consecutive steps have one line. An empty line separates them from the report.
  */
 internal class PlainDoctorProgress(private val print: (String) -> Unit) : DoctorProgress {
     private var last = ""
@@ -38,7 +37,7 @@ internal class PlainDoctorProgress(private val print: (String) -> Unit) : Doctor
     override fun close() = print("")
 }
 
-/** One line that says what is going on and how long it will take, and is gone at the end. */
+/** A single line with the current step and the time left. It is removed at the end. */
 internal class MovingDoctorProgress(terminal: Terminal) : DoctorProgress {
     private val line = MovingLine(terminal).apply { endsIn(Doctor.SECONDS.seconds) }
 
@@ -50,11 +49,11 @@ internal class MovingDoctorProgress(terminal: Terminal) : DoctorProgress {
     override fun close() = line.close()
 }
 
-/** What goes on from this event on. */
+/** The step that begins with this event. */
 private fun beginning(event: DoctorEvent): String = when (event) {
     DoctorEvent.Looking -> "Looking at the machine"
-    DoctorEvent.WarmingUp -> "Warming the load agent up"
-    is DoctorEvent.Racing -> "Finding out how fast the load agent is"
+    DoctorEvent.WarmingUp -> "Warming up the load agent"
+    is DoctorEvent.Racing -> "Measuring the maximum throughput of the load agent"
     is DoctorEvent.Pacing ->
-        "Finding out how late requests leave, at %,.0f per second".format(Locale.ROOT, event.ratePerSecond)
+        "Measuring the send delay at %,.0f/s".format(Locale.ROOT, event.ratePerSecond)
 }

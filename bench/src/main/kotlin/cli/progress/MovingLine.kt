@@ -7,7 +7,7 @@ import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 
 /**
- * The last line of a terminal: what is going on now, and about how long all of it will still take. Gone when closed.
+ * The last line of a terminal: the current step, and the estimated time left in total. Removed when closed.
  */
 internal class MovingLine(terminal: Terminal) : AutoCloseable {
     private val line = terminal.textAnimation<String> { it }
@@ -25,6 +25,6 @@ internal class MovingLine(terminal: Terminal) : AutoCloseable {
     override fun close() = line.clear()
 }
 
-/** Up to a minute and a half in seconds, then in minutes. */
+/** In seconds below 90 s, then in minutes. */
 internal fun short(duration: Duration) =
     duration.inWholeSeconds.let { if (it < 90) "$it s" else "${(it + 30) / 60} min" }

@@ -7,7 +7,7 @@ import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.report.knee.kneeProbeLine
 import threadgauge.run.RunEvent
 
-/** What a probe came to, in one line of progress. */
+/** The result of a probe, in one line of progress. */
 internal fun probeLine(event: RunEvent.Probed): String {
     val line = kneeProbeLine(event.probe)
     return when (event.probe.outcome) {

@@ -15,14 +15,14 @@ import threadgauge.wording.digits
 import threadgauge.wording.failure.words
 import threadgauge.wording.percent
 
-/** Tells people how a run gets on. Heard on the run's thread. */
+/** Prints the progress of a run. Called on the thread of the run. */
 internal interface Progress : AutoCloseable {
     fun hear(event: RunEvent)
 
     override fun close() = Unit
 }
 
-/** A line that moves on a terminal that can, plain lines elsewhere: in a log a moving line is a mess. */
+/** A moving line on interactive terminals, plain lines elsewhere, because moving lines are unreadable in logs. */
 internal fun progressFor(terminal: Terminal): Progress =
     if (terminal.terminalInfo.outputInteractive) {
         MovingProgress(terminal)
@@ -31,8 +31,8 @@ internal fun progressFor(terminal: Terminal): Progress =
     }
 
 /**
- * One line for each thing that is done, and one for what is going on where nothing else was printed for [silenceNanos]:
- * in a build server's log, silence looks like a hang. [nanos] is a clock.
+ * One line for each finished step, and the current step if nothing was printed for [silenceNanos], because silence in
+ * the log of a build server looks like a hang. [nanos] is a clock.
  */
 internal class PlainProgress(
     private val silenceNanos: Long = SILENCE_NANOS,
@@ -53,7 +53,7 @@ internal class PlainProgress(
         lasting(event)?.let(::say)
     }
 
-    /** Prints what is going on if nothing was printed for too long. */
+    /** Prints the current step if nothing was printed for too long. */
     @Synchronized
     fun look() {
         if (now.isNotEmpty() && nanos() - printedNanos >= silenceNanos) say("  … $now")
@@ -72,7 +72,7 @@ internal class PlainProgress(
     }
 }
 
-/** The lasting lines, and below them one that says what is going on now and how long it will take. */
+/** The lasting lines, and below them one with the current step and the time left. */
 internal class MovingProgress(private val terminal: Terminal) : Progress {
     private var now = ""
     private var turnsAfter = Duration.ZERO
@@ -97,10 +97,10 @@ private fun lasting(event: RunEvent): String? = when (event) {
     is RunEvent.Planned -> bold(event.plan.experiment.question) + "\n" + dim(planWords(event)) + busyWords(event.busy)
     is RunEvent.AgentCalibrated ->
         whole(event.ceiling.requestsPerSecond)
-            .let { dim("The load agent reaches $it/s here against a server that does nothing.") }
+            .let { dim("The maximum throughput of the load agent is $it/s on this machine.") }
     is RunEvent.Trained -> dim(
-        "${event.stack} has written ${event.bytes / 1_000_000} MB that its starts will read, which took " +
-            "${event.took.toSeconds()} s.",
+        "${event.stack} has written an archive of ${event.bytes / 1_000_000} MB for its starts, " +
+            "in ${event.took.toSeconds()} s.",
     )
     is RunEvent.TrialStarted -> "\n" + bold("${event.index + 1} of ${event.of}  ${event.planned.stack}") +
         dim(", trial ${event.planned.number} · about ${short(event.left)} left")
@@ -119,13 +119,13 @@ private fun lasting(event: RunEvent): String? = when (event) {
 }
 
 private fun passing(event: RunEvent): String? = when (event) {
-    is RunEvent.Planned -> "warming the load agent up"
+    is RunEvent.Planned -> "warming up the load agent"
     is RunEvent.Training -> "training ${event.stack}"
     is RunEvent.TrialStarted -> "starting ${event.planned.stack}"
     is RunEvent.Booted -> "verifying ${event.planned.stack}"
     is RunEvent.WarmedUp -> "warming up, ${short(event.spent)} of at most ${short(event.budget)}: " +
         "${event.iteration.situation} ${rate(event.iteration.answeredPerSecond)}/s"
-    is RunEvent.PutOff -> "waiting until ${event.planned.stack} has done what the last load has left it"
+    is RunEvent.PutOff -> "waiting until ${event.planned.stack} has processed the rest of the previous load"
     is RunEvent.Measuring ->
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
             if (event.failed > 0) ", ${event.failed} failed" else ""
@@ -144,15 +144,14 @@ private fun planWords(event: RunEvent.Planned): String {
     val processes = event.plan.trials.size
     val before = "Resumed: ${event.kept} of $processes processes were measured before and are kept.\n"
     val kept = if (event.kept == 0) "" else before
-    return "$kept$size: about ${short(event.estimate)}. Ctrl-C stops it and keeps what was measured.\nRecord: " +
+    return "$kept$size: about ${short(event.estimate)}. Ctrl-C stops it and keeps the results so far.\nRecord: " +
         "${event.folder}"
 }
 
-/** Told at once, and not only when all has been measured. */
+/** A warning before the run. */
 private fun busyWords(busy: Double?) = if (busy == null || busy <= DoubtLimits.BUSY_BEFORE) "" else "\n" + yellow(
-    "Something else keeps ${percent(busy)} of this machine at work, such as a build or another run; the figures " +
-        "will be open to doubt. " +
-        "Close it and begin again, or let this go on.",
+    "Other programs use ${percent(busy)} of the CPU time, such as a build or another run, so the figures will have " +
+        "doubts. Stop those programs and start again, or continue.",
 )
 
 private fun count(number: Int, word: String) = "$number $word" + if (number == 1) "" else "s"

@@ -5,11 +5,11 @@ import threadgauge.experiment.yaml.nearestRemedy
 import threadgauge.model.claim.ClaimMeasure
 
 /**
- * Reads the names in a claim: of measures, stacks and situations, each with the nearest spelling where there is no such
- * name.
+ * Reads the names of measures, stacks and situations in a claim. For an unknown name the message has the nearest
+ * spelling.
  */
 internal class ClaimNaming(private val words: ClaimWords, private val names: ClaimNames) {
-    /** A measure and the "of" behind it. */
+    /** A measure and the "of" after it. */
     fun measure(): ClaimMeasure? {
         val word = words.take()
         val known = ClaimMeasure.entries.map { it.word }
@@ -29,7 +29,7 @@ internal class ClaimNaming(private val words: ClaimWords, private val names: Cla
         return words.expected("a stack of this experiment", word, nearestRemedy(word.text, asked))
     }
 
-    /** Those after "in"; empty where there is no "in". */
+    /** The situations after "in"; empty without "in". */
     fun situations(measure: ClaimMeasure): List<String>? {
         val start = words.takeIf("in") ?: return emptyList()
         if (!measure.isOfLoad) {

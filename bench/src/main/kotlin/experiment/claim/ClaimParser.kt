@@ -11,7 +11,7 @@ import threadgauge.model.claim.PublishedFigure
 import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
 
-/** What claims may name; a list is null where it could not be read, and then any name will do. */
+/** Names for claims. A list is null where it could not be read: then any name is accepted. */
 internal class ClaimNames(val catalogue: StackCatalogue, val stacks: List<String>?, val situations: List<String>?)
 
 /**
@@ -74,7 +74,7 @@ internal class ClaimParser(context: ParseContext, scalar: YamlScalar, private va
         return SIGNS[word?.text] ?: words.expected("one of >=, <=, >, < and =", word, "Write a sign, such as $CLAIM.")
     }
 
-    /** A value where [stack] is null, otherwise so many times that stack. */
+    /** A value if [stack] is null; otherwise a factor for that stack. */
     private class Right(val amount: Double, val stack: String?)
 
     private fun right(measure: ClaimMeasure): Right? {

@@ -5,7 +5,7 @@ import threadgauge.experiment.yaml.Quantity
 import threadgauge.experiment.yaml.quoted
 import threadgauge.model.claim.ClaimUnit
 
-/** [text] in this unit, with the unit it must have: `50ms` and `0.05s` are the same. */
+/** [text] in this unit. A unit is required: `50ms` and `0.05s` are the same. */
 internal fun ClaimUnit.parse(text: String): Parsed<Double> = when (this) {
     ClaimUnit.PER_SECOND -> Quantity.rate.parse(text)
     ClaimUnit.MILLIS -> Quantity.duration.parse(text).map { it / 1e6 }
@@ -16,7 +16,7 @@ internal fun ClaimUnit.parse(text: String): Parsed<Double> = when (this) {
     ClaimUnit.COUNT -> plainNumber(text)
 }
 
-/** One value, or two with dots between them: `30ms..50ms`. */
+/** One value, or a range with two dots: `30ms..50ms`. */
 internal fun ClaimUnit.parseRange(text: String): Parsed<Pair<Double, Double>> {
     val ends = text.split("..").map { parse(it) }
     val wrong = ends.filterIsInstance<Parsed.Bad>().firstOrNull()
@@ -53,7 +53,7 @@ private fun Parsed<Double>.map(change: (Double) -> Double): Parsed<Double> = whe
     is Parsed.Bad -> this
 }
 
-/** Millions of bytes, as reports count memory. */
+/** Megabytes of a million bytes, as in reports. */
 private val megabytes = Quantity(
     what = "a size",
     units = linkedMapOf("kB" to 1e-3, "MB" to 1.0, "GB" to 1e3),

@@ -6,10 +6,10 @@ import threadgauge.experiment.yaml.YamlScalar
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.text
 
-/** A word or a sign of a claim, and where it begins in its text, counted from 0. */
+/** A word or a sign of a claim, with its index in the text, from 0. */
 internal class ClaimWord(val text: String, val offset: Int)
 
-/** The words and signs of one claim, in order, and the one that is to be read next. */
+/** The words and signs of one claim, in order, with a position. */
 internal class ClaimWords(private val context: ParseContext, private val scalar: YamlScalar) {
     private val words = WORD.findAll(scalar.text).map { ClaimWord(it.value, it.range.first) }.toList()
     private var at = 0
@@ -28,7 +28,7 @@ internal class ClaimWords(private val context: ParseContext, private val scalar:
         return null
     }
 
-    /** [what] should stand where [word] does. */
+    /** Reports that [what] is expected instead of [word]. */
     fun expected(what: String, word: ClaimWord?, remedy: String): Nothing? =
         wrong(
             word,
@@ -37,8 +37,8 @@ internal class ClaimWords(private val context: ParseContext, private val scalar:
         )
 
     /**
-     * In the file, where the text stands there as it is. A text that is folded over lines or has escapes in it has
-     * only one place: its beginning.
+     * The position in the file, if the text is there verbatim. Text that is folded over lines or has escapes has only
+     * one position: its start.
      */
     private fun placeOf(offset: Int): TextPosition {
         val start = scalar.place
@@ -54,6 +54,6 @@ internal class ClaimWords(private val context: ParseContext, private val scalar:
     }
 }
 
-/** Index of the character that is so many characters after the first, as a person counts them. */
+/** Index of the character after this number of characters, as users count them. */
 private fun String.offsetOf(characters: Int): Int? =
     if (characters in 0..codePointCount(0, length)) offsetByCodePoints(0, characters) else null

@@ -25,14 +25,14 @@ internal fun ParseContext.source(node: YamlNode): Source? {
     return title?.let { Source(it, author, date, conditions) }
 }
 
-/** What was published, line by line; mistakes are reported and left out. */
+/** Published figures, one per line. Lines with mistakes are reported and left out. */
 internal fun ParseContext.published(node: YamlNode, names: ClaimNames): List<PublishedFigure> =
     members(node, "published", "throughput of spring-mvc = 192.6/s").orEmpty().flatMap { member ->
         line(member, "a published figure", "throughput of spring-mvc = 192.6/s")
             ?.let { ClaimParser(this, it, names).published() }.orEmpty()
     }
 
-/** Claims in either form: one line, or a map with what was published beside what it should have been. */
+/** Claims in either form: one line, or a map with the statements as published and corrected. */
 internal fun ParseContext.claims(node: YamlNode, names: ClaimNames): List<Claim> {
     val lines = HashMap<String, Int>()
     return members(node, "claims", "- $CLAIM_EXAMPLE").orEmpty().mapIndexedNotNull { index, member ->
@@ -72,7 +72,7 @@ private fun ParseContext.statements(node: YamlNode, what: String, names: ClaimNa
         line(member, what, CLAIM_EXAMPLE)?.let { ClaimParser(this, it, names).statements() }.orEmpty()
     }
 
-/** A value that is to be read on; anything else is reported. */
+/** A scalar for further parsing; anything else is reported. */
 private fun ParseContext.line(node: YamlNode, what: String, example: String): YamlScalar? {
     words(node, what, example, MAX_CLAIM_LENGTH) ?: return null
     return node as? YamlScalar

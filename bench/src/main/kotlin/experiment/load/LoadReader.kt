@@ -6,7 +6,7 @@ import threadgauge.experiment.yaml.YamlNode
 import threadgauge.experiment.yaml.fields
 import threadgauge.model.Load
 
-/** Reads one load, such as `{users: 200, for: 60s}`; the first key says how requests arrive. */
+/** Reads one load, such as `{users: 200, for: 60s}`. The first key names the kind of load. */
 internal fun ParseContext.load(node: YamlNode): Load? {
     val fields = fields(node, "a load", SHAPES.keys.toList() + COMPANIONS, EXAMPLES) ?: return null
     val shapes = SHAPES.values.filter { it.key in fields }
@@ -24,7 +24,7 @@ internal fun ParseContext.load(node: YamlNode): Load? {
     return if (strangers.isEmpty()) shape.read(this, fields, shape) else null
 }
 
-/** A way in which requests arrive: its key, the keys that may stand beside it, and its reader. */
+/** A kind of load: its key, the keys that may accompany it, and its reader. */
 internal class LoadForm(
     val key: String,
     val companions: Set<String>,

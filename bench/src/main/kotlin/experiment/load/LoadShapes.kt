@@ -44,7 +44,7 @@ internal fun ParseContext.users(fields: Fields, shape: LoadForm): Load? {
     return if (users == null || nanos == null || isWrong) null else Load.Users(users, nanos, think, rampIn ?: 0)
 }
 
-/** `1s`, or `1s..3s` for an even draw between the two. */
+/** `1s`, or `1s..3s` for a uniform distribution between the two. */
 private fun ParseContext.think(node: YamlNode): Think? {
     val text = scalar(node, "think", THINK_EXAMPLE) ?: return null
     val ends = text.split("..")

@@ -18,7 +18,7 @@ import threadgauge.model.SaleTerms
 import threadgauge.model.Stack
 import threadgauge.model.pieces
 
-/** What a situation sells by [request]: `sale: {seats: 1000}`, or `sale: {seats: 1000, events: 20, hot: 50%}`. */
+/** The sale of a situation with [request]: `sale: {seats: 1000}`, or `sale: {seats: 1000, events: 20, hot: 50%}`. */
 internal fun ParseContext.sale(node: YamlNode, request: Request): SaleTerms? {
     val fields = fields(node, "a sale", listOf("seats", "events", "hot"), EXAMPLE) ?: return null
     val before = mistakeCount
@@ -38,17 +38,14 @@ internal fun ParseContext.sale(node: YamlNode, request: Request): SaleTerms? {
             return fail(node, "the request does not say which event it is for", "Write POST $NAMED.")
         key == null -> return fail(node, "the request has no $IDEMPOTENCY_KEY", "Give it the header $KEY_EXAMPLE.")
     }
-    // Each load has events of its own, and a key that was used for another is refused.
+    // Each load has events of its own, and a key that was used for another event is rejected.
     if (key != null && !key.value.hasEvent()) {
         return fail(node, "${quoted(key.value)} would be the same key in the next event", "Write $KEY_EXAMPLE.")
     }
     return seats?.takeIf { mistakeCount == before }?.let { SaleTerms(it, events ?: 1, hot) }
 }
 
-/**
- * The share of the first of [events]; with less than an even share it would be a cold one. [isAlone]: nothing says how
- * many there are.
- */
+/** The share of the first of [events], at least an even share. [isAlone]: the number of events is not given. */
 private fun ParseContext.hot(node: YamlNode, events: Int?, isAlone: Boolean): Double? {
     if (isAlone || events == 1) {
         return fail(node, "a hot event needs others beside it", "Add events: 20, or leave it out.")
@@ -58,8 +55,8 @@ private fun ParseContext.hot(node: YamlNode, events: Int?, isAlone: Boolean): Do
 }
 
 /**
- * Why [stacks] cannot be asked by the situations of [experiment], where it is because of a sale: stacks that sell do
- * nothing else, and others do not sell. Null where nothing is wrong.
+ * Why the situations of [experiment] do not fit [stacks], because of a sale: stacks with a sale serve nothing else, and
+ * others have none. Null where they fit.
  */
 internal fun notSold(experiment: Experiment, stacks: List<Stack>): ExperimentMistake? {
     fun wrong(problem: String, remedy: String) = ExperimentMistake(experiment.name, 0, 0, "", problem, remedy)
@@ -88,12 +85,12 @@ private fun Request.hasEvent() = (listOfNotNull(path, body) + headers.values).an
 
 private fun String.hasEvent() = pieces(this).any { it is Piece.Event }
 
-/** The request of the published experiment, which is for the event that was opened last. */
+/** The request of the published experiment, which is for the latest event. */
 private const val NEWEST = "/reservation"
 private const val NAMED = "/events/{event}/reservations"
 private const val MAX_SEATS = 10_000_000
 
-/** Each is opened by a call of its own before each load. */
+/** Each event is opened by its own call before each load. */
 private const val MAX_EVENTS = 1_000
 private const val ALL_PERCENT = 100
 private const val EXAMPLE = "sale: {seats: 1000}"

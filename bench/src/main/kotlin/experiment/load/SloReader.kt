@@ -11,9 +11,9 @@ import threadgauge.model.LatencyMeasure
 import threadgauge.model.Slo
 
 /**
- * Reads goals such as `p99<100ms, errors<0.1%`. `<=` means the same as `<`: what is measured is never that exact.
- * Throws [ExperimentMistakes] with all that is wrong, each with its place in [text]. [source] names where the text
- * stands: `--slo`.
+ * Reads goals such as `p99<100ms, errors<0.1%`. `<=` means the same as `<`, because measurements are not that exact.
+ * Throws [ExperimentMistakes] with all mistakes and their positions in [text]. [source] is the name of the source of
+ * the text: `--slo`.
  */
 fun readSlo(text: String, source: String = "--slo"): Slo {
     val context = ParseContext(source, text, Path.of(""))
@@ -85,7 +85,7 @@ private fun ParseContext.bad(place: TextPosition, goal: Goal, parsed: Parsed.Bad
     return null
 }
 
-/** Characters as a person counts them, from 1. */
+/** Position in characters as users count them, from 1. */
 private fun ParseContext.column(offset: Int) = text.codePointCount(0, offset.coerceAtMost(text.length)) + 1
 
 private const val ERRORS = "errors"

@@ -19,7 +19,7 @@ import threadgauge.model.Load
 import threadgauge.model.Protocol
 import threadgauge.model.Tls
 
-/** How requests travel, such as `{protocol: http/2, streams: 10, tls: yes}`. Asks nothing of the machine. */
+/** Reads the use of connections, such as `{protocol: http/2, streams: 10, tls: yes}`. Does not access the machine. */
 internal fun ParseContext.connections(node: YamlNode): Connections? {
     val before = mistakeCount
     val fields = fields(node, "connections", KEYS, EXAMPLE) ?: return null
@@ -59,11 +59,11 @@ internal fun ParseContext.connections(node: YamlNode): Connections? {
     )
 }
 
-/** From a kilobyte on, since any head of today has some hundred bytes. */
+/** At least a kilobyte, because usual headers have some hundred bytes. */
 internal fun ParseContext.maxHeaderBytes(node: YamlNode, key: String): Int? =
     wholeNumber(node, key, 1_000..MAX_MAX_HEADER_BYTES)
 
-/** Reports keys of [node] that mean nothing to any of [loads]. */
+/** Reports keys of [node] that apply to none of [loads]. */
 internal fun ParseContext.refuseConnectionsUnfitFor(node: YamlNode, loads: List<Load>) {
     val map = node as? YamlMap ?: return
     val key = map.keyNode("max-under-way") ?: map.keyNode("most-under-way") ?: return

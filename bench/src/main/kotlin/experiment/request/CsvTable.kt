@@ -15,7 +15,7 @@ import threadgauge.experiment.yaml.scalar
 /** A CSV file: the values of each column, all of the same length and never empty. */
 internal class Table(val file: String, val columns: Map<String, List<String>>)
 
-/** The table that [node] names, in the form of RFC 4180, whose first line names the columns. */
+/** The table in the file that [node] names, in the format of RFC 4180. The first line has the names of the columns. */
 internal fun ParseContext.table(node: YamlNode): Table? {
     val name = scalar(node, "csv", CSV_EXAMPLE) ?: return null
     if (name in neighbours.tables) return neighbours.tables[name]
@@ -27,7 +27,7 @@ internal fun ParseContext.table(node: YamlNode): Table? {
 private fun ParseContext.table(node: YamlNode, name: String, text: String): Table? {
     val lines = ArrayList<Line>()
     try {
-        // The parser counts ends of lines, so the last line needs one too.
+        // The parser counts line ends, so the last line needs one, too.
         CSVParser.parse(StringReader(text.removeSuffix("\n") + "\n"), FORMAT).use { parser ->
             parser.iterator().asSequence().take(MAX_ROWS + 2)
                 .forEach { lines += Line(parser.currentLineNumber, it.toList()) }
@@ -80,7 +80,7 @@ private fun ParseContext.notCsv(node: YamlNode, name: String, before: List<Line>
 
 private fun name(name: String) = quoted(name).trim('"')
 
-/** [number] is that of its last line in the file, counted from 1. */
+/** [number] is the number of its last line in the file, from 1. */
 private class Line(val number: Long, val values: List<String>)
 
 private val FORMAT = CSVFormat.RFC4180.builder().setIgnoreEmptyLines(true).get()

@@ -15,7 +15,7 @@ import threadgauge.experiment.yaml.text
 import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.model.Expectation
 
-/** What makes an answer a correct one, such as `{status: 201, json: {seat.state: granted}}`. */
+/** Reads the conditions of a correct answer, such as `{status: 201, json: {seat.state: granted}}`. */
 internal fun ParseContext.expectation(node: YamlNode): Expectation? {
     val fields = fields(node, "expect", listOf("status", "body", "contains", "json"), EXAMPLE) ?: return null
     val statuses = fields.optional("status")?.let { statuses(it) }
@@ -44,7 +44,7 @@ private fun ParseContext.jsonValues(node: YamlNode): Map<String, String>? {
     val values = LinkedHashMap<String, String>()
     for ((key, value) in node.entries) {
         val path = jsonPath(key, "a field")
-        // The word null is a value of JSON, and so is the empty text.
+        // `null` is a JSON value, and so is the empty text.
         val text = if (value is YamlScalar && (value.quoted || value.text == "null")) {
             value.text
         } else {
@@ -55,7 +55,7 @@ private fun ParseContext.jsonValues(node: YamlNode): Map<String, String>? {
     return values
 }
 
-/** Path of a field in a JSON text: names, or places in a list counted from 0, with dots between them. */
+/** Path of a field in a JSON text: names, or list indices from 0, separated by dots. */
 internal fun ParseContext.jsonPath(node: YamlNode, what: String): String? {
     val path = scalar(node, what, "the path of a field, such as seat.state") ?: return null
     val isPrintable = path.codePoints().noneMatch(::isUnprintable)
@@ -68,6 +68,6 @@ internal fun ParseContext.jsonPath(node: YamlNode, what: String): String? {
 private const val EXAMPLE = "{status: 201}, {contains: granted} or {json: {seat.state: granted}}"
 private const val JSON_REMEDY = "Write {seat.state: granted}."
 
-/** Those below 200 are not the last answer to a request. */
+/** Statuses below 200 are interim responses. */
 private val STATUSES = 200..599
 private const val MAX_PATH_LENGTH = 200

@@ -2,10 +2,10 @@ package threadgauge.experiment.request
 
 import java.net.InetAddress
 
-/** True for an IPv4 or IPv6 address in figures. Never asks for a name. */
+/** True for a numeric IPv4 or IPv6 address. Never resolves a name. */
 internal fun isAddress(text: String): Boolean = when {
     IP_4.matches(text) -> true
-    // What has a colon and nothing else than figures is parsed, never looked up (RFC 2732, and InetAddress.getByName).
+    // Text of digits and colons is parsed, never resolved (RFC 2732, and InetAddress.getByName).
     ':' in text && text.length <= MAX_LENGTH && text.all { it in ":.0123456789abcdefABCDEF" } ->
         runCatching { InetAddress.getByName(text) }.isSuccess
     else -> false

@@ -18,13 +18,13 @@ internal fun ParseContext.requestLine(node: YamlNode, rows: Rows): Pair<String, 
     if (method.startsWith("/")) return fail(node, "${quoted(text)} has no method", "Write GET ${forRemedy(text)}.")
     if (method !in METHODS) return fail(node, "${quoted(method)} is not a method", nearest(method, METHODS))
     val isSound = template(node, path, rows)
-    // What was meant to be a placeholder has been told; its braces need no word more.
+    // Broken placeholders are reported already, so their braces are not reported again.
     val rest = nearMisses(path).fold(path) { without, text -> without.replace(text, "0") }
     whatIsWrongWith(rest, rows)?.let { (problem, remedy) -> return fail(node, problem, remedy) }
     return if (isSound) method to path else null
 }
 
-/** Problem and remedy of a path with query, or null if it can be sent as it is. Allowed is what RFC 3986 allows. */
+/** Problem and remedy of a path with query, or null if it is valid by RFC 3986. */
 private fun whatIsWrongWith(path: String, rows: Rows): Pair<String, String>? {
     if (path.isEmpty()) return "the request has no path" to "Write $REQUEST_EXAMPLE."
     if (path.length > MAX_PATH_LENGTH) return TOO_LONG
@@ -64,7 +64,7 @@ private fun wrongCharacter(text: String): Pair<String, String>? {
         "Write ${percents(character)} in its place, or leave it out."
 }
 
-/** From the first brace to the end of what it was meant for. */
+/** From the first brace to the end of the intended placeholder. */
 private fun braced(text: String): String {
     val rest = text.substring(text.indexOfFirst { it in "{}" })
     val end = rest.indexOfAny(charArrayOf('}', '/', '?', '&'))
@@ -75,7 +75,7 @@ private fun braced(text: String): String {
     }
 }
 
-/** A value goes into the path as it stands, so it must be one that may stand there. */
+/** A value is inserted into the path without escaping, so it must be valid there. */
 private fun wrongValue(table: Table, column: String): Pair<String, String>? {
     val values = table.columns[column] ?: return null
     val row = values.indexOfFirst { value ->

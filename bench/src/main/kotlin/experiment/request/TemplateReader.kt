@@ -9,7 +9,7 @@ import threadgauge.model.Piece
 import threadgauge.model.nearMisses
 import threadgauge.model.pieces
 
-/** Where the values of `{csv:…}` come from. [isGiven] without a [table]: it could not be read, which was reported. */
+/** Source of the values of `{csv:…}`. [isGiven] without a [table]: it could not be read, which was reported. */
 internal class Rows(val table: Table?, val isGiven: Boolean) {
     fun example() = "{csv:${table?.columns?.keys?.firstOrNull() ?: "column"}}"
 
@@ -18,7 +18,7 @@ internal class Rows(val table: Table?, val isGiven: Boolean) {
     }
 }
 
-/** Reports every placeholder in [template] that is wrong or nearly one, and every column that is not there. */
+/** Reports invalid or nearly valid placeholders in [template], and missing columns. */
 internal fun ParseContext.template(node: YamlNode, template: String, rows: Rows): Boolean {
     val before = mistakeCount
     for (text in nearMisses(template).distinct()) {
@@ -30,7 +30,7 @@ internal fun ParseContext.template(node: YamlNode, template: String, rows: Rows)
     return mistakeCount == before
 }
 
-/** Most characters that [template] can become. */
+/** Maximum length of the result of [template]. */
 internal fun longest(template: String, rows: Rows): Long = pieces(template).sumOf { piece ->
     when (piece) {
         is Piece.Text -> piece.text.length

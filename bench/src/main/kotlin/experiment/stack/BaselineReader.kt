@@ -7,8 +7,8 @@ import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.scalar
 
 /**
- * By each of [stacks] its baseline: of those that [node] names, the last that stands above it. Null where [stacks]
- * could not be read, or something is wrong.
+ * The baseline of each of [stacks]: the last one above it among those that [node] names. Null where [stacks] could not
+ * be read, or something is wrong.
  */
 internal fun ParseContext.baselines(
     node: YamlNode,

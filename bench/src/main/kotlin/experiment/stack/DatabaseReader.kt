@@ -11,10 +11,10 @@ import threadgauge.experiment.yaml.words
 import threadgauge.model.DatabaseAddress
 import threadgauge.model.ServiceKind
 
-/** The name of a database, and where it runs already; null where it is started for the run. */
+/** The name of a database, and its address if it runs already; null where it is started for the run. */
 internal class DatabaseChoice(val name: String, val address: DatabaseAddress?)
 
-/** One of the databases that come along, by name, or one that runs already, by address. */
+/** A shipped database by its name, or one that runs already by its address. */
 internal fun ParseContext.database(node: YamlNode, catalogue: StackCatalogue): DatabaseChoice? {
     val databases = catalogue.services.filter { it.kind == ServiceKind.DATABASE || it.kind == ServiceKind.BOOKS }
     if (node !is YamlMap) {

@@ -6,7 +6,7 @@ import threadgauge.model.Edition
 import threadgauge.model.Stack
 import threadgauge.model.withEdition
 
-/** A stack as its file describes it, and how options change it. */
+/** A stack as its file describes it, with its options. */
 internal class ShippedStack(val plain: Stack) {
     fun with(options: List<StackOption>): Stack {
         if (options.isEmpty()) return plain
@@ -35,7 +35,7 @@ internal class ShippedStack(val plain: Stack) {
     private fun changed(command: List<String>, options: List<StackOption>): List<String> =
         options.fold(command) { changed, option -> option.change(changed) }
 
-    /** Nobody has packed the fuller edition anew. */
+    /** There is no fuller edition in this packaging. */
     private fun Stack.packedAs(jar: BuiltJar): Stack =
         copy(command = command.startedFrom(jar.place), module = jar.module, more = more?.copy(
             command = emptyList(), module = null,
@@ -44,64 +44,56 @@ internal class ShippedStack(val plain: Stack) {
     private fun List<String>.startedFrom(jar: String): List<String> =
         indexOf("-jar").let { take(it + 1) + jar + drop(it + 2) }
 
-    /** Null where none of [options] has anything to write. */
+    /** Null where none of [options] writes anything. */
     private fun trained(command: List<String>, options: List<StackOption>): List<String>? =
         if (options.none { it.isTrained }) null else options.fold(command) { changed, option -> option.train(changed) }
 }
 
-/** A jar at this [place], absolute, which this Maven [module] builds. */
+/** A jar at this absolute [place], built by this Maven [module]. */
 internal class BuiltJar(val place: String, val module: String)
 
 /**
- * A way in which stacks can be other than plain: tuned, with a feature switched on, with another driver. Each of its
- * changes is one argument for the Java or for the server.
+ * A variation of stacks: tuned, with a feature, with another driver. Each change is one argument for the JVM or for the
+ * server.
  */
 internal class StackOption(
     val name: String,
     val title: String,
-    /** In place of that of the stack; null where it stays. */
+    /** Replaces that of the stack; null: unchanged. */
     val setting: String?,
-    /** Names of the stacks that can have it. */
+    /** Names of the stacks with this option. */
     val stacks: Set<String>,
-    /** Only the fuller edition can do it. */
+    /** Needs the fuller edition. */
     val needsMore: Boolean,
-    /** Options that do not go with this one. */
+    /** Options that cannot be combined with this one. */
     val not: Set<String>,
     private val java: List<String>,
     private val arguments: List<String>,
-    /**
-     * Arguments for the Java in the start in which the stack writes what [java] lets it read; empty where it writes
-     * nothing.
-     */
+    /** JVM arguments of the start in which the stack writes what [java] lets it read; empty where it writes nothing. */
     private val training: List<String>,
-    /** What every request must carry where it is on; as [Stack.sends]. */
+    /** Headers that every request needs with this option, as [Stack.sends]. */
     val sends: Map<String, String>,
-    /** What is spoken where it is on; null where that stays. */
+    /** Protocol and encryption with this option; null: unchanged. */
     val connections: Connections?,
     /** As [Stack.adds]. */
     val adds: Set<String>,
-    /** What is kept where it is on; as [Stack.cookies]. */
+    /** Cookies with this option, as [Stack.cookies]. */
     val cookies: Cookies?,
-    /** As [Stack.replicas]; null where that stays. */
+    /** As [Stack.replicas]; null: unchanged. */
     val replicas: Int? = null,
-    /**
-     * What is started in place of the stack's own jar, of the same server in another packing; null where that stays.
-     */
+    /** Jar to start instead of that of the stack: the same server in another packaging; null: unchanged. */
     val packed: BuiltJar? = null,
 ) {
     fun fits(stack: String) = stack in stacks
 
     fun goesWith(other: StackOption) = other.name !in not && !(packed != null && other.needsMore)
 
-    /**
-     * Arguments for the Java go before its `-jar`, those for the server to the end, where they take the place of
-     * earlier ones.
-     */
+    /** JVM arguments are inserted before `-jar`, those of the server are appended and replace earlier ones. */
     fun change(command: List<String>): List<String> = changed(command, java)
 
     val isTrained: Boolean get() = training.isNotEmpty()
 
-    /** As [change], for the start in which the stack writes what the others read. */
+    /** As [change], for the start in which the stack writes what later starts read. */
     fun train(command: List<String>): List<String> = changed(command, training.ifEmpty { java })
 
     private fun changed(command: List<String>, java: List<String>): List<String> {

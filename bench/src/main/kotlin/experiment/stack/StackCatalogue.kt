@@ -14,8 +14,8 @@ import threadgauge.model.Service
 import threadgauge.model.Stack
 
 /**
- * Every stack that can be measured here, in the order of the folders and, within a folder, of the file; with the
- * [options] that each may have and the [services] that some requests need.
+ * All stacks that can be measured, in the order of the folders and files, with their [options] and the [services] that
+ * some requests need.
  */
 class StackCatalogue internal constructor(
     private val shipped: List<ShippedStack>,
@@ -33,13 +33,10 @@ class StackCatalogue internal constructor(
     /** Names, in the order of [stacks]. */
     val names: Set<String> = stacks.mapTo(LinkedHashSet()) { it.name }
 
-    /**
-     * The stack of this [name], which may add options: `spring-mvc+gzip`. Null where there is no such stack, or it has
-     * no such option.
-     */
+    /** The stack of this [name], which may have options: `spring-mvc+gzip`. Null for an unknown stack or option. */
     operator fun get(name: String): Stack? = (find(name) as? Found.Stack)?.stack
 
-    /** What may be added to the stack of this name, by the names of the options. */
+    /** Names of the options of the stack of this name. */
     fun optionsOf(stack: String): Map<String, String> =
         options.filter { it.fits(stack) }.associate { it.name to it.title }
 
@@ -54,7 +51,7 @@ class StackCatalogue internal constructor(
                 if (known.isEmpty()) "It has none." else nearestRemedy(word, known.map { it.name })
             }
         }
-        // In the order of the file, so that the same options make the same stack however they are written.
+        // In the order of the file, so that the order of the options in a name does not matter.
         val chosen = known.filter { it.name in wanted }
         val apart = chosen.firstNotNullOfOrNull { one -> chosen.firstOrNull { !one.goesWith(it) }?.let { one to it } }
         if (apart != null) {
@@ -66,9 +63,9 @@ class StackCatalogue internal constructor(
 
     companion object {
         /**
-         * Reads the `stacks.yaml` of every module below `servers/` and `tickets/` of [root].
-         * Nothing needs to be built: jars are named, not opened.
-         * Throws [ExperimentMistakes] with the mistakes of all files, or when there is no such file at all.
+         * Reads the `stacks.yaml` of every module below `servers/` and `tickets/` of [root]. Nothing needs to be built,
+         * because jars are not opened. Throws [ExperimentMistakes] with the mistakes of all files, or if there is no
+         * such file.
          */
         fun read(root: Path): StackCatalogue {
             val base = root.toAbsolutePath().normalize()
@@ -96,18 +93,18 @@ class StackCatalogue internal constructor(
     }
 }
 
-/** Folders below which modules describe stacks and services. */
+/** Folders with modules of stacks and services. */
 private val HOMES = listOf("servers", "tickets")
 
-/** What a name of a stack leads to. */
+/** The result of a look-up of a stack by name. */
 internal sealed interface Found {
     class Stack(val stack: threadgauge.model.Stack) : Found
     class Nothing(val problem: String, val remedy: () -> String) : Found
 }
 
 /**
- * The `stacks.yaml` of every module in [folder], by path. A folder with such a file or a `pom.xml` is a module, which
- * holds no other module. Any other folder groups modules.
+ * The `stacks.yaml` of every module in [folder], ordered by path. A folder with such a file or a `pom.xml` is a module,
+ * and modules are not nested. Any other folder groups modules.
  */
 private fun stackFiles(folder: Path): List<Path> {
     val file = folder.resolve("stacks.yaml")

@@ -24,8 +24,8 @@ import threadgauge.model.Protocol
 import threadgauge.model.Tls
 
 /**
- * Reads the options of one `stacks.yaml`, whose stacks are [stacks]; it has a fuller edition where [hasMore], and
- * [sells] seats or not. [jarAt] understands the place of a jar.
+ * Reads the options of one `stacks.yaml` with these [stacks]. [hasMore]: it has a fuller edition. [sells]: its stacks
+ * have a sale. [jarAt] resolves the place of a jar.
  */
 internal class StackOptionReader(
     private val context: ParseContext,
@@ -81,7 +81,7 @@ internal class StackOptionReader(
 
     private class Change(val text: String, val isForJava: Boolean, val jar: BuiltJar? = null)
 
-    /** Who tunes says why, and where that is from. */
+    /** Tuning needs a reason and a source. */
     private fun change(node: YamlNode, isTuned: Boolean): Change? {
         val fields = context.fields(node, "a change", CHANGE_KEYS, CHANGE_EXAMPLE) ?: return null
         val key = listOf("java", "jar").firstOrNull { it in fields } ?: "argument"
@@ -99,7 +99,7 @@ internal class StackOptionReader(
         }
     }
 
-    /** What is written must be read, and what is read be written. */
+    /** An archive needs both arguments: for writing and for reading. */
     private fun training(node: YamlNode, changes: List<Change>): List<String>? {
         val texts = context.texts(node, "training") ?: return null
         if (texts.any { ARCHIVE in it } && changes.any { it.isForJava && ARCHIVE in it.text }) return texts
@@ -111,8 +111,8 @@ internal class StackOptionReader(
     }
 
     /**
-     * What is spoken where this option is on. Its authorities are a name in braces, since the certificate is made anew
-     * for each run.
+     * Protocol and encryption with this option. Its authorities are a variable in braces, because the certificate is
+     * created for each run.
      */
     private fun connections(node: YamlNode): Connections? {
         val fields = context.fields(node, "connections", listOf("protocol", "tls"), CONNECTIONS_EXAMPLE) ?: return null
@@ -131,7 +131,7 @@ internal class StackOptionReader(
         return name?.let { Tls(it) }
     }
 
-    /** What a user sends once to be let in; who logs in keeps the cookie that it gets. */
+    /** The login that each user sends once; it implies that cookies are kept. */
     private fun login(node: YamlNode): Login? {
         val fields = context.fields(node, "login", listOf("path", "form"), LOGIN_EXAMPLE) ?: return null
         val path =
@@ -148,7 +148,7 @@ internal class StackOptionReader(
     }
 }
 
-/** Members of a list, each as [read] understands it. */
+/** The members of a list, each read by [read]. */
 internal fun <T : Any> ParseContext.list(node: YamlNode, what: String, read: (YamlNode) -> T?): List<T> =
     members(node, what, "- {name: …, title: …, …}").orEmpty().mapNotNull(read)
 

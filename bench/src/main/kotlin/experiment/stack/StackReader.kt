@@ -19,12 +19,12 @@ import threadgauge.model.Service
 import threadgauge.model.ServiceKind
 import threadgauge.model.Stack
 
-/** What one `stacks.yaml` holds. */
+/** The content of one `stacks.yaml`. */
 internal class StackFile(val stacks: List<ShippedStack>, val options: List<StackOption>, val services: List<Service>)
 
 /**
- * Reads one `stacks.yaml` in [folder], below the project's [root]. [fileOf] holds the file of every name given so far,
- * in this file and in those before. Mistakes go to [context].
+ * Reads one `stacks.yaml` in [folder], below the project's [root]. [fileOf] maps the names so far, of this and earlier
+ * files, to their files. Mistakes go to [context].
  */
 internal class StackReader(
     private val context: ParseContext,
@@ -84,7 +84,7 @@ internal class StackReader(
         )
     }
 
-    /** Who tunes says why, and only an option has the place for it. */
+    /** Tuning needs a reason, and only options have one. */
     private fun asShipped(node: YamlNode): String? {
         val setting = context.choice(node, "setting", SETTINGS)
         if (setting != "tuned") return setting
@@ -92,7 +92,7 @@ internal class StackReader(
         return context.fail(node, "a stack is as shipped", remedy)
     }
 
-    /** Every stack in a file with one sells seats. */
+    /** An audit applies to all stacks of the file. */
     private fun auditor(node: YamlNode): Auditor? {
         val fields = context.fields(node, "audit", AUDIT_KEYS, AUDIT_EXAMPLE) ?: return null
         val jar = fields.required("jar", "jar: ../audit/target/tickets-audit.jar")?.let { jar(it) }
@@ -101,14 +101,14 @@ internal class StackReader(
         return Auditor(command(jar, emptyList(), arguments), folder.toString(), moduleOf(jar))
     }
 
-    /** What the fuller edition of every stack in the file is. */
+    /** The fuller edition of the stacks in the file. */
     private inner class More(
         private val jar: Path,
         private val paths: List<String>,
         private val java: List<String>,
         private val arguments: List<String>,
     ) {
-        /** That of the stack of this [name], whose plain edition has this [java] and these [arguments]. */
+        /** The edition of the stack of this [name], whose plain edition has this [java] and these [arguments]. */
         fun edition(name: String, java: List<String>, arguments: List<String>): Edition {
             val own = Path.of(jar.toString().replace("{name}", name))
             return Edition(paths, command(own, java + this.java, arguments + this.arguments), moduleOf(own))
@@ -158,7 +158,7 @@ internal class StackReader(
         return context.fail(node, "${quoted(text)} is not a jar within this project", remedy)
     }
 
-    /** The folder that holds the `target` in which [jar] is built, from the root on. */
+    /** The folder with the `target` in which [jar] is built, relative to the root. */
     private fun moduleOf(jar: Path): String {
         val module = generateSequence(jar.parent) { it.parent }.firstOrNull { it.fileName?.toString() == "target" }
             ?.parent ?: folder

@@ -4,10 +4,9 @@ import threadgauge.experiment.yaml.slug
 import threadgauge.model.Stack
 
 /**
- * [stacks] with names and titles that tell them apart, in their order. Those of [given] that are not null are taken.
- * Where two would bear the same, the second is called `shop-b`, and its title tells what is in its command and not in
- * the others: `shop-b (spring.threads.virtual.enabled=true)`. A target that takes part twice is `shop` and `shop-b
- * (shop again)`.
+ * [stacks] with unique names and titles, in their order. Names in [given] that are not null are used. A duplicate
+ * becomes `shop-b`, and its title shows the part of its command that the others do not have: `shop-b
+ * (spring.threads.virtual.enabled=true)`. A target that takes part twice is `shop` and `shop-b (shop again)`.
  */
 internal fun apart(stacks: List<Stack>, given: List<String?>): List<Stack> {
     val taken = given.filterNotNull().mapTo(HashSet()) { slug(it) }
@@ -35,11 +34,11 @@ private fun titleAmong(stack: Stack, name: String, index: Int, stacks: List<Stac
     return if (own.isEmpty() || own.length > MAX_LENGTH_DIFFERENCE) name else "$name ($own)"
 }
 
-/** All that makes one start of a service unlike another. */
+/** Everything that distinguishes starts of services. */
 private fun words(stack: Stack) =
     stack.environment.map { "${it.key}=${it.value}" } + stack.command + listOfNotNull(stack.url)
 
-/** Not numbers, because trials are counted: "shop-2" could be one of both. */
+/** Letters instead of numbers: "shop-2" could be a trial. */
 private val LETTERS = 'b'..'z'
 private const val MAX_NAME_LENGTH = 40
 private const val MAX_LENGTH_DIFFERENCE = 60

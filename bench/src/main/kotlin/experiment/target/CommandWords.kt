@@ -3,13 +3,11 @@ package threadgauge.experiment.target
 import threadgauge.experiment.yaml.Parsed
 
 /**
- * The words of a command, as a POSIX shell would find them (Shell Command Language, section 2.2), without what a shell
- * would do to them afterwards: blanks part words; within single quotes everything stands for itself; within double
- * quotes a backslash takes the meaning from `"`, `\`, `$` and the backquote; outside of quotes it does so from any
- * character.
+ * The words of a command by the quoting rules of a POSIX shell (Shell Command Language, section 2.2), without
+ * expansions: blanks separate words; single quotes quote everything; in double quotes a backslash quotes `"`, `\`, `$`
+ * and the backquote; outside of quotes it quotes any character.
  *
- * No shell is asked, so variables, wildcards, pipes and `&&` mean nothing here; those that stand alone or unquoted are
- * refused.
+ * No shell is involved, so variables, wildcards, pipes and `&&` have no effect, and are rejected if they are unquoted.
  */
 internal fun commandWords(text: String): Parsed<List<String>> = CommandSplitter(text).split()
 

@@ -16,9 +16,9 @@ import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Stack
 
 /**
- * What a user means by a TARGET on the command line: a URL, the name of a stack, a jar, or a command. Commands run in
- * [folder], and files are looked for from there. Of hosts other than this machine only those of [mayLoad] are taken: a
- * load on a server that is not one's own is an attack. Throws [ExperimentMistakes] that say what was tried.
+ * Reads a TARGET of the command line: a URL, the name of a stack, a jar, or a command. Commands run in [folder], and
+ * file names are relative to it. Of hosts other than this machine, only those in [mayLoad] are accepted, because a load
+ * on somebody else's server is an attack. Throws [ExperimentMistakes] that list what was tried.
  */
 fun readTarget(
     text: String,
@@ -28,7 +28,7 @@ fun readTarget(
 ): Stack {
     val words = text.trim()
     val stack = catalogue.find(words)
-    // A plus may stand in a command too, so a stack is meant only where its name is one.
+    // A command may contain a plus, too, so the text is a stack only if its name is known.
     if (stack is Found.Nothing && words.substringBefore('+').trim() in catalogue.names) {
         throw wrongTarget(stack.problem, stack.remedy())
     }
@@ -42,7 +42,7 @@ fun readTarget(
     }
 }
 
-/** One request alone tells nothing of a sale. */
+/** A single request does not make a sale. */
 private fun refuseSeller(stack: Stack) {
     if (!stack.sells) return
     throw wrongTarget(
@@ -100,7 +100,7 @@ private fun ofCommand(command: List<String>, environment: Map<String, String>, f
 }
 
 /**
- * What people would call it: the jar, the main class or source file of a Java, the module of a Python, else the
+ * A name for it: the jar, the main class or source file of a `java` command, the module of a `python` command, else the
  * program.
  */
 private fun nameOfCommand(command: List<String>): String {
@@ -133,7 +133,7 @@ private fun isOnPath(program: String) = System.getenv("PATH").orEmpty().split(':
 internal fun wrongTarget(problem: String, remedy: String) =
     ExperimentMistakes(listOf(ExperimentMistake("TARGET", 0, 0, "", problem, remedy)))
 
-/** The setting of a service that nobody has described. */
+/** The setting of a service without a description. */
 internal const val YOUR_OWN = "your own"
 private val ASSIGNMENT = Regex("[A-Za-z_][A-Za-z0-9_]*=.*", RegexOption.DOT_MATCHES_ALL)
 private val LOOKS_LIKE_A_HOST = Regex(

@@ -60,7 +60,7 @@ private fun noUrl(text: String): Exception {
     return wrongTarget("${quoted(text)} is not a URL ($reason)", "Write one such as $EXAMPLE.")
 }
 
-/** By its name alone: asking for the address of a name may take seconds, and give another answer the next time. */
+/** By its name alone: resolving it may take seconds and give another result the next time. */
 private fun isLoopback(host: String) =
     host == "localhost" || host == "::1" || host.startsWith("127.") && isAddress(host)
 

@@ -1,24 +1,24 @@
 package threadgauge.experiment.yaml
 
 /**
- * One thing that a user got wrong in a file, and how to put it right.
+ * A mistake in a file, with a remedy.
  *
- * [line] and [column] count from 1, columns in characters as a person sees them. A mistake that concerns the whole
- * file (it is missing, it is too large) has line 0.
+ * [line] and [column] count from 1, columns in characters as users see them. A mistake that concerns the whole file (it
+ * is missing, it is too large) has line 0.
  */
 data class ExperimentMistake(
     val file: String,
     val line: Int,
     val column: Int,
-    /** The text of that line, as it stands in the file. */
+    /** The text of that line, verbatim. */
     val sourceLine: String,
     val problem: String,
     val remedy: String,
 )
 
 /**
- * Every mistake found in the files that were read, in the order of the text: never empty, never only the first.
- * Its message is for the user's eyes. Not a bug of ours, so it carries no stack trace.
+ * All mistakes in the files, in the order of the text, never empty. The message is for users. It is not a bug, so it
+ * has no stack trace.
  */
 class ExperimentMistakes(val mistakes: List<ExperimentMistake>, val notShown: Int = 0) :
     Exception(mistakes.joinToString("\n") { it.render() } + moreWords(notShown), null, false, false) {
@@ -30,8 +30,8 @@ class ExperimentMistakes(val mistakes: List<ExperimentMistake>, val notShown: In
 private fun moreWords(notShown: Int) = if (notShown == 0) "" else "\nand $notShown more.\n"
 
 /**
- * The mistake as it is shown: place and problem, the line with a caret under the place, the remedy.
- * Long lines are cut to a window around the place, and what a terminal could take for a command is blotted out.
+ * The mistake as it is shown: place and problem, the line with a caret under the place, the remedy. Long lines are cut
+ * to a window around the place, and control characters are replaced.
  */
 fun ExperimentMistake.render(): String = buildString {
     if (line == 0) {
@@ -58,7 +58,7 @@ private fun visible(character: Int): String = when {
     else -> Character.toString(character)
 }
 
-/** Control characters and those that change the direction of writing: they could forge what a terminal shows. */
+/** Control characters and those that change the writing direction, which could manipulate the terminal. */
 internal fun isUnprintable(character: Int): Boolean = when (Character.getType(character).toByte()) {
     Character.CONTROL, Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true
     Character.FORMAT -> character in 0x200E..0x202E || character in 0x2066..0x2069 || character == 0xFEFF

@@ -1,8 +1,8 @@
 package threadgauge.experiment.yaml
 
 /**
- * The keys of one map in a file. Unknown keys are reported when it is made; a required key that is missing is reported
- * when it is asked for, unless an unknown key was most likely meant to be it: one mistake, one message.
+ * The keys of one map in a file. Unknown keys are reported on construction. A missing required key is reported when it
+ * is read, unless an unknown key was most likely meant: one mistake has one message.
  */
 internal class Fields(
     private val context: ParseContext,
@@ -46,7 +46,7 @@ internal class Fields(
 
     operator fun contains(key: String) = optional(key) != null
 
-    /** True if [key] is there, or was most likely meant by a key that was reported as unknown. */
+    /** True if [key] is present, or was most likely meant by a reported unknown key. */
     fun isMeant(key: String) = key in this || key in suggested
 
     fun keyNode(key: String): YamlScalar =
@@ -62,10 +62,10 @@ internal class Fields(
     private fun oldName(key: String): String? = RENAMED.entries.firstOrNull { it.value == key }?.key
 
     private companion object {
-        /** Keys of which the design speaks and this version does not yet. */
+        /** Planned keys that this version does not support. */
         val LATER = setOf("slo")
 
-        /** Keys that had another name until version 0.2.0: old to new. */
+        /** Keys that were renamed in version 0.2.0: old to new. */
         val RENAMED = mapOf("repeats" to "trials", "most-under-way" to "max-under-way")
     }
 }

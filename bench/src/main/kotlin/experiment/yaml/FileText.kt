@@ -8,8 +8,8 @@ import java.nio.file.Files
 import java.nio.file.Path
 
 /**
- * Opens [file] as YAML text, or throws [ExperimentMistakes] when it cannot be one: missing, a folder,
- * larger than [LARGEST_BYTES], not UTF-8, or with bytes that no text holds. The size is looked at before the content.
+ * Opens [file] as YAML text, or throws [ExperimentMistakes] when it cannot be one: missing, a folder, larger than
+ * [LARGEST_BYTES], not UTF-8, or binary. The size is checked before the content.
  */
 internal fun openText(file: Path): ParseContext {
     if (!Files.exists(file)) throw wholeFile(file, "there is no such file", nearbyFiles(file))
@@ -37,10 +37,7 @@ private fun decode(bytes: ByteArray): String {
     }
 }
 
-/**
- * Reports the first character that shows a file to be no text of a person: undecodable, for control, in an endless
- * line.
- */
+/** Reports the first sign that a file is not text: an undecodable byte, a control character, or an endless line. */
 private fun ParseContext.refuseJunk() {
     var line = 1
     var column = 0
@@ -87,7 +84,7 @@ private fun nearbyFiles(file: Path): String {
 
 private const val LARGEST_BYTES = 1_000_000
 
-/** The parser takes long for long lines, and nobody writes them. */
+/** Long lines take the parser long, and real files have none. */
 private const val MAX_LINE_LENGTH = 10_000
 private const val BYTE_ORDER_MARK = "\uFEFF"
 private const val REPLACEMENT = 0xFFFD

@@ -14,14 +14,14 @@ internal fun nearestSpelling(written: String, known: Collection<String>): String
         .minWithOrNull(compareBy({ it.second }, { it.first }))?.first
 }
 
-/** A remedy for an unknown [written]: the nearest of [known] if there is one, and all of them. */
+/** A remedy for an unknown [written]: the nearest of [known], if there is one, and the whole list. */
 internal fun nearestRemedy(written: String, known: Collection<String>): String {
     val nearest = nearestSpelling(written, known)
     val all = "Known here: ${known.joinToString(", ")}."
     return if (nearest == null) all else "Did you mean \"$nearest\"? $all"
 }
 
-/** Letters to insert, delete, replace or swap with the letter beside, at least, to turn [a] into [b]. */
+/** Edit distance of [a] and [b]: insertions, deletions, replacements, and swaps of neighbouring letters. */
 internal fun editDistance(a: String, b: String): Int {
     val rows = Array(a.length + 1) { row -> IntArray(b.length + 1) { column -> if (row == 0) column else row } }
     for (row in 1..a.length) for (column in 1..b.length) {

@@ -2,17 +2,17 @@ package threadgauge.experiment.yaml
 
 import java.nio.file.Path
 
-/** A place in a text; both count from 1. */
+/** A position in a text; both count from 1. */
 internal data class TextPosition(val line: Int, val column: Int)
 
 /**
- * What is known while one file is read: its text, and every mistake and hint found in it so far.
+ * The context of parsing one file: its text, and the mistakes and hints so far.
  *
- * Readers report a mistake here and go on with null in place of the value, so that one pass finds all of them.
- * Used by one thread.
+ * Readers report a mistake here and return null instead of the value, so that one pass finds all mistakes. Used by one
+ * thread.
  */
 internal class ParseContext(val file: String, val text: String, folder: Path) {
-    /** The files beside this one that it names. */
+    /** Files that this file refers to. */
     val neighbours = ReferencedFiles(folder)
     private val lines = text.split(LINE_BREAK)
     private val found = mutableListOf<ExperimentMistake>()
@@ -21,10 +21,10 @@ internal class ParseContext(val file: String, val text: String, folder: Path) {
 
     val hasMistakes get() = mistakeCount > 0
 
-    /** Of all that were found, also those that are not shown. A reader that leaves it as it was found nothing wrong. */
+    /** Number of all mistakes, including those not shown. If a reader does not change it, there was none. */
     val mistakeCount get() = found.size + notShown
 
-    /** From here on mistakes are only counted, so there is no need to look for remedies. */
+    /** From this number on, mistakes are only counted, so remedies are not needed. */
     val isFull get() = found.size >= MAX_MISTAKES
 
     fun wrong(place: TextPosition, problem: String, remedy: String) {
@@ -37,7 +37,7 @@ internal class ParseContext(val file: String, val text: String, folder: Path) {
 
     fun wrong(node: YamlNode, problem: String, remedy: String) = wrong(node.place, problem, remedy)
 
-    /** Reports something that is accepted today and rejected by a later version. */
+    /** Reports something that a later version will reject. */
     fun hint(node: YamlNode, problem: String, remedy: String) {
         hinted += mistakeAt(node.place, problem, remedy)
     }
@@ -53,7 +53,7 @@ internal class ParseContext(val file: String, val text: String, folder: Path) {
     /** Hints in the order of the text. */
     fun hints(): List<ExperimentMistake> = hinted.sortedWith(compareBy({ it.line }, { it.column }))
 
-    /** Throws [ExperimentMistakes] if anything was wrong. */
+    /** Throws [ExperimentMistakes] if there is any mistake. */
     fun throwMistakes() {
         if (hasMistakes) throw ExperimentMistakes(mistakes(), notShown)
     }
@@ -61,12 +61,12 @@ internal class ParseContext(val file: String, val text: String, folder: Path) {
     private companion object {
         val LINE_BREAK = Regex("\r\n|\r|\n")
 
-        /** More would not help anybody; a file with so many is not an experiment. */
+        /** More mistakes would not help; a file with so many is not an experiment. */
         const val MAX_MISTAKES = 50
     }
 }
 
-/** The user's text within a message: in quotes, shortened, and without what a terminal could take for a command. */
+/** Text of the user for a message: in quotes, shortened, without control characters. */
 internal fun quoted(text: String): String {
     val characters = text.codePoints().limit(QUOTED_LENGTH + 1L).toArray()
     val shown =

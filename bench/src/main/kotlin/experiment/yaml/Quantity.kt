@@ -2,23 +2,23 @@ package threadgauge.experiment.yaml
 
 import java.math.BigDecimal
 
-/** What a user's text turned out to be: a value, or a mistake with its remedy. */
+/** The result of parsing: a value, or a mistake with its remedy. */
 internal sealed interface Parsed<out T> {
     data class Good<T>(val value: T) : Parsed<T>
     data class Bad(val problem: String, val remedy: String) : Parsed<Nothing>
 }
 
 /**
- * A number with a unit, such as `60s` or `2000/s`. There is no default unit: "for: 60" meant seconds to one reader and
- * milliseconds to the next. The value comes out in the base unit, whose factor in [units] is 1.
+ * A number with a unit, such as `60s` or `2000/s`. There is no default unit, because "for: 60" is ambiguous. The value
+ * is in the base unit, whose factor in [units] is 1.
  */
 internal class Quantity(
     private val what: String,
     private val units: Map<String, Double>,
-    /** How else people write the units, in lower case. */
+    /** Other spellings of the units, in lower case. */
     private val spellings: Map<String, String>,
     private val usualUnit: String,
-    /** The number that was probably meant by one without a unit. */
+    /** The suggested value for a number without a unit. */
     private val withoutUnit: (String) -> String = { it },
 ) {
     fun parse(text: String): Parsed<Double> {
@@ -71,7 +71,7 @@ internal class Quantity(
         private val NUMBER_AND_UNIT = Regex("""([+-]?)(\d[\d_,']{0,40}(?:\.\d{1,40})?) ?(\D{0,20})""")
         private const val SEPARATORS = "_,'"
 
-        /** So many digits a double holds exactly. */
+        /** Digits that a double holds exactly. */
         private const val MAX_DIGITS = 15
 
         /** Nanoseconds. */

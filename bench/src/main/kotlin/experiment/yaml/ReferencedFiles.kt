@@ -8,12 +8,12 @@ import java.nio.file.InvalidPathException
 import java.nio.file.Path
 import threadgauge.experiment.request.Table
 
-/** Files that a file names, relative to its own [folder]. Tables are read once, however often they are named. */
+/** Files that a file refers to, relative to its [folder]. Each table is read once. */
 internal class ReferencedFiles(val folder: Path) {
     val tables = HashMap<String, Table?>()
 }
 
-/** The text of the file that [node] names, of at most [most] bytes in UTF-8; null if that was reported. */
+/** The text of the file that [node] names, at most [most] bytes of UTF-8; null if a mistake was reported. */
 internal fun ParseContext.referencedFile(node: YamlNode, what: String, example: String, most: Int): String? {
     val name = scalar(node, what, example) ?: return null
     val file = try {

@@ -1,8 +1,8 @@
 package threadgauge.experiment.yaml
 
 /**
- * Readers of single values. Each reports what is wrong and returns null then.
- * [YamlError] nodes were reported when the tree was built; about them they keep silent.
+ * Readers of single values. Each reports mistakes and returns null for them. [YamlError] nodes were reported when the
+ * tree was built, and are ignored.
  */
 internal fun ParseContext.scalar(node: YamlNode, what: String, example: String): String? = when {
     node is YamlError -> null
@@ -11,7 +11,7 @@ internal fun ParseContext.scalar(node: YamlNode, what: String, example: String):
     else -> fail(node, "$what must be a single value, not ${node.kind}", "Write $example.")
 }
 
-/** A text for people: one line, not empty, at most [longest] characters. */
+/** A text: one line, not empty, at most [longest] characters. */
 internal fun ParseContext.words(node: YamlNode, what: String, example: String, longest: Int): String? {
     val text = scalar(node, what, example) ?: return null
     return when {
@@ -22,7 +22,7 @@ internal fun ParseContext.words(node: YamlNode, what: String, example: String, l
     }
 }
 
-/** A name in lower case with hyphens: it becomes part of file names and of commands. */
+/** A name in lower case with hyphens, for file names and commands. */
 internal fun ParseContext.name(node: YamlNode, what: String): String? {
     val text = scalar(node, what, "a short name such as checkout-burst") ?: return null
     if (text.length <= MAX_NAME_LENGTH && NAME.matches(text)) return text
@@ -76,11 +76,11 @@ internal fun <T> ParseContext.choice(node: YamlNode, what: String, choices: Map<
 
 internal fun ParseContext.yesOrNo(node: YamlNode, what: String): Boolean? = choice(node, what, YES_NO)
 
-/** A text in which everything counts: it may be empty or blank where it is quoted. */
+/** A verbatim text: it may be empty or blank if it is quoted. */
 internal fun ParseContext.text(node: YamlNode, what: String, example: String): String? =
     if (node is YamlScalar && node.quoted) node.text else scalar(node, what, example)
 
-/** The members of a list, or the one value that stands in place of a list of one. */
+/** The members of a list; a single value is a list of one. */
 internal fun ParseContext.members(node: YamlNode, what: String, example: String): List<YamlNode>? = when {
     node is YamlError -> null
     node is YamlList && node.items.isEmpty() -> fail(node, "$what is an empty list", "Write $example.")

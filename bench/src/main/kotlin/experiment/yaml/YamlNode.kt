@@ -1,6 +1,6 @@
 package threadgauge.experiment.yaml
 
-/** A piece of a YAML file and where it begins. */
+/** A node of a YAML file with its position. */
 internal sealed interface YamlNode {
     val place: TextPosition
 
@@ -33,7 +33,7 @@ internal data class YamlMap(override val place: TextPosition, val entries: Map<Y
     fun keyNode(key: String): YamlScalar? = entries.keys.firstOrNull { it.text == key }
 }
 
-/** Something that could not be read and was reported already: whoever meets it keeps silent. */
+/** A node that could not be read, which was reported already. Readers ignore it. */
 internal data class YamlError(override val place: TextPosition) : YamlNode {
     override val kind get() = "something unreadable"
 }

@@ -16,11 +16,11 @@ import it.krzeminski.snakeyaml.engine.kmp.exceptions.MarkedYamlEngineException
 import it.krzeminski.snakeyaml.engine.kmp.exceptions.YamlEngineException
 
 /**
- * The text as a tree, or null when there is none: an empty file, or no YAML, which is then reported.
+ * The text as a tree; null for an empty file, and for invalid YAML, which is reported.
  *
- * Works on the parser's events rather than on a library's finished tree, because that tree refuses a file at its first
- * repeated key and follows anchors, which can blow up a small file into a huge tree. Here every repeated key is
- * reported, anchors are refused, and nesting ends at a fixed depth, so the work is linear in the text.
+ * Works on the parser's events rather than on a library's finished tree, because that tree rejects a file at its first
+ * repeated key and follows anchors, which can expand a small file into a huge tree. Here every repeated key is
+ * reported, anchors are rejected, and the depth is limited, so the time is linear in the length.
  */
 internal fun ParseContext.yaml(): YamlNode? = try {
     YamlTree(this, Parse(LoadSettings()).parse(text).iterator()).document()
@@ -50,7 +50,7 @@ private class YamlTree(private val context: ParseContext, private val events: It
         context.wrong(second.place(), "a second document begins here", "Put each experiment into a file of its own.")
     }
 
-    /** Called from inside itself at most [DEEPEST] times. */
+    /** Recursive, at most [DEEPEST] levels. */
     private fun node(event: Event, depth: Int): YamlNode {
         val place = event.place()
         if (depth > DEEPEST) {

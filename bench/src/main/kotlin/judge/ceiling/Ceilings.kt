@@ -16,8 +16,8 @@ import threadgauge.model.think
 import threadgauge.model.users
 
 /**
- * The bounds that settings put on throughput before any server is started: so many at a time, each for so long. Each
- * follows from Little's law with the shortest time that a request can take.
+ * Bounds on throughput that follow from settings alone: a limited number at a time, each for a minimum time. By
+ * Little's law, with the shortest time that a request can take.
  */
 internal fun ceilings(situation: Situation, runtime: RuntimeReport?, perSecond: Double?): List<Ceiling> {
     val least = leastTimeOf(situation.request.path)
@@ -35,7 +35,7 @@ private fun bounds(situation: Situation, runtime: RuntimeReport?): List<Bound> {
     )
 }
 
-/** Null where nothing is known of the time that a request takes at least. */
+/** Null where the minimum time of a request is unknown. */
 private fun ceilingOf(bound: Bound, situation: Situation, least: LeastTime?, perSecond: Double?): Ceiling? {
     val waits = listOfNotNull(least?.let { LeastWait(WaitKind.SERVICE, it.millis.toDouble()) }) + bound.between
     if (waits.isEmpty()) return null
@@ -47,8 +47,7 @@ private fun ceilingOf(bound: Bound, situation: Situation, least: LeastTime?, per
         val cause = CeilingCause.Concurrency(bound.count, bound.of, waits, presence)
         return ceiling(cause, bound.count * presence * 1e3 / millis, perSecond)
     }
-    // The first answer needs no thinking before it, and how long each thinks may differ: whole thoughts cannot be
-    // counted.
+    // There is no think time before the first answer, and think times may vary, so whole think times cannot be counted.
     if (least == null && situation.connections.delayNanos == 0L) return null
     val answers = bound.wholeAnswers(short.forNanos / 1e6, millis)
     val seconds = short.forNanos / 1e9
@@ -56,29 +55,30 @@ private fun ceilingOf(bound: Bound, situation: Situation, least: LeastTime?, per
     return ceiling(cause, bound.count * answers / seconds, perSecond)
 }
 
-/** [count] at a time, who spend [between] besides on each answer and are all there after [comeInMillis]. */
+/** [count] at a time. Each spends [between] in addition to the request, and all are present after [comeInMillis]. */
 private class Bound(
     val count: Int,
     val of: LimitedThing,
     val between: List<LeastWait> = emptyList(),
     private val comeInMillis: Double = 0.0,
 ) {
-    /** For which part of [load] each is there, on average: they come in evenly. */
+    /** The share of [load] for which each is present, on average: they start evenly spread. */
     fun presence(load: Load.Users?): Double = if (load == null) 1.0 else 1 - comeInMillis / 2 / (load.forNanos / 1e6)
 
     /**
-     * How many answers of [millis] each has in a load of [loadMillis], on average. An answer that is not in at the
-     * load's end does not count, so where an answer takes five seconds a load of 15 s ends with the last ones under
-     * way.
+     * The mean number of answers of [millis] that each gets in a load of [loadMillis]. An answer after the end of the
+     * load does not count: with answers of five seconds, the last ones of a load of 15 s are still in flight at its
+     * end.
      */
     fun wholeAnswers(loadMillis: Double, millis: Double): Double =
-        // Each takes longer than its least time, if only by a little, so what would end with the load does not.
+        // Each answer takes a little longer than its minimum, so one that would end exactly with the load does not
+        // count.
         (0 until count).sumOf { ceil((loadMillis - comeInMillis * it / count) / millis) - 1 } / count
 }
 
 /**
- * Where fewer than all users are let in. Who has a connection keeps it while he thinks, unless each request has one of
- * its own.
+ * For a server that accepts fewer connections than there are users. A user keeps the connection during its think time,
+ * unless each request has its own connection.
  */
 private fun connectionsFor(most: Int, situation: Situation): Bound? {
     val users = situation.load.users ?: return null
@@ -88,14 +88,14 @@ private fun connectionsFor(most: Int, situation: Situation): Bound? {
     return Bound(most, LimitedThing.CONNECTIONS, between)
 }
 
-/** What a user spends besides on each request. */
+/** Time that a user spends per request outside the server. */
 private fun betweenRequests(situation: Situation): List<LeastWait> {
     val thinking = (situation.load.think?.meanNanos ?: 0.0) / 1e6
     val delay = situation.connections.delayNanos / 1e6
     return listOf(LeastWait(WaitKind.THINKING, thinking), LeastWait(WaitKind.NETWORK, delay)).filter { it.millis > 0 }
 }
 
-/** What the server's own client allows, where requests of [least] make calls by it. */
+/** The limit of the server's own HTTP client, for requests of [least] that call a backend through it. */
 private fun clientOf(least: LeastTime, runtime: RuntimeReport?): CallPool? =
     runtime?.maxCalls?.takeIf { least.ownCalls > 0 }?.let {
         CallPool(it, LimitedThing.CLIENT_CONNECTIONS, least.ownCalls, least.millis)
@@ -109,13 +109,13 @@ private fun ceilingOf(pool: CallPool, perSecond: Double?): Ceiling {
 private fun ceiling(cause: CeilingCause, bound: Double, perSecond: Double?) =
     Ceiling(cause, bound, reached = perSecond != null && perSecond >= NEAR * bound)
 
-/** Of the limits whose path [path] begins with, that of the longest. */
+/** The limit with the longest prefix of [path]. */
 private fun RuntimeReport.limitOf(path: String): Int? =
     concurrencyLimits.filterKeys(path::startsWith).maxByOrNull { it.key.length }?.value
 
 /**
- * All of the target's cores, busy with what its requests cost. At this ceiling the model itself decides, not a setting.
- * Null where a figure is missing.
+ * All cores of the target, at the measured CPU per request. At this ceiling the model decides, not a setting. Null
+ * where a figure is missing.
  */
 internal fun processorCeiling(environment: Environment, cpuMicros: Double?, perSecond: Double?): Ceiling? {
     if (cpuMicros == null || cpuMicros <= 0 || perSecond == null) return null
@@ -124,8 +124,8 @@ internal fun processorCeiling(environment: Environment, cpuMicros: Double?, perS
     return Ceiling(CeilingCause.Processor(cores, cpuMicros), bound, reached = perSecond >= NEAR * bound)
 }
 
-/** A sleep of 2 ms lasts up to 2.2 ms on a busy core, so a result this near to its ceiling is held by it. */
+/** On a busy core a sleep of 2 ms lasts up to 2.2 ms, so a result this near to its ceiling is limited by it. */
 private const val NEAR = 0.9
 
-/** From so many answers in a load on, the last of them matters no more than [NEAR] allows for. */
+/** With this many answers in a load, the last one changes the bound by less than [NEAR] allows. */
 private const val MANY_ANSWERS = 10

@@ -3,16 +3,16 @@ package threadgauge.judge.ceiling
 import threadgauge.model.judgement.LimitedThing
 
 /**
- * How long the contract lets a request take at least, by its path. [millis] is for one request alone; [pool] is what
- * all requests share to make their calls, null where nothing bounds them together. [ownCalls] go out together by the
- * server's own client, each for all the time.
+ * The minimum duration of a request by the contract, from its path. [millis] is for a single request. [pool] is shared
+ * by the calls of all requests; null where nothing limits them together. The server's own client makes [ownCalls]
+ * concurrently, each for the whole time.
  */
 internal class LeastTime(val millis: Long, val pool: CallPool? = null, val ownCalls: Int = 0)
 
-/** [permits] for calls, each of which is held for [millisEach] by each of [calls] calls that a request makes. */
+/** [permits] for calls. Each of the [calls] of a request holds one for [millisEach]. */
 internal class CallPool(val permits: Int, val of: LimitedThing, val calls: Int, val millisEach: Long)
 
-/** Null where the contract says nothing of the time. */
+/** Null where the contract sets no minimum. */
 internal fun leastTimeOf(path: String): LeastTime? {
     val plain = path.substringBefore('?')
     val query =
@@ -30,7 +30,7 @@ private fun fanOut(plain: String, query: Map<String, String>): LeastTime? {
     val millis = digits.toLongOrNull() ?: return null
     val calls = query["calls"]?.toIntOrNull() ?: CALLS
     val threads = query["n"]?.toIntOrNull() ?: THREADS
-    // So many times must a request's calls wait for one another.
+    // The number of rounds in which the calls of a request are made.
     val rounds =
         if (strategy == "sequential") calls else if (strategy in ON_THREADS) (calls + threads - 1) / threads else 1
     val pool = when (strategy) {
@@ -45,7 +45,7 @@ private val WAITING = Regex("/(?:delay|block|offload)/(\\d+)")
 private val PAGE = Regex("/mobile/users/\\d+")
 private val FAN_OUT = Regex("/fanout/([a-z-]+)/(\\d+)")
 
-/** The contract's own values where the request says nothing (docs/http-contract.yaml). */
+/** Defaults of the contract (docs/http-contract.yaml). */
 private const val PAGE_MILLIS = 1_000L
 private const val PAGE_CALLS = 2
 private const val CALLS = 10
@@ -55,5 +55,5 @@ private val SHARING_THREADS = setOf("executor", "coroutine")
 private val ON_THREADS = SHARING_THREADS + "coroutine-leak"
 private val BY_WEB_CLIENT = setOf("webclient", "webclient-coroutine")
 
-/** What Reactor Netty gives a client that is not told. */
+/** Default pool size of a Reactor Netty client. */
 private const val CONNECTIONS = 500

@@ -13,9 +13,9 @@ import threadgauge.model.judgement.Figure
 import threadgauge.stats.median
 
 /**
- * What settings did to the outcome of a statement. A ceiling *acts* where it limits the side that had to be small for
- * this outcome. It *forces* the outcome where the outcome would be the same with the most that the ceiling allows: then
- * no server in that place could have changed it. [figures] are those of the statement's cells, [settings] the ceilings
+ * The effect of settings on the outcome of a statement. A ceiling *acts* if it limits the side that has to be small for
+ * this outcome. It *forces* the outcome if the highest throughput that it allows would have the same outcome: then no
+ * server in that position could have changed it. [figures] are those of the statement's cells, [settings] the ceilings
  * that a cell reached.
  */
 internal class ClaimCeilings(
@@ -40,7 +40,7 @@ internal class ClaimCeilings(
         if (acting(outcome).isEmpty()) return false
         val slack = if (statement.relation == Relation.EQUAL) 1 + margin else 1.0
         return when (smallSide(outcome)) {
-            // The least of the bounds is what holds the side down.
+            // The lowest of the bounds is the one that limits the side.
             Side.LEFT -> left.minOf { it.requestsPerSecond } * slack <= leastOfRight()
             Side.RIGHT -> right.minOf { it.requestsPerSecond } * factor * slack <= figures[0].low!!
             Side.BOTH -> true
@@ -48,13 +48,13 @@ internal class ClaimCeilings(
         }
     }
 
-    /** The least that the right side surely is, in units of the left. */
+    /** Lower bound of the right side, in units of the left. */
     private fun leastOfRight() = when (val bound = statement.right) {
         is Bound.Value -> bound.value
         is Bound.Times -> bound.factor * figures[1].low!!
     }
 
-    /** Which side had to be small: to hold, "at least" needs a small right side, and to fail a small left one. */
+    /** The side that has to be small: "at least" holds if the right side is small, and fails if the left one is. */
     private fun smallSide(outcome: CheckOutcome): Side {
         if (outcome == CheckOutcome.UNKNOWN) return Side.NONE
         val holds = outcome == CheckOutcome.HOLDS
@@ -75,7 +75,7 @@ internal class ClaimCeilings(
     private enum class Side { LEFT, RIGHT, BOTH, NONE }
 }
 
-/** An open load is a bound, too: no server can answer more requests than arrive. */
+/** An open load is a bound, too: throughput cannot exceed the arrival rate. */
 internal fun arrivals(record: Record, cell: ClaimCell): Ceiling? {
     val samples = record.trials.filter { it.stack == cell.stack }.flatMap { it.samples }
         .filter { it.situation == cell.situation }

@@ -22,13 +22,13 @@ import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.shared
 
 /**
- * Compares statements with [record]. A statement holds only where the whole interval lies on the claimed side, and
- * fails only where it lies wholly on the other. [cells] are the judged ones by stack and situation.
+ * Compares statements with [record]. A statement holds only if the whole interval is on the claimed side, and fails
+ * only if it is wholly on the other. [cells] are the judged ones by stack and situation.
  */
 internal class ClaimChecks(private val record: Record, private val cells: Map<ClaimCell, JudgedCell>) {
     private val experiment = record.plan.experiment
 
-    /** The statements of one reading share the confidence, so that all their intervals together hold with it. */
+    /** The statements of one reading share the confidence, so that all their intervals hold together. */
     fun checks(statements: List<Statement>, asPublished: Boolean): List<ClaimCheck> =
         statements.map { check(it, asPublished, shared(CONFIDENCE, statements.size)) }
 
@@ -61,7 +61,7 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
 
     private fun outcomeOfValue(statement: Statement, measured: Measured, interval: Interval): CheckOutcome {
         val claimed = (statement.right as Bound.Value).value
-        // "None" and "some" are about what was seen: one failure refutes the first, and not a single one the second.
+        // "None" and "some" are about observations: one failure refutes the first, and no failure at all the second.
         val isNothing = measured.values.all { it == 0.0 }
         if (claimed == 0.0 && statement.relation in NONE) {
             return if (isNothing) CheckOutcome.HOLDS else CheckOutcome.FAILS
@@ -70,7 +70,7 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
         return outcome(statement.relation, claimed, interval)
     }
 
-    /** Equal means: no further apart than the experiment's margin. */
+    /** Equal means: within the experiment's margin. */
     private fun outcome(relation: Relation, claimed: Double, interval: Interval): CheckOutcome {
         val least = if (relation == Relation.EQUAL) claimed / (1 + experiment.margin) else claimed
         val most = if (relation == Relation.EQUAL) claimed * (1 + experiment.margin) else claimed
@@ -104,8 +104,7 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
     }
 
     /**
-     * Failures make other figures doubtful; of the error rate they are the figure. What stands in the ledger is not
-     * doubtful at all.
+     * Failures make other figures doubtful, but they are the error rate itself. Counts from the ledger have no doubts.
      */
     private fun doubts(measure: ClaimMeasure, cell: ClaimCell) = cells[cell]?.cell?.doubts.orEmpty().filterNot {
         measure == ClaimMeasure.ERRORS && it.id == DoubtId.FAILURES || measure.isAudited &&
@@ -115,7 +114,7 @@ internal class ClaimChecks(private val record: Record, private val cells: Map<Cl
     private fun validity(measure: ClaimMeasure, cell: ClaimCell): Validity =
         doubts(measure, cell).maxOfOrNull { it.validity } ?: Validity.VALID
 
-    /** Ceilings of settings that a cell reached. They bound throughput alone. */
+    /** Ceilings of settings that a cell reached. They apply to throughput only. */
     private fun settings(measure: ClaimMeasure, cell: ClaimCell): List<Ceiling> {
         val judged = cells[cell]
         if (measure != ClaimMeasure.THROUGHPUT || judged == null) return emptyList()

@@ -23,22 +23,25 @@ import threadgauge.stats.ratioIntervalInBlocks
 import threadgauge.stats.ratioIntervalOf
 import threadgauge.stats.spreadOf
 
-/** One figure of a claim over its trials, with what intervals of any confidence are made from. */
+/** One figure of a claim over its trials, with the data for intervals of any confidence. */
 internal class Measured(
     val value: Double,
     val values: List<Double>,
-    /** Numbers of the trials that [values] are of. */
+    /** Numbers of the trials of [values]. */
     private val blocks: List<Int>,
     /** Null below three trials, and where a value is not positive. */
     private val spread: LogDistribution?,
-    /** Of the spread in units of the value: a million where one is in nanoseconds and the other in milliseconds. */
+    /**
+     * Unit of the distribution in units of the value: a million where one is in nanoseconds and the other in
+     * milliseconds.
+     */
     private val unit: Double = 1.0,
-    /** Requests of which [values] are shares; 0 where they are none. */
+    /** Total number of requests if [values] are shares of requests; otherwise 0. */
     private val requests: Long = 0,
-    /** [values] are counts of what happened; their range is all there is to say. */
+    /** [values] are counts of events. Their range is exact, not estimated. */
     private val isCounted: Boolean = false,
 ) {
-    /** Where no logarithm exists, because nothing failed in some trial, Student's interval of the values themselves. */
+    /** Where a value is zero, so that no logarithm exists: Student's interval of the values themselves. */
     fun interval(confidence: Double): Interval? {
         if (values.size < MIN_TRIALS) return null
         if (isCounted) return Interval(values.min(), values.max())
@@ -60,7 +63,7 @@ internal class Measured(
     }
 }
 
-/** What [record] holds of [measure] in [cell]; null where there is nothing. */
+/** The values of [measure] in [cell] of [record]; null where there are none. */
 internal fun measured(record: Record, measure: ClaimMeasure, cell: ClaimCell): Measured? {
     val trials = record.trials.filter { it.stack == cell.stack }.sortedBy { it.number }
     val hasOneJvm = record.plan.stacks.any { it.name == cell.stack && it.hasOneJvm }
@@ -84,7 +87,7 @@ internal fun measured(record: Record, measure: ClaimMeasure, cell: ClaimCell): M
     )
 }
 
-/** The most that was counted in one trial, with the least and the most as its interval: nothing here is estimated. */
+/** The maximum count of a trial, with minimum and maximum as its interval, because counts are not estimated. */
 private fun counted(values: List<Pair<Int, Double>>): Measured? {
     if (values.isEmpty()) return null
     val plain = values.map { it.second }
@@ -97,7 +100,7 @@ private fun typical(values: List<Pair<Int, Double>>, requests: Long = 0): Measur
     return Measured(median(plain), plain, values.map { it.first }, spreadOf(plain), requests = requests)
 }
 
-/** A percentile, of all requests and of those of one sample, in microseconds. */
+/** A percentile over all requests and of each sample, in microseconds. */
 private class Share(val share: Double, val ofSample: (Sample) -> Double)
 
 private val SHARES = mapOf(

@@ -5,7 +5,7 @@ import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.ClaimReason
 import threadgauge.model.judgement.ClaimVerdict
 
-/** Why these checks bring [verdict] about, which is theirs. */
+/** The reason for [verdict], which follows from these checks. */
 internal fun DecidingChecks.reason(verdict: ClaimVerdict): ClaimReason = when (verdict) {
     ClaimVerdict.CONFIRMED, ClaimVerdict.CONFIRMED_WITHIN_A_RANGE ->
         ClaimReason.Holds(holding, failing, unknown, asPublished())
@@ -18,7 +18,7 @@ internal fun DecidingChecks.reason(verdict: ClaimVerdict): ClaimReason = when (v
     ClaimVerdict.CANNOT_TELL_HERE -> ClaimReason.Unknown(unknown, failing)
 }
 
-/** Null where those as published decide themselves, or where there are none. */
+/** Null where the checks as published decide, or where there are none. */
 private fun DecidingChecks.asPublished(): AsPublished? {
     if (!isCorrected || published.isEmpty()) return null
     return when (published.map { checks[it].outcome }.distinct().singleOrNull()) {

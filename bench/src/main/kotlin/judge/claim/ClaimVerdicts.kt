@@ -12,7 +12,7 @@ import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.model.judgement.ClaimVerdict
 
-/** The claims of [record]'s experiment, judged. [cells] are all that were judged, by the name of their situation. */
+/** The judged claims of [record]. [cells] are all judged cells, by the name of their situation. */
 internal fun judgeClaims(record: Record, cells: Map<String, List<JudgedCell>>): List<ClaimJudgement> {
     val byCell = cells.flatMap { (situation, judged) -> judged.map { ClaimCell(it.cell.stack, situation) to it } }
     val checks = ClaimChecks(record, byCell.toMap())
@@ -28,9 +28,9 @@ internal fun judgeClaim(claim: Claim, published: List<ClaimCheck>, corrected: Li
 }
 
 /**
- * The checks that decide: the corrected ones, or those as published where there are no others. Those that a setting
- * forces say nothing of the servers, so the *free* ones come first. Decision 0021 goes through the cases. Numbers are
- * places in [checks].
+ * The checks that decide: the corrected ones, or those as published where there are no others. A check that a setting
+ * forces says nothing about the servers, so the *free* ones come first. Decision 0021 lists the cases. Numbers are
+ * indices in [checks].
  */
 internal class DecidingChecks(asPublished: List<ClaimCheck>, corrected: List<ClaimCheck>) {
     val checks: List<ClaimCheck> = asPublished + corrected
@@ -46,7 +46,7 @@ internal class DecidingChecks(asPublished: List<ClaimCheck>, corrected: List<Cla
     /** Failing without being forced. */
     val freelyFailing: List<Int> = free.filter { checks[it].outcome == FAILS }
 
-    /** Not known, and no way out for what fails: the same servers in the same situation fail by another measure. */
+    /** Unknown, without an effect on the verdict: the same servers in the same situation fail by another measure. */
     val idle: List<Int>
     val unknown: List<Int>
 
@@ -57,7 +57,7 @@ internal class DecidingChecks(asPublished: List<ClaimCheck>, corrected: List<Cla
         this.unknown = unknown
     }
 
-    /** As published the claim holds, and only because a setting limits one side there. */
+    /** The claim holds as published, but only because a setting limits one side. */
     val isExplained: Boolean =
         isCorrected && asPublished.isNotEmpty() && asPublished.all { it.outcome == HOLDS && it.ceilings.isNotEmpty() }
 

@@ -10,7 +10,9 @@ import threadgauge.model.judgement.ClaimOverRuns
 import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.Judgement
 
-/** The claims of several runs with their verdicts. Those that were tested alike are one (decision 0031). */
+/**
+ * The claims of several runs with their verdicts. Claims that were tested in the same way are merged (decision 0031).
+ */
 fun claimsOverRuns(runs: List<Pair<Record, Judgement>>): List<ClaimOverRuns> = runs
     .flatMapIndexed { index, (record, judgement) ->
         judgement.claims.map { askedOf(record, it.claim) to ClaimInRun(index, it) }
@@ -18,21 +20,21 @@ fun claimsOverRuns(runs: List<Pair<Record, Judgement>>): List<ClaimOverRuns> = r
     .groupBy({ (asked, _) -> asked }, { (_, inRun) -> inRun })
     .map { (_, inRuns) -> ClaimOverRuns(overRuns(inRuns.map { it.judged.verdict }), inRuns) }
 
-/** The verdict of all runs. Where they disagree, they cannot tell. */
+/** The verdict over all runs: *cannot tell here* if they disagree. */
 private fun overRuns(verdicts: List<ClaimVerdict>) = verdicts.distinct().singleOrNull() ?: ClaimVerdict.CANNOT_TELL_HERE
 
 /**
- * What a run tested of a claim. Runs that tested the same can be taken together, whatever seed, machine or build each
- * had: the claim's sentence, its statements, and the situations that they name.
+ * Identity of a claim as tested: its sentence, its statements, and the situations that they name. Runs with equal
+ * identities are merged, whatever their seed, machine or build.
  */
 private data class ClaimAsked(
     val experiment: String,
-    /** By its name there. */
+    /** By their names in that run. */
     val claim: String,
     val says: String,
     val statements: List<Statement>,
     val situations: List<Situation>,
-    /** Fewer make a first look, which must not stand against a full run. */
+    /** With fewer trials a run is indicative, and does not count against a full run. */
     val trials: Int,
 )
 

@@ -13,8 +13,8 @@ import threadgauge.stats.Interval
 import threadgauge.stats.shared
 
 /**
- * Pairs of cells by one of their figures, with the confidence shared out among them: each cell with its stack's
- * baseline, or every pair where there are no [baselines]. Invalid cells are left out: they never win or lose.
+ * Comparisons of pairs of cells by one figure, with the confidence shared among them: each cell with its stack's
+ * baseline, or all pairs where there are no [baselines]. Invalid cells are left out.
  */
 internal fun comparePairs(
     cells: List<JudgedCell>,
@@ -36,7 +36,7 @@ private fun withBaselines(fit: List<JudgedCell>, baselines: Map<String, String>)
     return fit.mapNotNull { cell -> byStack[baselines[cell.cell.stack]]?.let { cell to it } }
 }
 
-/** [stack] ÷ [other] where their figures have this ratio; without an interval it cannot be told. */
+/** [stack] ÷ [other] with this ratio of their figures. Without an interval the outcome is *cannot tell*. */
 internal fun compared(stack: String, other: String, of: Compared, pair: PairRatio, margin: Double): Comparison {
     val interval = pair.interval ?: return Comparison(stack, other, pair.ratio, outcome = CANNOT_TELL, of = of)
     val outcome = outcome(interval, margin)
@@ -52,7 +52,7 @@ private fun outcome(interval: Interval, margin: Double): ComparisonOutcome = whe
     else -> CANNOT_TELL
 }
 
-/** The outcome between [a] and [b] as [a] sees it; null where the two were not compared. */
+/** The outcome from the side of [a]; null where [a] and [b] were not compared. */
 internal fun List<Comparison>.between(a: String, b: String): ComparisonOutcome? {
     firstOrNull { it.stack == a && it.other == b }?.let { return it.outcome }
     return when (firstOrNull { it.stack == b && it.other == a }?.outcome) {
@@ -64,7 +64,7 @@ internal fun List<Comparison>.between(a: String, b: String): ComparisonOutcome? 
     }
 }
 
-/** [a] ÷ [b] with its interval, whichever way round they were compared. */
+/** [a] ÷ [b] with its interval, in whichever order they were compared. */
 internal fun List<Comparison>.ratio(a: String, b: String): Comparison? = firstOrNull { it.stack == a && it.other == b }
     ?: firstOrNull { it.stack == b && it.other == a }
         ?.let { it.copy(stack = a, other = b, ratio = 1 / it.ratio, low = inverse(it.high), high = inverse(it.low)) }

@@ -12,21 +12,24 @@ import threadgauge.stats.ratioIntervalOf
 import threadgauge.stats.trialsToTell
 import threadgauge.stats.varianceOfOne
 
-/** The ratio of two figures. Without an [interval] there were too few trials for one. */
+/** The ratio of two figures. [interval] is null for too few trials. */
 internal class PairRatio(
     val ratio: Double,
     val interval: Interval?,
     val onEqualCores: Boolean = false,
     private val confidence: Double,
     private val varianceOfOne: Double = 0.0,
-    /** Of the side that has fewer. */
+    /** Trials of the side that has fewer. */
     private val trials: Int = 0,
 ) {
-    /** Null where as many trials as a run may have would not take the interval away from [bound]. */
+    /**
+     * Trials after which the interval would no longer include [bound]; null where even the maximum number of a run is
+     * too few.
+     */
     fun trialsToTell(bound: Double): Int? = trialsToTell(varianceOfOne, ratio, bound, confidence, trials, MAX_TRIALS)
 }
 
-/** Of figures whose trials are independent, such as those of two records; [interval] where they are not. */
+/** For figures whose trials are independent, such as those of two records. [interval] is used where they are not. */
 internal fun ratioOf(
     ratio: Double,
     top: LogDistribution?,
@@ -42,9 +45,9 @@ internal fun ratioOf(
 }
 
 /**
- * Ratios of one figure between the [fit] cells of a situation. In that order: as on equal cores, where the core's speed
- * was watched in every trial, no stack had a hand in it and there are trials enough (decision 0023); in blocks, where
- * their number pays for it (decision 0018); apart.
+ * Ratios of one figure between the [fit] cells of a situation. The first of these methods that applies: on equal cores,
+ * if the core's speed was measured in every trial, no stack influenced it, and there are enough trials (decision 0023);
+ * in blocks, if the number of trials makes that worthwhile (decision 0018); with independent trials.
  */
 internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, private val confidence: Double) {
     private val speed = fit.mapNotNull { it.timed(of) }.takeIf { it.size == fit.size }?.let(CoreSpeed::of)

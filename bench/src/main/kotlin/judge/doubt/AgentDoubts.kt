@@ -9,7 +9,7 @@ import threadgauge.model.judgement.MAX_SHARE_OF_CEILING
 import threadgauge.model.judgement.SOUND_SHARE_OF_CEILING
 import threadgauge.model.users
 
-/** Doubts about the load agent: was it the agent that was measured? */
+/** Doubts about the load agent: whether it, rather than the target, limited the result. */
 internal val agentDoubts = listOf(
     SampleRule(DoubtId.AGENT_NEAR_ITS_CEILING) { e ->
         val ceiling = e.environment.agentCeiling?.requestsPerSecond ?: return@SampleRule null
@@ -23,7 +23,7 @@ internal val agentDoubts = listOf(
     },
     SampleRule(DoubtId.SENT_LATE) { e ->
         val load = e.situation.load
-        // A burst among steps connects when it comes, so its requests leave late on any machine.
+        // A burst among steps opens its connections when it starts, so its requests are sent late on any machine.
         if (load.users != null || load is Load.Steps && load.parts.any { it is Load.Burst }) return@SampleRule null
         val late = e.sample.sendDelay.p99Micros
         val limit = minOf(DoubtLimits.SENT_LATE_MICROS, e.sample.latency.p50Micros / LATENCY_PER_LATENESS)

@@ -12,20 +12,17 @@ import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.TrialShare
 import threadgauge.model.judgement.Validity
 
-/** What a rule found, how bad it is, and in how many trials where the rule counts them itself. */
+/** The facts that a rule found, their validity, and the number of trials where the rule counts them itself. */
 internal class DoubtResult(val validity: Validity, val facts: DoubtFacts, val trials: TrialShare? = null)
 
 internal fun suspect(facts: DoubtFacts) = DoubtResult(Validity.SUSPECT, facts)
 
 internal fun invalid(facts: DoubtFacts) = DoubtResult(Validity.INVALID, facts)
 
-/** Worth knowing, and no reason to trust the figure less. */
+/** Worth knowing, but no reason to trust the figure less. */
 internal fun note(facts: DoubtFacts) = DoubtResult(Validity.VALID, facts)
 
-/**
- * One reason to doubt a result, known by [id]. A rule sees one measurement, one cell or the whole run, and nothing
- * else.
- */
+/** One reason to doubt a result, identified by [id]. A rule sees only one measurement, one cell or the whole run. */
 internal sealed class DoubtRule(val id: DoubtId) {
     protected fun doubt(result: DoubtResult?): Doubt? = result?.let {
         check(it.facts.id == id) { "the rule $id found ${it.facts.id}" }
@@ -38,12 +35,12 @@ internal class SampleRule(id: DoubtId, private val look: (Evidence) -> DoubtResu
     fun examine(evidence: Evidence): Doubt? = doubt(look(evidence))
 }
 
-/** About a stack in a situation, all trials together. */
+/** About a stack in a situation, over all trials. */
 internal class CellRule(id: DoubtId, private val look: (CellEvidence) -> DoubtResult?) : DoubtRule(id) {
     fun examine(evidence: CellEvidence): Doubt? = doubt(look(evidence))
 }
 
-/** About everything that was measured. */
+/** About the whole run. */
 internal class RunRule(id: DoubtId, private val look: (Record) -> DoubtResult?) : DoubtRule(id) {
     fun examine(record: Record): Doubt? = doubt(look(record))
 }
@@ -53,10 +50,10 @@ internal class KneeRule(id: DoubtId, private val look: (KneeEvidence) -> DoubtRe
     fun examine(evidence: KneeEvidence): Doubt? = doubt(look(evidence))
 }
 
-/** Everything known about one sample that can make it doubtful. */
+/** The input of a [SampleRule]. */
 internal class Evidence(val situation: Situation, val trial: Trial, val sample: Sample, val environment: Environment)
 
-/** Everything known about one cell. [trials] are all that were begun, [samples] those that were measured. */
+/** The input of a [CellRule]. [trials] are all that were started, [samples] those that were measured. */
 internal class CellEvidence(
     val situation: Situation,
     val stack: Stack,
@@ -65,7 +62,7 @@ internal class CellEvidence(
     val samples: List<Sample>,
 )
 
-/** Every doubt there is about runs and searches. */
+/** All rules. */
 internal val doubtRules: List<DoubtRule> =
     loadDoubts + agentDoubts + targetDoubts + machineDoubts + runDoubts + ownServiceDoubts + saleDoubts + kneeDoubts
 
@@ -74,7 +71,7 @@ internal fun doubtsOf(evidence: List<Evidence>, cell: CellEvidence): List<Doubt>
     doubtRules.filterIsInstance<SampleRule>().mapNotNull { shared(it, evidence) } +
         doubtRules.filterIsInstance<CellRule>().mapNotNull { it.examine(cell) }
 
-/** The doubts about everything that was measured. */
+/** The doubts about the whole run. */
 internal fun doubtsOf(record: Record): List<Doubt> =
     doubtRules.filterIsInstance<RunRule>().mapNotNull { it.examine(record) }
 
@@ -82,12 +79,11 @@ internal fun doubtsOf(record: Record): List<Doubt> =
 internal fun doubtsOf(evidence: KneeEvidence): List<Doubt> =
     doubtRules.filterIsInstance<KneeRule>().mapNotNull { it.examine(evidence) }
 
-/** A doubt that several trials share is reported once, with the worst of them and their number. */
+/** A doubt of several trials is reported once, with the facts of the worst trial and the number of trials. */
 private fun shared(rule: SampleRule, evidence: List<Evidence>): Doubt? {
     val found = evidence.mapNotNull { rule.examine(it) }
     val worst = found.maxByOrNull { it.validity } ?: return null
-    // A cell is invalid when most of its trials are. A single bad one widens the interval, and is reported all the
-    // same.
+    // A cell is invalid if most of its trials are. A single invalid trial widens the interval, and is reported, too.
     val invalid = found.count { it.validity == Validity.INVALID } * 2 > evidence.size
     val validity = if (worst.validity == Validity.INVALID && !invalid) Validity.SUSPECT else worst.validity
     return worst.copy(validity = validity, trials = TrialShare(found.size, evidence.size).takeIf { evidence.size > 1 })

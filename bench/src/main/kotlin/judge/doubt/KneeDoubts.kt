@@ -11,8 +11,8 @@ import threadgauge.model.judgement.ProbeNote
 import threadgauge.stats.MIN_TRIALS
 
 /**
- * Everything known about a search for the knee. [found] has what each process came to, null where it found none; [knee]
- * is what they say together.
+ * The input of a [KneeRule]. [found] has the result of each process, null where it found none; [knee] is their common
+ * result.
  */
 internal class KneeEvidence(
     val record: Record,
@@ -22,15 +22,12 @@ internal class KneeEvidence(
 ) {
     val tolerance = checkNotNull(record.plan.knee).tolerance
 
-    /** Of the interval, as a share of its lower end. */
+    /** Width of the interval, as a share of its lower end. */
     val width = knee?.let { it.high / it.low - 1 } ?: 0.0
     val judged = probes.filter { it.outcome != null }
 }
 
-/**
- * Doubts about a search as a whole. Where one has the id of a doubt about runs, it asks the same of probes or
- * processes.
- */
+/** Doubts about a search as a whole. Rules with the id of a doubt about runs test the same for probes or processes. */
 internal val kneeDoubts = listOf(
     KneeRule(DoubtId.FEW_PROCESSES) { seen ->
         val few = seen.found.count { it != null } < MIN_TRIALS

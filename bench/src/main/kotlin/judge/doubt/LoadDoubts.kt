@@ -14,14 +14,14 @@ import threadgauge.stats.Grade
 import threadgauge.stats.median
 import threadgauge.stats.outliers
 
-/** Doubts about what was asked and what came back. */
+/** Doubts about the load and its answers. */
 internal val loadDoubts = listOf(
     SampleRule(DoubtId.LITTLES_LAW) { e ->
         val load = e.situation.load as? Load.Users ?: return@SampleRule null
         val users = load.users * (1 - minOf(1.0, load.rampInNanos.toDouble() / load.forNanos) / 2)
         val roundSeconds = e.sample.latency.meanMicros / 1e6 + (load.think?.meanNanos ?: 0.0) / 1e9
-        // A user's last request may be under way mostly after the end. It counts where too little would be seen, not
-        // where too much.
+        // The last request of a user may be in flight mostly after the end. It is counted for the lower limit, not for
+        // the upper one.
         val windowSeconds = e.sample.windowMillis / 1e3
         val most = e.sample.counts.sent / windowSeconds * roundSeconds / users
         val least = maxOf(0L, e.sample.counts.sent - load.users) / windowSeconds * roundSeconds / users
@@ -79,7 +79,7 @@ internal val loadDoubts = listOf(
         }
     },
     CellRule(DoubtId.UNEQUAL_WORK) { c ->
-        // Where several answers are correct, how often each was given is part of the result.
+        // If several answers are correct, their frequencies are part of the result.
         if (c.situation.request.expect.statuses.size > 1) return@CellRule null
         val own = bodyBytes(c, c.stack.name) ?: return@CellRule null
         val all = c.record.plan.stacks.mapNotNull { bodyBytes(c, it.name) }
@@ -104,7 +104,7 @@ internal val loadDoubts = listOf(
     },
 )
 
-/** Mean length of a correct answer of [stack], unpacked; null where none came. */
+/** Mean length of a correct answer of [stack], unpacked; null where there was none. */
 private fun bodyBytes(c: CellEvidence, stack: String): Double? {
     val samples =
         c.record.trials.filter { it.stack == stack }.flatMap { it.samples }.filter { it.situation == c.situation.name }

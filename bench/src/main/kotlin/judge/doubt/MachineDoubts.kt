@@ -53,8 +53,8 @@ internal val machineDoubts = listOf(
 )
 
 /**
- * Share of the time around the load in which another program ran on the target's core: mean less median of the
- * reference loop's time, of the mean.
+ * Share of the time around the load in which another program ran on the target's core: the mean of the reference loop's
+ * times minus their median, divided by the mean.
  */
 private val Surroundings.coreTakenShare: Double?
     get() = listOfNotNull(

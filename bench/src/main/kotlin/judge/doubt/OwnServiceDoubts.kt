@@ -7,7 +7,8 @@ import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.OwnServiceDoubt
 
 /**
- * Doubts about services of the user's own: about those that ran before, those that cannot be seen, and unequal work.
+ * Doubts about services of the user's own: services that were running already, processes that cannot be observed, and
+ * unequal work.
  */
 internal val ownServiceDoubts = listOf(
     RunRule(DoubtId.SAME_PROCESS) { record ->
@@ -28,8 +29,7 @@ internal val ownServiceDoubts = listOf(
         unsure?.ports?.filter { it.fault == null }?.minByOrNull { it.port }
             ?.let { suspect(OwnServiceDoubt.OtherPort(unsure.stack, it.port, unsure.ports)) }
     },
-    // Stacks that keep the contract are checked against it before they are measured; others are compared with each
-    // other.
+    // Stacks that keep the contract are verified before they are measured. Answers of the others are compared.
     RunRule(DoubtId.DIFFERENT_ANSWERS) { record ->
         val answers = record.plan.stacks.mapNotNull { stack ->
             record.trials.filter { it.stack == stack.name }.firstNotNullOfOrNull { it.firstAnswer }?.let { stack to it }
@@ -42,7 +42,7 @@ internal val ownServiceDoubts = listOf(
     },
 )
 
-/** Bodies that change from one request to the next, as with a time in them, are compared by their length alone. */
+/** Bodies that change from request to request, for example because of a timestamp, are compared by their length. */
 private fun difference(a: FirstAnswer, b: FirstAnswer): AnswerDifference? = when {
     a.status != b.status -> AnswerDifference.Status(a.status, b.status)
     mediaType(a) != mediaType(b) -> AnswerDifference.MediaType(mediaType(a), mediaType(b))
@@ -53,8 +53,8 @@ private fun difference(a: FirstAnswer, b: FirstAnswer): AnswerDifference? = when
 
 private fun mediaType(answer: FirstAnswer) = answer.contentType?.substringBefore(';')?.trim()?.lowercase()
 
-/** The beginning of a URL of this machine. */
+/** Prefix of a URL of this machine. */
 private val HERE = Regex("^[a-z]+://(localhost|127\\.|\\[::1])", RegexOption.IGNORE_CASE)
 
-/** A body that changes may be a little longer or shorter each time. */
+/** Tolerance for the length of a body that changes. */
 private const val SAME_LENGTH = 0.10

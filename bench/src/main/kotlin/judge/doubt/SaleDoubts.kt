@@ -15,7 +15,7 @@ internal val saleDoubts = listOf(
     },
 )
 
-/** All loads together. Each load had one event, or else those that were oversold are counted. */
+/** Over all loads. With several events per load, the oversold events are counted. */
 private fun List<SaleAudit>.together(): SaleDoubt.PromiseBroken {
     val events = flatMap { it.events }
     return SaleDoubt.PromiseBroken(

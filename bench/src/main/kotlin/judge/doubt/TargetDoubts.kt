@@ -4,13 +4,13 @@ import threadgauge.model.ConcurrencyModel
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.TargetDoubt
 
-/** Doubts about the target: was it warm, and was it what it says it is? */
+/** Doubts about the target: whether it was warm, and whether it used the model that it claims. */
 internal val targetDoubts = listOf(
     SampleRule(DoubtId.NOT_STEADY) { e ->
         val warmUp = e.trial.warmUp ?: return@SampleRule null
         when {
             warmUp.steady -> null
-            // Without an iteration no warm-up was asked for, which `measured-cold` reports once, about the whole run.
+            // Without iterations the warm-up was disabled, which `measured-cold` reports once for the whole run.
             warmUp.iterations.isEmpty() -> null
             else -> suspect(TargetDoubt.NotSteady(warmUp.copy(iterations = emptyList())))
         }

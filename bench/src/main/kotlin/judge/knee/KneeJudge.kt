@@ -16,7 +16,7 @@ import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.median
 import threadgauge.stats.typicalInterval
 
-/** What the record of a search for the knee means. A pure function of the record. */
+/** The judgement of a search for the knee. A pure function of the record. */
 fun judgeKnee(record: Record): KneeJudgement {
     val question = checkNotNull(record.plan.knee) { "the record ${record.id} is not one of a search for the knee" }
     val processes = record.trials.map { ProcessKnee(question, record, it) }
@@ -38,12 +38,12 @@ fun judgeKnee(record: Record): KneeJudgement {
         probes = probes,
         sizing = sizing(question, outcome, knee, highestKept, record.environment.targetCores.size),
         scalability = scalability(probes),
-        // The search has a rule of its own about few trials.
+        // A search has its own rule for too few trials.
         doubts = doubtsOf(record).filter { it.id != DoubtId.INDICATIVE } + doubtsOf(evidence),
     )
 }
 
-/** The outcome of most processes; where there is none, the outcome is *cannot tell*. */
+/** The outcome of the majority of processes, or *cannot tell* if there is none. */
 private fun outcome(processes: List<ProcessKnee>): KneeOutcome {
     val (outcome, times) =
         processes.groupingBy { it.outcome }.eachCount().maxByOrNull { it.value } ?: return KneeOutcome.CANNOT_TELL
@@ -51,8 +51,8 @@ private fun outcome(processes: List<ProcessKnee>): KneeOutcome {
 }
 
 /**
- * From three processes on the interval is Student's over their knees, which holds what differs from one start to the
- * next and what each search left open. With two it spans both; with one it is that of its search.
+ * From three processes on, Student's interval over their knees, which includes the differences between processes and
+ * the uncertainty of each search. With two processes the interval spans both; with one it is that of its search.
  */
 private fun together(knees: List<Knee>): Knee {
     val values = knees.map { it.perSecond }
@@ -64,7 +64,7 @@ private fun together(knees: List<Knee>): Knee {
     )
 }
 
-/** With the lower end of the interval, because replicas that are too few cost more than one too many. */
+/** With the lower end of the interval, because too few replicas cost more than one too many. */
 private fun sizing(
     question: KneeQuestion,
     outcome: KneeOutcome,

@@ -19,8 +19,9 @@ import threadgauge.stats.rSquared
 import threadgauge.stats.typicalError
 
 /**
- * The law of the closed loads among [probes]; null where there were none. Closed loads, because there the concurrency
- * is set and not measured, and because they show what lies past the peak, where an open load has no steady state.
+ * The law fitted to the closed loads among [probes]; null where there are none. Closed loads, because their concurrency
+ * is set rather than measured, and because they show throughput beyond the peak, where an open load has no steady
+ * state.
  */
 internal fun scalability(probes: List<JudgedProbe>): Scalability? {
     val points = probes.mapNotNull { probe ->

@@ -7,15 +7,15 @@ import threadgauge.model.judgement.FindingFact
 import threadgauge.model.judgement.FindingId
 import threadgauge.stats.median
 
-/** What the load agent did against a server that does nothing. */
+/** The performance of the load agent with a server that does nothing. */
 internal val agentRules = listOf(
-    // A server that does nothing has no reason to fail at all, so one failure is too many.
+    // A server that does nothing has no reason to fail, so a single failure is a problem.
     FindingRule(FindingId.AGENT_ERRORS) { c ->
         val failed = c.rounds.sumOf { it.failed } + c.lags.sumOf { it.failed }
         val fact = FindingFact.Failures(failed, c.rounds.count { it.requestsPerSecond <= 0 })
         if (fact.requests > 0 || fact.silentRounds > 0) problem(fact) else fine(fact)
     },
-    // One bad round may be chance, and is worth a note; it is a problem when the others differ as much.
+    // One bad round may be chance, so it is a note. It is a problem if the other rounds differ as much.
     FindingRule(FindingId.SPREAD) { c ->
         val spread = spreadOf(c.rounds) ?: return@FindingRule unknown()
         val others = spreadWithoutTheFarthest(c.rounds)
@@ -47,14 +47,14 @@ internal val agentRules = listOf(
     },
 )
 
-/** Greatest less smallest rate of the rounds, as a share of the middle one. Null where there is nothing to compare. */
+/** Range of the rates of the rounds, as a share of the median. Null for fewer than two rounds. */
 internal fun spreadOf(rounds: List<AgentRound>): Double? {
     val rates = rounds.map { it.requestsPerSecond }
     if (rates.size < 2) return null
     return median(rates).takeIf { it > 0 }?.let { (rates.max() - rates.min()) / it }
 }
 
-/** The same without the one round that lies farthest from the middle one; 0 where nothing is left to compare. */
+/** The same without the round farthest from the median; 0 where nothing is left to compare. */
 private fun spreadWithoutTheFarthest(rounds: List<AgentRound>): Double {
     val middle = median(rounds.map { it.requestsPerSecond })
     return spreadOf(rounds.sortedBy { abs(it.requestsPerSecond - middle) }.dropLast(1)) ?: 0.0

@@ -11,7 +11,7 @@ import threadgauge.model.judgement.Severity
 import threadgauge.stats.median
 import threadgauge.stats.ratioInterval
 
-/** What [checkup] means: findings, and how far measurements can go. A pure function of the check-up. */
+/** The diagnosis of [checkup]: findings, and the range of sound measurements. A pure function of the check-up. */
 fun diagnose(checkup: Checkup): Diagnosis {
     val findings = (machineRules + agentRules + limitRules).map { it.examine(checkup) }
     return Diagnosis(
@@ -34,8 +34,8 @@ private fun reachOf(checkup: Checkup): Reach {
             .map { LatencyReach(it.ratePerSecond, it.sendDelay.p99Micros * LATENCY_PER_LATENESS) },
         connectionsOfAgent = listOfNotNull(files, checkup.machine.network.ports?.count?.toLong()).minOrNull(),
         connectionsOfTarget = files,
-        // The rounds stand for the trials of two equal stacks: what their interval leaves open cannot be seen. Fresh
-        // processes vary more than rounds of one, so this is the best case.
+        // The rounds stand in for trials of two equal stacks: differences within their interval cannot be measured.
+        // Fresh processes vary more than rounds of one process, so this is the best case.
         smallestDifference = ratioInterval(rates, rates)?.let { it.high - 1 },
         rounds = rates.size,
     )

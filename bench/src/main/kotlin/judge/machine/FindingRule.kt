@@ -6,12 +6,12 @@ import threadgauge.model.judgement.FindingFact
 import threadgauge.model.judgement.FindingId
 import threadgauge.model.judgement.Severity
 
-/** One thing that the doctor looks at: examines the check-up and returns what it found, good or bad. */
+/** One check of the doctor: takes the check-up and returns its finding, good or bad. */
 internal class FindingRule(val id: FindingId, private val look: (Checkup) -> FindingResult) {
     fun examine(checkup: Checkup): Finding = look(checkup).let { Finding(id, it.severity, it.fact) }
 }
 
-/** What one rule found. */
+/** The result of a rule. */
 internal class FindingResult(val severity: Severity, val fact: FindingFact)
 
 internal fun fine(fact: FindingFact) = FindingResult(Severity.FINE, fact)
@@ -20,5 +20,5 @@ internal fun note(fact: FindingFact) = FindingResult(Severity.NOTE, fact)
 
 internal fun problem(fact: FindingFact) = FindingResult(Severity.PROBLEM, fact)
 
-/** Macs and locked-down containers do not report everything. That is no fault of theirs, and nothing to mend. */
+/** macOS and restricted containers do not report everything. That is not a problem. */
 internal fun unknown() = fine(FindingFact.Unknown)

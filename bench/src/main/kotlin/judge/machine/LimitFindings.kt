@@ -19,7 +19,7 @@ internal val limitRules = listOf(
             else -> fine(open())
         }
     },
-    // 28,232 ports are Linux's own choice (Documentation/networking/ip-sysctl).
+    // Linux has 28,232 ports by default (Documentation/networking/ip-sysctl).
     FindingRule(FindingId.LOCAL_PORTS) { c ->
         val ports = c.machine.network.ports
         fun range(limit: Long? = null) = FindingFact.Ports(ports!!.first, ports.last, limit)
@@ -32,12 +32,12 @@ internal val limitRules = listOf(
     },
     // 4,096 since Linux 5.4, 128 before (listen(2)).
     FindingRule(FindingId.ACCEPT_QUEUE) { c -> queue("net.core.somaxconn", c.machine.network.maxAcceptQueue) },
-    // Linux chooses 128 to 4,096 by the size of the memory (tcp(7)).
+    // Linux sets 128 to 4,096, depending on the size of the memory (tcp(7)).
     FindingRule(FindingId.HALF_OPEN_QUEUE) { c ->
         queue("net.ipv4.tcp_max_syn_backlog", c.machine.network.maxHalfOpen)
     },
-    // 2 is the default since Linux 4.19: on the loopback interface only, which is where agent and target meet. A closed
-    // connection otherwise keeps its port for 60 s.
+    // 2 is the default since Linux 4.19: reuse on the loopback interface only, which agent and target share. Without
+    // reuse, a closed connection keeps its port for 60 s.
     FindingRule(FindingId.PORT_REUSE) { c ->
         when (val reuse = c.machine.network.reuseWaiting) {
             null -> unknown()
@@ -47,11 +47,11 @@ internal val limitRules = listOf(
     },
 )
 
-/** What is left of the open files for connections. */
+/** Open files that are available for connections. */
 internal fun connectionsWithin(files: FileLimits?): Long? =
     files?.least?.let { maxOf(0, it - DoctorThresholds.SPARE_FILES) }
 
-/** The limit that holds; null where none does. */
+/** The effective limit; null where there is none. */
 private val FileLimits.least: Long? get() = listOfNotNull(soft, hard).minOrNull()
 
 private fun queue(setting: String, length: Long?): FindingResult = when {

@@ -6,7 +6,7 @@ import threadgauge.model.judgement.DoubtLimits
 import threadgauge.model.judgement.FindingFact
 import threadgauge.model.judgement.FindingId
 
-/** What the machine is and how busy it is. */
+/** The hardware and the load of the machine. */
 internal val machineRules = listOf(
     FindingRule(FindingId.CORES) { c ->
         val m = c.machine
@@ -18,8 +18,8 @@ internal val machineRules = listOf(
             else -> fine(FindingFact.Pinned(m.cores, m.targetCores, m.agentCores))
         }
     },
-    // With a quota below the cores the kernel stops all threads of the group for the rest of each period (100 ms by
-    // default) once it is spent: Linux, Documentation/scheduler/sched-bwc.
+    // With a quota below the number of cores, the kernel stops all threads of the group for the rest of each period
+    // (100 ms by default) once the quota is used up: Linux, Documentation/scheduler/sched-bwc.
     FindingRule(FindingId.CPU_QUOTA) { c ->
         val quota = c.machine.quotaCores
         val fact = FindingFact.Quota(quota, c.machine.cores)

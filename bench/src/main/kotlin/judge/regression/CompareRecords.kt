@@ -20,9 +20,9 @@ import threadgauge.stats.shared
 /**
  * Is [new] worse than [base]? Each side is one record, or several of the same plan. A pure function of the records.
  *
- * [margin] takes the place of the base's own. The gate looks at [gates]; where that is null at what each situation's
- * verdict goes by, and at CPU per request. All gated figures together share the confidence of 95 %, so that of twenty
- * comparisons of equal builds one at most fails.
+ * [margin] replaces that of the base. [gates] are the figures that decide; null: the figure by which each situation's
+ * verdict is given, and CPU per request. All gated figures share the confidence of 95 %, so that at most one of twenty
+ * comparisons of equal builds fails.
  */
 fun compareRecords(
     base: List<Record>,
@@ -47,7 +47,7 @@ fun compareRecords(
     )
 }
 
-/** A stack in a situation, as each side names it. */
+/** A stack in a situation, by its name on each side. */
 internal class CellPair(val baseStack: Stack, val newStack: Stack, val base: Situation, val new: Situation)
 
 private class FigurePair(val pair: CellPair, val of: Compared, val gated: Boolean, private val sides: RecordSides) {

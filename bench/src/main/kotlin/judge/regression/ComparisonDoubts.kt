@@ -8,7 +8,7 @@ import threadgauge.model.doubt.RegressionDoubt
 import threadgauge.model.judgement.Validity
 import threadgauge.stats.MIN_TRIALS
 
-/** What makes a comparison of two records, as a whole, less sure or void. */
+/** Doubts about a comparison of two records as a whole. */
 internal fun comparisonDoubts(sides: RecordSides): List<Doubt> {
     val isInterleaved = sides.base.hasRuns && sides.new.hasRuns
     return listOfNotNull(
@@ -26,7 +26,7 @@ internal fun comparisonDoubts(sides: RecordSides): List<Doubt> {
     )
 }
 
-/** The Java that ran the targets; where none reports it, that of the coordinator. */
+/** The Java version of the targets; where none reports it, that of the coordinator. */
 private fun javaOf(record: Record): String =
     record.trials.firstNotNullOfOrNull { trial -> trial.runtime?.java } ?: record.environment.java
 

@@ -22,7 +22,10 @@ internal class RecordSide(val records: List<Record>) {
     val stacks: List<Stack> = first.plan.stacks
     val situations: List<Situation> = first.plan.experiment.situations
 
-    /** Enough records that their own differences can be seen: then a record, not a process, is what trials. */
+    /**
+     * There are enough records for the differences between them. Then a trial of the comparison is a record, not a
+     * process.
+     */
     val hasRuns: Boolean = records.size >= MIN_TRIALS
 
     private val cells = HashMap<Pair<String, String>, List<JudgedCell>>()
@@ -40,7 +43,7 @@ internal class RecordSide(val records: List<Record>) {
     fun keepsUp(stack: Stack, situation: Situation): Boolean =
         measured(stack, situation).let { it.isNotEmpty() && it.all(JudgedCell::keepsUp) }
 
-    /** The figure and its spread; null where it was not measured, or is zero. */
+    /** The figure and its distribution; null where it was not measured, or is zero. */
     fun figure(stack: Stack, situation: Situation, of: Compared): Pair<Double, LogDistribution?>? {
         val cells = measured(stack, situation).filter { (it.cell.figure(of)?.value ?: 0.0) > 0 }
         val values = cells.map { it.cell.figure(of)!!.value }

@@ -7,7 +7,7 @@ import threadgauge.model.judgement.ComparedPart
 import threadgauge.model.judgement.ComparisonSide
 import threadgauge.model.judgement.Mismatch
 
-/** Both sides of a comparison, and what on them belongs together. */
+/** Both sides of a comparison, and their matching cells. */
 internal class RecordSides(val base: RecordSide, val new: RecordSide) {
     /** What is not compared, and why. */
     val mismatches: List<Mismatch>
@@ -27,7 +27,7 @@ internal class RecordSides(val base: RecordSide, val new: RecordSide) {
         mismatches = found
     }
 
-    /** By name; where each side has a single stack these two, whatever their names: a build may change its name. */
+    /** Matched by name. If each side has a single stack, these two are matched, because a build may change its name. */
     private fun stackPairs(found: MutableList<Mismatch>): List<Pair<Stack, Stack>> {
         if (base.stacks.size == 1 && new.stacks.size == 1) return listOf(base.stacks.single() to new.stacks.single())
         new.stacks.filter { stack -> base.stacks.none { it.name == stack.name } }
@@ -62,7 +62,7 @@ internal class RecordSides(val base: RecordSide, val new: RecordSide) {
     )
 }
 
-/** What makes [base] and [new] two questions; empty where they are the same. */
+/** How [base] and [new] ask for different things; empty where they do not. */
 private fun differences(base: Situation, new: Situation): List<AskedPart> = AskedPart.entries.filter { part ->
     when (part) {
         AskedPart.REQUEST -> base.request != new.request

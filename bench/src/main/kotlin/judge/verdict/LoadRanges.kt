@@ -10,8 +10,8 @@ import threadgauge.model.judgement.Verdict
 import threadgauge.model.unit
 
 /**
- * For every request that was put under two or more loads of one kind: over which of them a verdict holds, and where it
- * turns into another. What lies between two loads was not measured.
+ * For each request with two or more loads of one kind: over which loads a verdict holds, and between which it changes.
+ * Loads in between were not measured.
  */
 internal fun loadRanges(situations: List<SituationJudgement>): List<LoadRange> =
     situations.filter { it.situation.load.amount != null }
@@ -25,7 +25,7 @@ private fun loadRange(group: List<SituationJudgement>): LoadRange {
     val steps = group.map {
         LoadStep(it.situation.name, it.situation.load.unit, it.situation.load.amount!!, outcome(it), leaders(it))
     }
-    // Where nothing can be told on one side, nobody knows whether it turns.
+    // Next to *cannot tell* a change is unknown.
     val turns = (1..steps.lastIndex).filter { at ->
         val (before, after) = steps[at - 1] to steps[at]
         !after.saysTheSameAs(before) && before.outcome.isTold && after.outcome.isTold

@@ -13,9 +13,7 @@ import threadgauge.model.judgement.HeldStack
 import threadgauge.model.judgement.Lead
 import threadgauge.model.judgement.Ranking
 
-/**
- * Ranks [cells], which are fit to be compared and not empty, [by] one figure. [comparisons] are those by this figure.
- */
+/** Ranks the comparable [cells], which are not empty, [by] one figure. [comparisons] are those by this figure. */
 internal fun rank(cells: List<CellJudgement>, by: Compared, comparisons: List<Comparison>): Ranking {
     val order = cells.sortedBy { cell -> cell.figure(by)!!.value.let { if (by.moreIsBetter) -it else it } }
     val top = order.first().stack
@@ -34,7 +32,7 @@ internal fun rank(cells: List<CellJudgement>, by: Compared, comparisons: List<Co
     )
 }
 
-/** The ceiling of a setting at which this cell stands; null where it stands at none. */
+/** The ceiling of a setting that this cell has reached; null where there is none. */
 private val CellJudgement.settingThatHolds get() = ceilings.firstOrNull { it.reached && it.bySetting }
 
 private fun lead(top: String, other: String, by: Compared, comparisons: List<Comparison>): Lead {

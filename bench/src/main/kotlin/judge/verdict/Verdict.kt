@@ -14,10 +14,10 @@ import threadgauge.model.judgement.Verdict
 import threadgauge.stats.MIN_TRIALS
 
 /**
- * The verdict on one situation. The highest throughput decides, if by more than the margin; where all serve the whole
- * of a load that has a rate of its own, the lowest p99 latency does. [ranking] is null where no stack has a valid
- * figure. [planned] is the number of stacks that were to be measured, [fewestTrials] the least that a ranked one has.
- * [baselines] are empty where every pair was compared.
+ * The verdict on one situation. The highest throughput decides, by more than the margin. If all stacks serve the whole
+ * of an open load, the lowest p99 latency decides. [ranking] is null where no stack has a valid figure. [planned] is
+ * the number of planned stacks, [fewestTrials] the smallest number of trials of a ranked stack. [baselines] are empty
+ * where all pairs were compared.
  */
 internal fun verdict(ranking: Ranking?, planned: Int, fewestTrials: Int, baselines: Collection<String>): Verdict =
     when {
@@ -32,7 +32,7 @@ internal fun verdict(ranking: Ranking?, planned: Int, fewestTrials: Int, baselin
         else -> Verdict.CannotTell(CannotTellReason.Overlap(ranking))
     }
 
-/** Nobody is behind by their own speed: those behind, or all leaders, stand at a ceiling. */
+/** No stack is behind by its own speed: those behind, or all leaders, are at a ceiling. */
 private val Ranking.isDecidedBySetting: Boolean
     get() {
         val held = held.map { it.stack }.toSet()
@@ -40,9 +40,7 @@ private val Ranking.isDecidedBySetting: Boolean
         return by == Compared.THROUGHPUT && held.isNotEmpty() && isHeld
     }
 
-/**
- * The stack that surely needs least of what [of] names, among the [cells] that were ranked; null where there is none.
- */
+/** The stack with the least of [of] among the ranked [cells], by more than the margin; null where there is none. */
 internal fun cheapest(cells: List<CellJudgement>, of: Compared, comparisons: List<Comparison>): Cheapest? {
     val measured = cells.filter { (it.figure(of)?.value ?: 0.0) > 0 }.sortedBy { it.figure(of)!!.value }
     val least = measured.firstOrNull() ?: return null
@@ -52,6 +50,6 @@ internal fun cheapest(cells: List<CellJudgement>, of: Compared, comparisons: Lis
     return Cheapest(least.stack, least.figure(of)!!.value, next.stack, next.figure(of)!!.value)
 }
 
-/** Those of [cells] that failed too many requests for their figures to count, the worst first. */
+/** The [cells] with too many failures to be compared, the worst first. */
 internal fun failing(cells: List<CellJudgement>): List<FailingStack> = cells.filter { it.isFailing }
     .map { FailingStack(it.stack, it.errorShare!!.value) }.sortedByDescending { it.share }

@@ -3,26 +3,26 @@ package threadgauge.model.claim
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
-/** Where published figures and claims come from, as far as it is known. Named, never copied. */
+/** Source of published figures and claims, as far as it is known. Named, never copied. */
 @Serializable
 data class Source(
-    /** What was published, in our words: "A post on coroutines on Spring MVC against WebFlux". */
+    /** The publication, in our words: "A post on coroutines on Spring MVC against WebFlux". */
     val title: String,
     val author: String? = null,
-    /** As it was given, whole or in part: "2024-05". */
+    /** Date as published, complete or in part: "2024-05". */
     val date: String? = null,
-    /** On what the figures came about: machine, versions, tool. */
+    /** Environment of the figures: machine, versions, tool. */
     val conditions: String? = null,
 )
 
-/** What was published of one figure, in the unit of its measure: one value, where both ends are equal, or a range. */
+/** A published figure in the unit of its measure: one value, with both ends equal, or a range. */
 @Serializable
 data class PublishedFigure(val measure: ClaimMeasure, val cell: ClaimCell, val low: Double, val high: Double)
 
 /**
- * What somebody says about servers, put so that it can be judged. The statements of [corrected] decide, because they
- * give all servers the same conditions. Those of [asPublished] show whether the published result is seen here, and
- * whether a setting explains it.
+ * A claim about servers as statements that can be judged. The statements of [corrected] decide, because they give all
+ * servers the same conditions. Those of [asPublished] show whether the published result can be reproduced, and whether
+ * a setting explains it.
  */
 @Serializable
 data class Claim(
@@ -30,35 +30,35 @@ data class Claim(
     val name: String,
     /** The claim in words, one sentence. */
     val says: String,
-    /** In the situation of the post; empty where the claim is not from a post. */
+    /** Statements in the situation of the post; empty where the claim is not from a post. */
     val asPublished: List<Statement> = emptyList(),
-    /** In situations that are fair to all. Empty only where [asPublished] is not; then that one decides. */
+    /** Statements in situations that are fair to all. Empty only where [asPublished] is not; then that one decides. */
     val corrected: List<Statement> = emptyList(),
-    /** For people: what was wrong with the published test, or why the verdict is what it is. */
+    /** Explanation: what was wrong with the published test, or why the verdict is what it is. */
     val why: String? = null,
 )
 
-/** [left] stands in [relation] to [right], for one pair of cells: a file's "in a, b" makes two statements. */
+/** [left] has the [relation] to [right], for one pair of cells: "in a, b" in a file makes two statements. */
 @Serializable
 data class Statement(val measure: ClaimMeasure, val left: ClaimCell, val relation: Relation, val right: Bound)
 
-/** A stack in a situation; no situation where the measure is one of the whole process, such as its boot. */
+/** A stack in a situation; without a situation for a measure of the whole process, such as its boot time. */
 @Serializable
 data class ClaimCell(val stack: String, val situation: String? = null)
 
-/** How a statement says that two figures stand to each other. */
+/** Relation between two figures of a statement. */
 @Serializable
 enum class Relation {
     MORE, AT_LEAST, LESS, AT_MOST, EQUAL;
 
-    /** Says that the left side is large. */
+    /** The left side is claimed to be large. */
     val isUpward: Boolean get() = this == MORE || this == AT_LEAST
 
-    /** Says that the left side is small. */
+    /** The left side is claimed to be small. */
     val isDownward: Boolean get() = this == LESS || this == AT_MOST
 }
 
-/** What a figure is claimed to be compared with. */
+/** The right side of a statement. */
 @Serializable
 sealed interface Bound {
     /** In the unit of the measure. */
@@ -72,5 +72,5 @@ sealed interface Bound {
     data class Times(val factor: Double, val cell: ClaimCell) : Bound
 }
 
-/** Cells that the statement is about. */
+/** Cells of the statement. */
 val Statement.cells: List<ClaimCell> get() = listOfNotNull(left, (right as? Bound.Times)?.cell)

@@ -3,10 +3,10 @@ package threadgauge.model.doubt
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
-/** Doubts about the load agent: was it the agent that was measured? */
+/** Doubts about the load agent: whether it, rather than the target, limited the result. */
 @Serializable
 sealed interface AgentDoubt : DoubtFacts {
-    /** The agent worked at this share of the [ceilingPerSecond] that it reaches against a server that does nothing. */
+    /** The agent ran at this share of [ceilingPerSecond], its maximum with a server that does nothing. */
     @Serializable
     @SerialName("agent-near-its-ceiling")
     data class NearItsCeiling(val share: Double, val ceilingPerSecond: Double, val limit: Double) : AgentDoubt {
@@ -20,7 +20,7 @@ sealed interface AgentDoubt : DoubtFacts {
         override val id get() = DoubtId.SENT_LATE
     }
 
-    /** Share of the window that the agent's own collector worked. */
+    /** Share of the window in which the agent collected garbage. */
     @Serializable
     @SerialName("agent-collected-garbage")
     data class CollectedGarbage(val share: Double, val limit: Double) : AgentDoubt {

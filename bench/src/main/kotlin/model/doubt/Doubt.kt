@@ -3,18 +3,13 @@ package threadgauge.model.doubt
 import kotlinx.serialization.Serializable
 import threadgauge.model.judgement.Validity
 
-/**
- * Something that makes a figure less sure. It holds what was found, with the figure and its limit, and no sentence:
- * those are made by `wording`.
- */
+/** A reason to trust a figure less. Data only, with the figure and its limit; `wording` has the sentences. */
 @Serializable
 data class Doubt(
     val facts: DoubtFacts,
-    /**
-     * What it does to the figures that it is about. VALID where it is worth knowing and no reason to trust them less.
-     */
+    /** Its effect on the figures. VALID: worth knowing, but no reason to trust them less. */
     val validity: Validity,
-    /** In how many of the measured trials it was found; null where it is not about single measurements. */
+    /** Number of measured trials in which it was found; null where it is not about single measurements. */
     val trials: TrialShare? = null,
     val id: DoubtId = facts.id,
 )
@@ -23,7 +18,7 @@ data class Doubt(
 @Serializable
 data class TrialShare(val found: Int, val of: Int)
 
-/** What was found, with its figures and limits. Shares are 0 to 1. One class for each kind of doubt. */
+/** What was found, with figures and limits. Shares are 0 to 1. One class for each kind of doubt. */
 @Serializable
 sealed interface DoubtFacts {
     val id: DoubtId

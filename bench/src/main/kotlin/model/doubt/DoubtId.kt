@@ -3,7 +3,7 @@ package threadgauge.model.doubt
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
-/** Every kind of doubt there is. [id] is stable: it stands in JSON documents, in reports and in the documentation. */
+/** All kinds of doubts. [id] is stable: JSON documents, reports and the documentation use it. */
 @Serializable
 enum class DoubtId(val id: String) {
     @SerialName("littles-law") LITTLES_LAW("littles-law"),

@@ -6,14 +6,14 @@ import kotlinx.serialization.Serializable
 /** Doubts about a search for the knee as a whole. */
 @Serializable
 sealed interface KneeDoubt : DoubtFacts {
-    /** So many fresh processes were searched, too few to know how they differ. */
+    /** The number of fresh processes is too small to show how they differ. */
     @Serializable
     @SerialName("knee-few-processes")
     data class FewProcesses(val processes: Int, val needed: Int) : KneeDoubt {
         override val id get() = DoubtId.FEW_PROCESSES
     }
 
-    /** Width of the interval as a share of its lower end, and the width that was asked for. */
+    /** Width of the interval as a share of its lower end, and the requested width. */
     @Serializable
     @SerialName("knee-wide-interval")
     data class WideInterval(val width: Double, val tolerance: Double) : KneeDoubt {

@@ -5,7 +5,7 @@ import kotlinx.serialization.Serializable
 import threadgauge.model.Outcome
 import threadgauge.model.failure.Failure
 
-/** Doubts about what was asked and what came back. */
+/** Doubts about the load and its answers. */
 @Serializable
 sealed interface LoadDoubt : DoubtFacts {
     /** Rate × mean latency as a share of [users]: 1 where Little's law holds exactly. */
@@ -29,7 +29,8 @@ sealed interface LoadDoubt : DoubtFacts {
     }
 
     /**
-     * How long the target worked off requests of the load before; null where it was still busy after the longest wait.
+     * How long the target processed abandoned requests of the previous load; null where it was still busy after the
+     * longest wait.
      */
     @Serializable
     @SerialName("left-over")
@@ -37,7 +38,7 @@ sealed interface LoadDoubt : DoubtFacts {
         override val id get() = DoubtId.LEFT_OVER
     }
 
-    /** Answers, of which [needed] would be enough for p99. */
+    /** Number of answers; p99 needs [needed]. */
     @Serializable
     @SerialName("few-samples")
     data class FewSamples(val count: Long, val needed: Long) : LoadDoubt {
@@ -66,7 +67,9 @@ sealed interface LoadDoubt : DoubtFacts {
         override val id get() = DoubtId.UNEQUAL_WORK
     }
 
-    /** The trial with this number served [off] more than the others, as a share; negative where it served less. */
+    /**
+     * Deviation [off] of the throughput of this trial from that of the others, as a share; negative where it is lower.
+     */
     @Serializable
     @SerialName("outlier")
     data class Outlier(val trial: Int, val off: Double, val severe: Boolean) : LoadDoubt {
@@ -74,7 +77,7 @@ sealed interface LoadDoubt : DoubtFacts {
     }
 
     /**
-     * [missing] of [of] trials have no figures. [reason] is that of the first which failed; null where the run ended
+     * [missing] of [of] trials have no figures. [failure] is that of the first failed trial; null where the run ended
      * before.
      */
     @Serializable

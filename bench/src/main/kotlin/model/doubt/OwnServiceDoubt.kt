@@ -8,8 +8,8 @@ import threadgauge.model.SeenPort
 @Serializable
 sealed interface OwnServiceDoubt : DoubtFacts {
     /**
-     * [stacks] ran already, so all their trials are of one process. [here]: one of them runs on this machine, on any
-     * core.
+     * [stacks] ran already, so all their trials are of one process. [here]: one of them runs on this machine, not
+     * pinned to cores.
      */
     @Serializable
     @SerialName("same-process")
@@ -46,7 +46,7 @@ sealed interface OwnServiceDoubt : DoubtFacts {
     }
 }
 
-/** In what two answers differ: the first value is that of the first stack. */
+/** The difference between two answers; the first value is that of the first stack. */
 @Serializable
 sealed interface AnswerDifference {
     @Serializable

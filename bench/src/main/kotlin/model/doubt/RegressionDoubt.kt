@@ -39,6 +39,6 @@ sealed interface RegressionDoubt : DoubtFacts {
     }
 }
 
-/** What tells one machine from another. */
+/** Identity of a machine. */
 @Serializable
 data class MachineName(val cpu: String, val cores: Int)

@@ -22,14 +22,17 @@ sealed interface RunDoubt : DoubtFacts {
         override val id get() = DoubtId.BUSY_MACHINE
     }
 
-    /** The run ended in [state]; null where the user interrupted it, or where it goes on or was killed. */
+    /**
+     * The run ended in [state]. [failure] is null where the user interrupted it, and where it is in progress or was
+     * killed.
+     */
     @Serializable
     @SerialName("not-complete")
     data class NotComplete(val state: RunState, val failure: Failure?) : RunDoubt {
         override val id get() = DoubtId.NOT_COMPLETE
     }
 
-    /** The run was resumed so many times; [kept] trials were measured before. */
+    /** The run was resumed [times] times; [kept] trials were measured before. */
     @Serializable
     @SerialName("carried-on")
     data class CarriedOn(val times: Int, val kept: Int) : RunDoubt {

@@ -6,7 +6,7 @@ import kotlinx.serialization.Serializable
 /** Doubts about a sale: a stack that breaks a promise cannot win. */
 @Serializable
 sealed interface SaleDoubt : DoubtFacts {
-    /** What the ledger showed after the loads, all trials that broke a promise together. */
+    /** Broken promises in the ledger after the loads, over all trials that broke one. */
     @Serializable
     @SerialName("promise-broken")
     data class PromiseBroken(
@@ -14,7 +14,7 @@ sealed interface SaleDoubt : DoubtFacts {
         val oversold: Long,
         /** Reservations that were acknowledged and are not in the ledger. */
         val lost: Long,
-        /** Reservations that stand twice for one idempotency key. */
+        /** Reservations made twice for one idempotency key. */
         val duplicated: Long,
         /** Events that were oversold, of [events]; null where each load had one event. */
         val oversoldEvents: Int?,

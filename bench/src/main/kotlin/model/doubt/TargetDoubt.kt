@@ -5,7 +5,7 @@ import kotlinx.serialization.Serializable
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.WarmUp
 
-/** Doubts about the target: was it warm, and was it what it says it is? */
+/** Doubts about the target: whether it was warm, and whether it used the model that it claims. */
 @Serializable
 sealed interface TargetDoubt : DoubtFacts {
     /** How the warm-up ended, without its iterations. */

@@ -4,17 +4,17 @@ import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
 /**
- * What ended a trial, a run or a command before its time, for a reason that lies outside of Threadgauge and that the
- * user can do something about. Data only: `wording` has the sentences, `cli` the exit codes. It is part of records.
+ * The reason why a trial, a run or a command ended early, if it lies outside of Threadgauge and the user can act on it.
+ * Data only: `wording` has the sentences, `cli` the exit codes. It is part of records.
  */
 @Serializable
 sealed interface Failure {
-    /** The server under measurement, whose log ends as [log] says; null where nobody here started it. */
+    /** The server under measurement, with the end of its [log]; null where Threadgauge did not start it. */
     @Serializable
     @SerialName("target")
     data class Target(val fault: TargetFault, val log: LogEnd? = null) : Failure
 
-    /** The database, backend or other process called [name], which stacks need beside themselves. */
+    /** The database, backend or other process [name] that stacks need. */
     @Serializable
     @SerialName("service")
     data class Service(val name: String, val fault: ServiceFault, val log: LogEnd? = null) : Failure
@@ -44,17 +44,17 @@ sealed interface Failure {
     @SerialName("record")
     data class Record(val fault: RecordFault) : Failure
 
-    /** A work order, or the files of an agent, cannot be used. [why] is what the load agent's part said. */
+    /** A work order, or the files of an agent, cannot be used. [why] is the reason from the load agent. */
     @Serializable
     @SerialName("order")
     data class Order(val why: String) : Failure
 
-    /** The port [port] is in use, which [option] can change. */
+    /** The port [port] is in use; [option] changes it. */
     @Serializable
     @SerialName("port")
     data class Port(val port: Int, val option: String) : Failure
 
-    /** Something that nobody foresaw: the [error] as the JVM names it. */
+    /** An unforeseen [error] in the words of the JVM. */
     @Serializable
     @SerialName("unforeseen")
     data class Unforeseen(val error: String) : Failure
@@ -66,11 +66,11 @@ sealed interface Failure {
 }
 
 /**
- * The last lines of the file [file], at most five, without the frames of stack traces: those say least to who only
- * wants to know what went wrong. Empty where nothing was printed.
+ * The last lines of [file], at most five, without the frames of stack traces, which matter least to users. Empty where
+ * nothing was printed.
  */
 @Serializable
 data class LogEnd(val file: String, val lines: List<String> = emptyList())
 
-/** Thrown where [failure] ends what was to be done. Its message is for developers; users read `wording`. */
+/** Thrown where [failure] ends the work. Its message is for developers; users read `wording`. */
 open class Failed(val failure: Failure, cause: Throwable? = null) : Exception(failure.toString(), cause)

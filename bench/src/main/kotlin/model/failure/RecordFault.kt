@@ -3,15 +3,15 @@ package threadgauge.model.failure
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
-/** What is wrong with a record on disk, or with a file of packed ones. Files and folders are as the user named them. */
+/** A problem with a record on disk, or with a file of packed records. Files and folders are as the user named them. */
 @Serializable
 sealed interface RecordFault {
-    /** [folder] holds no record. */
+    /** [folder] contains no record. */
     @Serializable
     @SerialName("none")
     data class None(val folder: String) : RecordFault
 
-    /** [file] does not say which schema it has. */
+    /** [file] has no schema number. */
     @Serializable
     @SerialName("no-schema")
     data class NoSchema(val file: String) : RecordFault
@@ -21,7 +21,7 @@ sealed interface RecordFault {
     @SerialName("newer-schema")
     data class NewerSchema(val file: String, val schema: Int, val known: Int) : RecordFault
 
-    /** [file] cannot be understood: the parser's [detail]. */
+    /** [file] cannot be parsed: the parser's [detail]. */
     @Serializable
     @SerialName("broken")
     data class Broken(val file: String, val detail: String?) : RecordFault
@@ -31,22 +31,22 @@ sealed interface RecordFault {
     @SerialName("in-use")
     data class InUse(val folder: String, val owner: Long?) : RecordFault
 
-    /** The system did not let the record be written to [folder]: its [detail]. */
+    /** The record could not be written to [folder]: the system's [detail]. */
     @Serializable
     @SerialName("not-written")
     data class NotWritten(val folder: String, val detail: String?) : RecordFault
 
-    /** The folder of [entry] has a name that is not packed. */
+    /** The folder of [entry] has a name that cannot be packed. */
     @Serializable
     @SerialName("unpackable-name")
     data class UnpackableName(val entry: String) : RecordFault
 
-    /** Two records that were to be packed have folders of one name. */
+    /** Two records to be packed have folders with the same name. */
     @Serializable
     @SerialName("same-name")
     data object SameName : RecordFault
 
-    /** [file] is no packed record: what the reader of ZIP files says. */
+    /** [file] is not a packed record: the ZIP reader's detail. */
     @Serializable
     @SerialName("not-packed")
     data class NotPacked(val file: String, val detail: String?) : RecordFault
@@ -56,12 +56,12 @@ sealed interface RecordFault {
     @SerialName("packed-nothing")
     data class PackedNothing(val file: String) : RecordFault
 
-    /** [file] holds [entry], which is nothing that is packed. */
+    /** [file] contains [entry], which is not a packed record. */
     @Serializable
     @SerialName("packed-other")
     data class PackedOther(val file: String, val entry: String) : RecordFault
 
-    /** The records in [file] have more than [megabytes]. */
+    /** The records in [file] are larger than [megabytes]. */
     @Serializable
     @SerialName("packed-too-large")
     data class PackedTooLarge(val file: String, val megabytes: Int) : RecordFault
@@ -70,32 +70,32 @@ sealed interface RecordFault {
 /** Why a run cannot be resumed: its new part would not be a measurement of the same thing. */
 @Serializable
 sealed interface ResumeFault {
-    /** It came to its end. [failed] are the trials without figures, as stack and number. */
+    /** It is complete. [failed] are the trials without figures, as stack and number. */
     @Serializable
     @SerialName("complete")
     data class Complete(val failed: List<String>) : ResumeFault
 
-    /** What figures depend on is no longer the same. Never empty. */
+    /** The environment has changed. Never empty. */
     @Serializable
     @SerialName("changed")
     data class Changed(val facts: List<ChangedFact>) : ResumeFault
 
-    /** What [stacks] were started from is no longer there. */
+    /** The builds of [stacks] no longer exist. */
     @Serializable
     @SerialName("gone")
     data class Gone(val stacks: List<String>) : ResumeFault
 
-    /** What [stacks] are built from is not what it was. */
+    /** The builds of [stacks] have changed. */
     @Serializable
     @SerialName("rebuilt")
     data class Rebuilt(val stacks: List<String>) : ResumeFault
 }
 
-/** A fact of the environment, and its value when the run began and now. */
+/** A fact of the environment, with its values when the run started and now. */
 @Serializable
 data class ChangedFact(val fact: EnvironmentFact, val before: String?, val now: String?)
 
-/** What a figure depends on. Memory is in GB. */
+/** Facts that affect figures. Memory is in GB. */
 @Serializable
 enum class EnvironmentFact {
     THREADGAUGE, PROCESSOR, CORES, TARGET_CORES, AGENT_CORES, MEMORY, KERNEL, JAVA, OPEN_FILES,

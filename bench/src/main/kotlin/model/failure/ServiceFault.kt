@@ -3,10 +3,10 @@ package threadgauge.model.failure
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
-/** What went wrong with a process that stacks need beside themselves. */
+/** A problem with a process that stacks need. */
 @Serializable
 sealed interface ServiceFault {
-    /** It ended before it said that it was ready. */
+    /** It ended before it was ready. */
     @Serializable
     @SerialName("ended-early")
     data class EndedEarly(val exitCode: Int?) : ServiceFault
@@ -16,26 +16,26 @@ sealed interface ServiceFault {
     @SerialName("ended")
     data class Ended(val exitCode: Int?) : ServiceFault
 
-    /** It ended, and what it was part of ends with it. */
+    /** It ended, and ends what it was part of. */
     @Serializable
     @SerialName("ended-by-itself")
     data class EndedByItself(val exitCode: Int?) : ServiceFault
 
-    /** It did not say in time that it was ready. */
+    /** It was not ready in time. */
     @Serializable
     @SerialName("not-ready")
     data object NotReady : ServiceFault
 }
 
-/** What went wrong with the load agent; what it measured since its last order is lost. */
+/** A problem with the load agent. Its measurements since the last order are lost. */
 @Serializable
 sealed interface AgentFault {
-    /** Its process ended by itself. */
+    /** Its process ended unexpectedly. */
     @Serializable
     @SerialName("ended")
     data class Ended(val exitCode: Int) : AgentFault
 
-    /** What it said could not be read. */
+    /** Its message could not be read. */
     @Serializable
     @SerialName("unreadable")
     data class Unreadable(val detail: String?) : AgentFault
@@ -45,7 +45,7 @@ sealed interface AgentFault {
     @SerialName("takes-no-orders")
     data class TakesNoOrders(val detail: String?) : AgentFault
 
-    /** It could not carry out its order. [why] is what it said. */
+    /** It could not execute its order, because of [why]. */
     @Serializable
     @SerialName("refused")
     data class Refused(val why: String) : AgentFault

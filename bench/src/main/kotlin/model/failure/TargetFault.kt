@@ -3,7 +3,7 @@ package threadgauge.model.failure
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
-/** What a server under measurement did wrong, or what was wrong with it. */
+/** A problem with a server under measurement. */
 @Serializable
 sealed interface TargetFault {
     /** The system could not start [program]. */
@@ -11,24 +11,24 @@ sealed interface TargetFault {
     @SerialName("not-started")
     data class NotStarted(val program: String) : TargetFault
 
-    /** Its process ended by itself. [exitCode] is null where nobody saw it. */
+    /** Its process ended unexpectedly. [exitCode] is null where it is unknown. */
     @Serializable
     @SerialName("ended")
     data class Ended(val exitCode: Int?, val hint: EndHint? = null) : TargetFault
 
-    /** It was asked to end, and did not within [seconds]. */
+    /** It did not stop within [seconds]. */
     @Serializable
     @SerialName("did-not-end")
     data class DidNotEnd(val seconds: Long) : TargetFault
 
-    /** A stack that comes with Threadgauge did not come as far as [step] in time. */
+    /** A shipped stack did not reach [step] in time. */
     @Serializable
     @SerialName("not-ready")
     data class NotReady(val step: ReadyStep, val port: Int, val hello: String? = null) : TargetFault
 
     /**
-     * A service that was started gave no correct answer in [seconds]. [port] is the only one that counts, null where
-     * any would have done; [open] are those that it was seen to listen on, and [answers] what came last from each.
+     * A service gave no correct answer in [seconds] after its start. [port] is the required port, null where any is
+     * accepted; [open] are the ports on which it listened, and [answers] the last answers from each.
      */
     @Serializable
     @SerialName("no-correct-answer")
@@ -44,54 +44,54 @@ sealed interface TargetFault {
     @SerialName("wrong-answer")
     data class WrongAnswer(val url: String, val answer: AnswerFault) : TargetFault
 
-    /** Another program listens on [port]: the one with the number [process], where that can be seen. */
+    /** Another program listens on [port]: the process with this ID, where it is known. */
     @Serializable
     @SerialName("port-in-use")
     data class PortInUse(val port: Int, val process: Long? = null) : TargetFault
 
-    /** It does other work than the HTTP contract demands; [violations] are in the contract's own words. */
+    /** It does not keep the HTTP contract; [violations] are in the words of the contract. */
     @Serializable
     @SerialName("breaks-contract")
     data class BreaksContract(val violations: List<String>) : TargetFault
 
-    /** It does not do what a sale of seats must. Never empty. */
+    /** It breaks the contract of a sale. Never empty. */
     @Serializable
     @SerialName("breaks-sale")
     data class BreaksSale(val violations: List<SaleViolation>) : TargetFault
 
-    /** It opened no event to sell seats for: [status] and [body] of its answer, or no answer because of an [error]. */
+    /** It opened no event: [status] and [body] of its answer, or no answer because of an [error]. */
     @Serializable
     @SerialName("no-event")
     data class NoEvent(val status: Int? = null, val body: String? = null, val error: String? = null) : TargetFault
 
-    /** What it sold could not be counted afterwards. */
+    /** Its sales could not be counted afterwards. */
     @Serializable
     @SerialName("no-audit")
     data class NoAudit(val fault: AuditFault) : TargetFault
 
-    /** [stack] was to write the file [archive] when it ended, and did not. */
+    /** [stack] did not write the file [archive] when it ended. */
     @Serializable
     @SerialName("no-archive")
     data class NoArchive(val stack: String, val archive: String) : TargetFault
 
-    /** Its process could no longer be looked at: the [error] as the JVM names it. */
+    /** Its process could no longer be observed: the [error] in the words of the JVM. */
     @Serializable
     @SerialName("not-probed")
     data class NotProbed(val error: String) : TargetFault
 
-    /** It was never ready in the trial before, so it is not started again. */
+    /** It never became ready in the previous trial, so it is not started again. */
     @Serializable
     @SerialName("never-ready")
     data object NeverReady : TargetFault
 }
 
-/** Why a process may have ended by itself. */
+/** A likely reason for the end of a process. */
 @Serializable
 enum class EndHint {
-    /** It ended well: its command starts the service in the background. */
+    /** It exited with 0: its command starts the service in the background. */
     IN_BACKGROUND,
 
-    /** Its log says that its port is in use. */
+    /** Its log reports that its port is in use. */
     PORT_TAKEN,
 
     /** The same, but nobody has that port: it asked for it twice. */
@@ -106,7 +106,7 @@ enum class ReadyStep { OPEN_PORT, ANSWER_HELLO, SAY_READY }
 @Serializable
 data class PortAnswer(val port: Int, val answer: AnswerFault)
 
-/** What is wrong with one answer, or with there being none. [line] is method and path of the request. */
+/** A wrong or missing answer. [line] is method and path of the request. */
 @Serializable
 sealed interface AnswerFault {
     /** No address is known of [host]. */
@@ -119,22 +119,22 @@ sealed interface AnswerFault {
     @SerialName("refused")
     data object Refused : AnswerFault
 
-    /** Nothing came within [seconds]. */
+    /** No answer within [seconds]. */
     @Serializable
     @SerialName("none")
     data class None(val line: String, val seconds: Long) : AnswerFault
 
-    /** The server's certificate is not believed. */
+    /** The certificate of the server is not trusted. */
     @Serializable
     @SerialName("certificate")
     data object Certificate : AnswerFault
 
-    /** No agreement on TLS. [detail] is what the library for it says; null where another protocol was agreed on. */
+    /** The TLS handshake failed. [detail] is from the TLS library; null where another protocol was negotiated. */
     @Serializable
     @SerialName("tls")
     data class Tls(val detail: String?) : AnswerFault
 
-    /** Something else than HTTP, or an answer that breaks its rules. */
+    /** Not HTTP, or an answer that violates it. */
     @Serializable
     @SerialName("not-http")
     data class NotHttp(val line: String) : AnswerFault
@@ -159,13 +159,13 @@ sealed interface AnswerFault {
     @SerialName("endless")
     data class Endless(val line: String, val bytes: Long, val length: Long?, val seconds: Long) : AnswerFault
 
-    /** A [status] that is not the expected one. */
+    /** An unexpected [status]. */
     @Serializable
     @SerialName("status")
     data class Status(val line: String, val status: Int) : AnswerFault
 }
 
-/** How a sale broke the rules of a sale when one caller after the other asked for its two seats. */
+/** A violation of the contract of a sale, by sequential requests for its two seats. */
 @Serializable
 sealed interface SaleViolation {
     /** The first was not sold. */
@@ -178,7 +178,7 @@ sealed interface SaleViolation {
     @SerialName("not-the-last")
     data class NotTheLast(val answer: String) : SaleViolation
 
-    /** Nothing was left, and it did not say so. */
+    /** It was sold out, and did not report it. */
     @Serializable
     @SerialName("not-sold-out")
     data class NotSoldOut(val answer: String) : SaleViolation
@@ -188,16 +188,16 @@ sealed interface SaleViolation {
     @SerialName("ledger")
     data class Ledger(val reservations: Long, val taken: Long) : SaleViolation
 
-    /** It could not be asked: the [fault]. */
+    /** The request failed: the [fault]. */
     @Serializable
     @SerialName("not-asked")
     data class NotAsked(val fault: TargetFault.NoEvent) : SaleViolation
 }
 
-/** Why the ledger of a sale could not be read after a load over [events], of which there is at least one. */
+/** Why the ledger of a sale could not be read after a load over [events], at least one. */
 @Serializable
 data class AuditFault(val kind: Kind, val events: List<Long>, val read: Int = 0) {
-    /** TOO_FEW: [read] of as many lines as there are events came. */
+    /** TOO_FEW: [read] lines, one for each event expected. */
     @Serializable
     enum class Kind { NOT_IN_TIME, NOT_READABLE, NO_SENSE, NOTHING, TOO_FEW }
 }

@@ -4,24 +4,29 @@ import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
 /**
- * A bound on throughput that no concurrency model can pass. At the ceiling of a setting a result was decided by that
- * setting.
+ * An upper bound on throughput, whatever the concurrency model. At the ceiling of a setting, the setting decides the
+ * result.
  */
 @Serializable
 data class Ceiling(
-    /** How it comes about. */
+    /** Its cause. */
     val cause: CeilingCause,
     val requestsPerSecond: Double,
-    /** The result is within a tenth of it. */
+    /** The result is within 10 % of it. */
     val reached: Boolean,
-    /** A setting makes it, so that another setting would move it; otherwise the processor does. */
+    /** A setting causes it, so that another setting would change it; otherwise the CPU does. */
     val bySetting: Boolean = cause !is CeilingCause.Processor,
 )
 
-/** What bounds throughput. Each follows from Little's law: so many at a time, each for so long. */
+/**
+ * Causes of bounds on throughput. Each follows from Little's law: a limited number at a time, each for a minimum time.
+ */
 @Serializable
 sealed interface CeilingCause {
-    /** [count] at a time ÷ the sum of [waits]. [presence] is the part of the load for which each is there, 0 to 1. */
+    /**
+     * [count] at a time ÷ the sum of [waits]. [presence] is the mean share of the load for which each is present, 0 to
+     * 1.
+     */
     @Serializable
     @SerialName("concurrency")
     data class Concurrency(
@@ -47,25 +52,25 @@ sealed interface CeilingCause {
     @SerialName("calls")
     data class Calls(val count: Int, val of: LimitedThing, val calls: Int, val millisEach: Long) : CeilingCause
 
-    /** [cores] ÷ the CPU that a request takes. */
+    /** [cores] ÷ the CPU time of a request. */
     @Serializable
     @SerialName("processor")
     data class Processor(val cores: Int, val cpuMicrosPerRequest: Double) : CeilingCause
 
-    /** The requests that arrive: nobody can answer more. */
+    /** The arrival rate. */
     @Serializable
     @SerialName("arrivals")
     data object Arrivals : CeilingCause
 }
 
-/** Of what there are only so many. */
+/** What is limited. */
 @Serializable
 enum class LimitedThing { USERS, HANDLERS, CONNECTIONS, THREADS_FOR_CALLS, CLIENT_CONNECTIONS }
 
-/** A time that each request takes at least, in milliseconds. */
+/** Minimum time of each request, in milliseconds. */
 @Serializable
 data class LeastWait(val kind: WaitKind, val millis: Double)
 
-/** What a request waits for. */
+/** Parts of the time of a request. */
 @Serializable
 enum class WaitKind { SERVICE, THINKING, NETWORK }

@@ -5,7 +5,7 @@ import kotlinx.serialization.Serializable
 import threadgauge.model.claim.ClaimCell
 import threadgauge.model.doubt.Doubt
 
-/** What the outcome of a check stands on: a figure that was compared with the claim, or why none could be. */
+/** The basis of the outcome of a check: a figure that was compared with the claim, or the reason why there is none. */
 @Serializable
 sealed interface CheckFinding {
     /** A figure or a ratio with its interval: [ClaimCheck.found]. */
@@ -13,12 +13,12 @@ sealed interface CheckFinding {
     @SerialName("found")
     data object Found : CheckFinding
 
-    /** The measure is one of a sale, and no situation of the experiment sells anything. */
+    /** The measure is one of a sale, and no situation of the experiment has a sale. */
     @Serializable
     @SerialName("nothing-sold")
     data object NothingSold : CheckFinding
 
-    /** The measure is one of a process at rest, and the experiment lets none rest. */
+    /** The measure is one of an idle process, and the experiment has no `rest`. */
     @Serializable
     @SerialName("no-rest")
     data object NoRest : CheckFinding
@@ -43,7 +43,7 @@ sealed interface CheckFinding {
     @SerialName("invalid-figures")
     data class InvalidFigures(val cell: ClaimCell, val doubts: List<Doubt>) : CheckFinding
 
-    /** [cell] was measured in [trials], and an interval takes [needed]. */
+    /** [cell] was measured in [trials] trials; an interval needs [needed]. */
     @Serializable
     @SerialName("too-few-trials")
     data class TooFewTrials(val cell: ClaimCell, val trials: Int, val needed: Int) : CheckFinding

@@ -7,7 +7,7 @@ import threadgauge.model.claim.ClaimCell
 import threadgauge.model.claim.PublishedFigure
 import threadgauge.model.claim.Statement
 
-/** What became of a claim, and on what that stands. */
+/** The verdict on a claim and its basis. */
 @Serializable
 data class ClaimJudgement(
     val claim: Claim,
@@ -20,41 +20,43 @@ data class ClaimJudgement(
 /** The checks that decide: the corrected ones, or those as published where there are no others. */
 val ClaimJudgement.deciding: List<ClaimCheck> get() = checks.filterNot { it.asPublished }.ifEmpty { checks }
 
-/** What can be said of a claim after a run. See `judge/claim/ClaimVerdicts.kt` for when. */
+/** Verdicts on claims. `judge/claim/ClaimVerdicts.kt` has the rules. */
 @Serializable
 enum class ClaimVerdict { CONFIRMED, CONFIRMED_WITHIN_A_RANGE, REFUTED, DECIDED_BY_THE_SETTING, CANNOT_TELL_HERE }
 
-/** One statement of a claim against what was measured. */
+/** One statement of a claim and its measurement. */
 @Serializable
 data class ClaimCheck(
     val statement: Statement,
-    /** It asks as the post did; otherwise as it should have been asked. */
+    /** Tested as in the post; otherwise as corrected. */
     val asPublished: Boolean,
     val outcome: CheckOutcome,
-    /** What the outcome stands on. */
+    /** The basis of the outcome. */
     val finding: CheckFinding,
     /** Left figure ÷ right figure; null where the statement has no second cell, or no ratio can be formed. */
     val ratio: Figure? = null,
-    /** First that of the left cell. */
+    /** That of the left cell first. */
     val evidence: List<ClaimEvidence>,
-    /** Bounds that settings make and that work towards this outcome. */
+    /** Ceilings of settings that favour this outcome. */
     val ceilings: List<Ceiling> = emptyList(),
-    /** [ceilings] alone bring the outcome about: no server in place of the bounded one could have changed it. */
+    /** [ceilings] alone cause the outcome: no server in place of the limited one could have changed it. */
     val isForced: Boolean = false,
 )
 
-/** What the claim was compared with: the ratio of two cells, or the figure of one. Null where there is none. */
+/**
+ * The figure that was compared with the claim: the ratio of two cells, or the figure of one. Null where there is none.
+ */
 val ClaimCheck.found: Figure?
     get() = when (statement.right) {
         is Bound.Value -> evidence.firstOrNull()?.figure
         is Bound.Times -> ratio
     }
 
-/** Whether what was measured bears a statement out. */
+/** Outcome of a statement. */
 @Serializable
 enum class CheckOutcome { HOLDS, FAILS, UNKNOWN }
 
-/** What was published and what was measured of one cell. [figure] is null where it was not measured. */
+/** The published and the measured figure of one cell. [figure] is null where it was not measured. */
 @Serializable
 data class ClaimEvidence(
     val cell: ClaimCell,

@@ -1,8 +1,8 @@
 package threadgauge.model.judgement
 
-/** One claim that one or several runs asked alike, and what is left of their verdicts. */
+/** One claim that one or several runs tested in the same way, and the common verdict. */
 class ClaimOverRuns(
-    /** That of all [runs]; where they differ, it cannot be told here. */
+    /** The verdict of all [runs]; *cannot tell here* where they differ. */
     val verdict: ClaimVerdict,
     /** At least one, in the order of the runs. */
     val runs: List<ClaimInRun>,
@@ -10,5 +10,5 @@ class ClaimOverRuns(
     val runsDiffer: Boolean get() = runs.any { it.judged.verdict != verdict }
 }
 
-/** What the run with this [index] among all runs, counted from 0, made of a claim. */
+/** The verdict of the run with this [index], counted from 0. */
 class ClaimInRun(val index: Int, val judged: ClaimJudgement)

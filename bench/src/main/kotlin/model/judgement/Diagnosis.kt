@@ -3,7 +3,7 @@ package threadgauge.model.judgement
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
-/** What a [Checkup] means: derived from it alone. */
+/** The diagnosis of a [Checkup], derived from it alone. */
 @Serializable
 data class Diagnosis(
     /** No finding is a problem. */
@@ -13,11 +13,11 @@ data class Diagnosis(
     val findings: List<Finding>,
 )
 
-/** One thing that the doctor looked at, and what it saw there. */
+/** The result of one check. */
 @Serializable
 data class Finding(val id: FindingId, val severity: Severity, val fact: FindingFact)
 
-/** What the doctor looks at. */
+/** The checks of the doctor. */
 @Serializable
 enum class FindingId {
     @SerialName("cores") CORES,
@@ -38,36 +38,36 @@ enum class FindingId {
     @SerialName("half-open-queue") HALF_OPEN_QUEUE,
     @SerialName("port-reuse") PORT_REUSE;
 
-    /** Stable, as in JSON: "open-files". */
+    /** Stable; used in JSON: "open-files". */
     val id: String get() = name.lowercase().replace('_', '-')
 }
 
-/** How bad a finding is: a note makes some figures less sure, a problem spoils them. */
+/** Severity of a finding: a note makes some figures less certain, a problem invalidates them. */
 @Serializable
 enum class Severity { FINE, NOTE, PROBLEM }
 
-/** How far measurements on this machine can go. Null where it is not known. */
+/** The range of sound measurements on this machine. Null where unknown. */
 @Serializable
 data class Reach(
-    /** What the agent itself did against a server that does nothing: the middle of its rounds. */
+    /** Throughput of the agent with a server that does nothing: the median of its rounds. */
     val agentPerSecond: Double?,
     val agentCpuMicrosPerRequest: Double?,
-    /** Up to here a measurement gets no doubt because of the agent. */
+    /** Up to this rate, the agent causes no doubt. */
     val soundPerSecond: Double?,
-    /** Up to here it is suspect, above it is invalid. */
+    /** Up to this rate, a measurement is suspect; above it, it is invalid. */
     val maxPerSecond: Double?,
-    /** Lowest latency that the agent's own lateness does not blur, for each rate that was tried. */
+    /** Lowest latency that the send delay does not distort, for each rate that was tried. */
     val latencies: List<LatencyReach>,
     val connectionsOfAgent: Long?,
     val connectionsOfTarget: Long?,
     /**
-     * Smallest difference between two stacks that as many trials as there were rounds could show, at best: 0.05 is 5 %.
+     * Smallest difference between two stacks that can be detected at best, with as many trials as rounds: 0.05 is 5 %.
      */
     val smallestDifference: Double?,
-    /** How many rounds were made: [smallestDifference] assumes as many trials of each stack. */
+    /** Number of rounds. [smallestDifference] assumes as many trials of each stack. */
     val rounds: Int,
 )
 
-/** At [ratePerSecond], a median latency of [fromMicros] or more is not blurred. */
+/** At [ratePerSecond], a median latency of [fromMicros] or more is not distorted. */
 @Serializable
 data class LatencyReach(val ratePerSecond: Double, val fromMicros: Double)

@@ -4,12 +4,12 @@ import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
 /**
- * What the doctor saw in one place, as figures. A `limit` is the one of [DoctorThresholds] that the figure passed;
- * null where it passed none. Shares are 0 to 1.
+ * The facts of a finding. `limit` is the exceeded limit of [DoctorThresholds]; null where none is exceeded. Shares are
+ * 0 to 1.
  */
 @Serializable
 sealed interface FindingFact {
-    /** The system does not report it: no fault, and nothing to mend. */
+    /** The system does not report it. That is not a problem. */
     @Serializable
     @SerialName("unknown")
     data object Unknown : FindingFact
@@ -37,39 +37,39 @@ sealed interface FindingFact {
         @SerialName("no-taskset") NO_TASKSET,
     }
 
-    /** What the control group allows, in cores; null where it sets no quota. */
+    /** CPU quota of the control group, in cores; null without a quota. */
     @Serializable
     @SerialName("quota")
     data class Quota(val quotaCores: Double?, val cores: Int) : FindingFact
 
-    /** Share of the machine that was at work before anything was started. */
+    /** Share of the CPU time in use before anything was started. */
     @Serializable
     @SerialName("busy")
     data class Busy(val share: Double, val limit: Double? = null) : FindingFact
 
-    /** Share of the machine's time that the hypervisor took while the agent was measured. */
+    /** Share of the CPU time that the hypervisor took while the agent was measured. */
     @Serializable
     @SerialName("stolen")
     data class Stolen(val share: Double, val limit: Double? = null) : FindingFact
 
-    /** Memory that can be had without swapping. */
+    /** Memory available without swapping. */
     @Serializable
     @SerialName("memory")
     data class Memory(val availableBytes: Long, val totalBytes: Long, val limitBytes: Long? = null) : FindingFact
 
-    /** What is swapped out. */
+    /** Memory that is swapped out. */
     @Serializable
     @SerialName("swap")
     data class Swap(val usedBytes: Long, val limitBytes: Long? = null) : FindingFact
 
-    /** The kernel's clock source and what it costs to read the clock once; one of both at least is known. */
+    /** The kernel's clock source and the cost of reading the clock once; at least one of them is known. */
     @Serializable
     @SerialName("clock")
     data class Clock(val source: String?, val readNanos: Double?, val limitNanos: Double? = null) : FindingFact
 
     /**
-     * Speed of the slowest core as a share of its greatest. [savesPower]: the governor may slow it down, and the
-     * speed is unknown.
+     * Speed of the slowest core as a share of its maximum. [savesPower]: the governor may slow it down, and the speed
+     * is unknown.
      */
     @Serializable
     @SerialName("core-speed")
@@ -80,14 +80,14 @@ sealed interface FindingFact {
         val savesPower: Boolean = false,
     ) : FindingFact
 
-    /** Requests to the internal server that failed; [silentRounds] are rounds in which not one was answered. */
+    /** Failed requests to the internal server; [silentRounds] are rounds without any answer. */
     @Serializable
     @SerialName("failures")
     data class Failures(val requests: Long, val silentRounds: Int) : FindingFact
 
     /**
-     * Range of the rounds' rates as a share of their median, and the same without the round that lies farthest from
-     * it. The limit of a problem is passed by [shareWithoutFarthest], that of a note by [share].
+     * Range of the rounds' rates as a share of their median, and the same without the round farthest from it.
+     * [shareWithoutFarthest] decides about a problem, [share] about a note.
      */
     @Serializable
     @SerialName("spread")
@@ -98,30 +98,30 @@ sealed interface FindingFact {
         val limit: Double? = null,
     ) : FindingFact
 
-    /** 1 % of the requests of the worst rate left at least so late. */
+    /** p99 send delay at the worst rate. */
     @Serializable
     @SerialName("lateness")
     data class Lateness(val p99Micros: Double, val ratePerSecond: Double, val limitMicros: Double? = null) : FindingFact
 
-    /** The longest time for which an event loop of the agent stood still. */
+    /** The longest stall of an event loop of the agent. */
     @Serializable
     @SerialName("stall")
     data class Stall(val maxMicros: Double, val limitMicros: Double? = null) : FindingFact
 
-    /** Files and sockets that one process may have open: as it is, and as far as it may raise it. Null: no limit. */
+    /** Limits of open files and sockets per process: soft and hard. Null: no limit. */
     @Serializable
     @SerialName("open-files")
     data class OpenFiles(val soft: Long?, val hard: Long?, val limit: Long? = null) : FindingFact
 
-    /** Ports that connections get as their own, both ends included. */
+    /** Range of local ports, both ends included. */
     @Serializable
     @SerialName("ports")
     data class Ports(val first: Int, val last: Int, val limit: Long? = null) : FindingFact {
-        /** How many there are. */
+        /** Number of ports. */
         val count: Int get() = last - first + 1
     }
 
-    /** A queue of the kernel, bounded by [setting], holds at most [length] connections. */
+    /** A queue of the kernel, limited to [length] connections by [setting]. */
     @Serializable
     @SerialName("queue")
     data class Queue(val setting: String, val length: Long, val limit: Long? = null) : FindingFact

@@ -8,7 +8,7 @@ import threadgauge.model.claim.Source
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.doubt.DoubtId
 
-/** What a record means. Derived from a [Record] alone, and never stored in it. */
+/** The judgement of a record. Derived from a [Record] alone, and never stored in it. */
 @Serializable
 data class Judgement(
     val recordId: String,
@@ -19,37 +19,34 @@ data class Judgement(
     val situations: List<SituationJudgement>,
     /** Doubts about the whole run. */
     val doubts: List<Doubt> = emptyList(),
-    /** For requests that were put under several loads: what becomes of the verdict from load to load. */
+    /** For requests under several loads: how the verdict depends on the load. */
     val ranges: List<LoadRange> = emptyList(),
-    /** Where the claims come from. */
+    /** Source of the claims. */
     val source: Source? = null,
     /** In the order of the experiment. */
     val claims: List<ClaimJudgement> = emptyList(),
 )
 
-/** What the record says about one situation: the verdict, and the figures it stands on. */
+/** The judgement of one situation: the verdict and its figures. */
 @Serializable
 data class SituationJudgement(
     val situation: Situation,
     val verdict: Verdict,
     /** In the order of the plan. */
     val cells: List<CellJudgement>,
-    /**
-     * Every pair of cells that was to be compared and could be, by throughput. Where there are baselines,
-     * [Comparison.other] is one.
-     */
+    /** All pairs of comparable cells, by throughput. With baselines, [Comparison.other] is one. */
     val comparisons: List<Comparison>,
-    /** The same pairs by latency and by what they cost. */
+    /** The same pairs by latency and by costs. */
     val otherComparisons: List<Comparison> = emptyList(),
-    /** By what the verdict was given: throughput, or latency where the load asks for no more than all can serve. */
+    /** The deciding figure: throughput, or latency where all stacks serve the whole load. */
     val decidedBy: Compared = Compared.THROUGHPUT,
-    /** Smallest difference that counts: 0.03 means three per cent. */
+    /** Smallest difference that counts, as a share: 0.03 means 3 %. */
     val margin: Double,
     /** Stacks that failed too many requests, the worst first. */
     val failing: List<FailingStack> = emptyList(),
-    /** In microseconds of CPU per request; null where no stack surely needs least. */
+    /** In microseconds of CPU per request; null where no stack has the least by more than the margin. */
     val leastCpu: Cheapest? = null,
-    /** In megabytes; null where no stack surely needs least. */
+    /** In megabytes; null where no stack has the least by more than the margin. */
     val leastMemory: Cheapest? = null,
 )
 
@@ -62,19 +59,19 @@ data class CellJudgement(
     val validity: Validity,
     val doubts: List<Doubt>,
     val ceilings: List<Ceiling>,
-    /** Number of trials that were measured. */
+    /** Number of measured trials. */
     val trials: Int,
     /** Correct answers per second. Null, like every figure here, where nothing was measured. */
     val throughput: Figure? = null,
     val p50Millis: Figure? = null,
     val p90Millis: Figure? = null,
     val p99Millis: Figure? = null,
-    /** Failed requests of all requests, 0 to 1. */
+    /** Failed requests as a share of all, 0 to 1. */
     val errorShare: Figure? = null,
     val cpuMicrosPerRequest: Figure? = null,
     val switchesPerRequest: Figure? = null,
     /**
-     * What its JVM allocated, in thousands of bytes. Null as well where the JVM could not be asked, or was one of
+     * Allocation of its JVM, in thousands of bytes. Also null where the JVM could not be observed, or was one of
      * several.
      */
     val allocatedKilobytesPerRequest: Figure? = null,
@@ -82,12 +79,12 @@ data class CellJudgement(
     val threads: Figure? = null,
     val bootMillis: Figure? = null,
     /**
-     * From the start of the warm-up to the first iteration near full speed; null where it was never reached, or in
-     * older records.
+     * From the start of the warm-up to the first iteration near the steady rate; null where that was never reached, and
+     * in older records.
      */
     val timeToPeakMillis: Figure? = null,
 ) {
-    /** So many of its requests failed that its figures are in no verdict. */
+    /** Too many requests failed, so its figures are in no verdict. */
     val isFailing: Boolean get() = doubts.any { it.id == DoubtId.FAILURES && it.validity == Validity.INVALID }
 
     /** Every request of every trial failed. */
@@ -98,18 +95,18 @@ data class CellJudgement(
 }
 
 /**
- * The median over trials; for a percentile of latency the percentile of all requests of all trials together. With its
- * interval at 95 %, null where there are fewer than three trials. [values] are the trials' own figures in order, so
- * that every number can be traced.
+ * The median over trials; a percentile of latency is over the requests of all trials. With its 95 % interval, which is
+ * null for fewer than three trials. [values] are the figures of the trials in order, so that every number can be
+ * traced.
  */
 @Serializable
 data class Figure(val value: Double, val low: Double? = null, val high: Double? = null, val values: List<Double>)
 
-/** How far a figure can be trusted. A suspect one is shown with its doubts, an invalid one takes part in no verdict. */
+/** Trust in a figure. A suspect one is shown with its doubts; an invalid one takes part in no verdict. */
 @Serializable
 enum class Validity { VALID, SUSPECT, INVALID }
 
-/** [stack] ÷ [other]; the interval is at 95 % after allowing for the number of comparisons. */
+/** [stack] ÷ [other], with the 95 % interval after correction for the number of comparisons. */
 @Serializable
 data class Comparison(
     val stack: String,
@@ -120,15 +117,15 @@ data class Comparison(
     val outcome: ComparisonOutcome,
     val of: Compared = Compared.THROUGHPUT,
     /**
-     * Trials of each stack that would be enough to tell, if they go on to vary as they did. Null where it is told
-     * already, and where a hundred would not do.
+     * Trials of each stack that are enough for an outcome, if trials go on to vary as before. Null where there is one
+     * already, and where a hundred are too few.
      */
     val trialsToTell: Int? = null,
-    /** The ratio is what it would be, had the core been as fast for both: see [Surroundings.referenceDuringMicros]. */
+    /** The ratio is corrected for core speed: see [Surroundings.referenceDuringMicros]. */
     val onEqualCores: Boolean = false,
 )
 
-/** What stacks are compared by, and whether more of it is better. */
+/** Figures by which stacks are compared, and whether more is better. */
 @Serializable
 enum class Compared(val moreIsBetter: Boolean = false) {
     THROUGHPUT(moreIsBetter = true),

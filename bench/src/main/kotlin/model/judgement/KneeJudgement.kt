@@ -7,103 +7,103 @@ import threadgauge.model.Load
 import threadgauge.model.RunState
 import threadgauge.model.doubt.Doubt
 
-/** What a record of a search for the knee means. Derived from a [Record] alone, and never stored in it. */
+/** The judgement of a search for the knee. Derived from a [Record] alone, and never stored in it. */
 @Serializable
 data class KneeJudgement(
     val recordId: String,
     val state: RunState,
-    /** For people: the title of the target. */
+    /** The title of the target. */
     val target: String,
     val question: KneeQuestion,
     val outcome: KneeOutcome,
-    /** Null where it was not found. */
+    /** Null where no knee was found. */
     val knee: Knee? = null,
-    /** Highest rate that was kept, as it really arrived, in requests per second; null where none was. */
+    /** Highest actual arrival rate that met the goals, in requests per second; null where none did. */
     val highestKept: Double? = null,
-    /** Each process on its own, in order; null for one in which no knee was found. */
+    /** The knee of each process, in order; null where none was found. */
     val processes: List<Knee?> = emptyList(),
-    /** Every load that was put on the target, in order. */
+    /** All loads on the target, in order. */
     val probes: List<JudgedProbe>,
     val sizing: Sizing? = null,
     val scalability: Scalability? = null,
     val doubts: List<Doubt> = emptyList(),
 ) {
-    /** The slowest arrivals that broke a goal; null where nothing did. */
+    /** The lowest rate that missed a goal; null where none did. */
     val lowestBroken: JudgedProbe?
         get() = probes.filter { it.outcome == ProbeOutcome.BROKEN }.minByOrNull { it.offeredPerSecond }
 }
 
-/** How a search ended. */
+/** Outcome of a search. */
 @Serializable
 enum class KneeOutcome {
     FOUND,
 
-    /** Kept even at the highest rate that was allowed. */
+    /** Goals met even at the highest allowed rate. */
     NEVER_BROKEN,
 
-    /** Kept at every rate that the load agent can send; it, and not the target, was the limit. */
+    /** Goals met at every rate that the load agent can send, so the agent was the limit. */
     AGENT_IS_THE_LIMIT,
 
-    /** Broken even at the lowest rate. */
+    /** Goals missed even at the lowest rate. */
     NEVER_KEPT,
 
-    /** Too little was seen. */
+    /** The probes are inconclusive. */
     CANNOT_TELL,
 }
 
-/**
- * In requests per second. It lies between [low] and [high] with 95 % confidence, where the assumptions of the search
- * hold.
- */
+/** In requests per second, between [low] and [high] with 95 % confidence, under the assumptions of the search. */
 @Serializable
 data class Knee(val perSecond: Double, val low: Double, val high: Double)
 
-/** What came of one load. Rates are requests per second, latencies microseconds. */
+/** The result of one load. Rates are requests per second, latencies microseconds. */
 @Serializable
 data class JudgedProbe(
     val trial: Int,
-    /** As the sample names it. */
+    /** The name in the sample. */
     val name: String,
     val load: Load,
-    /** What really arrived at the agent; what a closed load sent. */
+    /** The actual arrival rate; for a closed load the rate of sending. */
     val offeredPerSecond: Double,
     val answeredPerSecond: Double,
     val latency: Latency,
     val errorShare: Double,
-    /** Null for a closed load, which is put to no goal. */
+    /** Null for a closed load, which has no goals. */
     val outcome: ProbeOutcome? = null,
-    /** What decided the outcome. Empty where every goal was kept. */
+    /** Reasons of the outcome. Empty where every goal was met. */
     val reasons: List<ProbeReason> = emptyList(),
-    /** What makes the outcome less sure. */
+    /** Notes that make the outcome less certain. */
     val notes: List<ProbeNote> = emptyList(),
     /** File of its histograms, in the record's folder. */
     val hlog: String,
 )
 
-/** How a probe fared. */
+/** Outcome of a probe. */
 @Serializable
 enum class ProbeOutcome {
     KEPT,
     BROKEN,
 
-    /** The load agent was too busy, so the target cannot be blamed, and nothing faster can be measured. */
+    /** The load agent was too busy: the probe says nothing about the target, and higher rates cannot be measured. */
     AGENT,
 
-    /** The load agent was held up for a moment, so the target cannot be blamed; the rate may be tried again. */
+    /**
+     * The load agent was delayed for a moment: the probe says nothing about the target, and the rate may be tried
+     * again.
+     */
     LATE,
 }
 
-/** How many replicas a wanted rate takes: ⌈[wantPerSecond] × (1 + [headroom]) ÷ [eachPerSecond]⌉. */
+/** Number of replicas for a rate: ⌈[wantPerSecond] × (1 + [headroom]) ÷ [eachPerSecond]⌉. */
 @Serializable
 data class Sizing(
     val wantPerSecond: Double,
     val headroom: Double,
-    /** What one replica is trusted with: the lower end of the knee's interval. */
+    /** Rate of one replica: the lower end of the knee's interval. */
     val eachPerSecond: Double,
     val replicas: Long,
-    /** Cores that a replica had; null where target and agent shared them. */
+    /** Cores of a replica; null where target and agent shared them. */
     val coresEach: Int?,
-    /** Fewer may do: the knee was not reached. */
+    /** Fewer may be enough, because the knee was not reached. */
     val atMost: Boolean,
 )
 
@@ -114,38 +114,38 @@ data class Sizing(
 @Serializable
 data class Scalability(
     val points: List<ScalabilityPoint>,
-    /** Fewer concurrencies than these have no fit. */
+    /** Minimum number of concurrencies for a fit. */
     val minPoints: Int,
     /** Null where there are too few points. */
     val fit: ScalabilityFit? = null,
 )
 
-/** Correct answers per second with so many requests under way at a time. */
+/** Correct answers per second at a concurrency. */
 @Serializable
 data class ScalabilityPoint(val concurrency: Int, val perSecond: Double, val probe: String, val trial: Int)
 
-/** Parameters with their intervals at 95 %, by bootstrap. */
+/** Parameters with 95 % intervals, by bootstrap. */
 @Serializable
 data class ScalabilityFit(
-    /** λ: answers per second with one request at a time. */
+    /** λ: answers per second at a concurrency of 1. */
     val lambda: Estimated,
-    /** σ: share of the work that queues for something that can serve one at a time. */
+    /** σ: serial share of the work. */
     val sigma: Estimated,
-    /** κ: cost of each pair that must agree. */
+    /** κ: coordination cost per pair of requests. */
     val kappa: Estimated,
     /** Share of the variation of throughput that the law explains; 1 is all. */
     val rSquared: Double,
-    /** Typical distance of a point from the curve, as a share: 0.05 means five per cent. */
+    /** Typical distance of a point from the curve, as a share: 0.05 means 5 %. */
     val typicalError: Double,
-    /** Both are within [ScalabilityThresholds], so the parameters mean something. */
+    /** Both are within [ScalabilityThresholds], so the parameters are meaningful. */
     val good: Boolean,
     /** Concurrency with the highest throughput, √((1 − σ) / κ); null where the curve has no peak. */
     val peakConcurrency: Double? = null,
     /** Throughput there. */
     val peakPerSecond: Double? = null,
-    /** The peak lies among the concurrencies that were measured. */
+    /** The peak is within the measured concurrencies. */
     val peakWasMeasured: Boolean = false,
-    /** The curve with its band, over the concurrencies that were measured and no others. */
+    /** The curve with its band, over the measured concurrencies only. */
     val curve: List<CurvePoint>,
 )
 
@@ -153,6 +153,6 @@ data class ScalabilityFit(
 @Serializable
 data class Estimated(val value: Double, val low: Double, val high: Double)
 
-/** The fitted throughput at [concurrency], and where it lies with 95 % confidence. */
+/** The fitted throughput at [concurrency], with its 95 % interval. */
 @Serializable
 data class CurvePoint(val concurrency: Double, val perSecond: Double, val low: Double, val high: Double)

@@ -2,18 +2,18 @@ package threadgauge.model.judgement
 
 import kotlinx.serialization.Serializable
 
-/** One request under rising loads: over which of them a verdict holds, and where it turns. */
+/** One request under increasing loads: over which loads a verdict holds, and where it changes. */
 @Serializable
 data class LoadRange(
     val method: String,
     val path: String,
-    /** By rising load. */
+    /** In ascending order of load. */
     val steps: List<LoadStep>,
-    /** Indices of the steps at which the verdict surely differs from that of the step before. */
+    /** Indices of the steps whose verdict certainly differs from that of the previous step. */
     val turns: List<Int>,
 )
 
-/** One load of a [LoadRange]. [leaders] are those that no other surely beats; empty where nothing could be told. */
+/** One load of a [LoadRange]. [leaders] are the best stacks; empty for *cannot tell*. */
 @Serializable
 data class LoadStep(
     val situation: String,
@@ -23,21 +23,21 @@ data class LoadStep(
     val outcome: StepOutcome,
     val leaders: List<String>,
 ) {
-    /** The other step says the same of the stacks, whatever its load. */
+    /** The other step has the same verdict, whatever its load. */
     fun saysTheSameAs(other: LoadStep): Boolean =
         outcome == other.outcome && (!outcome.namesLeaders || leaders.toSet() == other.leaders.toSet())
 }
 
-/** How a load counts. */
+/** Unit of a load. */
 @Serializable
 enum class LoadUnit { USERS, REQUESTS_AT_ONCE, REQUESTS_PER_SECOND }
 
-/** What a verdict says under one load. */
+/** Outcome under one load. */
 @Serializable
 enum class StepOutcome(
-    /** It names stacks that lead. */
+    /** It has leaders. */
     val namesLeaders: Boolean = false,
-    /** Something could be told. */
+    /** It is a definite verdict. */
     val isTold: Boolean = false,
 ) {
     HIGHEST_THROUGHPUT(namesLeaders = true, isTold = true),

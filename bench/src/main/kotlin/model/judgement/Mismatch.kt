@@ -4,7 +4,7 @@ import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import threadgauge.model.Load
 
-/** Why something that is in one record at least is not compared. */
+/** Why something in at least one record is not compared. */
 @Serializable
 sealed interface Mismatch {
     /** A stack or a situation that [side] does not have. */
@@ -12,7 +12,7 @@ sealed interface Mismatch {
     @SerialName("missing")
     data class Missing(val what: ComparedPart, val name: String, val side: ComparisonSide) : Mismatch
 
-    /** The situation is on both sides, but these [differences] make it another question. */
+    /** The situation is on both sides, but with these [differences]. */
     @Serializable
     @SerialName("asked-otherwise")
     data class AskedOtherwise(
@@ -28,21 +28,21 @@ sealed interface Mismatch {
     data class NotMeasured(val stack: String, val situation: String, val sides: List<ComparisonSide>) : Mismatch
 }
 
-/** What a record has names for. */
+/** Named parts of a record. */
 @Serializable
 enum class ComparedPart {
     @SerialName("stack") STACK,
     @SerialName("situation") SITUATION,
 }
 
-/** A side of a comparison of records: what was measured before, or later. */
+/** A side of a comparison: the earlier or the later records. */
 @Serializable
 enum class ComparisonSide {
     @SerialName("base") BASE,
     @SerialName("new") NEW,
 }
 
-/** All that makes two situations the same question. */
+/** Parts of a situation that must be equal on both sides. */
 @Serializable
 enum class AskedPart {
     @SerialName("request") REQUEST,

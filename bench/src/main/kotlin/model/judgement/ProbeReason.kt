@@ -5,28 +5,28 @@ import kotlinx.serialization.Serializable
 import threadgauge.model.LatencyMeasure
 
 /**
- * What decided that a probe was not kept: the figure that was seen, and the limit that it passed. Shares are 0 to 1.
- * The last three speak of the load agent; where one of them holds, the others are not held against the target.
+ * Why a probe did not meet the goals: the figure and the exceeded limit. Shares are 0 to 1. The last three are about
+ * the load agent; with one of them, the others do not count against the target.
  */
 @Serializable
 sealed interface ProbeReason {
-    /** A goal about latency, from the intended time, was broken. */
+    /** A latency goal, from the intended time, was missed. */
     @Serializable
     @SerialName("goal-broken")
     data class GoalBroken(val measure: LatencyMeasure, val micros: Double, val maxMicros: Double) : ProbeReason
 
-    /** The goal about errors was broken. */
+    /** The goal for errors was missed. */
     @Serializable
     @SerialName("too-many-errors")
     data class TooManyErrors(val share: Double, val max: Double) : ProbeReason
 
-    /** Only this share of the due requests left within the probe. */
+    /** Only this share of the due requests was sent within the probe. */
     @Serializable
     @SerialName("not-sent")
     data class NotSent(val share: Double, val min: Double = ProbeThresholds.MIN_SENT) : ProbeReason
 
     /**
-     * The median of each second rose surely, and would pass the tightest goal about latency, [maxMicros], within
+     * The medians of the seconds rose significantly, and would exceed the tightest latency goal, [maxMicros], within
      * [horizonSeconds]. [firstMicros] and [lastMicros] are those of the first and of the last second.
      */
     @Serializable
@@ -34,38 +34,35 @@ sealed interface ProbeReason {
     data class GrowingQueue(
         val firstMicros: Double,
         val lastMicros: Double,
-        /** What it grew by in each second, at least (95 %, one-sided). */
+        /** Growth per second, at least (95 %, one-sided). */
         val growthMicrosPerSecond: Double,
         val maxMicros: Double,
         val horizonSeconds: Int = ProbeThresholds.HORIZON_SECONDS,
     ) : ProbeReason
 
-    /** The agent reached this share of its own ceiling. */
+    /** The agent ran at this share of its maximum throughput. */
     @Serializable
     @SerialName("agent-full")
     data class AgentFull(val share: Double, val max: Double = MAX_SHARE_OF_CEILING) : ProbeReason
 
-    /** The agent's event loops worked for this share of the time. */
+    /** The agent's event loops were busy for this share of the time. */
     @Serializable
     @SerialName("agent-busy")
     data class AgentBusy(val share: Double, val max: Double = ProbeThresholds.MAX_AGENT_BUSY) : ProbeReason
 
     /**
-     * From the moment of sending the goals hold; the agent sent up to [maxDelayMicros] late, its event loop by
-     * [loopLagMicros].
+     * Counted from sending, the goals are met. The agent sent up to [maxDelayMicros] late, of which its event loop was
+     * delayed by [loopLagMicros].
      */
     @Serializable
     @SerialName("agent-late")
     data class AgentLate(val maxDelayMicros: Double, val loopLagMicros: Double) : ProbeReason
 }
 
-/** What makes the outcome of a probe less sure. Shares are 0 to 1. */
+/** Notes that make the outcome of a probe less certain. Shares are 0 to 1. */
 @Serializable
 sealed interface ProbeNote {
-    /**
-     * [measure] rests on few answers. [longestTaken]: there were too few for it at all, so the longest latency took
-     * its place.
-     */
+    /** [measure] has few answers. [longestTaken]: there were too few for it, so the maximum latency was used. */
     @Serializable
     @SerialName("few-answers")
     data class FewAnswers(
@@ -75,17 +72,17 @@ sealed interface ProbeNote {
         val longestTaken: Boolean,
     ) : ProbeNote
 
-    /** The agent reached this share of its ceiling, up to [sound] of which its own queueing does not show. */
+    /** The agent ran at this share of its maximum throughput. Up to [sound], its own queueing does not show. */
     @Serializable
     @SerialName("agent-near-limit")
     data class AgentNearLimit(val share: Double, val sound: Double = SOUND_SHARE_OF_CEILING) : ProbeNote
 
-    /** The hypervisor took this share of the machine's time. */
+    /** The hypervisor took this share of the CPU time. */
     @Serializable
     @SerialName("stolen-time")
     data class StolenTime(val share: Double, val max: Double = ProbeThresholds.NOTED_STEAL) : ProbeNote
 
-    /** The target did not become as fast again as on its own, in the time that it is given before the next probe. */
+    /** Latency of the target did not return to normal within the recovery time before the next probe. */
     @Serializable
     @SerialName("not-recovered")
     data object NotRecovered : ProbeNote

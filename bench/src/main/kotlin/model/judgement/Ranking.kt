@@ -3,34 +3,34 @@ package threadgauge.model.judgement
 import kotlinx.serialization.Serializable
 
 /**
- * Who leads, who is behind, and who is held by a setting, among the stacks whose figures are valid. Stacks are named.
+ * The leaders, the stacks behind them, and those limited by a setting, among the stacks with valid figures, by name.
  */
 @Serializable
 data class Ranking(
     /** The figure that ranks. */
     val by: Compared,
-    /** All ranked stacks, the best first by the figure alone. Never empty. */
+    /** All ranked stacks in descending order of the figure. Never empty. */
     val order: List<String>,
-    /** The first of [order], and those that are not surely worse. */
+    /** The first of [order], and those that are not certainly worse. */
     val leaders: List<String>,
-    /** The leaders are surely within the margin of each other. */
+    /** The leaders are certainly within the margin of each other. */
     val leadersAlike: Boolean,
     /**
-     * Those surely worse than the first, in [order]. [Comparison.stack] is the better side, so that the ratio is above
-     * 1.
+     * Those certainly worse than the first, in [order]. [Comparison.stack] is the better side, so that the ratio is
+     * above 1.
      */
     val behind: List<Lead>,
-    /** Those that stand at a ceiling which a setting makes, in [order]. */
+    /** Those at a ceiling of a setting, in [order]. */
     val held: List<HeldStack>,
     /**
-     * Trials of each stack after which the leaders could be told apart; null where no possible number would do, or none
+     * Trials of each stack that are enough to tell the leaders apart; null where no possible number is enough, or none
      * is needed.
      */
     val trialsToTell: Int? = null,
 ) {
     val top: String get() = order.first()
 
-    /** The leaders besides the first. */
+    /** The leaders without the first. */
     val level: List<String> get() = leaders.drop(1)
 }
 
@@ -38,14 +38,14 @@ data class Ranking(
 @Serializable
 data class Lead(val stack: String, val ratio: Double, val low: Double? = null, val high: Double? = null)
 
-/** [stack] stands at [ceiling]. */
+/** [stack] is at [ceiling]. */
 @Serializable
 data class HeldStack(val stack: String, val ceiling: Ceiling)
 
-/** [stack] failed too many requests, as this [share] of all, for its figures to count. */
+/** [stack] failed this [share] of all requests, which is too much for a valid figure. */
 @Serializable
 data class FailingStack(val stack: String, val share: Double)
 
-/** [stack] surely needs less than every other one: [value], where the [next] one needs [nextValue]. */
+/** [stack] needs less than every other one by more than the margin: [value], and the [next] one [nextValue]. */
 @Serializable
 data class Cheapest(val stack: String, val value: Double, val next: String, val nextValue: Double)

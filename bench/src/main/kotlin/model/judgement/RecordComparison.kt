@@ -3,24 +3,24 @@ package threadgauge.model.judgement
 import kotlinx.serialization.Serializable
 import threadgauge.model.doubt.Doubt
 
-/** Whether what was measured later is worse than what was measured before. Derived from records alone. */
+/** Whether the later measurement is worse than the earlier one. Derived from records alone. */
 @Serializable
 data class RecordComparison(
-    /** Names of the records on each side; several on a side are runs of the same. */
+    /** Names of the records on each side; several on one side are runs of the same plan. */
     val base: List<String>,
     val new: List<String>,
-    /** Smallest difference that counts: 0.03 means three per cent. */
+    /** Smallest difference that counts, as a share: 0.03 means 3 %. */
     val margin: Double,
     val gate: GateResult,
-    /** In the order of the base's situations and stacks, gated ones first in each cell. */
+    /** In the order of the situations and stacks of the base, gated figures of each cell first. */
     val changes: List<Change>,
-    /** What one side has and the other has not, or has otherwise. */
+    /** What one side lacks, or has in another form. */
     val notCompared: List<Mismatch>,
-    /** About the comparison as a whole, and what both sides' records say of themselves. */
+    /** Doubts about the comparison as a whole, and about the runs of both sides. */
     val doubts: List<Doubt>,
 )
 
-/** PASSED: nothing that is gated is worse by more than the margin, and that is sure. FAILED: something surely is. */
+/** PASSED: certainly no gated figure is worse by more than the margin. FAILED: certainly one is. */
 @Serializable
 enum class GateResult { PASSED, FAILED, CANNOT_TELL }
 
@@ -34,32 +34,26 @@ data class Change(
     val gated: Boolean,
     val base: Double,
     val new: Double,
-    /**
-     * [new] ÷ [base], with its interval after allowing for the number of gated figures; null where there are too few
-     * trials.
-     */
+    /** [new] ÷ [base], with its interval after correction for the number of gated figures; null for too few trials. */
     val ratio: Double,
     val low: Double? = null,
     val high: Double? = null,
     val outcome: ChangeOutcome,
-    /** Of the worse of both cells. */
+    /** Validity of the worse of both cells. */
     val validity: Validity,
     /** Names of the doubts of both cells. */
     val doubts: List<String> = emptyList(),
-    /**
-     * Trials on each side that would be enough to tell; null where the outcome is known, and where a hundred are too
-     * few.
-     */
+    /** Trials on each side that are enough for an outcome; null where there is one, and where a hundred are too few. */
     val trialsToTell: Int? = null,
 )
 
-/** What became of a figure, by at least the margin, and surely. */
+/** Outcome of a figure, by at least the margin, with certainty. */
 @Serializable
 enum class ChangeOutcome {
     BETTER,
     SAME,
 
-    /** Surely not worse; whether it is better is not known. */
+    /** Certainly not worse; better or the same is unknown. */
     NOT_WORSE,
     WORSE,
     CANNOT_TELL,

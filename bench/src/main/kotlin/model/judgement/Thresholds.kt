@@ -1,23 +1,25 @@
 package threadgauge.model.judgement
 
-/** Share of the agent's ceiling up to which its own queueing does not show: 0 to 1. */
+/** Share of the agent's maximum throughput up to which its own queueing does not show: 0 to 1. */
 const val SOUND_SHARE_OF_CEILING = 0.50
 
-/** Share of the agent's ceiling above which its own queueing is of the size of what is measured: 0 to 1. */
+/**
+ * Share of the agent's maximum throughput above which its own queueing is as long as the measured latencies: 0 to 1.
+ */
 const val MAX_SHARE_OF_CEILING = 0.70
 
-/** A latency this many times the lateness of the requests is off by a tenth at most. */
+/** With this ratio of latency to send delay, latency is distorted by a tenth at most. */
 const val LATENCY_PER_LATENESS = 10.0
 
 /**
- * Limits of doubts, all in one place: what lies beyond is a doubt. Shares are 0 to 1. Why each is where it is stands
- * with the doubt's words, which readers see ("why this limit").
+ * Limits of doubts: values beyond them are doubtful. Shares are 0 to 1. The words of the doubts have the reason for
+ * each ("why this limit").
  */
 object DoubtLimits {
-    /** Longest delay between intended and actual sending at p99 that no latency hides, in microseconds. */
+    /** p99 send delay that is accepted at any latency, in microseconds. */
     const val SENT_LATE_MICROS = 1_000.0
 
-    /** Share of a window that the agent may collect garbage. */
+    /** Share of a window in which the agent may collect garbage. */
     const val AGENT_COLLECTION_SHARE = 0.01
 
     /** Deviation from Little's law: suspect above the first, invalid above the second. */
@@ -29,35 +31,35 @@ object DoubtLimits {
     const val FAILURES_INVALID = 0.05
 
     /**
-     * Time that a target may work off the load before without a note, in milliseconds; and the longest wait for it, in
-     * minutes.
+     * How long a target may process abandoned requests of the previous load without a doubt, in milliseconds; and the
+     * longest wait for it, in minutes.
      */
     const val LEFT_OVER_MILLIS = 1_000.0
     const val LEFT_OVER_WAIT_MINUTES = 5
 
-    /** Answers that p99 needs: ten beyond it. */
+    /** Minimum number of answers for p99: ten beyond it. */
     const val ANSWERS_FOR_P99 = 1_000L
 
     /**
-     * The quickest answer as a share of the window, and as large a share of the answers came after it: an open load is
-     * suspect above the first, any load is invalid above the second.
+     * The fastest answer as a share of the window, with as large a share of the answers after the window: an open load
+     * is suspect above the first, any load is invalid above the second.
      */
     const val SHORT_WINDOW = 0.10
     const val SHORT_WINDOW_INVALID = 0.50
 
-    /** Mean length of answers, against the median of all stacks. */
+    /** Deviation of the mean length of answers from the median of all stacks. */
     const val UNEQUAL_WORK = 0.01
 
-    /** Share of the machine's time that a hypervisor may take. */
+    /** Share of the CPU time that a hypervisor may take. */
     const val STOLEN_TIME = 0.02
 
-    /** Share of the machine that other programs may use. */
+    /** Share of the CPU time that other programs may use. */
     const val OTHER_PROGRAMS = 0.05
 
     /** Change of the reference loop from before the load to after it. */
     const val REFERENCE_CHANGE = 0.10
 
-    /** Share of the time around the load that others may hold the target's core. */
+    /** Share of the time around the load in which other programs may use the target's core. */
     const val CORE_TAKEN = 0.25
 
     /** Change of the core's frequency. */
@@ -69,60 +71,60 @@ object DoubtLimits {
     /** Open files as a share of those allowed. */
     const val OPEN_FILES = 0.90
 
-    /** Share of the machine that may be busy before a run: of two cores the coordinator's own start takes a tenth. */
+    /**
+     * Share of the CPU time that may be in use before a run. On two cores, the coordinator's own start takes a tenth.
+     */
     const val BUSY_BEFORE = 0.15
 }
 
 /** Limits by which one probe of a search for the knee is judged. */
 object ProbeThresholds {
     /**
-     * Share of the due requests that must leave within the probe, 0 to 1. Our choice: below it the rate that the
-     * probe is named after was not reached, so it cannot have been kept.
+     * Share of the due requests that must be sent within the probe, 0 to 1. Our choice: below it the intended rate was
+     * not reached, so the probe cannot have met the goals.
      */
     const val MIN_SENT = 0.99
 
-    /**
-     * Seconds for which a growing queue is followed into the future. Our choice: a service must bear a minute at full
-     * load.
-     */
+    /** Seconds for which a growing queue is extrapolated. Our choice: a service must sustain a minute at full load. */
     const val HORIZON_SECONDS = 60
 
     /**
-     * Share of the time that the agent's event loops may work, 0 to 1. Our choice: with less to spare a loop queues
-     * for itself.
+     * Share of the time for which the agent's event loops may be busy, 0 to 1. Our choice: above it a loop has queueing
+     * of its own.
      */
     const val MAX_AGENT_BUSY = 0.90
 
-    /** Share of the machine's time that the hypervisor may take unmentioned, 0 to 1. */
+    /** Share of the CPU time that the hypervisor may take without a note, 0 to 1. */
     const val NOTED_STEAL = DoubtLimits.STOLEN_TIME
 }
 
-/** Limits within which a fitted Universal Scalability Law describes what was measured. */
+/** Limits for a good fit of the Universal Scalability Law. */
 object ScalabilityThresholds {
-    /** Least share of the variation of throughput that the law must explain, 0 to 1. Our choice. */
+    /** Minimum share of the variation of throughput that the law must explain, 0 to 1. Our choice. */
     const val MIN_R_SQUARED = 0.90
 
     /**
-     * Greatest typical distance of a point from the curve, as a share of the point. Our choice: beyond it a point is
-     * as far off as the differences that people read from such a curve.
+     * Maximum typical distance of a point from the curve, as a share of the point. Our choice: beyond it the error is
+     * as large as the differences that such a curve should show.
      */
     const val MAX_TYPICAL_ERROR = 0.10
 }
 
 /** Limits of the doctor's findings. Beyond `NOTED_…` a finding is a note, beyond `MAX_…` or `MIN_…` it is a problem. */
 object DoctorThresholds {
-    /** Cores: with one, target and agent take time from each other. */
+    /** Cores: with one, target and agent take CPU time from each other. */
     const val MIN_CORES = 2
 
     /**
-     * Share of the machine that works for others, 0 to 1. Our choice: they have more of it than the measurement has.
+     * Share of the CPU time that other programs use, 0 to 1. Our choice: above it they have more of the machine than
+     * the measurement.
      */
     const val MAX_BUSY = 0.50
 
-    /** Share of the machine's time that the hypervisor took, 0 to 1. */
+    /** Share of the CPU time that the hypervisor took, 0 to 1. */
     const val NOTED_STEAL = DoubtLimits.STOLEN_TIME
 
-    /** The same. Three times the usual margin (3 %) below which differences do not count. */
+    /** The same. Three times the default margin, 3 %. */
     const val MAX_STEAL = 0.10
 
     /**
@@ -134,51 +136,48 @@ object DoctorThresholds {
     /** Bytes available: twice what is needed. */
     const val NOTED_MEMORY_BYTES = 2_000_000_000L
 
-    /** Bytes swapped out. Some megabytes of programs that sleep are, on any machine that has run for days. */
+    /** Bytes swapped out. After some days, any machine has some megabytes of idle programs in swap. */
     const val NOTED_SWAP_BYTES = 100_000_000L
 
     /**
-     * Nanoseconds to read the clock once. Read without a call into the kernel (vDSO) it takes 20 to 50 ns, otherwise
-     * up to microseconds, and the agent reads it about three times per request.
+     * Nanoseconds to read the clock once. Without a system call (vDSO) it takes 20 to 50 ns, otherwise up to
+     * microseconds, and the agent reads it about three times per request.
      */
     const val NOTED_CLOCK_NANOS = 200.0
 
     /**
-     * Speed of a core under load, as a share of its greatest. `cpuinfo_max_freq` is what one core reaches alone; all
-     * of them together reach 70 to 85 % of it on current processors.
+     * Speed of a core under load, as a share of its maximum. `cpuinfo_max_freq` is what one core reaches alone; all
+     * cores together reach 70 to 85 % of it on current processors.
      */
     const val NOTED_CORE_SPEED = 0.60
 
     /**
-     * Range of the agent's rounds as a share of their median: two seconds on a quiet shared machine differ by that
+     * Range of the agent's rounds as a share of their median: on a quiet shared machine, two seconds differ by that
      * much.
      */
     const val NOTED_SPREAD = 0.10
 
     /**
-     * The same, without the farthest round: with five trials a difference of a quarter cannot be seen any more
+     * The same, without the farthest round: with five trials, a difference of a quarter can no longer be detected
      * (Welch).
      */
     const val MAX_SPREAD = 0.40
 
-    /** Microseconds by which 1 % of the requests leave late: at most, the limit of the doubt `sent-late`. */
+    /** p99 send delay in microseconds; at most the limit of the doubt `sent-late`. */
     const val NOTED_LATENESS_MICROS = DoubtLimits.SENT_LATE_MICROS
 
-    /** The same: a simple answer takes less than that altogether. */
+    /** The same: a simple answer takes less time in total. */
     const val MAX_LATENESS_MICROS = 10_000.0
 
-    /** Microseconds for which an event loop stood still: it has a duty every 10 ms, so a whole one was missed. */
+    /** Microseconds for which an event loop stalled. It has a task every 10 ms, so a whole one was missed. */
     const val NOTED_STALL_MICROS = 10_000.0
 
-    /**
-     * Connections: what an open load opens at most, unless the experiment says otherwise
-     * ([threadgauge.model.Connections]).
-     */
+    /** Connections: the default maximum of an open load ([threadgauge.model.Connections]). */
     const val USUAL_CONNECTIONS = 1_000L
 
     /** Connections: experiments with thousands of users are common, those with more than ten thousand are rare. */
     const val MANY_CONNECTIONS = 10_000L
 
-    /** Open files that are no connections: Java's own libraries, its pipes, and what the server itself holds. */
+    /** Open files other than connections: libraries of Java, pipes, and files of the server. */
     const val SPARE_FILES = 200L
 }

@@ -3,10 +3,10 @@ package threadgauge.model.judgement
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
-/** The answer for one situation, without its words. */
+/** The verdict on one situation, without words. */
 @Serializable
 sealed interface Verdict {
-    /** The leaders serve more, or answer faster, than every other stack by at least the margin. */
+    /** The leaders have a higher throughput, or a lower latency, than every other stack by at least the margin. */
     @Serializable
     @SerialName("fits")
     data class Fits(val ranking: Ranking) : Verdict {
@@ -17,12 +17,12 @@ sealed interface Verdict {
         val stacks: List<String> get() = ranking.leaders
     }
 
-    /** All stacks serve the same within the margin. */
+    /** There is no difference beyond the margin. */
     @Serializable
     @SerialName("no-difference")
     data class NoDifference(val ranking: Ranking) : Verdict
 
-    /** The settings decided: the leaders stand at a ceiling, or the others do. */
+    /** A setting decides: the leaders, or the others, are at a ceiling. */
     @Serializable
     @SerialName("decided-by-setting")
     data class DecidedBySetting(val ranking: Ranking) : Verdict {
@@ -34,14 +34,14 @@ sealed interface Verdict {
     data class CannotTell(val reason: CannotTellReason) : Verdict
 
     /**
-     * Each stack beside its baseline: the best stack was not the question. [baselines] are in the order of the
-     * experiment.
+     * Each stack compared with its baseline; the experiment does not ask for the best. [baselines] are in the order of
+     * the experiment.
      */
     @Serializable
     @SerialName("beside-baselines")
     data class BesideBaselines(val baselines: List<String>, val ranking: Ranking) : Verdict
 
-    /** A single stack was measured: its figures, and nothing to compare them with. */
+    /** A single stack was measured, so there is no comparison. */
     @Serializable
     @SerialName("alone")
     data class Alone(val stack: String) : Verdict
@@ -52,7 +52,7 @@ sealed interface Verdict {
     data class Indicative(val ranking: Ranking) : Verdict
 }
 
-/** Why no verdict could be given. */
+/** Why the run cannot tell. */
 @Serializable
 sealed interface CannotTellReason {
     /** No stack has a valid figure. */

@@ -14,12 +14,9 @@ import threadgauge.model.Plan
 import threadgauge.model.Slo
 import threadgauge.plan.planKnee
 
-/**
- * What `threadgauge knee` was told, as it was typed: nothing of it has been checked. Null where an option was not
- * given.
- */
+/** The arguments of `threadgauge knee`, unchecked. Null where an option was not given. */
 class KneeOrder(
-    /** Target, request and connections, in the words of `threadgauge try`; its load and trials are not looked at. */
+    /** Target, request and connections, as for `threadgauge try`; its load and trials are ignored. */
     val what: TryOrder,
     val slo: String? = null,
     val from: String? = null,
@@ -31,10 +28,7 @@ class KneeOrder(
     val trials: String? = null,
 )
 
-/**
- * Throws [ExperimentMistakes] with everything that is wrong with [order]; those in the goals have their place in the
- * text.
- */
+/** Throws [ExperimentMistakes] with all mistakes in [order]; those in the goals have their position in the text. */
 fun readKnee(order: KneeOrder, catalogue: StackCatalogue): Plan {
     val mistakes = Mistakes()
     fun <T : Any> option(name: String, text: String?, read: ParseContext.(YamlNode) -> T?): T? =
@@ -69,6 +63,6 @@ fun readKnee(order: KneeOrder, catalogue: StackCatalogue): Plan {
     return planKnee(question, checkNotNull(tried), trials)
 }
 
-/** With fewer nothing can be told apart from luck. */
+/** With fewer, chance dominates. */
 private const val MIN_PROBES = 6
 private const val MAX_PROBES = 200

@@ -19,7 +19,7 @@ import threadgauge.model.Load
 import threadgauge.model.Request
 import threadgauge.model.Stack
 
-/** Reads the [text] of an option by a reader of experiment files; its mistakes then name the [option]. */
+/** Reads the [text] of an option with a reader of experiment files. Mistakes name the [option]. */
 internal fun <T : Any> optionValue(option: String, text: String, read: ParseContext.(YamlNode) -> T?): T {
     val context = ParseContext(option, text, Path.of(""))
     val value = context.read(YamlScalar(TextPosition(1, 1), text, quoted = true))
@@ -27,7 +27,7 @@ internal fun <T : Any> optionValue(option: String, text: String, read: ParseCont
     return checkNotNull(value) { "$option gave neither a value nor a mistake" }
 }
 
-/** The load that the options ask for, read as `load` in an experiment file is. */
+/** The load of the options, read as `load` in an experiment file. */
 internal fun tryLoad(order: TryOrder): Load {
     val shapes = listOf("users" to order.users, "rate" to order.rate, "ramp" to order.ramp, "burst" to order.burst)
         .filter { it.second != null }
@@ -47,7 +47,7 @@ internal fun tryLoad(order: TryOrder): Load {
     val values =
         listOf(key to text!!) + if (key == "burst") emptyList() else listOf("for" to (order.length ?: USUAL_LENGTH))
     val context = ParseContext("load", values.joinToString("\n") { it.second }, Path.of(""))
-    // Each option stands on a line of its own, so that a mistake is traced back to it by its line.
+    // Each option has a line of its own, so that a mistake can be traced to it by its line.
     val nodes = values.mapIndexed { index, (name, value) ->
         YamlScalar(
             TextPosition(index + 1, 1), name, quoted = false,
@@ -58,7 +58,7 @@ internal fun tryLoad(order: TryOrder): Load {
     return checkNotNull(load) { "the options gave neither a load nor a mistake" }
 }
 
-/** The same mistakes in the words of a command line: by option instead of by line, and with options in the remedies. */
+/** The same mistakes for a command line: with options instead of lines, and options in the remedies. */
 private fun ParseContext.throwNaming(option: (line: Int) -> String) {
     if (!hasMistakes) return
     val mistakes = mistakes().map { mistake ->
@@ -72,7 +72,7 @@ private fun ParseContext.throwNaming(option: (line: Int) -> String) {
     throw ExperimentMistakes(mistakes)
 }
 
-/** The request that is put to all targets: from a file, from `--path`, or from the path of a URL. */
+/** The request for all targets: from a file, from `--path`, or from the path of a URL. */
 internal class TryRequest(private val order: TryOrder, private val targets: List<Stack>) {
     private val inUrls = targets.mapNotNull { it.url?.let(::pathOf) }.distinct()
 
@@ -101,7 +101,7 @@ internal class TryRequest(private val order: TryOrder, private val targets: List
             ?.let { (method, asked) -> Request(method, asked) }
     }
 
-    /** A file that holds what stands under `request` in an experiment file, with or without that key. */
+    /** A file with the content of `request` in an experiment file, with or without that key. */
     private fun ofFile(file: Path): Request {
         val context = openText(file)
         val root = context.yaml()
@@ -114,7 +114,7 @@ internal class TryRequest(private val order: TryOrder, private val targets: List
         return checkNotNull(request) { "$file gave neither a request nor a mistake" }
     }
 
-    /** The stacks that come with Threadgauge have nothing at the root. */
+    /** Shipped stacks do not serve the root. */
     private fun usual() = if (targets.any { it.keepsContract }) "/hello" else "/"
 }
 

@@ -27,11 +27,9 @@ import threadgauge.model.Tls
 import threadgauge.model.words
 import threadgauge.plan.planRun
 
-/**
- * What `threadgauge try` was told, as it was typed: nothing of it has been checked. Null where an option was not given.
- */
+/** The arguments of `threadgauge try`, unchecked. Null where an option was not given. */
 data class TryOrder(
-    /** The one to try and those to compare it with: one to five. */
+    /** The target and those to compare it with: one to five. */
     val targets: List<String>,
     /** Names for [targets], in their order. */
     val names: List<String?> = emptyList(),
@@ -41,7 +39,7 @@ data class TryOrder(
     val rate: String? = null,
     val ramp: String? = null,
     val burst: String? = null,
-    /** Of `--for`. */
+    /** The value of `--for`. */
     val length: String? = null,
     val margin: String? = null,
     val trials: Int? = null,
@@ -49,7 +47,7 @@ data class TryOrder(
     val seed: Long = 1,
     val port: Int? = null,
     val startWithin: String? = null,
-    /** Most time that the warm-up of one trial may take. */
+    /** Budget of the warm-up of one trial. */
     val warmUp: String? = null,
     val http2: Boolean = false,
     val tls: Boolean = false,
@@ -58,14 +56,14 @@ data class TryOrder(
     val repeatUnprocessed: Boolean = false,
     /** Hosts other than this machine that the user may load. */
     val mayLoad: Set<String> = emptySet(),
-    /** Where commands run. */
+    /** Working directory of commands. */
     val folder: Path = Path.of(""),
 )
 
-/** What is to be done, and in [assumed] what nobody asked for and was chosen here, in whole sentences. */
+/** The plan, and in [assumed] the defaults that were chosen, in whole sentences. */
 class TryPlan(val plan: Plan, val assumed: List<String>)
 
-/** Throws [ExperimentMistakes] with everything that is wrong with [order], not only the first. */
+/** Throws [ExperimentMistakes] with all mistakes in [order]. */
 fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
     val mistakes = Mistakes()
     val targets = order.targets.map { text -> mistakes.of { readTarget(text, catalogue, order.folder, order.mayLoad) } }
@@ -145,7 +143,7 @@ private fun refuseNames(order: TryOrder) {
     mistakes.throwAll()
 }
 
-/** All are asked in the same way, because otherwise the difference would be one of ways, not of targets. */
+/** All targets get the same connections. Otherwise their difference would be one of connections. */
 private fun tryConnections(order: TryOrder, targets: List<Stack>): Connections {
     val schemes = targets.mapNotNull { it.url?.substringBefore("://")?.lowercase() }.distinct()
     val tls = order.tls || "https" in schemes
@@ -173,11 +171,11 @@ private fun tryConnections(order: TryOrder, targets: List<Stack>): Connections {
 private fun oneMistake(where: String, problem: String, remedy: String) =
     ExperimentMistakes(listOf(ExperimentMistake(where, 0, 0, "", problem, remedy)))
 
-/** Gathers mistakes of several readers. */
+/** Collects mistakes of several readers. */
 internal class Mistakes {
     private val found = ArrayList<ExperimentMistake>()
 
-    /** What [read] gives, or null where it found mistakes. */
+    /** The result of [read], or null with mistakes. */
     fun <T> of(read: () -> T): T? = try {
         read()
     } catch (wrong: ExperimentMistakes) {

@@ -15,18 +15,17 @@ import threadgauge.wording.machine.seen
 import threadgauge.wording.machine.why
 
 /**
- * The check-up and what it means, for programs. Units are in the names; what is not known is `null` and never left
- * out.
+ * The check-up and its diagnosis as JSON. Units are in the names. An unknown value is `null` and never left out.
  */
 @Serializable
 data class DoctorDocument(
-    /** Raised when a reader of an older document would misread a newer one. */
+    /** Version of the format; incremented when a reader of an older version would misread a newer one. */
     val schema: Int = 2,
     val checkup: Checkup,
     val diagnosis: Diagnosis,
 )
 
-/** One JSON document with a newline at its end, for `doctor --json`. What people would read stands beside the data. */
+/** One JSON document with a newline at its end, for `doctor --json`. Sentences stand beside the data. */
 fun doctorJson(checkup: Checkup, diagnosis: Diagnosis): String {
     val data = DoctorDocument(checkup = checkup, diagnosis = diagnosis)
     val document = FORMAT.encodeToJsonElement(DoctorDocument.serializer(), data).changing("diagnosis") { found ->

@@ -8,7 +8,7 @@ import threadgauge.report.format.count
 import threadgauge.report.format.gigabytes
 import threadgauge.report.format.number
 
-/** Which machine this is, without its name: what is printed gets shown around. */
+/** The machine without its host name, because output gets shared. */
 internal fun machineWords(machine: MachineFacts): String {
     val memory = gigabytes(machine.memoryBytes).replace(NARROW_SPACE, " ")
     return listOf(machine.cpu, count(machine.cores, "core"), memory, machine.operatingSystem).joinToString()
@@ -25,5 +25,5 @@ internal fun speedWords(checkup: Checkup, reach: Reach): List<Pair<String, Strin
     add("CPU" to "$middle µs per request (${number(cpu.min())} to ${number(cpu.max())})")
 }
 
-/** A short time in the unit that fits it. */
+/** A short time in µs or ms, whichever fits. */
 internal fun lateness(micros: Double) = if (micros < 1_000) "${number(micros, 0)} µs" else "${number(micros / 1e3)} ms"

@@ -29,8 +29,8 @@ import threadgauge.wording.machine.why
 import threadgauge.wording.machine.words
 
 /**
- * What the doctor prints: the answer, what can be measured here, the figures it stands on, and what was found. It fits
- * 80 columns and says the same without colour.
+ * The output of the doctor: the answer, the range of sound measurements, the figures, and the findings. It fits 80
+ * columns and does not rely on colour.
  */
 fun doctorReport(checkup: Checkup, diagnosis: Diagnosis): Widget = verticalLayout {
     spacing = 0
@@ -41,7 +41,7 @@ fun doctorReport(checkup: Checkup, diagnosis: Diagnosis): Widget = verticalLayou
     title("Speed of the load agent, against a server that does nothing")
     speedWords(checkup, diagnosis.reach).forEach { (what, words) -> hanging("  $what", words, LABEL_WIDTH) }
     if (checkup.lags.isNotEmpty()) {
-        title("How late it sends requests")
+        title("Send delay of the load agent")
         cell(lagTable(checkup.lags))
     }
     title("Checks")
@@ -63,7 +63,7 @@ private fun VerticalLayoutBuilder.title(words: String) {
     paragraph(bold(words))
 }
 
-/** What is fine takes a line; what is not says what to do about it, with the command ready to be copied. */
+/** One line for what is fine; the reason, the remedy and a command for the rest. */
 private fun VerticalLayoutBuilder.finding(finding: Finding) {
     val sign = when (finding.severity) {
         Severity.FINE -> green("ok")

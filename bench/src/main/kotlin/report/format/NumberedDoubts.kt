@@ -8,12 +8,12 @@ import threadgauge.model.judgement.SituationJudgement
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
 
-/** A doubt with its number in this report, and the stacks that it is about. */
+/** A doubt with its number in this report and its stacks. */
 internal class NumberedDoubt(val number: Int, val doubt: Doubt, val stacks: List<String>)
 
 /**
- * The doubts of all situations, each said once: in the report of a run the same doubt is often about several stacks and
- * about every situation. Those of one kind follow one another, because the remedy is the same.
+ * The doubts of all situations, each once, because the same doubt is often about several stacks and situations. Doubts
+ * of one kind are adjacent, because their remedy is the same.
  */
 internal class NumberedDoubts(judgement: Judgement) {
     val doubts: List<NumberedDoubt> = judgement.situations.flatMap { it.cells }
@@ -26,11 +26,11 @@ internal class NumberedDoubts(judgement: Judgement) {
 
     private val byReading = doubts.associateBy { it.doubt.asRead }
 
-    /** Numbers of the doubts about one cell, rising. */
+    /** Numbers of the doubts about one cell, ascending. */
     fun numbersOf(cell: CellJudgement): List<Int> =
         cell.doubts.map { byReading.getValue(it.asRead).number }.distinct().sorted()
 
-    /** What a reader sees of a doubt: figures that differ beyond the digits shown are the same to them. */
+    /** A doubt as readers see it: equal if no digit shown differs. */
     private val Doubt.asRead get() = Triple(id, seen to remedy, validity)
 }
 

@@ -7,7 +7,7 @@ import threadgauge.wording.percent
 import threadgauge.wording.plainPercent
 import threadgauge.wording.significant
 
-/** With the digits that it is worth printing with; [NOTHING] where there is no figure. */
+/** With its significant digits; [NOTHING] where there is no figure. */
 internal fun number(value: Double, decimals: Int = decimalsFor(value)): String =
     if (value.isFinite()) significant(value, decimals) else NOTHING
 
@@ -15,12 +15,12 @@ internal fun number(value: Long): String = "%,d".format(Locale.ROOT, value)
 
 internal fun number(value: Int): String = number(value.toLong())
 
-/** The figure alone, with the digits that fit it. */
+/** The figure alone, with its significant digits. */
 internal fun Figure.valueText(): String = number(value)
 
 /**
- * What stands beneath a figure: its interval where there is one; otherwise how few values there were and how far they
- * lie apart, so that nobody takes a single value for a sure one.
+ * The line below a figure: its interval; without one, the range and the number of the values, so that a single value
+ * does not look certain.
  */
 internal fun Figure.sureness(): String {
     val decimals = decimalsFor(value)
@@ -34,10 +34,10 @@ internal fun Figure.sureness(): String {
     }
 }
 
-/** A share of 0 to 1 as per cent. */
+/** A share, 0 to 1, as a percentage. */
 internal fun percent(share: Double): String = percent(share, NARROW_SPACE)
 
-/** A share that somebody chose, such as a margin, without decimals that it does not have. */
+/** A setting, such as a margin, as a percentage without superfluous zeros. */
 internal fun plainPercent(share: Double): String = plainPercent(share, NARROW_SPACE)
 
 /** Bytes as megabytes of a million bytes, the unit of [threadgauge.model.judgement.CellJudgement.rssMegabytes]. */
@@ -53,16 +53,16 @@ internal fun millis(value: Double): String =
 internal fun count(amount: Int, one: String, many: String = one + "s"): String =
     if (amount == 1) "1 $one" else "${number(amount)} $many"
 
-/** Words of others as a sentence of their own. */
+/** [words] as a sentence, with a capital letter and a full stop. */
 internal fun sentence(words: String): String =
     words.trim().replaceFirstChar { it.uppercase() }.let { if (it.isEmpty() || it.last() in ".!?") it else "$it." }
 
-/** Prose in which no line ends between a number and its unit. */
+/** Text with no line break between a number and its unit. */
 internal fun unbroken(prose: String): String = NUMBER_AND_UNIT.replace(prose, "$1\u00A0")
 
 private val NUMBER_AND_UNIT = Regex("(\\d) (?=(%|ms|µs|s|MB|users|threads)(\\W|$))")
 
-/** Stands where there is no value. */
+/** Shown where there is no value. */
 internal const val NOTHING = "–"
 
 /** Keeps a number and its unit on one line. */

@@ -2,10 +2,10 @@ package threadgauge.report.format
 
 import threadgauge.model.Sample
 
-/** A raw value of a trial: its name and how it is read from what was recorded. */
+/** A raw value of a trial: its name, and how it is read from a sample. */
 internal class Raw(val heading: String, val of: (Sample) -> String)
 
-/** From what was asked for, over what came back, to what it cost and whether the load agent was well. */
+/** In the order request, answers, latency, cost, machine, load agent. */
 internal val RAW = listOf(
     Raw("Answers/s") { number(it.perSecond) },
     Raw("Window s") { number(it.windowMillis / 1000) },
@@ -26,12 +26,12 @@ internal val RAW = listOf(
     Raw("p99 ms") { number(it.latency.p99Micros / 1000) },
     Raw("p99.9 ms") { sample -> sample.latency.p999Micros?.let { number(it / 1000) } ?: NOTHING },
     Raw("Max ms") { number(it.latency.maxMicros / 1000) },
-    Raw("p99 from sending, ms") { number(it.serviceTime.p99Micros / 1000) },
-    Raw("p99 delay before sending, ms") { number(it.sendDelay.p99Micros / 1000) },
+    Raw("p99 service time, ms") { number(it.serviceTime.p99Micros / 1000) },
+    Raw("p99 send delay, ms") { number(it.sendDelay.p99Micros / 1000) },
     Raw("CPU user s") { sample -> sample.cost.cpuUserMillis?.let { number(it / 1000) } ?: NOTHING },
     Raw("CPU system s") { sample -> sample.cost.cpuSystemMillis?.let { number(it / 1000) } ?: NOTHING },
     Raw("Switches voluntary") { sample -> sample.cost.voluntarySwitches?.let { number(it) } ?: NOTHING },
-    Raw("Switches forced") { sample -> sample.cost.involuntarySwitches?.let { number(it) } ?: NOTHING },
+    Raw("Switches involuntary") { sample -> sample.cost.involuntarySwitches?.let { number(it) } ?: NOTHING },
     Raw("Memory MB") { sample -> sample.cost.rssBytesMax?.let { number(it / 1e6) } ?: NOTHING },
     Raw("Threads") { sample -> sample.cost.threadsMax?.let { number(it) } ?: NOTHING },
     Raw("Collections") { sample ->
@@ -39,12 +39,12 @@ internal val RAW = listOf(
     },
     Raw("Allocated MB") { sample -> sample.cost.jvm?.allocatedBytes?.let { number(it / 1e6) } ?: NOTHING },
     Raw("Taken by hypervisor") { sample -> sample.cost.steal?.let { percent(it) } ?: NOTHING },
-    Raw("Reference work, µs: before, during, after") { sample ->
+    Raw("Reference loop, µs: before, during, after") { sample ->
         val around = sample.surroundings
         val times = listOf(around?.referenceBeforeMicros, around?.referenceDuringMicros, around?.referenceAfterMicros)
         if (times.all { it == null }) NOTHING else times.joinToString(", ") { it?.let(::number) ?: NOTHING }
     },
     Raw("Agent CPU s") { number(it.agent.cpuMillis / 1000) },
-    Raw("Agent lag at most, ms") { number(it.agent.loopLagMicrosMax / 1000) },
+    Raw("Maximum agent lag, ms") { number(it.agent.loopLagMicrosMax / 1000) },
     Raw("Histogram file") { it.hlog },
 )

@@ -13,7 +13,7 @@ import threadgauge.report.html.chart.ChartData
 import threadgauge.report.html.chart.chartData
 import threadgauge.report.html.markOf
 
-/** What a report is about, with the look-ups that several of its parts need. */
+/** The record and judgement of a report, with look-ups for its sections. */
 internal class ReportContext(val record: Record, val judgement: Judgement) {
     private val marks: Map<String, Mark> =
         record.plan.stacks.mapIndexed { index, stack -> stack.name to markOf(index) }.toMap()
@@ -33,7 +33,7 @@ internal class ReportContext(val record: Record, val judgement: Judgement) {
 
     fun trials(stack: String): List<Trial> = repeatsByStack[stack].orEmpty()
 
-    /** Trials that ended early: the reader must not have to look for them. */
+    /** Trials that ended early. */
     val troubled: List<Trial> = record.trials.filter {
         it.state == TrialState.FAILED || it.state == TrialState.INTERRUPTED || it.contractViolations.isNotEmpty()
     }
@@ -42,7 +42,7 @@ internal class ReportContext(val record: Record, val judgement: Judgement) {
     val troubles: List<List<Trial>> =
         troubled.groupBy { Triple(it.stack, it.whyFailed, it.contractViolations) }.values.toList()
 
-    /** What the charts show, for drawing and for telling. */
+    /** The data of the charts, for drawings and for their text alternatives. */
     val charts: ChartData by lazy { chartData(this) }
 
     /** Every sample of a cell with the trial it belongs to, in order. */
@@ -50,8 +50,8 @@ internal class ReportContext(val record: Record, val judgement: Judgement) {
         trials(stack).mapNotNull { trial -> trial.samples.find { it.situation == situation }?.let { trial to it } }
 
     /**
-     * The trial whose throughput is nearest to the cell's median: the one that is drawn first, because a mean of
-     * several courses would show a course that never happened.
+     * The trial whose throughput is nearest to the cell's median. It is drawn first: a mean of several curves would
+     * show a curve that was never measured.
      */
     fun typicalTrial(cell: CellJudgement, situation: String): Int? {
         val samples = samples(cell.stack, situation)

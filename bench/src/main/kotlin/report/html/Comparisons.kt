@@ -35,15 +35,15 @@ import threadgauge.report.regression.title
 import threadgauge.wording.words
 
 /**
- * Every pair with its ratio against 1, on one scale. Pairs with the best stack come first; many others are folded.
- * Where stacks have baselines, each is shown with its own alone, also by what it costs.
+ * All pairs of stacks with their ratios on one scale. Pairs with the best stack come first; if there are many others,
+ * they are folded. With baselines, each stack is shown only with its own baseline, also by its costs.
  */
 internal fun FlowContent.comparisons(subject: ReportContext, judged: SituationJudgement) {
     if (judged.comparisons.isEmpty()) return
     if (judged.verdict is Verdict.BesideBaselines) return besideBaselines(subject, judged)
-    h3 { +"Stack against stack" }
+    h3 { +"Comparison of stacks" }
     val reach = reach(judged.comparisons, subject.margin)
-    // A stack whose figures are invalid is in no comparison, even if it served most.
+    // A stack with invalid figures is in no comparison, even if it has the highest throughput.
     val compared = judged.comparisons.flatMapTo(HashSet()) { listOf(it.stack, it.other) }
     val best = judged.cells.filter { it.stack in compared }.maxByOrNull { it.throughput?.value ?: 0.0 }?.stack
     if (judged.comparisons.size <= SHOWN_AT_ONCE) {
@@ -58,7 +58,7 @@ internal fun FlowContent.comparisons(subject: ReportContext, judged: SituationJu
 }
 
 private fun FlowContent.besideBaselines(subject: ReportContext, judged: SituationJudgement) {
-    h3 { +"Stacks beside their baselines" }
+    h3 { +"Comparison with baselines" }
     val all = (judged.comparisons + judged.otherComparisons).groupBy { it.of }
     listOf(judged.decidedBy, Compared.CPU, Compared.ALLOCATED).forEach { of ->
         val comparisons = all[of] ?: return@forEach
@@ -77,11 +77,11 @@ private fun FlowContent.comparisonTable(
     table("comparisons") {
         attributes["role"] = "table"
         caption {
-            +"${of.words.replaceFirstChar(Char::uppercase)} of the first divided by that of the second. "
-            +"Grey band: too close to count (${plainPercent(subject.margin)}). "
-            +"Arrow: beyond the scale."
+            +"${of.words.replaceFirstChar(Char::uppercase)} of the first stack divided by that of the second. "
+            +"Grey band: the margin, ${plainPercent(subject.margin)}. "
+            +"Arrow: outside the scale."
             if (comparisons.any { it.onEqualCores }) {
-                +" Ratios are as they would be, had the core been as fast for both."
+                +" Ratios are corrected for differences in core speed."
             }
         }
         thead {
@@ -96,7 +96,7 @@ private fun FlowContent.comparisonTable(
                         span { +number(exp(reach), 2) }
                     }
                 }
-                th(scope = ThScope.col) { +if (of == Compared.THROUGHPUT) "The first serves" else "The first takes" }
+                th(scope = ThScope.col) { +"First stack has" }
             }
         }
         tbody {
@@ -140,8 +140,8 @@ internal fun outcome(outcome: ComparisonOutcome): String = when (outcome) {
 }
 
 /**
- * Ratios near 1 need their third decimal, or 0.998 to 1.004 would read "1 to 1". One that is whole has an interval that
- * is not.
+ * Ratios near 1 need three decimals: otherwise 0.998 to 1.004 would read "1 to 1". A whole ratio has decimals for its
+ * interval.
  */
 internal fun ratioDecimals(ratio: Double): Int = when {
     ratio < 2 -> 3
@@ -151,8 +151,8 @@ internal fun ratioDecimals(ratio: Double): Int = when {
 }
 
 /**
- * Half the width of the scale, as a natural logarithm: twice as much and half as much are equally far from 1. It ends
- * at twice, because beside a ratio of 200 the differences that need a plot to be judged would vanish.
+ * Half the width of the scale, as a natural logarithm: 2 and 1/2 are equally far from 1. It ends at 2, because on a
+ * scale up to 200 the small differences that need a plot would be invisible.
  */
 private fun reach(comparisons: List<Comparison>, margin: Double): Double {
     val furthest = comparisons.flatMap { listOfNotNull(it.low, it.ratio, it.high) }.filter { it > 0 && it.isFinite() }
@@ -186,7 +186,7 @@ private fun Tag.ratioStrip(comparison: Comparison, reach: Double, margin: Double
     }
 }
 
-/** An arrow at the end of the scale: the value lies further out. */
+/** An arrow at the end of the scale, for a value outside it. */
 private fun Tag.beyond(at: String, arrow: String) {
     drawing("svg", "x" to at, "y" to "14", "overflow" to "visible") {
         drawing("path", "class" to "point", "d" to arrow)

@@ -36,9 +36,8 @@ import threadgauge.report.regression.title
 import threadgauge.wording.words
 
 /**
- * Which fits where: a row for each situation and a column for each stack, with who leads and how far the others are
- * from it. Shown where there is a choice to be made, between stacks and over situations; every cell leads to the
- * figures that it stands on.
+ * Which stack fits where: a row for each situation and a column for each stack, with the leader and the ratios of the
+ * others to it. Shown for at least two stacks and two situations. Every cell links to its figures.
  */
 internal fun FlowContent.decisionTable(subject: ReportContext) {
     val situations = subject.judgement.situations
@@ -48,7 +47,7 @@ internal fun FlowContent.decisionTable(subject: ReportContext) {
             th(scope = ThScope.col) { markSign(subject.mark(stack)); +unbroken(subject.title(stack)) }
         }
     }
-    decisionSection("Which fits where", "${plainPercent(subject.margin)} or more", columns) {
+    decisionSection("Which fits where", plainPercent(subject.margin), columns) {
         tbody {
             situations.forEachIndexed { index, situation ->
                 tr {
@@ -63,8 +62,8 @@ internal fun FlowContent.decisionTable(subject: ReportContext) {
 }
 
 /**
- * Rows of requests; [columns] are the heads of all but the first, and [margin] says from which difference on two stacks
- * differ.
+ * The table itself. [columns] are the heads of all columns but the first; [margin] is the smallest difference that
+ * counts, in words.
  */
 internal fun FlowContent.decisionSection(
     title: String,
@@ -90,20 +89,20 @@ internal fun FlowContent.decisionSection(
     }
 }
 
-/** What the signs of [decision] mean. */
+/** The legend of [decision]. */
 private fun decisionSigns(margin: String) =
-    "✓ leads; = does not differ from the best by $margin; " +
-        "a ratio is what the stack does of what the leader or its baseline does; " +
-        "⊤ a setting decides, so another setting may turn it; ? this run cannot tell. " +
-        "By correct answers per second, or by latency where the row says so."
+    "✓ best; = differs from the best by less than $margin; " +
+        "a number is the ratio to the best or to the baseline; " +
+        "⊤ a limit sets the result, so another setting may change it; ? this run cannot tell. " +
+        "By throughput, or by latency where the row says so."
 
-/** What the requests of a row do, and by what it was decided where that is not throughput. */
+/** What the requests of a row do, and which figure decides where it is not throughput. */
 internal fun TH.decided(judged: SituationJudgement) {
     +unbroken(judged.situation.words)
     if (!judged.decidedBy.moreIsBetter) span("by") { +"by ${judged.decidedBy.words}" }
 }
 
-/** How [stack] stands in a situation, with a link to its figures. */
+/** The result of [stack] in a situation, with a link to its figures. */
 internal fun TD.decision(subject: ReportContext, judged: SituationJudgement, stack: String, figures: String) {
     val cell = judged.cells.find { it.stack == stack }
     val standing = decisionMark(judged, cell)
@@ -115,7 +114,7 @@ internal fun TD.decision(subject: ReportContext, judged: SituationJudgement, sta
     }
 }
 
-/** How a stack stands in a situation: a sign to find it by, and words. */
+/** The result of a stack in a situation, as a sign and in words. */
 internal data class DecisionMark(val sign: String, val words: String, val style: String, val interval: String? = null)
 
 internal fun decisionMark(judged: SituationJudgement, cell: CellJudgement?): DecisionMark {
@@ -126,7 +125,7 @@ internal fun decisionMark(judged: SituationJudgement, cell: CellJudgement?): Dec
         is Verdict.NoDifference -> DecisionMark("=", "no difference", "same")
         is Verdict.Fits -> decisionMark(judged, cell.stack, verdict.stacks, DecisionMark("✓", "leads", "fits"))
         is Verdict.DecidedBySetting ->
-            decisionMark(judged, cell.stack, verdict.stacks, DecisionMark("⊤", "leads by a setting", "setting"))
+            decisionMark(judged, cell.stack, verdict.stacks, DecisionMark("⊤", "best, because of a limit", "setting"))
         is Verdict.BesideBaselines -> besideBaseline(judged, cell.stack)
         is Verdict.CannotTell -> DecisionMark("?", "cannot tell", "unsure")
         is Verdict.Alone, is Verdict.Indicative -> DecisionMark("~", "no interval", "unsure")
@@ -165,7 +164,7 @@ private fun Comparison.decisionMark(sign: String, style: String): DecisionMark {
 
 private fun SituationJudgement.decidingComparisons() = (comparisons + otherComparisons).filter { it.of == decidedBy }
 
-/** [stack] ÷ [leader] by what the verdict was given; null where the two were not compared. */
+/** [stack] ÷ [leader] in the figure that decides; null where the two were not compared. */
 private fun ratio(judged: SituationJudgement, stack: String, leader: String): Comparison? {
     val all = judged.decidingComparisons()
     all.find { it.stack == stack && it.other == leader }?.let { return it }

@@ -40,7 +40,7 @@ internal fun validityWord(validity: Validity): String = when (validity) {
 }
 
 /**
- * What was seen, and what to do about it. Never folded away: a doubt that must be opened is a doubt that is not read.
+ * What was seen, and what to do about it. Never folded, because readers skip what they have to open.
  */
 internal fun FlowContent.doubtList(doubts: List<Doubt>) = ul("doubts") {
     doubts.forEach { doubt -> li { doubt(doubt) } }
@@ -58,7 +58,7 @@ private fun LI.doubt(doubt: Doubt) {
     }
 }
 
-/** A count that leads to the words; nothing where there is no doubt. */
+/** The number of doubts as a link to them; nothing where there is none. */
 internal fun PhrasingContent.doubtBadge(cell: CellJudgement, target: String) {
     if (cell.doubts.isEmpty()) {
         if (cell.validity != Validity.VALID) {
@@ -71,7 +71,7 @@ internal fun PhrasingContent.doubtBadge(cell: CellJudgement, target: String) {
     }
 }
 
-/** Doubts of a situation stack by stack. Up to [OPEN_STACKS] stacks stand open; more are folded but counted. */
+/** Doubts of a situation by stack. The first [OPEN_STACKS] are open; the others are folded, with their number. */
 internal fun FlowContent.situationDoubts(subject: ReportContext, judged: SituationJudgement, idOf: (Int) -> String) {
     val doubted = judged.cells.withIndex().filter { it.value.doubts.isNotEmpty() }
     if (doubted.isEmpty()) return
@@ -98,13 +98,13 @@ internal fun FlowContent.situationDoubts(subject: ReportContext, judged: Situati
     }
 }
 
-/** Ceilings that bound every stack alike and that none has reached: said once for all. */
+/** Ceilings that are the same for all stacks and that none has reached. They are shown once. */
 internal fun commonCeilings(judged: SituationJudgement): List<Ceiling> =
     judged.cells.firstOrNull()?.ceilings.orEmpty().filter { ceiling ->
         judged.cells.size > 1 && judged.cells.all { cell -> cell.ceilings.any { it == ceiling && !it.reached } }
     }
 
-/** The ceilings that a result stands at, then the nearest that it does not; further ones can be unfolded. */
+/** The ceilings that a result has reached, then the nearest of the others. Further ones are folded. */
 internal fun FlowContent.ceilings(ceilings: List<Ceiling>) {
     val sorted = ceilings.sortedWith(compareBy({ !it.reached }, { it.requestsPerSecond }))
     val near = sorted.filter { it.reached } + sorted.filterNot { it.reached }.take(1)
@@ -121,7 +121,7 @@ internal fun FlowContent.ceilings(ceilings: List<Ceiling>) {
 internal fun FlowContent.ceilingLine(ceiling: Ceiling) {
     val words = unbroken("${ceiling.words} = ${number(ceiling.requestsPerSecond)}/s")
     if (ceiling.reached && !ceiling.bySetting) {
-        p("ceiling") { strong { +"As fast as the processor allows" }; +": $words" }
+        p("ceiling") { strong { +"Limited by the CPU" }; +": $words" }
     } else if (ceiling.reached) {
         p("ceiling reached") { strong { +"Decided by the setting" }; +": $words" }
     } else {
@@ -129,7 +129,7 @@ internal fun FlowContent.ceilingLine(ceiling: Ceiling) {
     }
 }
 
-/** Which processes of a stack failed, why, and where their own words are. */
+/** Which processes of a stack failed, why, and where their logs are. */
 internal fun FlowContent.troubleLine(subject: ReportContext, trials: List<Trial>) {
     val first = trials.first()
     p {
@@ -137,7 +137,7 @@ internal fun FlowContent.troubleLine(subject: ReportContext, trials: List<Trial>
         +": ${sentence(first.reason() ?: first.state.name.lowercase())}"
     }
     if (first.contractViolations.isNotEmpty()) {
-        p { +"Not measured, because it does not do the work that the others do:" }
+        p { +"Not measured, because it does not do the same work as the others:" }
         ul { first.contractViolations.forEach { li { +it } } }
     }
     val logs = trials.map { it.log }.filter { it.isNotEmpty() }

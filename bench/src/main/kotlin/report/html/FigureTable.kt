@@ -30,15 +30,15 @@ import threadgauge.report.html.section.words
 import threadgauge.wording.failure.reason
 
 /**
- * Stacks against measures. On a narrow screen each row becomes a card; the roles are spelled out because a browser
- * forgets that it has a table once style sheets lay it out otherwise.
+ * A row for each stack and a column for each measure. On a narrow screen each row becomes a card. ARIA roles are
+ * explicit, because browsers drop the table semantics when style sheets change the layout.
  */
 internal fun FlowContent.figureTable(subject: ReportContext, judged: SituationJudgement, doubtId: (Int) -> String) {
     table("figures") {
         attributes["role"] = "table"
         caption {
-            +"Median of the trials; percentiles are those of all their requests together. "
-            +"Beneath it the interval at 95 %, or how many values there were (n)."
+            +"Median of the trials; percentiles are over the requests of all trials. "
+            +"Below it the 95 % interval, or the number of values (n)."
         }
         thead {
             attributes["role"] = "rowgroup"
@@ -84,7 +84,7 @@ private fun TBODY.cellRow(subject: ReportContext, judged: SituationJudgement, ce
         }
     }
 
-/** Only a verdict makes a figure bold: the highest median may be highest by chance. */
+/** A figure is bold only if the verdict names it: the highest median may be highest by chance. */
 private fun winners(verdict: Verdict): List<String> = if (verdict is Verdict.Fits) verdict.stacks else emptyList()
 
 private fun TR.notMeasured(subject: ReportContext, cell: CellJudgement) {
@@ -97,9 +97,9 @@ private fun TR.notMeasured(subject: ReportContext, cell: CellJudgement) {
 
 private fun whyNotMeasured(subject: ReportContext, stack: String): String =
     subject.trials(stack).firstNotNullOfOrNull { it.reason() }?.let(::sentence)
-        ?: if (subject.record.state == RunState.COMPLETE) "" else "The run ended before it was measured."
+        ?: if (subject.record.state == RunState.COMPLETE) "" else "The run ended early."
 
-/** A median with what stands beneath it. */
+/** A median with its interval below it. */
 internal fun FlowContent.figure(figure: Figure?, strong: Boolean = false) {
     if (figure == null) {
         span("median none") { +NOTHING; span("unseen") { +" no value" } }
@@ -109,7 +109,7 @@ internal fun FlowContent.figure(figure: Figure?, strong: Boolean = false) {
     span("interval") { +figure.sureness() }
 }
 
-/** Failures belong beside speed: a server that refuses work is fast. */
+/** Failures are shown with throughput, because a server that rejects requests can look fast. */
 private fun FlowContent.failedRequests(judged: SituationJudgement) {
     val failing =
         judged.cells.filter { (it.errorShare?.value ?: 0.0) > 0.0 || (it.errorShare?.values?.max() ?: 0.0) > 0.0 }

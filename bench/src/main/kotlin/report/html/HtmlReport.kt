@@ -30,6 +30,7 @@ import kotlinx.html.unsafe
 import threadgauge.model.Record
 import threadgauge.model.judgement.Judgement
 import threadgauge.report.format.ReportContext
+import threadgauge.report.format.count
 import threadgauge.report.html.chart.chartJson
 import threadgauge.report.html.section.environmentSection
 import threadgauge.report.html.section.howToRead
@@ -39,10 +40,10 @@ import threadgauge.report.html.section.trialsSection
 import threadgauge.report.regression.title
 
 /**
- * The report as one HTML document that needs nothing else: styles, script, chart library and data are inside it, and
- * its own security policy forbids it to load anything. It opens by double click, years later and without a network.
+ * The report as one self-contained HTML document: styles, script, chart library and data are embedded, and its content
+ * security policy forbids loading anything. It opens without a network.
  *
- * All text of [record] and [judgement] is escaped; they may come from strangers.
+ * All text of [record] and [judgement] is escaped, because records may come from third parties.
  */
 fun htmlReport(record: Record, judgement: Judgement): String = buildString {
     val subject = ReportContext(record, judgement)
@@ -97,7 +98,9 @@ internal fun FlowContent.topBar(subject: ReportContext, contents: List<Pair<Stri
             drawing("path", "d" to "M2 2h24v8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8z")
         }
         span("brand-name") { +"Threadgauge" }
-        span("brand-note") { +"measured ${day(subject.record.startedAt)} on ${subject.record.environment.cores} cores" }
+        span("brand-note") {
+            +"measured ${day(subject.record.startedAt)} on ${count(subject.record.environment.cores, "core")}"
+        }
     }
     nav {
         attributes["aria-label"] = "On this page"
@@ -117,7 +120,7 @@ internal fun FlowContent.closing(subject: ReportContext) {
         +"Record "
         span("code") { +subject.record.id }
         +", written by Threadgauge ${subject.record.environment.threadgauge}. "
-        +"This page was rebuilt from the record alone; it loads nothing from a network."
+        +"This page was made from the record alone and loads nothing from a network."
     }
 }
 
@@ -128,19 +131,19 @@ private val CONTENTS = listOf(
     "start" to "Start and warm-up",
     "settings" to "Settings",
     "machine" to "Machine",
-    "trials" to "Every trial",
+    "trials" to "All trials",
 )
 
-/** In this order, because later ones refine earlier ones. */
+/** In this order: later style sheets override earlier ones. */
 private val STYLES = listOf("style.css", "parts.css", "screens.css")
 
-/** The day of an ISO instant. A record with another text shows that text. */
+/** The date of an ISO instant; any other text is returned as it is. */
 internal fun day(instant: String): String = instant.substringBefore('T')
 
-/** Day and time of day, of an [instant] as records have it: "2026-11-22 20:04 UTC". */
+/** Date and time of an ISO [instant]: "2026-11-22 20:04 UTC". */
 internal fun minute(instant: String): String = "${day(instant)} ${instant.substringAfter('T').take(5)} UTC"
 
-/** Without the pointer to a source map, which browsers' developer tools would try to load. */
+/** Without the reference to a source map, which developer tools would try to load. */
 internal val chartLibrary: String by lazy {
     resource("/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js").substringBefore("//# sourceMappingURL")
 }

@@ -7,15 +7,15 @@ import kotlinx.html.span
 import kotlinx.html.visit
 
 /**
- * How a stack is recognised throughout the report. Colour is never alone: a shape goes with it, and a dashed line from
- * the seventh stack on, so that twelve stacks stay apart in black and white too.
+ * The colour and shape of a stack throughout the report. Each colour has its own shape, and lines are dashed from the
+ * seventh stack on, so that twelve stacks can be distinguished in black and white.
  *
- * The colours themselves are in `style.css` (`--stack-1` to `--stack-6`), once for light and once for dark. They stem
- * from the palettes of Okabe and Ito and of Paul Tol, which people with any colour vision can tell apart.
+ * The colours are in `style.css` (`--stack-1` to `--stack-6`), for light and for dark themes. They come from the
+ * palettes of Okabe and Ito and of Paul Tol, which suit all kinds of colour vision.
  */
 internal data class Mark(val colour: Int, val shape: MarkerShape, val dashed: Boolean)
 
-/** [path] draws the shape in a square of 16 by 16; [chartName] and [rotation] are what Chart.js calls it. */
+/** [path] draws the shape in a square of 16 by 16; [chartName] and [rotation] are its `pointStyle` in Chart.js. */
 internal enum class MarkerShape(val path: String, val chartName: String, val rotation: Int) {
     CIRCLE("M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11z", "circle", 0),
     SQUARE("M3 3h10v10H3z", "rect", 0),
@@ -32,7 +32,7 @@ internal fun markOf(index: Int): Mark {
     return Mark(index % COLOURS + 1, MarkerShape.entries[(index + round) % MarkerShape.entries.size], round % 2 == 1)
 }
 
-/** A small drawing of the mark, hidden from screen readers: the name always stands beside it. */
+/** A small drawing of the mark, hidden from screen readers, because the name follows. */
 internal fun FlowOrPhrasingContent.markSign(mark: Mark) = span("mark stack-${mark.colour}") {
     attributes["aria-hidden"] = "true"
     drawing("svg", "viewBox" to "0 0 16 16", "width" to "14", "height" to "14") {
@@ -40,7 +40,7 @@ internal fun FlowOrPhrasingContent.markSign(mark: Mark) = span("mark stack-${mar
     }
 }
 
-/** An SVG element. Values are escaped like all others; kotlinx.html itself knows only the outermost element. */
+/** An SVG element. Values are escaped. kotlinx.html itself has only the outermost element. */
 internal fun Tag.drawing(name: String, vararg attributes: Pair<String, String>, content: HTMLTag.() -> Unit = {}) {
     HTMLTag(name, consumer, attributes.toMap(), null, inlineTag = true, emptyTag = false).visit(content)
 }

@@ -22,7 +22,7 @@ import threadgauge.wording.verdict.verdictWords
 
 internal fun situationId(index: Int) = "situation-${index + 1}"
 
-/** One situation from its verdict down to its seconds. */
+/** One situation: verdict, figures, comparisons, doubts and charts. */
 internal fun FlowContent.situationSection(subject: ReportContext, judged: SituationJudgement, index: Int) =
     section("situation") {
         val own = situationId(index)

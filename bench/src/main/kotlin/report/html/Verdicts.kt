@@ -15,6 +15,7 @@ import kotlinx.html.strong
 import kotlinx.html.ul
 import threadgauge.model.Record
 import threadgauge.model.RunState
+import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Verdict
@@ -34,8 +35,9 @@ import threadgauge.wording.failure.reason
 import threadgauge.wording.verdict.answer
 import threadgauge.wording.verdict.verdictWords
 import threadgauge.wording.verdict.words
+import threadgauge.wording.words
 
-/** The first screen: the question, its answer in words, how sure it is, and one line for each situation. */
+/** The first screen: the question, its answer in words, its basis, and one line for each situation. */
 internal fun FlowContent.answerSection(subject: ReportContext) = section("answer") {
     id = "answer"
     attributes["aria-labelledby"] = "question"
@@ -52,7 +54,7 @@ internal fun FlowContent.answerSection(subject: ReportContext) = section("answer
     sureness(subject)
     h2("quiet") { +"Situation by situation" }
     ul("stack-key") {
-        attributes["aria-label"] = "Signs of the stacks"
+        attributes["aria-label"] = "Legend of the stacks"
         subject.stacks.forEach { li { markSign(subject.mark(it)); +subject.title(it) } }
     }
     ol("verdicts") {
@@ -63,15 +65,15 @@ internal fun FlowContent.answerSection(subject: ReportContext) = section("answer
     troubles(subject)
 }
 
-/** A kind of verdict as a word and a sign; the sign makes it quick to find, the word makes it clear. */
+/** A kind of verdict as a sign and in words. */
 internal data class VerdictTag(val sign: String, val words: String, val style: String)
 
 internal fun tag(verdict: Verdict): VerdictTag = when (verdict) {
-    is Verdict.Fits -> VerdictTag("✓", if (verdict.stacks.size == 1) "Serves most" else "Serve most", "fits")
+    is Verdict.Fits -> VerdictTag("✓", verdict.ranking.by.bestTag, "fits")
     is Verdict.NoDifference -> VerdictTag("=", "No difference", "same")
     is Verdict.DecidedBySetting -> VerdictTag("⊤", "A setting decides", "setting")
     is Verdict.CannotTell -> VerdictTag("?", "Cannot tell", "unsure")
-    is Verdict.BesideBaselines -> VerdictTag("÷", "Beside baselines", "same")
+    is Verdict.BesideBaselines -> VerdictTag("÷", "Compared with baselines", "same")
     is Verdict.Alone -> VerdictTag("·", "Measured alone", "same")
     is Verdict.Indicative -> VerdictTag("~", "Indicative", "unsure")
 }
@@ -96,24 +98,28 @@ private fun FlowContent.verdictLine(subject: ReportContext, judged: SituationJud
     }
 }
 
-/** What the state of a run means for the reader; null where the run ended by itself. */
+/** The tag of a stack that is best by this figure. */
+private val Compared.bestTag get() = if (moreIsBetter) "Highest $words" else "Lowest $words"
+
+/** A notice about a run that is not complete; null for one that is. */
 internal fun stateNotice(record: Record): Pair<String, String>? {
     val reason = record.reason()?.let { " " + sentence(it) }.orEmpty()
     return when (record.state) {
         RunState.COMPLETE -> null
-        RunState.RUNNING -> "Still running." to "This is what was measured so far.$reason"
-        RunState.INTERRUPTED -> "Interrupted." to "What was measured before that is below; the rest is missing.$reason"
-        RunState.FAILED -> "The run failed." to "What was measured before that is below.$reason"
+        RunState.RUNNING -> "Still running." to "The report shows the trials so far.$reason"
+        RunState.INTERRUPTED ->
+            "Interrupted." to "The report shows the trials before that; the others are missing.$reason"
+        RunState.FAILED -> "The run failed." to "The report shows the trials before that.$reason"
     }
 }
 
 private fun FlowContent.sureness(subject: ReportContext) = ul("sureness") {
-    attributes["aria-label"] = "How sure this is"
-    surenessLines(subject.judgement, subject.record, "named beside them")
+    attributes["aria-label"] = "Basis of this answer"
+    surenessLines(subject.judgement, subject.record, "shown beside the figures")
         .forEach { (style, words) -> li(style) { +words } }
 }
 
-/** How sure the answer is, each line with the name of its style. */
+/** What the answer is based on: trials, intervals, margin and doubts. Each line with the name of its style. */
 internal fun surenessLines(judgement: Judgement, record: Record, where: String): List<Pair<String, String>> =
     buildList {
         val planned = record.plan.experiment.trials
@@ -121,7 +127,7 @@ internal fun surenessLines(judgement: Judgement, record: Record, where: String):
         val fewest = measured.minOrNull() ?: 0
         val allRan = record.plan.stacks.all { it.url != null }
         val unit =
-            if (allRan) count(planned, "stretch", "stretches") else count(planned, "fresh process", "fresh processes")
+            if (allRan) count(planned, "trial") else count(planned, "fresh process", "fresh processes")
         val processes = "$unit per stack"
         val most = measured.maxOrNull() ?: 0
         val trials = if (fewest >= planned) processes else (if (most == fewest) "$most" else "$fewest to $most") +
@@ -135,21 +141,21 @@ internal fun surenessLines(judgement: Judgement, record: Record, where: String):
         }
         val requests = judgement.situations.map { it.situation.request }
         if (judgement.ranges.isEmpty() && requests.isNotEmpty()) {
-            add("sure" to "Each request was put under one load; under another a verdict may turn.")
+            add("sure" to "Each request was measured under one load; another load may change the verdict.")
         }
         val doubts = judgement.doubts.size + NumberedDoubts(judgement).doubts.size
-        if (doubts == 0) add("sure" to "No doubts about these results.")
+        if (doubts == 0) add("sure" to "There are no doubts about these results.")
         if (doubts > 0) add("warn" to "${count(doubts, "doubt")} about these results, $where.")
     }
 
-/** Doubts about the whole run, and processes that failed: what the reader must know before any figure. */
+/** Doubts about the whole run, and failed processes. They precede all figures. */
 private fun FlowContent.troubles(subject: ReportContext) {
     if (subject.judgement.doubts.isNotEmpty()) {
         h2("quiet") { +"Doubts about the whole run" }
         doubtList(subject.judgement.doubts)
     }
     if (subject.troubles.isNotEmpty()) {
-        h2("quiet") { +"Processes that did not finish" }
+        h2("quiet") { +"Failed processes" }
         ul("plain troubles") { subject.troubles.forEach { li { troubleLine(subject, it) } } }
     }
 }

@@ -8,7 +8,7 @@ import threadgauge.wording.doubt.seen
 import threadgauge.wording.doubt.source
 
 /**
- * This array, which was written from [doubts], each with what was seen, what to do and why the limit is where it is.
+ * This array, which was serialized from [doubts], with the sentences of each: seen, remedy and source of the limit.
  */
 internal fun JsonElement.worded(doubts: List<Doubt>): JsonArray =
     besides(doubts) { with("seen" to it.seen, "remedy" to it.remedy, "source" to it.source) }

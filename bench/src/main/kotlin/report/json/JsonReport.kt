@@ -15,12 +15,12 @@ import threadgauge.report.html.section.books
 import threadgauge.wording.failure.reason
 
 /**
- * The result for programs: the judgement as data and in words, with the facts of the record without which it should not
- * be quoted. Units are in the names; a value that was not measured is `null` and never left out.
+ * The result as JSON: the judgement as data and in words, with the facts of the record that a quotation needs. Units
+ * are in the names. A value that was not measured is `null` and never left out.
  */
 @Serializable
 data class JsonReport(
-    /** Raised when a reader of an older document would misread a newer one. */
+    /** Version of the format; incremented when a reader of an older version would misread a newer one. */
     val schema: Int = 3,
     val record: String,
     val state: RunState,
@@ -30,10 +30,10 @@ data class JsonReport(
     val quick: Boolean,
     val seed: Long,
     val trials: Int,
-    /** Smallest difference that counts: 0.03 means three per cent. */
+    /** Smallest difference that counts, as a share: 0.03 means 3 %. */
     val margin: Double,
     val machine: Environment,
-    /** Processes that were not measured to the end. */
+    /** Trials that ended early. */
     val failedTrials: List<FailedTrial>,
     /** Of every cell that was measured. */
     val answers: List<Answers>,
@@ -70,7 +70,7 @@ fun jsonReport(record: Record, judgement: Judgement): String {
     return FORMAT.encodeToString(JsonReport.serializer(), document) + "\n"
 }
 
-/** Values of CSV files can be megabytes, and whoever needs them has the record. */
+/** Without the values of CSV files, which can be megabytes; the record has them. */
 private fun Judgement.withoutTables() = copy(
     situations = situations.map { judged ->
         judged.copy(situation = judged.situation.copy(request = judged.situation.request.copy(csv = emptyMap())))

@@ -19,7 +19,7 @@ import threadgauge.wording.verdict.verdictWords
 import threadgauge.wording.verdict.words
 import threadgauge.wording.words
 
-/** The judgement as data, with its sentences beside: a reader of the document need not make them itself. */
+/** The judgement as data, with its sentences. */
 internal fun Json.withWords(judgement: Judgement): JsonObject =
     encodeToJsonElement(Judgement.serializer(), judgement)
         .changing("situations") { all -> all.besides(judgement.situations) { worded(it) } }

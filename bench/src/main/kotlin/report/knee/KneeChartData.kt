@@ -11,10 +11,10 @@ import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.model.of
 import threadgauge.report.html.outcome
 
-/** What `knee.js` draws. Rates are per second, latencies milliseconds. */
+/** Data for `knee.js`. Rates are per second, latencies milliseconds. */
 @Serializable
 internal class KneeChartData(
-    /** The measure whose goal is drawn. */
+    /** The measure of the goal that is drawn. */
     val measure: String,
     /** Null where no goal is about latency. */
     val limitMillis: Double?,
@@ -32,7 +32,7 @@ internal class KneePoint(
     val outcome: ProbeOutcome,
 )
 
-/** Throughput against concurrency: what was measured, and the fitted curve with its band. */
+/** Throughput against concurrency: measured points, and the fitted curve with its band. */
 @Serializable
 internal class LawChart(
     val concurrency: List<Int>,
@@ -43,7 +43,7 @@ internal class LawChart(
     val high: List<Double>,
 )
 
-/** The goal that was broken most often; where none was, the first. */
+/** The goal that was missed most often; the first where none was. */
 internal fun decisiveGoal(judgement: KneeJudgement): LatencyGoal? =
     judgement.question.slo.latencies.maxByOrNull { goal ->
         judgement.probes.count { probe -> probe.outcome != null && goal.millisOf(probe) * 1e3 > goal.maxMicros }
@@ -80,8 +80,7 @@ internal fun kneeChartData(judgement: KneeJudgement): KneeChartData {
 }
 
 /**
- * As JSON that may stand inside a `<script>` element: no `<` may be left, and inside a JSON string its escape means
- * the same.
+ * As JSON for a `<script>` element, with every `<` escaped.
  */
 internal fun kneeChartJson(judgement: KneeJudgement): String =
     Json.encodeToString(KneeChartData.serializer(), kneeChartData(judgement)).replace("<", "\\u003c")

@@ -43,12 +43,12 @@ import threadgauge.report.html.section.startSection
 import threadgauge.report.html.stateNotice
 import threadgauge.report.html.topBar
 import threadgauge.wording.failure.reason
-import threadgauge.wording.knee.howItWasSought
+import threadgauge.wording.knee.methodWords
 import threadgauge.wording.knee.words
 
 /**
- * The report of a search for the knee as one HTML document that needs nothing else. All text of [record] and
- * [judgement] is escaped; they may come from strangers.
+ * The report of a search for the knee as one self-contained HTML document. All text of [record] and [judgement] is
+ * escaped, because records may come from third parties.
  */
 fun kneeHtmlReport(record: Record, judgement: KneeJudgement): String = buildString {
     val question = record.plan.experiment.question
@@ -94,10 +94,10 @@ private fun MAIN.answer(subject: ReportContext, judgement: KneeJudgement) = sect
     div("sentences") { p { +unbroken(judgement.words()) } }
     judgement.sizing?.let { p { +unbroken(it.words()) } }
     ul("sureness") {
-        attributes["aria-label"] = "How sure this is"
+        attributes["aria-label"] = "Basis of this answer"
         li(if (judgement.outcome == KneeOutcome.FOUND) "sure" else "warn") { +sentence(judgement.outcome.words) }
-        li("sure") { +unbroken(judgement.howItWasSought()) }
-        if (judgement.doubts.isNotEmpty()) li("warn") { +"${count(judgement.doubts.size, "doubt")}, named below." }
+        li("sure") { +unbroken(judgement.methodWords()) }
+        if (judgement.doubts.isNotEmpty()) li("warn") { +"${count(judgement.doubts.size, "doubt")}, shown below." }
     }
     if (judgement.doubts.isNotEmpty()) {
         h2("quiet") { +"Doubts" }
@@ -105,7 +105,7 @@ private fun MAIN.answer(subject: ReportContext, judgement: KneeJudgement) = sect
     }
     val failed = subject.troubles
     if (failed.isNotEmpty()) {
-        h2("quiet") { +"Processes that did not finish" }
+        h2("quiet") { +"Failed processes" }
         ul("plain troubles") {
             failed.flatten().forEach {
                 li {
@@ -120,7 +120,7 @@ private fun MAIN.answer(subject: ReportContext, judgement: KneeJudgement) = sect
 private val KNEE_CONTENTS = listOf(
     "answer" to "Answer",
     "latency" to "Latency",
-    "probes" to "Every probe",
+    "probes" to "All probes",
     "law" to "Scalability",
     "start" to "Start and warm-up",
     "machine" to "Machine",

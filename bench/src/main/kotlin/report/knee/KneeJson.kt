@@ -16,10 +16,10 @@ import threadgauge.report.json.worded
 import threadgauge.wording.failure.reason
 import threadgauge.wording.knee.words
 
-/** The result of a search for programs: the judgement, and what it was measured on. Units are in the names. */
+/** The result of a search as JSON: the judgement and the environment. Units are in the names. */
 @Serializable
 data class KneeJson(
-    /** Raised when a reader of an older document would misread a newer one. */
+    /** Version of the format; incremented when a reader of an older version would misread a newer one. */
     val schema: Int = 2,
     val startedAt: String,
     val endedAt: String?,
@@ -39,7 +39,7 @@ data class KneeProcess(
     val log: String,
 )
 
-/** One JSON document with a newline at its end. What people would read stands as `words` beside the data. */
+/** One JSON document with a newline at its end. Sentences are `words` beside the data. */
 fun kneeJson(record: Record, judgement: KneeJudgement): String {
     val data = KneeJson(
         startedAt = record.startedAt,

@@ -30,12 +30,12 @@ import threadgauge.report.terminal.paragraph
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.failure.reason
-import threadgauge.wording.knee.howItWasSought
+import threadgauge.wording.knee.methodWords
 import threadgauge.wording.knee.words
 
 /**
- * What a search for the knee prints at its end: the answer first, then what it stands on. It fits 80 columns and says
- * the same without colour. [reportFile] is named as it is given.
+ * The report of a search for the knee for a terminal: the answer first, then its basis. It fits 80 columns and does not
+ * rely on colour. [reportFile] is printed as given.
  */
 fun kneeReport(record: Record, judgement: KneeJudgement, reportFile: String? = null): Widget = verticalLayout {
     spacing = 0
@@ -44,7 +44,7 @@ fun kneeReport(record: Record, judgement: KneeJudgement, reportFile: String? = n
     paragraph(bold(unbroken(judgement.words())))
     judgement.sizing?.let { blank(); paragraph(it.words()) }
     blank()
-    paragraph(dim(judgement.howItWasSought()))
+    paragraph(dim(judgement.methodWords()))
     judgement.doubts.forEach { doubt ->
         hanging(yellow("!"), "${doubt.seen}. ${doubt.remedy}", 1)
     }
@@ -72,7 +72,7 @@ private fun VerticalLayoutBuilder.probes(judgement: KneeJudgement) {
     blank()
     cell(probeTable(judgement.probes))
     judgement.probes.forEach { probe ->
-        // What the table shows anyway is not said twice.
+        // Reasons that the table shows anyway are left out.
         val more = probe.reasons.filterNot { it is ProbeReason.GoalBroken && it.measure in SHOWN }.map { it.words() } +
             probe.notes.map { it.words() }
         if (more.isNotEmpty()) hanging(shortName(probe), more.joinToString("; "), NAME_WIDTH)
@@ -104,7 +104,7 @@ private fun probeTable(probes: List<JudgedProbe>) = table {
     }
 }
 
-/** One probe in a line, for those who watch. */
+/** One probe in a line of progress. */
 fun kneeProbeLine(probe: JudgedProbe): String {
     val p50 = millis(probe.latency.p50Micros / 1e3).padStart(8)
     val p99 = millis(probe.latency.p99Micros / 1e3).padStart(8)

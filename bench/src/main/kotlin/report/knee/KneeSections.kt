@@ -36,16 +36,16 @@ import threadgauge.report.html.figure
 import threadgauge.wording.knee.inShort
 import threadgauge.wording.knee.words
 
-/** Latency against the rate of arrivals: where the curve turns up is the knee. */
+/** Latency against the arrival rate. The knee is where the curve turns up. */
 internal fun FlowContent.kneeChartSection(judgement: KneeJudgement) = section {
     id = "latency"
     attributes["aria-labelledby"] = "latency-title"
     h2 { id = "latency-title"; +"Latency against rate" }
     val data = kneeChartData(judgement)
     p {
-        +"Each point is a probe: an open load with Poisson arrivals. Circles met every goal, crosses broke one. "
-        +"Triangles were limited by the load agent, and diamonds were sent late by it. "
-        +"The dashed line is the limit of ${data.measure}; the band is the knee's interval."
+        +"Each point is a probe: an open load with Poisson arrivals. Circles met every goal, crosses missed one. "
+        +"Triangles were limited by the load agent, and diamonds were sent late. "
+        +"The dashed line is the limit of ${data.measure}. The band is the interval of the knee."
     }
     kneeFigure("latency", "${data.measure}, in ms", "over arrivals per second; both logarithmic", data.knee.inShort())
 }
@@ -58,7 +58,7 @@ internal fun FlowContent.kneeLawSection(judgement: KneeJudgement) {
         attributes["aria-labelledby"] = "law-title"
         h2 { id = "law-title"; +"Throughput against concurrency" }
         p {
-            +"Before the search, closed loads ran with more and more concurrent requests. The curve is the Universal "
+            +"Before the search, closed loads ran with increasing concurrency. The curve is the Universal "
             +"Scalability Law, X(N) = λN / (1 + σ(N−1) + κN(N−1)), fitted to them. Its band has 95 % confidence. "
             +"The curve ends where the measurements end."
         }
@@ -76,11 +76,11 @@ private fun FlowContent.parameters(fit: ScalabilityFit) = dl("facts") {
     }
     fun words(estimated: Estimated, show: (Double) -> String) =
         "${show(estimated.value)} (${show(estimated.low)} to ${show(estimated.high)})"
-    fact("λ, answers per second with one request at a time", words(fit.lambda) { number(it) })
-    fact("σ, share of the work that is serial", words(fit.sigma) { tiny(it) })
-    fact("κ, cost of coordination per pair of requests", words(fit.kappa) { tiny(it) })
+    fact("λ, answers per second at a concurrency of 1", words(fit.lambda) { number(it) })
+    fact("σ, serial share of the work", words(fit.sigma) { tiny(it) })
+    fact("κ, coordination cost per pair of requests", words(fit.kappa) { tiny(it) })
     fit.peakConcurrency?.let { peak ->
-        val seen = if (fit.peakWasMeasured) "" else ", beyond what was measured"
+        val seen = if (fit.peakWasMeasured) "" else ", extrapolated"
         fact("Peak", "${number(fit.peakPerSecond ?: 0.0)}/s with ${number(peak, 0)} concurrent requests$seen")
     }
     fact("R²", "%.3f".format(java.util.Locale.ROOT, fit.rSquared))
@@ -98,13 +98,13 @@ private fun FlowContent.kneeFigure(key: String, title: String, note: String, des
     }
 }
 
-/** Every number above comes from these rows, and each row from one file of histograms. */
+/** The source of all numbers above. Each row comes from one file of histograms. */
 internal fun FlowContent.kneeProbesSection(judgement: KneeJudgement) = section {
     id = "probes"
     attributes["aria-labelledby"] = "probes-title"
-    h2 { id = "probes-title"; +"Every probe" }
+    h2 { id = "probes-title"; +"All probes" }
     div("scroll") {
-        scrollable("Every probe")
+        scrollable("All probes")
         table("dense knee-probes") {
             caption { +"In order. Latency in ms, from the time at which a request was due." }
             thead {

@@ -18,5 +18,5 @@ internal fun loadWords(probe: JudgedProbe): String = when (val load = probe.load
 
 internal fun rateNumber(perSecond: Double): String = number(perSecond, if (perSecond < 100) 1 else 0)
 
-/** κ is often a millionth. */
+/** For κ, which is often about 10⁻⁶. */
 internal fun tiny(value: Double): String = if (value == 0.0) "0" else "%.2g".format(Locale.ROOT, value)

@@ -19,16 +19,16 @@ import threadgauge.report.html.decisionSection
 import threadgauge.report.html.situationId
 
 /**
- * Which model fits where, over several runs: a row for each situation, a column for each model, and in it how every
- * stack of that model stands. All of them lead to their figures in the reports of the runs. Nothing where no run
- * compares two models.
+ * Which model fits where, over several runs: a row for each situation, a column for each model, and in it the result of
+ * each stack of that model, with links to the figures in the reports of the runs. Nothing where no run compares two
+ * models.
  */
 internal fun FlowContent.modelTable(runs: List<OverviewRun>) {
     val compared = runs.filter { it.models.size > 1 }.ifEmpty { return }
     val models = ConcurrencyModel.entries.filter { model -> compared.any { model in it.models } }
     val columns: TR.() -> Unit =
         { models.forEach { th(scope = ThScope.col) { +it.words.replaceFirstChar(Char::uppercase) } } }
-    decisionSection("Which model fits where", "the margin of its run or more", columns) {
+    decisionSection("Which model fits where", "the margin of its run", columns) {
         compared.forEach { tbody { situations(it, models) } }
     }
 }

@@ -28,10 +28,10 @@ import threadgauge.report.html.day
 import threadgauge.report.html.minute
 import threadgauge.wording.claim.words
 
-/** All [claims] of [runs] with their verdicts: one row for each, also where several runs tested the same. */
+/** All [claims] of [runs] with their verdicts, one row each, also where several runs tested the same claim. */
 internal fun FlowContent.overviewClaims(runs: List<OverviewRun>, claims: List<ClaimOverRuns>) {
     if (claims.isEmpty()) return
-    h2 { id = "claims"; +"What became of the claims" }
+    h2 { id = "claims"; +"Claims" }
     p { +claims.words() }
     div("scroll") {
         scrollable("All claims")
@@ -64,7 +64,7 @@ private fun TD.eachRun(claim: ClaimOverRuns, runs: List<OverviewRun>) = ul {
     }
 }
 
-/** Runs by day and seed, and by the time of day where that does not tell them apart. */
+/** Names of runs: day and seed, and the time of day where these are the same. */
 private fun labels(records: List<Record>): List<String> {
     val short = records.map { "${day(it.startedAt)}, seed ${it.plan.seed}" }
     return records.mapIndexed { at, record ->

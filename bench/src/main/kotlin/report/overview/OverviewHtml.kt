@@ -47,16 +47,15 @@ import threadgauge.report.html.stateNotice
 import threadgauge.report.html.topBar
 import threadgauge.wording.verdict.answer
 
-/** One of several runs on a page over all of them. [report] is where its own report lies, as a link from that page. */
+/** One of several runs on an overview page. [report] is the relative link to its own report. */
 class OverviewRun(val record: Record, val judgement: Judgement, val report: String)
 
 /**
- * One page over several runs: what became of every claim, then the answer of each run, all linked to their evidence in
- * the runs' own reports. Escaped and self-contained as [htmlReport] is. [runs] must not be empty; [claims] are all of
- * theirs.
+ * One page over several runs: the verdict on each claim, then the answer of each run, with links to the reports of the
+ * runs. Escaped and self-contained as [htmlReport]. [runs] must not be empty; [claims] are all of theirs.
  */
 fun overviewHtml(runs: List<OverviewRun>, claims: List<ClaimOverRuns>): String = buildString {
-    require(runs.isNotEmpty()) { "no runs, no overview" }
+    require(runs.isNotEmpty()) { "an overview needs at least one run" }
     append("<!DOCTYPE html>\n")
     appendHTML(prettyPrint = false, xhtmlCompatible = true).html {
         lang = "en"
@@ -81,15 +80,15 @@ private fun BODY.page(runs: List<OverviewRun>, claims: List<ClaimOverRuns>) {
             together(runs)?.let { p("asked") { +it } }
             overviewClaims(runs, claims)
             modelTable(runs)
-            h2 { id = "runs"; +"What each run answers" }
+            h2 { id = "runs"; +"Answers of the runs" }
             runs.forEach { answer(it) }
         }
     }
-    footer { p { +"This page was made from the records alone; it loads nothing from a network." } }
+    footer { p { +"This page was made from the records alone and loads nothing from a network." } }
     script { unsafe { raw(resource("/threadgauge/report/report.js")) } }
 }
 
-/** How long all of them took, without the time between them; null where one did not end, or does not say when. */
+/** The total duration of the runs, without the time between them; null where a run has no readable end. */
 private fun together(runs: List<OverviewRun>): String? {
     val minutes = runs.map { minutes(it.record) ?: return null }.sum()
     val cores = count(runs.first().record.environment.cores, "core")

@@ -12,8 +12,8 @@ import threadgauge.wording.regression.words
 import threadgauge.wording.words
 
 /**
- * A comparison as JUnit XML, which build servers show: a suite for each situation, a case for each gated figure of each
- * stack. Worse is a failure; *cannot tell* is skipped, with the reason.
+ * A comparison as JUnit XML for build servers: a suite for each situation, a case for each gated figure of each stack.
+ * Worse is a failure; *cannot tell* is skipped, with the reason.
  */
 fun changeJUnit(comparison: RecordComparison): String {
     val text = StringWriter()
@@ -70,5 +70,5 @@ private fun XMLStreamWriter.element(
     writeCharacters("\n")
 }
 
-/** XML 1.0 has no place for control characters, not even escaped ones. */
+/** XML 1.0 forbids control characters, even escaped. */
 private fun printable(text: String) = text.filter { it >= ' ' || it == '\n' || it == '\t' }

@@ -9,12 +9,11 @@ import threadgauge.report.format.count
 import threadgauge.report.html.validityWord
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
-import threadgauge.wording.regression.sureness
+import threadgauge.wording.regression.basisWords
 import threadgauge.wording.regression.words
 
 /**
- * A comparison for a pull request, in GitHub's Markdown: the answer first, gated figures in a table, the others
- * folded away.
+ * A comparison in GitHub's Markdown, for a pull request: the answer first, gated figures in a table, the others folded.
  */
 fun changeMarkdown(comparison: RecordComparison): String = buildString {
     val sign = when (comparison.gate) {
@@ -24,9 +23,9 @@ fun changeMarkdown(comparison: RecordComparison): String = buildString {
     }
     appendLine("### $sign ${escaped(comparison.words())}")
     appendLine()
-    val sureness = comparison.sureness().replace(" %", "$NARROW_SPACE%")
+    val basis = comparison.basisWords().replace(" %", "$NARROW_SPACE%")
     val sides = listOf(comparison.base, comparison.new).joinToString(" → ") { escaped(it.joinToString()) }
-    appendLine("$sides: ${escaped(sureness)}")
+    appendLine("$sides: ${escaped(basis)}")
     appendLine()
     val (gated, others) = comparison.changes.partition { it.gated }
     table(gated)
@@ -61,5 +60,5 @@ private fun StringBuilder.table(changes: List<Change>) {
     }
 }
 
-/** Names come from files and logs: nothing in them may become markup. */
+/** Names come from files and logs, and must not become markup. */
 private fun escaped(text: String) = text.replace(Regex("[\\\\`*_\\[\\]<>|~#]")) { "\\" + it.value }.replace('\n', ' ')

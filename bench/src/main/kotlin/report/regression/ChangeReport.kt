@@ -29,11 +29,11 @@ import threadgauge.report.terminal.paragraph
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.regression.question
-import threadgauge.wording.regression.sureness
+import threadgauge.wording.regression.basisWords
 import threadgauge.wording.regression.words
 
 /**
- * What `compare` prints: the answer, then every figure, then the doubts. It fits 80 columns. Print it with
+ * The output of `compare`: the answer, then all figures, then the doubts. It fits 80 columns. Print it with
  * `terminal.println`.
  */
 fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
@@ -47,7 +47,7 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
             GateResult.CANNOT_TELL -> yellow(comparison.words())
         },
     )
-    paragraph(dim("${comparison.sureness()} Gated figures are marked *."))
+    paragraph(dim("${comparison.basisWords()} Gated figures are marked *."))
     comparison.changes.groupBy { it.situation to it.stack }.forEach { (cell, changes) ->
         blank()
         paragraph(bold("${cell.second}, ${cell.first}"))
@@ -68,7 +68,7 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
     }
 }
 
-/** The comparison for programs, with a newline at its end. What people would read stands as `words` beside the data. */
+/** The comparison as JSON, with a newline at its end. Sentences are `words` beside the data. */
 fun changeJson(comparison: RecordComparison): String {
     val document = CHANGE_FORMAT.encodeToJsonElement(RecordComparison.serializer(), comparison)
         .with("words" to comparison.words())
@@ -110,7 +110,7 @@ private fun coloured(change: Change) = when (change.outcome) {
     ChangeOutcome.CANNOT_TELL -> yellow("? cannot tell")
 }
 
-/** All columns together have 80 characters. */
+/** The columns add up to 80 characters. */
 private val WIDTHS = listOf(20, 11, 11, 22, 16)
 
 private val CHANGE_FORMAT = Json {

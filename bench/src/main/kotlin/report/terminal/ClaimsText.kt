@@ -19,10 +19,10 @@ import threadgauge.wording.claim.outcomeWords
 import threadgauge.wording.claim.text
 import threadgauge.wording.claim.words
 
-/** What became of each claim, for a terminal: verdict, reason, and each figure beside the published one. */
+/** Each claim for a terminal: verdict, reason, and its figures with the published ones. */
 internal fun VerticalLayoutBuilder.claims(judgement: Judgement) {
     if (judgement.claims.isEmpty()) return
-    paragraph(bold("What became of the claims"))
+    paragraph(bold("Claims"))
     judgement.source?.let { paragraph(dim("Claimed by: ${it.inWords()}")) }
     judgement.claims.forEach { claim(it) }
     blank()
@@ -36,7 +36,7 @@ private fun VerticalLayoutBuilder.claim(judged: ClaimJudgement) {
     hanging("", judged.words())
     val (plain, telling) = judged.checks.partition { it.outcome == CheckOutcome.HOLDS && !it.isForced }
     val folded = if (plain.size > MAX_HOLDING) plain else emptyList()
-    if (folded.isNotEmpty()) hanging("", dim("${folded.size} statements hold; the report shows the figures of each."))
+    if (folded.isNotEmpty()) hanging("", dim("${folded.size} statements hold; the report shows their figures."))
     (if (folded.isEmpty()) judged.checks else telling).forEach { check ->
         hanging("", dim("${check.conditions}: ${check.statement.words()}. ${check.outcomeWords()} ${check.words()}"))
         check.evidence.forEach { hanging("", "- ${line(check, it)}") }
@@ -52,11 +52,11 @@ private fun line(check: ClaimCheck, evidence: ClaimEvidence): String {
     return "${evidence.cell.words()}: $published$found$doubtful"
 }
 
-/** Signs that every terminal has. */
+/** ASCII signs, and ± as in Latin 1, which every terminal has. */
 private val SIGNS = mapOf(
     ClaimVerdict.CONFIRMED to "+", ClaimVerdict.CONFIRMED_WITHIN_A_RANGE to "±", ClaimVerdict.REFUTED to "-",
     ClaimVerdict.DECIDED_BY_THE_SETTING to "^", ClaimVerdict.CANNOT_TELL_HERE to "?",
 )
 
-/** More that hold than these are counted, not shown. */
+/** If more statements hold, they are counted instead of shown. */
 private const val MAX_HOLDING = 6

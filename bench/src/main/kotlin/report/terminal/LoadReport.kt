@@ -17,10 +17,11 @@ import threadgauge.report.format.NOTHING
 import threadgauge.report.format.millis
 import threadgauge.report.format.number
 import threadgauge.report.format.seconds
+import threadgauge.wording.counted
 
 /**
- * What a load came to, for people: no verdict, because nothing was compared and the target was not looked into. It fits
- * 80 columns and says the same without colour. [files] are named at the end.
+ * The result of a load for a terminal. There is no verdict, because nothing was compared and the target was not
+ * observed. It fits 80 columns and does not rely on colour. [files] are named at the end.
  */
 fun loadReport(result: LoadResult, files: List<String>): Widget = verticalLayout {
     spacing = 0
@@ -36,10 +37,10 @@ fun loadReport(result: LoadResult, files: List<String>): Widget = verticalLayout
     cell(latencyTable(result))
     blank()
     val counts = result.counts
-    hanging("", "Of ${number(counts.scheduled)} requests ${number(counts.answered)} were answered correctly.", 1)
-    if (counts.unsent > 0) trouble("${number(counts.unsent)} were due and never left: every connection was busy.")
-    if (counts.unfinished > 0) trouble("${number(counts.unfinished)} were not answered when the time to wait was up.")
-    if (counts.repeated > 0) trouble("${number(counts.repeated)} were sent twice: the server had not processed them.")
+    hanging("", "Of ${counted(counts.scheduled, "request")} ${counts.answered.wereOf()} answered correctly.", 1)
+    if (counts.unsent > 0) trouble("${counts.unsent.wereOf()} due and never sent: all connections were busy.")
+    if (counts.unfinished > 0) trouble("${counts.unfinished.wereOf()} not answered before the time-out.")
+    if (counts.repeated > 0) trouble("${counts.repeated.wereOf()} sent twice: the server had not processed them.")
     counts.failures.entries.sortedByDescending { it.value }
         .forEach { (outcome, times) -> trouble("${number(times)} × ${outcome.words}") }
     if (result.counted.isNotEmpty()) {
@@ -54,6 +55,9 @@ fun loadReport(result: LoadResult, files: List<String>): Widget = verticalLayout
 /** The same as one JSON document with a newline at its end. */
 fun loadReportJson(result: LoadResult): String = loadJson.encodeToString(LoadResult.serializer(), result) + "\n"
 
+/** "1 was", "7 were". */
+private fun Long.wereOf() = number(this) + if (this == 1L) " was" else " were"
+
 private fun VerticalLayoutBuilder.trouble(words: String) = hanging(yellow("!"), words, 1)
 
 private fun latencyTable(result: LoadResult) = table {
@@ -64,8 +68,8 @@ private fun latencyTable(result: LoadResult) = table {
     header { row("", "mean", "p50", "p90", "p99", "p99.9", "longest") }
     body {
         row("  latency", *cells(result.latency))
-        row(dim("  of it the answer"), *cells(result.serviceTime))
-        row(dim("  of it before sending"), *cells(result.sendDelay))
+        row(dim("  service time"), *cells(result.serviceTime))
+        row(dim("  send delay"), *cells(result.sendDelay))
     }
 }
 

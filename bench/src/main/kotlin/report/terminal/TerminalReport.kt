@@ -40,10 +40,10 @@ import threadgauge.wording.verdict.words
 import threadgauge.wording.words
 
 /**
- * What a run prints at its end: the answer, then each situation, then where the full report lies. It fits 80 columns
- * and says the same without colour, so that it can be read in a log. Print it with `terminal.println`.
+ * The report of a run for a terminal: the answer, then each situation, then the path of the full report. It fits 80
+ * columns and does not rely on colour, so that it can be read in a log. Print it with `terminal.println`.
  *
- * [reportFile] is named as it is given; null where no file was written.
+ * [reportFile] is printed as given; null where no file was written.
  */
 fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = null): Widget {
     val subject = ReportContext(record, judgement)
@@ -58,7 +58,7 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
         judgement.answer.forEach { paragraph(it) }
         judgement.ranges.forEach { paragraph(it.words) }
         blank()
-        surenessLines(judgement, record, "named below the tables").forEach { (style, line) ->
+        surenessLines(judgement, record, "shown below the tables").forEach { (style, line) ->
             val words = line.replace(NARROW_SPACE, "")
             paragraph(if (style == "warn") yellow("! $words") else dim(words))
         }
@@ -72,7 +72,7 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
     }
 }
 
-/** What stands behind the names of services that the user gave, where the name alone does not tell. */
+/** What the names of the user's services stand for, where the name alone does not show it. */
 private fun services(record: Record): List<String> =
     record.plan.stacks.filter { !it.keepsContract && NOT_IN_NAME.replace(it.title.lowercase(), "-") != it.name }
         .map { if (it.title.startsWith(it.name)) it.title else "${it.name}: ${it.title}" }
@@ -90,11 +90,11 @@ private fun VerticalLayoutBuilder.situation(subject: ReportContext, judged: Situ
     subject.notableAnswers(judged).forEach { hanging("=", it.words(judged.situation.request)) }
 }
 
-/** All doubts by the numbers that mark them in the tables; the remedy stands once below those that share it. */
+/** All doubts by their numbers in the tables. Doubts with the same remedy share it. */
 private fun VerticalLayoutBuilder.doubts(notes: NumberedDoubts) {
     if (notes.doubts.isEmpty()) return
     blank()
-    paragraph(bold("Doubts") + dim(", by the numbers beside the stacks"))
+    paragraph(bold("Doubts") + dim(", by their numbers in the tables"))
     notes.doubts.forEachIndexed { index, note ->
         hanging("[${note.number}]", "${note.stacks.joinToString()}: ${words(note.doubt)}")
         if (notes.doubts.getOrNull(index + 1)?.doubt?.remedy != note.doubt.remedy) hanging("", note.doubt.remedy)
@@ -132,7 +132,7 @@ internal fun VerticalLayoutBuilder.blank() {
     cell(Text(""))
 }
 
-/** A sign in front, in a column of [signWidth], and all lines of the words beneath one another. */
+/** A sign in a column of [signWidth], and the text with a hanging indent. */
 internal fun VerticalLayoutBuilder.hanging(sign: String, words: String, signWidth: Int = SIGN_WIDTH) {
     cell(
         horizontalLayout {

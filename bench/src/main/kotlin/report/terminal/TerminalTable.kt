@@ -19,7 +19,7 @@ import threadgauge.report.format.number
 import threadgauge.report.format.sureness
 import threadgauge.report.format.valueText
 
-/** Stacks against the few measures that decide most choices. Numbers in brackets are those of the doubts in [notes]. */
+/** A row for each stack, with the most important measures. Numbers in brackets are those of the doubts in [notes]. */
 internal fun situationTable(judged: SituationJudgement, notes: NumberedDoubts): Widget = table {
     tableBorders = Borders.NONE
     cellBorders = Borders.NONE
@@ -71,7 +71,7 @@ private val COLUMNS = listOf(
 )
 
 /**
- * A column cuts what does not fit, and a number without its last digit is another number: then thousands are told, as
+ * Columns truncate, and a truncated number is a wrong number. So a number that does not fit is shown in thousands:
  * "22k".
  */
 private fun Figure.text(width: Int): String =
@@ -83,17 +83,17 @@ private fun name(cell: CellJudgement, notes: NumberedDoubts): String {
     return listOf(inLines(cell.stack) + validity, numbers).filter { it.isNotEmpty() }.joinToString(" ")
 }
 
-/** A [name] that is too long for its column goes on in the next line after a hyphen or a plus, where it has one. */
+/** A [name] that is too long for its column is wrapped after a hyphen or a plus, where it has one. */
 private fun inLines(name: String): String {
     if (name.length <= LINE_OF_NAME) return name
     val end = name.take(LINE_OF_NAME).indexOfLast { it in "-+" } + 1
     return if (end == 0) name else name.take(end) + "\n" + inLines(name.drop(end))
 }
 
-/** The longest name of a stack that is shipped has 24 letters and is broken; most fit. */
+/** Most names of shipped stacks fit. The longest has 24 letters and is wrapped. */
 private const val STACK_WIDTH = 23
 
-/** What is left of [STACK_WIDTH] where a terminal is a little narrower than usual. */
+/** Minimum of [STACK_WIDTH], for terminals below 80 columns. */
 private const val LINE_OF_NAME = 20
 
 /** Between two columns. */

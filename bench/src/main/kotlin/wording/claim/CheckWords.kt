@@ -8,9 +8,10 @@ import threadgauge.model.judgement.CheckOutcome
 import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.found
+import threadgauge.wording.counted
 import threadgauge.wording.doubt.seen
 
-/** What was measured against what is claimed, or why the run cannot tell. */
+/** What was measured and what is claimed, or why the run cannot tell. */
 internal fun ClaimCheck.words(): String = when (val finding = finding) {
     CheckFinding.Found -> measuredWords()
     CheckFinding.NothingSold -> "Not measured: this experiment sells no tickets."
@@ -49,7 +50,7 @@ private fun ClaimCheck.claimed() = when (val right = statement.right) {
     }
 }
 
-/** The outcome, as a sentence of its own. */
+/** The outcome as a sentence. */
 internal fun ClaimCheck.outcomeWords(): String = when (outcome) {
     CheckOutcome.HOLDS -> if (isForced) "Holds, because of a limit." else "Holds."
     CheckOutcome.FAILS -> if (isForced) "Does not hold, because of a limit." else "Does not hold."
@@ -59,7 +60,7 @@ internal fun ClaimCheck.outcomeWords(): String = when (outcome) {
 /** Under which conditions the statement was tested. */
 internal val ClaimCheck.conditions: String get() = if (asPublished) "As published" else "Tested fairly"
 
-/** How this check differs from the others of [all], its claim's: "Tested fairly, Threads, few against many". */
+/** What distinguishes this check from the others of its claim, [all]: "Tested fairly, Threads, few against many". */
 internal fun ClaimCheck.label(all: List<ClaimCheck>): String {
     val parts = listOfNotNull(
         conditions,
@@ -74,7 +75,7 @@ internal fun ClaimCheck.label(all: List<ClaimCheck>): String {
 internal fun PublishedFigure.words(): String =
     if (low == high) measure.unit.text(low) else "${measure.unit.text(low)} to ${measure.unit.text(high)}"
 
-/** As below every figure of a claim: its interval, or how few values there were. */
+/** The line below each figure of a claim: its interval, or the number of values where they are too few. */
 internal fun Figure.intervalWords(text: (Double) -> String): String {
     val (from, to) = low to high
     return when {
@@ -84,4 +85,4 @@ internal fun Figure.intervalWords(text: (Double) -> String): String {
     }
 }
 
-private fun trials(count: Int) = if (count == 1) "1 trial" else "$count trials"
+private fun trials(count: Int) = counted(count.toLong(), "trial")

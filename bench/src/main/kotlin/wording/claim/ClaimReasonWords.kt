@@ -15,10 +15,10 @@ import threadgauge.wording.digits
 import threadgauge.wording.listed
 import threadgauge.wording.words
 
-/** Why the claim has its verdict, in sentences for a reader who knows the post and nothing of this run. */
+/** The reason for the verdict on a claim, in sentences for a reader who knows the post but not this run. */
 internal fun ClaimJudgement.words(): String = ClaimReasonWords(this).sentences(reason).filterNotNull().joinToString(" ")
 
-/** A sentence on some checks of a claim, in forms with a place for their names. [all] takes their number. */
+/** Templates of a sentence about some checks of a claim. `%s` takes their names, in [all] their number. */
 private class Form(val inSituations: String, val one: String, val several: String, val all: String)
 
 private val HOLDING = Form(
@@ -42,7 +42,7 @@ private val IDLE = Form(
 private class ClaimReasonWords(private val judged: ClaimJudgement) {
     private val deciding = judged.deciding
 
-    /** One after the other; null where there is nothing to be said. */
+    /** In the order of reading. Null entries are skipped. */
     fun sentences(reason: ClaimReason): List<String?> = when (reason) {
         is ClaimReason.Holds -> listOf(
             holds(reason.holding), fails(reason.failing), forced(reason.failing), unknown(reason.unknown),
@@ -82,7 +82,7 @@ private class ClaimReasonWords(private val judged: ClaimJudgement) {
         AsPublished.UNCLEAR -> "Tested as published, the result is unclear."
     }
 
-    /** With the reasons: each once, and of very many the first few. */
+    /** With the distinct reasons; of more than [MAX_NAMED] the first few. */
     private fun unknown(checks: List<Int>): String? {
         val named = named(UNKNOWN, checks) ?: return null
         if (checks.size == 1) return named + detail(checks)
@@ -107,7 +107,7 @@ private class ClaimReasonWords(private val judged: ClaimJudgement) {
         else -> "There are $reasons more reasons."
     }
 
-    /** Of checks that found figures and yet cannot tell; [areAll] says whether any others cannot. */
+    /** For checks whose intervals decide nothing. [areAll]: no other check of the claim is unknown. */
     private fun intervals(found: List<ClaimCheck>, areAll: Boolean): String? {
         if (found.isEmpty()) return null
         if (!areAll) return "The other intervals include values on both sides of the claim."
@@ -118,7 +118,7 @@ private class ClaimReasonWords(private val judged: ClaimJudgement) {
     /** What a single check measured. */
     private fun detail(checks: List<Int>) = checks.singleOrNull()?.let { " " + judged.checks[it].words() }.orEmpty()
 
-    /** The ceilings that act on [checks], and where: "200 users ÷ 1000 ms = 200/s (few against many)". */
+    /** The ceilings of [checks] and their situations: "200 users ÷ 1000 ms = 200/s (few against many)". */
     private fun limits(checks: List<Int>) =
         checks.flatMap { limitsOf(judged.checks[it]) }.distinct().joinToString("; ")
 
@@ -144,7 +144,7 @@ private class ClaimReasonWords(private val judged: ClaimJudgement) {
 private fun situationsOf(statement: Statement) =
     statement.cells.mapNotNull { it.situation }.distinct().joinToString(" against ")
 
-/** All that statements have in common that differ in nothing but their situations. */
+/** Equal for statements that differ only in their situations. */
 private fun Statement.butSituations(): List<Any> = listOf(measure, left.stack, relation) + when (val right = right) {
     is Bound.Value -> listOf(right)
     is Bound.Times -> listOf(right.factor, right.cell.stack)

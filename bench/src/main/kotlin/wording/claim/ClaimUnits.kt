@@ -5,7 +5,7 @@ import kotlin.math.abs
 import kotlin.math.floor
 import threadgauge.model.claim.ClaimUnit
 
-/** [value] in this unit as people write it: three digits, "2,710/s", "1.5 s", "12 %". */
+/** [value] with its unit, in three significant digits: "2,710/s", "1.5 s", "12 %". */
 internal fun ClaimUnit.text(value: Double): String = when (this) {
     ClaimUnit.PER_SECOND -> "${digits(value)}/s"
     ClaimUnit.MILLIS -> if (abs(value) >= 1_000) "${digits(value / 1e3)} s" else "${digits(value)} ms"
@@ -16,11 +16,11 @@ internal fun ClaimUnit.text(value: Double): String = when (this) {
     ClaimUnit.COUNT -> digits(value)
 }
 
-/** A factor that was claimed: a sixth is 0.167, a half 0.5, and 14 is 14. */
+/** A claimed factor: 1/6 as "0.167", 1/2 as "0.5", 14 as "14". */
 internal fun factorText(factor: Double): String =
     if (factor == floor(factor)) "%,.0f".format(Locale.ROOT, factor) else decimal(factor)
 
-/** A ratio that was measured. Ratios near 1 need their third decimal. */
+/** A measured ratio. Ratios below 2 have three decimals, because those near 1 need them. */
 internal fun ratioText(ratio: Double): String = when {
     ratio == Math.rint(ratio) && ratio > 1 -> "%,.0f".format(Locale.ROOT, ratio)
     ratio < 2 -> "%.3f".format(Locale.ROOT, ratio)

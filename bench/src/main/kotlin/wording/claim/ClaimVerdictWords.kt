@@ -11,7 +11,7 @@ internal val ClaimVerdict.words: String
         ClaimVerdict.CANNOT_TELL_HERE -> "Cannot tell here"
     }
 
-/** For a reader who sees the word for the first time. */
+/** The explanation of the verdict, for first-time readers. */
 internal val ClaimVerdict.meaning: String
     get() = when (this) {
         ClaimVerdict.CONFIRMED ->

@@ -6,7 +6,7 @@ import threadgauge.model.claim.ClaimMeasure
 import threadgauge.model.claim.Relation
 import threadgauge.model.claim.Statement
 
-/** The statement for people: "Throughput of a in x is at least 14 times that of b in y". */
+/** The statement as a sentence without its full stop: "Throughput of a in x is at least 14 times that of b in y". */
 internal fun Statement.words(): String {
     val verb = if (measure.isPlural) "are" else "is"
     return "${measure.title} of ${left.words()} $verb " + when (val right = right) {
@@ -15,7 +15,7 @@ internal fun Statement.words(): String {
     }
 }
 
-/** "at least 5/s", or "5/s" alone where it is to be just that. */
+/** "at least 5/s"; "5/s" alone for [Relation.EQUAL]. */
 internal fun Relation.words(amount: String): String = when (this) {
     Relation.MORE -> "more than $amount"
     Relation.AT_LEAST -> "at least $amount"
@@ -30,10 +30,10 @@ private fun Relation.words(right: Bound.Times, that: String): String = when {
     else -> words("$that of ${right.cell.words()}")
 }
 
-/** "a in x", or "a" where the figure is of the whole process. */
+/** "a in x"; "a" where the measure is of the whole process. */
 internal fun ClaimCell.words(): String = if (situation == null) stack else "$stack in $situation"
 
-/** Alone, where a figure is claimed to stand so to another of the same measure. */
+/** The relation without an amount, for claims of the form "a has more than b". */
 internal val Relation.asMuch: String
     get() = when (this) {
         Relation.MORE -> "more"
@@ -43,7 +43,7 @@ internal val Relation.asMuch: String
         Relation.EQUAL -> "the same"
     }
 
-/** At the beginning of a sentence or over a column. */
+/** For the beginning of a sentence and for column heads. */
 internal val ClaimMeasure.title: String
     get() = when (this) {
         ClaimMeasure.THROUGHPUT -> "Throughput"
@@ -77,6 +77,6 @@ private val PLURAL = setOf(
     ClaimMeasure.DUPLICATED,
 )
 
-/** A title or a statement inside a sentence: "Peak CPU" goes on in small letters, "CPU at rest" does not. */
+/** A title or a statement inside a sentence: "Peak CPU" becomes "peak CPU", "CPU at rest" stays. */
 internal fun withinSentence(text: String): String =
     if (text.getOrNull(1)?.isUpperCase() == true) text else text.replaceFirstChar(Char::lowercase)

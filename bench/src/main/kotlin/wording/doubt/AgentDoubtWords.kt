@@ -7,24 +7,20 @@ import threadgauge.wording.whole
 
 internal fun AgentDoubt.agentWords(): DoubtWords = when (this) {
     is AgentDoubt.NearItsCeiling -> DoubtWords(
-        "the agent worked at ${percent(share)} of the ${whole(ceilingPerSecond)}/s it can do here (limit " +
-            "${percent(limit)})",
+        "the load agent ran at ${percent(share)} of its maximum throughput, ${whole(ceilingPerSecond)}/s " +
+            "(limit ${percent(limit)})",
         "Use a machine with more cores, or lower the load.",
-        "Against a server that does nothing the agent's latencies begin to rise at half of its own ceiling; above " +
-            "70 % its queueing " +
-            "is of the size of what is measured.",
+        "With a server that does nothing, the agent's latencies begin to rise at half of its maximum throughput. " +
+            "Above 70 % its own queueing is as long as the latencies that it measures.",
     )
     is AgentDoubt.SentLate -> DoubtWords(
-        "1 % of requests left more than ${whole(p99Micros)} µs late (limit ${whole(limitMicros)} µs); their latency " +
-            "includes it",
+        "the p99 send delay was ${whole(p99Micros)} µs (limit ${whole(limitMicros)} µs), and latency includes it",
         "Use a machine with more cores, or lower the rate.",
-        "A latency ten times the lateness of its request is off by a tenth at most; 1 ms is the longest that nobody " +
-            "waits for.",
+        "A send delay of a tenth of the latency distorts it by a tenth at most. Users do not notice 1 ms.",
     )
     is AgentDoubt.CollectedGarbage -> DoubtWords(
-        "the agent spent ${percent(share)} of the window collecting garbage (limit ${plainPercent(limit)})",
-        "Run again; tell us if it stays.",
-        "The agent makes no garbage on the path of a request; a hundredth of the window is more than its own " +
-            "reports cost.",
+        "garbage collection took ${percent(share)} of the load agent's time (limit ${plainPercent(limit)})",
+        "Run again. Report an issue if it happens again.",
+        "The agent allocates nothing per request. Its progress reports need less than 1 % of the window.",
     )
 }

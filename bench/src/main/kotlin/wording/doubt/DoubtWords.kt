@@ -12,17 +12,17 @@ import threadgauge.model.doubt.RunDoubt
 import threadgauge.model.doubt.SaleDoubt
 import threadgauge.model.doubt.TargetDoubt
 
-/** A doubt for people: what was [seen], what to do about it, and why the limit is where it is. */
+/** A doubt in words: what was [seen], the [remedy], and the [source] of the limit. */
 internal class DoubtWords(val seen: String, val remedy: String, val source: String)
 
-/** What was seen, with figure and limit, and in how many trials. */
+/** What was seen, with figure and limit, and the number of trials in which it was seen. */
 internal val Doubt.seen: String get() =
     facts.words().seen + trials?.let { " (in ${it.found} of ${it.of} trials)" }.orEmpty()
 
 /** What the user can do about it. */
 internal val Doubt.remedy: String get() = facts.words().remedy
 
-/** Why the limit is where it is: a formula, a measurement or a publication. */
+/** The reason for the limit: a formula, a measurement or a publication. */
 internal val Doubt.source: String get() = facts.words().source
 
 internal fun DoubtFacts.words(): DoubtWords = when (this) {

@@ -2,32 +2,33 @@ package threadgauge.wording.doubt
 
 import threadgauge.model.doubt.MachineName
 import threadgauge.model.doubt.RegressionDoubt
+import threadgauge.wording.counted
 
 internal fun RegressionDoubt.regressionWords(): DoubtWords = when (this) {
     is RegressionDoubt.OtherMachine -> DoubtWords(
         beforeAndNow(base.map { it.words() }, new.map { it.words() }),
         "Measure both sides on the same machine.",
-        "Ratios between machines say nothing about the programs that ran on them.",
+        "A ratio between two machines says nothing about the programs.",
     )
     is RegressionDoubt.OtherJava -> DoubtWords(
         beforeAndNow(base, new), ONE_CHANGE,
-        "The Java that runs a server can change its speed more than the server does.",
+        "Another Java version can change throughput more than a change of the server.",
     )
     is RegressionDoubt.OtherKernel ->
-        DoubtWords(beforeAndNow(base, new), ONE_CHANGE, "System calls are most of what a short request costs.")
+        DoubtWords(beforeAndNow(base, new), ONE_CHANGE, "System calls are most of the cost of a short request.")
     is RegressionDoubt.OtherVersion -> DoubtWords(
         beforeAndNow(base, new), "Measure both sides with the same version.",
-        "Another version may measure in another way.",
+        "Another version may measure differently.",
     )
     is RegressionDoubt.NotInterleaved -> DoubtWords(
-        "both sides were measured one after the other, in one run each, so a drift of the machine between them " +
+        "both sides were measured one after the other, in one run each, so a drift of the machine between the runs " +
             "looks like a difference",
-        "Give $needed or more runs of each, taken in turn, or measure both in one run: `try BASE --against NEW`.",
-        "A machine's speed drifts over minutes. Trials within a run do not see it; trials of both in one run share it.",
+        "Use $needed or more runs of each side, alternating, or measure both in one run: `try BASE --against NEW`.",
+        "A machine's speed drifts over minutes. In one run, the trials of both sides share the drift.",
     )
 }
 
-private fun MachineName.words() = "$cpu, $cores cores"
+private fun MachineName.words() = "$cpu, ${counted(cores.toLong(), "core")}"
 
 private fun beforeAndNow(base: List<String>, new: List<String>) =
     "${base.joinToString(" and ")} before, ${new.joinToString(" and ")} now"

@@ -6,36 +6,35 @@ import threadgauge.wording.percent
 
 internal fun RunDoubt.runWords(): DoubtWords = when (this) {
     RunDoubt.NotPinned -> DoubtWords(
-        "server and agent shared the same cores, so each took time from the other",
+        "target and load agent shared the same cores, so each took CPU time from the other",
         "Use a machine with at least two cores, on Linux.",
-        "Where two processes share a core, each one's figures hold the other's work.",
+        "On a shared core, the figures of one process include work of the other.",
     )
     is RunDoubt.BusyMachine -> DoubtWords(
-        "something else kept ${percent(share)} of the machine at work just before the run (limit ${percent(limit)})",
-        "Close what else is running, and run again.",
-        "Of two cores one at most is busy with the coordinator's own start, for a tenth of the time; more is " +
-            "somebody else.",
+        "other programs used ${percent(share)} of the CPU time just before the run (limit ${percent(limit)})",
+        "Close other programs, and run again.",
+        "On two cores, Threadgauge's own start takes at most one of them for a tenth of the time. More than that is " +
+            "another program.",
     )
     is RunDoubt.NotComplete -> DoubtWords(
-        "the run did not end by itself: ${reason(state, failure) ?: "it was ${state.name.lowercase()}"}",
-        "Run again, or carry it on with `run --resume`.",
-        "What is missing might have said something else.",
+        "the run is not complete: ${reason(state, failure) ?: "it was ${state.name.lowercase()}"}",
+        "Run again, or resume it with `run --resume`.",
+        "The missing trials might change the result.",
     )
     is RunDoubt.CarriedOn -> DoubtWords(
-        "the run was carried on ${if (times == 1) "once" else "$times times"}; $kept trials were measured before",
-        "Run it in one go where a small difference matters.",
-        "What was measured on another day met another machine: a drift between the parts falls on whole trials, not " +
-            "on all stacks alike.",
+        "the run was resumed ${if (times == 1) "once" else "$times times"}; " +
+            "${if (kept == 1) "1 trial was" else "$kept trials were"} measured before",
+        "If small differences matter, run without an interruption.",
+        "The machine may have changed between the parts. Such a change affects some trials, and not all stacks alike.",
     )
     RunDoubt.MeasuredCold -> DoubtWords(
-        "nothing was warmed up before it was measured, as was asked",
-        "Leave out `warm-up: none` to learn the steady speed.",
-        "A process that has just started answers many times more slowly than the same one after its compiler has " +
-            "done its work.",
+        "the warm-up is disabled, so all figures are those of a cold server",
+        "For the speed of a warm server, remove `warm-up: none`.",
+        "A process that has just started is many times slower than after its code has been compiled.",
     )
     is RunDoubt.Indicative -> DoubtWords(
-        "fewer than $needed trials per stack give no interval, so no winner is named",
+        "fewer than $needed trials per stack, so there are no intervals and no winner",
         "Run without --quick, or with --trials $needed or more.",
-        "Two values say next to nothing about how much a third would differ.",
+        "Two values say next to nothing about how much values vary.",
     )
 }

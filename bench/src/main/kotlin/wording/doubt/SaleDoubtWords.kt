@@ -1,21 +1,23 @@
 package threadgauge.wording.doubt
 
 import threadgauge.model.doubt.SaleDoubt
-import threadgauge.wording.whole
+import threadgauge.wording.counted
 
 internal fun SaleDoubt.saleWords(): DoubtWords = when (this) {
     is SaleDoubt.PromiseBroken -> DoubtWords(
         listOfNotNull(
-            "${whole(oversold)} seats were sold that are not there${atEvents()}".takeIf { oversold > 0 },
-            "${whole(lost)} reservations were promised and are not in the books".takeIf { lost > 0 },
-            "${whole(duplicated)} reservations were made twice for one wish".takeIf { duplicated > 0 },
+            "${amount(oversold, "seat")} sold beyond the capacity${atEvents()}".takeIf { oversold > 0 },
+            "${amount(lost, "acknowledged reservation")} missing from the ledger".takeIf { lost > 0 },
+            "${amount(duplicated, "reservation")} made twice for one idempotency key".takeIf { duplicated > 0 },
         ).joinToString("; "),
-        "Do not use it. Look at the books in the table; the others in this run did the same work under the same load.",
-        "A seat that is sold twice, or a reservation that was promised and is gone, is what a sale must never do; " +
-            "the speed of one that " +
-            "does it is the speed of something else. The books are read by a program of its own after each load.",
+        "Do not use it. The table of the ledger shows the details, and how the other stacks did under the same load.",
+        "A sale must never sell a seat twice or lose an acknowledged reservation. The throughput of one that does " +
+            "cannot be compared. A separate program reads the ledger after each load.",
     )
 }
 
+/** "1 seat was", "7 seats were". */
+private fun amount(count: Long, one: String) = counted(count, one) + if (count == 1L) " was" else " were"
+
 private fun SaleDoubt.PromiseBroken.atEvents(): String =
-    if (oversoldEvents == null) "" else ", at $oversoldEvents of ${whole(events.toLong())} events"
+    if (oversoldEvents == null) "" else ", at $oversoldEvents of ${counted(events.toLong(), "event")}"

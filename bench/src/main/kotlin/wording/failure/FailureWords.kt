@@ -12,7 +12,7 @@ import threadgauge.model.failure.ServiceFault
 import threadgauge.model.whyEnded
 import threadgauge.model.whyFailed
 
-/** What happened, and what to do about it; the first letter is small where a name may go before it. */
+/** What happened, and what to do about it. Begins in small letters where a name may precede it. */
 fun Failure.words(): String = when (this) {
     is Failure.Target -> fault.words() + log.words()
     is Failure.Service -> "$name ${fault.words()}" + log.words()
@@ -27,34 +27,34 @@ fun Failure.words(): String = when (this) {
     is Failure.Told -> sentence
 }
 
-/** [Failure.words] of what was thrown. */
+/** [Failure.words] of the exception's failure. */
 fun Failed.words(): String = failure.words()
 
-/** Why the trial has no figures, in words; null where it has them, or is not over. */
+/** Why the trial has no figures; null where it has figures or has not ended. */
 fun Trial.reason(): String? = whyFailed?.words() ?: BY_THE_USER.takeIf { state == TrialState.INTERRUPTED }
 
-/** Why the run ended before its time, in words; null where it did not, or where nothing is known. */
+/** Why the run ended early; null where it did not, or where the reason is unknown. */
 fun Record.reason(): String? = reason(state, whyEnded)
 
-/** The same for a run in [state] that [failure] ended. */
+/** The same for a run in [state], which [failure] ended. */
 internal fun reason(state: RunState, failure: Failure?): String? =
     failure?.words() ?: BY_THE_USER.takeIf { state == RunState.INTERRUPTED }
 
 private fun ServiceFault.words() = when (this) {
     is ServiceFault.EndedEarly -> "ended${code(exitCode)} before it was ready"
     is ServiceFault.Ended -> "ended${code(exitCode)}, and nothing can be measured without it"
-    is ServiceFault.EndedByItself -> "has ended by itself${code(exitCode)}"
+    is ServiceFault.EndedByItself -> "ended unexpectedly${code(exitCode)}"
     ServiceFault.NotReady -> "was not ready in time"
 }
 
 private fun AgentFault.words() = when (this) {
     is AgentFault.Ended -> "it ended with exit code $exitCode"
-    is AgentFault.Unreadable -> "its last words could not be read: $detail"
-    is AgentFault.TakesNoOrders -> "it takes no orders ($detail)"
-    is AgentFault.Refused -> "it could not carry out its order: $why"
+    is AgentFault.Unreadable -> "its last message is not readable: $detail"
+    is AgentFault.TakesNoOrders -> "it accepts no orders ($detail)"
+    is AgentFault.Refused -> "it could not execute its order: $why"
 }
 
-/** " with exit code 3", or nothing where none was seen. */
+/** " with exit code 3"; empty where the code is unknown. */
 internal fun code(exitCode: Int?) = exitCode?.let { " with exit code $it" }.orEmpty()
 
 private fun LogEnd?.words(): String {

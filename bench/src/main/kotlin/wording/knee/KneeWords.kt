@@ -17,7 +17,7 @@ internal val KneeOutcome.words: String
         KneeOutcome.CANNOT_TELL -> "cannot tell"
     }
 
-/** The answer of a search in one or two sentences. */
+/** The result of a search in one or two sentences. */
 internal fun KneeJudgement.words(): String {
     val slo = question.slo.notation()
     val least = highestKept?.let { "at least ${perSecond(it)}" } ?: "some rate"
@@ -28,17 +28,17 @@ internal fun KneeJudgement.words(): String {
             question.toPerSecond?.let { " The search went no higher than ${perSecond(it)}." }.orEmpty()
         KneeOutcome.AGENT_IS_THE_LIMIT -> "$target meets $slo up to $least. " +
             "The load agent cannot send more on this machine, so the limit of the target is unknown."
-        KneeOutcome.NEVER_KEPT -> "$target does not meet $slo, not even at the lowest rate." +
+        KneeOutcome.NEVER_KEPT -> "$target does not meet $slo even at the lowest rate." +
             lowestBroken?.let { " At ${perSecond(it.offeredPerSecond)}: ${it.reasonWords()}." }.orEmpty()
-        KneeOutcome.CANNOT_TELL -> "Cannot tell up to which rate $target meets $slo: the probes are not conclusive."
+        KneeOutcome.CANNOT_TELL -> "Cannot tell up to which rate $target meets $slo: the probes are inconclusive."
     }
 }
 
-/** Describes the chart to those who cannot see it. */
+/** Text alternative of the chart. */
 internal fun Knee?.inShort(): String =
     this?.let { "The knee is at ${perSecond(it.perSecond)}." } ?: "No knee was found."
 
-/** All that decided the outcome of this probe. */
+/** Everything that decided the outcome of this probe. */
 internal fun JudgedProbe.reasonWords(): String = reasons.joinToString("; ") { it.words() }
 
 /** "1,991/s" */

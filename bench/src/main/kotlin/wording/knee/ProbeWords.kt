@@ -17,7 +17,7 @@ internal val ProbeOutcome.words: String
         ProbeOutcome.LATE -> "late"
     }
 
-/** What decided the outcome of a probe, with figure and limit: no sentence, because it stands in lists. */
+/** What decided the outcome of a probe, with figure and limit. Not a sentence, because it stands in lists. */
 internal fun ProbeReason.words(): String = when (this) {
     is ProbeReason.GoalBroken -> "${measure.id} ${shortTime(micros)} (limit ${shortTime(maxMicros)})"
     is ProbeReason.TooManyErrors -> "${percent(share)} of the requests failed (limit ${plainPercent(max)})"
@@ -33,7 +33,7 @@ internal fun ProbeReason.words(): String = when (this) {
             "${shortTime(loopLagMicros)}); counted from sending, latency meets the goals"
 }
 
-/** What makes the outcome of a probe less sure. */
+/** What makes the outcome of a probe less certain. */
 internal fun ProbeNote.words(): String = when (this) {
     is ProbeNote.FewAnswers ->
         "only ${counted(answers, "answer")} for ${measure.id} (${whole(needed.toDouble())} needed)" +
@@ -44,12 +44,12 @@ internal fun ProbeNote.words(): String = when (this) {
     ProbeNote.NotRecovered -> "latency did not return to normal within the recovery time"
 }
 
-/** A limit that is passed already needs no look ahead. */
+/** The prediction is left out where the limit is exceeded already. */
 private fun ProbeReason.GrowingQueue.outlook() =
     if (lastMicros > maxMicros) " (limit ${shortTime(maxMicros)})" else
         " and would exceed ${shortTime(maxMicros)} within $horizonSeconds s"
 
-/** Microseconds in the unit that fits them. */
+/** [micros] in µs, ms or s, whichever fits. */
 private fun shortTime(micros: Double): String = when {
     micros >= 1e6 -> "%.2f s".format(Locale.ROOT, micros / 1e6)
     micros >= 1e5 -> "%.0f ms".format(Locale.ROOT, micros / 1e3)

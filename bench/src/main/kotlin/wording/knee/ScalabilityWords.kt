@@ -6,7 +6,7 @@ import threadgauge.model.judgement.ScalabilityFit
 import threadgauge.wording.percent
 import threadgauge.wording.whole
 
-/** What to think of a fitted law, and where throughput peaks. */
+/** How well the law fits, and where throughput peaks. */
 internal fun Scalability.words(): String {
     val most = points.maxOf { it.concurrency }
     return fit?.words(most) ?: "The Universal Scalability Law cannot be fitted: " +
@@ -18,7 +18,7 @@ private fun ScalabilityFit.words(most: Int): String {
     val peak = peakConcurrency
     return when {
         !good -> "The Universal Scalability Law does not fit well $quality, so its parameters mean little."
-        peak == null -> "Throughput has no peak up to $most concurrent requests, the most that were measured $quality."
+        peak == null -> "Throughput has no peak up to $most concurrent requests, the highest level measured $quality."
         peakWasMeasured ->
             "Throughput peaks at ${whole(peakPerSecond!!)}/s with about ${whole(peak)} concurrent requests $quality."
         else ->

@@ -6,7 +6,7 @@ import threadgauge.wording.counted
 import threadgauge.wording.digits
 import threadgauge.wording.plainPercent
 
-/** How many replicas a wanted rate takes, and what that assumes. */
+/** How many replicas the wanted rate needs, and what that assumes. */
 internal fun Sizing.words(): String {
     val cores = coresEach?.let { " of ${counted(it.toLong(), "core")} each" }.orEmpty()
     val most = if (atMost) "at most " else ""
@@ -17,8 +17,8 @@ internal fun Sizing.words(): String {
         "and that their cores are as fast as this machine's."
 }
 
-/** In how many processes and probes the knee was looked for, and what its interval holds. */
-internal fun KneeJudgement.howItWasSought(): String {
+/** The number of processes and probes of the search, and what the interval covers. */
+internal fun KneeJudgement.methodWords(): String {
     val fresh = processes.size
     if (fresh == 0) return "No process was measured."
     val how = if (fresh == 1) "One fresh process, warmed up" else "$fresh fresh processes, each warmed up"

@@ -4,10 +4,7 @@ import threadgauge.model.judgement.Diagnosis
 import threadgauge.model.judgement.Severity
 import threadgauge.wording.counted
 
-/**
- * Whether the machine is fit to measure: a [verdict] that may be set off, and the [rest] of the sentence or of the
- * paragraph.
- */
+/** Whether the machine is fit to measure: a [verdict], which reports may emphasize, and the [rest] of the sentence. */
 internal class DiagnosisWords(val verdict: String, val rest: String)
 
 internal fun Diagnosis.words(): DiagnosisWords {
@@ -22,6 +19,6 @@ internal fun Diagnosis.words(): DiagnosisWords {
     }
 }
 
-/** What comes after the problems; null where there are none. */
+/** What to do about the problems; null where there are none. */
 internal fun Diagnosis.advice(): String? =
     if (fit) null else "Fix what is marked as a problem, then run the doctor again."

@@ -10,7 +10,7 @@ import threadgauge.wording.percent
 import threadgauge.wording.plainPercent
 import threadgauge.wording.whole
 
-/** What was seen, with its figure and the limit that it passed: no sentence, because it stands behind the name. */
+/** What was seen, with the figure and the limit that it exceeds. Not a sentence, because it follows the name. */
 internal fun Finding.seen(): String = when (val fact = fact) {
     FindingFact.Unknown -> id.unknown()
     is FindingFact.Pinned ->
@@ -30,7 +30,7 @@ internal fun Finding.seen(): String = when (val fact = fact) {
     is FindingFact.Failures -> fact.seen()
     is FindingFact.Spread -> fact.seen(severity)
     is FindingFact.Lateness ->
-        "1 % of the requests were sent more than ${time(fact.p99Micros)} late at ${whole(fact.ratePerSecond)}/s" +
+        "p99 send delay of ${time(fact.p99Micros)} at ${whole(fact.ratePerSecond)}/s" +
             atMost(fact.limitMicros, ::plainMillis)
     is FindingFact.Stall ->
         "the longest stall of the load agent was ${time(fact.maxMicros)}" + atMost(fact.limitMicros, ::plainMillis)
@@ -42,7 +42,7 @@ internal fun Finding.seen(): String = when (val fact = fact) {
         if (fact.setting == 0L) ", so a closed port can be reused only after a minute" else ""
 }
 
-/** What the system does not report, or the doctor could not measure. */
+/** What is unknown: the system does not report it, or the doctor could not measure it. */
 private fun FindingId.unknown(): String = when (this) {
     FindingId.CORES -> "the system does not report its cores"
     FindingId.CPU_QUOTA -> "the system does not report its CPU quota"
@@ -86,7 +86,7 @@ private fun FindingFact.Failures.seen() = when {
     else -> "every request got a correct answer"
 }
 
-/** A problem is one because of what is left without the farthest round. */
+/** Whether it is a problem depends on the spread without the farthest round, so that is shown for a problem. */
 private fun FindingFact.Spread.seen(severity: Severity): String {
     val isProblem = severity == Severity.PROBLEM
     val others = if (isProblem) ", and by ${percent(shareWithoutFarthest)} without the farthest one" else ""
@@ -99,7 +99,7 @@ private fun FindingFact.OpenFiles.seen() =
 
 private fun <T : Any> atMost(limit: T?, words: (T) -> String) = limit?.let { " (limit ${words(it)})" }.orEmpty()
 
-/** A limit that must not be fallen below. */
+/** A lower limit. */
 private fun <T : Any> Finding.atLeast(limit: T?, words: (T) -> String): String {
     val verb = if (severity == Severity.PROBLEM) "needed" else "recommended"
     return limit?.let { " (${words(it)} $verb)" }.orEmpty()

@@ -10,7 +10,7 @@ import threadgauge.wording.percent
 import threadgauge.wording.significant
 import threadgauge.wording.whole
 
-/** How far measurements can go here: a word for what, and a sentence or two. What is not known is left out. */
+/** The range of sound measurements on this machine: a title and one or two sentences each. Unknowns are left out. */
 internal fun Reach.words(): List<Pair<String, String>> =
     listOfNotNull(throughput(), latency(), differences(), connections())
 
@@ -48,7 +48,7 @@ private fun capital(parts: List<String>) = parts.joinToString(", ").replaceFirst
 
 private fun latency(micros: Double) = if (micros < 1_000) "${about(micros)} µs" else "${about(micros / 1e3)} ms"
 
-/** Two digits: all that a bound of this kind is good for. */
+/** Two significant digits, because the bound is rough. */
 private fun about(value: Double): String {
     if (value <= 0) return "0"
     val magnitude = floor(log10(value)).toInt()
@@ -56,5 +56,5 @@ private fun about(value: Double): String {
     return significant(Math.round(value / step) * step, decimals = maxOf(0, 1 - magnitude))
 }
 
-/** A limit that must not be passed is rounded down, to hundreds. */
+/** Rounded down to hundreds, because it is an upper limit. */
 private fun aboutDown(value: Long) = whole((if (value < 1_000) value else value / 100 * 100).toDouble())

@@ -5,7 +5,7 @@ import threadgauge.model.judgement.FindingFact
 import threadgauge.model.judgement.FindingId
 import threadgauge.model.judgement.Severity
 
-/** Why it matters, in one sentence or two. */
+/** Why it matters, in one or two sentences. */
 internal fun FindingId.why(): String = when (this) {
     FindingId.CORES -> "On a shared core, target and load agent take CPU time from each other."
     FindingId.CPU_QUOTA -> "When the quota is used up, the kernel stops target and load agent for up to 100 ms."
@@ -30,7 +30,7 @@ internal fun FindingId.why(): String = when (this) {
     FindingId.PORT_REUSE -> "With a new connection per request, local ports run out within a minute."
 }
 
-/** How to fix it; null where nothing is wrong. */
+/** How to fix it; null where no fix is needed. */
 internal fun Finding.remedy(): String? = if (severity == Severity.FINE) null else when (id) {
     FindingId.CORES -> cause.remedy()
     FindingId.CPU_QUOTA -> "Assign whole cores instead of a quota. With Docker, instead of --cpus:"
@@ -54,7 +54,7 @@ internal fun Finding.remedy(): String? = if (severity == Severity.FINE) null els
     FindingId.PORT_REUSE -> "Allow reuse, at least on the loopback interface:"
 }
 
-/** What to type for the remedy; null where no single command does it. */
+/** The command for the remedy; null where no single command is enough. */
 internal fun Finding.command(): String? = if (severity == Severity.FINE) null else when (id) {
     FindingId.CORES -> "sudo apt install util-linux".takeIf { cause == FindingFact.Cause.NO_TASKSET }
     FindingId.CPU_QUOTA -> "docker run --cpuset-cpus=0-3 …"

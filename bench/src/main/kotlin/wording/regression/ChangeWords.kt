@@ -16,7 +16,7 @@ internal val ChangeOutcome.words: String
         ChangeOutcome.CANNOT_TELL -> "cannot tell"
     }
 
-/** What is compared, with its unit. */
+/** The figure and its unit. */
 internal val Change.figureAndUnit: String
     get() = when (of) {
         Compared.THROUGHPUT -> "answers/s"
@@ -27,7 +27,7 @@ internal val Change.figureAndUnit: String
         Compared.ALLOCATED -> "allocated/request, kB"
     }
 
-/** Which figure of what: "throughput of shop in orders". */
+/** The figure and its cell: "throughput of shop in orders". */
 internal val Change.subject: String get() = "${of.words} of $stack in $situation"
 
 /** How the figure changed, as a ratio with its interval. */

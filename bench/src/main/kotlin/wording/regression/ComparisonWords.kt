@@ -11,10 +11,10 @@ import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.plainPercent
 
-/** What a comparison answers. */
+/** The question that a comparison answers. */
 internal fun RecordComparison.question(): String = "Is ${new.joinToString()} worse than ${base.joinToString()}?"
 
-/** The outcome of the gate in one or two sentences: what decided it, and what would help where nothing did. */
+/** The outcome of the gate in one or two sentences: what decided it, or what would help to decide it. */
 internal fun RecordComparison.words(): String {
     val gated = changes.filter { it.gated }
     return when (gate) {
@@ -25,8 +25,8 @@ internal fun RecordComparison.words(): String {
     }
 }
 
-/** How the answer was reached. */
-internal fun RecordComparison.sureness(): String {
+/** What the answer is based on: runs, figures, confidence and margin. */
+internal fun RecordComparison.basisWords(): String {
     val gated = changes.count { it.gated }.toLong()
     if (gated == 0L) return "No gated figure was measured on both sides."
     val sides = "${counted(base.size.toLong(), "base run")}, ${counted(new.size.toLong(), "new run")}. "
@@ -51,7 +51,7 @@ private fun RecordComparison.whyNot(gated: List<Change>): String {
     return open.listed { it.words() } + ". " + help(open)
 }
 
-/** What it would take to tell the figures that are [open]. */
+/** How many trials would decide the figures that are [open]. */
 private fun help(open: List<Change>): String {
     val trials = open.map { it.trialsToTell }
     return when {
@@ -62,7 +62,7 @@ private fun help(open: List<Change>): String {
     }
 }
 
-/** The first few in full, and how many more there are. */
+/** The first few, and the number of the others. */
 private fun <T> List<T>.listed(words: (T) -> String): String {
     val more = if (size > MAX_LISTED) "; and ${size - MAX_LISTED} more" else ""
     return take(MAX_LISTED).joinToString("; ", transform = words) + more

@@ -6,7 +6,7 @@ import threadgauge.model.judgement.Mismatch
 import threadgauge.model.words
 import threadgauge.wording.listed
 
-/** Why something is not compared: its name, and the reason. */
+/** What is not compared, and why. */
 internal fun Mismatch.words(): String = when (this) {
     is Mismatch.Missing -> "$name: not in the ${side.words}"
     is Mismatch.AskedOtherwise -> "$situation: " + listed(differences.map { differing(it) })

@@ -16,15 +16,15 @@ import threadgauge.wording.listed
 import threadgauge.wording.words
 
 /**
- * What stacks serve less of and need more of than their baselines, with intervals: a sentence for each baseline,
- * without the first one's beginning and the last one's full stop.
+ * How the stacks differ from their baselines in throughput and cost, with intervals: a sentence for each baseline. The
+ * first begins in small letters, and the last has no full stop.
  */
 internal fun SituationJudgement.baselineWords(verdict: Verdict.BesideBaselines): String =
-    verdict.baselines.joinToString(". Beside ", prefix = "beside ") { "$it: ${differences(it)}" }
+    verdict.baselines.joinToString(". Compared with ", prefix = "compared with ") { "$it: ${differences(it)}" }
 
-/** How many cost something, and which of them costs most. */
+/** How many stacks are worse than their baseline, and which is the worst. */
 internal fun SituationJudgement.baselinesInShort(verdict: Verdict.BesideBaselines): String =
-    verdict.baselines.joinToString("; ") { "beside $it: ${mostCostly(it)}" }
+    verdict.baselines.joinToString("; ") { "compared with $it: ${mostCostly(it)}" }
 
 private fun SituationJudgement.differences(baseline: String): String {
     val differing = (listOf(decidedBy) + COSTS).flatMap { of ->
@@ -34,10 +34,10 @@ private fun SituationJudgement.differences(baseline: String): String {
     }
     val main = beside(baseline, decidedBy)
     val alike = main.filter { it.outcome == NO_DIFFERENCE }.map(::short)
-    val untold = main.filter { it.outcome == CANNOT_TELL }.map(::short)
+    val unclear = main.filter { it.outcome == CANNOT_TELL }.map(::short)
     val others = listOfNotNull(
         "the same ${decidedBy.words} with ${listed(alike)}".takeIf { alike.isNotEmpty() },
-        "${decidedBy.words} cannot be told with ${listed(untold)}".takeIf { untold.isNotEmpty() },
+        "cannot tell whether ${decidedBy.words} differs with ${listed(unclear)}".takeIf { unclear.isNotEmpty() },
         NOTHING.takeIf { main.isEmpty() },
     )
     return (differing + others).joinToString("; ")
@@ -53,22 +53,22 @@ private fun SituationJudgement.mostCostly(baseline: String): String {
         val costly = beside(baseline, of).filter { it.outcome == of.worse }
         val most = costly.firstOrNull() ?: return@mapNotNull null
         val whose = "${short(most)} (${"%.2f".format(Locale.ROOT, most.ratio)} times)"
-        val many = if (costly.size == 1) whose else "${costly.size} of ${all.size}, most with $whose"
+        val many = if (costly.size == 1) whose else "${costly.size} of ${all.size}, the most with $whose"
         "${of.worse.amount} ${of.words} with $many"
     }
     return when {
         all.isEmpty() -> NOTHING
-        costs.isEmpty() -> "no cost could be told of ${listed(all.map(::short))}"
+        costs.isEmpty() -> "no cost found for ${listed(all.map(::short))}"
         else -> costs.joinToString(", ")
     }
 }
 
-/** Those that differ most first. */
+/** The comparisons with [baseline], the largest difference first. */
 private fun SituationJudgement.beside(baseline: String, of: Compared): List<Comparison> =
     (comparisons + otherComparisons).filter { it.of == of && it.other == baseline }
         .sortedByDescending { abs(ln(it.ratio)) }
 
-/** "+tls" beside a baseline that is the same stack with other options, or with none. */
+/** The name, or "+tls" alone where the baseline is the same stack with other options or none. */
 private fun short(comparison: Comparison): String {
     val plain = comparison.other.substringBefore('+')
     return if (comparison.stack.startsWith("$plain+")) comparison.stack.removePrefix(plain) else comparison.stack

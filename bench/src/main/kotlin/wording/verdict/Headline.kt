@@ -8,24 +8,25 @@ import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Verdict
 import threadgauge.model.judgement.ranking
 import threadgauge.wording.digits
+import threadgauge.wording.equation
 import threadgauge.wording.listed
 import threadgauge.wording.whole
 import threadgauge.wording.words
 
-/** The answer to the question: one sentence for each situation. */
+/** The answer to the experiment's question: one sentence for each situation. */
 internal val Judgement.answer: List<String> get() = situations.map { it.headline() }
 
-/** The verdict in one sentence, for the first thing that a reader sees. */
+/** The verdict in one sentence, for the top of a report. */
 internal fun SituationJudgement.headline(): String {
     val ranking = verdict.ranking
     val short = when (val verdict = verdict) {
         is Verdict.Fits -> verdict.ranking.leadInOneLine()
         is Verdict.DecidedBySetting -> verdict.ranking.settingInOneLine()
         is Verdict.NoDifference -> "there is no difference in " + verdict.ranking.by.words
-        is Verdict.CannotTell -> "this run cannot tell which fits"
+        is Verdict.CannotTell -> "this run cannot tell which stack fits"
         is Verdict.BesideBaselines -> baselinesInShort(verdict)
         is Verdict.Alone -> aloneSentence(cell(verdict.stack))
-        is Verdict.Indicative -> "a first look, without a winner: " + figuresInWords(ranking!!)
+        is Verdict.Indicative -> "too few trials to name a winner: " + figuresInWords(ranking!!)
     }
     return "For requests that ${situation.words}, $short${failing.words()?.let { "; $it" }.orEmpty()}."
 }
@@ -36,13 +37,13 @@ private fun Ranking.leadInOneLine(): String {
     val slower = behind.map { it.stack }
     val others = when {
         level.isEmpty() -> ""
-        leadersAlike -> "; so ${verb(level, "does", "do")} ${listed(level)}"
-        else -> "; ${listed(level)} cannot be told apart from it"
+        leadersAlike -> "; ${listed(level)} ${verb(level, "has", "have")} the same ${by.words}"
+        else -> "; ${listed(level)} cannot be told apart from $top"
     }
     return when (by) {
-        Compared.THROUGHPUT -> "$top serves $times times as much as ${listed(slower)}$others"
-        else -> "all serve the whole load, and ${listed(slower)} ${verb(slower, "takes", "take")} $times times " +
-            "as long as $top (p99)$others"
+        Compared.THROUGHPUT -> "$top has $times times the throughput of ${listed(slower)}$others"
+        else -> "all serve the whole load, and the ${by.words} of ${listed(slower)} is $times times that of " +
+            "$top$others"
     }
 }
 
@@ -51,13 +52,15 @@ private fun Ranking.settingInOneLine(): String {
     val free = leaders.filter { it !in heldStacks }
     val most = when {
         free.isEmpty() -> ""
-        top in free -> "; ${listed(free)} ${verb(free, "serves", "serve")} most"
-        leadersAlike -> "; ${listed(free)} ${verb(free, "serves", "serve")} as much as $top"
+        top in free -> "; ${listed(free)} ${verb(free, "has", "have")} the highest throughput"
+        leadersAlike -> "; ${listed(free)} ${verb(free, "has", "have")} the same throughput as $top"
         else -> "; ${listed(free)} cannot be told apart from $top"
     }
+    val equation = held.map { it.ceiling.equation() }.distinct().singleOrNull()
+    if (equation != null) return "a limit, not the model, sets this result: $equation for ${listed(heldStacks)}$most"
     val bounds = held.groupBy { it.ceiling.requestsPerSecond }.entries
-        .joinToString(", ") { (bound, held) -> "${listed(held.map { it.stack })} at ${digits(bound)}/s" }
-    return "a setting decides: it holds $bounds$most"
+        .joinToString(", ") { (bound, held) -> "${digits(bound)}/s for ${listed(held.map { it.stack })}" }
+    return "limits, not the models, set this result: $bounds$most"
 }
 
 private fun timesInOneLine(ratio: Double) = when {

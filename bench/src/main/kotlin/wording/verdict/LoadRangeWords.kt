@@ -6,7 +6,7 @@ import threadgauge.model.judgement.LoadUnit
 import threadgauge.model.judgement.StepOutcome
 import threadgauge.wording.whole
 
-/** One sentence: which stacks lead under which loads, and between which loads that changes. */
+/** One or two sentences: which stacks lead under which loads, and between which loads the verdict changes. */
 internal val LoadRange.words: String
     get() {
         val spans = spans()
@@ -16,7 +16,8 @@ internal val LoadRange.words: String
                 "the verdict is the same from ${steps.first().load} to ${steps.last().load}: ${steps.first().meaning()}"
             turns.isEmpty() -> parts
             else ->
-                "$parts. It turns " + turns.joinToString(", ") { "between ${steps[it - 1].load} and ${steps[it].load}" }
+                "$parts. The verdict changes " +
+                    turns.joinToString(", ") { "between ${steps[it - 1].load} and ${steps[it].load}" }
         }
         return "For $method $path, $words."
     }
@@ -29,7 +30,7 @@ internal val LoadStep.load: String
         LoadUnit.REQUESTS_PER_SECOND -> "${whole(amount)}/s"
     }
 
-/** Neighbouring steps that say the same, by their indices. */
+/** Index ranges of neighbouring steps with the same verdict. */
 private fun LoadRange.spans(): List<IntRange> {
     val starts = steps.indices.filter { it == 0 || !steps[it].saysTheSameAs(steps[it - 1]) }
     return starts.mapIndexed { index, start -> start..<starts.getOrElse(index + 1) { steps.size } }
@@ -41,11 +42,11 @@ private fun LoadRange.span(at: IntRange) =
 private fun LoadStep.meaning(): String {
     val names = leaders.sorted().joinToString(" and ")
     return when (outcome) {
-        StepOutcome.HIGHEST_THROUGHPUT -> "$names ${verb(leaders, "serves", "serve")} most"
-        StepOutcome.LOWEST_LATENCY -> "$names ${verb(leaders, "answers", "answer")} soonest"
+        StepOutcome.HIGHEST_THROUGHPUT -> "$names ${verb(leaders, "has", "have")} the highest throughput"
+        StepOutcome.LOWEST_LATENCY -> "$names ${verb(leaders, "has", "have")} the lowest p99 latency"
         StepOutcome.NO_DIFFERENCE -> "there is no difference"
-        StepOutcome.SETTING_DECIDES -> "a setting decides"
-        StepOutcome.CANNOT_TELL -> "it cannot be told"
+        StepOutcome.SETTING_DECIDES -> "a limit sets the result"
+        StepOutcome.CANNOT_TELL -> "the run cannot tell"
         StepOutcome.TOO_FEW_TRIALS -> "there are too few trials to tell"
     }
 }

@@ -8,13 +8,13 @@ import threadgauge.model.judgement.Lead
 import threadgauge.model.judgement.Ranking
 import threadgauge.wording.whole
 
-/** How a ranking is worded: that depends on the figure that ranks. */
+/** Parts of sentences about a ranking. They depend on the figure that ranks. */
 internal sealed interface RankingWords {
-    /** No stack differs from another. */
-    val none: String
+    /** There is no difference between the stacks. */
+    val noDifference: String
 
-    /** No leader can be told. */
-    val untold: String
+    /** The leaders cannot be told apart. */
+    val cannotTell: String
 
     fun leads(stack: String): String
 
@@ -27,34 +27,35 @@ internal sealed interface RankingWords {
 internal val Ranking.words: RankingWords get() = if (by == Compared.THROUGHPUT) ThroughputWords else LatencyWords
 
 private data object ThroughputWords : RankingWords {
-    override val none = "there is no difference in throughput"
-    override val untold = "this run cannot tell which serves most"
+    override val noDifference = "there is no difference in throughput"
+    override val cannotTell = "this run cannot tell which stack has the highest throughput"
 
-    override fun leads(stack: String) = "$stack serves most"
+    override fun leads(stack: String) = "$stack has the highest throughput"
 
     override fun lead(ratio: String, stack: String) = "$ratio that of $stack"
 
-    override fun alike(stacks: List<String>) = verb(stacks, "serves", "serve") + " the same"
+    override fun alike(stacks: List<String>) = verb(stacks, "has", "have") + " the same throughput"
 }
 
 private data object LatencyWords : RankingWords {
-    override val none = "all serve the whole load, and there is no difference in p99 latency"
-    override val untold = "all serve the whole load, and this run cannot tell which answers soonest"
+    override val noDifference = "all serve the whole load, and there is no difference in p99 latency"
+    override val cannotTell =
+        "all serve the whole load, and this run cannot tell which stack has the lowest p99 latency"
 
-    override fun leads(stack: String) = "all serve the whole load, and $stack answers soonest by p99 latency"
+    override fun leads(stack: String) = "all serve the whole load, and $stack has the lowest p99 latency"
 
-    override fun lead(ratio: String, stack: String) = "$stack takes $ratio as long"
+    override fun lead(ratio: String, stack: String) = "that of $stack is $ratio as high"
 
-    override fun alike(stacks: List<String>) = verb(stacks, "answers", "answer") + " as soon"
+    override fun alike(stacks: List<String>) = verb(stacks, "has", "have") + " the same p99 latency"
 }
 
-/** How many trials would tell the leaders apart. */
+/** How many trials are enough to tell the leaders apart. */
 internal fun Ranking.neededToTell(): String = neededToTell(trialsToTell)
 
-internal fun neededToTell(trials: Int?): String = when (trials) {
-    null -> "Not even $MAX_TRIALS trials would tell, if they vary as these did: lengthen the load, " +
-        "or use a quieter machine."
-    else -> "About $trials trials of each would tell, if they vary as these did."
+/** [trials] of each stack are enough; null: more than [MAX_TRIALS]. */
+internal fun neededToTell(trials: Int?): String = "If trials go on to vary like this, " + when (trials) {
+    null -> "even $MAX_TRIALS of each stack are too few. Use a longer load or a quieter machine."
+    else -> "about $trials of each stack are enough."
 }
 
 internal fun verb(stacks: List<String>, one: String, many: String) = if (stacks.size == 1) one else many

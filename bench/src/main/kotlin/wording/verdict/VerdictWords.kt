@@ -8,6 +8,7 @@ import threadgauge.model.judgement.Ranking
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Verdict
 import threadgauge.wording.MAX_NAMED
+import threadgauge.wording.counted
 import threadgauge.wording.digits
 import threadgauge.wording.equation
 import threadgauge.wording.listed
@@ -16,15 +17,15 @@ import threadgauge.wording.plainPercent
 import threadgauge.wording.ranked
 import threadgauge.wording.whole
 
-/** The verdict in one or a few sentences, ready to be read: "For requests that …". */
+/** The verdict in one or a few sentences: "For requests that …". */
 internal fun SituationJudgement.verdictWords(): String {
     val opening = "For requests that ${situation.words}, "
     val ending = failing.words()?.let { " $it." }.orEmpty()
     return opening + when (val verdict = verdict) {
         is Verdict.Fits -> leadersSentence(verdict.ranking) + ending + costs()
         is Verdict.NoDifference -> {
-            val none = verdict.ranking.words.none
-            "$none: all stay within ${plainPercent(margin)} of each other.$ending${costs()}"
+            val noDifference = verdict.ranking.words.noDifference
+            "$noDifference: all stay within ${plainPercent(margin)} of each other.$ending${costs()}"
         }
         is Verdict.DecidedBySetting -> bySetting(verdict.ranking) + ending + costs()
         is Verdict.CannotTell -> why(verdict.reason, ending)
@@ -40,20 +41,21 @@ private fun SituationJudgement.why(reason: CannotTellReason, ending: String): St
     CannotTellReason.NoValidFigure -> "this run cannot tell: no stack has a valid figure.$ending"
     is CannotTellReason.OnlyOne -> "only ${reason.stack} has a valid figure, so there is nothing to compare.$ending"
     is CannotTellReason.Overlap -> reason.ranking.let {
-        "${it.words.untold}: the intervals overlap. ${it.neededToTell()}$ending${costs()}"
+        "${it.words.cannotTell}: the intervals overlap. ${it.neededToTell()}$ending${costs()}"
     }
 }
 
 private fun leadersSentence(ranking: Ranking): String {
     val behind = ranking.behind
     val named = if (behind.size > MAX_NAMED) listOf(behind.first(), behind.last()) else behind
-    val between = if (named.size == behind.size) "" else ", with ${behind.size - named.size} others between"
+    val hidden = (behind.size - named.size).toLong()
+    val between = if (hidden == 0L) "" else ", with ${counted(hidden, "other")} between"
     val ratios = named.joinToString(", ") { ranking.words.lead(ratioText(it), it.stack) } + between
     val level = ranking.level
     val others = when {
         level.isEmpty() -> ""
         ranking.leadersAlike -> " ${listed(level)} ${ranking.words.alike(level)}."
-        else -> " ${listed(level)} could not be told apart from it. ${ranking.neededToTell()}"
+        else -> " ${listed(level)} cannot be told apart from ${ranking.top}. ${ranking.neededToTell()}"
     }
     return "${ranking.words.leads(ranking.top)}: $ratios.$others"
 }
@@ -61,21 +63,23 @@ private fun leadersSentence(ranking: Ranking): String {
 private fun bySetting(ranking: Ranking): String {
     val leaders = ranking.leaders
     val together = when {
-        leaders.size == 1 -> "${leaders.single()} serves most"
-        ranking.leadersAlike -> "${listed(leaders)} serve the same"
-        else -> "${listed(leaders)} could not be told apart"
+        leaders.size == 1 -> "${leaders.single()} has the highest throughput"
+        ranking.leadersAlike -> "${listed(leaders)} have the same throughput"
+        else -> "${listed(leaders)} cannot be told apart"
     }
-    val less = if (ranking.behind.isEmpty()) "" else ", ${listed(ranking.behind.map { it.stack })} less"
+    val behind = ranking.behind.map { it.stack }
+    val lower = if (behind.isEmpty()) "" else "; the throughput of ${listed(behind)} is lower"
     val ceilings = ranking.held.groupBy { it.ceiling.equation() }.entries
-        .joinToString("; ") { (equation, held) -> "${listed(held.map { it.stack })} at the ceiling of $equation" }
-    return "the settings decide: $together$less. Held by a setting: $ceilings."
+        .map { (equation, held) -> "$equation for ${listed(held.map { it.stack })}" }
+    val limits = if (ceilings.size == 1) "a limit, not the model, sets" else "limits, not the models, set"
+    return "$limits this result: ${ceilings.joinToString("; ")}. $together$lower."
 }
 
 private fun heldSentence(ranking: Ranking): String {
     val held = ranking.held.map { it.stack }
     if (held.isEmpty()) return ""
     val equations = ranking.held.map { it.ceiling }.distinctBy { it.cause }.joinToString("; ") { it.equation() }
-    return " ${listed(held)} ${verb(held, "stands", "stand")} at a ceiling that a setting makes ($equations)."
+    return " A limit, not the model, sets the throughput of ${listed(held)}: $equations."
 }
 
 private fun SituationJudgement.costs(): String =
@@ -85,7 +89,7 @@ private fun SituationJudgement.costs(): String =
 private fun Cheapest?.sentence(title: String, text: (Double) -> String): String =
     if (this == null) "" else " $title: $stack with ${text(value)}, then $next with ${text(nextValue)}."
 
-/** "b 20/s, a 10/s", the most first. */
+/** "b 20/s, a 10/s", the highest first. */
 internal fun SituationJudgement.figuresInWords(ranking: Ranking): String =
     ranked(ranking.order.map(::cell), ::rate) { "${it.stack} ${rate(it)}" }
 
@@ -93,19 +97,20 @@ private fun rate(cell: CellJudgement) = "${digits(cell.throughput!!.value)}/s"
 
 internal fun SituationJudgement.cell(stack: String): CellJudgement = cells.first { it.stack == stack }
 
-/** "shop serves 1,200/s (1,100 to 1,300), 99 of 100 requests within 12 ms". */
+/** "shop serves 1,200/s (1,100 to 1,300), p99 12 ms". */
 internal fun aloneSentence(cell: CellJudgement): String {
     val rate = cell.throughput!!
     val (low, high) = rate.low to rate.high
     val range = if (low == null || high == null) "" else " (${digits(low)} to ${digits(high)})"
-    val latency = cell.p99Millis?.let { ", 99 of 100 requests within ${digits(it.value)} ms" }.orEmpty()
+    val latency = cell.p99Millis?.let { ", p99 ${digits(it.value)} ms" }.orEmpty()
     return "${cell.stack} serves ${digits(rate.value)}/s$range$latency"
 }
 
-/** "b failed 67 %, a 44 % of the requests"; null where no stack failed too many. */
+/** "b failed 67 % of its requests, a 44 %"; null where no stack failed too many. */
 internal fun List<FailingStack>.words(): String? {
     val worst = firstOrNull() ?: return null
     return ranked(this, { percent(it.share) }) {
-        "${it.stack}${if (it === worst) " failed" else ""} ${percent(it.share)}"
-    } + " of the requests"
+        if (it === worst) "${it.stack} failed ${percent(it.share)} of its requests" else
+            "${it.stack} ${percent(it.share)}"
+    }
 }

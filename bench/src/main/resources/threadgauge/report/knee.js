@@ -1,4 +1,4 @@
-/* Draws the charts of a search for the knee. Themes are report.js's affair; the page can be read without either. */
+/* Draws the charts of a search for the knee. Themes are in report.js. The page is readable without either. */
 (function () {
   "use strict";
   const data = JSON.parse(document.getElementById("knee-data").textContent);
@@ -60,7 +60,7 @@
         { label: "from", paint: "--line-strong", pointRadius: 0, borderWidth: 0, showLine: true, data: zip(it.curveConcurrency, it.low) },
         { label: "to", paint: "--line-strong", pointRadius: 0, borderWidth: 0, showLine: true, fill: "-1", data: zip(it.curveConcurrency, it.high) },
       ],
-      plugins: [], x: "requests under way at a time", xType: "logarithmic", yType: "linear",
+      plugins: [], x: "concurrent requests", xType: "logarithmic", yType: "linear",
     };
   }
 

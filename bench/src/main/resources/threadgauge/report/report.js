@@ -1,4 +1,4 @@
-/* Draws the charts and switches themes. The report can be read without it: all words, tables and plots are already there. */
+/* Draws the charts and switches themes. The report is readable without it: all text, tables and plots are in the HTML. */
 (function () {
   "use strict";
   const data = JSON.parse(document.getElementById("chart-data").textContent);
@@ -16,7 +16,7 @@
   try {
     const kept = localStorage.getItem("threadgauge-theme");
     if (kept === "dark" || kept === "light") root.dataset.theme = kept;
-  } catch (forbidden) { /* a private window keeps nothing */ }
+  } catch (forbidden) { /* private windows may forbid storage */ }
   button.addEventListener("click", () => {
     root.dataset.theme = isDark() ? "light" : "dark";
     try { localStorage.setItem("threadgauge-theme", root.dataset.theme); } catch (forbidden) { /* as above */ }

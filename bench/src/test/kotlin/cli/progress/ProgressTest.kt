@@ -14,9 +14,9 @@ import threadgauge.run.RunEvent
 class ProgressTest {
     @Test
     fun `who begins on a machine that is at work is told so before anything is measured`() {
-        told(busy = 0.68) shouldContain "Something else keeps 68 % of this machine at work"
-        told(busy = DoubtLimits.BUSY_BEFORE) shouldNotContain "Something else"
-        told(busy = null) shouldNotContain "Something else"
+        told(busy = 0.68) shouldContain "Other programs use 68 % of the CPU time"
+        told(busy = DoubtLimits.BUSY_BEFORE) shouldNotContain "Other programs"
+        told(busy = null) shouldNotContain "Other programs"
     }
 
     @Test

@@ -40,11 +40,11 @@ class LeastTimeTest {
     @Test
     fun `a pool that all requests share is a ceiling of its own`() {
         wordsFor("/fanout/coroutine/100?n=10", users = 40) shouldContainExactly
-            listOf("40 users ÷ 100 ms = 400.0", "10 threads for calls ÷ (10 calls × 100 ms) = 10.0")
+            listOf("40 users ÷ 100 ms = 400.0", "10 client threads ÷ (10 calls × 100 ms) = 10.0")
         wordsFor("/fanout/executor/50?n=1&calls=4", users = 1) shouldContainExactly
-            listOf("1 user ÷ 200 ms = 5.0", "1 thread for calls ÷ (4 calls × 50 ms) = 5.0")
+            listOf("1 user ÷ 200 ms = 5.0", "1 client thread ÷ (4 calls × 50 ms) = 5.0")
         wordsFor("/fanout/webclient/100?n=1", users = 40) shouldContainExactly
-            listOf("40 users ÷ 100 ms = 400.0", "500 connections of the client ÷ (10 calls × 100 ms) = 500.0")
+            listOf("40 users ÷ 100 ms = 400.0", "500 client connections ÷ (10 calls × 100 ms) = 500.0")
         wordsFor("/fanout/virtual/100", users = 40) shouldContainExactly listOf("40 users ÷ 100 ms = 400.0")
     }
 
@@ -62,8 +62,8 @@ class LeastTimeTest {
         fun words(path: String) =
             ceilings(situation(path, 41).copy(connections = far), null, null)
                 .map { "${it.words} = ${it.requestsPerSecond}" }
-        words("/hello") shouldContainExactly listOf("41 users ÷ 20.5 ms of network = 2000.0")
-        words("/delay/61") shouldContainExactly listOf("41 users ÷ (61 ms + 20.5 ms of network) = ${41_000 / 81.5}")
+        words("/hello") shouldContainExactly listOf("41 users ÷ 20.5 ms network delay = 2000.0")
+        words("/delay/61") shouldContainExactly listOf("41 users ÷ (61 ms + 20.5 ms network delay) = ${41_000 / 81.5}")
         ceilings(situation("/hello", 41), null, null) shouldContainExactly emptyList()
     }
 
@@ -76,7 +76,7 @@ class LeastTimeTest {
         words(9) shouldContainExactly listOf("9 users ÷ 10 ms", "8 connections ÷ 10 ms")
         val far = Connections(delayNanos = 5_000_000)
         words(9, far) shouldContainExactly
-            listOf("9 users ÷ (10 ms + 5 ms of network)", "8 connections ÷ (10 ms + 5 ms of network)")
+            listOf("9 users ÷ (10 ms + 5 ms network delay)", "8 connections ÷ (10 ms + 5 ms network delay)")
         words(9, far.copy(perRequest = true)).last() shouldBe "8 connections ÷ 10 ms"
         words(9, Connections(protocol = Protocol.HTTP_2, streams = 2)) shouldContainExactly listOf("9 users ÷ 10 ms")
     }
@@ -87,7 +87,7 @@ class LeastTimeTest {
         fun words(path: String) =
             ceilings(situation(path, 200), runtime, null).map { "${it.words} = ${it.requestsPerSecond}" }
         words("/mobile/users/7?ms=250&from=upstream") shouldContainExactly
-            listOf("200 users ÷ 250 ms = 800.0", "100 connections of the client ÷ (2 calls × 250 ms) = 200.0")
+            listOf("200 users ÷ 250 ms = 800.0", "100 client connections ÷ (2 calls × 250 ms) = 200.0")
         // Parts that are made in the process need no call, and the ways of a fan-out have clients of their own.
         words("/mobile/users/7?ms=250") shouldContainExactly listOf("200 users ÷ 250 ms = 800.0")
         words("/fanout/virtual/250") shouldContainExactly listOf("200 users ÷ 250 ms = 800.0")

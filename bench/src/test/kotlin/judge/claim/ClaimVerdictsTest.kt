@@ -127,7 +127,7 @@ class ClaimVerdictsTest {
         val experiment = record.plan.experiment.copy(situations = listOf(situation.copy(load = load)))
         val open = record.copy(plan = record.plan.copy(experiment = experiment))
         open.verdict() shouldBe DECIDED_BY_THE_SETTING
-        judge(open).claims.single().words() shouldContain "requests that arrive = 200/s"
+        judge(open).claims.single().words() shouldContain "arrival rate = 200/s"
     }
 
     @Test

@@ -55,9 +55,9 @@ class OwnServicesTest {
         fun seen(other: FirstAnswer) =
             judge(answering(two, FIRST, other)).doubts.singleOrNull { it.id == DoubtId.DIFFERENT_ANSWERS }?.seen
         seen(FIRST.copy(status = 201)) shouldBe "a and b answered the same request differently: status 200 and 201"
-        seen(FIRST.copy(contentType = "text/html"))!! shouldContain "content application/json and text/html"
+        seen(FIRST.copy(contentType = "text/html"))!! shouldContain "content type application/json and text/html"
         seen(FIRST.copy(contentType = "application/json")).shouldBeNull()
-        seen(FIRST.copy(sha256 = "02"))!! shouldContain "bodies of 1,000 and 1,000 bytes that are not the same"
+        seen(FIRST.copy(sha256 = "02"))!! shouldContain "bodies of 1,000 and 1,000 bytes with different content"
     }
 
     @Test
@@ -75,7 +75,7 @@ class OwnServicesTest {
         alone.verdictWords() shouldContain "shop serves 1,010/s ("
         val once = judge(recordOf(mapOf("shop" to listOf(1000.0))))
         once.situations.single().verdictWords() shouldBe
-            "For requests that are examples, shop serves 1,000/s, 99 of 100 requests within 50 ms."
+            "For requests that are examples, shop serves 1,000/s, p99 50 ms."
         once.answer.single() shouldBe once.situations.single().verdictWords()
     }
 

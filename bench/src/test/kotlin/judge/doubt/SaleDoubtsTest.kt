@@ -53,7 +53,7 @@ class SaleDoubtsTest {
         val doubt = judged.situations.single().cells.first { it.stack == "quick" }.doubts.single()
         doubt.id shouldBe DoubtId.PROMISE_BROKEN
         doubt.seen shouldBe
-            "7 seats were sold that are not there; 3 reservations were promised and are not in the books " +
+            "7 seats were sold beyond the capacity; 3 acknowledged reservations were missing from the ledger " +
             "(in 2 of 3 trials)"
     }
 
@@ -66,7 +66,7 @@ class SaleDoubtsTest {
             judge(sold { stack, trial -> if (stack == "quick" && trial == 2) over else BOTH_KEPT }).situations.single()
         judged.cells.first { it.stack == "sound" }.validity shouldBe Validity.VALID
         judged.cells.first { it.stack == "quick" }.doubts.single().seen shouldBe
-            "7 seats were sold that are not there, at 1 of 2 events (in 1 of 3 trials)"
+            "7 seats were sold beyond the capacity, at 1 of 2 events (in 1 of 3 trials)"
     }
 
     @Test

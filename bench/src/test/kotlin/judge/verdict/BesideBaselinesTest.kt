@@ -67,13 +67,13 @@ class BesideBaselinesTest {
         val judgement = judge(record.beside())
         judgement.situations.single().verdict.shouldBeInstanceOf<Verdict.BesideBaselines>()
         val words = judgement.situations.single().verdictWords()
-        words shouldContain "For requests that are examples, beside a: less throughput with +tls 0.50 times (0."
+        words shouldContain "For requests that are examples, compared with a: less throughput with +tls 0.50 times (0."
         words shouldContain "; more CPU per request with +tls 2.00 times ("
-        words shouldContain "; the same throughput with +gzip. Beside b: the same throughput with +tls."
-        words shouldNotContain "serves most"
+        words shouldContain "; the same throughput with +gzip. Compared with b: the same throughput with +tls."
+        words shouldNotContain "highest throughput"
         judgement.answer.single() shouldBe
-            "For requests that are examples, beside a: less throughput with +tls (0.50 times), " +
-            "more CPU per request with +tls (2.00 times); beside b: no cost could be told of +tls."
+            "For requests that are examples, compared with a: less throughput with +tls (0.50 times), " +
+            "more CPU per request with +tls (2.00 times); compared with b: no cost found for +tls."
     }
 
     @Test
@@ -81,7 +81,8 @@ class BesideBaselinesTest {
         val stacks = (1..8).associate { "a+x$it" to around(10_000.0 / (1 + it)) }
         val judgement =
             judge(recordOf(mapOf("a" to around(10_000.0)) + stacks).beside(stacks.keys.associateWith { "a" }))
-        judgement.answer.single() shouldContain "beside a: less throughput with 8 of 8, most with +x8 (0.11 times)"
+        judgement.answer.single() shouldContain
+            "compared with a: less throughput with 8 of 8, the most with +x8 (0.11 times)"
         judgement.situations.single().verdictWords() shouldContain " and 5 more"
     }
 
@@ -89,8 +90,8 @@ class BesideBaselinesTest {
     fun `where a baseline has no valid figure, it is said that nothing could be compared`() {
         val failed = record.copy(trials = record.trials.filter { it.stack != "b" })
         val words = judge(failed.beside()).situations.single().verdictWords()
-        words shouldContain "Beside b: nothing could be compared."
-        words shouldContain "beside a: less throughput with +tls"
+        words shouldContain "Compared with b: nothing could be compared."
+        words shouldContain "compared with a: less throughput with +tls"
     }
 
     @Test
@@ -107,6 +108,6 @@ class BesideBaselinesTest {
             path = "/delay/100", users = 400, limits = mapOf("a+pool" to 200),
         )
         judge(held.beside(mapOf("a+pool" to "a"))).situations.single().verdictWords() shouldContain
-            "a and a+pool stand at a ceiling that a setting makes"
+            "A limit, not the model, sets the throughput of a and a+pool: "
     }
 }

@@ -21,8 +21,9 @@ class LoadRangesTest {
         val record = under(50 to first, 200 to first, 5_000 to mapOf("a" to alike, "b" to fast))
         val range = judge(record).ranges.single()
         range.words shouldBe
-            "For GET /hello, from 50 users to 200 users a serves most; at 5,000 users b serves most. " +
-            "It turns between 200 users and 5,000 users."
+            "For GET /hello, from 50 users to 200 users a has the highest throughput; " +
+            "at 5,000 users b has the highest throughput. " +
+            "The verdict changes between 200 users and 5,000 users."
         range.steps.map { it.leaders } shouldBe listOf(listOf("a"), listOf("a"), listOf("b"))
     }
 
@@ -38,11 +39,12 @@ class LoadRangesTest {
         val first = mapOf("a" to fast, "b" to alike)
         val uneven = mapOf("a" to listOf(10_000.0, 20_000.0, 15_000.0), "b" to listOf(20_000.0, 10_000.0, 15_000.0))
         judge(under(50 to first, 200 to uneven)).ranges.single().words shouldBe
-            "For GET /hello, at 50 users a serves most; at 200 users it cannot be told."
+            "For GET /hello, at 50 users a has the highest throughput; at 200 users the run cannot tell."
         judge(under(50 to first, 200 to uneven, 800 to mapOf("a" to alike, "b" to fast), 900 to first)).ranges.single()
             .words shouldBe
-            "For GET /hello, at 50 users a serves most; at 200 users it cannot be told; at 800 users b serves most; " +
-            "at 900 users a serves most. It turns between 800 users and 900 users."
+            "For GET /hello, at 50 users a has the highest throughput; at 200 users the run cannot tell; " +
+            "at 800 users b has the highest throughput; " +
+            "at 900 users a has the highest throughput. The verdict changes between 800 users and 900 users."
     }
 
     @Test

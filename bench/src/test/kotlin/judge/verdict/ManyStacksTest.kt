@@ -24,12 +24,12 @@ class ManyStacksTest {
     fun `a leader of few is compared with each of them, and one of many with the next and the last`() {
         val few = judge(stacks(7))
         few.answer.single() shouldBe
-            "For requests that are examples, s7 serves 1.2 to 7.0 times as much as s6, s5, s4, s3, s2 and s1."
+            "For requests that are examples, s7 has 1.2 to 7.0 times the throughput of s6, s5, s4, s3, s2 and s1."
         val many = judge(stacks(16))
         many.answer.single() shouldBe
-            "For requests that are examples, s16 serves 1.07 to 16.0 times as much as s15, s14, s13 and 12 more."
+            "For requests that are examples, s16 has 1.07 to 16.0 times the throughput of s15, s14, s13 and 12 more."
         val words = many.situations.single().verdictWords()
-        words shouldContain "s16 serves most: 1.07 times"
+        words shouldContain "s16 has the highest throughput: 1.07 times"
         words shouldContain "that of s15, 16.0 times"
         words shouldContain "that of s1, with 13 others between."
         words shouldNotContain "s9"
@@ -38,7 +38,7 @@ class ManyStacksTest {
     @Test
     fun `a first look at many tells the three that served most, and where it ends`() {
         judge(stacks(16, trials = 1)).answer.single() shouldBe
-            "For requests that are examples, a first look, without a winner: s16 16,000/s, s15 15,000/s, " +
+            "For requests that are examples, too few trials to name a winner: s16 16,000/s, s15 15,000/s, " +
             "s14 14,000/s and 13 more down to 1,000/s."
         judge(stacks(6, trials = 1)).answer.single() shouldContain "s2 2,000/s, s1 1,000/s."
     }
@@ -53,7 +53,7 @@ class ManyStacksTest {
             },
         )
         val told = judge(failing).answer.single()
-        told shouldContain "s16 failed 32 %, s15 30 %, s14 28 % and 11 more down to 6.0 % of the requests"
+        told shouldContain "s16 failed 32 % of its requests, s15 30 %, s14 28 % and 11 more down to 6.0 %"
     }
 
     /** 2 % of the requests failed for each [number]. */

@@ -46,7 +46,7 @@ class DecisionTableTest {
             judged(Verdict.Fits(ranking(*both.toTypedArray()))), other,
         ) shouldBe DecisionMark("=", "among the best", "fits")
         val bySetting = Verdict.DecidedBySetting(ranking(leader.stack))
-        decisionMark(judged(bySetting), leader) shouldBe DecisionMark("⊤", "leads by a setting", "setting")
+        decisionMark(judged(bySetting), leader) shouldBe DecisionMark("⊤", "best, because of a limit", "setting")
         val noDifference = Verdict.NoDifference(ranking(leader.stack, other.stack))
         decisionMark(judged(noDifference), other) shouldBe DecisionMark("=", "no difference", "same")
     }

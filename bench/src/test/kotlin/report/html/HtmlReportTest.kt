@@ -98,7 +98,7 @@ class HtmlReportTest {
         val example = exampleWithClaims()
         val document = parse(example.html())
         val main = document.elements().first { it.tagName == "main" }.textContent
-        (main.indexOf("What became of the claims") in 0..<main.indexOf(
+        (main.indexOf("Claims") in 0..<main.indexOf(
             unbroken(example.judgement.answer[0]),
         )) shouldBe true
         val claims = document.elements().filter { it.attribute("class") == "claim" }
@@ -156,9 +156,9 @@ class HtmlReportTest {
         val interrupted = Example(interruptedRecord())
         val text = parse(interrupted.html()).documentElement.textContent
         val notice =
-            text.indexOf("Interrupted. What was measured before that is below; the rest is missing. Ctrl-C was")
+            text.indexOf("Interrupted. The report shows the trials before that; the others are missing. Ctrl-C was")
         (notice in 0..<text.indexOf(unbroken(interrupted.judgement.answer[0]))) shouldBe true
-        text shouldContain "The run ended before it was measured."
+        text shouldContain "The run ended early."
     }
 
     @Test

@@ -46,7 +46,7 @@ class KneeReportTest {
     @Test
     fun `an interrupted search says so`() {
         val interrupted = record.copy(state = RunState.INTERRUPTED, stateReason = "interrupted by the user")
-        terminal(interrupted) shouldContain "Interrupted. What was measured"
+        terminal(interrupted) shouldContain "Interrupted. The report shows"
     }
 
     @Test

@@ -85,7 +85,7 @@ class TerminalReportTest {
     @Test
     fun `a doubt of several stacks is said once and marked at each`() {
         val text = usual.terminal()
-        Regex("the agent worked at 78 %").findAll(text).count() shouldBe 1
+        Regex("the load agent ran at 78 %").findAll(text).count() shouldBe 1
         text shouldContain "spring-webflux, ktor-netty: invalid:"
     }
 

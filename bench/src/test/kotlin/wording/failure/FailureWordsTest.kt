@@ -28,7 +28,7 @@ class FailureWordsTest {
                 .removePrefix("in 5 s there was no correct answer: ")
         words(null, answers = answers) shouldBe
             "port 80 refused the connection; port 81 answered GET / with status 404. " +
-            "Give a path that it serves with --path"
+            "Give another path with --path"
         words(null) shouldBe "it opened no port"
         words(90) shouldBe "nothing listened on port 90"
         words(90, open = listOf(80, 81)) shouldBe "nothing listened on port 90; it listens on 80, 81"
@@ -47,6 +47,6 @@ class FailureWordsTest {
     fun `a sale is told with every rule it broke`() {
         TargetFault.BreaksSale(listOf(SaleViolation.SellsNothing("500"), SaleViolation.Ledger(3, 4))).words() shouldBe
             "it breaks the contract of a sale: it does not sell: 500; " +
-            "its books hold 3 reservations of 4 seats instead of 2 of 2"
+            "its ledger has 3 reservations of 4 seats instead of 2 of 2"
     }
 }

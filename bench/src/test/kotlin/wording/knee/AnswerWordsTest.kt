@@ -44,22 +44,22 @@ class AnswerWordsTest {
             "Shop meets p99<100ms, errors<0.1% up to at least 99.0/s. " +
             "The load agent cannot send more on this machine, so the limit of the target is unknown."
         judged(KneeOutcome.NEVER_KEPT).words() shouldBe
-            "Shop does not meet p99<100ms, errors<0.1%, not even at the lowest rate. " +
+            "Shop does not meet p99<100ms, errors<0.1% even at the lowest rate. " +
             "At 12.5/s: 50 % of the requests failed (limit 0.1 %); " +
             "only 50 % of the requests were sent in time (99 % needed)."
         judged(KneeOutcome.CANNOT_TELL).words() shouldBe
-            "Cannot tell up to which rate Shop meets p99<100ms, errors<0.1%: the probes are not conclusive."
+            "Cannot tell up to which rate Shop meets p99<100ms, errors<0.1%: the probes are inconclusive."
     }
 
     @Test
     fun `how the knee was looked for depends on the number of processes`() {
         val one = judged(KneeOutcome.FOUND, knee)
-        one.howItWasSought() shouldBe
+        one.methodWords() shouldBe
             "One fresh process, warmed up: 1 probe with Poisson arrivals, 5 s each near the knee. " +
             "The 95 % interval is that of this one process."
-        one.copy(processes = List(2) { knee }).howItWasSought() shouldContain "spans the 95 % intervals of both"
-        one.copy(processes = List(3) { knee }).howItWasSought() shouldContain "includes the differences"
-        one.copy(processes = emptyList(), knee = null).howItWasSought() shouldBe "No process was measured."
+        one.copy(processes = List(2) { knee }).methodWords() shouldContain "spans the 95 % intervals of both"
+        one.copy(processes = List(3) { knee }).methodWords() shouldContain "includes the differences"
+        one.copy(processes = emptyList(), knee = null).methodWords() shouldBe "No process was measured."
     }
 
     @Test

@@ -61,7 +61,7 @@ class KneeWordsTest {
                 listOf(kneeProbeLine(probe)).filter { title == "every reason and note" }
         }
         val lines = listOf("# $title", judged.outcome.words, judged.words()) +
-            listOfNotNull(judged.sizing?.words(), judged.howItWasSought(), judged.scalability?.words()) +
+            listOfNotNull(judged.sizing?.words(), judged.methodWords(), judged.scalability?.words()) +
             probes.distinct()
         return lines.joinToString("\n", postfix = "\n")
     }

@@ -74,10 +74,10 @@ class ChangeWordsTest {
 
     @Test
     fun `how sure the answer is depends on figures, runs and margin`() {
-        comparison(GateResult.FAILED, worse).sureness() shouldBe
+        comparison(GateResult.FAILED, worse).basisWords() shouldBe
             "1 gated figure, with 95 % confidence. Differences below 3 % do not count."
-        comparison(GateResult.CANNOT_TELL).sureness() shouldBe "No gated figure was measured on both sides."
-        comparison(GateResult.FAILED, worse, open).copy(base = listOf("a", "b")).sureness() shouldContain
+        comparison(GateResult.CANNOT_TELL).basisWords() shouldBe "No gated figure was measured on both sides."
+        comparison(GateResult.FAILED, worse, open).copy(base = listOf("a", "b")).basisWords() shouldContain
             "2 base runs, 1 new run. 2 gated figures, with 95 % confidence for all of them together."
     }
 }

@@ -44,7 +44,7 @@ class ComparisonWordsTest {
     }
 
     private fun section(title: String, comparison: RecordComparison): String {
-        val lines = listOf("# $title", comparison.gate.name, comparison.words(), comparison.sureness()) +
+        val lines = listOf("# $title", comparison.gate.name, comparison.words(), comparison.basisWords()) +
             comparison.notCompared.map { "not compared: ${it.words()}" } +
             comparison.changes.filter { it.gated }
                 .map { "${it.situation} ${it.stack} ${it.of.words}: ${it.outcome.words}" }

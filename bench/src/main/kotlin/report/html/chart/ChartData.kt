@@ -9,8 +9,8 @@ import threadgauge.report.format.ReportContext
 import threadgauge.report.regression.title
 
 /**
- * What `report.js` draws. Columns rather than rows: that is what a chart wants, and a third of the bytes. Times are
- * seconds from the start of the window, latencies milliseconds, CPU a share of one core.
+ * Data for `report.js`, in columns, as charts need it, which takes a third of the bytes of rows. Times are seconds from
+ * the start of the window, latencies milliseconds, CPU a share of one core.
  */
 @Serializable
 internal class ChartData(val stacks: List<ChartStack>, val situations: List<ChartSituation>)
@@ -22,7 +22,7 @@ internal class ChartStack(val title: String, val colour: Int, val shape: String,
 @Serializable
 internal class ChartSituation(val cells: List<ChartCell?>)
 
-/** [typical] is the index of the run to be drawn first. */
+/** [typical] is the index of the run that is shown first. */
 @Serializable
 internal class ChartCell(val typical: Int, val runs: List<ChartRun>)
 
@@ -86,12 +86,12 @@ private fun run(trial: Trial, sample: Sample): ChartRun {
 
 private fun inMillis(micros: Double?): Double? = micros?.let { rounded(it / 1000) }
 
-/** Three decimals are finer than any pixel. A chart has no place for what is not a number. */
+/** Three decimals are finer than a pixel. A value that is not finite becomes null. */
 private fun rounded(value: Double): Double = if (value.isFinite()) Math.round(value * 1000) / 1000.0 else 0.0
 
 /**
- * The data as JSON that may stand inside a `<script>` element. A browser ends the element at the letters `</script`
- * wherever they stand, so no `<` may be left; inside a JSON string its escape means the same.
+ * The data as JSON for a `<script>` element. A browser ends the element at `</script` even inside a string, so every
+ * `<` is escaped, which means the same in JSON.
  */
 internal fun chartJson(subject: ReportContext): String = Json.encodeToString(ChartData.serializer(), subject.charts)
     .replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -30,9 +30,8 @@ import threadgauge.report.html.section.words
 import threadgauge.wording.words
 
 /**
- * Plots that are drawn while the report is written, so that they are there without a script and sharp on paper.
- * Positions are per cents of the width, so that they fit any screen. All of them stand beside the same facts in words
- * and are therefore hidden from screen readers.
+ * Plots that are drawn when the report is written: they need no script, and they are sharp on paper. Positions are per
+ * cents of the width, so that they fit any screen. Hidden from screen readers, because the same facts are in the text.
  */
 internal fun FlowContent.throughputPlot(subject: ReportContext, judged: SituationJudgement) {
     val top = axisTop(judged)
@@ -59,7 +58,9 @@ internal fun FlowContent.throughputPlot(subject: ReportContext, judged: Situatio
         }
         div("plot-value") {}
     }
-    common.forEach { p("ceiling") { +unbroken("Ceiling of all: ${it.words} = ${number(it.requestsPerSecond)}/s") } }
+    common.forEach {
+        p("ceiling") { +unbroken("Ceiling of all stacks: ${it.words} = ${number(it.requestsPerSecond)}/s") }
+    }
 }
 
 private fun FlowContent.plotValue(figure: Figure?) = p {
@@ -72,14 +73,14 @@ private fun FlowContent.plotValue(figure: Figure?) = p {
     }
 }
 
-/** Ceilings that would squeeze the measured values into a corner stay off the axis; their words stand beside it. */
+/** Ceilings far above the measured values are not on the axis; the text names them. */
 private fun axisTop(judged: SituationJudgement): Double {
     val figures = judged.cells.mapNotNull { it.throughput }
     val measured = figures.maxOfOrNull { it.high ?: it.values.maxOrNull() ?: it.value } ?: 1.0
     val ceilings =
         judged.cells.flatMap { it.ceilings }.map { it.requestsPerSecond }.filter { it <= measured * CEILING_IN_SIGHT }
     val top = maxOf(measured, ceilings.maxOrNull() ?: 0.0)
-    return if (top > 0.0) top * 1.03 else 1.0 // nobody answered: an axis still needs a length
+    return if (top > 0.0) top * 1.03 else 1.0 // nothing was answered: an axis still needs a length
 }
 
 private fun ticks(top: Double): List<Double> {
@@ -128,7 +129,7 @@ internal fun Tag.shape(shape: MarkerShape, at: String, height: Int = 14, size: S
     }
 }
 
-/** The whole situation at a glance: a line for each stack, as long as its throughput. */
+/** An overview of the situation: a line for each stack, proportional to its throughput. */
 internal fun FlowContent.glancePlot(subject: ReportContext, judged: SituationJudgement) {
     val top = (judged.cells.mapNotNull { it.throughput?.value }.maxOrNull() ?: return) * 1.04
     if (top <= 0) return

@@ -33,17 +33,17 @@ import threadgauge.report.html.markSign
 import threadgauge.report.html.situationId
 import threadgauge.report.regression.title
 
-/** A chart over the seconds of load. [key] is what `report.js` knows it by. */
+/** A chart over the seconds of load. [key] identifies it in `report.js`. */
 private enum class Chart(val key: String, val title: String, val note: String) {
     RATE("rate", "Sent and answered, per second", "solid: answered; dotted: sent"),
-    ACTIVE("active", "Active users", "requests under way at the end of each second"),
-    CPU("cpu", "Processor, in cores", "solid: user and system; dotted: user alone"),
-    P50("p50", "p50, in ms", "half were faster"),
-    P90("p90", "p90, in ms", "90 of 100 were faster"),
-    P99("p99", "p99, in ms", "99 of 100 were faster"),
+    ACTIVE("active", "Active users", "requests in flight at the end of each second"),
+    CPU("cpu", "CPU, in cores", "solid: user and system; dotted: user alone"),
+    P50("p50", "p50, in ms", "half of the requests were faster"),
+    P90("p90", "p90, in ms", "90 % of the requests were faster"),
+    P99("p99", "p99, in ms", "99 % of the requests were faster"),
 }
 
-/** The course of the load, with the same figures as tables for those who cannot or do not want to read charts. */
+/** Charts over the seconds of the load, and the same figures as tables. */
 internal fun FlowContent.secondBySecond(subject: ReportContext, judged: SituationJudgement, situation: Int) {
     val data = subject.charts.situations[situation]
     if (data.cells.all { it == null }) return
@@ -57,7 +57,7 @@ internal fun FlowContent.secondBySecond(subject: ReportContext, judged: Situatio
             }
         }
         details("tables") {
-            summary { +"The same as tables" }
+            summary { +"Tables" }
             data.cells.forEachIndexed { stack, cell ->
                 if (cell != null) secondsTable(subject.title(subject.stacks[stack]), cell, stack)
             }
@@ -95,7 +95,7 @@ private fun FlowContent.chartChoices(data: ChartSituation, situation: Int) {
         }
         select {
             id = own
-            option { value = "typical"; +"each stack's trial nearest to its median" }
+            option { value = "typical"; +"the trial nearest to the median, for each stack" }
             trials.forEach { option { value = it.toString(); +"trial $it of every stack" } }
         }
     }
@@ -112,7 +112,7 @@ internal fun FlowContent.chartFigure(key: String, title: String, note: String, d
     }
 }
 
-/** A chart in a sentence for each stack. */
+/** Text alternative of a chart: a sentence for each stack. */
 private fun describe(subject: ReportContext, data: ChartSituation, chart: Chart): String =
     data.cells.withIndex().mapNotNull { (index, cell) ->
         val run = cell?.runs?.get(cell.typical) ?: return@mapNotNull null
@@ -129,7 +129,7 @@ private fun describe(subject: ReportContext, data: ChartSituation, chart: Chart)
             "$title: between ${number(values.min())} and ${number(values.max())}, at the end ${number(values.last())}."
     }.joinToString(" ")
 
-/** `report.js` fills the body anew when another trial is chosen: the columns must stay in this order. */
+/** `report.js` replaces the body when another trial is chosen, and relies on the order of the columns. */
 private fun FlowContent.secondsTable(title: String, cell: ChartCell, stack: Int) = div("scroll") {
     val run = cell.runs[cell.typical]
     scrollable("$title, second by second")
@@ -170,7 +170,7 @@ private fun FlowContent.secondsTable(title: String, cell: ChartCell, stack: Int)
     }
 }
 
-/** Wide content scrolls in its own box, which the keyboard must be able to reach. */
+/** Wide content scrolls in a box of its own, which can be focused with the keyboard. */
 internal fun DIV.scrollable(name: String) {
     attributes["tabindex"] = "0"
     attributes["role"] = "region"

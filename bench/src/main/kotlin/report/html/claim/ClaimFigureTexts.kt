@@ -18,7 +18,7 @@ import threadgauge.wording.words
 internal fun Source.inWords(): String =
     sentence(listOfNotNull(title, author, date).joinToString(", ")) + conditions?.let { " " + sentence(it) }.orEmpty()
 
-/** What was found and its interval: "1.40×" and "0.850–2.60", or "9.07 s" and "6.49 s to 12.7 s". Null for nothing. */
+/** The measured figure and its interval: "1.40×" and "0.850–2.60", or "9.07 s" and "6.49 s to 12.7 s"; or null. */
 internal fun foundTexts(check: ClaimCheck): Pair<String, String>? {
     val unit = check.statement.measure.unit
     val found = check.found ?: return null
@@ -29,7 +29,7 @@ internal fun foundTexts(check: ClaimCheck): Pair<String, String>? {
     return "${number(found.value, decimals)}×" to interval
 }
 
-/** The lowest ceiling that a setting makes for this cell, and whether it was reached. Null where none is known. */
+/** The lowest ceiling of this cell that a setting causes, and whether it was reached. Null where none is known. */
 internal fun ReportContext.ceilingOf(check: ClaimCheck, evidence: ClaimEvidence): String? {
     if (check.statement.measure != ClaimMeasure.THROUGHPUT) return null
     val cell = judgement.situations.firstOrNull { it.situation.name == evidence.cell.situation }

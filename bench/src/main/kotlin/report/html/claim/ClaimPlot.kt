@@ -18,8 +18,8 @@ import threadgauge.wording.claim.factorText
 import threadgauge.wording.claim.label
 
 /**
- * All statements of a claim on one scale: what was claimed, published and measured. The table below says the same in
- * words, so it is hidden from screen readers. Nothing where no statement has a place on a scale.
+ * All statements of a claim on one scale: the claimed, the published and the measured figures. Hidden from screen
+ * readers, because the table below has the same. Nothing where no statement fits on a scale.
  */
 internal fun FlowContent.claimPlot(subject: ReportContext, judged: ClaimJudgement) {
     val rows = judged.checks.mapNotNull { check -> check.againstClaim(subject.margin)?.let { check to it } }
@@ -59,7 +59,7 @@ internal fun FlowContent.claimPlot(subject: ReportContext, judged: ClaimJudgemen
     }
 }
 
-/** For whoever sees [claimPlot] for the first time. */
+/** The legend of [claimPlot]. */
 internal const val DRAWINGS =
     "In the drawings, a dot with a bar is the measured figure with its interval, " +
         "and a hollow diamond is the published figure. The claim holds on the shaded side."
@@ -68,8 +68,8 @@ internal const val DRAWINGS =
 internal fun tickText(multiple: Double) = if (multiple == 1.0) "as claimed" else "${factorText(multiple)}×"
 
 /**
- * One statement on [scale], which takes the whole width of the drawing; [place] says where that is in another one.
- * Shaded where the statement holds; a hollow diamond for the published figure; a dot and its interval for the measured.
+ * One statement on [scale], which has the width of the drawing; [place] is its position in an enclosing drawing. Shaded
+ * where the statement holds; a hollow diamond for the published figure, a dot and its interval for the measured one.
  */
 internal fun Tag.claimStrip(against: AgainstClaim, scale: ClaimScale, vararg place: Pair<String, String>) {
     fun at(multiple: Double) = cssPercent(scale.at(multiple))

@@ -8,17 +8,17 @@ import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.found
 import threadgauge.report.html.figure
 
-/** What was found of a statement, in multiples of what it claims: 1 is exactly as claimed, whatever the unit. */
+/** The figures of a statement in multiples of its claim: 1 is exactly as claimed, whatever the unit. */
 internal class AgainstClaim(
     val found: Double,
     val interval: ClosedFloatingPointRange<Double>,
-    /** Null where nothing was published of it. */
+    /** Null where no figure was published. */
     val published: ClosedFloatingPointRange<Double>?,
     /** Where the statement holds. */
     val holds: ClosedFloatingPointRange<Double>,
 )
 
-/** Null where nothing was found, and where the claim is of nothing at all: of that there are no multiples. */
+/** Null where nothing was found, and where the claim is of 0, which has no multiples. */
 internal fun ClaimCheck.againstClaim(margin: Double): AgainstClaim? {
     val claimed = when (val right = statement.right) {
         is Bound.Value -> right.value
@@ -33,7 +33,7 @@ internal fun ClaimCheck.againstClaim(margin: Double): AgainstClaim? {
     return AgainstClaim(figure.value / claimed, low / claimed..high / claimed, published, holds)
 }
 
-/** In the unit of the statement: a value, or how many times the one figure is the other. */
+/** In the unit of the statement: a value, or the ratio of two figures. */
 private fun ClaimCheck.published(): ClosedFloatingPointRange<Double>? {
     val left = evidence.firstOrNull()?.published ?: return null
     if (statement.right is Bound.Value) return left.low..left.high
@@ -48,8 +48,8 @@ private fun holds(relation: Relation, margin: Double): ClosedFloatingPointRange<
 }
 
 /**
- * A scale of multiples that shows all of [figures], on which twice as much and half as much lie equally far from 1. It
- * ends at a thousandth and at a thousand times; what lies further out stands at its end.
+ * A logarithmic scale of multiples for all of [figures]: 2 and 1/2 are equally far from 1. It ends at 1/1,000 and at
+ * 1,000; values outside it are shown at its ends.
  */
 internal class ClaimScale(figures: List<AgainstClaim>, margin: Double) {
     private val from: Double
@@ -70,28 +70,28 @@ internal class ClaimScale(figures: List<AgainstClaim>, margin: Double) {
         to = most + air
     }
 
-    /** The place of [multiple], as a share of the scale's length. */
+    /** The position of [multiple], as a share of the scale's length. */
     fun at(multiple: Double): Double =
         if (multiple <= 0.0) 0.0 else ((ln(multiple) - from) / (to - from)).coerceIn(0.0, 1.0)
 
-    /** Multiples to be written at the scale, rising; 1 is one of them. */
+    /** The labelled multiples, ascending; 1 is one of them. */
     val ticks: List<Double> = ROUND.fold(listOf(1.0)) { taken, next ->
         val hasRoom = ln(next) in from..to && taken.all { abs(at(it) - at(next)) >= ROOM }
         if (hasRoom) taken + next else taken
     }.sorted()
 }
 
-/** A twentieth more and less is always on the scale, or what does not differ at all would seem to. */
+/** The scale always covers 1/20 more and less. Otherwise tiny differences would look large. */
 private const val MIN_SHOWN = 0.05
 
 /** Of the natural logarithm. */
 private val FURTHEST = ln(1_000.0)
 
-/** Left free at both ends, as a share of what is between them. */
+/** Free space at both ends, as a share of the length between them. */
 private const val AIR = 0.08
 
-/** Between the middles of two numbers at the scale, as a share of its length, so that they do not overlap. */
+/** Smallest distance of two labels, as a share of the scale's length, so that they do not overlap. */
 private const val ROOM = 0.17
 
-/** The first ones are taken where there is a choice. */
+/** Candidates for labels, the preferred ones first. */
 private val ROUND = listOf(0.1, 10.0, 0.01, 100.0, 0.001, 1000.0, 0.5, 2.0, 0.2, 5.0, 0.8, 1.25, 0.9, 1.1)

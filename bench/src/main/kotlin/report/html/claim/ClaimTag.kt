@@ -6,7 +6,7 @@ import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.report.html.VerdictTag
 import threadgauge.wording.claim.words
 
-/** A verdict as a word and a sign; the sign makes it quick to find, the word makes it clear. */
+/** A verdict on a claim as a sign and in words. */
 internal fun tag(verdict: ClaimVerdict): VerdictTag = when (verdict) {
     ClaimVerdict.CONFIRMED -> VerdictTag("✓", verdict.words, "fits")
     ClaimVerdict.CONFIRMED_WITHIN_A_RANGE -> VerdictTag("◐", verdict.words, "fits")

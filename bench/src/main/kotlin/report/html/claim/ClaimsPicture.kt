@@ -8,6 +8,7 @@ import threadgauge.model.Record
 import threadgauge.model.judgement.ClaimCheck
 import threadgauge.model.judgement.ClaimJudgement
 import threadgauge.model.judgement.Judgement
+import threadgauge.report.format.count
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.cssPercent
 import threadgauge.report.html.drawing
@@ -16,9 +17,9 @@ import threadgauge.wording.claim.label
 import threadgauge.wording.claim.words
 
 /**
- * The claims of one run as an SVG picture for a page or a talk: each claim with its verdict, and its statements on one
- * scale of multiples of the claim. It follows the reader's choice of light or dark, loads nothing, and all of its text
- * is escaped. Null where there are no claims.
+ * The claims of a run as an SVG picture: each claim with its verdict, and its statements on one scale of multiples of
+ * the claim. It follows the light or dark theme of the viewer, loads nothing, and escapes all text. Null without
+ * claims.
  */
 fun claimsPicture(record: Record, judgement: Judgement): String? {
     if (judgement.claims.isEmpty()) return null
@@ -42,7 +43,7 @@ fun claimsPicture(record: Record, judgement: Judgement): String? {
     }
 }
 
-/** A part of the picture as wide as all of it; the next one begins beneath it. */
+/** A part of the picture in its full width. Bands are stacked. */
 private class Band(val height: Int, val draw: HTMLTag.() -> Unit)
 
 private fun heading(judgement: Judgement): Band {
@@ -109,13 +110,14 @@ private fun axis(scale: ClaimScale) = Band(30) {
 
 private fun origin(record: Record) = Band(34) {
     val environment = record.environment
-    words("soft", MARGIN, 16, "Threadgauge ${environment.threadgauge}, ${environment.cores} cores, record ${record.id}")
+    val cores = count(environment.cores, "core")
+    words("soft", MARGIN, 16, "Threadgauge ${environment.threadgauge}, $cores, record ${record.id}")
 }
 
 private fun HTMLTag.words(style: String, x: Int, y: Int, text: String) =
     drawing("text", "class" to style, "x" to "$x", "y" to "$y") { +unbroken(text) }
 
-/** SVG breaks no lines of its own. */
+/** SVG does not wrap text. */
 private fun lines(text: String, longest: Int): List<String> = text.split(' ').fold(listOf("")) { lines, word ->
     val longer = "${lines.last()} $word".trim()
     if (longer.length <= longest || lines.last().isEmpty()) lines.dropLast(1) + longer else lines + word
@@ -130,8 +132,8 @@ private const val MARGIN = 24
 private const val STRIP_FROM = 372
 private const val STRIP_WIDTH = 350
 
-/** The base of text in a row. */
+/** The baseline of text in a row. */
 private const val MIDDLE = 18
 
-/** Of one claim; the report has all. */
+/** Statements shown per claim; the report has all. */
 private const val MAX_ROWS = 8

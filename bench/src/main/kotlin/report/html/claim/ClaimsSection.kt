@@ -46,20 +46,21 @@ import threadgauge.wording.claim.outcomeWords
 import threadgauge.wording.claim.text
 import threadgauge.wording.claim.words
 
-/** What became of each claim, and on which figures that stands. Nothing where the experiment makes none. */
+/** The verdict on each claim and its figures. Nothing where the experiment has no claims. */
 internal fun FlowContent.claims(subject: ReportContext) {
     val claims = subject.judgement.claims.ifEmpty { return }
-    h2 { id = "claims"; +"What became of the claims" }
+    h2 { id = "claims"; +"Claims" }
     subject.judgement.source?.let { p("asked") { +"Claimed by: ${unbroken(it.inWords())}" } }
     p {
         strong { +"As published" }; +" repeats the test of the post. "; strong { +"Tested fairly" }
         +" gives all servers the same conditions, and decides the verdict. "
-        +"Each measured figure has its interval below it: "
-        +"the true value lies there with 95${NARROW_SPACE}% confidence. $DRAWINGS"
+        +"Below each measured figure is its interval, which contains the true value with 95${NARROW_SPACE}% "
+        +"confidence. "
+        +DRAWINGS
     }
     claims.forEach { claim(subject, it) }
     details {
-        summary { +"What the verdicts on claims mean" }
+        summary { +"Meaning of the verdicts" }
         dl("words") {
             ClaimVerdict.entries.forEach { verdict -> dt { dfn { +verdict.words } }; dd { +verdict.meaning } }
         }
@@ -92,7 +93,7 @@ private fun FlowContent.evidence(subject: ReportContext, judged: ClaimJudgement)
     }
 }
 
-/** Columns in which nothing would stand are left out. */
+/** Empty columns are left out. */
 private class Columns(subject: ReportContext, judged: ClaimJudgement) {
     private val evidence = judged.checks.flatMap { check -> check.evidence.map { check to it } }
     val hasPublished = evidence.any { (_, it) -> it.published != null }
@@ -100,7 +101,7 @@ private class Columns(subject: ReportContext, judged: ClaimJudgement) {
 
     val caption = listOfNotNull(
         if (hasPublished) "Published and measured figures." else "Measured figures.",
-        "A ceiling is the highest throughput that a setting allows, whatever the server.".takeIf { hasCeilings },
+        "A ceiling is the highest throughput that a setting allows.".takeIf { hasCeilings },
     ).joinToString(" ")
 
     val headings = listOfNotNull(
@@ -141,7 +142,7 @@ private fun TR.evidence(subject: ReportContext, check: ClaimCheck, evidence: Cla
         +subject.title(evidence.cell.stack)
         val index = subject.judgement.situations.indexOfFirst { it.situation.name == evidence.cell.situation }
         if (index >= 0) a(href = "#${situationId(index)}", classes = "evidence") { +"${evidence.cell.situation}" }
-        if (index < 0 && evidence.figure != null) a(href = "#trials", classes = "evidence") { +"every trial" }
+        if (index < 0 && evidence.figure != null) a(href = "#trials", classes = "evidence") { +"all trials" }
     }
     if (columns.hasPublished) td("number") { +(evidence.published?.let { unbroken(it.words()) } ?: "not given") }
     td("number") {
@@ -161,5 +162,5 @@ private fun TR.outcome(check: ClaimCheck) = td {
     +" ${unbroken(check.words())}"
 }
 
-/** A table of more is read by whoever wants to. */
+/** Longer tables are folded. */
 private const val MAX_OPEN = 10

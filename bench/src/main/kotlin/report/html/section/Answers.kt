@@ -25,7 +25,7 @@ import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
 
-/** What the correct answers of a stack in a situation held, all trials together. */
+/** Content of the correct answers of a stack in a situation, over all trials. */
 @Serializable
 data class Answers(
     val situation: String,
@@ -55,7 +55,7 @@ internal fun ReportContext.answers(stack: String, situation: String): Answers? {
     )
 }
 
-/** Those worth showing: a field was counted, or compression was asked for. */
+/** Only where a field was counted or gzip was requested. */
 internal fun ReportContext.notableAnswers(judged: SituationJudgement): List<Answers> {
     val answers = judged.cells.mapNotNull { answers(it.stack, judged.situation.name) }
     return if (judged.situation.request.gzip || answers.any { it.counted.isNotEmpty() }) answers else emptyList()
@@ -65,7 +65,7 @@ internal fun ReportContext.notableAnswers(judged: SituationJudgement): List<Answ
 internal fun Answers.words(request: Request): String {
     val values = shares(mostFrequent(listOf(this)))
         .joinToString { (value, amount, share) -> "$value ${number(amount)} ($share)" }
-    val sizes = "${bytesEach(bodyBytes)} bytes each as sent, ${bytesEach(unpackedBytes)} unpacked"
+    val sizes = "${bytesEach(bodyBytes)} bytes per answer as sent, ${bytesEach(unpackedBytes)} unpacked"
     val parts = listOfNotNull("${request.count} $values".takeIf { counted.isNotEmpty() }, sizes.takeIf { request.gzip })
     return "$stack: " + parts.ifEmpty { listOf("nothing counted") }.joinToString("; ")
 }
@@ -74,9 +74,9 @@ internal fun FlowContent.answersSection(subject: ReportContext, judged: Situatio
     val answers = subject.notableAnswers(judged).ifEmpty { return }
     val request = judged.situation.request
     val values = mostFrequent(answers)
-    h3 { +"What the answers held" }
+    h3 { +"Content of the answers" }
     div("scroll") {
-        scrollable("What the answers held in ${judged.situation.name}")
+        scrollable("Content of the answers in ${judged.situation.name}")
         table {
             caption { +caption(request, values.isNotEmpty()) }
             thead {
@@ -107,8 +107,8 @@ internal fun FlowContent.answersSection(subject: ReportContext, judged: Situatio
 }
 
 private fun caption(request: Request, isCounted: Boolean) = listOfNotNull(
-    "How often “${request.count}” had each value, in all trials together.".takeIf { isCounted },
-    "Mean size of a body, as it was sent and after unpacking.".takeIf { request.gzip },
+    "How often “${request.count}” had each value, over all trials.".takeIf { isCounted },
+    "Mean size of a body, as sent and unpacked.".takeIf { request.gzip },
 ).joinToString(" ")
 
 private fun TD.amount(amount: Long, total: Long) {
@@ -132,7 +132,7 @@ private fun mostFrequent(answers: List<Answers>): List<String> =
 
 private fun share(amount: Long, total: Long) = if (total == 0L) NOTHING else percent(amount.toDouble() / total)
 
-/** A server's own words: shortened, and without what a terminal could take for a command. */
+/** Text of a server: shortened, and without terminal control sequences. */
 private fun shown(value: String): String = when {
     value.isBlank() -> "(empty)"
     value.length > MAX_VALUE_LENGTH -> plain(value.take(MAX_VALUE_LENGTH)) + "…"

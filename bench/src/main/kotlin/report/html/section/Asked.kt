@@ -11,32 +11,33 @@ import threadgauge.model.Request
 import threadgauge.model.SaleTerms
 import threadgauge.model.Situation
 import threadgauge.model.words
+import threadgauge.report.format.count
 import threadgauge.report.format.number
 import threadgauge.report.format.plainPercent
 
-/** How requests arrive and travel, in one line. */
+/** The load and the use of connections, in one line. */
 internal fun arrival(situation: Situation): String =
     listOf(situation.load.words(), situation.connections.words(), situation.sale?.words().orEmpty())
         .filter { it.isNotEmpty() }.joinToString(", ")
 
 /** "500 seats on sale at each of 20 events, 50 % of the requests for the first" */
 private fun SaleTerms.words(): String {
-    val each = if (seats == 0) "no seat on sale" else "${number(seats.toLong())} seats on sale"
+    val each = if (seats == 0) "no seats on sale" else "${count(seats, "seat")} on sale"
     if (events == 1) return each
-    val asked = hot?.let { "${plainPercent(it)} of the requests for the first" } ?: "asked alike"
+    val asked = hot?.let { "${plainPercent(it)} of the requests for the first" } ?: "requested equally"
     return "$each at each of ${number(events)} events, $asked"
 }
 
 /** The whole of a situation in one line. */
 internal fun asked(situation: Situation): String = "${situation.request.words()}, ${arrival(situation)}"
 
-/** The request as it is written down, where there is more to it than its first line. */
+/** The whole request, where it has more than its first line. */
 internal fun FlowContent.requestDetails(situation: Situation) {
     val request = situation.request
     val correct = request.expect.words()
     if (request.headers.isEmpty() && request.body == null && correct.isEmpty()) return
     details {
-        summary { +"What is sent, and what is a correct answer" }
+        summary { +"Request and correct answer" }
         pre {
             attributes["tabindex"] = "0"
             attributes["role"] = "region"

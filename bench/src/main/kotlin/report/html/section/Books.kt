@@ -14,23 +14,25 @@ import kotlinx.html.tr
 import kotlinx.serialization.Serializable
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.report.format.ReportContext
+import threadgauge.report.format.count
 import threadgauge.report.format.number
 import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
+import threadgauge.wording.counted
 
-/** What a stack promised in a situation that sells, and what the books say of it, all trials together. */
+/** What a stack acknowledged in a situation with a sale, and what its ledger shows, over all trials. */
 @Serializable
 data class Books(
     val situation: String,
     val stack: String,
-    /** Loads after which the books were read. */
+    /** Loads after which the ledger was read. */
     val trials: Int,
-    /** Sold at one time, each with books of its own. */
+    /** Events on sale at the same time, each with rows of its own in the ledger. */
     val events: Int,
-    /** That there were to sell, in each trial, of all events together. */
+    /** Seats on sale in each trial, over all events. */
     val seats: Long,
-    /** Answers that said "reserved"; null where keys repeat, so that several speak of one reservation. */
+    /** Answers "reserved". Null where keys repeat, because several answers can then be about one reservation. */
     val acknowledged: Long?,
     val reservations: Long,
     val oversold: Long,
@@ -41,7 +43,7 @@ data class Books(
     val isKept: Boolean get() = oversold == 0L && (lost ?: 0) == 0L && duplicated == 0L
 }
 
-/** Empty where nothing was sold. */
+/** Empty where the situation has no sale. */
 internal fun ReportContext.books(judged: SituationJudgement): List<Books> = judged.cells.mapNotNull { cell ->
     val audits =
         samples(cell.stack, judged.situation.name).mapNotNull { it.second.audit }.ifEmpty { return@mapNotNull null }
@@ -58,13 +60,13 @@ internal fun ReportContext.books(judged: SituationJudgement): List<Books> = judg
 internal fun Books.words(): String {
     val lostText = lost?.let { number(it) } ?: NOT_COUNTED
     val found = "oversold ${number(oversold)}, lost $lostText, duplicated ${number(duplicated)}"
-    val times = if (trials == 1) "1 trial" else "$trials trials"
-    val sold = "${number(reservations)} reservations in $times, ${number(seats)} seats each${overEvents(events)}"
+    val made = counted(reservations, "reservation")
+    val sold = "$made in ${count(trials, "trial")}, ${counted(seats, "seat")} each${overEvents(events)}"
     return "$stack: PROMISES BROKEN: $found. $sold"
 }
 
 /**
- * Of those who kept their promises: "Nothing oversold, lost or duplicated over 20 events: 300 reservations of
+ * Of stacks that kept their promises: "Nothing oversold, lost or duplicated over 20 events: 300 reservations of
  * tickets-batch, 299 of tickets-sql-row"
  */
 internal fun List<Books>.words(): String {
@@ -72,7 +74,7 @@ internal fun List<Books>.words(): String {
     val nothing = if (all { it.lost != null }) "Nothing oversold, lost or duplicated$over" else
         "Nothing oversold or duplicated$over, and lost is $NOT_COUNTED, because keys repeat"
     val each = mapIndexed { index, it ->
-        number(it.reservations) + (if (index == 0) " reservations" else "") + " of ${it.stack}"
+        (if (index == 0) counted(it.reservations, "reservation") else number(it.reservations)) + " of ${it.stack}"
     }
     return "$nothing: ${each.joinToString()}"
 }
@@ -81,17 +83,17 @@ private fun overEvents(events: Int) = if (events == 1) "" else " over ${number(e
 
 internal fun FlowContent.booksSection(subject: ReportContext, judged: SituationJudgement) {
     val all = subject.books(judged).ifEmpty { return }
-    h3 { +"What the books say" }
+    h3 { +"Ledger after the sale" }
     div("scroll") {
-        scrollable("What the books say of ${judged.situation.name}")
+        scrollable("Ledger after ${judged.situation.name}")
         table {
             caption {
-                +"Read from the database after each load, all trials together. Lost are reservations that were "
-                +"promised and are not there. Duplicated are those made twice for one idempotency key. "
+                +"Read from the database after each load, over all trials. Lost: acknowledged reservations that are "
+                +"missing. Duplicated: reservations made twice for one idempotency key. "
                 +"A stack that breaks a promise cannot win."
                 if (all.first().events > 1) {
-                    +" Each load was over ${number(all.first().events)} events: seats that one has left do not make up "
-                    +"for seats that another has sold too many."
+                    +" Each load was over ${number(all.first().events)} events. Free seats of one event do not make up "
+                    +"for oversold seats of another."
                 }
             }
             thead {
@@ -116,13 +118,13 @@ internal fun FlowContent.booksSection(subject: ReportContext, judged: SituationJ
     }
 }
 
-/** In the order of [HEADINGS], each with whether it must not be. */
+/** In the order of [HEADINGS], each with whether it breaks a promise. */
 private fun Books.counts(): List<Pair<Long?, Boolean>> = listOf(
     seats * trials to false, acknowledged to false, reservations to false,
     oversold to (oversold > 0), lost to ((lost ?: 0) > 0), duplicated to (duplicated > 0),
 )
 
-private val HEADINGS = listOf("Seats", "Promised", "Reservations", "Oversold", "Lost", "Duplicated")
+private val HEADINGS = listOf("Seats", "Acknowledged", "Reservations", "Oversold", "Lost", "Duplicated")
 
-/** Keys trial, so that several answers speak of one reservation. */
+/** Keys repeat, so that several answers can be about one reservation. */
 private const val NOT_COUNTED = "not counted"

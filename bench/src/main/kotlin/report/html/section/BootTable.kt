@@ -27,23 +27,23 @@ import threadgauge.report.html.drawing
 import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
 
-/** How long a process takes to be there: an open port is not an answer yet, and a log line is neither. */
+/** Boot times to the open port, to the first correct answer, and as the server logs them. */
 internal fun FlowContent.bootTable(subject: ReportContext) {
     h3 { +"Boot" }
     val longest = subject.record.trials.mapNotNull { it.boot?.firstAnswerMillis }.maxOrNull()
-        ?: return p { +"No process was started by Threadgauge, or none answered." }
+        ?: return p { +"Threadgauge started no process, or none answered." }
     div("scroll") {
         scrollable("Boot times")
         table("boot") {
             caption {
-                +"Milliseconds from the start of the process; median of the trials, beneath it the least and the most. "
-                +"Drawn: each trial from its open port (upright line) to its first correct answer (dot)."
+                +"Milliseconds from the start of the process; median of the trials, below it minimum and maximum. "
+                +"The drawing shows each trial from its open port (upright line) to its first correct answer (dot)."
             }
             thead {
                 tr {
                     th(scope = ThScope.col) { +"Stack" }
                     th(scope = ThScope.col, classes = "boot-plot") { bootScale(longest) }
-                    listOf("Port open", "First correct answer", "By its own account", "Memory when idle, MB")
+                    listOf("Port open", "First correct answer", "Self-reported", "Memory when idle, MB")
                         .forEach { th(scope = ThScope.col, classes = "number") { +it } }
                 }
             }
@@ -53,15 +53,15 @@ internal fun FlowContent.bootTable(subject: ReportContext) {
     startCostTable(subject)
 }
 
-/** What a start takes besides time. Columns that nobody has figures for are left out. */
+/** Costs of a start. Columns without any figure are left out. */
 private fun FlowContent.startCostTable(subject: ReportContext) {
     val columns = COSTS.filter { cost -> subject.record.trials.any { cost.of(it) != null } }
     if (columns.isEmpty()) return
     div("scroll") {
-        scrollable("What a start costs")
+        scrollable("Costs of a start")
         table {
             caption {
-                +"What a start costs besides time; median of the trials, beneath it the least and the most. Shares are "
+                +"Costs of a start besides time; median of the trials, below it minimum and maximum. Percentages are "
                 +"of the cores that the server may use."
             }
             thead {
@@ -85,11 +85,11 @@ private fun FlowContent.startCostTable(subject: ReportContext) {
 private class StartCost(val title: String, val of: (Trial) -> Double?)
 
 private val COSTS = listOf(
-    StartCost("Processor time, ms") { it.boot?.cpuMillis },
-    StartCost("Most in half a second, %") { it.boot?.cpuPeakShare?.times(100) },
+    StartCost("CPU time, ms") { it.boot?.cpuMillis },
+    StartCost("Peak CPU over 0.5 s, %") { it.boot?.cpuPeakShare?.times(100) },
     StartCost("Loaded classes") { it.idle?.loadedClasses?.toDouble() },
-    StartCost("Heap at the first collection, MB") { it.firstCollectionBytes?.div(1e6) },
-    StartCost("Processor at rest, %") { it.rest?.cpuShare?.times(100) },
+    StartCost("Heap at the first GC, MB") { it.firstCollectionBytes?.div(1e6) },
+    StartCost("CPU at rest, %") { it.rest?.cpuShare?.times(100) },
 )
 
 private fun TBODY.bootRow(subject: ReportContext, stack: String, longest: Double) = tr {
@@ -109,7 +109,7 @@ private fun TH.bootScale(longest: Double) = span("scale") {
     span { +"${number(longest)} ms" }
 }
 
-/** One thin line for each trial, so that a single slow start can be seen beside a slow stack. */
+/** One thin line for each trial, so that a single slow start does not look like a slow stack. */
 private fun Tag.bootStrip(boots: List<Boot>, longest: Double) {
     fun at(millis: Double) = cssPercent((millis / longest).coerceIn(0.0, 1.0))
     val height = boots.size * BOOT_ROW + 4

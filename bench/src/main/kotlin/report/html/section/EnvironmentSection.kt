@@ -26,7 +26,7 @@ import threadgauge.report.format.seconds
 import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
 
-/** The machine, the plan and the exact commands: enough to run it again, or to see why it cannot come out the same. */
+/** The machine, the plan and the exact commands: what is needed to repeat the run. */
 internal fun FlowContent.environmentSection(subject: ReportContext) = section {
     id = "machine"
     attributes["aria-labelledby"] = "machine-title"
@@ -47,12 +47,12 @@ private fun DL.machine(record: Record) = with(record.environment) {
     fact("Operating system", operatingSystem)
     fact("Kernel", kernel)
     fact("Java", java)
-    fileLimit?.let { fact("Open files at most", number(it)) }
-    if (agents > 1) fact("Load agents", "$agents, because one may not open enough connections")
+    fileLimit?.let { fact("Limit of open files", number(it)) }
+    if (agents > 1) fact("Load agents", "$agents, because one cannot open enough connections")
     agentCeiling?.let {
         val cost = "${number(it.agentCpuMicrosPerRequest)} µs of CPU each"
-        fact("Load agent at most", "${number(it.requestsPerSecond)} requests/s, $cost")
-    } ?: fact("Load agent at most", "not measured")
+        fact("Maximum of the load agent", "${number(it.requestsPerSecond)} requests/s, $cost")
+    } ?: fact("Maximum of the load agent", "not measured")
     settings.toSortedMap().forEach { (name, value) -> fact(name, value) }
 }
 
@@ -62,15 +62,15 @@ private fun DL.plan(record: Record) = with(record.plan) {
     fact("Experiment", experiment.name)
     fact("Started", record.startedAt)
     fact("Ended", record.endedAt ?: NOTHING)
-    fact("Trials of each stack", number(experiment.trials))
+    fact("Trials per stack", number(experiment.trials))
     fact("Order", "shuffled, seed $seed: " + trials.joinToString(" · ") { "${it.stack} ${it.number}" })
-    fact("Difference that counts", plainPercent(experiment.margin))
+    fact("Margin", plainPercent(experiment.margin))
     fact("Warm-up", warmUp(experiment.warmUp))
     experiment.situations.forEach { fact(it.name, asked(it)) }
 }
 
 private fun warmUp(rule: WarmUpRule) = if (rule.isNone) "none" else
-    "at most ${seconds(rule.budgetNanos)}, in stretches of ${seconds(rule.loadNanos)} with pauses of " +
+    "at most ${seconds(rule.budgetNanos)}, in iterations of ${seconds(rule.loadNanos)} with pauses of " +
         "${seconds(rule.pauseNanos)}"
 
 private fun DL.fact(name: String, value: String) {
@@ -80,13 +80,13 @@ private fun DL.fact(name: String, value: String) {
 
 private fun FlowContent.commands(subject: ReportContext) {
     h3 { +"Exact commands" }
-    p { +"As they were run. The port changes with each process; what is shown is the first trial." }
+    p { +"The commands of the first trial. The port differs between processes." }
     div("commands") {
         subject.record.plan.stacks.forEach { stack ->
             val first = subject.trials(stack.name).firstOrNull()
             h4 { markSign(subject.mark(stack.name)); +stack.title }
             val url = stack.url
-            if (url != null) return@forEach p("asked") { +"It ran already, at $url." }
+            if (url != null) return@forEach p("asked") { +"Already running, at $url." }
             val set = stack.environment.map { "${it.key}=${it.value}" }
             command(set + (first?.command ?: stack.command), "Command of ${stack.title}")
             p("asked") { +"In ${stack.folder}, ${stack.setting}" }
@@ -105,7 +105,7 @@ private fun DIV.command(words: List<String>, name: String) = pre {
     code { +words.joinToString(" ") { shellWord(it) } }
 }
 
-/** A word as a POSIX shell must be given it, so that a command can be copied as it stands. */
+/** A word quoted for a POSIX shell, so that commands can be copied. */
 internal fun shellWord(word: String): String {
     val plain = word.isNotEmpty() && word.all { it.isLetterOrDigit() || it in "-_./:=,@%+" }
     return if (plain) word else "'" + word.replace("'", "'\\''") + "'"

@@ -15,26 +15,27 @@ import kotlinx.html.section
 import kotlinx.html.summary
 import threadgauge.report.format.ReportedFigure
 
-/** The few words that the rest of the report is made of, before the first figure. Column headings link here. */
+/** Terms of the report, before the first figure. Column headings link here. */
 internal fun FlowContent.howToRead() = section("reading") {
     id = "reading"
     attributes["aria-labelledby"] = "reading-title"
     h2 { id = "reading-title"; +"How to read this report" }
     div("columns") {
         p {
-            +"Every "; dfn { +"stack" }; +" (a server with its settings) was put before the same "; dfn {
+            +"Every "; dfn { +"stack" }; +" (a server with its settings) was measured in the same "; dfn {
                 +"situations"
             }
             +" (a request under a load) in several "; dfn { +"trials" }
-            +", each a fresh process. A figure is the median of its trials. Beneath it stands its "; dfn { +"interval" }
-            +": with 95 % confidence the true value lies there. "
-            +"Without an interval it says how many values it rests on, “n of 1”."
+            +", each a fresh process. A figure is the median of its trials. Below it stands its "; dfn { +"interval" }
+            +", which contains the true value with 95 % confidence. "
+            +"“n of 1” instead of an interval is the number of values."
         }
         p {
             +"A "; dfn { +"ceiling" }
-            +" is the most that a setting allows, whatever the software: 200 threads that wait 100 ms each cannot pass "
-            +"2,000/s. A result at its ceiling was decided by that setting. A "; dfn { +"doubt" }
-            +" is something seen while measuring that makes a figure less sure: "
+            +" is the highest throughput that a setting allows: 200 threads that wait 100 ms each serve at most "
+            +"2,000/s, whatever the software. At its ceiling, a result is decided by that setting. A "
+            dfn { +"doubt" }
+            +" is an observation that makes a figure less certain: "
             +"“suspect” figures may be wrong, “invalid” ones must not be used."
         }
     }

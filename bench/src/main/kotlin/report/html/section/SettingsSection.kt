@@ -25,7 +25,7 @@ import threadgauge.report.html.chart.scrollable
 import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
 
-/** A setting across the stacks, in their order; null where a stack did not report it. */
+/** A setting of all stacks, in their order; null where a stack did not report it. */
 internal class SettingRow(val name: String, val values: List<String?>) {
     val kind: SettingKind
         get() = when {
@@ -35,10 +35,10 @@ internal class SettingRow(val name: String, val values: List<String?>) {
         }
 }
 
-internal enum class SettingKind(val words: String) { DIFFERS("differs"), PARTLY("not all have it"), SAME("same") }
+internal enum class SettingKind(val words: String) { DIFFERS("differs"), PARTLY("missing in some"), SAME("same") }
 
 /**
- * What the processes said of themselves, side by side, differences first: an unequal setting explains many a winner.
+ * Settings as the processes report them, differences first, because an unequal setting may explain the result.
  */
 internal fun FlowContent.settingsSection(subject: ReportContext) = section {
     id = "settings"
@@ -53,8 +53,8 @@ internal fun FlowContent.settingsSection(subject: ReportContext) = section {
     val rows = settingRows(reports.map { it.second })
     val differing = rows.count { it.kind == SettingKind.DIFFERS }
     p {
-        +"As the running processes reported them, or as they could be seen from outside. "
-        +if (differing == 0) "None differs between the stacks." else "What differs between the stacks stands first."
+        +"As the running processes reported them, or as observed from outside. "
+        +if (differing == 0) "The stacks have the same settings." else "Settings that differ come first."
     }
     div("scroll") {
         scrollable("Settings side by side")
@@ -83,7 +83,7 @@ private fun TR.settingCells(row: SettingRow) {
     row.values.forEach { td { if (it == null) span("none") { +NOTHING } else +it } }
 }
 
-/** Differing settings first, then those that only some have, then equal ones; alphabetical within each. */
+/** Differing settings first, then those that some stacks lack, then equal ones; alphabetically within each kind. */
 internal fun settingRows(facts: List<Map<String, String>>): List<SettingRow> = facts.flatMap { it.keys }.distinct()
     .map { name -> SettingRow(name, facts.map { it[name] }) }
     .sortedWith(compareBy({ it.kind }, { it.name }))
@@ -96,7 +96,7 @@ internal fun facts(report: RuntimeReport): Map<String, String> = buildMap {
     put("Java", report.java)
     put("processors", report.processors.toString())
     put("garbage collectors", report.collectors.joinToString())
-    put("heap at most", megabytes(report.heapMaxBytes))
-    report.concurrencyLimits.forEach { (endpoint, limit) -> put("requests at a time in $endpoint", number(limit)) }
+    put("maximum heap", megabytes(report.heapMaxBytes))
+    report.concurrencyLimits.forEach { (endpoint, limit) -> put("handler threads for $endpoint", number(limit)) }
     putAll(report.settings)
 }

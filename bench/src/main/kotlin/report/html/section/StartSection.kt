@@ -29,7 +29,7 @@ import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
 import threadgauge.wording.endWords
 
-/** How long a stack takes to be there, and how long to be fast. */
+/** How long a stack takes to boot and to warm up. */
 internal fun FlowContent.startSection(subject: ReportContext) = section {
     id = "start"
     attributes["aria-labelledby"] = "start-title"
@@ -38,21 +38,20 @@ internal fun FlowContent.startSection(subject: ReportContext) = section {
     h3 { +"Warm-up" }
     if (subject.record.trials.none { it.warmUp != null }) {
         p {
-            +"No process was warmed up: the figures above include the time in which the Java compiler was still "
-            +"at work."
+            +"The warm-up is disabled: the figures above include the time in which the JVM was still compiling code."
         }
         return@section
     }
     p {
-        +"A Java server becomes fast while it runs. Each process was put under load in short iterations until its "
-        +"speed no longer rose. What it did in each iteration:"
+        +"A JVM compiles code while it runs, so a server becomes faster. Each process was warmed up in short "
+        +"iterations of load until its throughput no longer rose. Throughput in each iteration:"
     }
     warmUpCharts(subject)
     warmUpTable(subject)
     timeToPeakTable(subject)
 }
 
-/** A median with the least and the most: facts of the record, for which the judgement computes no interval. */
+/** A median with minimum and maximum, for figures without an interval. */
 internal fun FlowContent.spread(values: List<Double>) {
     if (values.isEmpty()) return figure(null)
     figure(Figure(median(values), values.min(), values.max(), values).takeIf { values.size > 1 }
@@ -88,12 +87,12 @@ private fun describeWarmUp(subject: ReportContext, data: ChartSituation): String
 private fun FlowContent.warmUpTable(subject: ReportContext) = div("scroll") {
     scrollable("How the warm-ups ended")
     table {
-        caption { +"How the warm-ups ended; median of the trials, beneath it the least and the most." }
+        caption { +"How the warm-ups ended; median of the trials, below it minimum and maximum." }
         thead {
             tr {
                 th(scope = ThScope.col) { +"Stack" }
                 th(scope = ThScope.col) { +"Steady" }
-                listOf("Took, s", "Stretches of load", "Compiler worked, s")
+                listOf("Duration, s", "Iterations", "Compiler time, s")
                     .forEach { th(scope = ThScope.col, classes = "number") { +it } }
                 th(scope = ThScope.col) { +"Why it ended" }
             }
@@ -105,11 +104,11 @@ private fun FlowContent.warmUpTable(subject: ReportContext) = div("scroll") {
 private fun FlowContent.timeToPeakTable(subject: ReportContext) = div("scroll") {
     val situations = subject.judgement.situations
     if (situations.all { judged -> judged.cells.all { it.timeToPeakMillis == null } }) return@div
-    scrollable("Time to full speed")
+    scrollable("Time to peak")
     table {
         caption {
-            +"Seconds of warm-up until 95 % of full speed, pauses and other situations included; "
-            +"beneath it the interval at 95 %."
+            +"Time to peak: seconds of warm-up until 95 % of the steady throughput, including pauses and other "
+            +"situations; below it the 95 % interval."
         }
         thead {
             tr {
@@ -132,7 +131,7 @@ private fun Figure.inSeconds() = Figure(value / 1e3, low?.div(1e3), high?.div(1e
 
 private fun TBODY.warmUpRow(subject: ReportContext, stack: String, trials: List<Trial>) = tr {
     val warmUps = trials.mapNotNull { it.warmUp }
-    // Where no JVM could be asked, nobody knows what a compiler did.
+    // Without access to the JVM, the time of its compiler is unknown.
     val asked = trials.filter { it.idle != null }.mapNotNull { it.warmUp }
     th(scope = ThScope.row) { markSign(subject.mark(stack)); +subject.title(stack) }
     val steady = warmUps.count { it.steady }

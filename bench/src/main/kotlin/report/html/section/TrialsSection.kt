@@ -30,12 +30,12 @@ import threadgauge.report.html.markSign
 import threadgauge.report.regression.title
 import threadgauge.wording.failure.reason
 
-/** Every trial as it was measured, so that each figure above can be traced to the processes it came from. */
+/** All trials as measured, so that each figure above can be traced to its processes. */
 internal fun FlowContent.trialsSection(subject: ReportContext) = section {
     id = "trials"
     attributes["aria-labelledby"] = "trials-title"
-    h2 { id = "trials-title"; +"Every trial" }
-    p { +"What each process did, before any statistics. Files lie in the record's folder, ${subject.record.id}." }
+    h2 { id = "trials-title"; +"All trials" }
+    p { +"Each process, before any statistics. Files are in the folder of the record, ${subject.record.id}." }
     if (subject.record.trials.isEmpty()) return@section p { +"No process was started." }
     processTable(subject)
     subject.judgement.situations.forEachIndexed { index, judged ->
@@ -50,7 +50,7 @@ internal fun FlowContent.trialsSection(subject: ReportContext) = section {
 private fun FlowContent.processTable(subject: ReportContext) = div("scroll") {
     scrollable("Processes")
     table("dense") {
-        caption { +"The processes, stack by stack" }
+        caption { +"Processes by stack" }
         thead {
             tr {
                 th(scope = ThScope.col) { +"Stack" }
@@ -83,7 +83,7 @@ private fun TBODY.processRow(subject: ReportContext, trial: Trial) = tr {
     td("code") { +trial.log }
 }
 
-/** A table for each stack with a column for each trial: it fits a phone and a sheet of paper. */
+/** A table for each stack with a column for each trial, narrow enough for phones and paper. */
 private fun FlowContent.rawTables(subject: ReportContext, situation: String) = div("raw") {
     subject.stacks.forEach { stack ->
         val samples = subject.samples(stack, situation)

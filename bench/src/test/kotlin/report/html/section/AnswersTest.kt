@@ -20,11 +20,12 @@ class AnswersTest {
     fun `a line tells each value with its share, and sizes where gzip was asked for`() {
         val answers = Answers("wait", "ktor-netty", 200, mapOf("taken" to 50, "granted" to 150), 20_000, 61_000)
         answers.words(request) shouldBe
-            "ktor-netty: outcome granted 150 (75\u202F%), taken 50 (25\u202F%); 100 bytes each as sent, 305 unpacked"
+            "ktor-netty: outcome granted 150 (75\u202F%), taken 50 (25\u202F%); " +
+            "100 bytes per answer as sent, 305 unpacked"
         answers.words(request.copy(gzip = false)) shouldBe
             "ktor-netty: outcome granted 150 (75\u202F%), taken 50 (25\u202F%)"
         answers.copy(answered = 0, counted = emptyMap())
-            .words(request) shouldBe "ktor-netty: – bytes each as sent, – unpacked"
+            .words(request) shouldBe "ktor-netty: – bytes per answer as sent, – unpacked"
     }
 
     @Test
@@ -53,9 +54,9 @@ class AnswersTest {
             "wait: POST /api/seats/{1..10000}/hold, with headers, a body, gzip, checks and a count of outcome, " +
             "100/s for 10 s, then 500/s at random for 10 s, then 1000 at once, over HTTP/2 and TLS, " +
             "10 requests at a time on a connection"
-        terminal shouldContain "bytes each as sent"
+        terminal shouldContain "bytes per answer as sent"
         val html = example.html()
-        html shouldContain "What the answers held"
+        html shouldContain "Content of the answers"
         html shouldContain "Content-Type: application/json"
         html shouldContain "status 201 or 409"
     }
@@ -63,7 +64,7 @@ class AnswersTest {
     @Test
     fun `where nothing is counted or compressed there is no such part`() {
         val usual = Example(exampleRecord())
-        usual.html() shouldNotContain "What the answers held"
-        usual.terminal() shouldNotContain "bytes each"
+        usual.html() shouldNotContain "Content of the answers"
+        usual.terminal() shouldNotContain "bytes per answer"
     }
 }

@@ -55,19 +55,19 @@ class BooksTest {
         val situation = exampleRecord().plan.experiment.situations.first()
         fun words(terms: SaleTerms) = arrival(situation.copy(sale = terms)).substringAfter("10 s, ")
         words(SaleTerms(500)) shouldBe "500 seats on sale"
-        words(SaleTerms(500, events = 20)) shouldBe "500 seats on sale at each of 20 events, asked alike"
+        words(SaleTerms(500, events = 20)) shouldBe "500 seats on sale at each of 20 events, requested equally"
         words(SaleTerms(0, events = 1000, hot = 0.5)) shouldBe
-            "no seat on sale at each of 1,000 events, 50${NARROW_SPACE}% of the requests for the first"
+            "no seats on sale at each of 1,000 events, 50${NARROW_SPACE}% of the requests for the first"
     }
 
     @Test
     fun `both reports and the JSON show the books, and without a sale nothing of them`() {
         val sold = Example(sold { SaleAudit(BooksOfSale(100, 103, 103, 103), acknowledged = 103) })
         sold.terminal().replace(Regex("\\s+"), " ") shouldContain "PROMISES BROKEN: oversold"
-        sold.html() shouldContain "What the books say"
+        sold.html() shouldContain "Ledger after the sale"
         jsonReport(sold.record, sold.judgement) shouldContain "\"oversold\": ${3 * sold.record.plan.experiment.trials}"
         val usual = Example(exampleRecord())
-        usual.html() shouldNotContain "What the books say"
+        usual.html() shouldNotContain "Ledger after the sale"
         subject(usual.record).let { subject -> subject.judgement.situations.flatMap { subject.books(it) } }
             .shouldBeEmpty()
     }
