@@ -1,4 +1,4 @@
 package threadgauge.model
 
 /** The version of this Threadgauge, as in the pom files. */
-const val VERSION = "0.1.0"
+const val VERSION = "0.2.0"

@@ -1,6 +1,7 @@
 package threadgauge.wording.verdict
 
 import java.util.Locale
+import threadgauge.model.judgement.CannotTellReason
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.Ranking
@@ -23,12 +24,27 @@ internal fun SituationJudgement.headline(): String {
         is Verdict.Fits -> verdict.ranking.leadInOneLine()
         is Verdict.DecidedBySetting -> verdict.ranking.settingInOneLine()
         is Verdict.NoDifference -> "there is no difference in " + verdict.ranking.by.words
-        is Verdict.CannotTell -> "this run cannot tell which stack fits"
+        is Verdict.CannotTell -> cannotTellInShort(verdict.reason)
         is Verdict.BesideBaselines -> baselinesInShort(verdict)
         is Verdict.Alone -> aloneSentence(cell(verdict.stack))
         is Verdict.Indicative -> "too few trials to name a winner: " + figuresInWords(ranking!!)
     }
     return "For requests that ${situation.words}, $short${failing.words()?.let { "; $it" }.orEmpty()}."
+}
+
+private fun SituationJudgement.cannotTellInShort(reason: CannotTellReason): String = when (reason) {
+    CannotTellReason.NoValidFigure -> withoutFigures()
+    is CannotTellReason.OnlyOne -> "only ${reason.stack} has a valid figure"
+    is CannotTellReason.Overlap -> "this run cannot tell which stack fits"
+}
+
+/** Nothing was measured, or nothing of it is valid. */
+internal fun SituationJudgement.withoutFigures(): String {
+    val single = cells.singleOrNull()?.stack
+    return when {
+        cells.all { it.trials == 0 } -> if (single == null) "no stack was measured" else "$single was not measured"
+        else -> if (single == null) "no stack has a valid figure" else "the figures of $single are not valid"
+    }
 }
 
 private fun Ranking.leadInOneLine(): String {

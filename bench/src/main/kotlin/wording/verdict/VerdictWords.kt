@@ -38,7 +38,7 @@ internal fun SituationJudgement.verdictWords(): String {
 }
 
 private fun SituationJudgement.why(reason: CannotTellReason, ending: String): String = when (reason) {
-    CannotTellReason.NoValidFigure -> "this run cannot tell: no stack has a valid figure.$ending"
+    CannotTellReason.NoValidFigure -> "${withoutFigures()}.$ending"
     is CannotTellReason.OnlyOne -> "only ${reason.stack} has a valid figure, so there is nothing to compare.$ending"
     is CannotTellReason.Overlap -> reason.ranking.let {
         "${it.words.cannotTell}: the intervals overlap. ${it.neededToTell()}$ending${costs()}"
