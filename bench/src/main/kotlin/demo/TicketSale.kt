@@ -31,29 +31,29 @@ class SaleOrder(
     val port: Int,
     val strategy: String,
     val capacity: Int,
-    val books: BooksPlace = BooksPlace.Own("postgresql"),
-    val memory: MemoryPlace = MemoryPlace.None,
+    val ledger: LedgerDatabase = LedgerDatabase.Own("postgresql"),
+    val memory: SaleMemory = SaleMemory.None,
 )
 
 /** Redis of a sale. */
-sealed interface MemoryPlace {
+sealed interface SaleMemory {
     /** Not needed by the strategy. */
-    data object None : MemoryPlace
+    data object None : SaleMemory
 
     /** Started for the sale. */
-    data object Own : MemoryPlace
+    data object Own : SaleMemory
 
     /** A Redis of the user, such as `redis://127.0.0.1:6379`. */
-    data class At(val address: String) : MemoryPlace
+    data class At(val address: String) : SaleMemory
 }
 
 /** The database of the ledger. */
-sealed interface BooksPlace {
+sealed interface LedgerDatabase {
     /** Started for the sale and removed after it: `postgresql` or `mariadb`. */
-    class Own(val database: String) : BooksPlace
+    class Own(val database: String) : LedgerDatabase
 
     /** A database of the user. */
-    class At(val jdbc: String, val user: String, val password: String) : BooksPlace
+    class At(val jdbc: String, val user: String, val password: String) : LedgerDatabase
 }
 
 /** Addresses of a running sale. [adminToken] allows to open further events. */
@@ -95,7 +95,7 @@ class TicketSale(
 
     /** Databases to start. Only these are built, because MariaDB is large. */
     private fun databases() =
-        listOfNotNull((order.books as? BooksPlace.Own)?.database, REDIS.takeIf { order.memory == MemoryPlace.Own })
+        listOfNotNull((order.ledger as? LedgerDatabase.Own)?.database, REDIS.takeIf { order.memory == SaleMemory.Own })
 
     private fun keep(started: Started, on: (SaleOn) -> Unit) {
         val services = started.services()
@@ -112,14 +112,14 @@ class TicketSale(
     /** Every process, in the order of their start. */
     private inner class Started(private val told: (String) -> Unit) : AutoCloseable {
         private val processes = ArrayList<Pair<String, SupervisedProcess>>() // guarded by this
-        private val folder = Files.createTempDirectory("threadgauge-books-")
+        private val folder = Files.createTempDirectory("threadgauge-ledger-")
 
         fun services(): List<URI> {
-            val books = when (val place = order.books) {
-                is BooksPlace.At -> place
-                is BooksPlace.Own -> books(place.database)
+            val ledger = when (val place = order.ledger) {
+                is LedgerDatabase.At -> place
+                is LedgerDatabase.Own -> startedDatabase(place.database)
             }
-            val settings = settings(books, memory())
+            val settings = settings(ledger, memory())
             told(
                 "Starting ${if (order.replicas == 1) "the service" else "${order.replicas} services"} and rehearsing …",
             )
@@ -130,17 +130,17 @@ class TicketSale(
             return ports.mapIndexed { index, port -> URI("http://127.0.0.1:$port").also { awaitReady(it, index) } }
         }
 
-        private fun books(database: String): BooksPlace.At {
+        private fun startedDatabase(database: String): LedgerDatabase.At {
             told("Starting ${if (database == MARIADB) "MariaDB" else "PostgreSQL"} …")
             val given = database(database)
-            return BooksPlace.At(given.getValue("jdbc"), given.getValue("user"), given.getValue("password"))
+            return LedgerDatabase.At(given.getValue("jdbc"), given.getValue("user"), given.getValue("password"))
         }
 
         /** Its URL; null where none is needed. */
         private fun memory(): String? = when (val memory = order.memory) {
-            MemoryPlace.None -> null
-            MemoryPlace.Own -> told("Starting Redis …").let { database(REDIS).getValue("redis") }
-            is MemoryPlace.At -> memory.address
+            SaleMemory.None -> null
+            SaleMemory.Own -> told("Starting Redis …").let { database(REDIS).getValue("redis") }
+            is SaleMemory.At -> memory.address
         }
 
         private fun database(name: String): Map<String, String> {
@@ -155,10 +155,10 @@ class TicketSale(
             listOf("--server.port=$port", "--server.address=127.0.0.1", "--tickets.strategy=${order.strategy}")
 
         /** In the environment, which is hidden from other users, unlike a command line. */
-        private fun settings(books: BooksPlace.At, memory: String?) = mapOf(
-            "TICKETS_DATABASE_URL" to books.jdbc,
-            "TICKETS_DATABASE_USER" to books.user,
-            "TICKETS_DATABASE_PASSWORD" to books.password,
+        private fun settings(ledger: LedgerDatabase.At, memory: String?) = mapOf(
+            "TICKETS_DATABASE_URL" to ledger.jdbc,
+            "TICKETS_DATABASE_USER" to ledger.user,
+            "TICKETS_DATABASE_PASSWORD" to ledger.password,
             "TICKETS_ADMINTOKEN" to adminToken,
         ) + memory?.let { mapOf("TICKETS_REDIS" to it) }.orEmpty()
 

@@ -1,5 +1,6 @@
 package threadgauge.model
 
+import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 
 /**
@@ -36,14 +37,14 @@ data class EventsOnSale(
 /**
  * A program that reads the ledger of a sale, independently of the service: [command] and [folder] as in a [Stack], with
  * `{event}` for the comma-separated numbers of the events. It prints one line of JSON for each event, in that order,
- * which is a [BooksOfSale], and exits with 0.
+ * which is a [SaleLedger], and exits with 0.
  */
 @Serializable
 data class Auditor(val command: List<String>, val folder: String, val module: String?)
 
 /** The ledger of one event. */
 @Serializable
-data class BooksOfSale(
+data class SaleLedger(
     /** Seats on sale. */
     val seats: Long,
     /** Seats of all valid reservations. */
@@ -60,16 +61,16 @@ data class BooksOfSale(
 @Serializable
 data class SaleAudit(
     /** Ledger of the first event, which is the hot one if there is one. */
-    val books: BooksOfSale,
+    @SerialName("books") val ledger: SaleLedger,
     /**
      * Answers with status 201, reserved, over all events; null where keys repeat, because several answers can then be
      * about one reservation.
      */
     val acknowledged: Long?,
     /** Ledgers of the other events of the load, in the order of opening; empty for one event. */
-    val others: List<BooksOfSale> = emptyList(),
+    val others: List<SaleLedger> = emptyList(),
 ) {
-    val events: List<BooksOfSale> get() = listOf(books) + others
+    val events: List<SaleLedger> get() = listOf(ledger) + others
     val seats: Long get() = events.sumOf { it.seats }
     val reservations: Long get() = events.sumOf { it.reservations }
 

@@ -42,7 +42,7 @@ class RecordArchiveTest {
     fun `what is no packed record is refused, and nothing is written`() {
         val into = folder.resolve("into").createDirectory()
         fun refused(file: Path) = shouldThrow<UnreadableRecord> { unpack(file, into) }.words()
-        refused(Files.writeString(folder.resolve("text.zip"), "hello")) shouldContain "is no packed record"
+        refused(Files.writeString(folder.resolve("text.zip"), "hello")) shouldContain "is not a packed record"
         refused(zip("../../etc/record.json")) shouldContain "which is not <run>/record.json"
         refused(zip("run/record.json", "run/other.txt")) shouldContain "other.txt"
         refused(zip()) shouldContain "holds no record"

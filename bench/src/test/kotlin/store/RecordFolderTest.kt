@@ -22,7 +22,7 @@ import kotlinx.serialization.json.jsonArray
 import kotlinx.serialization.json.jsonObject
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
-import threadgauge.model.BooksOfSale
+import threadgauge.model.SaleLedger
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.SaleAudit
@@ -63,7 +63,7 @@ class RecordFolderTest {
                 ),
             ),
             trials = plain.trials.map { trial ->
-                val audit = SaleAudit(BooksOfSale(9, 8, 7, 6), acknowledged = 7)
+                val audit = SaleAudit(SaleLedger(9, 8, 7, 6), acknowledged = 7)
                 trial.copy(samples = trial.samples.map { it.copy(audit = audit) })
             },
         )
@@ -125,7 +125,7 @@ class RecordFolderTest {
 
     @Test
     fun `a folder without a record, junk, and a newer schema are told apart`() {
-        shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "holds no record.json"
+        shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "contains no record.json"
         folder.create().path.resolve("record.json").writeText("not json")
         shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "is not a record"
         folder.path.resolve("record.json").writeText("{}")

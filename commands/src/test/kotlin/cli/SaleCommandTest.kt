@@ -50,15 +50,15 @@ class SaleCommandTest {
         val several = sound.audit("shipped-several-events")
         several.events.size shouldBe 20
         several.reservations shouldBe several.acknowledged
-        several.books.reservations shouldBeGreaterThan several.others.maxOf { it.reservations }
+        several.ledger.reservations shouldBeGreaterThan several.others.maxOf { it.reservations }
         // Keys trial, so several answers speak of one reservation.
         sound.audit("shipped-retries").acknowledged shouldBe null
         val last = sound.audit("last-twenty")
-        last.books.taken shouldBe 20
+        last.ledger.taken shouldBe 20
         last.acknowledged shouldBe 20
         val oversold = samples.getValue("tickets-naive+two").audit("last-twenty")
         oversold.oversold shouldBeGreaterThan 0
-        oversold.books.taken shouldBe oversold.oversold + 20
+        oversold.ledger.taken shouldBe oversold.oversold + 20
         run.out.replace(Regex("\\s+"), " ") shouldContain "PROMISES BROKEN: oversold"
         run.record().trials.forEach { it.command shouldContain "--tickets.admin-token={secret}" }
         secrets.size shouldBe 2

@@ -14,8 +14,8 @@ import threadgauge.cli.home
 import threadgauge.cli.onInterrupt
 import threadgauge.cli.progress.buildWords
 import threadgauge.cli.stop
-import threadgauge.demo.BooksPlace
-import threadgauge.demo.MemoryPlace
+import threadgauge.demo.LedgerDatabase
+import threadgauge.demo.SaleMemory
 import threadgauge.demo.SaleOn
 import threadgauge.demo.SaleOrder
 import threadgauge.demo.SalePrograms
@@ -55,7 +55,7 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
     """.trimIndent()
 
     override fun run() {
-        val order = SaleOrder(replicas, port, strategy, capacity, books(), memory())
+        val order = SaleOrder(replicas, port, strategy, capacity, ledger(), memory())
         val programs = programs()
         val cancellation = Cancellation()
         onInterrupt(cancellation, "stopping the sale") {
@@ -78,31 +78,31 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
         throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
     }
 
-    private fun books(): BooksPlace {
+    private fun ledger(): LedgerDatabase {
         val url = database
         if (url == null || url in OWN) {
             if (user != null) throw UsageError("--user requires the URL of a --database.")
-            return BooksPlace.Own(url ?: OWN.first())
+            return LedgerDatabase.Own(url ?: OWN.first())
         }
         if (SCHEMES.none { url.startsWith(it) }) {
             throw UsageError(
                 "--database must begin with ${SCHEMES.joinToString(" or ")}, or be ${OWN.joinToString(" or ")}; not $url",
             )
         }
-        return BooksPlace.At(url, user ?: throw UsageError("--database needs --user."), password.orEmpty())
+        return LedgerDatabase.At(url, user ?: throw UsageError("--database needs --user."), password.orEmpty())
     }
 
-    private fun memory(): MemoryPlace {
+    private fun memory(): SaleMemory {
         val url = redis
         val isNeeded = STRATEGIES.getValue(strategy)
-        if (url == null) return if (isNeeded) MemoryPlace.Own else MemoryPlace.None
+        if (url == null) return if (isNeeded) SaleMemory.Own else SaleMemory.None
         if (!isNeeded) throw UsageError(
             "--redis is for ${STRATEGIES.filterValues { it }.keys.joinToString()}; $strategy needs none.",
         )
         if (!url.startsWith("redis://") && !url.startsWith("rediss://")) {
             throw UsageError("--redis must begin with redis:// or rediss://, not $url")
         }
-        return MemoryPlace.At(url)
+        return SaleMemory.At(url)
     }
 
     private fun show(sale: SaleOn) {

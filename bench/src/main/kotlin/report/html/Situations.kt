@@ -15,7 +15,7 @@ import threadgauge.report.html.chart.secondBySecond
 import threadgauge.report.html.chart.throughputPlot
 import threadgauge.report.html.section.answersSection
 import threadgauge.report.html.section.arrival
-import threadgauge.report.html.section.booksSection
+import threadgauge.report.html.section.ledgerSection
 import threadgauge.report.html.section.requestDetails
 import threadgauge.report.html.section.words
 import threadgauge.wording.verdict.verdictWords
@@ -45,7 +45,7 @@ internal fun FlowContent.situationSection(subject: ReportContext, judged: Situat
         h3 { +"All figures" }
         figureTable(subject, judged, ::doubtId)
         situationDoubts(subject, judged, ::doubtId)
-        booksSection(subject, judged)
+        ledgerSection(subject, judged)
         answersSection(subject, judged)
         comparisons(subject, judged)
         secondBySecond(subject, judged, index)

@@ -1,5 +1,6 @@
 package threadgauge.report.json
 
+import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonObject
@@ -9,9 +10,9 @@ import threadgauge.model.RunState
 import threadgauge.model.judgement.Judgement
 import threadgauge.report.format.ReportContext
 import threadgauge.report.html.section.Answers
-import threadgauge.report.html.section.Books
+import threadgauge.report.html.section.LedgerSummary
 import threadgauge.report.html.section.answers
-import threadgauge.report.html.section.books
+import threadgauge.report.html.section.ledgerSummaries
 import threadgauge.wording.failure.reason
 
 /**
@@ -38,7 +39,7 @@ data class JsonReport(
     /** Of every cell that was measured. */
     val answers: List<Answers>,
     /** Of every cell in which something was sold. */
-    val books: List<Books>,
+    @SerialName("books") val ledgers: List<LedgerSummary>,
     /** Data and sentences: see [withWords]. */
     val judgement: JsonObject,
 )
@@ -64,7 +65,7 @@ fun jsonReport(record: Record, judgement: Judgement): String {
         answers = judgement.situations.flatMap { judged ->
             judged.cells.mapNotNull { subject.answers(it.stack, judged.situation.name) }
         },
-        books = judgement.situations.flatMap { subject.books(it) },
+        ledgers = judgement.situations.flatMap { subject.ledgerSummaries(it) },
         judgement = FORMAT.withWords(judgement.withoutTables()),
     )
     return FORMAT.encodeToString(JsonReport.serializer(), document) + "\n"

@@ -24,7 +24,7 @@ import threadgauge.report.format.number
 import threadgauge.report.format.reachedSettings
 import threadgauge.report.format.sentence
 import threadgauge.report.html.section.asked
-import threadgauge.report.html.section.books
+import threadgauge.report.html.section.ledgerSummaries
 import threadgauge.report.html.section.notableAnswers
 import threadgauge.report.html.section.words
 import threadgauge.report.html.stateNotice
@@ -84,7 +84,7 @@ private fun VerticalLayoutBuilder.situation(subject: ReportContext, judged: Situ
     blank()
     cell(situationTable(judged, notes))
     reachedSettings(judged).forEach { (ceiling, stacks) -> hanging("^", "${stacks.joinToString()}: ${words(ceiling)}") }
-    val (kept, broken) = subject.books(judged).partition { it.isKept }
+    val (kept, broken) = subject.ledgerSummaries(judged).partition { it.isKept }
     broken.forEach { hanging("!", it.words()) }
     if (kept.isNotEmpty()) hanging("=", kept.words())
     subject.notableAnswers(judged).forEach { hanging("=", it.words(judged.situation.request)) }

@@ -7,7 +7,7 @@ import kotlin.io.path.readLines
 import kotlinx.serialization.SerializationException
 import kotlinx.serialization.json.Json
 import threadgauge.model.Auditor
-import threadgauge.model.BooksOfSale
+import threadgauge.model.SaleLedger
 import threadgauge.model.failure.AuditFault
 import threadgauge.model.failure.TargetFault
 import threadgauge.run.Cancellation
@@ -30,7 +30,7 @@ internal class SaleAuditor(
     private val cancellation: Cancellation,
 ) {
     /** Those of [events], in their order. Throws [TargetFailed] where the books of any cannot be read. */
-    fun books(events: List<Long>): List<BooksOfSale> {
+    fun books(events: List<Long>): List<SaleLedger> {
         log.deleteIfExists()
         fun failed(kind: AuditFault.Kind, read: Int = 0) =
             TargetFailed(TargetFault.NoAudit(AuditFault(kind, events, read)), log)
@@ -44,7 +44,7 @@ internal class SaleAuditor(
         }
         val read = log.readLines().filter { it.isNotBlank() }.takeLast(events.size)
         return try {
-            read.map { Json.decodeFromString(BooksOfSale.serializer(), it) }
+            read.map { Json.decodeFromString(SaleLedger.serializer(), it) }
         } catch (_: SerializationException) {
             throw failed(AuditFault.Kind.NO_SENSE)
         }.also {

@@ -10,7 +10,7 @@ import threadgauge.judge.claim.recordOf
 import threadgauge.judge.claim.verdict
 import threadgauge.judge.judge
 import threadgauge.judge.recordOf
-import threadgauge.model.BooksOfSale
+import threadgauge.model.SaleLedger
 import threadgauge.model.Record
 import threadgauge.model.SaleAudit
 import threadgauge.model.SaleTerms
@@ -59,7 +59,7 @@ class SaleDoubtsTest {
 
     @Test
     fun `an event that was oversold is not made up for by one that has seats left`() {
-        val over = SaleAudit(BooksOfSale(100, 107, 107, 107), acknowledged = 117, listOf(BooksOfSale(100, 10, 10, 10)))
+        val over = SaleAudit(SaleLedger(100, 107, 107, 107), acknowledged = 117, listOf(SaleLedger(100, 10, 10, 10)))
         over.oversold shouldBe 7
         over.isKept shouldBe false
         val judged =
@@ -73,15 +73,15 @@ class SaleDoubtsTest {
     fun `promises are counted over all events, and a wish that was granted twice in any of them is seen`() {
         BOTH_KEPT.isKept shouldBe true
         BOTH_KEPT.copy(acknowledged = 151).lost shouldBe 1
-        BOTH_KEPT.copy(others = listOf(BooksOfSale(100, 50, 50, 49))).duplicated shouldBe 1
+        BOTH_KEPT.copy(others = listOf(SaleLedger(100, 50, 50, 49))).duplicated shouldBe 1
     }
 
     @Test
     fun `keys that repeat leave the lost uncounted, and nothing is taken for lost`() {
-        val repeated = SaleAudit(BooksOfSale(100, 50, 50, 50), acknowledged = null)
+        val repeated = SaleAudit(SaleLedger(100, 50, 50, 50), acknowledged = null)
         repeated.lost shouldBe null
         repeated.isKept shouldBe true
-        SaleAudit(BooksOfSale(100, 50, 50, 50), acknowledged = 49).lost shouldBe 0
+        SaleAudit(SaleLedger(100, 50, 50, 50), acknowledged = 49).lost shouldBe 0
     }
 
     @Test
@@ -116,11 +116,11 @@ class SaleDoubtsTest {
     }
 
     private companion object {
-        val KEPT = SaleAudit(BooksOfSale(100, 100, 100, 100), acknowledged = 100)
-        val OVERSOLD = SaleAudit(BooksOfSale(100, 107, 107, 107), acknowledged = 107)
-        val LOST = SaleAudit(BooksOfSale(100, 97, 97, 97), acknowledged = 100)
+        val KEPT = SaleAudit(SaleLedger(100, 100, 100, 100), acknowledged = 100)
+        val OVERSOLD = SaleAudit(SaleLedger(100, 107, 107, 107), acknowledged = 107)
+        val LOST = SaleAudit(SaleLedger(100, 97, 97, 97), acknowledged = 100)
         val BOTH_KEPT =
-            SaleAudit(BooksOfSale(100, 100, 100, 100), acknowledged = 150, listOf(BooksOfSale(100, 50, 50, 50)))
-        val DUPLICATED = SaleAudit(BooksOfSale(100, 100, 100, 99), acknowledged = 99)
+            SaleAudit(SaleLedger(100, 100, 100, 100), acknowledged = 150, listOf(SaleLedger(100, 50, 50, 50)))
+        val DUPLICATED = SaleAudit(SaleLedger(100, 100, 100, 99), acknowledged = 99)
     }
 }

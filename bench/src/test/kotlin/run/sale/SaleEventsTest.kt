@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.judge.sampleOf
 import threadgauge.model.Auditor
-import threadgauge.model.BooksOfSale
+import threadgauge.model.SaleLedger
 import threadgauge.model.EventsOnSale
 import threadgauge.model.Load
 import threadgauge.model.Request
@@ -105,7 +105,7 @@ class SaleEventsTest {
         val audit =
             sales.audited(open, sampleOf(10.0, 1, 50.0).copy(statuses = mapOf(201 to 11))).audit.shouldNotBeNull()
         audit shouldBe SaleAudit(
-            BooksOfSale(5, 7, 7, 7), acknowledged = 11, listOf(BooksOfSale(5, 3, 3, 3), BooksOfSale(5, 0, 0, 0)),
+            SaleLedger(5, 7, 7, 7), acknowledged = 11, listOf(SaleLedger(5, 3, 3, 3), SaleLedger(5, 0, 0, 0)),
         )
         audit.oversold shouldBe 2
         audit.lost shouldBe 1
@@ -142,7 +142,7 @@ class SaleEventsTest {
     @Test
     fun `the books are what the program says that reads them`() {
         auditing("""echo '{"seats": 2, "taken": 4, "reservations": 3, "wishes": 1}'""").books(listOf(7)) shouldBe
-            listOf(BooksOfSale(2, 4, 3, 1))
+            listOf(SaleLedger(2, 4, 3, 1))
         auditing("echo '{\"seats\": {event}, \"taken\": 0, \"reservations\": 0, \"wishes\": 0}'").books(listOf(7))
             .single().seats shouldBe 7
     }

@@ -5,7 +5,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import org.junit.jupiter.api.Test
-import threadgauge.model.BooksOfSale
+import threadgauge.model.SaleLedger
 import threadgauge.model.Record
 import threadgauge.model.SaleAudit
 import threadgauge.model.SaleTerms
@@ -16,20 +16,20 @@ import threadgauge.report.format.NARROW_SPACE
 import threadgauge.report.format.ReportContext
 import threadgauge.report.json.jsonReport
 
-class BooksTest {
+class LedgerSummaryTest {
     @Test
     fun `trials are added up, and what could not be counted is not called nothing`() {
         val sold = sold {
-            SaleAudit(BooksOfSale(seats = 100, taken = 103, reservations = 101, wishes = 100), acknowledged = 102)
+            SaleAudit(SaleLedger(seats = 100, taken = 103, reservations = 101, wishes = 100), acknowledged = 102)
         }
-        val books = subject(sold).let { it.books(it.judgement.situations.first()) }.first()
+        val summary = subject(sold).let { it.ledgerSummaries(it.judgement.situations.first()) }.first()
         val trials = sold.plan.experiment.trials
-        books.oversold shouldBe 3L * trials
-        books.lost shouldBe 2L * trials
-        books.duplicated shouldBe 1L * trials
-        books.words() shouldContain "PROMISES BROKEN: oversold ${3 * trials}, lost ${2 * trials}, duplicated $trials"
-        val uncounted = sold { SaleAudit(BooksOfSale(100, 50, 50, 50), acknowledged = null) }
-        val line = subject(uncounted).let { it.books(it.judgement.situations.first()) }.words()
+        summary.oversold shouldBe 3L * trials
+        summary.lost shouldBe 2L * trials
+        summary.duplicated shouldBe 1L * trials
+        summary.words() shouldContain "PROMISES BROKEN: oversold ${3 * trials}, lost ${2 * trials}, duplicated $trials"
+        val uncounted = sold { SaleAudit(SaleLedger(100, 50, 50, 50), acknowledged = null) }
+        val line = subject(uncounted).let { it.ledgerSummaries(it.judgement.situations.first()) }.words()
         line shouldContain "Nothing oversold or duplicated, and lost is not counted, because keys repeat: " +
             "${50 * trials} reservations of "
         line shouldNotContain "BROKEN"
@@ -37,16 +37,16 @@ class BooksTest {
 
     @Test
     fun `of several events all seats are told, and what one has left hides nothing of what another sold too many`() {
-        val hot = BooksOfSale(seats = 100, taken = 103, reservations = 103, wishes = 103)
-        val sold = sold { SaleAudit(hot, acknowledged = 103, List(19) { BooksOfSale(100, 0, 0, 0) }) }
-        val books = subject(sold).let { it.books(it.judgement.situations.first()) }.first()
-        books.events shouldBe 20
-        books.seats shouldBe 2000
-        books.oversold shouldBe 3L * sold.plan.experiment.trials
-        books.words() shouldContain "2,000 seats each over 20 events"
+        val hot = SaleLedger(seats = 100, taken = 103, reservations = 103, wishes = 103)
+        val sold = sold { SaleAudit(hot, acknowledged = 103, List(19) { SaleLedger(100, 0, 0, 0) }) }
+        val summary = subject(sold).let { it.ledgerSummaries(it.judgement.situations.first()) }.first()
+        summary.events shouldBe 20
+        summary.seats shouldBe 2000
+        summary.oversold shouldBe 3L * sold.plan.experiment.trials
+        summary.words() shouldContain "2,000 seats each over 20 events"
         Example(sold).html() shouldContain "Each load was over 20 events"
-        val kept = sold { SaleAudit(BooksOfSale(9, 0, 0, 0), 0, listOf(BooksOfSale(9, 0, 0, 0))) }
-        subject(kept).let { it.books(it.judgement.situations.first()) }.words() shouldContain
+        val kept = sold { SaleAudit(SaleLedger(9, 0, 0, 0), 0, listOf(SaleLedger(9, 0, 0, 0))) }
+        subject(kept).let { it.ledgerSummaries(it.judgement.situations.first()) }.words() shouldContain
             "Nothing oversold, lost or duplicated over 2 events: 0 reservations of "
     }
 
@@ -61,14 +61,14 @@ class BooksTest {
     }
 
     @Test
-    fun `both reports and the JSON show the books, and without a sale nothing of them`() {
-        val sold = Example(sold { SaleAudit(BooksOfSale(100, 103, 103, 103), acknowledged = 103) })
+    fun `both reports and the JSON show the ledger, and nothing without a sale`() {
+        val sold = Example(sold { SaleAudit(SaleLedger(100, 103, 103, 103), acknowledged = 103) })
         sold.terminal().replace(Regex("\\s+"), " ") shouldContain "PROMISES BROKEN: oversold"
         sold.html() shouldContain "Ledger after the sale"
         jsonReport(sold.record, sold.judgement) shouldContain "\"oversold\": ${3 * sold.record.plan.experiment.trials}"
         val usual = Example(exampleRecord())
         usual.html() shouldNotContain "Ledger after the sale"
-        subject(usual.record).let { subject -> subject.judgement.situations.flatMap { subject.books(it) } }
+        subject(usual.record).let { subject -> subject.judgement.situations.flatMap { subject.ledgerSummaries(it) } }
             .shouldBeEmpty()
     }
 

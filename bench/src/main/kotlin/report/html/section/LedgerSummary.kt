@@ -23,7 +23,7 @@ import threadgauge.wording.counted
 
 /** What a stack acknowledged in a situation with a sale, and what its ledger shows, over all trials. */
 @Serializable
-data class Books(
+data class LedgerSummary(
     val situation: String,
     val stack: String,
     /** Loads after which the ledger was read. */
@@ -44,11 +44,11 @@ data class Books(
 }
 
 /** Empty where the situation has no sale. */
-internal fun ReportContext.books(judged: SituationJudgement): List<Books> = judged.cells.mapNotNull { cell ->
+internal fun ReportContext.ledgerSummaries(judged: SituationJudgement): List<LedgerSummary> = judged.cells.mapNotNull { cell ->
     val audits =
         samples(cell.stack, judged.situation.name).mapNotNull { it.second.audit }.ifEmpty { return@mapNotNull null }
     fun sumUnlessUnknown(counts: List<Long?>) = if (null in counts) null else counts.sumOf { it!! }
-    Books(
+    LedgerSummary(
         judged.situation.name, cell.stack, audits.size, audits.first().events.size, audits.first().seats,
         sumUnlessUnknown(audits.map { it.acknowledged }), audits.sumOf { it.reservations },
         audits.sumOf { it.oversold },
@@ -57,7 +57,7 @@ internal fun ReportContext.books(judged: SituationJudgement): List<Books> = judg
 }
 
 /** "tickets-naive: PROMISES BROKEN: oversold 12, lost 0, duplicated 0. 300 reservations in 3 trials, 100 seats each" */
-internal fun Books.words(): String {
+internal fun LedgerSummary.words(): String {
     val lostText = lost?.let { number(it) } ?: NOT_COUNTED
     val found = "oversold ${number(oversold)}, lost $lostText, duplicated ${number(duplicated)}"
     val made = counted(reservations, "reservation")
@@ -69,7 +69,7 @@ internal fun Books.words(): String {
  * Of stacks that kept their promises: "Nothing oversold, lost or duplicated over 20 events: 300 reservations of
  * tickets-batch, 299 of tickets-sql-row"
  */
-internal fun List<Books>.words(): String {
+internal fun List<LedgerSummary>.words(): String {
     val over = overEvents(first().events)
     val nothing = if (all { it.lost != null }) "Nothing oversold, lost or duplicated$over" else
         "Nothing oversold or duplicated$over, and lost is $NOT_COUNTED, because keys repeat"
@@ -81,8 +81,8 @@ internal fun List<Books>.words(): String {
 
 private fun overEvents(events: Int) = if (events == 1) "" else " over ${number(events)} events"
 
-internal fun FlowContent.booksSection(subject: ReportContext, judged: SituationJudgement) {
-    val all = subject.books(judged).ifEmpty { return }
+internal fun FlowContent.ledgerSection(subject: ReportContext, judged: SituationJudgement) {
+    val all = subject.ledgerSummaries(judged).ifEmpty { return }
     h3 { +"Ledger after the sale" }
     div("scroll") {
         scrollable("Ledger after ${judged.situation.name}")
@@ -119,7 +119,7 @@ internal fun FlowContent.booksSection(subject: ReportContext, judged: SituationJ
 }
 
 /** In the order of [HEADINGS], each with whether it breaks a promise. */
-private fun Books.counts(): List<Pair<Long?, Boolean>> = listOf(
+private fun LedgerSummary.counts(): List<Pair<Long?, Boolean>> = listOf(
     seats * trials to false, acknowledged to false, reservations to false,
     oversold to (oversold > 0), lost to ((lost ?: 0) > 0), duplicated to (duplicated > 0),
 )
