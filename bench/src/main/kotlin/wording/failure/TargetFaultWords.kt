@@ -39,6 +39,7 @@ internal fun AnswerFault.words(): String = when (this) {
         "closed the connection" + (if (began) " after $bytes bytes of its answer to $line" else " without an answer to $line")
     is AnswerFault.HeadersTooLong -> "answered $line with headers of more than $maxBytes bytes"
     is AnswerFault.OtherBody -> "answered $line with $bytes bytes that are not the expected body"
+    is AnswerFault.CodedBody -> "answered $line with $bytes compressed bytes, which cannot be checked"
     is AnswerFault.Endless ->
         "answered $line with a body that did not end: $bytes${length?.let { " of $it" }.orEmpty()} bytes in $seconds s"
     is AnswerFault.Status -> "answered $line with status $status"
@@ -46,6 +47,7 @@ internal fun AnswerFault.words(): String = when (this) {
 
 private fun AnswerFault.remedy(): String? = when (this) {
     AnswerFault.Certificate -> "--insecure believes any certificate"
+    is AnswerFault.CodedBody -> "Ask for gzip, which is unpacked: gzip: yes in the request (of a --request file)"
     is AnswerFault.Endless -> if (length == null) "A stream of events is no request to measure: give another --path" else null
     is AnswerFault.HeadersTooLong -> "Allow more with --max-header-bytes, or max-header-bytes among the connections"
     is AnswerFault.Status -> when (status) {
