@@ -5,13 +5,11 @@ import com.github.ajalt.clikt.core.CliktError
 import com.github.ajalt.clikt.core.Context
 import com.github.ajalt.clikt.core.UsageError
 import com.github.ajalt.clikt.core.context
-import com.github.ajalt.clikt.core.parse
 import com.github.ajalt.clikt.core.subcommands
 import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.options.versionOption
 import com.github.ajalt.mordant.terminal.Terminal
 import java.nio.file.Path
-import java.util.Locale
 import kotlin.system.exitProcess
 import threadgauge.cli.command.AgentCommand
 import threadgauge.cli.command.CompareCommand
@@ -32,6 +30,8 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
         versionOption(VERSION)
         context {
             helpFormatter = ::Help
+            localization = Wording
+            suggestTypoCorrection = ::suggestions
             terminal = readable(Terminal())
         }
     }
@@ -56,9 +56,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
           threadgauge report results/tour-…   rebuild a report from its record
           threadgauge doctor                  is this machine fit to measure?
           threadgauge tickets                 a ticket sale that never oversells, to try by hand
-
-        Exit codes:
-        """.trimIndent() + ExitCode.entries.joinToString("") { "\n%5d  %s".format(Locale.ROOT, it.number, it.meaning) }
+        """.trimIndent() + "\n\n" + exitCodes(*ExitCode.entries.map { it to it.meaning }.toTypedArray())
 
     override fun run() = Unit
 }
@@ -66,14 +64,17 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
 /** Root of the installation, with `servers/` and `experiments/`. Set by the launcher. */
 internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?: "").toAbsolutePath().normalize()
 
+/** The program with all its commands. */
+internal fun threadgaugeCommand(): CliktCommand = Threadgauge().subcommands(
+    RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), ListCommand(), ReportCommand(),
+    AgentCommand(), MergeCommand(), DoctorCommand(), TicketsCommand(),
+)
+
 fun main(arguments: Array<String>) {
-    val command = Threadgauge().subcommands(
-        RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), ListCommand(), ReportCommand(),
-        AgentCommand(), MergeCommand(), DoctorCommand(), TicketsCommand(),
-    )
+    val command = threadgaugeCommand()
     try {
         try {
-            command.parse(arguments.ifEmpty { arrayOf("run") })
+            command.parseOrSuggest(arguments.ifEmpty { arrayOf("run") })
         } catch (failed: Failed) {
             throw stop(failed)
         }

@@ -113,6 +113,12 @@ enum class Outcome(val words: String) {
     SERVER_ERROR("status 5xx"),
     UNEXPECTED_STATUS("another status than 2xx"),
     WRONG_BODY("wrong body"),
+
+    /**
+     * The body is in a content coding (RFC 9110, section 8.4) that its check does not read: gzip without `gzip: yes`,
+     * or another one. A request without `Accept-Encoding` allows the server any coding.
+     */
+    CODED_BODY("compressed body that cannot be checked (gzip: yes asks for gzip and unpacks it)"),
     MALFORMED("not HTTP"),
 
     /** A limit of ours, `max-header-bytes`, and no fault of the server. */

@@ -12,7 +12,6 @@ import java.util.zip.ZipFile
 import java.util.zip.ZipOutputStream
 import kotlin.io.path.createDirectories
 import kotlin.io.path.name
-import kotlin.io.path.readText
 import kotlinx.serialization.json.Json
 import threadgauge.model.failure.RecordFault
 
@@ -34,7 +33,7 @@ fun pack(folders: List<RecordFolder>, file: Path) {
             zip.setLevel(Deflater.BEST_COMPRESSION)
             for ((name, folder) in names.zip(folders)) {
                 zip.putNextEntry(ZipEntry(name).apply { timeLocal = NO_TIME })
-                val record = redactPaths(Json.parseToJsonElement(folder.path.resolve(RECORD_FILE).readText()))
+                val record = redactPaths(Json.parseToJsonElement(folder.readText()))
                 zip.write(record.toString().encodeToByteArray())
                 zip.closeEntry()
             }

@@ -7,7 +7,7 @@ import java.nio.file.StandardCopyOption.ATOMIC_MOVE
 import java.nio.file.StandardCopyOption.REPLACE_EXISTING
 import kotlin.io.path.createDirectories
 import kotlin.io.path.isDirectory
-import kotlin.io.path.readText
+import kotlin.io.path.readBytes
 import kotlin.io.path.writeText
 import kotlinx.serialization.SerializationException
 import kotlinx.serialization.json.Json
@@ -16,9 +16,11 @@ import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
+import threadgauge.model.TextEncoding
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.RecordFault
+import threadgauge.model.utf8Text
 
 /**
  * A record on disk: `record.json`, `latency/` with histograms, `logs/` of every process. Rewritten after each sample,
@@ -67,7 +69,7 @@ class RecordFolder(val path: Path) {
         mustExist()
         val file = path.resolve(RECORD_FILE)
         try {
-            val tree = json.parseToJsonElement(file.readText())
+            val tree = json.parseToJsonElement(readText())
             val schema = tree.jsonObject["schema"]?.jsonPrimitive?.int
                 ?: throw UnreadableRecord(RecordFault.NoSchema("$file"))
             if (schema > Record.SCHEMA) {
@@ -79,6 +81,17 @@ class RecordFolder(val path: Path) {
         } catch (broken: IllegalArgumentException) {
             throw UnreadableRecord(RecordFault.Broken("$file", broken.message?.lineSequence()?.first()))
         }
+    }
+
+    /** The text of the record, also where an editor put a byte-order mark before it. */
+    internal fun readText(): String {
+        val file = path.resolve(RECORD_FILE)
+        val bytes = file.readBytes()
+        val encoding = TextEncoding.otherThanUtf8(bytes)
+        if (encoding != null) {
+            throw UnreadableRecord(RecordFault.Broken("$file", "it is ${encoding.words}. ${encoding.remedy}"))
+        }
+        return utf8Text(bytes) ?: throw UnreadableRecord(RecordFault.Broken("$file", "it is not UTF-8"))
     }
 
     companion object {

@@ -53,6 +53,22 @@ class RecordFolderTest {
     }
 
     @Test
+    fun `a byte-order mark before a record is read over, and another encoding is named`() {
+        val record = exampleRecord()
+        folder.create().write(record)
+        val file = folder.path.resolve("record.json")
+        val text = file.readText()
+        file.writeText("\uFEFF$text")
+        folder.read() shouldBe record
+        pack(listOf(folder), temporary.resolve("records.zip"))
+        val unpacked = unpack(temporary.resolve("records.zip"), temporary.resolve("unpacked")).single().read()
+        unpacked.trials.size shouldBe record.trials.size
+        file.writeText("\uFEFF$text", Charsets.UTF_16LE)
+        shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain
+            "is not a record: it is UTF-16 (little-endian)."
+    }
+
+    @Test
     fun `a sale as an older version wrote it is one of a single event`() {
         val plain = exampleRecord()
         val sold = plain.copy(

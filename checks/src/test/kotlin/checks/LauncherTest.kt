@@ -128,11 +128,11 @@ class LauncherTest {
         project.maven("echo 'Main.kt:3: unresolved reference'; exit 1")
         Files.delete(project.root.resolve("target/threadgauge.built"))
         val ran = project.run()
-        ran.exitCode shouldBe 70
+        ran.exitCode shouldBe 69
         ran.errors shouldContain "Main.kt:3: unresolved reference"
         ran.errors shouldContain "target/build.log"
         ran.output shouldContainExactly listOf("")
-        project.run().exitCode shouldBe 70
+        project.run().exitCode shouldBe 69
         project.mavenLog shouldHaveSize 2
     }
 
@@ -281,7 +281,7 @@ class LauncherTest {
         unknown.errors shouldBe "threadgauge: there is no module servers/stacks/none.\n"
         project.file("servers/stacks/new/pom.xml", "<project/>")
         val failed = project.run("build", "servers/stacks/new")
-        failed.exitCode shouldBe 70
+        failed.exitCode shouldBe 69
         failed.errors shouldContain "no such library"
     }
 

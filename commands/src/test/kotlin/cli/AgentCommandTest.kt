@@ -51,6 +51,12 @@ class AgentCommandTest {
             it.err shouldContain "bad.json is no work order"
         }
         run("agent", "nowhere.json").exitCode shouldBe 65
+        val here = Path.of(order("""{"type":"burst","requests":1}""", 1)).readText()
+        val elsewhere = folder.resolve("elsewhere.json").also { it.writeText(here.replace("127.0.0.1", "a.test")) }
+        run("agent", "$elsewhere").let {
+            it.exitCode shouldBe 64
+            it.err shouldContain "If you may load that server, say so: --i-may-load a.test"
+        }
         run("agent", "$bad", "--slice", "3/3").let {
             it.exitCode shouldBe 64
             it.err shouldContain "write two numbers, such as 0/3"

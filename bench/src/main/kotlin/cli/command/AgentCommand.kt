@@ -8,6 +8,7 @@ import com.github.ajalt.clikt.parameters.arguments.argument
 import com.github.ajalt.clikt.parameters.options.convert
 import com.github.ajalt.clikt.parameters.options.default
 import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.multiple
 import com.github.ajalt.clikt.parameters.options.option
 import com.github.ajalt.clikt.parameters.types.path
 import java.io.IOException
@@ -16,8 +17,11 @@ import java.time.Instant
 import java.time.format.DateTimeParseException
 import java.util.Locale
 import threadgauge.cli.ExitCode
+import threadgauge.cli.exitCodes
 import threadgauge.cli.onInterrupt
 import threadgauge.cli.stop
+import threadgauge.experiment.target.refuseOtherHosts
+import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
 import threadgauge.run.agent.SliceRun
@@ -35,6 +39,7 @@ internal class AgentCommand : CliktCommand(name = "agent") {
         "--start-at", metavar = "instant", help = "Start of the load, the same for all agents: 2026-11-21T12:00:00Z",
     )
         .convert { text -> instantOf(text) ?: fail("write an instant with its zone, such as 2026-11-21T12:00:00Z") }
+    private val mayLoad by option("--i-may-load", metavar = "host", help = MAY_LOAD_HELP).multiple()
     private val out by option("--out", help = "Folder for the results of the agent (default: results/load)")
         .path(canBeFile = false).default(Path.of("results/load"))
     private val json by option(
@@ -53,15 +58,25 @@ internal class AgentCommand : CliktCommand(name = "agent") {
           threadgauge agent order.json
           threadgauge agent order.json --slice 0/3 --start-at 2026-11-21T12:00:00Z --out results/sale
           threadgauge merge results/sale
-    """.trimIndent()
+    """.trimIndent() + "\n\n" + exitCodes(
+        ExitCode.DONE to "done",
+        ExitCode.USAGE to "the command line is wrong, or a host may not be loaded; nothing was started",
+        ExitCode.BAD_FILE to "the order is wrong; nothing was started",
+        ExitCode.UNAVAILABLE to "the load agent stopped",
+        ExitCode.NOT_WRITABLE to "what was measured could not be written",
+        ExitCode.INTERRUPTED to "interrupted with Ctrl-C",
+    )
 
     override fun run() {
         val cancellation = Cancellation()
         try {
             val run = SliceRun.of(orderFile, slice?.first, slice?.second, startAt, out, cancellation)
+            refuseOtherHosts("$orderFile", run.hosts, mayLoad)
             onInterrupt(cancellation, "stopping the load agent") { run.load(::tell) }
             System.err.println("Slice: ${run.file}")
             if (run.isWhole) publishSlices(listOf(run.file), out, terminal, json)
+        } catch (wrong: ExperimentMistakes) {
+            throw ended(wrong)
         } catch (_: Cancelled) {
             throw ProgramResult(ExitCode.INTERRUPTED.number)
         } catch (denied: IOException) {

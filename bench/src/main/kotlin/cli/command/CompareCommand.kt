@@ -15,6 +15,7 @@ import java.io.IOException
 import java.nio.file.Path
 import kotlin.io.path.writeText
 import threadgauge.cli.ExitCode
+import threadgauge.cli.exitCodes
 import threadgauge.cli.stop
 import threadgauge.judge.regression.compareRecords
 import threadgauge.model.Record
@@ -64,15 +65,13 @@ internal class CompareCommand : CliktCommand(name = "compare") {
           threadgauge compare results/main results/branch
           threadgauge compare results/main-1,results/main-2,results/main-3 results/new-1,results/new-2,results/new-3 \
             --markdown summary.md --junit compare.xml
-
-        Exit codes:
-            0  not worse by more than the margin
-            1  worse
-            2  cannot tell; the output says what would help
-           64  the command line is invalid
-           65  a record is invalid
-           74  a file could not be written
-    """.trimIndent()
+    """.trimIndent() + "\n\n" + exitCodes(
+        ExitCode.DONE to "not worse, by more than the margin",
+        ExitCode.FAILED to "worse",
+        ExitCode.CANNOT_TELL to "cannot tell; the output says what would help",
+        ExitCode.BAD_FILE to "a record is invalid",
+        ExitCode.NOT_WRITABLE to "a file could not be written",
+    )
 
     override fun run() {
         val comparison = compareRecords(records(base), records(new), margin, gates?.toSet())

@@ -12,6 +12,7 @@ import java.nio.file.Path
 import kotlin.io.path.ExperimentalPathApi
 import kotlin.io.path.deleteRecursively
 import threadgauge.cli.ExitCode
+import threadgauge.cli.exitCodes
 import threadgauge.cli.onInterrupt
 import threadgauge.cli.progress.PlainDoctorProgress
 import threadgauge.cli.progress.doctorProgressFor
@@ -37,14 +38,13 @@ internal class DoctorCommand : CliktCommand(name = "doctor") {
         15 s. Nothing is changed and nothing is kept.
     """.trimIndent()
 
-    override fun helpEpilog(context: Context) = """
-        Exit codes:
-            0  fit to measure; there may be notes
-            2  a problem was found: figures measured here now cannot be trusted
-           64  the command line is invalid
-           69  the load agent could not be started or stopped
-          130  interrupted with Ctrl-C
-    """.trimIndent()
+    override fun helpEpilog(context: Context) = exitCodes(
+        ExitCode.DONE to "fit to measure; there may be notes",
+        ExitCode.CANNOT_TELL to "a problem was found: figures measured here now cannot be trusted",
+        ExitCode.UNAVAILABLE to "the load agent could not be started or stopped",
+        ExitCode.NOT_WRITABLE to "no folder for logs could be made",
+        ExitCode.INTERRUPTED to "interrupted with Ctrl-C",
+    )
 
     override fun run() {
         val checkup = examine()

@@ -14,6 +14,7 @@ import com.github.ajalt.clikt.parameters.types.path
 import java.nio.file.Path
 import threadgauge.cli.ExitCode
 import threadgauge.cli.REPEATS_ARE_TRIALS
+import threadgauge.cli.exitCodes
 import threadgauge.cli.home
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
@@ -63,17 +64,16 @@ internal class KneeCommand : CliktCommand(name = "knee") {
           threadgauge knee ktor-netty
           threadgauge knee spring-mvc --path /delay/20 --slo "p99<50ms,errors<0.1%"
           threadgauge knee ktor-netty --want 100000/s --headroom 30% --trials 3
-
-        Exit codes:
-            0  the knee was found
-            2  it was not: goals never met, goals always met, limited by the load
-               agent, or too few probes; the report says which
-           64  the command line is invalid; nothing was started
-           65  the file of --request or a stacks.yaml is invalid; nothing was started
-           69  the process of the target or the load agent is missing or has stopped
-           74  results could not be written
-          130  interrupted with Ctrl-C; record and report are kept
-    """.trimIndent()
+    """.trimIndent() + "\n\n" + exitCodes(
+        ExitCode.DONE to "the knee was found",
+        ExitCode.CANNOT_TELL to "it was not: never kept, never broken, the load agent is the limit,\n" +
+            "or too little was seen; the report says which",
+        ExitCode.USAGE to "the command line is invalid; nothing was started",
+        ExitCode.BAD_FILE to "the file of --request or a stacks.yaml is invalid; nothing was started",
+        ExitCode.UNAVAILABLE to "the process of the target or the load agent is missing or has stopped",
+        ExitCode.NOT_WRITABLE to "results could not be written",
+        ExitCode.INTERRUPTED to "interrupted with Ctrl-C; record and report are kept",
+    )
 
     override fun run() {
         val code = plan().let { runAndPublish(it, newFolder(it, out), terminal, json) }

@@ -11,6 +11,7 @@ import com.github.ajalt.mordant.rendering.TextStyles.dim
 import kotlin.io.path.isDirectory
 import kotlin.io.path.listDirectoryEntries
 import threadgauge.cli.ExitCode
+import threadgauge.cli.exitCodes
 import threadgauge.cli.home
 import threadgauge.cli.stop
 import threadgauge.experiment.readExperiment
@@ -25,6 +26,11 @@ internal class ListCommand : CliktCommand(name = "list") {
         .choice("stacks", "workloads", "experiments").optional()
 
     override fun help(context: Context) = "List stacks, workloads and experiments."
+
+    override fun helpEpilog(context: Context) = exitCodes(
+        ExitCode.DONE to "done",
+        ExitCode.BAD_FILE to "a stacks.yaml or a shipped experiment is wrong",
+    )
 
     override fun run() {
         try {

@@ -16,6 +16,7 @@ import kotlin.io.path.isDirectory
 import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.writeText
 import threadgauge.cli.ExitCode
+import threadgauge.cli.exitCodes
 import threadgauge.cli.stop
 import threadgauge.report.terminal.loadReport
 import threadgauge.report.terminal.loadReportJson
@@ -34,6 +35,15 @@ internal class MergeCommand : CliktCommand(name = "merge") {
 
         Counts and histograms are added, which is exact: the result is what one agent would have measured.
     """.trimIndent()
+
+    override fun helpEpilog(context: Context) = """
+        Examples:
+          threadgauge merge results/sale
+    """.trimIndent() + "\n\n" + exitCodes(
+        ExitCode.DONE to "done",
+        ExitCode.BAD_FILE to "a slice is missing, cut off, there twice, or of another load",
+        ExitCode.NOT_WRITABLE to "the result could not be written",
+    )
 
     override fun run() {
         val files =

@@ -14,6 +14,7 @@ import java.nio.file.Path
 import kotlin.io.path.extension
 import kotlin.io.path.nameWithoutExtension
 import threadgauge.cli.ExitCode
+import threadgauge.cli.exitCodes
 import threadgauge.cli.stop
 import threadgauge.store.RecordFolder
 import threadgauge.store.unpack
@@ -33,6 +34,16 @@ internal class ReportCommand : CliktCommand(name = "report") {
     private val json by option("--json", help = "Print one JSON document instead of tables").flag()
 
     override fun help(context: Context) = "Rebuild reports from records. Nothing is started."
+
+    override fun helpEpilog(context: Context) = """
+        Examples:
+          threadgauge report results/tour-20261121-120000
+          threadgauge report results/main results/branch --pack both.zip
+    """.trimIndent() + "\n\n" + exitCodes(
+        ExitCode.DONE to "done, whatever the verdicts are",
+        ExitCode.BAD_FILE to "a record is wrong",
+        ExitCode.NOT_WRITABLE to "a report or a packed file could not be written",
+    )
 
     override fun run() {
         val folders = records.flatMap { if (it.isPacked) unpacked(it) else listOf(RecordFolder.of(it)) }

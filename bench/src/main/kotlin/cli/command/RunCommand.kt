@@ -17,15 +17,19 @@ import com.github.ajalt.clikt.parameters.types.long
 import com.github.ajalt.clikt.parameters.types.path
 import java.nio.file.Files
 import java.nio.file.Path
+import kotlin.io.path.listDirectoryEntries
 import threadgauge.cli.ExitCode
 import threadgauge.cli.REPEATS_ARE_TRIALS
+import threadgauge.cli.exitCodes
 import threadgauge.cli.home
 import threadgauge.cli.stop
 import threadgauge.experiment.readExperiment
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistake
 import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.experiment.yaml.nearestRemedy
 import threadgauge.experiment.yaml.render
+import threadgauge.experiment.yaml.wholeFile
 import threadgauge.model.Plan
 import threadgauge.plan.planRun
 import threadgauge.store.RecordFolder
@@ -58,7 +62,15 @@ internal class RunCommand : CliktCommand(name = "run") {
           threadgauge run tour --quick --json > tour.json
           threadgauge run my-experiment.yaml --trials 5 --seed 7
           threadgauge run --resume results/tour-20261121-120000
-    """.trimIndent()
+    """.trimIndent() + "\n\n" + exitCodes(
+        ExitCode.DONE to "done",
+        ExitCode.FAILED to "a claim was refuted",
+        ExitCode.CANNOT_TELL to "something could not be measured, or a claim cannot be told here",
+        ExitCode.BAD_FILE to "an experiment file, a stacks.yaml or the record to resume is wrong; nothing was started",
+        ExitCode.UNAVAILABLE to "something the run needs is missing or stopped: a build, a service, the load agent",
+        ExitCode.NOT_WRITABLE to "results could not be written",
+        ExitCode.INTERRUPTED to ExitCode.INTERRUPTED.meaning,
+    )
 
     override fun run() {
         resume?.let { return resumeAndPublish(it) }
@@ -93,7 +105,7 @@ internal class RunCommand : CliktCommand(name = "run") {
 
     /** Reads all files before anything is started, and reports the mistakes of all of them together. */
     private fun plans(): List<Plan> {
-        val mistakes = ArrayList<String>()
+        val mistakes = ArrayList<ExperimentMistakes>()
         val plans = try {
             val catalogue = StackCatalogue.read(home)
             files.ifEmpty { listOf("tour") }.mapNotNull { name ->
@@ -103,25 +115,37 @@ internal class RunCommand : CliktCommand(name = "run") {
                     val chosen = only.map { catalogue[it]?.name ?: it.trim() }
                     planRun(experiment, stacks, seed ?: 1, quick, trials ?: repeats, chosen, catalogue.services)
                 } catch (wrong: ExperimentMistakes) {
-                    mistakes += wrong.message.orEmpty()
+                    mistakes += wrong
                     null
                 }
             }
         } catch (wrong: ExperimentMistakes) {
             throw stop(ExitCode.BAD_FILE, wrong.message.orEmpty())
         }
-        if (mistakes.isNotEmpty()) throw stop(ExitCode.BAD_FILE, mistakes.joinToString("\n"))
-        return plans
+        if (mistakes.isEmpty()) return plans
+        val isOfOptions = mistakes.all { wrong -> wrong.mistakes.all { it.file.startsWith("--") } }
+        val code = if (isOfOptions) ExitCode.USAGE else ExitCode.BAD_FILE
+        throw stop(code, mistakes.joinToString("\n") { it.message.orEmpty() })
     }
 
     private fun showHint(hint: ExperimentMistake) = terminal.println("Hint: ${hint.render()}".trimEnd(), stderr = true)
 
     private fun resolve(name: String): Path {
         val shipped = home.resolve("experiments").resolve("$name.yaml")
-        val isName = '.' !in name
-        if (!isName || !Files.isRegularFile(shipped)) return Path.of(name)
+        val isName = '.' !in name && '/' !in name.removePrefix("claims/")
+        if (!isName || !Files.isRegularFile(shipped)) return Path.of(name).also { if (isName) refuseMissing(it) }
         return Path.of("").toAbsolutePath().relativizeOrSelf(shipped)
     }
+}
+
+/** A name that is neither a file nor an experiment was most likely meant to be one of the experiments. */
+private fun refuseMissing(file: Path) {
+    if (Files.exists(file)) return
+    val folder = home.resolve("experiments")
+    val names = listOf(folder, folder.resolve("claims")).filter { Files.isDirectory(it) }
+        .flatMap { it.listDirectoryEntries("*.yaml") }
+        .map { folder.relativize(it).toString().removeSuffix(".yaml") }.sorted()
+    throw wholeFile(file, "there is neither an experiment nor a file of this name", nearestRemedy("$file", names))
 }
 
 private fun Path.relativizeOrSelf(other: Path) = if (other.startsWith(this)) relativize(other) else other

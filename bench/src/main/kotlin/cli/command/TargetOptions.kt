@@ -26,8 +26,7 @@ internal class TargetOptions : OptionGroup() {
         "--max-header-bytes", metavar = "N", help = "Maximum size of the headers of an answer (default: 1000000)",
     )
     val repeatUnprocessed by option("--repeat-unprocessed", help = "Retry once what the server did not process").flag()
-    val mayLoad by option("--i-may-load", metavar = "host", help = "Allow load on this host, which is not this machine")
-        .multiple()
+    val mayLoad by option("--i-may-load", metavar = "host", help = MAY_LOAD_HELP).multiple()
 
     fun order(targets: List<String>, path: String?) = TryOrder(
         targets = targets, path = path, requestFile = request, port = port, startWithin = startWithin,
@@ -35,6 +34,9 @@ internal class TargetOptions : OptionGroup() {
         repeatUnprocessed = repeatUnprocessed, mayLoad = mayLoad.toSet(),
     )
 }
+
+/** Of the option that every command has which loads what a user names. */
+internal const val MAY_LOAD_HELP = "Allow load on this host, which is not this machine"
 
 /** Mistakes in files have lines. So have those in goals, which are options; all others are of the command line, too. */
 internal fun ended(wrong: ExperimentMistakes): PrintMessage {

@@ -10,6 +10,7 @@ import com.github.ajalt.clikt.parameters.types.choice
 import com.github.ajalt.clikt.parameters.types.int
 import com.github.ajalt.clikt.parameters.types.restrictTo
 import threadgauge.cli.ExitCode
+import threadgauge.cli.exitCodes
 import threadgauge.cli.home
 import threadgauge.cli.onInterrupt
 import threadgauge.cli.progress.buildWords
@@ -53,6 +54,17 @@ internal class TicketsCommand : CliktCommand(name = "tickets") {
 
         It brings a PostgreSQL of its own, whose data is gone at the end, and opens a demo event. Ends with Ctrl-C.
     """.trimIndent()
+
+    override fun helpEpilog(context: Context) = """
+        Examples:
+          threadgauge tickets
+          threadgauge tickets --strategy queue --replicas 2
+    """.trimIndent() + "\n\n" + exitCodes(
+        ExitCode.DONE to "the sale was ended with Ctrl-C",
+        ExitCode.BAD_FILE to "a stacks.yaml is wrong; nothing was started",
+        ExitCode.UNAVAILABLE to "a build, a port, a database or a service is missing or stopped",
+        ExitCode.INTERRUPTED to "a second Ctrl-C: left at once",
+    )
 
     override fun run() {
         val order = SaleOrder(replicas, port, strategy, capacity, ledger(), memory())

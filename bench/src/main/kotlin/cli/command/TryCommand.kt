@@ -19,6 +19,7 @@ import com.github.ajalt.mordant.rendering.TextStyles.dim
 import java.nio.file.Path
 import threadgauge.cli.ExitCode
 import threadgauge.cli.REPEATS_ARE_TRIALS
+import threadgauge.cli.exitCodes
 import threadgauge.cli.home
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistakes
@@ -73,16 +74,14 @@ internal class TryCommand : CliktCommand(name = "try") {
           threadgauge try http://localhost:8080/orders --quick
           threadgauge try shop.jar --against spring-mvc-virtual --path /hello
           threadgauge try shop.jar --request order.yaml --burst 500
-
-        Exit codes:
-            0  done
-            2  something could not be measured: for example, a target never answered
-           64  the command line is invalid
-           65  the file of --request is invalid
-           69  the load agent has stopped
-           74  results could not be written
-          130  interrupted with Ctrl-C; the record so far is kept
-    """.trimIndent()
+    """.trimIndent() + "\n\n" + exitCodes(
+        ExitCode.DONE to "done",
+        ExitCode.CANNOT_TELL to "something could not be measured: for example, a target never answered",
+        ExitCode.BAD_FILE to "the file of --request is invalid",
+        ExitCode.UNAVAILABLE to "the load agent has stopped",
+        ExitCode.NOT_WRITABLE to "results could not be written",
+        ExitCode.INTERRUPTED to "interrupted with Ctrl-C; the record so far is kept",
+    )
 
     override fun run() {
         val read = read()

@@ -7,6 +7,8 @@ import org.apache.commons.csv.CSVFormat
 import org.apache.commons.csv.CSVParser
 import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.characterName
+import threadgauge.experiment.yaml.exoticBlankIn
 import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.referencedFile
@@ -25,6 +27,12 @@ internal fun ParseContext.table(node: YamlNode): Table? {
 }
 
 private fun ParseContext.table(node: YamlNode, name: String, text: String): Table? {
+    otherSeparator(text)?.let { separator ->
+        return fail(
+            node, "${name(name)}, line 1: values are separated by $separator, not by commas",
+            "Save it with commas (CSV, RFC 4180), and put quotes around a value with a comma in it.",
+        )
+    }
     val lines = ArrayList<Line>()
     try {
         // The parser counts line ends, so the last line needs one, too.
@@ -57,8 +65,13 @@ private fun ParseContext.table(node: YamlNode, name: String, text: String): Tabl
 
 private fun ParseContext.columnsAreSound(node: YamlNode, name: String, names: List<String>): Boolean {
     val twice = names.groupingBy { it }.eachCount().filterValues { it > 1 }.keys.firstOrNull { it.isNotBlank() }
+    val exotic = names.firstNotNullOfOrNull(::exoticBlankIn)
     val unsaid = names.firstOrNull { column -> column.any { it in "{}\r\n" } }
     when {
+        exotic != null -> wrong(
+            node, "${name(name)}, line 1: the name of a column holds a ${characterName(exotic.value)}",
+            "Take it out, or put a plain space in its place.",
+        )
         names.any { it.isBlank() } -> wrong(node, "${name(name)}, line 1: a column has no name", HEAD_REMEDY)
         twice != null -> wrong(node, "${name(name)}, line 1: two columns are named ${quoted(twice)}", HEAD_REMEDY)
         unsaid != null -> wrong(
@@ -67,6 +80,17 @@ private fun ParseContext.columnsAreSound(node: YamlNode, name: String, names: Li
         else -> return true
     }
     return false
+}
+
+/**
+ * What parts the names in the first line where that is not the comma, as in files that a spreadsheet writes where the
+ * comma is for decimals. What stands in quotes parts nothing, and a name over several lines is in quotes.
+ */
+private fun otherSeparator(text: String): String? {
+    val head = text.lineSequence().firstOrNull { it.isNotBlank() }.orEmpty().replace(IN_QUOTES, "")
+    if ('"' in head) return null
+    fun count(separator: Char) = head.count { it == separator }
+    return mapOf(';' to "semicolons", '\t' to "tabs").entries.firstOrNull { count(it.key) > count(',') }?.value
 }
 
 private fun ParseContext.notCsv(node: YamlNode, name: String, before: List<Line>): Table? {
@@ -84,6 +108,7 @@ private fun name(name: String) = quoted(name).trim('"')
 private class Line(val number: Long, val values: List<String>)
 
 private val FORMAT = CSVFormat.RFC4180.builder().setIgnoreEmptyLines(true).get()
+private val IN_QUOTES = Regex("\"[^\"]*\"")
 private const val CSV_EXAMPLE = "the name of a CSV file beside this one, such as seats.csv"
 private const val HEAD_REMEDY = "The first line names the columns, such as row,seat"
 private const val LARGEST_BYTES = 5_000_000

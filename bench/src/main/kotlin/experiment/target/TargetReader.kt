@@ -66,10 +66,12 @@ private fun readCommand(text: String, catalogue: StackCatalogue, folder: Path): 
     val program = command.firstOrNull()
         ?: throw wrongTarget("${quoted(text)} sets variables and starts nothing", "Add a command.")
     val file = existing(folder, program)
+    val found = if ('/' in program) file else onPath(program)
+    if (found != null && !program.endsWith(".jar")) refuseUnstartable(found, command, folder)
     return when {
         program.endsWith(".jar") && file != null ->
             ofCommand(listOf("{java}", "-jar", file.toString()) + command.drop(1), environment, folder)
-        program == "{java}" || '/' !in program && isOnPath(program) -> ofCommand(command, environment, folder)
+        program == "{java}" || '/' !in program && found != null -> ofCommand(command, environment, folder)
         file != null && Files.isDirectory(file) ->
             throw wrongTarget("${quoted(program)} is a folder", "Give a jar or a command.")
         file != null && Files.isExecutable(file) ->
@@ -125,10 +127,10 @@ private fun plainName(path: String) =
 private fun existing(folder: Path, name: String): Path? =
     runCatching { folder.resolve(name) }.getOrNull()?.takeIf { it.exists() }?.normalize()
 
-private fun isOnPath(program: String) = System.getenv("PATH").orEmpty().split(':').any { place ->
-    runCatching { Path.of(place, program).let { Files.isRegularFile(it) && Files.isExecutable(it) } }
-        .getOrDefault(false)
-}
+private fun onPath(program: String): Path? = System.getenv("PATH").orEmpty().split(':')
+    .firstNotNullOfOrNull { place -> runCatching { Path.of(place, program) }.getOrNull()?.takeIf(::canBeRun) }
+
+private fun canBeRun(file: Path) = Files.isRegularFile(file) && Files.isExecutable(file)
 
 internal fun wrongTarget(problem: String, remedy: String) =
     ExperimentMistakes(listOf(ExperimentMistake("TARGET", 0, 0, "", problem, remedy)))

@@ -54,7 +54,7 @@ fun ExperimentMistake.render(): String = buildString {
 
 private fun visible(character: Int): String = when {
     character == '\t'.code -> " "
-    isUnprintable(character) -> "�"
+    isUnprintable(character) || isExoticBlank(character) -> "�"
     else -> Character.toString(character)
 }
 

@@ -1,11 +1,10 @@
 package threadgauge.experiment.yaml
 
 import java.io.IOException
-import java.nio.ByteBuffer
-import java.nio.charset.CharacterCodingException
-import java.nio.charset.CodingErrorAction
 import java.nio.file.Files
 import java.nio.file.Path
+import threadgauge.model.TextEncoding
+import threadgauge.model.utf8Text
 
 /**
  * Opens [file] as YAML text, or throws [ExperimentMistakes] when it cannot be one: missing, a folder, larger than
@@ -22,23 +21,19 @@ internal fun openText(file: Path): ParseContext {
     if (bytes.size > LARGEST_BYTES) {
         throw wholeFile(file, "this file is larger than 1 MB", "That is no experiment; is it the right file?")
     }
-    val context = ParseContext(file.toString(), decode(bytes), file.toAbsolutePath().parent)
-    context.refuseJunk()
+    val encoding = TextEncoding.otherThanUtf8(bytes)
+    if (encoding in WIDE) throw wholeFile(file, "this file is ${encoding!!.words}, not UTF-8", encoding.remedy)
+    val text = utf8Text(bytes) ?: String(bytes, Charsets.UTF_8)
+    val context = ParseContext(file.toString(), text, file.toAbsolutePath().parent)
+    context.refuseJunk(encoding)
     return context
 }
 
-private fun decode(bytes: ByteArray): String {
-    val strict = Charsets.UTF_8.newDecoder()
-        .onMalformedInput(CodingErrorAction.REPORT).onUnmappableCharacter(CodingErrorAction.REPORT)
-    return try {
-        strict.decode(ByteBuffer.wrap(bytes)).toString().removePrefix(BYTE_ORDER_MARK)
-    } catch (_: CharacterCodingException) {
-        String(bytes, Charsets.UTF_8)
-    }
-}
-
-/** Reports the first sign that a file is not text: an undecodable byte, a control character, or an endless line. */
-private fun ParseContext.refuseJunk() {
+/**
+ * Reports the first character that shows a file to be no text of a person: undecodable, for control, in an endless
+ * line.
+ */
+private fun ParseContext.refuseJunk(encoding: TextEncoding?) {
     var line = 1
     var column = 0
     for (character in text.codePoints()) {
@@ -47,20 +42,28 @@ private fun ParseContext.refuseJunk() {
             if (character == '\n'.code) line++
             column = 0
         } else if (character != '\t'.code && (isUnprintable(character) || character == REPLACEMENT)) {
-            val name =
-                if (character == REPLACEMENT) "bytes that are not UTF-8" else "character U+%04X".format(character)
-            wrong(
-                TextPosition(line, column),
-                "this is not plain text: $name",
-                "Save the file as UTF-8 text; type this line anew.",
-            )
-            throwMistakes()
+            refuseCharacter(TextPosition(line, column), character, encoding)
         } else if (column > MAX_LINE_LENGTH) {
             val remedy = "That is no experiment; is it the right file?"
             wrong(TextPosition(line, 1), "this line is longer than $MAX_LINE_LENGTH characters", remedy)
             throwMistakes()
         }
     }
+}
+
+private fun ParseContext.refuseCharacter(place: TextPosition, character: Int, encoding: TextEncoding?) {
+    val usual = "Save the file as UTF-8 text; type this line anew."
+    when {
+        character == REPLACEMENT && encoding != null ->
+            wrong(place, "this is not UTF-8: the file looks like ${encoding.words}", encoding.remedy)
+        character == REPLACEMENT -> wrong(place, "this is not plain text: bytes that are not UTF-8", usual)
+        isExoticBlank(character) -> wrong(
+            place, "this is not plain text: a ${characterName(character)}",
+            "Take it out; most editors can show invisible characters.",
+        )
+        else -> wrong(place, "this is not plain text: ${characterName(character)}", usual)
+    }
+    throwMistakes()
 }
 
 internal fun wholeFile(file: Path, problem: String, remedy: String) =
@@ -86,6 +89,10 @@ private const val LARGEST_BYTES = 1_000_000
 
 /** Long lines take the parser long, and real files have none. */
 private const val MAX_LINE_LENGTH = 10_000
-private const val BYTE_ORDER_MARK = "\uFEFF"
 private const val REPLACEMENT = 0xFFFD
 private const val MAX_NAMES = 30
+
+/** Encodings of which no line can be shown as it is. */
+private val WIDE = setOf(
+    TextEncoding.UTF_16_LE, TextEncoding.UTF_16_BE, TextEncoding.UTF_32_LE, TextEncoding.UTF_32_BE,
+)

@@ -2,7 +2,8 @@ package threadgauge.experiment.yaml
 
 /**
  * The one of [known] that [written] was most likely meant to be, or null when none is near.
- * Near means at most a third of the letters changed; case is ignored.
+ * Near means at most a third of the letters changed; case is ignored. Of one letter or two none may be changed, because
+ * "on" is not nearly "no"; one may be missing, as in "tr".
  */
 internal fun nearestSpelling(written: String, known: Collection<String>): String? {
     if (written.isBlank() || written.length > MAX_LENGTH) return null
@@ -10,11 +11,16 @@ internal fun nearestSpelling(written: String, known: Collection<String>): String
     return known
         .filter { it.length <= MAX_LENGTH }
         .map { it to editDistance(lower, it.lowercase()) }
-        .filter { (name, distance) -> distance <= maxOf(1, minOf(name.length, lower.length) / 3) }
+        .filter { (name, distance) -> distance <= mostChanges(lower, name) }
         .minWithOrNull(compareBy({ it.second }, { it.first }))?.first
 }
 
-/** A remedy for an unknown [written]: the nearest of [known], if there is one, and the whole list. */
+private fun mostChanges(written: String, name: String): Int {
+    val shorter = minOf(name.length, written.length)
+    return if (shorter < 3 && name.length == written.length) 0 else maxOf(1, shorter / 3)
+}
+
+/** A remedy for an unknown [written]: the nearest of [known] if there is one, and all of them. */
 internal fun nearestRemedy(written: String, known: Collection<String>): String {
     val nearest = nearestSpelling(written, known)
     val all = "Known here: ${known.joinToString(", ")}."

@@ -14,7 +14,7 @@ internal data class TextPosition(val line: Int, val column: Int)
 internal class ParseContext(val file: String, val text: String, folder: Path) {
     /** Files that this file refers to. */
     val neighbours = ReferencedFiles(folder)
-    private val lines = text.split(LINE_BREAK)
+    val lines = text.split(LINE_BREAK)
     private val found = mutableListOf<ExperimentMistake>()
     private val hinted = mutableListOf<ExperimentMistake>()
     private var notShown = 0
@@ -35,7 +35,18 @@ internal class ParseContext(val file: String, val text: String, folder: Path) {
         found += mistakeAt(place, problem, remedy)
     }
 
-    fun wrong(node: YamlNode, problem: String, remedy: String) = wrong(node.place, problem, remedy)
+    /** Whoever wrote [node] does not see an exotic blank in it, so the remedy names it, but for one in a long text. */
+    fun wrong(node: YamlNode, problem: String, remedy: String) {
+        val blank = (node as? YamlScalar)?.takeIf { !isFull && it.text.length <= MAX_LOOKED_AT }
+            ?.let { exoticBlankIn(it.text) }
+        wrong(node.place, problem, if (blank == null) remedy else "$remedy ${blankWords(node, blank)}")
+    }
+
+    private fun blankWords(node: YamlScalar, blank: IndexedValue<Int>): String {
+        val isOnLine = !node.quoted && lines.getOrElse(node.place.line - 1) { "" }.contains(node.text)
+        val where = if (isOnLine) "Column ${node.place.column + blank.index} holds" else "It holds"
+        return "$where a ${characterName(blank.value)}, which is no plain space."
+    }
 
     /** Reports something that a later version will reject. */
     fun hint(node: YamlNode, problem: String, remedy: String) {
@@ -63,6 +74,9 @@ internal class ParseContext(val file: String, val text: String, folder: Path) {
 
         /** More mistakes would not help; a file with so many is not an experiment. */
         const val MAX_MISTAKES = 50
+
+        /** In characters. */
+        const val MAX_LOOKED_AT = 1_000
     }
 }
 

@@ -1,12 +1,12 @@
 package threadgauge.experiment.yaml
 
 import java.io.IOException
-import java.nio.ByteBuffer
-import java.nio.charset.CharacterCodingException
 import java.nio.file.Files
 import java.nio.file.InvalidPathException
 import java.nio.file.Path
 import threadgauge.experiment.request.Table
+import threadgauge.model.TextEncoding
+import threadgauge.model.utf8Text
 
 /** Files that a file refers to, relative to its [folder]. Each table is read once. */
 internal class ReferencedFiles(val folder: Path) {
@@ -31,11 +31,11 @@ internal fun ParseContext.referencedFile(node: YamlNode, what: String, example: 
     if (bytes.size > most) {
         return fail(node, "${quoted(name)} is larger than ${most / 1_000_000} MB", "Take a part of it.")
     }
-    return try {
-        Charsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString().removePrefix("\uFEFF")
-    } catch (_: CharacterCodingException) {
-        fail(node, "${quoted(name)} is not UTF-8", "Save it as UTF-8 text.")
+    val encoding = TextEncoding.otherThanUtf8(bytes)
+    if (encoding != null) {
+        return fail(node, "${quoted(name)} is not UTF-8: it looks like ${encoding.words}", encoding.remedy)
     }
+    return utf8Text(bytes) ?: fail(node, "${quoted(name)} is not UTF-8", "Save it as UTF-8 text.")
 }
 
 private fun whereItIs(file: Path): String {

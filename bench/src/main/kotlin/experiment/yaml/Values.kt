@@ -1,5 +1,7 @@
 package threadgauge.experiment.yaml
 
+import java.util.Locale
+
 /**
  * Readers of single values. Each reports mistakes and returns null for them. [YamlError] nodes were reported when the
  * tree was built, and are ignored.
@@ -74,7 +76,11 @@ internal fun <T> ParseContext.choice(node: YamlNode, what: String, choices: Map<
     return choices[text] ?: fail(node, "$what cannot be ${quoted(text)}", nearest(text, choices.keys))
 }
 
-internal fun ParseContext.yesOrNo(node: YamlNode, what: String): Boolean? = choice(node, what, YES_NO)
+/** Yes or no, in every spelling of a boolean of YAML 1.1: none of them can be taken for the opposite. */
+internal fun ParseContext.yesOrNo(node: YamlNode, what: String): Boolean? {
+    val text = scalar(node, what, "yes or no") ?: return null
+    return YES_NO[text.lowercase(Locale.ROOT)] ?: fail(node, "$what cannot be ${quoted(text)}", "Write yes or no.")
+}
 
 /** A verbatim text: it may be empty or blank if it is quoted. */
 internal fun ParseContext.text(node: YamlNode, what: String, example: String): String? =
@@ -96,7 +102,9 @@ internal fun ParseContext.fail(node: YamlNode, problem: String, remedy: String):
 /** [text] as a name: its letters and digits in lower case, hyphens between the words. */
 internal fun slug(text: String): String = text.take(200).lowercase().replace(NOT_IN_NAME, "-").trim('-')
 
-private val YES_NO = mapOf("yes" to true, "no" to false, "true" to true, "false" to false)
+/** https://yaml.org/type/bool.html */
+private val YES_NO = listOf("yes", "y", "true", "on").associateWith { true } +
+    listOf("no", "n", "false", "off").associateWith { false }
 private val NAME = Regex("[a-z0-9]+(-[a-z0-9]+)*")
 private val NOT_IN_NAME = Regex("[^a-z0-9]+")
 private val WHOLE = Regex("-?\\d+")

@@ -25,8 +25,13 @@ import it.krzeminski.snakeyaml.engine.kmp.exceptions.YamlEngineException
 internal fun ParseContext.yaml(): YamlNode? = try {
     YamlTree(this, Parse(LoadSettings()).parse(text).iterator()).document()
 } catch (syntax: MarkedYamlEngineException) {
-    val mark = syntax.problemMark ?: syntax.contextMark
-    wrong(mark?.place() ?: TextPosition(1, 1), "this is not YAML: ${syntaxWords(syntax)}", syntaxRemedy(syntax.problem))
+    val place = (syntax.problemMark ?: syntax.contextMark)?.place() ?: TextPosition(1, 1)
+    val blank = exoticBlankAmong(lines.take(place.line))
+    if (blank == null) {
+        wrong(place, "this is not YAML: ${syntaxWords(syntax)}", syntaxRemedy(syntax.problem))
+    } else {
+        wrong(blank.first, exoticBlankWords(blank.second), EXOTIC_REMEDY)
+    }
     null
 } catch (other: YamlEngineException) {
     wrong(TextPosition(1, 1), "this is not YAML: ${other.message?.lineSequence()?.first()}", SYNTAX_REMEDY)
@@ -60,13 +65,33 @@ private class YamlTree(private val context: ParseContext, private val events: It
             throw TooDeep()
         }
         val node = when (event) {
-            is ScalarEvent -> YamlScalar(place, event.value, !event.plain)
+            is ScalarEvent -> scalar(event, place)
             is MappingStartEvent -> keys(place, depth)
             is CollectionStartEvent -> items(place, depth)
             else -> YamlError(place)
         }
         return if (isPlainYaml(event, place)) node else YamlError(place)
     }
+
+    /** Without exotic blanks at its ends, which are reported. */
+    private fun scalar(event: ScalarEvent, place: TextPosition): YamlScalar {
+        val scalar = YamlScalar(place, event.value, !event.plain)
+        val text = withoutExoticBlanks(scalar.text)
+        if (scalar.quoted || text == scalar.text) return scalar
+        val blank = exoticBlankIn(scalar.text)!!
+        val end = event.endMark?.place()
+        val atEnd = exoticBlanksAtEnd(scalar.text)
+        if (blank.index == 0 || end == null) {
+            context.wrong(place, exoticBlankWords(blank.value), EXOTIC_REMEDY)
+        } else {
+            val character = scalar.text.codePoints().toArray().let { it[it.size - atEnd] }
+            context.wrong(TextPosition(end.line, end.column - atEnd), exoticBlankWords(character), EXOTIC_REMEDY)
+        }
+        return YamlScalar(place, text, quoted = false)
+    }
+
+    private fun beginsWithExoticBlank(event: Event) =
+        event is ScalarEvent && event.plain && exoticBlankIn(event.value)?.index == 0
 
     private fun isPlainYaml(event: Event, place: TextPosition): Boolean {
         val tag = when (event) {
@@ -103,6 +128,8 @@ private class YamlTree(private val context: ParseContext, private val events: It
             if (event is CollectionEndEvent) return YamlMap(place, entries)
             val key = node(event, depth + 1)
             val value = node(events.next(), depth + 1)
+            // Where it was meant to be indented is not known, so nothing is said of it but this.
+            if (beginsWithExoticBlank(event)) continue
             if (key !is YamlScalar) {
                 if (key !is YamlError) {
                     context.wrong(key, "a key must be a single word, not ${key.kind}", "Write key: value.")
@@ -132,6 +159,10 @@ private fun syntaxWords(syntax: MarkedYamlEngineException): String {
 private fun syntaxRemedy(problem: String) =
     if ("TAB" in problem) "Indent with spaces; YAML does not allow tabs there." else SYNTAX_REMEDY
 
+private fun exoticBlankWords(character: Int) =
+    "a ${characterName(character)} stands here, which YAML takes for a letter"
+
+private const val EXOTIC_REMEDY = "Take it out, or put a plain space in its place; to keep it, quote the text."
 private const val SYNTAX_REMEDY =
     "Put a space after each colon, indent with spaces, close every bracket and quote, and quote texts that hold \": " +
         "\" or braces."

@@ -3,8 +3,10 @@ package threadgauge.load.agent
 import java.io.IOException
 import java.nio.file.Path
 import kotlin.io.path.bufferedReader
-import kotlin.io.path.readText
+import kotlin.io.path.readBytes
 import kotlinx.serialization.SerializationException
+import threadgauge.model.TextEncoding
+import threadgauge.model.utf8Text
 
 /**
  * What one agent said about its slice of a load, as a file: the order on the first line, then each message on a line,
@@ -39,11 +41,19 @@ class SliceFile private constructor(val path: Path, val order: WorkOrder, val me
 
 /** Reads a work order from a file of JSON. Throws [BadSlices] that says what is wrong. */
 fun readOrder(path: Path): WorkOrder = try {
-    agentJson.decodeFromString(WorkOrder.serializer(), path.readText()).also(::verify)
+    agentJson.decodeFromString(WorkOrder.serializer(), textOf(path)).also(::verify)
 } catch (wrong: SerializationException) {
     throw BadSlices("$path is no work order: ${wrong.message?.lineSequence()?.first()}")
 } catch (denied: IOException) {
     throw BadSlices("$path cannot be read: ${denied.message}")
+}
+
+/** Orders are made by hand, so editors may have put a byte-order mark before them, or chosen another encoding. */
+private fun textOf(path: Path): String {
+    val bytes = path.readBytes()
+    val encoding = TextEncoding.otherThanUtf8(bytes)
+    if (encoding != null) throw BadSlices("$path is ${encoding.words}. ${encoding.remedy}")
+    return utf8Text(bytes) ?: throw BadSlices("$path is not UTF-8")
 }
 
 /** One line, as an agent reads it and as a [SliceFile] begins. */

@@ -56,25 +56,27 @@ class AnswerCheck(
 
     fun newBody() = Body(expected.takeUnless { request.gzip }, keeps)
 
-    /** Null for a correct answer. */
-    fun outcomeOf(status: Int, gzipped: Boolean, body: Body): Outcome? =
-        (outcomeOf(status) ?: outcomeOf(gzipped, body))
+    /** Null for a correct answer. Its head says that it is [gzipped], or [coded] in one of [OTHER_CODINGS]. */
+    fun outcomeOf(status: Int, gzipped: Boolean, coded: Boolean, body: Body): Outcome? =
+        (outcomeOf(status) ?: outcomeOf(gzipped, coded, body))
             .also { if (it == null && status < STATUSES) statusCounts[status]++ }
 
-    private fun outcomeOf(gzipped: Boolean, body: Body): Outcome? {
+    private fun outcomeOf(gzipped: Boolean, coded: Boolean, body: Body): Outcome? {
         if (!keeps) {
-            if (!body.matches) return Outcome.WRONG_BODY
+            if (!body.matches) return if (gzipped || coded) Outcome.CODED_BODY else Outcome.WRONG_BODY
             bodyBytes += body.length
             unpackedBytes += body.length
             return null
         }
         if (!body.isWhole) return Outcome.WRONG_BODY
         // Nothing is packed into nothing, whatever the head says of its coding.
-        val packed = gunzip.takeIf { gzipped && body.length > 0 }
+        val packed = gunzip.takeIf { gzipped && !coded && body.length > 0 }
+        val isCoded = body.length > 0 && (coded || gzipped && packed == null)
+        if (looksInside && isCoded) return Outcome.CODED_BODY
         if (packed != null && !packed.unpack(body.kept, body.keptLength)) return Outcome.MALFORMED
         val bytes = packed?.bytes ?: body.kept
         val length = packed?.length ?: body.keptLength
-        if (!isCorrect(bytes, length)) return Outcome.WRONG_BODY
+        if (!isCorrect(bytes, length)) return if (isCoded) Outcome.CODED_BODY else Outcome.WRONG_BODY
         bodyBytes += body.length
         unpackedBytes += length
         return null
@@ -145,3 +147,6 @@ private fun JsonElement.field(path: String): JsonElement? =
     }
 
 private fun JsonElement.words(): String = if (this is JsonPrimitive) content else toString()
+
+/** Content codings besides gzip in the registry of RFC 9110, section 18.6: bodies in them are no text. */
+internal val OTHER_CODINGS = listOf("deflate", "br", "zstd", "compress", "x-compress", "dcb", "dcz")

@@ -154,6 +154,11 @@ sealed interface AnswerFault {
     @SerialName("other-body")
     data class OtherBody(val line: String, val bytes: Long) : AnswerFault
 
+    /** The body of [bytes] is compressed, and what is expected of it can be checked only as gzip that was asked for. */
+    @Serializable
+    @SerialName("coded-body")
+    data class CodedBody(val line: String, val bytes: Long) : AnswerFault
+
     /** [bytes] of a body came within [seconds], of [length] where the head named it, and its end did not. */
     @Serializable
     @SerialName("endless")

@@ -36,6 +36,9 @@ class SliceRun(private val order: WorkOrder, private val folder: Path, private v
     val file: Path = folder.resolve(SliceFile.nameOf(order))
     val isWhole get() = order.slices == 1
 
+    /** Where the load would go: names of hosts, or addresses that the order gives in their place. */
+    val hosts: Set<String> get() = order.targets.map { it.ip ?: it.host }.toSet()
+
     /**
      * Warms an agent up and has it carry the order out. [hear] is told of each second: number, requests under way,
      * answers and failures so far. Throws [Cancelled] and [RunFailed].

@@ -41,6 +41,7 @@ internal fun AnswerFault.words(): String = when (this) {
             (if (began) " after ${counted(bytes, "byte")} of its answer to $line" else " without an answer to $line")
     is AnswerFault.HeadersTooLong -> "answered $line with headers of more than $maxBytes bytes"
     is AnswerFault.OtherBody -> "answered $line with ${counted(bytes, "byte")}, which are not the expected body"
+    is AnswerFault.CodedBody -> "answered $line with ${counted(bytes, "compressed byte")}, which cannot be checked"
     is AnswerFault.Endless ->
         "answered $line with a body that did not end: $bytes${length?.let { " of $it" }.orEmpty()} bytes in $seconds s"
     is AnswerFault.Status -> "answered $line with status $status"
@@ -48,6 +49,7 @@ internal fun AnswerFault.words(): String = when (this) {
 
 private fun AnswerFault.remedy(): String? = when (this) {
     AnswerFault.Certificate -> "--insecure accepts any certificate"
+    is AnswerFault.CodedBody -> "Ask for gzip, which is unpacked: gzip: yes in the request (of a --request file)"
     is AnswerFault.Endless ->
         if (length == null) "An event stream cannot be measured: give another --path" else null
     is AnswerFault.HeadersTooLong -> "Allow more with --max-header-bytes, or max-header-bytes of the connections"

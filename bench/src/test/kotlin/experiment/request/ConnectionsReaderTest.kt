@@ -66,7 +66,7 @@ class ConnectionsReaderTest {
             "{streams: 0}" to "6:24 streams cannot be 0: less than 1 | Write a whole number from 1 to 1000.",
             "{max-under-way: 0}" to
                 "6:30 max-under-way cannot be 0: less than 1 | Write a whole number from 1 to 1000000.",
-            "{tls: insecure}" to "6:20 tls cannot be \"insecure\" | Known here: yes, no, true, false.",
+            "{tls: insecure}" to "6:20 tls cannot be \"insecure\" | Write yes or no.",
             "{tls: [a]}" to "6:20 tls needs keys with values, and this is a list | " +
                 "Write tls: yes, tls: {authorities: ca.pem} or tls: {insecure: yes}",
             "{connect: slowly}" to "6:24 connect cannot be \"slowly\" | Known here: paced, at once.",

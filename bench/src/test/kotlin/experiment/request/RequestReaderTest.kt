@@ -121,7 +121,7 @@ class RequestReaderTest {
                 "5:31 \"{random:x}\" is no placeholder: a random text has a length from 1 to 1000 | Write " +
                 "{random:8}, for example.",
             "{send: POST /, body: x, gzip: maybe}" to
-                "5:40 gzip cannot be \"maybe\" | Known here: yes, no, true, false.",
+                "5:40 gzip cannot be \"maybe\" | Write yes or no.",
             "{send: GET /, headers: [a]}" to
                 "5:33 headers need names with values, and this is a list | Write {Content-Type: application/json}.",
             "{send: GET /, headers: {A b: c}}" to

@@ -4,6 +4,7 @@ import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.nio.charset.Charset
 import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.readText
@@ -12,8 +13,26 @@ import org.junit.jupiter.api.Test
 import threadgauge.experiment.VALID
 import threadgauge.experiment.mistakes
 import threadgauge.experiment.problems
+import threadgauge.model.TextEncoding
 
 class ExperimentMistakesTest {
+    @Test
+    fun `a file in another encoding than UTF-8 is named for what it is, with what to do`() {
+        val text = "name: tour\nquestion: café?\n"
+        for ((charset, marked) in listOf("UTF-16LE", "UTF-16BE").flatMap { listOf(it to true, it to false) }) {
+            val bytes = (if (marked) "\uFEFF$text" else text).toByteArray(Charset.forName(charset))
+            val encoding = if (charset.endsWith("LE")) TextEncoding.UTF_16_LE else TextEncoding.UTF_16_BE
+            val mistake = mistakes(bytes).single()
+            mistake.line shouldBe 0
+            mistake.problem shouldBe "this file is ${encoding.words}, not UTF-8"
+            mistake.remedy shouldBe encoding.remedy
+        }
+        val latin = mistakes(text.toByteArray(Charsets.ISO_8859_1)).single()
+        "${latin.line}:${latin.column} ${latin.problem}" shouldBe
+            "2:14 this is not UTF-8: the file looks like Latin-1 or Windows-1252"
+        latin.remedy shouldBe TextEncoding.LATIN_1.remedy
+    }
+
     @Test
     fun `ten mistakes and more are shown together as approved`() {
         val text = resource("ten-mistakes.yaml")

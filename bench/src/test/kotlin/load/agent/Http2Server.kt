@@ -64,6 +64,11 @@ internal class Http2Server(
             context.writeAndFlush(DefaultHttp2DataFrame(Unpooled.copiedBuffer(body, Charsets.UTF_8), true))
         }
 
+        fun answerWith(coding: String, body: ByteArray) {
+            context.write(DefaultHttp2HeadersFrame(DefaultHttp2Headers().status("200").add("content-encoding", coding)))
+            context.writeAndFlush(DefaultHttp2DataFrame(Unpooled.wrappedBuffer(body), true))
+        }
+
         fun later(millis: Long, what: () -> Unit) {
             context.executor().schedule(what, millis, java.util.concurrent.TimeUnit.MILLISECONDS)
         }

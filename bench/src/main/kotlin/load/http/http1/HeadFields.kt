@@ -1,6 +1,7 @@
 package threadgauge.load.http.http1
 
 import threadgauge.load.http.CookieJar
+import threadgauge.load.http.OTHER_CODINGS
 
 /**
  * The fields of a response head that decide where the answer ends and what becomes of its connection. All others are
@@ -31,6 +32,10 @@ internal class HeadFields(private val cookies: CookieJar?, private val keepsType
     var gzipped = false
         private set
 
+    /** The body is in another coding that is no plain text, see [OTHER_CODINGS]. */
+    var coded = false
+        private set
+
     /** Only where it is kept. */
     var contentType: String? = null
         private set
@@ -44,6 +49,7 @@ internal class HeadFields(private val cookies: CookieJar?, private val keepsType
         saysClose = false
         saysKeepAlive = false
         gzipped = false
+        coded = false
     }
 
     /** Takes the field line `bytes[from, to)`, without its line end. False if it is none. */
@@ -113,6 +119,7 @@ internal class HeadFields(private val cookies: CookieJar?, private val keepsType
     private fun takeContentCodings(bytes: ByteArray, from: Int, to: Int) {
         forEachElement(bytes, from, to) { elementFrom, elementTo ->
             if (isGzip(bytes, elementFrom, elementTo)) gzipped = true
+            else if (isOtherCoding(bytes, elementFrom, elementTo)) coded = true
         }
     }
 
@@ -126,4 +133,13 @@ internal class HeadFields(private val cookies: CookieJar?, private val keepsType
     /** Both names mean the same (RFC 9110, section 8.4.1.3). */
     private fun isGzip(bytes: ByteArray, from: Int, to: Int) =
         isWord(bytes, from, to, GZIP) || isWord(bytes, from, to, X_GZIP)
+
+    private fun isOtherCoding(bytes: ByteArray, from: Int, to: Int): Boolean {
+        for (coding in CODINGS) if (isWord(bytes, from, to, coding)) return true
+        return false
+    }
+
+    private companion object {
+        val CODINGS = Array(OTHER_CODINGS.size) { OTHER_CODINGS[it].toByteArray() }
+    }
 }

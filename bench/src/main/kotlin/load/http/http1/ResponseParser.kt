@@ -51,6 +51,7 @@ internal class ResponseParser(
 
     /** The body is compressed by gzip. */
     val gzipped get() = fields.gzipped
+    val coded get() = fields.coded
 
     /** The head is whole, and is that of a final answer. */
     val hasHead get() = state == State.DONE || step > Step.HEADER

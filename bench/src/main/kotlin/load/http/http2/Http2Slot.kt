@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf
 import io.netty.handler.codec.http2.Http2Headers
 import io.netty.util.AsciiString
 import threadgauge.load.http.AnswerCheck
+import threadgauge.load.http.OTHER_CODINGS
 import threadgauge.load.http.Slot
 import threadgauge.model.Outcome
 
@@ -24,6 +25,7 @@ internal class Http2Slot(
         private set
     override val length get() = contentLength?.toString()?.toLongOrNull() ?: -1
     private var gzipped = false
+    private var coded = false
     private var contentLength: CharSequence? = null
 
     init {
@@ -41,6 +43,7 @@ internal class Http2Slot(
         state = State.BUSY
         status = 0
         gzipped = false
+        coded = false
         contentLength = null
         body.clear()
         if (!link.send(this)) failed(Outcome.UNPROCESSED)
@@ -75,7 +78,9 @@ internal class Http2Slot(
         contentLength = headers[CONTENT_LENGTH_NAME]
         if (answers.isObserved) contentType = headers[CONTENT_TYPE_NAME]?.toString()
         val encoding = headers[CONTENT_ENCODING_NAME]
-        gzipped = encoding != null && AsciiString.contains(encoding, "gzip")
+        gzipped = encoding != null && AsciiString.containsIgnoreCase(encoding, "gzip")
+        coded = encoding != null && !AsciiString.contentEqualsIgnoreCase(encoding, "gzip") &&
+            encoding.split(',').any { it.trim().lowercase() in OTHER_CODINGS }
     }
 
     /**
@@ -101,7 +106,7 @@ internal class Http2Slot(
     fun complete(usable: Boolean) {
         if (state != State.BUSY) return
         answers.ending(this)
-        val outcome = answers.outcomeOf(status, gzipped, body)
+        val outcome = answers.outcomeOf(status, gzipped, coded, body)
         state = if (usable) State.IDLE else State.CLOSED
         listener.answered(this, outcome)
     }

@@ -24,9 +24,9 @@ import reactor.netty.NettyPipeline
 import tools.jackson.databind.json.JsonMapper
 
 /**
- * Answers input that never becomes a request: it cannot be parsed, or it is not complete [timeout] after its first
- * byte. Otherwise a client could hold a connection for ever by sending a byte now and then. Idle keep-alive connections
- * are not affected.
+ * Answers input that never becomes a request: it cannot be parsed, a header stands twice that may not, or it is not
+ * complete [timeout] after its first byte. Otherwise a client could hold a connection for ever by sending a byte now
+ * and then. Idle keep-alive connections are not affected.
  *
  * One instance per connection, owned by the connection's event loop.
  */
@@ -81,10 +81,20 @@ internal class ConnectionGuard(private val timeout: Duration, private val json: 
 
     private inner class RequestHandler : ChannelDuplexHandler() {
         override fun channelRead(context: ChannelHandlerContext, message: Any) {
+            if (rejection != null) {
+                // The rest of a request whose head was rejected.
+                ReferenceCountUtil.release(message)
+                return
+            }
             val failure = (message as? HttpObject)?.decoderResult()?.takeIf { it.isFailure }
             if (failure != null) {
                 ReferenceCountUtil.release(message)
                 return reject(context.channel(), rejectionFor(failure.cause()))
+            }
+            val repeated = (message as? HttpRequest)?.let { repeatedHeader(it.headers()) }
+            if (repeated != null) {
+                ReferenceCountUtil.release(message)
+                return reject(context.channel(), Rejection(Problem.NOT_VALID, "The header $repeated stands twice."))
             }
             if (message is HttpRequest) {
                 isReceiving = true

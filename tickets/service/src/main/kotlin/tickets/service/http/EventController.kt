@@ -74,14 +74,18 @@ class EventController(private val service: EventService, private val settings: S
         Character.isISOControl(it) || Character.getType(it) == Character.SURROGATE.toInt()
     }
 
-    /** Compares in constant time, so that the time does not reveal how many characters match. */
+    /**
+     * The scheme ignores case (RFC 9110, section 11.1), and any number of spaces follows it. The token is compared in
+     * constant time, so that the time does not reveal how many characters match.
+     */
     private fun isAdmin(header: String?): Boolean {
         val token = settings.adminToken?.takeIf { it.isNotEmpty() } ?: return false
-        return header != null &&
-            MessageDigest.isEqual(header.encodeToByteArray(), "Bearer $token".encodeToByteArray())
+        val sent = header?.takeIf { it.startsWith("$SCHEME ", ignoreCase = true) }?.drop(SCHEME.length)?.trimStart(' ')
+        return sent != null && MessageDigest.isEqual(sent.encodeToByteArray(), token.encodeToByteArray())
     }
 
     private companion object {
+        const val SCHEME = "Bearer"
         const val SHOWN = 20
         const val MAX_NAME_LENGTH = 200
         const val MAX_SEATS = 10_000_000L

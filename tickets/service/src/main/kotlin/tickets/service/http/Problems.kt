@@ -21,6 +21,7 @@ import threadgauge.tickets.sale.EventServiceBusy
 import threadgauge.tickets.sale.EventServiceTimeout
 import threadgauge.tickets.sale.SharedStoreUnavailable
 import tools.jackson.core.JacksonException
+import tools.jackson.core.exc.StreamReadException
 import tools.jackson.databind.DatabindException
 
 /** All error responses, as problem documents (RFC 9457). The name of a constant is its published type. */
@@ -104,8 +105,9 @@ class Problems {
     private fun unreadable(failed: Exception, path: String): ResponseEntity<Any> {
         val wrong = failed.causes().filterIsInstance<DatabindException>()
             .firstNotNullOfOrNull { it.path.lastOrNull()?.propertyName }
-        val type = wrong?.let { "$it has the wrong type. " }.orEmpty()
-        return Problem.NOT_VALID.answer("${type}The body must be JSON such as ${EXAMPLES[path] ?: RESERVE_EXAMPLE}.")
+        val isTwice = failed.causes().any { it is StreamReadException && it.message.orEmpty().startsWith(DUPLICATE) }
+        val why = if (isTwice) "A member stands twice. " else wrong?.let { "$it has the wrong type. " }.orEmpty()
+        return Problem.NOT_VALID.answer("${why}The body must be JSON such as ${EXAMPLES[path] ?: RESERVE_EXAMPLE}.")
     }
 
     private fun problemOf(failed: ErrorResponse): ResponseEntity<Any> {
@@ -119,6 +121,9 @@ class Problems {
     private companion object {
         const val MAX_CAUSES = 10
         const val MAX_BODY = "4 kB"
+
+        /** How the parser begins its message about a repeated member. */
+        const val DUPLICATE = "Duplicate Object property"
 
         /** The client has gone, so it does not receive this. */
         const val GONE = "The connection ended before the request did."
