@@ -45,14 +45,14 @@ class RecordArchiveTest {
         refused(Files.writeString(folder.resolve("text.zip"), "hello")) shouldContain "is not a packed record"
         refused(zip("../../etc/record.json")) shouldContain "which is not <run>/record.json"
         refused(zip("run/record.json", "run/other.txt")) shouldContain "other.txt"
-        refused(zip()) shouldContain "holds no record"
-        refused(zip("run/record.json")) shouldContain "does not say its schema"
+        refused(zip()) shouldContain "contains no record"
+        refused(zip("run/record.json")) shouldContain "has no schema number"
         into.listDirectoryEntries() shouldBe emptyList()
         val nothing = RecordFolder(folder.resolve("nothing"))
         shouldThrow<UnreadableRecord> { pack(listOf(nothing), folder.resolve("n.zip")) }
         val twice =
             listOf("a", "b").map { RecordFolder(folder.resolve("$it/same")).create().apply { write(exampleRecord()) } }
-        shouldThrow<UnreadableRecord> { pack(twice, folder.resolve("n.zip")) }.words() shouldContain "of one name"
+        shouldThrow<UnreadableRecord> { pack(twice, folder.resolve("n.zip")) }.words() shouldContain "the same name"
         Files.exists(folder.resolve("n.zip")) shouldBe false
     }
 

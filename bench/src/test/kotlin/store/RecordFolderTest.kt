@@ -22,10 +22,10 @@ import kotlinx.serialization.json.jsonArray
 import kotlinx.serialization.json.jsonObject
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
-import threadgauge.model.SaleLedger
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.SaleAudit
+import threadgauge.model.SaleLedger
 import threadgauge.model.SaleTerms
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
@@ -145,11 +145,11 @@ class RecordFolderTest {
         folder.create().path.resolve("record.json").writeText("not json")
         shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "is not a record"
         folder.path.resolve("record.json").writeText("{}")
-        shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "does not say its schema"
+        shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "has no schema number"
         folder.path.resolve("record.json").writeText("[1]")
         shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "is not a record"
         folder.path.resolve("record.json").writeText("""{"schema": 99}""")
-        shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "Take a newer Threadgauge"
+        shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "Use a newer Threadgauge"
     }
 
     @Test

@@ -55,7 +55,7 @@ private fun ParseContext.think(node: YamlNode): Think? {
     }
     val least = nanos.first() ?: return null
     val most = nanos.last() ?: return null
-    if (most == 0L) return fail(node, "users who think for no time do not think", "Leave \"think\" out.")
+    if (most == 0L) return fail(node, "a think time of 0 is no think time", "Leave \"think\" out.")
     if (least > most) return fail(node, "think: ${quoted(text)} ends before it begins", "Write ${ends[1]}..${ends[0]}.")
     return Think(least, most)
 }
@@ -130,7 +130,7 @@ private fun ParseContext.step(node: YamlNode): Load.Open? {
         is Load.Users, is Load.Loops ->
             fail(
                 node,
-                "users cannot be a step, because nobody knows when they ask",
+                "users cannot be a step: their requests have no schedule",
                 "Steps are rate, poisson, ramp and burst.",
             )
     }

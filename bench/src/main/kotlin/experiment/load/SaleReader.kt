@@ -48,7 +48,7 @@ internal fun ParseContext.sale(node: YamlNode, request: Request): SaleTerms? {
 /** The share of the first of [events], at least an even share. [isAlone]: the number of events is not given. */
 private fun ParseContext.hot(node: YamlNode, events: Int?, isAlone: Boolean): Double? {
     if (isAlone || events == 1) {
-        return fail(node, "a hot event needs others beside it", "Add events: 20, or leave it out.")
+        return fail(node, "a hot event needs two events or more", "Add events: 20, or leave it out.")
     }
     val least = if (events == null) 1 else (ALL_PERCENT + events - 1) / events
     return quantity(node, "hot", Quantity.percent, "$least%", "$ALL_PERCENT%")

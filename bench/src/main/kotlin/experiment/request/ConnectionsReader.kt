@@ -79,7 +79,7 @@ private fun ParseContext.tls(node: YamlNode): Tls? {
     if (insecure && "authorities" in fields) {
         wrong(
             fields.keyNode("insecure"),
-            "whoever believes any certificate needs no authorities",
+            "with any certificate accepted, authorities have no effect",
             "Leave one of them out.",
         )
     }
@@ -88,7 +88,7 @@ private fun ParseContext.tls(node: YamlNode): Tls? {
 
 private fun ParseContext.authorities(node: YamlNode): String? {
     val text = referencedFile(
-        node, "authorities", "the name of a PEM file beside this one, such as ca.pem", LARGEST_PEM,
+        node, "authorities", "the name of a PEM file in the folder of this one, such as ca.pem", LARGEST_PEM,
     ) ?: return null
     if ("PRIVATE KEY-----" in text) {
         return fail(node, "this file holds a private key", "Name a file with certificates alone.")

@@ -109,7 +109,7 @@ private class Line(val number: Long, val values: List<String>)
 
 private val FORMAT = CSVFormat.RFC4180.builder().setIgnoreEmptyLines(true).get()
 private val IN_QUOTES = Regex("\"[^\"]*\"")
-private const val CSV_EXAMPLE = "the name of a CSV file beside this one, such as seats.csv"
+private const val CSV_EXAMPLE = "the name of a CSV file in the folder of this one, such as seats.csv"
 private const val HEAD_REMEDY = "The first line names the columns, such as row,seat"
 private const val LARGEST_BYTES = 5_000_000
 private const val MAX_ROWS = 100_000

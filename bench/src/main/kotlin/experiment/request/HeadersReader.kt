@@ -20,7 +20,7 @@ internal fun ParseContext.headers(node: YamlNode, rows: Rows): Map<String, Strin
         }
         return emptyMap()
     }
-    if (node.entries.size > MAX) wrong(node, "there are more than $MAX headers", "Servers refuse so many.")
+    if (node.entries.size > MAX) wrong(node, "there are more than $MAX headers", "Servers reject that many.")
     val lines = HashMap<String, Int>()
     val headers = LinkedHashMap<String, String>()
     for ((key, valueNode) in node.entries) {

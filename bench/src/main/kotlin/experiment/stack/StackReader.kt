@@ -70,7 +70,7 @@ internal class StackReader(
         if (arguments != null && (arguments + java).none { "{port}" in it }) {
             context.wrong(
                 argumentsNode,
-                "nothing tells this stack its port",
+                "this stack does not get its port",
                 "Write {port} where the port belongs: --server.port={port}",
             )
         }

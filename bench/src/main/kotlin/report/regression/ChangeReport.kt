@@ -28,8 +28,8 @@ import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
-import threadgauge.wording.regression.question
 import threadgauge.wording.regression.basisWords
+import threadgauge.wording.regression.question
 import threadgauge.wording.regression.words
 
 /**

@@ -47,7 +47,7 @@ class LoadReaderTest {
         val cases = listOf(
             "{users: 2, for: 5s, think: 2}" to
                 "4:34 think: \"2\" has no unit | Write 2s, for example; the units are ns, us, ms, s, m, h.",
-            "{users: 2, for: 5s, think: 0s}" to "4:34 users who think for no time do not think | Leave \"think\" out.",
+            "{users: 2, for: 5s, think: 0s}" to "4:34 a think time of 0 is no think time | Leave \"think\" out.",
             "{users: 2, for: 5s, think: 3s..1s}" to "4:34 think: \"3s..1s\" ends before it begins | Write 1s..3s.",
             "{users: 2, for: 5s, think: 1s..}" to
                 "4:34 think to has no value | Write something from 0s to 1h.",
@@ -73,7 +73,7 @@ class LoadReaderTest {
             "{steps: []}" to "4:15 steps is an empty list | " +
                 "Write {steps: [{rate: 100/s, for: 10s}, {ramp: 100/s..500/s, for: 10s}]}.",
             "{steps: [{users: 2, for: 1s}]}" to
-                "4:16 users cannot be a step, because nobody knows when they ask | Steps are rate, poisson, ramp " +
+                "4:16 users cannot be a step: their requests have no schedule | Steps are rate, poisson, ramp " +
                 "and burst.",
             "{steps: [{steps: [{rate: 1/s, for: 1s}]}]}" to
                 "4:16 these are steps within steps | Write all of them in one list.",
@@ -92,7 +92,7 @@ class LoadReaderTest {
         problems(
             asking("GET /", "{steps: [{rate: 1, for: 1s}, {users: 2, for: 1s}, {ramp: 1/s..2/s}]}"),
         ) shouldContainExactly listOf(
-            "4:23 rate: \"1\" has no unit", "4:36 users cannot be a step, because nobody knows when they ask",
+            "4:23 rate: \"1\" has no unit", "4:36 users cannot be a step: their requests have no schedule",
             "4:57 a load has no \"for\"",
         )
     }

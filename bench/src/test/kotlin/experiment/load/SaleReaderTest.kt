@@ -47,9 +47,9 @@ class SaleReaderTest {
             "{seats: 5, events: 0}" to "12:30 events cannot be 0: less than 1 | Write a whole number from 1 to 1000.",
             "{seats: 5, events: 1001}" to
                 "12:30 events cannot be 1001: more than 1000 | Write a whole number from 1 to 1000.",
-            "{seats: 5, hot: 50%}" to "12:27 a hot event needs others beside it | Add events: 20, or leave it out.",
+            "{seats: 5, hot: 50%}" to "12:27 a hot event needs two events or more | Add events: 20, or leave it out.",
             "{seats: 5, events: 1, hot: 50%}" to
-                "12:38 a hot event needs others beside it | Add events: 20, or leave it out.",
+                "12:38 a hot event needs two events or more | Add events: 20, or leave it out.",
             "{seats: 5, events: 20, hot: 120%}" to "12:39 hot: \"120%\" is more than 100% | Anything from 5% to 100%.",
             "{seats: 5, events: 3, hot: 33%}" to "12:38 hot: \"33%\" is less than 34% | Anything from 34% to 100%.",
             "{seats: 5, events: 20, hot: 50}" to

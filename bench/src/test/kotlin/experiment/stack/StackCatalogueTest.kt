@@ -84,7 +84,7 @@ class StackCatalogueTest {
             .map { it.replace(Regex("YAML: .*"), "YAML") } shouldContainExactly listOf(
             "b/stacks.yaml:4:12 model cannot be \"eventloop\"",
             "b/stacks.yaml:5:14 setting cannot be \"tunned\"",
-            "b/stacks.yaml:7:16 nothing tells this stack its port",
+            "b/stacks.yaml:7:16 this stack does not get its port",
             "c/stacks.yaml:2:11 a stack in",
             "d/stacks.yaml:1:4 this is not YAML",
         )

@@ -10,9 +10,9 @@ import threadgauge.judge.claim.recordOf
 import threadgauge.judge.claim.verdict
 import threadgauge.judge.judge
 import threadgauge.judge.recordOf
-import threadgauge.model.SaleLedger
 import threadgauge.model.Record
 import threadgauge.model.SaleAudit
+import threadgauge.model.SaleLedger
 import threadgauge.model.SaleTerms
 import threadgauge.model.claim.Bound
 import threadgauge.model.claim.ClaimCell

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.judge.sampleOf
 import threadgauge.model.Auditor
-import threadgauge.model.SaleLedger
 import threadgauge.model.EventsOnSale
 import threadgauge.model.Load
 import threadgauge.model.Request
 import threadgauge.model.SaleAudit
+import threadgauge.model.SaleLedger
 import threadgauge.model.SaleTerms
 import threadgauge.model.Situation
 import threadgauge.run.Cancellation

@@ -12,6 +12,7 @@ import kotlinx.html.th
 import kotlinx.html.thead
 import kotlinx.html.tr
 import kotlinx.serialization.Serializable
+import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
@@ -44,11 +45,14 @@ data class LedgerSummary(
 }
 
 /** Empty where the situation has no sale. */
-internal fun ReportContext.ledgerSummaries(judged: SituationJudgement): List<LedgerSummary> = judged.cells.mapNotNull { cell ->
+internal fun ReportContext.ledgerSummaries(judged: SituationJudgement): List<LedgerSummary> =
+    judged.cells.mapNotNull { ledgerSummary(judged, it) }
+
+private fun ReportContext.ledgerSummary(judged: SituationJudgement, cell: CellJudgement): LedgerSummary? {
     val audits =
-        samples(cell.stack, judged.situation.name).mapNotNull { it.second.audit }.ifEmpty { return@mapNotNull null }
+        samples(cell.stack, judged.situation.name).mapNotNull { it.second.audit }.ifEmpty { return null }
     fun sumUnlessUnknown(counts: List<Long?>) = if (null in counts) null else counts.sumOf { it!! }
-    LedgerSummary(
+    return LedgerSummary(
         judged.situation.name, cell.stack, audits.size, audits.first().events.size, audits.first().seats,
         sumUnlessUnknown(audits.map { it.acknowledged }), audits.sumOf { it.reservations },
         audits.sumOf { it.oversold },

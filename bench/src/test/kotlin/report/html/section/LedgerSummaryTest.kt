@@ -5,9 +5,9 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import org.junit.jupiter.api.Test
-import threadgauge.model.SaleLedger
 import threadgauge.model.Record
 import threadgauge.model.SaleAudit
+import threadgauge.model.SaleLedger
 import threadgauge.model.SaleTerms
 import threadgauge.report.Example
 import threadgauge.report.exampleJudgement
