@@ -4,8 +4,10 @@ import java.nio.ByteBuffer
 import java.nio.CharBuffer
 import java.nio.charset.CharacterCodingException
 import java.nio.charset.Charset
+import kotlinx.serialization.Serializable
 
 /** Encodings in which people save text by mistake. [words] are for messages, [iconv] is the name for a command. */
+@Serializable
 enum class TextEncoding(val words: String, val iconv: String) {
     UTF_16_LE("UTF-16 (little-endian)", "UTF-16LE"),
     UTF_16_BE("UTF-16 (big-endian)", "UTF-16BE"),

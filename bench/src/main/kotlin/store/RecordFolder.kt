@@ -88,10 +88,8 @@ class RecordFolder(val path: Path) {
         val file = path.resolve(RECORD_FILE)
         val bytes = file.readBytes()
         val encoding = TextEncoding.otherThanUtf8(bytes)
-        if (encoding != null) {
-            throw UnreadableRecord(RecordFault.Broken("$file", "it is ${encoding.words}. ${encoding.remedy}"))
-        }
-        return utf8Text(bytes) ?: throw UnreadableRecord(RecordFault.Broken("$file", "it is not UTF-8"))
+        val text = if (encoding == null) utf8Text(bytes) else null
+        return text ?: throw UnreadableRecord(RecordFault.NotUtf8("$file", encoding))
     }
 
     companion object {

@@ -65,7 +65,7 @@ class RecordFolderTest {
         unpacked.trials.size shouldBe record.trials.size
         file.writeText("\uFEFF$text", Charsets.UTF_16LE)
         shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain
-            "is not a record: it is UTF-16 (little-endian)."
+            "is not UTF-8: it looks like UTF-16 (little-endian). Save it as UTF-8 in your editor"
     }
 
     @Test

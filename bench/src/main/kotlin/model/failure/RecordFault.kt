@@ -2,6 +2,7 @@ package threadgauge.model.failure
 
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
+import threadgauge.model.TextEncoding
 
 /** A problem with a record on disk, or with a file of packed records. Files and folders are as the user named them. */
 @Serializable
@@ -25,6 +26,11 @@ sealed interface RecordFault {
     @Serializable
     @SerialName("broken")
     data class Broken(val file: String, val detail: String?) : RecordFault
+
+    /** [file] is not UTF-8, but most likely in [encoding] where one fits. */
+    @Serializable
+    @SerialName("not-utf-8")
+    data class NotUtf8(val file: String, val encoding: TextEncoding?) : RecordFault
 
     /** Another process, [owner] where known, writes the record in [folder]. */
     @Serializable

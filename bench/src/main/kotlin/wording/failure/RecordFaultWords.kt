@@ -11,6 +11,8 @@ internal fun RecordFault.words(): String = when (this) {
     is RecordFault.NewerSchema ->
         "$file has schema $schema; this version reads up to $known. Use a newer Threadgauge."
     is RecordFault.Broken -> "$file is not a record: $detail"
+    is RecordFault.NotUtf8 ->
+        "$file is not UTF-8" + encoding?.let { ": it looks like ${it.words}. ${it.remedy}" }.orEmpty()
     is RecordFault.InUse ->
         "Another Threadgauge${owner?.let { " (process $it)" }.orEmpty()} is writing the record in $folder. " +
             "Wait until it ends, or stop it."
