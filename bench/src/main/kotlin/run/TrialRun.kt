@@ -108,7 +108,8 @@ internal class TrialRun(
     /** A service that ignores the ports it is told may have one of its own, always the same. */
     private fun likelyPort(): Int? {
         val ports = context.record.record.trials.lastOrNull { it.stack == stack.name && it.ports.isNotEmpty() }?.ports
-        return ports?.filter { it.fault == null }?.takeIf { correct -> correct.none(SeenPort::isTold) }?.minOfOrNull { it.port }
+        val correct = ports.orEmpty().filter { it.fault == null }
+        return if (correct.any(SeenPort::isTold)) null else correct.minOfOrNull { it.port }
     }
 
     private fun findKnee(question: KneeQuestion) {

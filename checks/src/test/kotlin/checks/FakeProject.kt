@@ -95,7 +95,8 @@ internal class FakeProject : AutoCloseable {
     }
 
     private companion object {
-        val TOOLS = "sh dirname readlink find head tail date mv rm rmdir mkdir ln ls sleep cat sed tr mktemp grep".split(' ')
+        val TOOLS =
+            "sh dirname readlink find head tail date mv rm rmdir mkdir ln ls sleep cat sed tr mktemp grep".split(' ')
 
         fun toolOnThisMachine(name: String): Path = System.getenv("PATH").split(':')
             .map { Path.of(it, name) }.first(Files::isExecutable).toRealPath()

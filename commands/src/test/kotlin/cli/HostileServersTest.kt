@@ -116,7 +116,7 @@ private class RawServer(private val delayMillis: Long, private val answer: (Long
     /** What was sent in the load, and before it, is what came here. */
     fun mustHaveCounted(record: Record) {
         val sent = record.trials.flatMap { it.samples }.sumOf { it.counts.sent }
-        withClue("requests of readiness, of the first answer and its repetition, of a second of warm-up, and $sent of the load") {
+        withClue("readiness, first answer, its repetition and warm-up, and $sent requests of the load") {
             asked.get() shouldBeInRange sent + BEFORE_THE_LOAD..sent + BEFORE_THE_LOAD + MAX_WARM_UP
         }
     }

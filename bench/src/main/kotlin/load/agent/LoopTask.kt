@@ -75,9 +75,9 @@ internal fun loopTask(order: WorkOrder, index: Int, of: Int): LoopTask {
                 connectionLimit = if (burst == null) maxOf(1, limit) else limit,
                 connectFirst = when {
                     burst == null -> {
-                    val ahead = order.connections.ahead?.let { share(it, part, parts) }
-                    minOf(limit, ahead ?: connectionsAhead(perSecond))
-                }
+                        val ahead = order.connections.ahead?.let { share(it, part, parts) }
+                        minOf(limit, ahead ?: connectionsAhead(perSecond))
+                    }
                     burst.connected -> limit
                     else -> 0
                 },
