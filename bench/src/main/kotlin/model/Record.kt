@@ -134,7 +134,7 @@ data class Trial(
 data class SeenPort(
     val port: Int,
     /** The port was assigned to the service. */
-    val isTold: Boolean,
+    val isAssigned: Boolean,
     val fault: AnswerFault? = null,
 )
 

@@ -109,7 +109,7 @@ internal class TrialRun(
     private fun likelyPort(): Int? {
         val ports = context.record.record.trials.lastOrNull { it.stack == stack.name && it.ports.isNotEmpty() }?.ports
         val correct = ports.orEmpty().filter { it.fault == null }
-        return if (correct.any(SeenPort::isTold)) null else correct.minOfOrNull { it.port }
+        return if (correct.any(SeenPort::isAssigned)) null else correct.minOfOrNull { it.port }
     }
 
     private fun findKnee(question: KneeQuestion) {

@@ -64,8 +64,8 @@ class OwnServiceTest {
             service.awaitReady(likelyPort = orders) { host, at -> wrongAt(host, at, "/orders") }
             service.port shouldBe orders
             service.answers shouldBe listOf(
-                SeenPort(metrics, isTold = false, AnswerFault.Status("GET /orders", 404)),
-                SeenPort(orders, isTold = false),
+                SeenPort(metrics, isAssigned = false, AnswerFault.Status("GET /orders", 404)),
+                SeenPort(orders, isAssigned = false),
             )
         }
     }
@@ -78,7 +78,7 @@ class OwnServiceTest {
             service.port shouldNotBe metrics
             service.tookItsPort shouldBe true
             boot.firstAnswerMillis shouldBeGreaterThan 3_000.0
-            service.answers.map { it.isTold } shouldContainExactlyInAnyOrder listOf(true, false)
+            service.answers.map { it.isAssigned } shouldContainExactlyInAnyOrder listOf(true, false)
         }
     }
 

@@ -25,7 +25,7 @@ internal val ownServiceDoubts = listOf(
         if (hidden.isEmpty()) null else suspect(OwnServiceDoubt.NotSeen(hidden.map { it.name }))
     },
     RunRule(DoubtId.OTHER_PORT) { record ->
-        val unsure = record.trials.firstOrNull { trial -> trial.ports.size > 1 && trial.ports.none { it.isTold } }
+        val unsure = record.trials.firstOrNull { trial -> trial.ports.size > 1 && trial.ports.none { it.isAssigned } }
         unsure?.ports?.filter { it.fault == null }?.minByOrNull { it.port }
             ?.let { suspect(OwnServiceDoubt.OtherPort(unsure.stack, it.port, unsure.ports)) }
     },

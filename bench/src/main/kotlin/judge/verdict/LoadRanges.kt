@@ -28,7 +28,7 @@ private fun loadRange(group: List<SituationJudgement>): LoadRange {
     // Next to *cannot tell* a change is unknown.
     val turns = (1..steps.lastIndex).filter { at ->
         val (before, after) = steps[at - 1] to steps[at]
-        !after.saysTheSameAs(before) && before.outcome.isTold && after.outcome.isTold
+        !after.saysTheSameAs(before) && before.outcome.isConclusive && after.outcome.isConclusive
     }
     val request = group.first().situation.request
     return LoadRange(request.method, request.path, steps, turns)

@@ -38,12 +38,12 @@ enum class StepOutcome(
     /** It has leaders. */
     val namesLeaders: Boolean = false,
     /** It is a definite verdict. */
-    val isTold: Boolean = false,
+    val isConclusive: Boolean = false,
 ) {
-    HIGHEST_THROUGHPUT(namesLeaders = true, isTold = true),
-    LOWEST_LATENCY(namesLeaders = true, isTold = true),
-    NO_DIFFERENCE(isTold = true),
-    SETTING_DECIDES(isTold = true),
+    HIGHEST_THROUGHPUT(namesLeaders = true, isConclusive = true),
+    LOWEST_LATENCY(namesLeaders = true, isConclusive = true),
+    NO_DIFFERENCE(isConclusive = true),
+    SETTING_DECIDES(isConclusive = true),
     CANNOT_TELL,
     TOO_FEW_TRIALS,
 }

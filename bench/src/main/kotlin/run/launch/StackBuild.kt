@@ -40,12 +40,12 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
         val build =
             SupervisedProcess.start(listOf("$launcher", "build") + modules, home, log, inherits = System.getenv())
         cancellation.using(build) { supervised ->
-            var isTold = false
+            var hasReported = false
             while (supervised.exitCode == null) {
                 val took = (System.nanoTime() - startedNanos).nanoseconds
-                if (!isTold && took > PATIENCE) {
+                if (!hasReported && took > PATIENCE) {
                     tell(BuildEvent.Building(modules))
-                    isTold = true
+                    hasReported = true
                 }
                 Thread.sleep(POLL_MILLIS)
             }
@@ -53,7 +53,7 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
             if (supervised.exitCode != 0) {
                 throw BuildFailed(modules, log.readText().trimEnd())
             }
-            if (isTold) tell(BuildEvent.Built((System.nanoTime() - startedNanos).nanoseconds))
+            if (hasReported) tell(BuildEvent.Built((System.nanoTime() - startedNanos).nanoseconds))
         }
     }
 

@@ -120,7 +120,10 @@ private val EXAMPLES: List<DoubtFacts> = listOf(
     OwnServiceDoubt.NotSeen(listOf("shop")),
     OwnServiceDoubt.OtherPort(
         "shop", 9100,
-        listOf(SeenPort(9100, isTold = false), SeenPort(9200, isTold = false, AnswerFault.Status("GET /orders", 404))),
+        listOf(
+            SeenPort(9100, isAssigned = false),
+            SeenPort(9200, isAssigned = false, AnswerFault.Status("GET /orders", 404)),
+        ),
     ),
     OwnServiceDoubt.DifferentAnswers("a", "b", AnswerDifference.Status(200, 201)),
     OwnServiceDoubt.DifferentAnswers("a", "b", AnswerDifference.MediaType("text/html", null)),
