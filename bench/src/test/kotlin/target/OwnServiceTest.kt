@@ -174,7 +174,7 @@ class OwnServiceTest {
         start(TinyService.command("$port:/orders:two"), startWithinMillis = 3_000).use { service ->
             val failure = shouldThrow<TargetFailed> { service.awaitReady { host, at -> wrongAt(host, at, "/oders") } }
             failure.words() shouldContain "in 3 s there was no correct answer: port $port answered GET " +
-                "/oders with status 404. Give a path"
+                "/oders with status 404. Give another path"
             failure.words() shouldContain service.log.toString()
         }
     }
@@ -208,7 +208,7 @@ class OwnServiceTest {
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { taken ->
             start(TinyService.command("${taken.localPort}:/:x")).use { service ->
                 val failure = shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }
-                failure.words() shouldContain "exit code 1; another program has its port"
+                failure.words() shouldContain "exit code 1; another program uses its port"
             }
         }
     }
@@ -218,7 +218,7 @@ class OwnServiceTest {
         start(listOf("sh", "-c", "sleep 60 &")).use { service ->
             val before = System.nanoTime()
             shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }
-                .words() shouldContain "exit code 0; a command must stay"
+                .words() shouldContain "exit code 0; the command must run until the service ends"
             (System.nanoTime() - before) shouldBeLessThan 10_000_000_000
         }
     }

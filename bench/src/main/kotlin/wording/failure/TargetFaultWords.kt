@@ -100,7 +100,7 @@ private fun AuditFault.words(): String {
     return when (kind) {
         AuditFault.Kind.NOT_IN_TIME -> "the ledger of $of was not read in time"
         AuditFault.Kind.NOT_READABLE -> "the ledger of $of could not be read"
-        AuditFault.Kind.NO_SENSE -> "the audit of the ledger of $of is inconsistent"
+        AuditFault.Kind.NO_SENSE -> "what was read from the ledger of $of is invalid"
         AuditFault.Kind.NOTHING -> "nothing was read from the ledger of $of"
         AuditFault.Kind.TOO_FEW -> "$read of ${events.size} lines were read from the ledger of $of"
     }

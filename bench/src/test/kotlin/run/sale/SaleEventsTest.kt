@@ -126,7 +126,7 @@ class SaleEventsTest {
         sales().violations() shouldBe emptyList()
         sold = 0
         sells = 3
-        sales().violations().single().words() shouldContain "it does not say that nothing is left: 201"
+        sales().violations().single().words() shouldContain "it does not report that it is sold out: 201"
         sold = 0
         sells = 1
         sales().violations().single().words() shouldContain "it does not sell the last seat: 409"
@@ -153,18 +153,18 @@ class SaleEventsTest {
         auditing("echo a warning; $each").books(listOf(9, 7, 8)).map { it.seats } shouldBe listOf(9L, 7L, 8L)
         val one = """echo '{"seats": 7, "taken": 0, "reservations": 0, "wishes": 0}'"""
         shouldThrow<TargetFailed> { auditing(one).books(listOf(7, 8)) }.words() shouldContain
-            "1 of 2 lines were read from the books of 2 events from 7 on"
+            "1 of 2 lines were read from the ledger of 2 events from 7 on"
     }
 
     @Test
     fun `books that cannot be read are told with the reason, and never taken for empty ones`() {
         fun told(command: String) = shouldThrow<TargetFailed> { auditing(command).books(listOf(7)) }.words()
         told("echo no such database >&2; exit 69").let {
-            it shouldContain "the books of event 7 could not be read"
+            it shouldContain "the ledger of event 7 could not be read"
             it shouldContain "no such database"
         }
-        told("echo '{\"seats\": 1}'") shouldContain "makes no sense"
-        told("echo all is well") shouldContain "makes no sense"
+        told("echo '{\"seats\": 1}'") shouldContain "is invalid"
+        told("echo all is well") shouldContain "is invalid"
         told("true") shouldContain "nothing was read"
     }
 
