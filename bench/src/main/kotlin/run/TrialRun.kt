@@ -126,7 +126,7 @@ internal class TrialRun(
         val log = context.folder.logOf(planned)
         fun variables() = surrounding.training.variablesOf(stack)
         return when {
-            stack.url != null -> RunningStart(stack, situations.first())
+            stack.url != null -> RunningStart(stack, situations.first(), context.cancellation)
             stack.sells -> SaleStart(stack, variables(), context, log)
             stack.keepsContract -> ContractStart(stack, situations, variables(), context.cores.target, log)
             else -> ServiceStart(stack, situations.first(), context.cores.target, log, likelyPort())

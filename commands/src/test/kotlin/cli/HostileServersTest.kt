@@ -76,6 +76,29 @@ class HostileServersTest {
         }
     }
 
+    @Test
+    fun `the search for a knee ends as clearly`() {
+        serving { "HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\nhello" }.use { server ->
+            val run = commandLine.run("knee", server.url, "--path", "/", "--warm-up", "1s", "--probe", "1s")
+            withClue(run.out + run.err) {
+                run.exitCode shouldBe 69
+                run.out.replace(Regex("\\s+"), " ") shouldContain "invalid HTTP"
+            }
+        }
+    }
+
+    @Test
+    fun `one signal ends a command that waits for an answer`() {
+        serving { "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1" }.use { server ->
+            val run = commandLine.start("try", server.url, *SHORT)
+            run.awaitOutput("trial 1")
+            val startNanos = System.nanoTime()
+            run.signal("TERM")
+            run.await(30)
+            System.nanoTime() - startNanos shouldBeLessThan 9_000_000_000
+        }
+    }
+
     private fun expectRefusal(words: String, answer: (Long) -> String) = serving(answer = answer).use { server ->
         val startNanos = System.nanoTime()
         val run = commandLine.run("try", server.url, *SHORT)

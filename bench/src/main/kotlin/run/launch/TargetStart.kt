@@ -14,6 +14,7 @@ import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.TargetFault
+import threadgauge.run.Cancellation
 import threadgauge.run.OpenTrial
 import threadgauge.run.agent.javaProgram
 import threadgauge.target.OwnService
@@ -108,29 +109,36 @@ internal class ServiceStart(
 }
 
 /** A service that runs already. */
-internal class RunningStart(private val stack: Stack, private val situation: Situation) : TargetStart {
+internal class RunningStart(
+    private val stack: Stack,
+    private val situation: Situation,
+    private val cancellation: Cancellation,
+) : TargetStart {
     private val place = checkNotNull(ServiceUrl.of(checkNotNull(stack.url))) { "${stack.url} is no URL" }
     override val target = RunningService(place.host, place.effectivePort)
     override val command = emptyList<String>()
 
-    /** A server that asks for patience gets some: one status of 429 or 503 is no reason to give it up. */
     override fun awaitReady(): Boot? {
+        cancellation.using(single(situation), ::askUntilCorrect)
+        return null
+    }
+
+    /** A server that asks for patience gets some: one status of 429 or 503 is no reason to give it up. */
+    private fun askUntilCorrect(single: SingleRequest) {
         val addresses = addressesOf(place.host)
         val end = System.nanoTime() + PATIENCE_NANOS
-        single(situation).use { single ->
-            while (true) {
-                var fault: AnswerFault = AnswerFault.UnknownHost(place.host)
-                for (address in addresses) {
-                    target.address = address
-                    fault = single.ask(target.host, target.port, address) ?: return null
-                    if (fault != AnswerFault.Refused) break
-                }
-                val isPassing = fault is AnswerFault.Status && !fault.isFinal
-                if (!isPassing || System.nanoTime() > end) {
-                    throw TargetFailed(TargetFault.WrongAnswer("${stack.url}", fault), null)
-                }
-                Thread.sleep(PAUSE_MILLIS)
+        while (true) {
+            var fault: AnswerFault = AnswerFault.UnknownHost(place.host)
+            for (address in addresses) {
+                target.address = address
+                fault = single.ask(target.host, target.port, address) ?: return
+                if (fault != AnswerFault.Refused) break
             }
+            val isPassing = fault is AnswerFault.Status && !fault.isFinal
+            if (!isPassing || System.nanoTime() > end) {
+                throw TargetFailed(TargetFault.WrongAnswer("${stack.url}", fault), null)
+            }
+            Thread.sleep(PAUSE_MILLIS)
         }
     }
 

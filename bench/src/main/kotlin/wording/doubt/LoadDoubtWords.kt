@@ -3,6 +3,7 @@ package threadgauge.wording.doubt
 import kotlin.math.abs
 import threadgauge.model.Outcome
 import threadgauge.model.doubt.LoadDoubt
+import threadgauge.model.failure.Failure
 import threadgauge.wording.counted
 import threadgauge.wording.digits
 import threadgauge.wording.failure.words
@@ -45,7 +46,7 @@ internal fun LoadDoubt.loadWords(): DoubtWords = when (this) {
     )
     is LoadDoubt.NotMeasured -> DoubtWords(
         "no figures in $missing of $of trials: ${failure?.words() ?: "the run ended early"}",
-        "Read the log, and run again.",
+        if (failure.hasNoLog) "Correct what it names, and run again." else "Read the log, and run again.",
         "A missing figure cannot be judged.",
     )
 }
@@ -106,3 +107,6 @@ private fun LoadDoubt.Failures.kindsOfFailure(): String {
     val rest = listOf(unfinished to "never answered", unsent to "never sent").filter { it.first > 0 }
     return (kinds.entries.map { it.value to it.key.words } + rest).joinToString { "${it.first} × ${it.second}" }
 }
+
+/** Nobody here started the target, so there is no log of it to read. */
+private val Failure?.hasNoLog get() = this is Failure.Target && log == null

@@ -134,7 +134,7 @@ class SaleEventsTest {
         sells = 2
         val single = """{"seats": 2, "taken": 1, "reservations": 1, "wishes": 1}"""
         sales(single).violations().single().words() shouldContain
-            "its books hold 1 reservations of 1 seats instead of 2 of 2"
+            "its ledger has 1 reservation of 1 seat instead of 2 of 2"
         server.stop(0)
         sales().violations().size shouldBe 1
     }

@@ -30,6 +30,7 @@ import threadgauge.model.doubt.TargetDoubt
 import threadgauge.model.doubt.TrialShare
 import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.Failure
+import threadgauge.model.failure.TargetFault
 import threadgauge.model.judgement.Validity
 import threadgauge.report.shouldBeApproved
 
@@ -84,6 +85,7 @@ private val EXAMPLES: List<DoubtFacts> = listOf(
     LoadDoubt.Outlier(2, 0.12, severe = false),
     LoadDoubt.NotMeasured(2, 5, Failure.Told("The process ended with exit code 137")),
     LoadDoubt.NotMeasured(1, 5, null),
+    LoadDoubt.NotMeasured(1, 1, Failure.Target(TargetFault.WrongAnswer("http://localhost:8080", AnswerFault.Refused))),
     AgentDoubt.NearItsCeiling(0.62, 148_000.0, 0.5),
     AgentDoubt.SentLate(2_300.0, 1_000.0),
     AgentDoubt.CollectedGarbage(0.023, 0.01),
