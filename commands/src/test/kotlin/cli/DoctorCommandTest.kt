@@ -35,7 +35,7 @@ class DoctorCommandTest {
     @Test
     fun `one JSON document holds every figure, and the exit code says whether the machine is fit`() {
         val doctor = commandLine.start("doctor", "--json")
-        doctor.awaitOutput("how fast")
+        doctor.awaitOutput("maximum throughput")
         val family = doctor.family()
         family.size shouldBeGreaterThan 1
         doctor.await()
@@ -71,7 +71,7 @@ class DoctorCommandTest {
     @Test
     fun `a process that may open too few files is told as a problem, in plain words and lines, with exit code 2`() {
         val doctor = commandLine.start("doctor")
-        doctor.awaitOutput("how fast")
+        doctor.awaitOutput("maximum throughput")
         doctor.limitOpenFiles(1_000)
         doctor.await().exitCode shouldBe 2
         doctor.out shouldContain "This machine is not fit to measure now"
@@ -87,7 +87,7 @@ class DoctorCommandTest {
     @Test
     fun `Ctrl-C stops everything at once, with exit code 130 and no logs left`() {
         val doctor = commandLine.start("doctor")
-        doctor.awaitOutput("how fast")
+        doctor.awaitOutput("maximum throughput")
         val family = doctor.family()
         val log = logOf(doctor.member("AgentMainKt"))
         doctor.signal("INT")
@@ -102,7 +102,7 @@ class DoctorCommandTest {
     @Test
     fun `kill -9 of the agent ends it, naming the log, with exit code 69`() {
         val doctor = commandLine.start("doctor")
-        doctor.awaitOutput("how fast")
+        doctor.awaitOutput("maximum throughput")
         val family = doctor.family()
         doctor.member("AgentMainKt").destroyForcibly()
         doctor.await().exitCode shouldBe 69
