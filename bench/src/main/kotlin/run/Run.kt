@@ -46,9 +46,9 @@ class Run(
     private fun execute(before: Record?): Record {
         val machine = MachineProbe()
         val busy = machine.busyShare(BUSY_MILLIS)
-        val record = beginRecord(plan, folder, before, machine, busy)
-        val context = RunContext(plan, folder, record, Cores.ofThisMachine, machine, cancellation, listener)
-        val trials = trialsLeft(plan, record.record.trials)
+        val writer = beginRecord(plan, folder, before, machine, busy)
+        val context = RunContext(plan, folder, writer, Cores.ofThisMachine, machine, cancellation, listener)
+        val trials = trialsLeft(plan, writer.record.trials)
         val estimate = Estimate(plan, trials)
         folder.clear(trials)
         listener(RunEvent.Planned(plan, folder.path, estimate.whole, plan.trials.size - trials.size, busy))
@@ -66,11 +66,11 @@ class Run(
                     }
                 }
             }
-            record.end(RunState.COMPLETE)
+            writer.end(RunState.COMPLETE)
         } catch (failure: Exception) {
             context.end(failure)
         }
-        return record.record
+        return writer.record
     }
 
     companion object {
@@ -118,7 +118,7 @@ private fun RunContext.launchSurrounding(trials: List<PlannedTrial>, block: (Sur
 private fun RunContext.calibrate(agents: Agents) {
     agents.awaitReady()
     val ceiling = calibrate(agents, cores, folder.logs, cancellation)
-    record.calibrated(agents.command, agents.size, ceiling)
+    writer.calibrated(agents.command, agents.size, ceiling)
     tell(RunEvent.AgentCalibrated(ceiling))
 }
 
@@ -136,24 +136,22 @@ private fun RunContext.tellOf(planned: PlannedTrial, index: Int, left: Int, esti
 
 /** Writes why the run ended before its time, and throws that on unless the user has interrupted it. */
 private fun RunContext.end(failure: Exception) {
-    if (cancellation.isCancelled) return record.end(RunState.INTERRUPTED)
+    if (cancellation.isCancelled) return writer.end(RunState.INTERRUPTED)
     val why = (failure as? Failed)?.failure ?: Failure.Unforeseen(failure.toString())
     try {
-        record.end(RunState.FAILED, why)
+        writer.end(RunState.FAILED, why)
     } catch (second: RecordNotWritten) {
         failure.addSuppressed(second)
     }
     // A target that fails fails its trial alone; here it is one without which nothing can be measured.
-    val told = failure.forTheUser()
-    throw if (told is RunFailed) RunFailed(Failure.Run(why, "${folder.path}"), failure) else failure
+    throw failure.forTheUser { Failure.Run(it, "${folder.path}") }
 }
 
 /** A run, or a command like it, that something outside ended. */
 class RunFailed(failure: Failure, cause: Throwable) : Failed(failure, cause)
 
-/** The same as a failure of a whole command, where it is one that the user can do something about. */
-internal fun Exception.forTheUser(): Exception =
-    when (this) {
-        is AgentDied, is TargetFailed, is ServiceFailed -> RunFailed((this as Failed).failure, this)
-        else -> this
-    }
+/** The same as a failure of a whole run or command, as [told], where it is one that the user can do something about. */
+internal fun Exception.forTheUser(told: (Failure) -> Failure = { it }): Exception = when (this) {
+    is AgentDied, is TargetFailed, is ServiceFailed -> RunFailed(told((this as Failed).failure), this)
+    else -> this
+}

@@ -14,7 +14,7 @@ import threadgauge.target.Cores
 internal class RunContext(
     val plan: Plan,
     val folder: RecordFolder,
-    val record: RecordWriter,
+    val writer: RecordWriter,
     val cores: Cores,
     val machine: MachineProbe,
     val cancellation: Cancellation,

@@ -107,13 +107,13 @@ internal class TrialRun(
 
     /** A service that ignores the ports it is told may have one of its own, always the same. */
     private fun likelyPort(): Int? {
-        val ports = context.record.record.trials.lastOrNull { it.stack == stack.name && it.ports.isNotEmpty() }?.ports
+        val ports = context.writer.record.trials.lastOrNull { it.stack == stack.name && it.ports.isNotEmpty() }?.ports
         val correct = ports.orEmpty().filter { it.fault == null }
         return if (correct.any(SeenPort::isAssigned)) null else correct.minOfOrNull { it.port }
     }
 
     private fun findKnee(question: KneeQuestion) {
-        val record = context.record.record
+        val record = context.writer.record
         val search = KneeSearchRun(question, record.environment, kneesOf(record), measuring, context.cancellation)
         search.run(planned, situations.single()) { probe, left ->
             trial.change { copy(probes = probes + probe) }
@@ -146,7 +146,7 @@ internal fun RunContext.attempt(planned: PlannedTrial, surrounding: Surrounding,
     val log = folder.logOf(planned)
     val logName = if (stack.url == null) folder.path.relativize(log).toString() else ""
     val trial = OpenTrial(
-        record, Trial(planned.stack, planned.number, TrialState.RUNNING, command = stack.command, log = logName),
+        writer, Trial(planned.stack, planned.number, TrialState.RUNNING, command = stack.command, log = logName),
     )
     try {
         val run = TrialRun(this, surrounding, planned, stack, trial)
@@ -154,14 +154,14 @@ internal fun RunContext.attempt(planned: PlannedTrial, surrounding: Surrounding,
             try {
                 run.use(steps)
             } catch (lost: IOException) {
-                // A connection to the server that is lost is the server's failure, not the run's.
                 throw target.awaitDeath() ?: notProbed(lost, target)
             }
         }
     } catch (failure: RecordNotWritten) {
         throw failure
     } catch (seen: Exception) {
-        val failure = surrounding.services.death() ?: seen
+        // A connection to the server that is lost, or a process that cannot be started, is the server's failure.
+        val failure = surrounding.services.death() ?: if (seen is IOException) notProbed(seen, null) else seen
         if (cancellation.isCancelled) {
             trial.change { copy(state = TrialState.INTERRUPTED) }
             throw Cancelled()
@@ -182,20 +182,20 @@ private fun notProbed(failure: Exception, target: Target?) =
  */
 private fun RunContext.wasNeverReady(stack: Stack, planned: PlannedTrial): Boolean {
     if (stack.isShipped) return false
-    val first = record.record.trials.firstOrNull { it.stack == stack.name && it.number == 1 } ?: return false
+    val first = writer.record.trials.firstOrNull { it.stack == stack.name && it.number == 1 } ?: return false
     return planned.number > 1 && first.state == TrialState.FAILED && first.boot == null && first.firstAnswer == null
 }
 
 /** The trial under way; every change is on disk at once. Belongs to the run's thread. */
-internal class OpenTrial(private val record: RecordWriter, begun: Trial) {
+internal class OpenTrial(private val writer: RecordWriter, begun: Trial) {
     private var now = begun
 
     init {
-        record.put(begun)
+        writer.put(begun)
     }
 
     fun change(edit: Trial.() -> Trial) {
         now = now.edit()
-        record.put(now)
+        writer.put(now)
     }
 }

@@ -82,7 +82,7 @@ internal class LoadMeasurement(
         context.folder.writing { series.writeLog(it.resolve(hlog), window.startNanos) }
         return Sample(
             situation = situation.name,
-            atMillis = context.record.runMillis(window.startNanos),
+            atMillis = context.writer.runMillis(window.startNanos),
             windowMillis = done.windowNanos / 1e6,
             counts = countsOf(done),
             answeredInWindow = done.answeredInWindow,
