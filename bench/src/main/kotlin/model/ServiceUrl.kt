@@ -28,3 +28,14 @@ data class ServiceUrl(val scheme: String, val host: String, val port: Int?, val 
         )
     }
 }
+
+/**
+ * Whether [host], in lower case and without brackets, is this machine by its name alone: resolving it may take seconds
+ * and give another result the next time. A client that connects to an address of every interface reaches this machine.
+ */
+fun isThisMachine(host: String): Boolean = host in LOOPBACK || LOOPBACK_4.matches(host)
+
+private val LOOPBACK = setOf("localhost", "::1", "0.0.0.0", "::")
+
+/** 127.0.0.0/8 (RFC 1122, section 3.2.1.3). */
+private val LOOPBACK_4 = Regex("""127(\.(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])){3}""")

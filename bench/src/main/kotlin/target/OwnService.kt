@@ -11,7 +11,6 @@ import threadgauge.model.SeenPort
 import threadgauge.model.Stack
 import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.EndHint
-import threadgauge.model.failure.PortAnswer
 import threadgauge.model.failure.TargetFault
 
 /**
@@ -118,7 +117,7 @@ class OwnService private constructor(
 
     private fun ready(answer: PortsAsked.Answer, all: List<PortsAsked.Answer>): Boot {
         found = answer.at
-        answers = all.map { SeenPort(it.port, it.port in told, it.fault) }
+        answers = all.map(::seen)
         val answered = millisAt(answer.nanos)
         return Boot(portOpenMillis = minOf(openMillis ?: answered, answered), firstAnswerMillis = answered)
     }
@@ -130,8 +129,10 @@ class OwnService private constructor(
         seconds = seconds(minOf(System.nanoTime() - startedNanos, stack.startWithinNanos)),
         port = stack.port,
         open = synchronized(seen) { seen.sorted() },
-        answers = answers.sortedBy { it.port !in told }.mapNotNull { a -> a.fault?.let { PortAnswer(a.port, it) } },
+        answers = answers.filter { it.fault != null }.map(::seen).sortedBy { !it.isAssigned },
     )
+
+    private fun seen(answer: PortsAsked.Answer) = SeenPort(answer.port, answer.port in told, answer.fault)
 
     private fun hasOpened(port: Int) = synchronized(seen) { port in seen }
 

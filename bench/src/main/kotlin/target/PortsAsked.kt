@@ -16,7 +16,7 @@ internal class PortsAsked(private val ask: (host: String, port: Int) -> AnswerFa
     /** What came last from each port that has answered, or was waited for in vain. */
     val answers: List<Answer> get() = asked.values.mapNotNull { it.last }.sortedBy { it.port }
 
-    /** Asks each of [open] that is not being asked; once more [SLOW_NANOS] after an answer that is not correct. */
+    /** Asks each of [open] that is not being asked, and once more some time after an answer that is not correct. */
     fun ask(open: List<Listening>) {
         for ((port, places) in open.groupBy { it.port }) asked.computeIfAbsent(port) { Asked(port) }.ask(places)
     }
@@ -35,8 +35,8 @@ internal class PortsAsked(private val ask: (host: String, port: Int) -> AnswerFa
 
         fun ask(places: List<Listening>) {
             val before = last
-            val again = if (before == null) Long.MIN_VALUE else before.nanos + pauseAfter(before.fault)
-            if (thread?.isAlive == true || before != null && System.nanoTime() - again < 0) return
+            val isTooSoon = before != null && System.nanoTime() - before.nanos < pauseAfter(before.fault)
+            if (isTooSoon || thread?.isAlive == true) return
             thread = Thread.ofVirtual().name("ask-$port").start {
                 val place = places.first()
                 var fault = ask(place.host, port)

@@ -8,7 +8,7 @@ internal class Quiet(private val family: () -> Set<Long>) {
     private var quietSince = lookedNanos
     private var spent = cpu()
 
-    /** In nanoseconds; looks anew if the last look was a tenth of a second ago or more. */
+    /** In nanoseconds; looks anew if the last look was [LOOK_NANOS] ago or more. */
     fun nanos(): Long {
         val now = System.nanoTime()
         if (now - lookedNanos >= LOOK_NANOS) {

@@ -1,5 +1,7 @@
 package threadgauge.target
 
+import threadgauge.model.isThisMachine
+
 /**
  * A service that somebody else started. It is neither pinned nor stopped; its process is looked at where that is on
  * this machine.
@@ -24,6 +26,4 @@ class RunningService(override val host: String, override val port: Int) : Target
     override fun checkAlive() = Unit
 
     override fun close() = Unit
-
-    private fun isThisMachine(host: String) = host == "localhost" || host.startsWith("127.") || host == "::1"
 }

@@ -108,7 +108,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
     is RunEvent.Measured -> event.sample.let { sample ->
         val failed = sample.counts.failed
         val times = "p50 ${millis(sample.latency.p50Micros)}   p99 ${millis(sample.latency.p99Micros)}"
-        val figures = "${rate(sample.perSecond).padStart(9)}/s   $times"
+        val figures = "${digits(sample.perSecond).padStart(9)}/s   $times"
         "  ${sample.situation.padEnd(22)} ${green(figures)}" +
             if (failed > 0) yellow("   ${whole(failed.toDouble())} failed") else ""
     }
@@ -124,7 +124,7 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.TrialStarted -> "starting ${event.planned.stack}"
     is RunEvent.Booted -> "verifying ${event.planned.stack}"
     is RunEvent.WarmedUp -> "warming up, ${short(event.spent)} of at most ${short(event.budget)}: " +
-        "${event.iteration.situation} ${rate(event.iteration.answeredPerSecond)}/s"
+        "${event.iteration.situation} ${digits(event.iteration.answeredPerSecond)}/s"
     is RunEvent.PutOff -> "waiting until ${event.planned.stack} has processed the rest of the previous load"
     is RunEvent.Measuring ->
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
@@ -132,9 +132,6 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.AgentCalibrated, is RunEvent.Trained, is RunEvent.Measured, is RunEvent.Probed -> null
     is RunEvent.TrialFailed, is RunEvent.TrialEnded -> null
 }
-
-/** Whole from 100 on; 0.5/s is not 1/s. */
-private fun rate(perSecond: Double) = if (perSecond >= 100) whole(perSecond) else digits(perSecond)
 
 private fun planWords(event: RunEvent.Planned): String {
     val experiment = event.plan.experiment

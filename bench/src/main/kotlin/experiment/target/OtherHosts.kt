@@ -1,9 +1,9 @@
 package threadgauge.experiment.target
 
-import threadgauge.experiment.request.isAddress
 import threadgauge.experiment.yaml.ExperimentMistake
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.quoted
+import threadgauge.model.isThisMachine
 
 /**
  * Refuses a load on any of [hosts], which the file [order] names, that is neither this machine nor one of [mayLoad].
@@ -22,9 +22,3 @@ fun refuseOtherHosts(order: String, hosts: Collection<String>, mayLoad: Collecti
 }
 
 private fun plainHost(host: String) = host.trim('[', ']').lowercase()
-
-/** By its name alone, as in [readUrl]. A client that connects to an address of every interface reaches this machine. */
-private fun isThisMachine(host: String) =
-    host in HERE || host.startsWith("127.") && isAddress(host)
-
-private val HERE = setOf("localhost", "::1", "0.0.0.0", "::")

@@ -133,10 +133,13 @@ private fun onPath(program: String): Path? = System.getenv("PATH").orEmpty().spl
 private fun canBeRun(file: Path) = Files.isRegularFile(file) && Files.isExecutable(file)
 
 internal fun wrongTarget(problem: String, remedy: String) =
-    ExperimentMistakes(listOf(ExperimentMistake("TARGET", 0, 0, "", problem, remedy)))
+    ExperimentMistakes(listOf(ExperimentMistake(TARGET, 0, 0, "", problem, remedy)))
 
 /** The setting of a service without a description. */
 internal const val YOUR_OWN = "your own"
+
+/** In place of the name of a file, in mistakes about a target. */
+internal const val TARGET = "TARGET"
 private val ASSIGNMENT = Regex("[A-Za-z_][A-Za-z0-9_]*=.*", RegexOption.DOT_MATCHES_ALL)
 private val LOOKS_LIKE_A_HOST = Regex(
     """(localhost|[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+|\d+(\.\d+){3}|\[[0-9a-fA-F:]+]):\d{1,5}(/\S*)?""",

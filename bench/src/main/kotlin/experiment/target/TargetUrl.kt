@@ -2,12 +2,12 @@ package threadgauge.experiment.target
 
 import java.net.URI
 import java.net.URISyntaxException
-import threadgauge.experiment.request.isAddress
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.slug
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.ServiceUrl
 import threadgauge.model.Stack
+import threadgauge.model.isThisMachine
 
 /** A service that runs already, as a stack. Its path, if it has one, is part of [Stack.url]. */
 internal fun readUrl(text: String, mayLoad: Set<String>): Stack {
@@ -24,14 +24,9 @@ internal fun readUrl(text: String, mayLoad: Set<String>): Stack {
         '#' in text -> throw wrongTarget("what follows # is never sent to a server", "Leave it out.")
     }
     val reached = if (url.host in EVERYWHERE) url.copy(host = EVERYWHERE.getValue(url.host)) else url
-    val host = reached.host
-    if (!isLoopback(host) && host !in mayLoad.map { it.trim('[', ']').lowercase() }) {
-        throw wrongTarget(
-            "${quoted(host)} is not this machine", "If you may load that server, say so: --i-may-load $host",
-        )
-    }
+    refuseOtherHosts(TARGET, listOf(reached.host), mayLoad)
     // Names of this machine that are numbers alone say little, and less as parts of names of files.
-    val place = if (isLoopback(host)) reached.copy(host = "localhost").place else reached.place
+    val place = if (isThisMachine(reached.host)) reached.copy(host = "localhost").place else reached.place
     return Stack(
         name = slug(place),
         title = place,
@@ -59,10 +54,6 @@ private fun noUrl(text: String): Exception {
     }
     return wrongTarget("${quoted(text)} is not a URL ($reason)", "Write one such as $EXAMPLE.")
 }
-
-/** By its name alone: resolving it may take seconds and give another result the next time. */
-private fun isLoopback(host: String) =
-    host == "localhost" || host == "::1" || host.startsWith("127.") && isAddress(host)
 
 /** Servers print these when they listen on every address; a client reaches them by the loopback one. */
 private val EVERYWHERE = mapOf("0.0.0.0" to "127.0.0.1", "::" to "::1", "0:0:0:0:0:0:0:0" to "::1")

@@ -2,9 +2,11 @@ package threadgauge.judge.doubt
 
 import kotlin.math.abs
 import threadgauge.model.FirstAnswer
+import threadgauge.model.ServiceUrl
 import threadgauge.model.doubt.AnswerDifference
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.OwnServiceDoubt
+import threadgauge.model.isThisMachine
 
 /**
  * Doubts about services of the user's own: services that were running already, processes that cannot be observed, and
@@ -14,7 +16,7 @@ internal val ownServiceDoubts = listOf(
     RunRule(DoubtId.SAME_PROCESS) { record ->
         val running = record.plan.stacks.filter { it.url != null }
         if (running.isEmpty()) return@RunRule null
-        val isHere = running.any { HERE.containsMatchIn(it.url.orEmpty()) }
+        val isHere = running.any { stack -> stack.url?.let(ServiceUrl::of)?.host?.let(::isThisMachine) == true }
         suspect(OwnServiceDoubt.SameProcess(running.map { it.name }, isHere))
     },
     RunRule(DoubtId.NOT_SEEN) { record ->
@@ -52,9 +54,6 @@ private fun difference(a: FirstAnswer, b: FirstAnswer): AnswerDifference? = when
 }
 
 private fun mediaType(answer: FirstAnswer) = answer.contentType?.substringBefore(';')?.trim()?.lowercase()
-
-/** Prefix of a URL of this machine. */
-private val HERE = Regex("^[a-z]+://(localhost|127\\.|\\[::1])", RegexOption.IGNORE_CASE)
 
 /** Tolerance for the length of a body that changes. */
 private const val SAME_LENGTH = 0.10

@@ -2,6 +2,7 @@ package threadgauge.model.failure
 
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
+import threadgauge.model.SeenPort
 
 /** A problem with a server under measurement. */
 @Serializable
@@ -36,7 +37,7 @@ sealed interface TargetFault {
         val seconds: Long,
         val port: Int? = null,
         val open: List<Int> = emptyList(),
-        val answers: List<PortAnswer> = emptyList(),
+        val answers: List<SeenPort> = emptyList(),
     ) : TargetFault
 
     /** A service that ran already, at [url], does not answer correctly. */
@@ -101,10 +102,6 @@ enum class EndHint {
 /** The steps of a start, in their order. */
 @Serializable
 enum class ReadyStep { OPEN_PORT, ANSWER_HELLO, SAY_READY }
-
-/** What a service answered at [port]. */
-@Serializable
-data class PortAnswer(val port: Int, val answer: AnswerFault)
 
 /** A wrong or missing answer. [line] is method and path of the request. */
 @Serializable

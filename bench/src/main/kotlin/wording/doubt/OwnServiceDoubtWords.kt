@@ -1,6 +1,5 @@
 package threadgauge.wording.doubt
 
-import threadgauge.model.SeenPort
 import threadgauge.model.doubt.AnswerDifference
 import threadgauge.model.doubt.OwnServiceDoubt
 import threadgauge.wording.failure.words
@@ -33,8 +32,6 @@ internal fun OwnServiceDoubt.ownServiceWords(): DoubtWords = when (this) {
             "tenth in length.",
     )
 }
-
-private fun SeenPort.words() = "port $port ${fault?.words() ?: "answered correctly"}"
 
 private fun AnswerDifference.words(): String = when (this) {
     is AnswerDifference.Status -> "status $first and $second"

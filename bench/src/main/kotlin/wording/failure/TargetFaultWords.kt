@@ -1,5 +1,6 @@
 package threadgauge.wording.failure
 
+import threadgauge.model.SeenPort
 import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.AuditFault
 import threadgauge.model.failure.EndHint
@@ -27,6 +28,9 @@ internal fun TargetFault.words(): String = when (this) {
     is TargetFault.NotProbed -> "it could not be probed ($error)"
     TargetFault.NeverReady -> "it never became ready in the previous trial, so it is skipped"
 }
+
+/** What a port answered. */
+internal fun SeenPort.words(): String = "port $port ${fault?.words() ?: "answered correctly"}"
 
 /** Completes "port 8080 …". */
 internal fun AnswerFault.words(): String = when (this) {
@@ -65,14 +69,14 @@ private fun AnswerFault.remedy(): String? = when (this) {
 
 private fun TargetFault.NoCorrectAnswer.where() = when {
     answers.isNotEmpty() && (port == null || answers.any { it.port == port }) ->
-        answers.joinToString("; ") { "port ${it.port} ${it.answer.words()}" }
+        answers.joinToString("; ") { it.words() }
     port == null -> "it opened no port"
     open.isEmpty() -> "nothing listened on port $port"
     else -> "nothing listened on port $port; it listens on ${open.joinToString()}"
 }
 
 private fun TargetFault.NoCorrectAnswer.remedy() =
-    answers.firstNotNullOfOrNull { it.answer.remedy() }?.let { ". $it" }.orEmpty()
+    answers.firstNotNullOfOrNull { it.fault?.remedy() }?.let { ". $it" }.orEmpty()
 
 private fun EndHint.words() = when (this) {
     EndHint.IN_BACKGROUND -> "; the command must run until the service ends, not start it in the background"

@@ -7,7 +7,6 @@ import io.kotest.matchers.shouldBe
 import kotlin.math.abs
 import kotlin.math.sqrt
 import org.junit.jupiter.api.Test
-import threadgauge.load.agent.rendered
 import threadgauge.load.http.http1.Http1Request
 import threadgauge.load.http.http2.Http2Request
 import threadgauge.model.EventsOnSale
@@ -98,4 +97,18 @@ class EventDrawTest {
         val NAMED = Regex("(?:/events/|Idempotency-Key: | of )([0-9]+)")
         val FIRST_TWELVE = listOf("109", "101", "101", "114", "101", "101", "115", "101", "101", "101", "101", "101")
     }
+}
+
+/** [request] with its placeholders replaced, as request number [number] of a load is sent. */
+private fun rendered(request: Request, number: Long, seed: Long): Request {
+    fun filled(template: String): String {
+        val sink = ByteSink()
+        Rendering(template, request, seed).render(number, sink)
+        return String(sink.bytes, 0, sink.length)
+    }
+    return request.copy(
+        path = filled(request.path),
+        headers = request.headers.mapValues { filled(it.value) },
+        body = request.body?.let(::filled),
+    )
 }

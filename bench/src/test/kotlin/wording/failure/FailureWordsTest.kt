@@ -2,11 +2,11 @@ package threadgauge.wording.failure
 
 import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
+import threadgauge.model.SeenPort
 import threadgauge.model.failure.AgentFault
 import threadgauge.model.failure.AnswerFault
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.LogEnd
-import threadgauge.model.failure.PortAnswer
 import threadgauge.model.failure.SaleViolation
 import threadgauge.model.failure.ServiceFault
 import threadgauge.model.failure.TargetFault
@@ -22,8 +22,11 @@ class FailureWordsTest {
 
     @Test
     fun `of several answers each is told, and the first thing to do`() {
-        val answers = listOf(PortAnswer(80, AnswerFault.Refused), PortAnswer(81, AnswerFault.Status("GET /", 404)))
-        fun words(port: Int?, open: List<Int> = emptyList(), answers: List<PortAnswer> = emptyList()) =
+        val answers = listOf(
+            SeenPort(80, isAssigned = true, AnswerFault.Refused),
+            SeenPort(81, isAssigned = false, AnswerFault.Status("GET /", 404)),
+        )
+        fun words(port: Int?, open: List<Int> = emptyList(), answers: List<SeenPort> = emptyList()) =
             TargetFault.NoCorrectAnswer(5, port, open, answers).words()
                 .removePrefix("in 5 s there was no correct answer: ")
         words(null, answers = answers) shouldBe
