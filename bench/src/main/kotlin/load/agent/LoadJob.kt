@@ -34,15 +34,22 @@ internal class LoadJob(
     private val speaking = Executors.newSingleThreadExecutor()
 
     fun run() {
+        val loadNanos = tasks.first().windowNanos
+        require(order.leadInNanos == 0L || order.leadInNanos in 1..<loadNanos) {
+            "a lead-in of ${order.leadInNanos} ns must be shorter than its load, which has $loadNanos ns"
+        }
         val loops = loops()
         CompletableFuture.allOf(*loops.map { it.prepare() }.toTypedArray()).get()
-        val before = AgentCounters.now(loopThreads)
         val startNanos = startNanos()
-        say(AgentMessage.Started(order.id, startNanos, tasks.first().windowNanos))
+        val windowStartNanos = startNanos + order.leadInNanos
+        say(AgentMessage.Started(order.id, windowStartNanos, maxOf(0, loadNanos - order.leadInNanos)))
+        val all = CompletableFuture.allOf(*loops.map { it.finished }.toTypedArray())
         loops.forEach { it.start(startNanos) }
-        pulseUntilFinished(loops, startNanos)
+        if (order.leadInNanos > 0) all.hasEndedBy(windowStartNanos)
+        val before = AgentCounters.now(loopThreads)
+        pulseUntilFinished(all, loops, windowStartNanos)
         speaking.close()
-        say(done(loops, startNanos, before))
+        say(done(loops, windowStartNanos, before))
     }
 
     private fun startNanos(): Long {
@@ -74,21 +81,22 @@ internal class LoadJob(
         }
     }
 
-    private fun pulseUntilFinished(loops: List<LoadLoop>, startNanos: Long) {
-        val all = CompletableFuture.allOf(*loops.map { it.finished }.toTypedArray())
+    private fun pulseUntilFinished(all: CompletableFuture<Void>, loops: List<LoadLoop>, startNanos: Long) {
         var second = 0
-        while (true) {
-            val until = startNanos + (second + 1) * 1_000_000_000L
-            try {
-                all.get(maxOf(1, until - System.nanoTime()), TimeUnit.NANOSECONDS)
-                return
-            } catch (_: TimeoutException) {
-                say(AgentMessage.Pulse(
-                    order.id, second, loops.sumOf { it.active }, loops.sumOf { it.answered }, loops.sumOf { it.failed },
-                ))
-                second++
-            }
+        while (!all.hasEndedBy(startNanos + (second + 1) * 1_000_000_000L)) {
+            say(AgentMessage.Pulse(
+                order.id, second, loops.sumOf { it.active }, loops.sumOf { it.answered }, loops.sumOf { it.failed },
+            ))
+            second++
         }
+    }
+
+    /** Waits until then at most. */
+    private fun CompletableFuture<Void>.hasEndedBy(nanos: Long): Boolean = try {
+        get(maxOf(1, nanos - System.nanoTime()), TimeUnit.NANOSECONDS)
+        true
+    } catch (_: TimeoutException) {
+        false
     }
 
     private fun done(loops: List<LoadLoop>, startNanos: Long, before: AgentCounters): AgentMessage.Done {

@@ -62,7 +62,11 @@ internal class LoadLoop(
     private val timeOuts = TimeOuts(slots, order.responseTimeoutNanos)
     private lateinit var arrivals: Arrivals
     private var startNanos = 0L
+    private var countFromNanos = 0L
     private var endNanos = Long.MAX_VALUE
+
+    /** Requests of the lead-in under way. */
+    private var leadIn = 0
     private var over = false
     private lateinit var duty: Future<*>
     private var dutyNanos = 0L
@@ -76,10 +80,11 @@ internal class LoadLoop(
     /** Opens the connections that the load wants open beforehand. A refused one is tried again when it is needed. */
     fun prepare(): CompletableFuture<Unit> = connector.open()
 
-    /** Begins the window at [startNanos], which may lie a little ahead. */
+    /** Begins the load at [startNanos], which may lie a little ahead. */
     fun start(startNanos: Long) = loop.execute {
         this.startNanos = startNanos
-        recorder = LoadRecorder(startNanos, histograms)
+        countFromNanos = startNanos + order.leadInNanos
+        recorder = LoadRecorder(countFromNanos, histograms)
         if (task.windowNanos > 0) endNanos = startNanos + task.windowNanos
         arrivals = when (val schedule = task.schedule) {
             null -> ClosedArrivals(loop, task, users(), startNanos, endNanos, recorder, order.seed, ::attempt)
@@ -114,6 +119,7 @@ internal class LoadLoop(
     /** A request meant for [intendedNanos] is to leave on [slot] as soon as that is open. */
     private fun attempt(slot: Slot, intendedNanos: Long, nowNanos: Long) {
         slot.intendedNanos = intendedNanos
+        slot.counts = intendedNanos >= countFromNanos
         slot.repeated = false
         if (slot.state == Slot.State.IDLE) return send(slot, nowNanos)
         slot.wanted = true
@@ -123,12 +129,16 @@ internal class LoadLoop(
     private fun send(slot: Slot, nowNanos: Long) {
         slot.wanted = false
         if (slot.repeated) {
-            recorder.repeated()
+            if (slot.counts) recorder.repeated()
         } else {
             slot.sentNanos = nowNanos
-            recorder.sent(slot.intendedNanos, nowNanos)
+            sent(slot, nowNanos)
         }
         slot.send()
+    }
+
+    private fun sent(slot: Slot, nowNanos: Long) {
+        if (slot.counts) recorder.sent(slot.intendedNanos, nowNanos) else leadIn++
     }
 
     /**
@@ -148,12 +158,13 @@ internal class LoadLoop(
 
     override fun answered(slot: Slot, outcome: Outcome?) {
         val now = System.nanoTime()
-        if (outcome == null) {
-            recorder.answered(slot.intendedNanos, slot.sentNanos, now)
-            if (now <= endNanos) answeredInWindow++
-        } else {
-            recorder.failed(slot.intendedNanos, now, outcome)
+        when {
+            !slot.counts -> leadIn--
+            outcome == null -> recorder.answered(slot.intendedNanos, slot.sentNanos, now)
+            else -> recorder.failed(slot.intendedNanos, now, outcome)
         }
+        // Also of requests that were sent before the window: in a steady state as many reach into it as out of it.
+        if (outcome == null && now in countFromNanos..endNanos) answeredInWindow++
         endedNanos = now
         arrivals.free(slot, now, calm = true)
         finishIfDone(now)
@@ -171,9 +182,9 @@ internal class LoadLoop(
         if (slot.wanted) {
             // It never left, but it was tried, and its failure is an answer to the caller.
             slot.wanted = false
-            if (!slot.repeated) recorder.sent(slot.intendedNanos, now)
+            if (!slot.repeated) sent(slot, now)
         }
-        recorder.failed(slot.intendedNanos, now, outcome)
+        if (slot.counts) recorder.failed(slot.intendedNanos, now, outcome) else leadIn--
         endedNanos = now
         arrivals.free(slot, now, calm = false)
         finishIfDone(now)
@@ -185,7 +196,7 @@ internal class LoadLoop(
     private fun duty() {
         if (over) return
         val now = System.nanoTime()
-        lagNanosMax = maxOf(lagNanosMax, now - dutyNanos - DUTY_NANOS)
+        if (now >= countFromNanos) lagNanosMax = maxOf(lagNanosMax, now - dutyNanos - DUTY_NANOS)
         dutyNanos = now
         timeOuts.look(now)
         active = recorder.active
@@ -199,7 +210,8 @@ internal class LoadLoop(
         val timed = task.windowNanos > 0
         if (over || (timed && nowNanos < endNanos)) return
         val lastNanos = if (timed) endNanos + order.drainNanos else startNanos + MAX_UNTIMED_NANOS
-        val drained = arrivals.isOver(nowNanos) && recorder.active == 0 && slots.none { it.wanted }
+        val drained =
+            arrivals.isOver(nowNanos) && recorder.active == 0 && leadIn == 0 && slots.none { it.wanted }
         if (drained || nowNanos >= lastNanos) finish(nowNanos)
     }
 
@@ -208,13 +220,13 @@ internal class LoadLoop(
         duty.cancel(false)
         for (slot in slots) {
             val waits = slot.wanted
-            if (waits && !slot.repeated) recorder.unsent(slot.intendedNanos, nowNanos)
-            if (waits && slot.repeated || slot.state == Slot.State.BUSY) {
+            if (slot.counts && waits && !slot.repeated) recorder.unsent(slot.intendedNanos, nowNanos)
+            if (slot.counts && (waits && slot.repeated || slot.state == Slot.State.BUSY)) {
                 recorder.unfinished(slot.intendedNanos, nowNanos)
             }
             slot.close()
         }
-        arrivals.unsent { recorder.unsent(it, nowNanos) }
+        arrivals.unsent { if (it >= countFromNanos) recorder.unsent(it, nowNanos) }
         if (endNanos != Long.MAX_VALUE) endedNanos = endNanos
         onSeconds(recorder.takeRest())
         client.close()

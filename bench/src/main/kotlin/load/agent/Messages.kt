@@ -44,7 +44,13 @@ data class WorkOrder(
      */
     val leadNanos: Long = 100_000_000,
     /**
-     * The window begins then, in nanoseconds since 1970, so that several agents begin together; null: when connections
+     * The beginning of the load that does not count, in nanoseconds: requests intended in it appear in no count and no
+     * time, and the window begins at its end. Its length is part of that of [load], which must have one. By then a
+     * closed load has filled, and connections are in use.
+     */
+    val leadInNanos: Long = 0,
+    /**
+     * The load begins then, in nanoseconds since 1970, so that several agents begin together; null: when connections
      * are open.
      */
     val startAtEpochNanos: Long? = null,

@@ -31,6 +31,9 @@ class AnswerCheck(
     private val counts = HashMap<String, Long>()
     private val statusCounts = LongArray(STATUSES)
 
+    /** The answer that is looked at now counts. */
+    private var isCounting = true
+
     /** Bytes of the bodies of correct answers, as they were sent. */
     var bodyBytes = 0L
         private set
@@ -56,16 +59,20 @@ class AnswerCheck(
 
     fun newBody() = Body(expected.takeUnless { request.gzip }, keeps)
 
-    /** Null for a correct answer. Its head says that it is [gzipped], or [coded] in one of [OTHER_CODINGS]. */
-    fun outcomeOf(status: Int, gzipped: Boolean, coded: Boolean, body: Body): Outcome? =
-        (outcomeOf(status) ?: outcomeOf(gzipped, coded, body))
-            .also { if (it == null && status < STATUSES) statusCounts[status]++ }
+    /**
+     * Null for a correct answer. Its head says that it is [gzipped], or [coded] in one of [OTHER_CODINGS]. Without
+     * [counts] it is checked alone.
+     */
+    fun outcomeOf(status: Int, gzipped: Boolean, coded: Boolean, body: Body, counts: Boolean = true): Outcome? {
+        isCounting = counts
+        return (outcomeOf(status) ?: outcomeOf(gzipped, coded, body))
+            .also { if (it == null && counts && status < STATUSES) statusCounts[status]++ }
+    }
 
     private fun outcomeOf(gzipped: Boolean, coded: Boolean, body: Body): Outcome? {
         if (!keeps) {
             if (!body.matches) return if (gzipped || coded) Outcome.CODED_BODY else Outcome.WRONG_BODY
-            bodyBytes += body.length
-            unpackedBytes += body.length
+            received(body.length, body.length)
             return null
         }
         if (!body.isWhole) return Outcome.WRONG_BODY
@@ -77,9 +84,14 @@ class AnswerCheck(
         val bytes = packed?.bytes ?: body.kept
         val length = packed?.length ?: body.keptLength
         if (!isCorrect(bytes, length)) return if (isCoded) Outcome.CODED_BODY else Outcome.WRONG_BODY
-        bodyBytes += body.length
-        unpackedBytes += length
+        received(body.length, length.toLong())
         return null
+    }
+
+    private fun received(sent: Long, unpacked: Long) {
+        if (!isCounting) return
+        bodyBytes += sent
+        unpackedBytes += unpacked
     }
 
     /** Null where the status is one that is wanted. One below 100 is an error of the server (RFC 9110, section 15). */
@@ -109,6 +121,7 @@ class AnswerCheck(
     }
 
     private fun count(value: String) {
+        if (!isCounting) return
         val key = if (value in counts || counts.size < MAX_VALUES) value.take(MAX_VALUE_LENGTH) else OTHER_VALUES
         counts.merge(key, 1, Long::plus)
     }

@@ -50,6 +50,9 @@ abstract class Slot(
     /** Number of that request within the load. */
     var number = 0L
 
+    /** The request under way is part of the result; false in the lead-in of a load. */
+    var counts = true
+
     /** A request waits for this slot to open. */
     var wanted = false
 

@@ -89,7 +89,7 @@ internal class Http1Slot(
     private fun complete() {
         if (entering) return entered()
         answers.ending(this)
-        val outcome = answers.outcomeOf(parser.status, parser.gzipped, parser.coded, body)
+        val outcome = answers.outcomeOf(parser.status, parser.gzipped, parser.coded, body, counts)
         // A server that answered without asking for the body may still take what follows for it.
         if (parser.closes || dialer.closesAfterRequest || bodyWaits) leave() else state = State.IDLE
         kept = true

@@ -106,7 +106,7 @@ internal class Http2Slot(
     fun complete(usable: Boolean) {
         if (state != State.BUSY) return
         answers.ending(this)
-        val outcome = answers.outcomeOf(status, gzipped, coded, body)
+        val outcome = answers.outcomeOf(status, gzipped, coded, body, counts)
         state = if (usable) State.IDLE else State.CLOSED
         listener.answered(this, outcome)
     }
