@@ -23,6 +23,7 @@ class AgentProcess(val command: List<String>, val log: Path, inherits: Map<Strin
     val pid: Long get() = process.pid()
     private val input = process.outputStream.bufferedWriter()
     private val messages = LinkedBlockingQueue<Result<AgentMessage>>()
+    private var orders = 0
 
     init {
         thread(name = "agent-messages", isDaemon = true) {
@@ -41,18 +42,21 @@ class AgentProcess(val command: List<String>, val log: Path, inherits: Map<Strin
     fun awaitReady(): Long = (next() as AgentMessage.Ready).pid
 
     /**
-     * Carries out [order] and returns when it is done. [hear] gets every message on this thread, in order, the last one
-     * too. Throws [AgentDied] if the agent ends, or refuses the order.
+     * Carries out [order], under a number of its own, and returns when it is done. [hear] gets every message on this
+     * thread, in order, the last one too; what it throws ends the waiting, and what is still said of this order is
+     * passed over by the next. Throws [AgentDied] if the agent ends, or refuses the order.
      */
     fun load(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done {
+        val number = ++orders
         try {
-            input.write(agentJson.encodeToString(WorkOrder.serializer(), order) + "\n")
+            input.write(agentJson.encodeToString(WorkOrder.serializer(), order.copy(id = number)) + "\n")
             input.flush()
         } catch (failure: IOException) {
             throw died(AgentFault.TakesNoOrders(failure.message))
         }
         while (true) {
             val message = next()
+            if (message.isOfAnEarlierOrder(number)) continue
             hear(message)
             if (message is AgentMessage.Done) return message
             if (message is AgentMessage.Refused) throw died(AgentFault.Refused(message.why))
@@ -63,6 +67,9 @@ class AgentProcess(val command: List<String>, val log: Path, inherits: Map<Strin
         runCatching { input.close() }
         if (!process.waitFor(2, java.util.concurrent.TimeUnit.SECONDS)) process.destroyForcibly().waitFor()
     }
+
+    /** An order that the agent could not read has no number. */
+    private fun AgentMessage.isOfAnEarlierOrder(number: Int) = order.let { it != null && it in 1..<number }
 
     private fun next(): AgentMessage = messages.take().onFailure { messages.put(Result.failure(it)) }.getOrThrow()
 

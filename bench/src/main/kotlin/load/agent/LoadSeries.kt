@@ -35,6 +35,17 @@ class LoadSeries {
         }
     }
 
+    /** Adds what [other] has of a later load, which begins with second [from] of this one. */
+    fun add(other: LoadSeries, from: Int) = other.parts.forEach { (second, part) ->
+        part(from + second).let {
+            it.sent += part.sent
+            it.answered += part.answered
+            it.failed += part.failed
+            it.active += part.active
+            it.latency.add(part.latency)
+        }
+    }
+
     /** From the intended time, over the whole load. */
     fun latency(): Histogram = sum(histograms())
 

@@ -34,6 +34,17 @@ fun merge(parts: List<AgentMessage.Done>): AgentMessage.Done {
     )
 }
 
+/**
+ * What loads that the same agents carried out one after the other came to: as [merge], of windows that follow each
+ * other. Throws `IllegalArgumentException` on an empty list.
+ */
+fun inSequence(parts: List<AgentMessage.Done>): AgentMessage.Done = merge(parts).run {
+    copy(
+        windowNanos = parts.sumOf { it.windowNanos },
+        health = health.copy(eventLoops = parts.maxOf { it.health.eventLoops }),
+    )
+}
+
 @JvmName("mergeHealth")
 private fun merge(parts: List<AgentHealth>) = AgentHealth(
     cpuMillis = parts.sumOf { it.cpuMillis },

@@ -71,10 +71,15 @@ data class Address(val host: String, val port: Int, val ip: String? = null) {
 /** What an agent says: one line of JSON each on its standard output, in the order [Started], [Second]…, [Done]. */
 @Serializable
 sealed interface AgentMessage {
+    /** [WorkOrder.id] of the order that it is about; null where it is about none. */
+    val order: Int?
+
     /** The agent listens for orders. */
     @Serializable
     @SerialName("ready")
-    data class Ready(val pid: Long) : AgentMessage
+    data class Ready(val pid: Long) : AgentMessage {
+        override val order: Int? get() = null
+    }
 
     /**
      * Connections are open. The window begins at [startNanos] of CLOCK_MONOTONIC and lasts [windowNanos], 0 if unknown
@@ -82,13 +87,13 @@ sealed interface AgentMessage {
      */
     @Serializable
     @SerialName("started")
-    data class Started(val order: Int, val startNanos: Long, val windowNanos: Long) : AgentMessage
+    data class Started(override val order: Int, val startNanos: Long, val windowNanos: Long) : AgentMessage
 
     /** One closed second of one event loop: nothing can change it any more. */
     @Serializable
     @SerialName("second")
     data class Second(
-        val order: Int,
+        override val order: Int,
         val second: Int,
         val sent: Long,
         val answered: Long,
@@ -101,7 +106,7 @@ sealed interface AgentMessage {
     @Serializable
     @SerialName("pulse")
     data class Pulse(
-        val order: Int,
+        override val order: Int,
         val second: Int,
         val active: Int,
         val answered: Long,
@@ -111,7 +116,7 @@ sealed interface AgentMessage {
     @Serializable
     @SerialName("done")
     data class Done(
-        val order: Int,
+        override val order: Int,
         val windowNanos: Long,
         val scheduled: Long,
         val sent: Long,
@@ -141,7 +146,7 @@ sealed interface AgentMessage {
     /** The order could not be carried out; nothing was sent. */
     @Serializable
     @SerialName("refused")
-    data class Refused(val order: Int, val why: String) : AgentMessage
+    data class Refused(override val order: Int, val why: String) : AgentMessage
 }
 
 internal val agentJson = Json { encodeDefaults = true }

@@ -1,0 +1,50 @@
+package threadgauge.load.agent
+
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.shouldBe
+import java.nio.file.Path
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+import threadgauge.model.AgentHealth
+import threadgauge.model.Load
+import threadgauge.model.Request
+
+@Tag("processes")
+class AgentProcessTest {
+    @TempDir
+    lateinit var temporary: Path
+
+    @Test
+    fun `what is still said of a load that was given up is passed over by the next`() {
+        // Says all of the first order only after the second has come, as an agent that is still busy with the first.
+        val script = listOf(
+            "echo '${line(AgentMessage.Ready(1))}'",
+            "read -r first",
+            "echo '${line(AgentMessage.Started(1, 10, 100))}'",
+            "read -r second",
+            "echo '${line(done(order = 1, answered = 111))}'",
+            "echo '${line(AgentMessage.Started(2, 20, 200))}'",
+            "echo '${line(done(order = 2, answered = 222))}'",
+            "read -r third",
+        ).joinToString("; ")
+        AgentProcess(listOf("sh", "-c", script), temporary.resolve("agent.log"), System.getenv()).use { agent ->
+            agent.awaitReady()
+            shouldThrow<IllegalStateException> { agent.load(order()) { error("the server is gone") } }
+            val heard = ArrayList<Int?>()
+            agent.load(order()) { heard += it.order }.answered shouldBe 222
+            heard shouldContainExactly listOf(2, 2)
+        }
+    }
+
+    private fun order() = WorkOrder(1, Load.Users(1, 100), Request(path = "/"), listOf(Address("127.0.0.1", 1)))
+
+    private fun line(message: AgentMessage) = agentJson.encodeToString(AgentMessage.serializer(), message)
+
+    private fun done(order: Int, answered: Long) = AgentMessage.Done(
+        order, windowNanos = 100, scheduled = answered, sent = answered, answered = answered,
+        answeredInWindow = answered, unsent = 0, unfinished = 0, failures = emptyMap(), connectionsOpened = 1,
+        serviceTime = "", sendDelay = "", health = AgentHealth(1.0, 0, 0.0, 0.0, 0.0, 1),
+    )
+}
