@@ -1,0 +1,102 @@
+package threadgauge.stats
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.doubles.plusOrMinus
+import io.kotest.matchers.doubles.shouldBeBetween
+import io.kotest.matchers.doubles.shouldBeLessThanOrEqual
+import io.kotest.matchers.ints.shouldBeLessThan
+import io.kotest.matchers.nulls.shouldBeNull
+import io.kotest.matchers.shouldBe
+import java.util.Random
+import kotlin.math.exp
+import kotlin.math.sqrt
+import org.junit.jupiter.api.Test
+
+class RunPlanningTest {
+    private val cost = RunCost(roundSeconds = 4.0, blockSeconds = 64.0)
+    private val typical = VarianceComponents(betweenRounds = 0.10, betweenBlocks = 0.04)
+
+    @Test
+    fun `the best number of rounds is Kalibera and Jones' optimum`() {
+        // √(64 ÷ 4) × 0.10 ÷ 0.04 = 10.
+        RunPlanning(listOf(typical), cost).roundsOfBlock() shouldBe 10
+        RunPlanning(listOf(typical), cost.copy(blockSeconds = 256.0)).roundsOfBlock() shouldBe 20
+        RunPlanning(listOf(typical.copy(betweenBlocks = 0.02)), cost).roundsOfBlock() shouldBe 20
+    }
+
+    @Test
+    fun `a block has as many rounds as it may where processes do not differ, and as few where nothing else does`() {
+        RunPlanning(listOf(VarianceComponents(0.1, 0.0)), cost).roundsOfBlock() shouldBe RunPlanning.MAX_ROUNDS
+        RunPlanning(listOf(VarianceComponents(0.0, 0.1)), cost).roundsOfBlock() shouldBe RunPlanning.MIN_ROUNDS
+    }
+
+    @Test
+    fun `the widest comparison decides`() {
+        val narrow = VarianceComponents(0.01, 0.0)
+        val both = RunPlanning(listOf(narrow, typical), cost)
+        both.roundsOfBlock() shouldBe 10
+        both.halfWidth(5, 10) shouldBe RunPlanning(listOf(typical), cost).halfWidth(5, 10)
+    }
+
+    @Test
+    fun `a half-width is Student's quantile times the standard error`() {
+        val planning = RunPlanning(listOf(typical), cost)
+        // Of a block 0.04² + 0.10² ÷ 10 = 0.0026; Student's quantile with four degrees of freedom 2.776445.
+        planning.halfWidth(5, 10)!! shouldBe (exp(2.776445 * sqrt(0.0026 / 5)) - 1 plusOrMinus 1e-6)
+        planning.halfWidth(2, 10).shouldBeNull()
+        // Two blocks of ten rounds and three of twenty: (2 · 0.0026 + 3 · 0.0021) ÷ 25.
+        val begun = RunPlanning(listOf(typical), cost, measured = listOf(10, 10))
+        begun.halfWidth(3, 20)!! shouldBe (exp(2.776445 * sqrt(0.0115) / 5) - 1 plusOrMinus 1e-6)
+    }
+
+    @Test
+    fun `the cheapest plan reaches the half-width, and one block less does not`() {
+        val planning = RunPlanning(listOf(typical), cost)
+        for (aim in listOf(0.02, 0.03, 0.05, 0.10)) withClue(aim) {
+            val plan = planning.cheapest(aim)!!
+            plan.halfWidth shouldBeLessThanOrEqual aim
+            plan.seconds shouldBe cost.seconds(plan.blocks, plan.rounds)
+            (planning.halfWidth(plan.blocks - 1, plan.rounds) ?: 1.0).shouldBeBetween(aim, 1.0, 0.0)
+            for (rounds in 5..60) planning.fewestBlocks(aim, rounds)!!.seconds.shouldBeBetween(plan.seconds, 1e6, 0.0)
+        }
+        planning.cheapest(0.001).shouldBeNull()
+    }
+
+    @Test
+    fun `what is within reach needs no more blocks`() {
+        RunPlanning(listOf(typical), cost, measured = List(8) { 10 }).cheapest(0.10)!!.blocks shouldBe 0
+    }
+
+    @Test
+    fun `the narrowest plan fits into the time, and no other that fits is narrower`() {
+        val planning = RunPlanning(listOf(typical), cost)
+        planning.narrowest(250.0).shouldBeNull()
+        for (seconds in listOf(300.0, 600.0, 1_800.0)) withClue(seconds) {
+            val plan = planning.narrowest(seconds)!!
+            plan.seconds shouldBeLessThanOrEqual seconds
+            for (rounds in 5..60) for (blocks in 3..20) if (cost.seconds(blocks, rounds) <= seconds) {
+                planning.halfWidth(blocks, rounds)!!.shouldBeBetween(plan.halfWidth, 1.0, 1e-12)
+            }
+        }
+        // Few blocks have a dear quantile, so they have fewer rounds each than those of a long run.
+        planning.narrowest(600.0)!!.rounds shouldBeLessThan planning.roundsOfBlock() + 1
+    }
+
+    @Test
+    fun `the predicted half-width is the median of those that come out`() {
+        val random = Random(1)
+        for ((blocks, rounds) in listOf(3 to 5, 5 to 10, 10 to 20)) withClue("$blocks blocks, $rounds rounds") {
+            val seen = List(2_000) {
+                pairedRatio(
+                    List(blocks) {
+                        val block = typical.betweenBlocks * random.nextGaussian()
+                        List(rounds) { block + typical.betweenRounds * random.nextGaussian() }
+                    },
+                )!!.halfWidth()
+            }
+            val predicted = RunPlanning(listOf(typical), cost).halfWidth(blocks, rounds)!!
+            // A standard deviation of few values is mostly too small: its median with two degrees of freedom is 0.83.
+            (median(seen) / predicted).shouldBeBetween(0.78, 1.02, 0.0)
+        }
+    }
+}
