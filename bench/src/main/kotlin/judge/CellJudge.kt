@@ -88,7 +88,12 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         Compared.THROUGHPUT to timed(samples) { it.perSecond },
         Compared.CPU to timed(samples) { it.cpuMicrosPerRequest },
     )
-    return JudgedCell(cell, keepsUp, evidence.map { it.trial.number }, spreads, timed)
+    val rounds = mapOf(
+        Compared.THROUGHPUT to RoundLogs.of(trials, situation.name) { it.perSecond },
+        Compared.CPU to RoundLogs.of(trials, situation.name) { it.cpuMicrosPerRequest },
+        Compared.P50 to RoundLogs.of(trials, situation.name) { it.latency.p50Micros },
+    )
+    return JudgedCell(cell, keepsUp, evidence.map { it.trial.number }, spreads, timed, rounds)
 }
 
 /** A figure with the distribution for its interval and its comparisons. */

@@ -17,6 +17,8 @@ internal class JudgedCell(
     private val spreads: Map<Compared, LogDistribution?>,
     /** Figures that depend on the core's speed, by trial and with that speed. */
     private val timed: Map<Compared, Timed?>,
+    /** Figures of slices, where the cell was measured in rounds. */
+    private val rounds: Map<Compared, RoundLogs?>,
 ) {
     /** No doubt and no failure excludes it from the verdict. */
     val isFit: Boolean get() = cell.validity != Validity.INVALID && cell.throughput != null
@@ -24,6 +26,8 @@ internal class JudgedCell(
     fun spread(of: Compared): LogDistribution? = spreads[of]
 
     fun timed(of: Compared): Timed? = timed[of]
+
+    fun rounds(of: Compared): RoundLogs? = rounds[of]
 
     /** All its trials are in the same blocks as those of the [other]. */
     fun isInBlocksWith(other: JudgedCell, of: Compared): Boolean =

@@ -100,6 +100,18 @@ val Load.lengthNanos: Long?
         is Load.Loops, is Load.Burst -> null
     }
 
+/**
+ * The same load for [nanos], as part [number] of the whole; null for one that cannot be cut into parts that are like
+ * each other: it changes over time, or ends with its last request.
+ */
+fun Load.part(nanos: Long, number: Int): Load? = when (this) {
+    is Load.Users -> if (rampInNanos == 0L) copy(forNanos = nanos) else null
+    is Load.Rate -> copy(forNanos = nanos)
+    // Arrivals of each part of their own.
+    is Load.Poisson -> copy(forNanos = nanos, seed = seed * MAX_PARTS + number)
+    is Load.Loops, is Load.Ramp, is Load.Burst, is Load.Steps -> null
+}
+
 /** Highest arrival rate of an open load, per second, without bursts. 0 for a closed load. */
 val Load.fastestPerSecond: Double
     get() = when (this) {
@@ -191,4 +203,7 @@ private fun usersWords(users: Int) = if (users == 1) "1 user" else "$users users
 /** Enough users without think time to saturate any server. */
 private const val WARM_UP_USERS = 100
 private const val SHOWN_DIGITS = 4
+
+/** More than a load is ever cut into. */
+private const val MAX_PARTS = 1_000_000L
 private const val MAX_EXACT_DIGITS = 6

@@ -4,8 +4,9 @@ import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
 
 /**
- * The plan of a run. Each trial is one fresh process of one stack, in which every situation is measured once. Trials
- * are interleaved in a seeded random order, so that a drift of the machine affects all stacks alike.
+ * The plan of a run. Each trial is one fresh process of one stack, in which every situation is measured: in slices, in
+ * turn with the other stacks of its block, or once as a whole. The order is random and seeded, so that a drift of the
+ * machine affects all stacks alike.
  */
 @Serializable
 data class Plan(
@@ -18,7 +19,21 @@ data class Plan(
     val knee: KneeQuestion? = null,
     /** Services that requests need, which are started with the stacks. */
     val services: List<Service> = emptyList(),
+    /**
+     * The stacks of a block are alive together and measured in rounds. Null where each trial is measured by itself, one
+     * after the other, as in all records before schema 4.
+     */
+    val rounds: RoundsRule? = null,
+    /** The run plans itself: [trials] are the most that it may need. Null where it measures them all. */
+    val goal: Goal? = null,
 ) {
+    /** Trials that are measured together: those of the same number, or each alone. */
+    val blocks: List<List<PlannedTrial>> get() = blocksOf(trials)
+
+    /** The same of some of its [trials]. */
+    fun blocksOf(trials: List<PlannedTrial>): List<List<PlannedTrial>> =
+        if (rounds == null) trials.map(::listOf) else trials.groupBy { it.number }.values.toList()
+
     /**
      * [Stack.title] by name. If one stack is all others without options, their titles omit the common part: "AOT cache
      * of the JDK" next to "Spring MVC on Tomcat, platform threads".

@@ -31,15 +31,19 @@ data class Record(
      * names none has no entry. Two records with the same fingerprint measured the same build.
      */
     val builds: Map<String, String> = emptyMap(),
+    /** Why trials were measured in turns although the plan has rounds; null where they were not. */
+    val inTurns: TurnsReason? = null,
+    /** Why it ended, where it planned itself and came to its end. */
+    val goalEnd: GoalEnd? = null,
     /** The resumptions of the run; empty without one. */
     val resumed: List<Resumption> = emptyList(),
 ) {
     companion object {
         /**
          * 2: a sale may be over several events, of which a reader of version 1 would see only the first. 3: trials and
-         * other parts are renamed, and reasons of failures are data.
+         * other parts are renamed, and reasons of failures are data. 4: trials of a block may be measured in rounds.
          */
-        const val SCHEMA = 3
+        const val SCHEMA = 4
     }
 }
 
@@ -75,6 +79,11 @@ data class Environment(
     /** Core numbers each side is pinned to; empty where nothing was pinned. */
     val targetCores: List<Int> = emptyList(),
     val agentCores: List<Int> = emptyList(),
+    /**
+     * Idle cores were kept from sleeping, so that nobody waits for one to wake up; null in older records, which never
+     * did.
+     */
+    val awakeCores: Boolean? = null,
     /** Kernel settings and other facts that may affect a result, as text. */
     val settings: Map<String, String> = emptyMap(),
     val agentCommand: List<String> = emptyList(),
@@ -116,6 +125,8 @@ data class Trial(
     /** After boot and the first answers, before warm-up. */
     val idle: JvmState? = null,
     val samples: List<Sample> = emptyList(),
+    /** The slices that [samples] are the sums of, in the order of measurement; empty where there are none. */
+    val slices: List<Slice> = emptyList(),
     /** In the order of the search, where the plan is one for the knee. */
     val probes: List<Probe> = emptyList(),
     /**

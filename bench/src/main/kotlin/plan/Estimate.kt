@@ -12,30 +12,32 @@ import threadgauge.model.minNanos
 
 /**
  * The remaining time of [trials], those of [plan] that are not done: at first by the plan, then by the durations of
- * trials of the same stack, and for other stacks by the mean ratio of actual to planned durations. Belongs to the
- * thread of the run.
+ * blocks of the same stacks, and for others by the mean ratio of actual to planned durations. Belongs to the thread of
+ * the run.
  */
-internal class Estimate(private val plan: Plan, private val trials: List<PlannedTrial> = plan.trials) {
-    private val done = ArrayList<Pair<PlannedTrial, Duration>>()
+internal class Estimate(private val plan: Plan, trials: List<PlannedTrial> = plan.trials) {
+    private val done = ArrayList<Pair<List<PlannedTrial>, Duration>>()
+    private val remaining = plan.blocksOf(trials).toMutableList()
 
     val whole: Duration = CALIBRATION + sum(trials) { planned(it) }
 
-    fun took(planned: PlannedTrial, time: Duration) {
-        done += planned to time
+    /** From the start of the first block that is not done to the end of the run. */
+    val left: Duration get() = sum(remaining) { expected(it) }
+
+    fun took(block: List<PlannedTrial>, time: Duration) {
+        done += block to time
+        remaining -= block
     }
 
-    /** From the start of the trial with this [index] among the remaining ones, from 0, to the end of the run. */
-    fun left(index: Int): Duration = sum(trials.drop(index)) { expected(it) }
-
-    private fun expected(planned: PlannedTrial): Duration {
-        val ofStack = done.filter { (other, _) -> other.stack == planned.stack }
-        if (ofStack.isNotEmpty()) return sum(ofStack) { it.second } / ofStack.size
-        return if (done.isEmpty()) {
-            planned(planned)
-        } else {
-            planned(planned) * (sum(done) { it.second } / sum(done) { planned(it.first) })
-        }
+    private fun expected(block: List<PlannedTrial>): Duration {
+        val stacks = block.mapTo(HashSet()) { it.stack }
+        val alike = done.filter { (other, _) -> other.mapTo(HashSet()) { it.stack } == stacks }
+        if (alike.isNotEmpty()) return sum(alike) { it.second } / alike.size
+        val planned = sum(block) { planned(it) }
+        return if (done.isEmpty()) planned else planned * (sum(done) { it.second } / plannedOfDone())
     }
+
+    private fun plannedOfDone() = sum(done) { (block, _) -> sum(block) { planned(it) } }
 
     private fun planned(planned: PlannedTrial): Duration {
         val experiment = plan.experiment

@@ -13,6 +13,7 @@ import threadgauge.model.MAX_TRIALS
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Protocol
+import threadgauge.model.RoundsRule
 import threadgauge.model.Service
 import threadgauge.model.Stack
 import threadgauge.model.at
@@ -56,8 +57,18 @@ fun planRun(
     val random = Random(mixed(seed))
     val trials =
         (1..asRun.trials).flatMap { trial -> names.shuffled(random).map { PlannedTrial(it, trial, situations) } }
-    return Plan(asRun, described, trials, seed, quick, services = needed(services, asRun, described))
+    val rounds = if (isInRounds(asRun, described)) RoundsRule() else null
+    return Plan(
+        asRun, described, trials, seed, quick, services = needed(services, asRun, described), rounds = rounds,
+    )
 }
+
+/**
+ * Stacks are measured in rounds where there are several, where they are warm when they are loaded, and where all that
+ * one does is to answer: the first load of a cold process comes once, and a sale is a whole by itself.
+ */
+private fun isInRounds(experiment: Experiment, stacks: List<Stack>) =
+    stacks.size > 1 && !experiment.warmUp.isNone && stacks.none { it.sells }
 
 /** Of each kind of service, the one that the experiment names, or the first, if a request needs it. */
 private fun needed(services: List<Service>, experiment: Experiment, stacks: List<Stack>): List<Service> {
@@ -68,6 +79,13 @@ private fun needed(services: List<Service>, experiment: Experiment, stacks: List
         .values.map { kind -> kind.firstOrNull { it.name == experiment.database } ?: kind.first() }
         .filter { it.isNeededFor(requests, stacks) }
         .map { if (address != null && it.name == experiment.database) it.at(address) else it }
+}
+
+/** Draws the order of the stacks in the rounds of [block]. The same seed gives the same order, on every Java. */
+internal class RoundOrder(seed: Long, block: Int) {
+    private val random = Random(mixed(seed + block))
+
+    fun <T> shuffled(all: List<T>): List<T> = all.shuffled(random)
 }
 
 /**

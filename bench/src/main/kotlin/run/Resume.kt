@@ -31,7 +31,8 @@ import threadgauge.store.RecordFolder
  */
 internal fun carriedOn(before: Record, now: Environment, builds: Map<String, String>, at: String): Record {
     refuseUnfit(before, now, builds)
-    val (kept, others) = before.trials.partition { it.state == TrialState.MEASURED }
+    val left = trialsLeft(before.plan, before.trials).mapTo(HashSet()) { it.stack to it.number }
+    val (kept, others) = before.trials.partition { it.stack to it.number !in left }
     val resumption = Resumption(
         at = at,
         stateBefore = before.state,
@@ -52,10 +53,13 @@ internal fun carriedOn(before: Record, now: Environment, builds: Map<String, Str
     )
 }
 
-/** Trials of [plan] that none of [trials] has measured, in the plan's order. */
+/**
+ * Trials of [plan] that none of [trials] has measured, in the plan's order. Those of a block are measured together, so
+ * of one that is not complete all are left.
+ */
 internal fun trialsLeft(plan: Plan, trials: List<Trial>): List<PlannedTrial> {
     val measured = trials.filter { it.state == TrialState.MEASURED }.mapTo(HashSet()) { it.stack to it.number }
-    return plan.trials.filterNot { it.stack to it.number in measured }
+    return plan.blocks.filterNot { block -> block.all { it.stack to it.number in measured } }.flatten()
 }
 
 /**

@@ -3,6 +3,7 @@ package threadgauge.run
 import kotlin.time.Duration.Companion.nanoseconds
 import threadgauge.load.agent.AgentDied
 import threadgauge.load.agent.Agents
+import threadgauge.model.GoalEnd
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
@@ -10,6 +11,8 @@ import threadgauge.model.RunState
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
 import threadgauge.plan.Estimate
+import threadgauge.plan.NextStep
+import threadgauge.plan.RunControl
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ReferenceLoop
 import threadgauge.run.agent.agentsNeeded
@@ -20,6 +23,7 @@ import threadgauge.run.launch.Training
 import threadgauge.store.RecordFolder
 import threadgauge.store.RecordLock
 import threadgauge.store.RecordNotWritten
+import threadgauge.target.AwakeCores
 import threadgauge.target.Cores
 import threadgauge.target.ServiceFailed
 import threadgauge.target.TargetFailed
@@ -36,6 +40,7 @@ class Run(
     private val folder: RecordFolder,
     private val cancellation: Cancellation,
     private val listener: RunListener,
+    private val control: RunControl = RunControl.AS_PLANNED,
 ) {
     /** Throws [RunFailed] when the agent fails, [RecordNotWritten], and [RecordInUse] before anything is started. */
     fun execute(): Record {
@@ -54,14 +59,14 @@ class Run(
         listener(RunEvent.Planned(plan, folder.path, estimate.whole, plan.trials.size - trials.size, busy))
         try {
             context.launchSurrounding(trials) { surrounding ->
-                trials.forEachIndexed { index, planned ->
-                    context.tellOf(planned, index, trials.size, estimate) {
-                        context.attempt(planned, surrounding) { trial ->
-                            trial.launch()
-                            trial.verify()
-                            trial.warmUp()
-                            trial.measure()
-                            trial.record()
+                context.blocks(trials, control).forEach { planned ->
+                    context.tellOf(planned.trials, estimate) {
+                        context.attempt(planned, surrounding) { block ->
+                            block.launch()
+                            block.verify()
+                            block.warmUp()
+                            block.measure()
+                            block.record()
                         }
                     }
                 }
@@ -83,13 +88,14 @@ class Run(
             folder: RecordFolder,
             cancellation: Cancellation,
             listener: RunListener,
+            control: RunControl = RunControl.AS_PLANNED,
             prepare: (Plan) -> Unit = {},
         ): Record {
             folder.mustExist() // A folder without a record must not get a lock.
             return RecordLock.take(folder.path).use {
                 val before = folder.read()
                 prepare(before.plan)
-                Run(before.plan, folder, cancellation, listener).execute(before)
+                Run(before.plan, folder, cancellation, listener, control).execute(before)
             }
         }
 
@@ -97,23 +103,32 @@ class Run(
     }
 }
 
-/** Launches agents, then services, then what stacks learn before their first start, and stops them after [block]. */
+/**
+ * Keeps the cores awake, launches agents, then services, then what stacks learn before their first start, and ends all
+ * of it after [block].
+ */
 private fun RunContext.launchSurrounding(trials: List<PlannedTrial>, block: (Surrounding) -> Unit) {
     moveToCores(ProcessHandle.current().pid(), cores.agent, wholeProcess = true)
     val count = agentsNeeded(plan.experiment.situations, machine.fileLimit)
-    cancellation.using(startAgents(count, cores, folder.logs)) { agents ->
-        calibrate(agents)
-        cancellation.using(Services(plan.services, cores, folder.logs)) { services ->
-            services.awaitReady()
-            val names = trials.mapTo(HashSet()) { it.stack }
-            Training(this, plan.stacks.filter { it.name in names }, services).use { training ->
-                training.train()
-                ReferenceLoop { thread -> moveToCores(thread, cores.target) }
-                    .use { reference -> block(Surrounding(agents, services, training, reference)) }
-            }
+    cancellation.using(AwakeCores.hold()) { awake ->
+        writer.keptAwake(awake.areAwake)
+        cancellation.using(startAgents(count, cores, folder.logs)) { agents ->
+            calibrate(agents)
+            launchServices(agents, trials, block)
         }
     }
 }
+
+private fun RunContext.launchServices(agents: Agents, trials: List<PlannedTrial>, block: (Surrounding) -> Unit) =
+    cancellation.using(Services(plan.services, cores, folder.logs)) { services ->
+        services.awaitReady()
+        val names = trials.mapTo(HashSet()) { it.stack }
+        Training(this, plan.stacks.filter { it.name in names }, services).use { training ->
+            training.train()
+            ReferenceLoop { thread -> moveToCores(thread, cores.target) }
+                .use { reference -> block(Surrounding(agents, services, training, reference)) }
+        }
+    }
 
 private fun RunContext.calibrate(agents: Agents) {
     agents.awaitReady()
@@ -122,16 +137,34 @@ private fun RunContext.calibrate(agents: Agents) {
     tell(RunEvent.AgentCalibrated(ceiling))
 }
 
-/** Does [work] on the trial with this [index] among the [left] that are to be run, and tells of its start and end. */
-private fun RunContext.tellOf(planned: PlannedTrial, index: Int, left: Int, estimate: Estimate, work: () -> Unit) {
+/**
+ * Those of [trials] that are measured together: all of one block, or each alone once a block had no room. Before each
+ * block [control] says whether it is needed, and of how many rounds.
+ */
+private fun RunContext.blocks(trials: List<PlannedTrial>, control: RunControl) = sequence {
+    for (block in trials.groupBy { it.number }.values) {
+        val next = control.next(writer.record)
+        if (next is NextStep.End) return@sequence writer.enough(next.why)
+        val rounds = (next as NextStep.Block).rounds
+        if (plan.rounds != null && writer.record.inTurns == null) yield(PlannedBlock(block, rounds))
+        // Also the block that has just found out.
+        if (plan.rounds == null || writer.record.inTurns != null) block.forEach { yield(PlannedBlock(listOf(it))) }
+    }
+    if (plan.goal != null) writer.enough(GoalEnd.ALL_BLOCKS)
+}
+
+/** Trials that are measured together. [rounds] is null where their number follows from the lengths of the loads. */
+internal class PlannedBlock(val trials: List<PlannedTrial>, val rounds: Int? = null)
+
+/** Does [work] on the trials that are [planned] together, and tells of its start and end. */
+private fun RunContext.tellOf(planned: List<PlannedTrial>, estimate: Estimate, work: () -> Unit) {
     cancellation.check()
-    val kept = plan.trials.size - left
-    tell(RunEvent.TrialStarted(kept + index, plan.trials.size, planned, estimate.left(index)))
+    tell(RunEvent.BlockStarted(plan.trials.indexOf(planned.first()), plan.trials.size, planned, estimate.left))
     val startNanos = System.nanoTime()
     work()
     val took = (System.nanoTime() - startNanos).nanoseconds
     estimate.took(planned, took)
-    tell(RunEvent.TrialEnded(planned, took))
+    tell(RunEvent.BlockEnded(planned, took))
 }
 
 /** Writes why the run ended before its time, and throws that on unless the user has interrupted it. */

@@ -7,6 +7,7 @@ import threadgauge.model.Boot
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Sample
+import threadgauge.model.TurnsReason
 import threadgauge.model.WarmUpIteration
 import threadgauge.model.failure.Failure
 import threadgauge.model.judgement.JudgedProbe
@@ -33,9 +34,21 @@ sealed interface RunEvent {
     data class Trained(val stack: String, val bytes: Long, val took: java.time.Duration) : RunEvent
 
     /**
-     * [index] counts from 0, kept trials first. [left] is the estimate for the rest of the run, this trial included.
+     * Trials that are measured together begin, the first with this [index] of all in the plan's order, from 0. [left]
+     * is the estimate for the rest of the run, these included.
      */
-    data class TrialStarted(val index: Int, val of: Int, val planned: PlannedTrial, val left: Duration) : RunEvent
+    data class BlockStarted(
+        val index: Int,
+        val of: Int,
+        val planned: List<PlannedTrial>,
+        val left: Duration,
+    ) : RunEvent
+
+    /** From here on each trial is measured alone, the block that was begun included. */
+    data class InTurns(val why: TurnsReason) : RunEvent
+
+    /** The process of a trial is about to be started. */
+    data class TrialStarted(val planned: PlannedTrial) : RunEvent
     data class Booted(val planned: PlannedTrial, val boot: Boot) : RunEvent
     data class WarmedUp(
         val planned: PlannedTrial,
@@ -55,12 +68,15 @@ sealed interface RunEvent {
         val of: Int?,
         val failed: Long,
     ) : RunEvent
+
+    /** Round [round] of [rounds] begins with [situation]. */
+    data class RoundStarted(val round: Int, val rounds: Int, val situation: String) : RunEvent
     data class Measured(val planned: PlannedTrial, val sample: Sample) : RunEvent
 
     /** One probe of a search for the knee is over; those of its process that are to come take no longer than [left]. */
     data class Probed(val planned: PlannedTrial, val probe: JudgedProbe, val left: Duration) : RunEvent
     data class TrialFailed(val planned: PlannedTrial, val failure: Failure) : RunEvent
-    data class TrialEnded(val planned: PlannedTrial, val took: Duration) : RunEvent
+    data class BlockEnded(val planned: List<PlannedTrial>, val took: Duration) : RunEvent
 }
 
 /** Who hears [RunEvent]s. */

@@ -1,17 +1,16 @@
 package threadgauge.run
 
-import java.io.IOException
 import threadgauge.knee.judgeProbe
 import threadgauge.knee.kneesOf
 import threadgauge.model.KneeQuestion
 import threadgauge.model.PlannedTrial
+import threadgauge.model.Sample
 import threadgauge.model.SeenPort
+import threadgauge.model.Situation
+import threadgauge.model.Slice
 import threadgauge.model.Stack
-import threadgauge.model.Trial
 import threadgauge.model.TrialState
-import threadgauge.model.failure.Failed
-import threadgauge.model.failure.Failure
-import threadgauge.model.failure.TargetFault
+import threadgauge.model.WarmUp
 import threadgauge.probe.JvmProbe
 import threadgauge.run.launch.ContractStart
 import threadgauge.run.launch.RunningStart
@@ -22,29 +21,28 @@ import threadgauge.run.launch.factsOf
 import threadgauge.run.launch.situationFor
 import threadgauge.run.measure.KneeSearchRun
 import threadgauge.run.measure.LoadMeasurement
+import threadgauge.run.measure.WarmUpBudget
 import threadgauge.run.measure.WarmUpRunner
 import threadgauge.run.sale.SaleStart
-import threadgauge.store.RecordNotWritten
-import threadgauge.store.RecordWriter
 import threadgauge.target.CompilerThreads
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 
 /**
- * One trial: a fresh process of one stack, from its start to its end, with every situation measured once. Where a stack
- * is a service that runs already, a trial is a part of its life, and nothing is started or stopped.
+ * One trial: a fresh process of one stack, from its start to its end. Where a stack is a service that runs already, a
+ * trial is a part of its life, and nothing is started or stopped.
  *
  * Making one starts the process; its steps are called once each, in the order in which they stand here.
  */
 internal class TrialRun(
     private val context: RunContext,
     private val surrounding: Surrounding,
-    private val planned: PlannedTrial,
+    val planned: PlannedTrial,
     private val stack: Stack,
     private val trial: OpenTrial,
 ) : AutoCloseable {
     private val plan = context.plan
-    private val situations = planned.situations.map { name ->
+    val situations: List<Situation> = planned.situations.map { name ->
         stack.situationFor(plan.experiment.situations.first { it.name == name }, surrounding.services.variables)
     }
     private val watch = StartWatch(plan.experiment.restNanos, context.cores.target.size, context.cancellation)
@@ -56,7 +54,8 @@ internal class TrialRun(
         CompilerThreads(target.pid ?: 0, home, home + context.cores.agent)
     }
     private var jvm: JvmProbe? = null
-    private lateinit var measuring: LoadMeasurement
+    lateinit var measuring: LoadMeasurement
+        private set
 
     /** Waits for the first correct answer, and then looks on while it rests, where the experiment says so. */
     fun launch() {
@@ -72,18 +71,20 @@ internal class TrialRun(
     /** Throws [TargetFailed] where it is not what it should be. */
     fun verify() = start.verify(trial)
 
-    /** Brings it to its steady speed. */
-    fun warmUp() {
+    /** What brings it to its steady speed, within [budget]. */
+    fun warmUp(budget: WarmUpBudget): WarmUpRunner {
         jvm = target.pid?.let(JvmProbe::attach)
         measuring = LoadMeasurement(
             context, surrounding, target, jvm, stack.keepsContract, sales = (start as? SaleStart)?.sales,
         )
         trial.change { copy(idle = measuring.jvmState()) }
-        val warmUp = WarmUpRunner(context, measuring, jvm, compiler).run(planned, situations)
-        trial.change { copy(warmUp = warmUp) }
+        return WarmUpRunner(context, measuring, jvm, compiler, planned, situations, budget)
     }
 
-    /** Every situation, or the search for the knee. */
+    /** It is as warm as it will be. */
+    fun warmedUp(result: WarmUp) = trial.change { copy(warmUp = result) }
+
+    /** Every situation as a whole, or the search for the knee. */
     fun measure() = plan.knee?.let(::findKnee) ?: situations.forEach { situation ->
         context.cancellation.check()
         val putOff = measuring.awaitQuiescence(planned, situation)
@@ -92,6 +93,9 @@ internal class TrialRun(
         trial.change { copy(samples = samples + sample) }
         context.tell(RunEvent.Measured(planned, sample))
     }
+
+    /** In place of [measure]: what the slices so far came to. */
+    fun keep(samples: List<Sample>, slices: List<Slice>) = trial.change { copy(samples = samples, slices = slices) }
 
     /** What is known of it only at its end. */
     fun record() {
@@ -135,67 +139,11 @@ internal class TrialRun(
 }
 
 /**
- * Does [steps] with the trial that is [planned], and writes what became of it. The server's failure is the trial's
- * alone; every other one is thrown on.
- */
-internal fun RunContext.attempt(planned: PlannedTrial, surrounding: Surrounding, steps: (TrialRun) -> Unit) {
-    val stack = plan.stacks.first { it.name == planned.stack }
-    if (wasNeverReady(stack, planned)) {
-        return tell(RunEvent.TrialFailed(planned, Failure.Target(TargetFault.NeverReady)))
-    }
-    val log = folder.logOf(planned)
-    val logName = if (stack.url == null) folder.path.relativize(log).toString() else ""
-    val trial = OpenTrial(
-        writer, Trial(planned.stack, planned.number, TrialState.RUNNING, command = stack.command, log = logName),
-    )
-    try {
-        val run = TrialRun(this, surrounding, planned, stack, trial)
-        cancellation.using(run.target) { target ->
-            try {
-                run.use(steps)
-            } catch (lost: IOException) {
-                throw target.awaitDeath() ?: notProbed(lost, target)
-            }
-        }
-    } catch (failure: RecordNotWritten) {
-        throw failure
-    } catch (seen: Exception) {
-        // A connection to the server that is lost, or a process that cannot be started, is the server's failure.
-        val failure = surrounding.services.death() ?: if (seen is IOException) notProbed(seen, null) else seen
-        if (cancellation.isCancelled) {
-            trial.change { copy(state = TrialState.INTERRUPTED) }
-            throw Cancelled()
-        }
-        val told = (failure as? Failed ?: notProbed(failure, null)).failure
-        trial.change { copy(state = TrialState.FAILED, failure = told) }
-        if (failure !is TargetFailed) throw failure
-        tell(RunEvent.TrialFailed(planned, told))
-    }
-}
-
-private fun notProbed(failure: Exception, target: Target?) =
-    TargetFailed(TargetFault.NotProbed("$failure"), target?.log)
-
-/**
  * A service of the user's own that did not come to its first answer in its first trial: it would be the same in all
  * others.
  */
-private fun RunContext.wasNeverReady(stack: Stack, planned: PlannedTrial): Boolean {
+internal fun RunContext.wasNeverReady(stack: Stack, planned: PlannedTrial): Boolean {
     if (stack.isShipped) return false
     val first = writer.record.trials.firstOrNull { it.stack == stack.name && it.number == 1 } ?: return false
     return planned.number > 1 && first.state == TrialState.FAILED && first.boot == null && first.firstAnswer == null
-}
-
-/** The trial under way; every change is on disk at once. Belongs to the run's thread. */
-internal class OpenTrial(private val writer: RecordWriter, begun: Trial) {
-    private var now = begun
-
-    init {
-        writer.put(begun)
-    }
-
-    fun change(edit: Trial.() -> Trial) {
-        now = now.edit()
-        writer.put(now)
-    }
 }

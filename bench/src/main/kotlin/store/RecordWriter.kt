@@ -4,9 +4,11 @@ import java.time.Duration
 import java.time.Instant
 import java.time.temporal.ChronoUnit
 import threadgauge.model.AgentCeiling
+import threadgauge.model.GoalEnd
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.Trial
+import threadgauge.model.TurnsReason
 import threadgauge.model.failure.Failure
 
 /**
@@ -34,6 +36,20 @@ internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
         val least = listOfNotNull(environment.agentCeiling, ceiling).minBy { it.requestsPerSecond }
         copy(environment = environment.copy(agentCommand = agentCommand, agents = agents, agentCeiling = least))
     }
+
+    /** Idle cores are kept from sleeping, or cannot be; of a run that was carried on, both must hold. */
+    fun keptAwake(areAwake: Boolean) = change {
+        copy(environment = environment.copy(awakeCores = areAwake && environment.awakeCores != false))
+    }
+
+    /** A run that planned itself has enough: its plan is what it came to. */
+    fun enough(why: GoalEnd) = change {
+        val blocks = trials.maxOfOrNull { it.number } ?: 0
+        val experiment = plan.experiment.copy(trials = blocks)
+        copy(plan = plan.copy(experiment = experiment, trials = plan.trials.filter { it.number <= blocks }), goalEnd = why)
+    }
+
+    fun inTurns(why: TurnsReason) = change { copy(inTurns = why) }
 
     /** Adds [trial], or takes the place of the one with the same stack and number. */
     fun put(trial: Trial) = change {

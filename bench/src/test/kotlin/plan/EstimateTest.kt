@@ -11,6 +11,7 @@ import threadgauge.model.Load
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Request
+import threadgauge.model.RoundsRule
 import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Think
@@ -38,19 +39,29 @@ class EstimateTest {
         val plan = planOf(Load.Burst(1), "c" to 1).copy(trials = ten)
         val perTurn = Estimate(plan, plan.trials.take(4)).whole - Estimate(plan, plan.trials.take(3)).whole
         Estimate(plan).whole - Estimate(plan, plan.trials.take(3)).whole shouldBe perTurn * 7
-        Estimate(plan, plan.trials.take(3)).left(1) shouldBe perTurn * 2
+        Estimate(plan, plan.trials.take(3)).left shouldBe perTurn * 3
     }
 
     @Test
     fun `what a stack took is what it will take, and others take as much longer than planned`() {
         val trials = listOf("c", "other", "c", "other").map { PlannedTrial(it, 1, listOf("d")) }
         val plan = planOf(Load.Burst(1), "c" to 1, "other" to 1).copy(trials = trials)
-        val planned = Estimate(plan).left(3)
+        val planned = Estimate(plan).left / 4
         val estimate = Estimate(plan)
-        estimate.took(plan.trials[0], planned * 3)
-        estimate.left(1) shouldBe planned * 3 * 3
-        estimate.took(plan.trials[1], planned)
-        estimate.left(2) shouldBe planned * 4
+        estimate.took(listOf(plan.trials[0]), planned * 3)
+        estimate.left shouldBe planned * 3 * 3
+        estimate.took(listOf(plan.trials[1]), planned)
+        estimate.left shouldBe planned * 4
+    }
+
+    @Test
+    fun `stacks that are measured together are estimated together`() {
+        val trials = (1..3).flatMap { number -> listOf("c", "other").map { PlannedTrial(it, number, listOf("d")) } }
+        val plan = planOf(Load.Burst(1), "c" to 1, "other" to 1).copy(trials = trials, rounds = RoundsRule())
+        val estimate = Estimate(plan)
+        val planned = estimate.left / 6
+        estimate.took(trials.take(2), planned * 5)
+        estimate.left shouldBe planned * 10
     }
 
     @Test

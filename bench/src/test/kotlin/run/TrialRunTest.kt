@@ -39,14 +39,18 @@ class TrialRunTest {
         Services(emptyList(), cores, folder.logs).use { services ->
             ReferenceLoop {}.use { reference ->
                 val training = Training(context, emptyList(), services)
-                context.attempt(planned, Surrounding(Agents(emptyList()), services, training, reference)) {
-                    error("nothing was started")
+                context.attempt(PlannedBlock(listOf(planned)), Surrounding(Agents(emptyList()), services, training, reference)) {
+                    it.launch()
+                    it.verify()
+                    it.warmUp()
+                    it.measure()
+                    it.record()
                 }
             }
         }
         val trial = writer.record.trials.single()
         trial.state shouldBe TrialState.FAILED
         (trial.failure as Failure.Target).fault.shouldBeInstanceOf<TargetFault.NotProbed>()
-        told.single().shouldBeInstanceOf<RunEvent.TrialFailed>()
+        told.last().shouldBeInstanceOf<RunEvent.TrialFailed>()
     }
 }

@@ -14,6 +14,7 @@ import threadgauge.run.RunEvent
 import threadgauge.wording.digits
 import threadgauge.wording.failure.words
 import threadgauge.wording.percent
+import threadgauge.wording.words
 
 /** Prints the progress of a run. Called on the thread of the run. */
 internal interface Progress : AutoCloseable {
@@ -81,9 +82,9 @@ internal class MovingProgress(private val terminal: Terminal) : Progress {
     override fun hear(event: RunEvent) {
         lasting(event)?.let { terminal.println(it) }
         if (event is RunEvent.Planned) line.endsIn(event.estimate)
-        if (event is RunEvent.TrialStarted) {
+        if (event is RunEvent.BlockStarted) {
             line.endsIn(event.left)
-            turnsAfter = event.left * (event.of - event.index - 1) / (event.of - event.index)
+            turnsAfter = event.left * (event.of - event.index - event.planned.size) / (event.of - event.index)
         }
         if (event is RunEvent.Probed) line.endsIn(event.left + turnsAfter)
         passing(event)?.let { now = it }
@@ -102,20 +103,23 @@ private fun lasting(event: RunEvent): String? = when (event) {
         "${event.stack} has written an archive of ${event.bytes / 1_000_000} MB for its starts, " +
             "in ${event.took.toSeconds()} s.",
     )
-    is RunEvent.TrialStarted -> "\n" + bold("${event.index + 1} of ${event.of}  ${event.planned.stack}") +
-        dim(", trial ${event.planned.number} · about ${short(event.left)} left")
-    is RunEvent.Booted -> "  started in ${"%.1f".format(Locale.ROOT, event.boot.firstAnswerMillis / 1e3)} s"
+    is RunEvent.BlockStarted -> "\n" + bold(blockWords(event)) + dim(" · about ${short(event.left)} left")
+    is RunEvent.Booted ->
+        "  ${event.planned.stack.padEnd(STACK_WIDTH)} started in " +
+            "${"%.1f".format(Locale.ROOT, event.boot.firstAnswerMillis / 1e3)} s"
     is RunEvent.Measured -> event.sample.let { sample ->
         val failed = sample.counts.failed
         val times = "p50 ${millis(sample.latency.p50Micros)}   p99 ${millis(sample.latency.p99Micros)}"
         val figures = "${digits(sample.perSecond).padStart(9)}/s   $times"
-        "  ${sample.situation.padEnd(22)} ${green(figures)}" +
+        "  ${event.planned.stack.padEnd(STACK_WIDTH)} ${sample.situation.padEnd(SITUATION_WIDTH)} ${green(figures)}" +
             if (failed > 0) yellow("   ${whole(failed.toDouble())} failed") else ""
     }
     is RunEvent.Probed -> "  " + probeLine(event)
+    is RunEvent.InTurns -> yellow("  " + event.why.words())
     is RunEvent.TrialFailed -> yellow("  ${event.planned.stack} failed: ${event.failure.words()}")
-    is RunEvent.TrialEnded, is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training ->
-        null
+    is RunEvent.BlockEnded, is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training,
+    is RunEvent.TrialStarted, is RunEvent.RoundStarted,
+    -> null
 }
 
 private fun passing(event: RunEvent): String? = when (event) {
@@ -123,14 +127,15 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.Training -> "training ${event.stack}"
     is RunEvent.TrialStarted -> "starting ${event.planned.stack}"
     is RunEvent.Booted -> "verifying ${event.planned.stack}"
-    is RunEvent.WarmedUp -> "warming up, ${short(event.spent)} of at most ${short(event.budget)}: " +
+    is RunEvent.RoundStarted -> "round ${event.round} of ${event.rounds}: ${event.situation}"
+    is RunEvent.WarmedUp -> "warming up ${event.planned.stack}, ${short(event.spent)} of at most ${short(event.budget)}: " +
         "${event.iteration.situation} ${digits(event.iteration.answeredPerSecond)}/s"
     is RunEvent.PutOff -> "waiting until ${event.planned.stack} has processed the rest of the previous load"
     is RunEvent.Measuring ->
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
             if (event.failed > 0) ", ${event.failed} failed" else ""
     is RunEvent.AgentCalibrated, is RunEvent.Trained, is RunEvent.Measured, is RunEvent.Probed -> null
-    is RunEvent.TrialFailed, is RunEvent.TrialEnded -> null
+    is RunEvent.TrialFailed, is RunEvent.InTurns, is RunEvent.BlockStarted, is RunEvent.BlockEnded -> null
 }
 
 private fun planWords(event: RunEvent.Planned): String {
@@ -145,11 +150,21 @@ private fun planWords(event: RunEvent.Planned): String {
         "${event.folder}"
 }
 
+private fun blockWords(event: RunEvent.BlockStarted): String {
+    val first = event.planned.first()
+    if (event.planned.size == 1) return "${event.index + 1} of ${event.of}  ${first.stack}, trial ${first.number}"
+    val blocks = event.of / event.planned.size
+    return "Block ${first.number} of $blocks: ${count(event.planned.size, "stack")} side by side"
+}
+
 /** A warning before the run. */
 private fun busyWords(busy: Double?) = if (busy == null || busy <= DoubtLimits.BUSY_BEFORE) "" else "\n" + yellow(
     "Other programs use ${percent(busy)} of the CPU time, such as a build or another run, so the figures will have " +
         "doubts. Stop those programs and start again, or continue.",
 )
+
+private const val STACK_WIDTH = 24
+private const val SITUATION_WIDTH = 18
 
 private fun count(number: Int, word: String) = "$number $word" + if (number == 1) "" else "s"
 

@@ -38,11 +38,14 @@ private fun withBaselines(fit: List<JudgedCell>, baselines: Map<String, String>)
 
 /** [stack] ÷ [other] with this ratio of their figures. Without an interval the outcome is *cannot tell*. */
 internal fun compared(stack: String, other: String, of: Compared, pair: PairRatio, margin: Double): Comparison {
-    val interval = pair.interval ?: return Comparison(stack, other, pair.ratio, outcome = CANNOT_TELL, of = of)
+    val interval = pair.interval
+        ?: return Comparison(stack, other, pair.ratio, outcome = CANNOT_TELL, of = of, rounds = pair.rounds)
     val outcome = outcome(interval, margin)
     val bound = if (pair.ratio >= 1) 1 + margin else 1 / (1 + margin)
     val enough = if (outcome == CANNOT_TELL) pair.trialsToTell(bound) else null
-    return Comparison(stack, other, pair.ratio, interval.low, interval.high, outcome, of, enough, pair.onEqualCores)
+    return Comparison(
+        stack, other, pair.ratio, interval.low, interval.high, outcome, of, enough, pair.onEqualCores, pair.rounds,
+    )
 }
 
 private fun outcome(interval: Interval, margin: Double): ComparisonOutcome = when {

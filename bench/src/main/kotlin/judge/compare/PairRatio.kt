@@ -1,15 +1,20 @@
 package threadgauge.judge.compare
 
+import kotlin.math.exp
 import threadgauge.judge.JudgedCell
 import threadgauge.judge.figure
 import threadgauge.model.MAX_TRIALS
+import threadgauge.model.judgement.BlockRatios
 import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.RoundsSeen
 import threadgauge.stats.CoreSpeed
 import threadgauge.stats.Interval
 import threadgauge.stats.LogDistribution
+import threadgauge.stats.pairedRatio
 import threadgauge.stats.ratioIntervalInBlocks
 import threadgauge.stats.ratioIntervalOf
 import threadgauge.stats.trialsToTell
+import threadgauge.stats.varianceComponents
 import threadgauge.stats.varianceOfOne
 
 /** The ratio of two figures. [interval] is null for too few trials. */
@@ -21,6 +26,7 @@ internal class PairRatio(
     private val varianceOfOne: Double = 0.0,
     /** Trials of the side that has fewer. */
     private val trials: Int = 0,
+    val rounds: RoundsSeen? = null,
 ) {
     /**
      * Trials after which the interval would no longer include [bound]; null where even the maximum number of a run is
@@ -45,20 +51,47 @@ internal fun ratioOf(
 }
 
 /**
- * Ratios of one figure between the [fit] cells of a situation. The first of these methods that applies: on equal cores,
+ * Ratios of one figure between the [fit] cells of a situation. The first of these methods that applies: in rounds, if
+ * the cells were measured in such (decision 0040); on equal cores,
  * if the core's speed was measured in every trial, no stack influenced it, and there are enough trials (decision 0023);
  * in blocks, if the number of trials makes that worthwhile (decision 0018); with independent trials.
  */
 internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, private val confidence: Double) {
     private val speed = fit.mapNotNull { it.timed(of) }.takeIf { it.size == fit.size }?.let(CoreSpeed::of)
 
-    fun between(top: JudgedCell, bottom: JudgedCell): PairRatio = onEqualCores(top, bottom) ?: ratioOf(
+    fun between(top: JudgedCell, bottom: JudgedCell): PairRatio =
+        inRounds(top, bottom) ?: onEqualCores(top, bottom) ?: ofTrials(top, bottom)
+
+    private fun ofTrials(top: JudgedCell, bottom: JudgedCell) = ratioOf(
         ratio = top.cell.figure(of)!!.value / bottom.cell.figure(of)!!.value,
         top = top.spread(of),
         bottom = bottom.spread(of),
         confidence = confidence,
         interval = if (top.isInBlocksWith(bottom, of)) ::ratioIntervalInBlocks else ::ratioIntervalOf,
     )
+
+    private fun inRounds(top: JudgedCell, bottom: JudgedCell): PairRatio? {
+        val differences = top.rounds(of)?.minus(bottom.rounds(of) ?: return null) ?: return null
+        if (differences.isEmpty()) return null
+        val seen = seenIn(differences)
+        // Fewer blocks than an interval needs have a ratio all the same.
+        val paired = pairedRatio(differences.values.toList()) ?: return PairRatio(
+            exp(differences.values.map { it.average() }.average()), null, confidence = confidence, rounds = seen,
+        )
+        return PairRatio(
+            paired.ratio, paired.interval(confidence), confidence = confidence,
+            varianceOfOne = paired.standardError * paired.standardError * differences.size,
+            trials = differences.size, rounds = seen,
+        )
+    }
+
+    private fun seenIn(differences: Map<Int, List<Double>>): RoundsSeen {
+        val components = varianceComponents(differences.values.toList())
+        return RoundsSeen(
+            differences.map { (block, logs) -> BlockRatios(block, exp(logs.average()), logs.map(::exp)) },
+            components?.betweenRounds, components?.betweenBlocks,
+        )
+    }
 
     private fun onEqualCores(top: JudgedCell, bottom: JudgedCell): PairRatio? {
         val (a, b) = top.timed(of) to bottom.timed(of)

@@ -123,6 +123,8 @@ data class Comparison(
     val trialsToTell: Int? = null,
     /** The ratio is corrected for core speed: see [Surroundings.referenceDuringMicros]. */
     val onEqualCores: Boolean = false,
+    /** Null where the figure was not compared in rounds. */
+    val rounds: RoundsSeen? = null,
 )
 
 /** Figures by which stacks are compared, and whether more is better. */

@@ -11,6 +11,7 @@ import kotlinx.html.span
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.unbroken
+import threadgauge.report.html.chart.roundsPlots
 import threadgauge.report.html.chart.secondBySecond
 import threadgauge.report.html.chart.throughputPlot
 import threadgauge.report.html.section.answersSection
@@ -48,5 +49,6 @@ internal fun FlowContent.situationSection(subject: ReportContext, judged: Situat
         ledgerSection(subject, judged)
         answersSection(subject, judged)
         comparisons(subject, judged)
+        roundsPlots(subject, judged)
         secondBySecond(subject, judged, index)
     }

@@ -7,7 +7,6 @@ import threadgauge.load.agent.AgentMessage
 import threadgauge.load.agent.LoadSeries
 import threadgauge.load.agent.WorkOrder
 import threadgauge.load.agent.decode
-import threadgauge.load.agent.encode
 import threadgauge.load.agent.summary
 import threadgauge.model.Connections
 import threadgauge.model.Expectation
@@ -27,7 +26,6 @@ import threadgauge.probe.ProcessProbe
 import threadgauge.run.RunContext
 import threadgauge.run.RunEvent
 import threadgauge.run.Surrounding
-import threadgauge.run.agent.countsOf
 import threadgauge.run.sale.SaleEvents
 import threadgauge.target.Target
 
@@ -57,19 +55,40 @@ internal class LoadMeasurement(
     }
 
     private fun measured(planned: PlannedTrial, situation: Situation): Sample {
+        val sum = LoadSum(situation.name)
+        sum.add(loaded(planned, situation))
+        return keep(planned, situation, sum)
+    }
+
+    /** What [sum] came to; its latencies are written to a file beside the record. */
+    fun keep(planned: PlannedTrial, situation: Situation, sum: LoadSum): Sample {
+        val hlog = context.folder.hlogOf(planned, situation.name)
+        context.folder.writing { sum.writeLog(it.resolve(hlog)) }
+        return sum.sample(hlog)
+    }
+
+    /**
+     * Puts the load of [situation] on the target. Of one with a lead-in, of [leadInNanos], the rest alone is measured:
+     * it is a slice, so short that the reference loop has no time to run before and after it.
+     */
+    fun loaded(planned: PlannedTrial, situation: Situation, leadInNanos: Long = 0): MeasuredLoad {
         val series = LoadSeries()
         val window = CostWindow(process, jvm, context.machine)
         val surroundings = SurroundingsWindow(
             surrounding.reference, context.machine, context.cores.target, process, taking,
         )
-        surroundings.before()
-        val done = load(order(situation, situation.load)) { message ->
+        val isSlice = leadInNanos > 0
+        if (!isSlice) surroundings.before()
+        val order = order(situation, situation.load)
+        val asked = if (isSlice) order.copy(leadNanos = SLICE_LEAD_NANOS, leadInNanos = leadInNanos) else order
+        val done = load(asked) { message ->
             series.hear(message)
             if (message is AgentMessage.Started) {
+                if (isSlice) sleepUntil(message.startNanos)
                 window.open(message.startNanos, message.windowNanos)
                 surroundings.open()
             }
-            if (message is AgentMessage.Pulse) {
+            if (message is AgentMessage.Pulse && !isSlice) {
                 val of = situation.load.lengthNanos?.let { ((it + 999_999_999) / 1_000_000_000).toInt() }
                 context.tell(RunEvent.Measuring(planned, situation.name, message.second + 1, of, message.failed))
             }
@@ -77,35 +96,27 @@ internal class LoadMeasurement(
         surroundings.close()
         val (cost, readings) = window.close()
         target.checkAlive()
-        val latency = series.latency()
-        val hlog = context.folder.hlogOf(planned, situation.name)
-        context.folder.writing { series.writeLog(it.resolve(hlog), window.startNanos) }
-        return Sample(
-            situation = situation.name,
+        return MeasuredLoad(
+            startNanos = window.startNanos,
             atMillis = context.writer.runMillis(window.startNanos),
-            windowMillis = done.windowNanos / 1e6,
-            counts = countsOf(done),
-            answeredInWindow = done.answeredInWindow,
-            latency = summary(latency),
-            distribution = encode(latency),
-            serviceTime = summary(decode(done.serviceTime)),
-            sendDelay = summary(decode(done.sendDelay)),
-            received = done.received,
-            counted = done.counted,
-            statuses = done.statuses,
-            tls = done.tls,
-            hlog = hlog,
-            seconds = series.seconds(),
-            process = readings,
+            series = series,
+            done = done,
             cost = cost,
-            agent = done.health,
-            surroundings = surroundings.after(),
+            process = readings,
+            surroundings = if (isSlice) surroundings.seen() else surroundings.after(),
         )
     }
 
-    /** A stretch of warm-up: the same requests, for [nanos], and nothing kept but the rate, in answers per second. */
-    fun warm(situation: Situation, nanos: Long): Double =
-        besides(situation, situation.load.warmUp(nanos), nanos).perSecond
+    private fun sleepUntil(nanos: Long) {
+        val wait = nanos - System.nanoTime()
+        if (wait > 0) Thread.sleep(wait / 1_000_000, (wait % 1_000_000).toInt())
+    }
+
+    /** An iteration of warm-up: the same requests, for [nanos]. */
+    fun warm(situation: Situation, nanos: Long): WarmIteration {
+        val done = besides(situation, situation.load.warmUp(nanos), nanos)
+        return WarmIteration(done.perSecond, summary(decode(done.serviceTime)).p50Micros)
+    }
 
     /**
      * A load of which no sample is made: nobody waits for probes before it, and what sells has events of its own for
@@ -156,6 +167,9 @@ internal class LoadMeasurement(
     }
 }
 
+/** What is kept of a load that warms up: correct answers per second, and the median of their service time. */
+internal class WarmIteration(val perSecond: Double, val p50Micros: Double)
+
 /**
  * On Linux all of 127.0.0.0/8 is this machine, so a load of many connections leaves from several addresses: from one,
  * half of the 28,000 ports are quick to find, since the kernel gives odd and even ones to different uses, and the
@@ -168,6 +182,8 @@ internal fun fromEnoughAddresses(situation: Situation, linux: Boolean = File("/p
     return connections.copy(sources = (1..addresses).map { "127.0.0.$it" })
 }
 
+/** A slice has time for its probes in the lead-in. */
+private const val SLICE_LEAD_NANOS = 2_000_000L
 private const val PORTS_OF_AN_ADDRESS = 14_000
 
 /** What becomes of a request, or its connection, where a server is too busy to answer. */

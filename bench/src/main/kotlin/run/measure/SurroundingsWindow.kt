@@ -50,6 +50,9 @@ internal class SurroundingsWindow(
         )
     }
 
+    /** Without a look at the idle target. */
+    fun seen(): Surroundings = seen
+
     /** The target must be idle again. */
     fun after(): Surroundings {
         val time = reference?.run()

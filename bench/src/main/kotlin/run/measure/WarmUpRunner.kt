@@ -7,60 +7,94 @@ import threadgauge.model.UnsteadyPart
 import threadgauge.model.WarmUp
 import threadgauge.model.WarmUpEnd
 import threadgauge.model.WarmUpIteration
+import threadgauge.model.WarmUpRule
 import threadgauge.probe.JvmProbe
 import threadgauge.run.RunContext
 import threadgauge.run.RunEvent
 import threadgauge.target.CompilerThreads
 
+/** The time that the processes of a block may take for warming up, all together. Belongs to the run's thread. */
+internal class WarmUpBudget(val nanos: Long) {
+    var spentNanos = 0L
+        private set
+
+    fun spend(nanos: Long) {
+        spentNanos += nanos
+    }
+
+    fun allows(nanos: Long) = spentNanos + nanos <= this.nanos
+}
+
 /**
- * Brings a fresh process to its steady speed in cycles of load and pause. A cycle puts an iteration of load on every
- * situation in turn, then waits for the compiler: continuous load on few cores keeps the compiler from ever catching
- * up, and can reverse a ranking. Steady means that the rates of all situations are flat, that the compiler has next to
- * nothing left to do, and that the compiled code no longer grows.
+ * Brings a fresh process to its steady speed in cycles. A [cycle] puts an iteration of load on every situation in turn;
+ * between two cycles the compiler catches up, while others are loaded or in a [pause]: continuous load on few cores
+ * keeps the compiler from ever catching up, and can reverse a ranking. Steady means that the rates of all situations
+ * are flat, that the compiler has next to nothing left to do, and that the compiled code no longer grows.
  */
 internal class WarmUpRunner(
     private val context: RunContext,
     private val measuring: LoadMeasurement,
     private val jvm: JvmProbe?,
     private val compiler: CompilerThreads,
+    private val planned: PlannedTrial,
+    all: List<Situation>,
+    private val budget: WarmUpBudget,
 ) {
-    private val rule = context.plan.experiment.warmUp
-    private val startNanos = System.nanoTime()
+    private val rule: WarmUpRule = context.plan.experiment.warmUp
+    private val situations = all.filter { rule.situations.isEmpty() || it.name in rule.situations }
     private val iterations = ArrayList<WarmUpIteration>()
+    private val typicalNanos = HashMap<String, Long>()
     private var compiledMillis = jvm?.compileMillis() ?: 0.0
 
-    fun run(planned: PlannedTrial, all: List<Situation>): WarmUp {
-        if (rule.isNone) return end(WarmUpEnd.NONE_ASKED)
-        val situations = all.filter { rule.situations.isEmpty() || it.name in rule.situations }
-        var cycle = 0
-        while (true) {
-            cycle++
-            if (rule.compilerOnAllCores) compiler.free()
-            situations.forEach { iteration(planned, it, cycle) }
-            pause()
-            val unsteady = unsteadyPartsIn(iterations, rule.loadNanos)
-            if (unsteady.isEmpty()) return end(WarmUpEnd.STEADY)
-            if (spentNanos() + cycleNanos(situations.size) > rule.budgetNanos) {
-                return end(WarmUpEnd.BUDGET_USED, unsteady)
-            }
+    /** Time of its own: its loads and pauses, without those of the others. */
+    private var spentNanos = 0L
+    private var cycles = 0
+
+    /** Null while it goes on. */
+    var result: WarmUp? = null
+        private set
+
+    init {
+        if (rule.isNone) end(WarmUpEnd.NONE_ASKED)
+    }
+
+    /** Median service time in [situation] in its last iteration, in nanoseconds; 0 where there was none. */
+    fun typicalNanos(situation: String): Long = typicalNanos[situation] ?: 0
+
+    /** Only without a [result]. */
+    fun cycle() {
+        cycles++
+        if (rule.compilerOnAllCores) compiler.free()
+        situations.forEach { iteration(it) }
+    }
+
+    /** After each [cycle] and its pause: is it steady, and may another cycle begin? */
+    fun judge() {
+        val unsteady = unsteadyPartsIn(iterations, rule.loadNanos)
+        when {
+            unsteady.isEmpty() -> end(WarmUpEnd.STEADY)
+            !budget.allows(situations.size * rule.loadNanos + rule.pauseNanos) -> end(WarmUpEnd.BUDGET_USED, unsteady)
         }
     }
 
-    private fun iteration(planned: PlannedTrial, situation: Situation, cycle: Int) {
+    private fun iteration(situation: Situation) {
         context.cancellation.check()
-        measuring.awaitQuiescence(planned, situation)
-        val atMillis = spentNanos() / 1e6
-        val perSecond = measuring.warm(situation, rule.loadNanos)
+        val atMillis = spentNanos / 1e6
+        val warm = spending {
+            measuring.awaitQuiescence(planned, situation)
+            measuring.warm(situation, rule.loadNanos)
+        }
+        typicalNanos[situation.name] = (warm.p50Micros * 1e3).toLong()
         iterations += WarmUpIteration(
-            cycle, situation.name, atMillis, perSecond, newlyCompiledMillis(), jvm?.codeCacheBytes(),
+            cycles, situation.name, atMillis, warm.perSecond, newlyCompiledMillis(), jvm?.codeCacheBytes(),
         )
-        context.tell(
-            RunEvent.WarmedUp(planned, iterations.last(), spentNanos().nanoseconds, rule.budgetNanos.nanoseconds),
-        )
+        context.tell(RunEvent.WarmedUp(
+            planned, iterations.last(), budget.spentNanos.nanoseconds, budget.nanos.nanoseconds,
+        ))
     }
 
     /** Ends before its time once the compiler has been quiet for a while. */
-    private fun pause() {
+    fun pause() = spending {
         val endNanos = System.nanoTime() + rule.pauseNanos
         var quietSince = System.nanoTime()
         var compiled = jvm?.compileMillis()
@@ -68,8 +102,17 @@ internal class WarmUpRunner(
             Thread.sleep(LOOK_MILLIS)
             val now = jvm?.compileMillis()
             if (now == null || now != compiled) quietSince = System.nanoTime()
-            if (System.nanoTime() - quietSince >= QUIET_NANOS) return
+            if (System.nanoTime() - quietSince >= QUIET_NANOS) return@spending
             compiled = now
+        }
+    }
+
+    private fun <T> spending(work: () -> T): T {
+        val startNanos = System.nanoTime()
+        return work().also {
+            val took = System.nanoTime() - startNanos
+            spentNanos += took
+            budget.spend(took)
         }
     }
 
@@ -78,14 +121,10 @@ internal class WarmUpRunner(
         return (now - compiledMillis).also { compiledMillis = now }
     }
 
-    private fun end(why: WarmUpEnd, unsteady: List<UnsteadyPart> = emptyList()): WarmUp {
+    private fun end(why: WarmUpEnd, unsteady: List<UnsteadyPart> = emptyList()) {
         compiler.bringHome()
-        return WarmUp(iterations, why == WarmUpEnd.STEADY, spentNanos() / 1e6, why, unsteady)
+        result = WarmUp(iterations, why == WarmUpEnd.STEADY, spentNanos / 1e6, why, unsteady)
     }
-
-    private fun spentNanos() = System.nanoTime() - startNanos
-
-    private fun cycleNanos(situations: Int) = situations * rule.loadNanos + rule.pauseNanos
 }
 
 private const val LOOK_MILLIS = 50L

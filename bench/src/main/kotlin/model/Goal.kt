@@ -1,0 +1,28 @@
+package threadgauge.model
+
+import kotlinx.serialization.Serializable
+
+/** What a run that plans itself is to reach; it ends with what comes first. At least one is given. */
+@Serializable
+data class Goal(
+    /**
+     * Every comparison has an outcome, or an interval of at most this half-width, as a share: 0.03 is ± 3 %. Null where
+     * the time alone decides.
+     */
+    val within: Double? = null,
+    /** Time for the run, in nanoseconds. Null without a limit but that of blocks. */
+    val budgetNanos: Long? = null,
+)
+
+/** Why a run that plans itself ended. */
+@Serializable
+enum class GoalEnd {
+    /** Every comparison is told, or within the half-width. */
+    REACHED,
+
+    /** Another block would not have fitted into the time. */
+    OUT_OF_TIME,
+
+    /** The largest number of blocks was measured. */
+    ALL_BLOCKS,
+}

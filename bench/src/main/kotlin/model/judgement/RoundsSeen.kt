@@ -1,0 +1,20 @@
+package threadgauge.model.judgement
+
+import kotlinx.serialization.Serializable
+
+/** How the ratio of two stacks came about, where they were measured in rounds. */
+@Serializable
+data class RoundsSeen(
+    val blocks: List<BlockRatios>,
+    /**
+     * Standard deviation of the ratio between the rounds of one block, as a share: 0.05 is 5 %. Null where no block has
+     * two rounds, and for a single block.
+     */
+    val betweenRounds: Double? = null,
+    /** The same between blocks, without what rounds contribute: how much fresh processes differ. */
+    val betweenBlocks: Double? = null,
+)
+
+/** The ratios of one block, numbered from 1: of each of its [rounds], and [ratio] as their geometric mean. */
+@Serializable
+data class BlockRatios(val block: Int, val ratio: Double, val rounds: List<Double>)

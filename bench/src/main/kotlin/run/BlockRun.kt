@@ -1,0 +1,229 @@
+package threadgauge.run
+
+import java.io.IOException
+import java.util.concurrent.CopyOnWriteArrayList
+import threadgauge.model.PlannedTrial
+import threadgauge.model.Trial
+import threadgauge.model.TrialState
+import threadgauge.model.TurnsReason
+import threadgauge.model.failure.Failed
+import threadgauge.model.failure.Failure
+import threadgauge.model.failure.TargetFault
+import threadgauge.run.measure.RoundsRun
+import threadgauge.run.measure.WarmUpBudget
+import threadgauge.run.measure.WarmUpRunner
+import threadgauge.store.RecordNotWritten
+import threadgauge.store.RecordWriter
+import threadgauge.target.Target
+import threadgauge.target.OwnService
+import threadgauge.target.TargetFailed
+
+/**
+ * Trials that are measured together: their processes are alive at the same time, and one at a time is started, loaded
+ * or asked. A server's failure is its trial's alone: its process is stopped, and the others go on.
+ *
+ * Its steps are called once each, in the order in which they stand here, on the run's thread. [close] stops all
+ * processes and may come from any thread.
+ */
+internal class BlockRun(
+    private val context: RunContext,
+    private val surrounding: Surrounding,
+    block: PlannedBlock,
+) : AutoCloseable {
+    private val plan = context.plan
+    private val planned = block.trials
+    private val asked = block.rounds
+    private val members = CopyOnWriteArrayList<Member>()
+    private val warmUps = LinkedHashMap<Member, WarmUpRunner>()
+
+    /** Starts each and waits for its first correct answer before the next is started. */
+    fun launch() = planned.forEach { trial ->
+        context.cancellation.check()
+        checkRoom()
+        val stack = plan.stacks.first { it.name == trial.stack }
+        if (context.wasNeverReady(stack, trial)) {
+            context.tell(RunEvent.TrialFailed(trial, Failure.Target(TargetFault.NeverReady)))
+        } else {
+            context.tell(RunEvent.TrialStarted(trial))
+            start(trial)
+        }
+    }
+
+    /** Those that are not what they should be are out. */
+    fun verify() = each { it.verify() }
+
+    /**
+     * Brings all to their steady speed in rotation: what is a pause for one is load time of another. Each drops out
+     * when it is steady; the time that it leaves is for the others.
+     */
+    fun warmUp() {
+        val budget = WarmUpBudget(plan.experiment.warmUp.budgetNanos * maxOf(1, members.size))
+        members.forEach { member -> attempt(member) { warmUps[member] = member.run.warmUp(budget) } }
+        while (true) {
+            val left = members.filter { warmUps.getValue(it).result == null }
+            if (left.isEmpty()) break
+            left.forEach { member ->
+                attempt(member) {
+                    val runner = warmUps.getValue(member)
+                    runner.cycle()
+                    if (left.size == 1) runner.pause()
+                    runner.judge()
+                }
+            }
+        }
+        members.forEach { attempt(it) { it.run.warmedUp(checkNotNull(warmUps.getValue(it).result)) } }
+    }
+
+    /** In rounds where there are others to compare with, or each by itself. */
+    fun measure() {
+        val rule = plan.rounds
+        if (rule == null || planned.size == 1) return each { it.measure() }
+        val participants = members.map { RoundsRun.Participant(it.run, warmUps.getValue(it)::typicalNanos) }
+        RoundsRun(context, surrounding, rule, planned.first().number, asked).run(participants, ::checkRoom) { run, step ->
+            attempt(members.first { it.run == run }) { step() }
+        }
+    }
+
+    /** What is known of each only at its end. */
+    fun record() = each { it.record() }
+
+    override fun close() {
+        members.map { member -> Thread.startVirtualThread { member.close() } }.forEach { it.join() }
+    }
+
+    /** Throws [NoRoom] where so little memory is left that processes would make each other slow. */
+    private fun checkRoom() {
+        if (members.size < 2) return
+        val left = context.machine.memoryAvailableBytes ?: return
+        if (left < MIN_MEMORY_SHARE * context.machine.memoryBytes) {
+            throw NoRoom(TurnsReason.Memory(planned.size, members.size, left))
+        }
+    }
+
+    /** The run as a whole ends in the middle of these trials, for the reason [seen]. Returns what it ends with. */
+    fun ended(seen: Exception): Exception {
+        val isCancelled = context.cancellation.isCancelled
+        val failure = surrounding.services.death() ?: seen
+        for (member in members) {
+            member.trial.change {
+                if (isCancelled) copy(state = TrialState.INTERRUPTED)
+                else copy(state = TrialState.FAILED, failure = (failure as? Failed ?: notProbed(failure, null)).failure)
+            }
+        }
+        return if (isCancelled) Cancelled() else failure
+    }
+
+    private fun each(step: (TrialRun) -> Unit) = members.forEach { member -> attempt(member) { step(member.run) } }
+
+    private fun start(planned: PlannedTrial) {
+        val stack = plan.stacks.first { it.name == planned.stack }
+        val log = context.folder.logOf(planned)
+        val logName = if (stack.url == null) context.folder.path.relativize(log).toString() else ""
+        val trial = OpenTrial(
+            context.writer,
+            Trial(planned.stack, planned.number, TrialState.RUNNING, command = stack.command, log = logName),
+        )
+        val member = Member(planned, trial)
+        members += member
+        attempt(member) {
+            member.started = TrialRun(context, surrounding, planned, stack, trial)
+            context.cancellation.check()
+            member.run.launch()
+        }
+    }
+
+    /** False where [step] failed for reasons of the server, which is then out. Every other failure is thrown on. */
+    private fun attempt(member: Member, step: () -> Unit): Boolean {
+        try {
+            step()
+            return true
+        } catch (failure: RecordNotWritten) {
+            throw failure
+        } catch (seen: Exception) {
+            val failure = surrounding.services.death() ?: failureOf(member, seen)
+            if (failure is TargetFailed) portTaken(member)?.let { throw NoRoom(it) }
+            if (context.cancellation.isCancelled || failure !is TargetFailed) throw failure
+            member.trial.change { copy(state = TrialState.FAILED, failure = failure.failure) }
+            context.tell(RunEvent.TrialFailed(member.planned, failure.failure))
+        }
+        members -= member
+        member.close()
+        return false
+    }
+
+    /**
+     * A service of the user's own that does not start may want the port of another that ignores the one it is assigned;
+     * null where there is none such.
+     */
+    private fun portTaken(member: Member): TurnsReason.Port? {
+        val isStarting = member.trial.now.boot == null && !plan.stacks.first { it.name == member.planned.stack }.isShipped
+        if (!isStarting) return null
+        return members.filter { it != member }.firstNotNullOfOrNull { other ->
+            (other.started?.target as? OwnService)?.takeIf { !it.tookItsPort }
+                ?.let { TurnsReason.Port(other.planned.stack, it.port, member.planned.stack) }
+        }
+    }
+
+    /** A connection to the server that is lost, or a process that cannot be started, is the server's failure. */
+    private fun failureOf(member: Member, seen: Exception): Exception {
+        if (seen !is IOException) return seen
+        val target = member.started?.target
+        return target?.awaitDeath() ?: notProbed(seen, target)
+    }
+
+    private class Member(val planned: PlannedTrial, val trial: OpenTrial) : AutoCloseable {
+        /** Null until it is started. */
+        @Volatile
+        var started: TrialRun? = null
+        val run: TrialRun get() = checkNotNull(started) { "${planned.stack} was not started" }
+
+        override fun close() {
+            started?.run { use { target.close() } }
+        }
+    }
+}
+
+private fun notProbed(failure: Exception, target: Target?) =
+    TargetFailed(TargetFault.NotProbed("$failure"), target?.log)
+
+/**
+ * Does [steps] with the trials that are [planned] together, and writes what became of them. A server's failure is its
+ * trial's alone; every other one is thrown on.
+ */
+internal fun RunContext.attempt(
+    planned: PlannedBlock,
+    surrounding: Surrounding,
+    steps: (BlockRun) -> Unit,
+) = cancellation.using(BlockRun(this, surrounding, planned)) { block ->
+    try {
+        steps(block)
+    } catch (failure: RecordNotWritten) {
+        throw failure
+    } catch (failure: NoRoom) {
+        writer.inTurns(failure.why)
+        tell(RunEvent.InTurns(failure.why))
+    } catch (failure: Exception) {
+        throw block.ended(failure)
+    }
+}
+
+/** The processes of a block cannot live together. */
+private class NoRoom(val why: TurnsReason) : Exception()
+
+/** With less of the machine's memory left, the kernel begins to take pages from processes that rest. */
+private const val MIN_MEMORY_SHARE = 0.08
+
+/** The trial under way; every change is on disk at once. Belongs to the run's thread. */
+internal class OpenTrial(private val writer: RecordWriter, begun: Trial) {
+    var now = begun
+        private set
+
+    init {
+        writer.put(begun)
+    }
+
+    fun change(edit: Trial.() -> Trial) {
+        now = now.edit()
+        writer.put(now)
+    }
+}

@@ -1,0 +1,150 @@
+package threadgauge.run.measure
+
+import java.nio.file.Path
+import threadgauge.load.agent.AgentMessage
+import threadgauge.load.agent.LoadSeries
+import threadgauge.load.agent.decode
+import threadgauge.load.agent.encode
+import threadgauge.load.agent.inSequence
+import threadgauge.load.agent.summary
+import threadgauge.model.Cost
+import threadgauge.model.JvmCost
+import threadgauge.model.ProcessSecond
+import threadgauge.model.Sample
+import threadgauge.model.Slice
+import threadgauge.model.SliceLatency
+import threadgauge.model.Surroundings
+import threadgauge.run.agent.countsOf
+
+/** What one load came to. */
+internal class MeasuredLoad(
+    val startNanos: Long,
+    val atMillis: Double,
+    val series: LoadSeries,
+    val done: AgentMessage.Done,
+    val cost: Cost,
+    val process: List<ProcessSecond>,
+    val surroundings: Surroundings,
+) {
+    fun slice(situation: String, round: Int): Slice {
+        val latency = summary(series.latency())
+        val cpu = cost.cpuUserMillis?.let { user -> cost.cpuSystemMillis?.let { user + it } }
+        return Slice(
+            situation = situation,
+            round = round,
+            atMillis = atMillis,
+            windowMillis = done.windowNanos / 1e6,
+            counts = countsOf(done),
+            answeredInWindow = done.answeredInWindow,
+            latency = SliceLatency(latency.meanMicros, latency.p50Micros, latency.p99Micros),
+            sendDelayP99Micros = summary(decode(done.sendDelay)).p99Micros,
+            cpuMillis = cpu,
+            agentCpuMillis = done.health.cpuMillis,
+            referenceMicros = surroundings.referenceDuringMicros,
+            steal = cost.steal,
+            otherBusyShare = surroundings.otherBusyShare,
+        )
+    }
+}
+
+/**
+ * Loads of one situation on one process, one after the other, as one sample. Counts and histograms are added, which is
+ * exact. Belongs to one thread.
+ */
+internal class LoadSum(private val situation: String) {
+    private val series = LoadSeries()
+    private val process = ArrayList<ProcessSecond>()
+    private var first: MeasuredLoad? = null
+    private var done: AgentMessage.Done? = null
+    private var cost = Cost(windowMillis = 0.0)
+    private var surroundings = Surroundings()
+    private var windowNanos = 0L
+
+    val isEmpty get() = first == null
+
+    fun add(load: MeasuredLoad) {
+        val seconds = (windowNanos / NANOS).toInt()
+        series.add(load.series, seconds)
+        process += load.process.map { it.copy(second = it.second + windowNanos.toDouble() / NANOS) }
+        val isFirst = first == null
+        if (isFirst) first = load
+        done = done?.let { inSequence(listOf(it, load.done)) } ?: load.done
+        cost = if (isFirst) load.cost else sum(cost, load.cost)
+        surroundings = if (isFirst) {
+            load.surroundings
+        } else {
+            sum(surroundings, windowNanos, load.surroundings, load.done.windowNanos)
+        }
+        windowNanos += load.done.windowNanos
+    }
+
+    /** Writes the latencies second by second. */
+    fun writeLog(file: Path) = series.writeLog(file, checkNotNull(first).startNanos)
+
+    /** The name of the file of latencies is [hlog]. */
+    fun sample(hlog: String): Sample {
+        val done = checkNotNull(done) { "a sum of no loads" }
+        val latency = series.latency()
+        return Sample(
+            situation = situation,
+            atMillis = checkNotNull(first).atMillis,
+            windowMillis = done.windowNanos / 1e6,
+            counts = countsOf(done),
+            answeredInWindow = done.answeredInWindow,
+            latency = summary(latency),
+            distribution = encode(latency),
+            serviceTime = summary(decode(done.serviceTime)),
+            sendDelay = summary(decode(done.sendDelay)),
+            received = done.received,
+            counted = done.counted,
+            statuses = done.statuses,
+            tls = done.tls,
+            hlog = hlog,
+            seconds = series.seconds(),
+            process = process.toList(),
+            cost = cost,
+            agent = done.health,
+            surroundings = surroundings,
+        )
+    }
+}
+
+private fun sum(a: Cost, b: Cost) = Cost(
+    windowMillis = a.windowMillis + b.windowMillis,
+    cpuUserMillis = both(a.cpuUserMillis, b.cpuUserMillis, Double::plus),
+    cpuSystemMillis = both(a.cpuSystemMillis, b.cpuSystemMillis, Double::plus),
+    rssBytesMax = listOfNotNull(a.rssBytesMax, b.rssBytesMax).maxOrNull(),
+    threadsMax = listOfNotNull(a.threadsMax, b.threadsMax).maxOrNull(),
+    voluntarySwitches = both(a.voluntarySwitches, b.voluntarySwitches, Long::plus),
+    involuntarySwitches = both(a.involuntarySwitches, b.involuntarySwitches, Long::plus),
+    jvm = both(a.jvm, b.jvm) { x, y ->
+        JvmCost(
+            collections = x.collections + y.collections,
+            collectionMillis = x.collectionMillis + y.collectionMillis,
+            compileMillis = x.compileMillis + y.compileMillis,
+            allocatedBytes = both(x.allocatedBytes, y.allocatedBytes, Long::plus),
+        )
+    },
+    jvmState = b.jvmState ?: a.jvmState,
+    steal = mean(a.steal, a.windowMillis, b.steal, b.windowMillis),
+)
+
+private fun sum(a: Surroundings, nanosOfA: Long, b: Surroundings, nanosOfB: Long): Surroundings {
+    fun mean(of: (Surroundings) -> Double?) = mean(of(a), nanosOfA.toDouble(), of(b), nanosOfB.toDouble())
+    return Surroundings(
+        referenceDuringMicros = mean { it.referenceDuringMicros },
+        swappedInPages = both(a.swappedInPages, b.swappedInPages, Long::plus),
+        swappedOutPages = both(a.swappedOutPages, b.swappedOutPages, Long::plus),
+        otherBusyShare = mean { it.otherBusyShare },
+        maxOpenFiles = listOfNotNull(a.maxOpenFiles, b.maxOpenFiles).maxOrNull(),
+        openFilesLimit = b.openFilesLimit ?: a.openFilesLimit,
+    )
+}
+
+/** Null where one of the two is unknown: then the sum is, too. */
+private fun <T : Any> both(a: T?, b: T?, sum: (T, T) -> T): T? = if (a == null || b == null) null else sum(a, b)
+
+private fun mean(a: Double?, weightOfA: Double, b: Double?, weightOfB: Double) =
+    if (weightOfA + weightOfB <= 0) null else both(a, b) { x, y -> (x * weightOfA + y * weightOfB) / (weightOfA + weightOfB) }
+
+private const val NANOS = 1_000_000_000L

@@ -1,0 +1,90 @@
+package threadgauge.run.measure
+
+import threadgauge.model.RoundsRule
+import threadgauge.model.Sample
+import threadgauge.model.Situation
+import threadgauge.model.Slice
+import threadgauge.plan.RoundOrder
+import threadgauge.plan.Slicing
+import threadgauge.plan.slicingOf
+import threadgauge.run.RunContext
+import threadgauge.run.RunEvent
+import threadgauge.run.Surrounding
+import threadgauge.run.TrialRun
+
+/**
+ * The rounds of one block: in each, every living process is loaded for a slice in each situation, in an order drawn
+ * anew, so that what the machine does for longer than a round meets all alike. Belongs to the run's thread.
+ */
+internal class RoundsRun(
+    private val context: RunContext,
+    private val surrounding: Surrounding,
+    private val rule: RoundsRule,
+    private val block: Int,
+    /** Null where it follows from the lengths of the loads. */
+    private val asked: Int?,
+) {
+    /** [run] in its rounds; a request to it typically takes [typicalNanos] in a situation. */
+    class Participant(val run: TrialRun, val typicalNanos: (String) -> Long) {
+        private val slices = ArrayList<Slice>()
+        private val sums = run.situations.associate { it.name to LoadSum(it.name) }
+        private var putOffMillis = HashMap<String, Double?>()
+
+        fun add(situation: Situation, load: MeasuredLoad, round: Int, putOff: Double?) {
+            sums.getValue(situation.name).add(load)
+            slices += load.slice(situation.name, round)
+            val before = putOffMillis.getOrDefault(situation.name, 0.0)
+            putOffMillis[situation.name] = if (before == null || putOff == null) null else before + putOff
+        }
+
+        /** What was measured so far. */
+        fun samples(): List<Sample> = run.situations.filterNot { sums.getValue(it.name).isEmpty }.map {
+            run.measuring.keep(run.planned, it, sums.getValue(it.name)).copy(putOffMillis = putOffMillis[it.name])
+        }
+
+        fun keep() = run.keep(samples(), slices.toList())
+    }
+
+    /**
+     * [attempt] does a step of one process, and returns false where that has failed and is out; [check] throws where
+     * the processes cannot go on together.
+     */
+    fun run(participants: List<Participant>, check: () -> Unit, attempt: (TrialRun, () -> Unit) -> Boolean) {
+        if (participants.isEmpty()) return
+        val slicings = context.plan.experiment.situations.map { situation ->
+            val typical = participants.maxOf { it.typicalNanos(situation.name) }
+            situation.name to slicingOf(situation.load, rule, typical).let { if (asked == null) it else it.times(asked) }
+        }
+        val rounds = slicings.maxOf { (_, slicing) -> slicing.parts }
+        val order = RoundOrder(context.plan.seed, block)
+        val living = participants.toMutableList()
+        for (round in 1..rounds) {
+            check()
+            for ((situation, slicing) in slicings) {
+                if (!slicing.isIn(round, rounds)) continue
+                context.tell(RunEvent.RoundStarted(round, rounds, situation))
+                for (one in order.shuffled(living)) {
+                    val isAlive = attempt(one.run) { one.slice(situation, slicing, round) }
+                    if (!isAlive) living -= one
+                }
+            }
+            living.toList().forEach { one -> if (!attempt(one.run) { one.keep() }) living -= one }
+        }
+        living.forEach { one -> one.samples().forEach { context.tell(RunEvent.Measured(one.run.planned, it)) } }
+    }
+
+    private fun Participant.slice(name: String, slicing: Slicing, round: Int) {
+        context.cancellation.check()
+        val situation = run.situations.first { it.name == name }
+        val putOff = run.measuring.awaitQuiescence(run.planned, situation)
+        val load = slicing.load(situation.load, (block - 1) * MAX_ROUNDS + round)
+        val measured = run.measuring.loaded(run.planned, situation.copy(load = load), slicing.leadInNanos)
+        surrounding.services.death()?.let { throw it }
+        add(situation, measured, round, putOff)
+    }
+
+    private companion object {
+        /** More than a block ever has. */
+        const val MAX_ROUNDS = 1_000
+    }
+}

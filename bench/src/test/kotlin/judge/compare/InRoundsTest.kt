@@ -1,0 +1,99 @@
+package threadgauge.judge.compare
+
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.doubles.plusOrMinus
+import io.kotest.matchers.nulls.shouldBeNull
+import io.kotest.matchers.shouldBe
+import kotlin.math.exp
+import org.junit.jupiter.api.Test
+import threadgauge.judge.judge
+import threadgauge.judge.recordOf
+import threadgauge.model.Counts
+import threadgauge.model.Record
+import threadgauge.model.Slice
+import threadgauge.model.SliceLatency
+import threadgauge.model.judgement.Comparison
+import threadgauge.model.judgement.ComparisonOutcome
+
+/** Stacks that were measured in rounds are compared within their rounds. */
+class InRoundsTest {
+    /** What the machine does to everybody in a round, as a factor of its speed: by block and round. */
+    private val weather = listOf(
+        listOf(1.0, 0.6, 0.9, 1.1), listOf(0.5, 0.7, 0.8, 1.2), listOf(1.3, 0.9, 0.4, 1.0),
+        listOf(0.8, 1.1, 0.6, 0.7),
+    )
+
+    @Test
+    fun `what meets both in a round cancels out`() {
+        // Twice as slow an hour for both, and yet a difference of 5 % is seen: the trials alone would not tell.
+        val rates = weather.map { block -> block.map { it * 1_000 } }
+        val compared = comparison(inRounds(rates, rates.map { block -> block.map { it * 1.05 } }))
+        compared.ratio shouldBe (1 / 1.05 plusOrMinus 1e-6)
+        compared.outcome shouldBe ComparisonOutcome.LESS
+        compared.high!! shouldBe (1 / 1.05 plusOrMinus 1e-6)
+        val ofTrials = comparison(inRounds(rates, rates.map { block -> block.map { it * 1.05 } }).withoutSlices())
+        ofTrials.outcome shouldBe ComparisonOutcome.CANNOT_TELL
+    }
+
+    @Test
+    fun `blocks are the unit, and the picture has them with their rounds`() {
+        val rates = weather.map { block -> block.map { it * 1_000 } }
+        val offs = listOf(0.02, -0.02, 0.06, 0.0)
+        val others = rates.mapIndexed { block, its -> its.map { it * exp(-offs[block]) } }
+        val compared = comparison(inRounds(rates, others))
+        val seen = compared.rounds!!
+        seen.blocks.map { it.block } shouldContainExactly listOf(1, 2, 3, 4)
+        seen.blocks.forEachIndexed { index, block ->
+            block.ratio shouldBe (exp(offs[index]) plusOrMinus 1e-6)
+            block.rounds.size shouldBe 4
+        }
+        seen.betweenRounds!! shouldBe (0.0 plusOrMinus 1e-6)
+        // Mean 0.015, standard error 0.0170783, Student's quantile with three degrees of freedom 3.182446.
+        compared.ratio shouldBe (exp(0.015) plusOrMinus 1e-6)
+        compared.low!! shouldBe (exp(0.015 - 3.182446 * 0.0170783) plusOrMinus 1e-5)
+    }
+
+    @Test
+    fun `a round that one of the two missed is none`() {
+        val rates = weather.map { block -> block.map { it * 1_000 } }
+        val record = inRounds(rates, rates)
+        val cut = record.copy(trials = record.trials.map { trial ->
+            if (trial.stack == "b" && trial.number == 2) trial.copy(slices = trial.slices.take(1)) else trial
+        })
+        comparison(cut).rounds!!.blocks.map { it.rounds.size } shouldContainExactly listOf(4, 1, 4, 4)
+    }
+
+    @Test
+    fun `two blocks have a ratio and no interval`() {
+        val rates = weather.take(2).map { block -> block.map { it * 1_000 } }
+        val compared = comparison(inRounds(rates, rates.map { block -> block.map { it * 1.5 } }))
+        compared.ratio shouldBe (1 / 1.5 plusOrMinus 1e-6)
+        compared.low.shouldBeNull()
+        compared.outcome shouldBe ComparisonOutcome.CANNOT_TELL
+    }
+
+    private fun comparison(record: Record): Comparison =
+        judge(record).situations.single().run { comparisons }.single { it.stack == "a" && it.other == "b" }
+
+    /** Rates of both stacks by block and round. */
+    private fun inRounds(a: List<List<Double>>, b: List<List<Double>>): Record {
+        val rates = mapOf("a" to a, "b" to b)
+        val record = recordOf(rates.mapValues { (_, blocks) -> blocks.map { it.average() } })
+        return record.copy(trials = record.trials.map { trial ->
+            trial.copy(slices = rates.getValue(trial.stack)[trial.number - 1].mapIndexed { round, rate ->
+                sliceOf(round + 1, rate)
+            })
+        })
+    }
+
+    private fun sliceOf(round: Int, perSecond: Double): Slice {
+        // Ten thousand seconds, so that whole answers are as good as any.
+        val answered = (perSecond * 10_000).toLong()
+        return Slice(
+            "s", round, atMillis = 0.0, windowMillis = 1e7, counts = Counts(answered, answered, answered, 0, 0),
+            answeredInWindow = answered, latency = SliceLatency(1.0, 1.0, 1.0), sendDelayP99Micros = 1.0,
+        )
+    }
+
+    private fun Record.withoutSlices() = copy(trials = trials.map { it.copy(slices = emptyList()) })
+}

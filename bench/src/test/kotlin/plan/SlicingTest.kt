@@ -1,0 +1,75 @@
+package threadgauge.plan
+
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.ints.shouldBeInRange
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.shouldNotBe
+import io.kotest.property.Arb
+import io.kotest.property.arbitrary.int
+import io.kotest.property.checkAll
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Test
+import threadgauge.model.Load
+import threadgauge.model.RoundsRule
+
+class SlicingTest {
+    private val rule = RoundsRule(sliceNanos = SECOND, leadInNanos = SECOND / 5)
+
+    @Test
+    fun `quick requests have the shortest slices, and together the length of the load`() {
+        slicingOf(users(10), rule, typicalNanos = 5_000_000) shouldBe Slicing(10, SECOND, SECOND / 5)
+    }
+
+    @Test
+    fun `slow requests have slices of twenty times their latency, in whole seconds, after a longer lead-in`() {
+        slicingOf(users(10), rule, typicalNanos = 105_000_000) shouldBe Slicing(3, 3 * SECOND, 210_000_000)
+    }
+
+    @Test
+    fun `a load too short for two slices is one, with a lead-in`() {
+        slicingOf(users(10), rule, typicalNanos = SECOND) shouldBe Slicing(1, 10 * SECOND, 2 * SECOND)
+    }
+
+    @Test
+    fun `what changes over time, or ends with its last request, is measured whole`() {
+        listOf(
+            Load.Ramp(1.0, 2.0, 10 * SECOND), Load.Burst(5), Load.Loops(5, 5), Load.Steps(listOf(Load.Rate(1.0, SECOND))),
+            Load.Users(5, 10 * SECOND, rampInNanos = SECOND),
+        ).forEach { load ->
+            val slicing = slicingOf(load, rule, typicalNanos = 0)
+            slicing shouldBe Slicing(1)
+            slicing.load(load, 3) shouldBe load
+        }
+    }
+
+    @Test
+    fun `a part is the load for a shorter time, with arrivals of its own`() {
+        val slicing = Slicing(10, SECOND, SECOND / 5)
+        slicing.load(Load.Rate(50.0, 10 * SECOND), 3) shouldBe Load.Rate(50.0, SECOND * 6 / 5)
+        val poisson = Load.Poisson(50.0, 10 * SECOND, seed = 7)
+        slicing.load(poisson, 3) shouldNotBe slicing.load(poisson, 4)
+        slicing.load(poisson, 3) shouldNotBe slicing.load(poisson.copy(seed = 8), 3)
+    }
+
+    @Test
+    fun `parts are spread evenly over the rounds`() {
+        fun rounds(parts: Int, of: Int) = (1..of).filter { Slicing(parts).isIn(it, of) }
+        rounds(1, 10) shouldContainExactly listOf(10)
+        rounds(3, 9) shouldContainExactly listOf(3, 6, 9)
+        rounds(9, 9) shouldContainExactly (1..9).toList()
+        runBlocking {
+            checkAll(Arb.int(1..200), Arb.int(1..200)) { a, b ->
+                val (parts, of) = minOf(a, b) to maxOf(a, b)
+                val its = rounds(parts, of)
+                its.size shouldBe parts
+                (listOf(0) + its).zipWithNext { x, y -> (y - x).shouldBeInRange(of / parts..(of + parts - 1) / parts) }
+            }
+        }
+    }
+
+    private fun users(seconds: Int) = Load.Users(50, seconds * SECOND)
+
+    private companion object {
+        const val SECOND = 1_000_000_000L
+    }
+}

@@ -1,0 +1,39 @@
+package threadgauge.target
+
+import io.kotest.matchers.booleans.shouldBeFalse
+import io.kotest.matchers.booleans.shouldBeTrue
+import io.kotest.matchers.shouldBe
+import java.nio.file.Path
+import kotlin.io.path.createFile
+import kotlin.io.path.exists
+import kotlin.io.path.isWritable
+import kotlin.io.path.readBytes
+import org.junit.jupiter.api.Assumptions.assumeTrue
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+
+class AwakeCoresTest {
+    @TempDir
+    lateinit var temporary: Path
+
+    @Test
+    fun `without the device nothing is made in its place`() {
+        val missing = temporary.resolve("cpu_dma_latency")
+        AwakeCores.hold(missing).use { it.areAwake.shouldBeFalse() }
+        missing.exists().shouldBeFalse()
+    }
+
+    @Test
+    fun `a file in its place is left as it is`() {
+        val file = temporary.resolve("cpu_dma_latency").createFile()
+        AwakeCores.hold(file).use { it.areAwake.shouldBeFalse() }
+        file.readBytes().size shouldBe 0
+    }
+
+    @Test
+    fun `on Linux, whoever may ask for it gets it`() {
+        val device = Path.of("/dev/cpu_dma_latency")
+        assumeTrue(device.isWritable())
+        AwakeCores.hold(device).use { it.areAwake.shouldBeTrue() }
+    }
+}
