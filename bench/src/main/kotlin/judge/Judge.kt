@@ -4,6 +4,7 @@ import threadgauge.judge.claim.judgeClaims
 import threadgauge.judge.compare.comparePairs
 import threadgauge.judge.doubt.doubtsOf
 import threadgauge.judge.doubt.fewestPlanned
+import threadgauge.judge.progress.Sureness
 import threadgauge.judge.verdict.cheapest
 import threadgauge.judge.verdict.failing
 import threadgauge.judge.verdict.loadRanges
@@ -21,11 +22,14 @@ import threadgauge.stats.MIN_TRIALS
  * The judgement of [record]: figures with intervals, doubts, and a verdict for each situation. A pure function of the
  * record.
  */
-fun judge(record: Record): Judgement {
+fun judge(record: Record): Judgement = judge(record, Sureness.of(record)::of)
+
+/** The same with another confidence of each comparison, by how many there are. */
+internal fun judge(record: Record, confidence: (Int) -> Double): Judgement {
     val cells = record.plan.experiment.situations.associateWith { situation ->
         record.plan.stacks.map { judgeCell(record, it, situation) }
     }
-    val situations = cells.map { (situation, its) -> judgeSituation(record, situation, its) }
+    val situations = cells.map { (situation, its) -> judgeSituation(record, situation, its, confidence) }
     return Judgement(
         recordId = record.id,
         question = record.plan.experiment.question,
@@ -39,13 +43,18 @@ fun judge(record: Record): Judgement {
     )
 }
 
-private fun judgeSituation(record: Record, situation: Situation, cells: List<JudgedCell>): SituationJudgement {
+private fun judgeSituation(
+    record: Record,
+    situation: Situation,
+    cells: List<JudgedCell>,
+    confidence: (Int) -> Double,
+): SituationJudgement {
     val margin = record.plan.experiment.margin
     val baselines = record.plan.experiment.baselines
     val judged = cells.map { it.cell }
     val fit = cells.filter { it.isFit }.map { it.cell }
     val by = if (fit.size > 1 && cells.filter { it.isFit }.all { it.keepsUp }) Compared.P99 else Compared.THROUGHPUT
-    val pairs = Compared.entries.associateWith { comparePairs(cells, margin, it, baselines) }
+    val pairs = Compared.entries.associateWith { comparePairs(cells, margin, it, baselines, confidence) }
     val ranking = if (fit.isEmpty()) null else rank(fit, by, pairs.getValue(by))
     val ranked = ranking?.order.orEmpty().map { stack -> fit.first { it.stack == stack } }
     return SituationJudgement(

@@ -9,6 +9,7 @@ import threadgauge.experiment.yaml.nearestRemedy
 import threadgauge.experiment.yaml.quoted
 import threadgauge.model.Connections
 import threadgauge.model.Experiment
+import threadgauge.model.Goal
 import threadgauge.model.MAX_TRIALS
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
@@ -31,7 +32,7 @@ import threadgauge.model.serving
  *
  * The same [seed] gives the same order, on every Java. [quick] means one trial; otherwise [trials] replaces that of the
  * experiment. [only] keeps the stacks of these names; empty keeps all. [Plan.experiment] is the experiment with these
- * changes. [services] are all that exist; the plan has those that are needed. Throws [ExperimentMistakes] if [only] or
+ * changes. With a [goal] the plan has as many trials as the run may need. [services] are all that exist; the plan has those that are needed. Throws [ExperimentMistakes] if [only] or
  * [trials] are invalid, or if no stack can serve the requests.
  */
 fun planRun(
@@ -42,6 +43,7 @@ fun planRun(
     trials: Int? = null,
     only: Collection<String> = emptySet(),
     services: List<Service> = emptyList(),
+    goal: Goal? = null,
 ): Plan {
     refuseImpossible(experiment, stacks, trials, only)
     val names = experiment.stacks.filter { only.isEmpty() || it in only }
@@ -49,7 +51,7 @@ fun planRun(
         stacks = names,
         trials = if (quick) 1 else trials ?: experiment.trials,
         baselines = experiment.baselines.filterKeys { it in names },
-    )
+    ).let { if (goal == null) it else it.towards(goal) }
     val described =
         names.map { name -> stacks.firstOrNull { it.name == name } ?: error("no description of the stack $name") }
             .map { stack -> stack.serving(experiment.situations.map { it.request }) }
@@ -60,6 +62,7 @@ fun planRun(
     val rounds = if (isInRounds(asRun, described)) RoundsRule() else null
     return Plan(
         asRun, described, trials, seed, quick, services = needed(services, asRun, described), rounds = rounds,
+        goal = goal,
     )
 }
 

@@ -32,7 +32,7 @@ internal class BlockRun(
 ) : AutoCloseable {
     private val plan = context.plan
     private val planned = block.trials
-    private val asked = block.rounds
+    private val asked = block.step
     private val members = CopyOnWriteArrayList<Member>()
     private val warmUps = LinkedHashMap<Member, WarmUpRunner>()
 

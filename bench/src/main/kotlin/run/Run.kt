@@ -1,9 +1,12 @@
 package threadgauge.run
 
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.nanoseconds
 import threadgauge.load.agent.AgentDied
 import threadgauge.load.agent.Agents
 import threadgauge.model.GoalEnd
+import threadgauge.model.NextStep
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
@@ -11,8 +14,6 @@ import threadgauge.model.RunState
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
 import threadgauge.plan.Estimate
-import threadgauge.plan.NextStep
-import threadgauge.plan.RunControl
 import threadgauge.probe.MachineProbe
 import threadgauge.probe.ReferenceLoop
 import threadgauge.run.agent.agentsNeeded
@@ -40,7 +41,7 @@ class Run(
     private val folder: RecordFolder,
     private val cancellation: Cancellation,
     private val listener: RunListener,
-    private val control: RunControl = RunControl.AS_PLANNED,
+    private val control: RunControl = AS_PLANNED,
 ) {
     /** Throws [RunFailed] when the agent fails, [RecordNotWritten], and [RecordInUse] before anything is started. */
     fun execute(): Record {
@@ -88,7 +89,7 @@ class Run(
             folder: RecordFolder,
             cancellation: Cancellation,
             listener: RunListener,
-            control: RunControl = RunControl.AS_PLANNED,
+            control: RunControl = AS_PLANNED,
             prepare: (Plan) -> Unit = {},
         ): Record {
             folder.mustExist() // A folder without a record must not get a lock.
@@ -143,28 +144,38 @@ private fun RunContext.calibrate(agents: Agents) {
  */
 private fun RunContext.blocks(trials: List<PlannedTrial>, control: RunControl) = sequence {
     for (block in trials.groupBy { it.number }.values) {
-        val next = control.next(writer.record)
+        val next = control(writer.record, elapsed())
         if (next is NextStep.End) return@sequence writer.enough(next.why)
-        val rounds = (next as NextStep.Block).rounds
-        if (plan.rounds != null && writer.record.inTurns == null) yield(PlannedBlock(block, rounds))
+        if (plan.rounds != null && writer.record.inTurns == null) yield(PlannedBlock(block, next as NextStep.Block))
         // Also the block that has just found out.
         if (plan.rounds == null || writer.record.inTurns != null) block.forEach { yield(PlannedBlock(listOf(it))) }
     }
     if (plan.goal != null) writer.enough(GoalEnd.ALL_BLOCKS)
 }
 
-/** Trials that are measured together. [rounds] is null where their number follows from the lengths of the loads. */
-internal class PlannedBlock(val trials: List<PlannedTrial>, val rounds: Int? = null)
+private fun RunContext.elapsed(): Duration = writer.runMillis(System.nanoTime()).milliseconds
+
+/** Decides what a run does next, from its record and the time since its start. Called on its thread. */
+typealias RunControl = (Record, Duration) -> NextStep
+
+/** Everything that the plan has. */
+private val AS_PLANNED: RunControl = { _, _ -> NextStep.Block() }
+
+/** Trials that are measured together, as [step] says. */
+internal class PlannedBlock(val trials: List<PlannedTrial>, val step: NextStep.Block = NextStep.Block())
 
 /** Does [work] on the trials that are [planned] together, and tells of its start and end. */
 private fun RunContext.tellOf(planned: List<PlannedTrial>, estimate: Estimate, work: () -> Unit) {
     cancellation.check()
-    tell(RunEvent.BlockStarted(plan.trials.indexOf(planned.first()), plan.trials.size, planned, estimate.left))
+    val goal = plan.goal
+    val left = if (goal == null) estimate.left else goal.budgetNanos?.nanoseconds?.minus(elapsed())
+    val index = plan.trials.indexOf(planned.first())
+    tell(RunEvent.BlockStarted(index, plan.trials.size, planned, left?.coerceAtLeast(Duration.ZERO), goal != null))
     val startNanos = System.nanoTime()
     work()
     val took = (System.nanoTime() - startNanos).nanoseconds
     estimate.took(planned, took)
-    tell(RunEvent.BlockEnded(planned, took))
+    tell(RunEvent.BlockEnded(planned, took, writer.record))
 }
 
 /** Writes why the run ended before its time, and throws that on unless the user has interrupted it. */

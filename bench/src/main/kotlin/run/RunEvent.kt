@@ -6,6 +6,7 @@ import threadgauge.model.AgentCeiling
 import threadgauge.model.Boot
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
+import threadgauge.model.Record
 import threadgauge.model.Sample
 import threadgauge.model.TurnsReason
 import threadgauge.model.WarmUpIteration
@@ -35,13 +36,14 @@ sealed interface RunEvent {
 
     /**
      * Trials that are measured together begin, the first with this [index] of all in the plan's order, from 0. [left]
-     * is the estimate for the rest of the run, these included.
+     * is the estimate for the rest of the run, these included; null where the run plans itself without a limit of time.
      */
     data class BlockStarted(
         val index: Int,
         val of: Int,
         val planned: List<PlannedTrial>,
-        val left: Duration,
+        val left: Duration?,
+        val plansItself: Boolean = false,
     ) : RunEvent
 
     /** From here on each trial is measured alone, the block that was begun included. */
@@ -76,7 +78,9 @@ sealed interface RunEvent {
     /** One probe of a search for the knee is over; those of its process that are to come take no longer than [left]. */
     data class Probed(val planned: PlannedTrial, val probe: JudgedProbe, val left: Duration) : RunEvent
     data class TrialFailed(val planned: PlannedTrial, val failure: Failure) : RunEvent
-    data class BlockEnded(val planned: List<PlannedTrial>, val took: Duration) : RunEvent
+
+    /** [record] is what there is now. */
+    data class BlockEnded(val planned: List<PlannedTrial>, val took: Duration, val record: Record) : RunEvent
 }
 
 /** Who hears [RunEvent]s. */

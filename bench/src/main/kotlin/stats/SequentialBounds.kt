@@ -32,11 +32,10 @@ import org.apache.commons.statistics.distribution.NormalDistribution
  */
 class SequentialBounds(val maxBlocks: Int, val confidence: Double = 0.95) {
     private val permitted = 1 - confidence
-    private val errorsToTell: List<Double>
+    private val errorsToTell: List<Double> by lazy(::errorsOfLooks)
 
     init {
         require(maxBlocks >= MIN_TRIALS) { "$maxBlocks blocks" }
-        errorsToTell = errorsOfLooks()
     }
 
     /**

@@ -12,6 +12,7 @@ import threadgauge.cli.progress.Progress
 import threadgauge.cli.progress.buildWords
 import threadgauge.cli.progress.progressFor
 import threadgauge.cli.stop
+import threadgauge.judge.progress.nextStep
 import threadgauge.model.Plan
 import threadgauge.model.Record
 import threadgauge.model.RunState
@@ -31,13 +32,13 @@ internal fun newFolder(plan: Plan, out: Path) =
 internal fun runAndPublish(plan: Plan, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode =
     published(folder, terminal, json) { cancellation, progress ->
         build(plan, cancellation, terminal)
-        Run(plan, folder, cancellation, progress::hear).execute()
+        Run(plan, folder, cancellation, progress::hear, ::nextStep).execute()
     }
 
 /** Resumes the run whose record is in [folder], as planned, and publishes the result. */
 internal fun resumeAndPublish(folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode =
     published(folder, terminal, json) { cancellation, progress ->
-        Run.resume(folder, cancellation, progress::hear) { build(it, cancellation, terminal) }
+        Run.resume(folder, cancellation, progress::hear, ::nextStep) { build(it, cancellation, terminal) }
     }
 
 /**
@@ -85,3 +86,7 @@ private val builtBefore: Set<String> =
     System.getProperty("threadgauge.built").orEmpty().split(' ').filter { it.isNotEmpty() }.toSet()
 
 private val STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
+
+internal const val WITHIN_HELP =
+    "Measure until every difference is told or its interval is within ± N %; stops early (instead of --trials)"
+internal const val BUDGET_HELP = "Time for the run: the narrowest intervals that fit (instead of --trials)"

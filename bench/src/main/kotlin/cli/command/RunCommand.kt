@@ -30,8 +30,10 @@ import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.nearestRemedy
 import threadgauge.experiment.yaml.render
 import threadgauge.experiment.yaml.wholeFile
+import threadgauge.model.Goal
 import threadgauge.model.Plan
 import threadgauge.plan.planRun
+import threadgauge.plan.readGoal
 import threadgauge.store.RecordFolder
 
 /** `threadgauge run`: runs experiment files and writes records and reports. */
@@ -45,6 +47,8 @@ internal class RunCommand : CliktCommand(name = "run") {
         .flag()
     private val trials by option("--trials", help = "Fresh processes per stack (default: as the file says)").int()
     private val repeats by option("--repeats", hidden = true).int().deprecated(REPEATS_ARE_TRIALS)
+    private val within by option("--within", metavar = "N%", help = WITHIN_HELP)
+    private val budget by option("--budget", metavar = "time", help = BUDGET_HELP)
     private val seed by option("--seed", help = "Seed of the order of measurement (default: 1); the record keeps it")
         .long()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
@@ -93,7 +97,7 @@ internal class RunCommand : CliktCommand(name = "run") {
     }
 
     private fun resumeAndPublish(record: Path) {
-        val given = listOf(trials, repeats, seed, out).any { it != null }
+        val given = listOf(trials, repeats, seed, out, within, budget).any { it != null }
         if (given || files.isNotEmpty() || only.isNotEmpty() || quick) {
             throw UsageError(
                 "--resume continues a run as planned: only --json may be combined with it",
@@ -113,7 +117,9 @@ internal class RunCommand : CliktCommand(name = "run") {
                     val experiment = readExperiment(resolve(name), catalogue, ::showHint)
                     val stacks = experiment.stacks.mapNotNull { catalogue[it] }
                     val chosen = only.map { catalogue[it]?.name ?: it.trim() }
-                    planRun(experiment, stacks, seed ?: 1, quick, trials ?: repeats, chosen, catalogue.services)
+                    planRun(
+                        experiment, stacks, seed ?: 1, quick, trials ?: repeats, chosen, catalogue.services, goal(),
+                    )
                 } catch (wrong: ExperimentMistakes) {
                     mistakes += wrong
                     null
@@ -126,6 +132,11 @@ internal class RunCommand : CliktCommand(name = "run") {
         val isOfOptions = mistakes.all { wrong -> wrong.mistakes.all { it.file.startsWith("--") } }
         val code = if (isOfOptions) ExitCode.USAGE else ExitCode.BAD_FILE
         throw stop(code, mistakes.joinToString("\n") { it.message.orEmpty() })
+    }
+
+    private fun goal(): Goal? {
+        val fixed = listOfNotNull("--trials".takeIf { trials != null || repeats != null }, "--quick".takeIf { quick })
+        return readGoal(within, budget, fixed)
     }
 
     private fun showHint(hint: ExperimentMistake) = terminal.println("Hint: ${hint.render()}".trimEnd(), stderr = true)

@@ -50,6 +50,8 @@ internal class TryCommand : CliktCommand(name = "try") {
     private val repeats by option("--repeats", hidden = true).int().deprecated(REPEATS_ARE_TRIALS)
     private val quick by option("--quick", help = "One trial: figures without intervals, no winner").flag()
     private val margin by option("--margin", metavar = "N%", help = "Smallest difference that counts (default: 3%)")
+    private val within by option("--within", metavar = "N%", help = WITHIN_HELP)
+    private val budget by option("--budget", metavar = "time", help = BUDGET_HELP)
     private val seed by option("--seed", help = "Seed of the order of measurement (default: 1)").long().default(1)
     private val of by TargetOptions()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
@@ -94,7 +96,7 @@ internal class TryCommand : CliktCommand(name = "try") {
         val order = of.order(listOf(target) + against, path).copy(
             names = listOf(name) + againstNames,
             users = users, rate = rate, ramp = ramp, burst = burst, length = length,
-            margin = margin, trials = trials ?: repeats, quick = quick, seed = seed,
+            margin = margin, within = within, budget = budget, trials = trials ?: repeats, quick = quick, seed = seed,
         )
         return try {
             readTry(order, StackCatalogue.read(home))

@@ -9,6 +9,8 @@ import java.util.Locale
 import java.util.Timer
 import kotlin.concurrent.schedule
 import kotlin.time.Duration
+import kotlin.time.Duration.Companion.nanoseconds
+import threadgauge.model.Goal
 import threadgauge.model.judgement.DoubtLimits
 import threadgauge.run.RunEvent
 import threadgauge.wording.digits
@@ -81,8 +83,8 @@ internal class MovingProgress(private val terminal: Terminal) : Progress {
 
     override fun hear(event: RunEvent) {
         lasting(event)?.let { terminal.println(it) }
-        if (event is RunEvent.Planned) line.endsIn(event.estimate)
-        if (event is RunEvent.BlockStarted) {
+        if (event is RunEvent.Planned && event.plan.goal == null) line.endsIn(event.estimate)
+        if (event is RunEvent.BlockStarted && event.left != null) {
             line.endsIn(event.left)
             turnsAfter = event.left * (event.of - event.index - event.planned.size) / (event.of - event.index)
         }
@@ -103,7 +105,8 @@ private fun lasting(event: RunEvent): String? = when (event) {
         "${event.stack} has written an archive of ${event.bytes / 1_000_000} MB for its starts, " +
             "in ${event.took.toSeconds()} s.",
     )
-    is RunEvent.BlockStarted -> "\n" + bold(blockWords(event)) + dim(" · about ${short(event.left)} left")
+    is RunEvent.BlockStarted -> "\n" + bold(blockWords(event)) +
+        dim(event.left?.let { " · about ${short(it)} left" }.orEmpty())
     is RunEvent.Booted ->
         "  ${event.planned.stack.padEnd(STACK_WIDTH)} started in " +
             "${"%.1f".format(Locale.ROOT, event.boot.firstAnswerMillis / 1e3)} s"
@@ -117,7 +120,8 @@ private fun lasting(event: RunEvent): String? = when (event) {
     is RunEvent.Probed -> "  " + probeLine(event)
     is RunEvent.InTurns -> yellow("  " + event.why.words())
     is RunEvent.TrialFailed -> yellow("  ${event.planned.stack} failed: ${event.failure.words()}")
-    is RunEvent.BlockEnded, is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training,
+    is RunEvent.BlockEnded -> comparisonLines(event.record).joinToString("\n").ifEmpty { null }
+    is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training,
     is RunEvent.TrialStarted, is RunEvent.RoundStarted,
     -> null
 }
@@ -142,19 +146,25 @@ private fun planWords(event: RunEvent.Planned): String {
     val experiment = event.plan.experiment
     val what = if (event.plan.stacks.all { it.url != null }) "times" else "fresh processes"
     val trials = if (experiment.trials == 1) "once each" else "${experiment.trials} $what each"
-    val size = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}, $trials"
+    val counts = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}"
+    val size = event.plan.goal?.let { "$counts, ${goalWords(it)}" } ?: "$counts, $trials: about ${short(event.estimate)}"
     val processes = event.plan.trials.size
     val before = "Resumed: ${event.kept} of $processes processes were measured before and are kept.\n"
     val kept = if (event.kept == 0) "" else before
-    return "$kept$size: about ${short(event.estimate)}. Ctrl-C stops it and keeps the results so far.\nRecord: " +
-        "${event.folder}"
+    return "$kept$size. Ctrl-C stops it and keeps the results so far.\nRecord: ${event.folder}"
+}
+
+private fun goalWords(goal: Goal): String {
+    val limit = goal.budgetNanos?.let { "${short(it.nanoseconds)} at most" }
+    val until = goal.within?.let { "until every difference is told or within ± ${percent(it)}" }
+    return listOfNotNull(until, limit).joinToString(", ")
 }
 
 private fun blockWords(event: RunEvent.BlockStarted): String {
     val first = event.planned.first()
     if (event.planned.size == 1) return "${event.index + 1} of ${event.of}  ${first.stack}, trial ${first.number}"
-    val blocks = event.of / event.planned.size
-    return "Block ${first.number} of $blocks: ${count(event.planned.size, "stack")} side by side"
+    val of = if (event.plansItself) "" else " of ${event.of / event.planned.size}"
+    return "Block ${first.number}$of: ${count(event.planned.size, "stack")} side by side"
 }
 
 /** A warning before the run. */
@@ -164,7 +174,7 @@ private fun busyWords(busy: Double?) = if (busy == null || busy <= DoubtLimits.B
 )
 
 private const val STACK_WIDTH = 24
-private const val SITUATION_WIDTH = 18
+internal const val SITUATION_WIDTH = 18
 
 private fun count(number: Int, word: String) = "$number $word" + if (number == 1) "" else "s"
 

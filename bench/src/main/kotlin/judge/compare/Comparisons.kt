@@ -14,17 +14,19 @@ import threadgauge.stats.shared
 
 /**
  * Comparisons of pairs of cells by one figure, with the confidence shared among them: each cell with its stack's
- * baseline, or all pairs where there are no [baselines]. Invalid cells are left out.
+ * baseline, or all pairs where there are no [baselines]. Invalid cells are left out. [confidence] is that of each, by how
+ * many there are.
  */
 internal fun comparePairs(
     cells: List<JudgedCell>,
     margin: Double,
     of: Compared,
     baselines: Map<String, String> = emptyMap(),
+    confidence: (Int) -> Double = { shared(CONFIDENCE, it) },
 ): List<Comparison> {
     val fit = cells.filter { it.isFit && (it.cell.figure(of)?.value ?: 0.0) > 0 }
     val pairs = if (baselines.isEmpty()) allPairs(fit) else withBaselines(fit, baselines)
-    val ratios = PairRatios(fit, of, shared(CONFIDENCE, pairs.size))
+    val ratios = PairRatios(fit, of, confidence(pairs.size))
     return pairs.map { (a, b) -> compared(a.cell.stack, b.cell.stack, of, ratios.between(a, b), margin) }
 }
 

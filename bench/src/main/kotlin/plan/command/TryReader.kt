@@ -26,6 +26,7 @@ import threadgauge.model.Stack
 import threadgauge.model.Tls
 import threadgauge.model.words
 import threadgauge.plan.planRun
+import threadgauge.plan.readGoal
 
 /** The arguments of `threadgauge try`, unchecked. Null where an option was not given. */
 data class TryOrder(
@@ -42,6 +43,8 @@ data class TryOrder(
     /** The value of `--for`. */
     val length: String? = null,
     val margin: String? = null,
+    val within: String? = null,
+    val budget: String? = null,
     val trials: Int? = null,
     val quick: Boolean = false,
     val seed: Long = 1,
@@ -75,6 +78,7 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
     }
     val startWithin = mistakes.time("--start-within", order.startWithin)
     val warmUp = mistakes.time("--warm-up", order.warmUp)
+    val goal = mistakes.of { readGoal(order.within, order.budget, order.fixed()) }
     mistakes.of { refusePort(order, targets) }
     val connections = mistakes.of { tryConnections(order, targets.filterNotNull()) }
     mistakes.throwAll()
@@ -88,9 +92,12 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
     val plain = experiment(stacks, request!!, load!!, connections!!)
     val rule = plain.warmUp.copy(budgetNanos = warmUp ?: plain.warmUp.budgetNanos)
     val asked = plain.copy(margin = margin ?: plain.margin, warmUp = rule)
-    val plan = planRun(asked, stacks, order.seed, order.quick, order.trials, services = catalogue.services)
+    val plan = planRun(asked, stacks, order.seed, order.quick, order.trials, services = catalogue.services, goal = goal)
     return TryPlan(plan, assumed(order, request, load))
 }
+
+/** Options that say how much to measure. */
+private fun TryOrder.fixed() = listOfNotNull("--trials".takeIf { trials != null }, "--quick".takeIf { quick })
 
 /** From a second to an hour, in nanoseconds; null where it was not given, or is wrong. */
 private fun Mistakes.time(option: String, text: String?): Long? =

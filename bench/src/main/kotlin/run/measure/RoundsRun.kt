@@ -1,5 +1,6 @@
 package threadgauge.run.measure
 
+import threadgauge.model.NextStep
 import threadgauge.model.RoundsRule
 import threadgauge.model.Sample
 import threadgauge.model.Situation
@@ -21,8 +22,7 @@ internal class RoundsRun(
     private val surrounding: Surrounding,
     private val rule: RoundsRule,
     private val block: Int,
-    /** Null where it follows from the lengths of the loads. */
-    private val asked: Int?,
+    private val asked: NextStep.Block,
 ) {
     /** [run] in its rounds; a request to it typically takes [typicalNanos] in a situation. */
     class Participant(val run: TrialRun, val typicalNanos: (String) -> Long) {
@@ -53,12 +53,14 @@ internal class RoundsRun(
         if (participants.isEmpty()) return
         val slicings = context.plan.experiment.situations.map { situation ->
             val typical = participants.maxOf { it.typicalNanos(situation.name) }
-            situation.name to slicingOf(situation.load, rule, typical).let { if (asked == null) it else it.times(asked) }
+            situation.name to slicingOf(situation.load, rule, typical).let { slicing -> asked.rounds?.let(slicing::times) ?: slicing }
         }
         val rounds = slicings.maxOf { (_, slicing) -> slicing.parts }
         val order = RoundOrder(context.plan.seed, block)
         val living = participants.toMutableList()
+        val endNanos = System.nanoTime() + (asked.maxSeconds?.times(1e9)?.toLong() ?: (Long.MAX_VALUE / 2))
         for (round in 1..rounds) {
+            if (round > MIN_ROUNDS && System.nanoTime() > endNanos) break
             check()
             for ((situation, slicing) in slicings) {
                 if (!slicing.isIn(round, rounds)) continue
@@ -86,5 +88,8 @@ internal class RoundsRun(
     private companion object {
         /** More than a block ever has. */
         const val MAX_ROUNDS = 1_000
+
+        /** A block of one round says nothing about how much rounds vary. */
+        const val MIN_ROUNDS = 2
     }
 }

@@ -1,0 +1,145 @@
+package threadgauge.judge.progress
+
+import kotlin.math.ln
+import kotlin.math.sqrt
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.nanoseconds
+import kotlin.time.DurationUnit
+import threadgauge.judge.compare.CONFIDENCE
+import threadgauge.judge.judge
+import threadgauge.model.Goal
+import threadgauge.model.GoalEnd
+import threadgauge.model.NextStep
+import threadgauge.model.Record
+import threadgauge.model.Trial
+import threadgauge.model.judgement.Comparison
+import threadgauge.model.judgement.ComparisonOutcome
+import threadgauge.stats.MIN_TRIALS
+import threadgauge.stats.RunCost
+import threadgauge.stats.RunPlanning
+import threadgauge.stats.VarianceComponents
+import threadgauge.stats.shared
+
+/**
+ * What the run of [record] does next, [elapsed] after its start: another block, of as many rounds as get the intervals
+ * narrowest for the time that is left, or its end. A run without a goal measures what its plan has. A pure function.
+ */
+fun nextStep(record: Record, elapsed: Duration): NextStep {
+    val goal = record.plan.goal ?: return NextStep.Block()
+    val blocks = measuredBlocks(record)
+    if (blocks.isEmpty()) return firstBlock(record, goal)
+    val left = goal.budgetNanos?.nanoseconds?.minus(elapsed)
+    val cost = costOf(record, blocks, elapsed)
+    val comparisons = judge(record).situations.flatMap { it.comparisons }
+    if (blocks.size >= MIN_TRIALS && goal.within != null && isEnough(record, goal.within)) {
+        return NextStep.End(GoalEnd.REACHED)
+    }
+    if (blocks.size >= lastLook(record)) return NextStep.End(GoalEnd.ALL_BLOCKS)
+    val planning = planningOf(comparisons, cost, blocks) ?: return blockInTurns(left, elapsed, blocks.size)
+    val rounds = if (left == null) planning.roundsOfBlock() else planning.narrowest(left.inSeconds)?.rounds
+    val fitting = rounds ?: RunPlanning.MIN_ROUNDS
+    if (left != null && cost.seconds(1, fitting) > left.inSeconds) return NextStep.End(GoalEnd.OUT_OF_TIME)
+    // A machine that gets slow must not use up all the time in one block.
+    return NextStep.Block(fitting, left?.let { minOf(it.inSeconds, fitting * cost.roundSeconds * SLOWER) })
+}
+
+/**
+ * The number of blocks that the run of [record] has at most. It depends on its goal and on the costs of its first
+ * block, never on a ratio, so it is known before the first look at one.
+ */
+internal fun lastLook(record: Record): Int {
+    val goal = checkNotNull(record.plan.goal) { "a run without a goal has no looks" }
+    val budget = goal.budgetNanos ?: return MAX_LOOKS
+    val first = measuredBlocks(record).firstOrNull() ?: return MAX_LOOKS
+    val took = first.maxOf { trial -> trial.slices.maxOfOrNull { it.atMillis + it.windowMillis } ?: 0.0 }
+    if (took <= 0) return MAX_LOOKS
+    return (budget / 1e6 / took).toInt().coerceIn(MIN_TRIALS, MAX_LOOKS)
+}
+
+/** All comparisons are told, at the confidence that looking so often needs, or are within the half-width. */
+private fun isEnough(record: Record, within: Double): Boolean {
+    val sureness = Sureness.of(record)
+    val reported = judge(record).situations.flatMap { it.comparisons }
+    val strict = judge(record, sureness.toTell()).situations.flatMap { it.comparisons }
+    return reported.isNotEmpty() && reported.zip(strict).all { (shown, sure) ->
+        sure.outcome == ComparisonOutcome.MORE || sure.outcome == ComparisonOutcome.LESS ||
+            shown.outcome == ComparisonOutcome.NO_DIFFERENCE || (shown.halfWidth ?: Double.MAX_VALUE) <= within
+    }
+}
+
+/** Half the width of the interval as a share of the ratio, by its logarithm; null without an interval. */
+internal val Comparison.halfWidth: Double?
+    get() = high?.let { up -> low?.let { down -> sqrt(up / down) - 1 } }
+
+/** Blocks whose trials have all ended, in order. */
+private fun measuredBlocks(record: Record): List<List<Trial>> =
+    record.trials.groupBy { it.number }.toSortedMap().values.filter { trials -> trials.any { it.samples.isNotEmpty() } }
+
+/** Before anything is known: a sixth of the time, at about a second for a slice with its lead-in. */
+private fun firstBlock(record: Record, goal: Goal): NextStep {
+    val budget = goal.budgetNanos ?: return NextStep.Block()
+    val seconds = budget / 1e9 / FIRST_SHARE
+    val slices = record.plan.stacks.size * record.plan.experiment.situations.size
+    val rounds = (seconds / slices).toInt().coerceIn(RunPlanning.MIN_ROUNDS, RunPlanning.MAX_ROUNDS)
+    return NextStep.Block(rounds, seconds)
+}
+
+private fun costOf(record: Record, blocks: List<List<Trial>>, elapsed: Duration): RunCost {
+    val spans = blocks.map { trials ->
+        val slices = trials.flatMap { it.slices }
+        if (slices.isEmpty()) 0.0 else slices.maxOf { it.atMillis + it.windowMillis } - slices.minOf { it.atMillis }
+    }
+    val rounds = roundsOf(blocks).sum()
+    val span = spans.sum().milliseconds
+    val aRound = if (rounds == 0) MIN_ROUND_SECONDS else span.inSeconds / rounds
+    val aBlock = (elapsed - span).inSeconds / blocks.size
+    return RunCost(maxOf(MIN_ROUND_SECONDS, aRound), maxOf(0.0, aBlock))
+}
+
+private fun roundsOf(blocks: List<List<Trial>>) =
+    blocks.map { trials -> trials.maxOf { trial -> trial.slices.maxOfOrNull { it.round } ?: 0 } }
+
+/** Null where stacks were measured in turns. */
+private fun planningOf(comparisons: List<Comparison>, cost: RunCost, blocks: List<List<Trial>>): RunPlanning? {
+    val components = comparisons.mapNotNull { comparison -> comparison.rounds?.let { likely(it.blocks.size, comparison) } }
+    if (components.isEmpty()) return null
+    return RunPlanning(components, cost, shared(CONFIDENCE, comparisons.size), roundsOf(blocks).filter { it > 0 })
+}
+
+/**
+ * The components of [comparison] after [blocks] blocks. How much processes differ is a rough guess from a few, often
+ * zero, so it is mixed with what is usual, as if that came from two blocks more.
+ */
+private fun likely(blocks: Int, comparison: Comparison): VarianceComponents {
+    val seen = checkNotNull(comparison.rounds)
+    val between = seen.betweenBlocks
+    val rounds = seen.betweenRounds ?: spreadWithin(comparison)
+    val known = if (between == null) 0 else blocks - 1
+    val variance = (USUAL_BLOCKS * USUAL_BLOCKS * PRIOR + (between ?: 0.0) * (between ?: 0.0) * known) / (PRIOR + known)
+    return VarianceComponents(rounds, sqrt(variance))
+}
+
+/** Standard deviation of the rounds of a single block. */
+private fun spreadWithin(comparison: Comparison): Double {
+    val logs = comparison.rounds!!.blocks.first().rounds.map { ln(it) }
+    if (logs.size < 2) return USUAL_ROUNDS
+    val mean = logs.average()
+    return sqrt(logs.sumOf { (it - mean) * (it - mean) } / (logs.size - 1))
+}
+
+private fun blockInTurns(left: Duration?, elapsed: Duration, blocks: Int): NextStep =
+    if (left != null && elapsed / blocks > left) NextStep.End(GoalEnd.OUT_OF_TIME) else NextStep.Block()
+
+private val Duration.inSeconds get() = toDouble(DurationUnit.SECONDS)
+
+/** More blocks than that are no plan. */
+internal const val MAX_LOOKS = 40
+private const val FIRST_SHARE = 6
+private const val SLOWER = 1.5
+private const val MIN_ROUND_SECONDS = 0.01
+
+/** How much the ratio of two equal servers differs from block to block on a shared machine of two cores. */
+private const val USUAL_BLOCKS = 0.02
+private const val USUAL_ROUNDS = 0.10
+private const val PRIOR = 2

@@ -1,0 +1,56 @@
+package threadgauge.plan
+
+import threadgauge.experiment.yaml.ExperimentMistake
+import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.experiment.yaml.Quantity
+import threadgauge.experiment.yaml.nanos
+import threadgauge.experiment.yaml.quantity
+import threadgauge.model.Experiment
+import threadgauge.model.Goal
+import threadgauge.plan.command.Mistakes
+import threadgauge.plan.command.optionValue
+
+/**
+ * The goal of `--within` and `--budget`; null where neither is given. [others] are options that say the same in another
+ * way, of those that were given. Throws [ExperimentMistakes] with all mistakes.
+ */
+fun readGoal(within: String?, budget: String?, others: List<String> = emptyList()): Goal? {
+    if (within == null && budget == null) return null
+    val given = listOfNotNull("--within".takeIf { within != null }, "--budget".takeIf { budget != null })
+    val mistakes = Mistakes()
+    if (others.isNotEmpty()) {
+        mistakes.add(
+            (given + others).joinToString(), "a run either plans itself or is told how much to measure",
+            "Leave ${others.joinToString(" and ")} out, or ${given.joinToString(" and ")}.",
+        )
+    }
+    val share = within?.let { text ->
+        mistakes.of { optionValue("--within", text) { quantity(it, "within", Quantity.percent, "0.5%", "50%") } }
+    }
+    val nanos = budget?.let { text ->
+        mistakes.of { optionValue("--budget", text) { nanos(it, "budget", "1m", "24h") } }
+    }
+    mistakes.throwAll()
+    return Goal(share, nanos)
+}
+
+/**
+ * The experiment as a run with [goal] measures it: as many trials as it may need at most, and no longer warm-ups than
+ * leave time for three blocks. A goal is about comparisons: throws [ExperimentMistakes] where there are none.
+ */
+internal fun Experiment.towards(goal: Goal): Experiment {
+    if (stacks.size < 2) {
+        val remedy = "Give a second target to compare with (--against), or --trials and --for in its place."
+        throw ExperimentMistakes(
+            listOf(ExperimentMistake("--within, --budget", 0, 0, "", "there is nothing to compare", remedy)),
+        )
+    }
+    val most = goal.budgetNanos?.let { it / WARM_UP_PARTS / stacks.size } ?: Long.MAX_VALUE
+    return copy(trials = MAX_BLOCKS, warmUp = warmUp.copy(budgetNanos = minOf(warmUp.budgetNanos, most)))
+}
+
+/** Of the time: with four blocks, half of each may go into warming up. */
+private const val WARM_UP_PARTS = 8
+
+/** Blocks of a run that plans itself. More are no plan: what is not told by then needs another machine. */
+internal const val MAX_BLOCKS = 40
