@@ -88,7 +88,7 @@ private class Curve(private val before: DoubleArray, private val logs: DoubleArr
         val all = DoubleArray(logs.size) { 1.0 }
         val near = logs.size - logs.size / 3
         if (near - PARAMETERS < 2) return all
-        val distances = robustDistances()
+        val distances = robustDistances(near)
         val limit = distances.sorted()[near - 1]
         val core = DoubleArray(logs.size) { if (distances[it] <= limit) 1.0 else 0.0 }
         val fit = best(core, steps)
@@ -99,9 +99,17 @@ private class Curve(private val before: DoubleArray, private val logs: DoubleArr
         return DoubleArray(logs.size) { if (core[it] > 0 || abs(residuals[it]) <= most * fit.errorAt(it)) 1.0 else 0.0 }
     }
 
+    /**
+     * Of several starts, the distances with the least squares of the [near] nearest. A disturbed iteration at the
+     * beginning rules a fit to all, which takes it for a steep curve; so some starts leave the first ones out.
+     */
+    private fun robustDistances(near: Int): List<Double> = (0..MAX_SKIPPED)
+        .map { skipped -> robustDistances(DoubleArray(logs.size) { if (it < skipped) 0.0 else 1.0 }) }
+        .minBy { distances -> distances.sorted().take(near).sumOf { it * it } }
+
     /** Bounded influence first, then none for what is far away (Tukey's biweight). */
-    private fun robustDistances(): List<Double> {
-        var weights = DoubleArray(logs.size) { 1.0 }
+    private fun robustDistances(start: DoubleArray): List<Double> {
+        var weights = start
         repeat(2 * ROUNDS) { round ->
             val distances = best(weights, coarse).residuals().map(::abs)
             val scale = maxOf(TINY, SIGMA_OF_MEDIAN * median(distances))
@@ -171,6 +179,7 @@ private const val SIGMA_OF_MEDIAN = 1.4826
 
 private const val BIWEIGHT = 4.685
 private const val ROUNDS = 5
+private const val MAX_SKIPPED = 2
 private const val TINY = 1e-9
 
 /** τ as shares of the time observed, a fiftieth to twice of it, in steps of 2 %. Steps of 5 % cost 1 % of coverage. */
