@@ -57,8 +57,8 @@ class RunPlanning(
     fun roundsOfBlock(): Int = rounds.minBy { comparisons.maxOf { of -> of.varianceOfBlock(it) } * cost.seconds(1, it) }
 
     /**
-     * Half-width of the widest comparison after [blocks] more blocks of [rounds] rounds, as a share: 0.03 is ± 3 %. Null
-     * below [MIN_TRIALS] blocks in all.
+     * Half-width of the widest comparison after [blocks] more blocks of [rounds] rounds, as a share: 0.03 is ± 3 %.
+     * Null below [MIN_TRIALS] blocks in all.
      */
     fun halfWidth(blocks: Int, rounds: Int): Double? {
         val all = measured.size + blocks

@@ -96,7 +96,8 @@ class PairedRatioTest {
 
     @Test
     fun `a covariate that explains everything leaves nothing`() {
-        val xs = listOf(listOf(-0.1, 0.2, 0.0, 0.1, 0.05), listOf(0.1, -0.2, 0.0, 0.1, -0.3), List(5) { 0.1 * it - 0.2 })
+        val xs =
+            listOf(listOf(-0.1, 0.2, 0.0, 0.1, 0.05), listOf(0.1, -0.2, 0.0, 0.1, -0.3), List(5) { 0.1 * it - 0.2 })
         val adjusted = RoundCovariate.of(xs.map { block -> block.map { 0.3 - 0.7 * it } }, xs)!!
         adjusted.slope shouldBe (-0.7 plusOrMinus 1e-12)
         adjusted.adjusted.flatten().forEach { it shouldBe (0.3 plusOrMinus 1e-12) }
