@@ -44,12 +44,13 @@ internal fun FlowContent.doubtList(doubts: List<Doubt>) = ul("doubts") {
     doubts.forEach { doubt -> li { doubt(doubt) } }
 }
 
-/** [where] is what it is about, where that is not clear. */
-internal fun LI.doubt(doubt: Doubt, where: FlowContent.() -> Unit = {}) {
+/** [where] is what it is about, where that is not clear. The remedy may stand below a doubt that follows. */
+internal fun LI.doubt(doubt: Doubt, isRemedyBelow: Boolean = false, where: FlowContent.() -> Unit = {}) {
     span("validity ${validityWord(doubt.validity)}") { +validityWord(doubt.validity) }
     div {
         where()
         p { strong { +unbroken(doubt.seen) } }
+        if (isRemedyBelow) return@div
         p("remedy") { +unbroken(doubt.remedy) }
         if (doubt.source.isNotEmpty()) {
             details("inline") { summary { +"Why this limit" }; p("remedy") { +unbroken(doubt.source) } }
@@ -66,10 +67,11 @@ internal fun PhrasingContent.doubtBadge(subject: ReportContext, situation: Strin
         return
     }
     span("validity $word") {
-        +"$word: "
-        subject.numbered.of(cell).forEachIndexed { index, numbered ->
+        val doubts = subject.numbered.of(cell)
+        +"$word: ${if (doubts.size == 1) "doubt" else "doubts"} "
+        doubts.forEachIndexed { index, numbered ->
             if (index > 0) +", "
-            a(href = "#${numbered.anchor}") { span("unseen") { +"doubt " }; +numbered.number.toString() }
+            a(href = "#${numbered.anchor}") { +numbered.number.toString() }
         }
     }
 }

@@ -25,6 +25,7 @@ import threadgauge.report.format.number
 import threadgauge.report.format.openCauses
 import threadgauge.report.format.reachedSettings
 import threadgauge.report.format.sentence
+import threadgauge.report.html.section.arrival
 import threadgauge.report.html.section.asked
 import threadgauge.report.html.section.ledgerSummaries
 import threadgauge.report.html.section.notableAnswers
@@ -87,9 +88,13 @@ private fun services(record: Record): List<String> =
 
 private fun VerticalLayoutBuilder.situation(subject: ReportContext, judged: SituationJudgement) {
     blank()
-    val name = judged.situation.name
-    paragraph(bold("Requests that ${judged.situation.words}") + dim(" ($name: ${asked(judged.situation)})"))
+    val situation = judged.situation
+    val name = situation.name
+    // The words of `try` have the request and its load already.
+    val details = if (arrival(situation) in situation.words) name else "$name: ${asked(situation)}"
+    paragraph(bold("Requests that ${situation.words}") + dim(" ($details)"))
     paragraph(judged.verdictBelowHeading())
+    blank()
     cell(SituationTable(judged) { MARKS.getValue(subject.trust(name, it)) })
     unsaidSettings(judged).forEach { (ceiling, stacks) ->
         paragraph(

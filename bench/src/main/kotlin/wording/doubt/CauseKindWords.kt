@@ -1,6 +1,7 @@
 package threadgauge.wording.doubt
 
 import kotlin.math.abs
+import threadgauge.model.ConcurrencyModel
 import threadgauge.model.doubt.AgentDoubt
 import threadgauge.model.doubt.Amounts
 import threadgauge.model.doubt.DoubtFacts
@@ -28,6 +29,11 @@ internal fun DoubtFacts.kindWords(amounts: Amounts?, stacks: List<String>): Stri
     is AgentDoubt -> agentKindWords(amounts)
     is TargetDoubt.NotSteady ->
         "servers were still getting faster or slower after ${whole(warmUp.millis / 1e3)} s of warm-up"
+    is TargetDoubt.MislabelledModel -> if (claimed == ConcurrencyModel.VIRTUAL_THREADS) {
+        "the handler of $stack ran on a platform thread, $thread, although virtual threads are its model"
+    } else {
+        "the handler of $stack ran on a virtual thread, although platform threads are its model"
+    }
     is OwnServiceDoubt.OtherPort -> "the port of $stack was guessed, because several answered: measured at port $port"
     is OwnServiceDoubt.SameProcess ->
         "all trials are of one process, because ${listed(this.stacks)} ran already, " +
@@ -84,7 +90,9 @@ private fun AgentDoubt.agentKindWords(amounts: Amounts?): String = when (this) {
 }
 
 /** Its words name the stack, so nothing has to follow. */
-internal val DoubtFacts.namesItsStack: Boolean get() = this is LoadDoubt.UnequalWork || this is OwnServiceDoubt
+internal val DoubtFacts.namesItsStack: Boolean
+    get() = this is LoadDoubt.UnequalWork || this is OwnServiceDoubt ||
+        this is TargetDoubt.MislabelledModel
 
 /** "2.1 to 17 %", or "2.1 %" where all are alike; without a range the [single] one. */
 private fun Amounts?.shares(single: Double): String {

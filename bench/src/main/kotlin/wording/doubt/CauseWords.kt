@@ -12,7 +12,7 @@ internal fun DoubtCause.words(): String = listOfNotNull(seen, effect, excluded, 
 
 /** What was seen, and how often. */
 internal val DoubtCause.seen: String
-    get() = capitalised(kinds.map { it.words() }.joined(), kinds.flatMap { it.stacks }) + "."
+    get() = kinds.map { it.words() }.joined().replaceFirstChar { it.uppercase() } + "."
 
 /** What the user can do about it. */
 internal val DoubtCause.remedy: String
@@ -80,10 +80,6 @@ private fun List<String>.joined(): String {
     val common = SUBJECTS.firstOrNull { subject -> all { it.startsWith(subject) } }.orEmpty()
     return common + joinToString(", and ") { it.removePrefix(common) }
 }
-
-/** A sentence may begin with the name of a stack, which stays as it is. */
-private fun capitalised(words: String, stacks: List<String>) =
-    if (stacks.any { words.startsWith(it) }) words else words.replaceFirstChar { it.uppercase() }
 
 private const val NOTHING_TO_DO = "There is nothing to do."
 private val SUBJECTS = listOf("other programs used ", "the load agent ")

@@ -9,7 +9,6 @@ import kotlinx.html.id
 import kotlinx.html.li
 import kotlinx.html.p
 import kotlinx.html.section
-import kotlinx.html.strong
 import kotlinx.html.ul
 import threadgauge.model.doubt.DoubtCause
 import threadgauge.model.judgement.Validity
@@ -19,6 +18,7 @@ import threadgauge.report.format.anchor
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.doubt
 import threadgauge.report.html.situationId
+import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.title
 import threadgauge.wording.doubt.words
 
@@ -37,33 +37,41 @@ internal fun FlowContent.doubtsSection(subject: ReportContext) {
     }
 }
 
+/** Neighbours with the same remedy share it. */
 private fun FlowContent.cause(subject: ReportContext, cause: DoubtCause) {
     h3 { id = cause.anchor; +cause.id.title }
     p { +unbroken(cause.words()) }
+    val its = subject.numbered.all.filter { it.cause == cause }
     ul("doubts") {
-        subject.numbered.all.filter { it.cause == cause }.forEach { numbered ->
+        its.forEachIndexed { index, numbered ->
+            val next = its.getOrNull(index + 1)?.doubt
+            val isShared = next != null && next.id == numbered.doubt.id && next.remedy == numbered.doubt.remedy
             li {
                 id = numbered.anchor
-                doubt(subject, cause, numbered)
+                doubt(subject, numbered, isShared)
             }
         }
     }
 }
 
 /** Single doubts of a cause that is but a note are notes, too. */
-private fun LI.doubt(subject: ReportContext, cause: DoubtCause, numbered: NumberedDoubt) {
-    val isNote = cause.validity == Validity.VALID
+private fun LI.doubt(subject: ReportContext, numbered: NumberedDoubt, isRemedyBelow: Boolean) {
+    val isNote = numbered.cause.validity == Validity.VALID
     val shown = if (isNote) numbered.doubt.copy(validity = Validity.VALID) else numbered.doubt
-    doubt(shown) {
+    doubt(shown, isRemedyBelow) {
         p {
-            strong { +"${numbered.number}. " }
+            +"${numbered.number}. "
             if (numbered.stacks.isEmpty()) +"The whole run"
-            numbered.stacks.entries.forEachIndexed { index, (situation, stacks) ->
+            val situations = numbered.stacks.entries.groupBy({ it.value }, { it.key })
+            situations.entries.forEachIndexed { index, (stacks, names) ->
                 if (index > 0) +"; "
                 +stacks.joinToString { subject.title(it) }
                 +" in "
-                val at = subject.judgement.situations.indexOfFirst { it.situation.name == situation }
-                a(href = "#${situationId(at)}") { +situation }
+                names.forEachIndexed { place, name ->
+                    if (place > 0) +", "
+                    val at = subject.judgement.situations.indexOfFirst { it.situation.name == name }
+                    a(href = "#${situationId(at)}") { +name }
+                }
             }
         }
     }
