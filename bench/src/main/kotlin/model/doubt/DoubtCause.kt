@@ -18,7 +18,7 @@ data class DoubtCause(
     val cells: List<DoubtfulCell>,
     /** All its measurements are of cells with an interval. */
     val hasIntervals: Boolean,
-    /** Of some of [cells], it was found in most of the trials. It may shift all of these alike, which no interval shows. */
+    /** In some of [cells], it was found in most trials. It may shift all of these alike, which no interval shows. */
     val shiftsFigures: Boolean,
 )
 

@@ -131,7 +131,8 @@ class DoubtCausesTest {
         perSecond: Map<String, List<Double>>,
         vararg steal: Pair<String, List<Double>>,
     ): List<DoubtCause> {
-        val record = steal.flatMap { (stack, shares) -> shares.mapIndexed { index, it -> Triple(stack, index + 1, it) } }
+        val record = steal
+            .flatMap { (stack, shares) -> shares.mapIndexed { index, it -> Triple(stack, index + 1, it) } }
             .fold(recordOf(perSecond)) { record, (stack, trial, share) ->
                 record.changing(stack, trial) { it.copy(cost = it.cost.copy(steal = share)) }
             }

@@ -70,7 +70,9 @@ class TerminalReportTest {
     fun `a number that does not fit its column is told in thousands, and never cut`() {
         val judged = usual.judgement.situations.first()
         fun figure(value: Double) = Figure(value, values = emptyList())
-        val cells = judged.cells.map { it.copy(cpuMicrosPerRequest = figure(2_234_567.0), p50Millis = figure(12_345_678.0)) }
+        val cells = judged.cells.map {
+            it.copy(cpuMicrosPerRequest = figure(2_234_567.0), p50Millis = figure(12_345_678.0))
+        }
         val judgement = usual.judgement.copy(situations = listOf(judged.copy(cells = cells)))
         val row = Example(usual.record, judgement).terminal().lines().first { "12,346k" in it }
         row shouldContain Regex(" 12,346k .* 2,235k ")
@@ -128,7 +130,9 @@ class TerminalReportTest {
     }
 
     private fun Judgement.withoutDoubts() = copy(
-        situations = situations.map { judged -> judged.copy(cells = judged.cells.map { it.copy(doubts = emptyList()) }) },
+        situations = situations.map { judged ->
+            judged.copy(cells = judged.cells.map { it.copy(doubts = emptyList()) })
+        },
     )
 
     @Test

@@ -34,7 +34,9 @@ class CauseWordsTest {
         }
         val text = EXAMPLES.distinctBy { it::class }.groupBy { it.cause }.toSortedMap().entries
             .joinToString("\n\n") { (id, facts) ->
-                val words = facts.joinToString("\n") { "  " + cause(it, TrialShare(3, 36).takeIf { _ -> it.isOfMeasurements }).words() }
+                val words = facts.joinToString("\n") {
+                    "  " + cause(it, if (it.isOfMeasurements) TrialShare(3, 36) else null).words()
+                }
                 "${id.title}\n$words"
             }
         shouldBeApproved(text + "\n", "causes.approved.txt")

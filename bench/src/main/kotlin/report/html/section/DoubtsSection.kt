@@ -31,7 +31,8 @@ internal fun FlowContent.doubtsSection(subject: ReportContext) {
         h2 { id = "doubts-title"; +"Doubts in detail" }
         p {
             +"By their causes, the worst first. “Suspect” figures may be wrong, "
-            +"“invalid” ones are in no verdict. Notes are worth knowing, and no reason to trust a figure less than its interval says."
+            +"“invalid” ones are in no verdict. Notes are worth knowing, "
+            +"and no reason to trust a figure less than its interval says."
         }
         subject.judgement.causes.forEach { cause(subject, it) }
     }
