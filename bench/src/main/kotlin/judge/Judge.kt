@@ -2,6 +2,7 @@ package threadgauge.judge
 
 import threadgauge.judge.claim.judgeClaims
 import threadgauge.judge.compare.comparePairs
+import threadgauge.judge.doubt.doubtCauses
 import threadgauge.judge.doubt.doubtsOf
 import threadgauge.judge.doubt.fewestPlanned
 import threadgauge.judge.progress.Sureness
@@ -30,13 +31,15 @@ internal fun judge(record: Record, confidence: (Int) -> Double): Judgement {
         record.plan.stacks.map { judgeCell(record, it, situation) }
     }
     val situations = cells.map { (situation, its) -> judgeSituation(record, situation, its, confidence) }
+    val doubts = doubtsOf(record)
     return Judgement(
         recordId = record.id,
         question = record.plan.experiment.question,
         state = record.state,
         indicative = situations.all { it.verdict is Verdict.Indicative } || fewestPlanned(record) < MIN_TRIALS,
         situations = situations,
-        doubts = doubtsOf(record),
+        doubts = doubts,
+        causes = doubtCauses(situations, doubts, record.environment),
         ranges = loadRanges(situations),
         source = record.plan.experiment.source,
         claims = judgeClaims(record, cells.mapKeys { it.key.name }),

@@ -1,10 +1,12 @@
 package threadgauge.report
 
 import kotlin.math.abs
+import threadgauge.judge.doubt.doubtCauses
 import threadgauge.model.Record
 import threadgauge.model.Sample
 import threadgauge.model.Stack
 import threadgauge.model.TrialState
+import threadgauge.model.doubt.TrialShare
 import threadgauge.model.judgement.CannotTellReason
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CeilingCause
@@ -23,14 +25,16 @@ import threadgauge.report.html.section.median
 
 /**
  * A judgement that fits [record] in shape. Its medians are those of the record; its intervals, verdicts and doubts are
- * **invented**, because the real ones are made by `stats` and `judge`, which a report must not need.
+ * **invented**, because the real ones are made by `stats` and `judge`, which a report must not need. Only the causes of
+ * the doubts are real, because they count what was invented.
  */
 fun exampleJudgement(record: Record = exampleRecord()): Judgement {
     val indicative = record.trials.groupBy { it.stack }.values.none { it.size >= 3 }
+    val situations = EXAMPLE_SITUATIONS.map { exampleSituation(record, it, indicative) }
+    val doubts = listOf(EXAMPLE_NOT_PINNED).filter { record.environment.agentCores.isEmpty() }
     return Judgement(
         recordId = record.id, question = record.plan.experiment.question, state = record.state, indicative = indicative,
-        situations = EXAMPLE_SITUATIONS.map { exampleSituation(record, it, indicative) },
-        doubts = listOf(EXAMPLE_NOT_PINNED).filter { record.environment.agentCores.isEmpty() },
+        situations = situations, doubts = doubts, causes = doubtCauses(situations, doubts, record.environment),
     )
 }
 
@@ -52,6 +56,7 @@ private fun exampleCell(record: Record, stack: Stack, asked: ExampleSituation): 
     val samples = trials.mapNotNull { trial -> trial.samples.find { it.situation == asked.situation.name } }
     fun figure(of: (Sample) -> Double) = exampleFigure(samples.map(of))
     val doubts = EXAMPLE_DOUBTS[asked.situation.name to stack.name].orEmpty().filter { samples.isNotEmpty() }
+        .map { it.copy(trials = TrialShare(minOf(it.trials!!.found, samples.size), samples.size)) }
     return CellJudgement(
         stack = stack.name, title = stack.title, model = stack.model,
         validity = if (samples.isEmpty()) Validity.INVALID else doubts.maxOfOrNull { it.validity } ?: Validity.VALID,

@@ -4,6 +4,7 @@ import com.github.ajalt.mordant.rendering.AnsiLevel
 import com.github.ajalt.mordant.terminal.Terminal
 import java.nio.file.Files
 import java.nio.file.Path
+import threadgauge.judge.doubt.doubtCauses
 import threadgauge.model.Connections
 import threadgauge.model.Expectation
 import threadgauge.model.Load
@@ -155,10 +156,12 @@ internal fun hostileRecord(): Record {
 
 internal fun hostileJudgement(): Judgement {
     val judgement = exampleJudgement(hostileRecord())
+    val doubts = listOf(Doubt(RunDoubt.NotComplete(RunState.FAILED, Failure.Told(HOSTILE)), Validity.SUSPECT))
+    val situations =
+        judgement.situations.map { it.copy(verdict = Verdict.CannotTell(CannotTellReason.OnlyOne(HOSTILE))) }
     return judgement.copy(
-        doubts = listOf(Doubt(RunDoubt.NotComplete(RunState.FAILED, Failure.Told(HOSTILE)), Validity.SUSPECT)),
-        situations =
-        judgement.situations.map { it.copy(verdict = Verdict.CannotTell(CannotTellReason.OnlyOne(HOSTILE))) },
+        doubts = doubts, situations = situations,
+        causes = doubtCauses(situations, doubts, hostileRecord().environment),
     )
 }
 

@@ -5,6 +5,7 @@ import threadgauge.model.UnsteadyPart
 import threadgauge.model.WarmUp
 import threadgauge.model.WarmUpEnd
 import threadgauge.model.doubt.AgentDoubt
+import threadgauge.model.doubt.Amounts
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.doubt.MachineDoubt
 import threadgauge.model.doubt.RunDoubt
@@ -55,8 +56,11 @@ internal fun exampleRanking(measured: List<CellJudgement>, leaders: List<String>
 
 internal val EXAMPLE_NOT_PINNED = Doubt(RunDoubt.NotPinned, Validity.SUSPECT)
 
-private val HEADROOM = Doubt(AgentDoubt.NearItsCeiling(0.78, 148_000.0, 0.5), Validity.INVALID)
-private val STEAL = Doubt(MachineDoubt.StolenTime(0.031, 0.02), Validity.SUSPECT, TrialShare(1, 5))
+private val HEADROOM = Doubt(
+    AgentDoubt.NearItsCeiling(0.78, 148_000.0, 0.5), Validity.INVALID, TrialShare(5, 5), Amounts(0.71, 0.78),
+)
+private val STEAL =
+    Doubt(MachineDoubt.StolenTime(0.031, 0.02), Validity.SUSPECT, TrialShare(1, 5), Amounts(0.031, 0.031))
 private val NOT_STEADY = Doubt(
     TargetDoubt.NotSteady(
         WarmUp(emptyList(), false, 30_000.0, WarmUpEnd.BUDGET_USED, listOf(

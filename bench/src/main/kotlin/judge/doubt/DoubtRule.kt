@@ -6,6 +6,7 @@ import threadgauge.model.Sample
 import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.Trial
+import threadgauge.model.doubt.Amounts
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.doubt.DoubtFacts
 import threadgauge.model.doubt.DoubtId
@@ -82,9 +83,14 @@ internal fun doubtsOf(evidence: KneeEvidence): List<Doubt> =
 /** A doubt of several trials is reported once, with the facts of the worst trial and the number of trials. */
 private fun shared(rule: SampleRule, evidence: List<Evidence>): Doubt? {
     val found = evidence.mapNotNull { rule.examine(it) }
-    val worst = found.maxByOrNull { it.validity } ?: return null
+    val worst = found.maxWithOrNull(compareBy<Doubt> { it.validity }.thenBy { it.facts.badness }) ?: return null
     // A cell is invalid if most of its trials are. A single invalid trial widens the interval, and is reported, too.
     val invalid = found.count { it.validity == Validity.INVALID } * 2 > evidence.size
     val validity = if (worst.validity == Validity.INVALID && !invalid) Validity.SUSPECT else worst.validity
-    return worst.copy(validity = validity, trials = TrialShare(found.size, evidence.size).takeIf { evidence.size > 1 })
+    val amounts = found.filter { it.facts::class == worst.facts::class }.mapNotNull { it.facts.amount }
+    return worst.copy(
+        validity = validity,
+        trials = TrialShare(found.size, evidence.size),
+        amounts = if (amounts.isEmpty()) null else Amounts(amounts.min(), amounts.max()),
+    )
 }

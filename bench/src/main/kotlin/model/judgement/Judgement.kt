@@ -6,6 +6,7 @@ import threadgauge.model.RunState
 import threadgauge.model.Situation
 import threadgauge.model.claim.Source
 import threadgauge.model.doubt.Doubt
+import threadgauge.model.doubt.DoubtCause
 import threadgauge.model.doubt.DoubtId
 
 /** The judgement of a record. Derived from a [Record] alone, and never stored in it. */
@@ -19,6 +20,8 @@ data class Judgement(
     val situations: List<SituationJudgement>,
     /** Doubts about the whole run. */
     val doubts: List<Doubt> = emptyList(),
+    /** All doubts, those of cells and those about the whole run, by their causes, the worst first. */
+    val causes: List<DoubtCause> = emptyList(),
     /** For requests under several loads: how the verdict depends on the load. */
     val ranges: List<LoadRange> = emptyList(),
     /** Source of the claims. */

@@ -1,38 +1,72 @@
 package threadgauge.report.format
 
+import threadgauge.model.doubt.CauseId
 import threadgauge.model.doubt.Doubt
+import threadgauge.model.doubt.DoubtCause
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.Validity
+import threadgauge.report.html.stateNotice
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
 
-/** A doubt with its number in this report and its stacks. */
-internal class NumberedDoubt(val number: Int, val doubt: Doubt, val stacks: List<String>)
-
 /**
- * The doubts of all situations, each once, because the same doubt is often about several stacks and situations. Doubts
- * of one kind are adjacent, because their remedy is the same.
+ * A doubt with its number in this report, its cause, and the stacks that it is about by the names of their situations;
+ * none where it is about the whole run.
  */
+internal class NumberedDoubt(
+    val number: Int,
+    val doubt: Doubt,
+    val cause: DoubtCause,
+    val stacks: Map<String, List<String>>,
+)
+
+/** All doubts, each once, because the same doubt is often about several stacks and situations; by their causes. */
 internal class NumberedDoubts(judgement: Judgement) {
-    val doubts: List<NumberedDoubt> = judgement.situations.flatMap { it.cells }
-        .flatMap { cell -> cell.doubts.map { it to cell.stack } }
-        .groupBy { (doubt, _) -> doubt.asRead }.values
-        .groupBy { same -> same.first().first.let { it.id to it.remedy } }.values.flatten()
-        .mapIndexed { index, same ->
-            NumberedDoubt(index + 1, same.first().first, same.map { (_, stack) -> stack }.distinct())
+    private val found = judgement.doubts.map { Found(it) } + judgement.situations.flatMap { judged ->
+        judged.cells.flatMap { cell -> cell.doubts.map { Found(it, judged.situation.name, cell.stack) } }
+    }
+
+    val all: List<NumberedDoubt> = found.groupBy { it.doubt.asRead }.values
+        .map { same -> same to judgement.causes.indexOfFirst { it.isOf(same.first().doubt) } }
+        .sortedBy { (_, cause) -> cause }
+        .mapIndexed { index, (same, cause) ->
+            val stacks = same.filter { it.stack != null }.groupBy({ it.situation!! }, { it.stack!! })
+            NumberedDoubt(index + 1, same.first().doubt, judgement.causes[cause], stacks)
         }
 
-    private val byReading = doubts.associateBy { it.doubt.asRead }
+    private val byReading = all.associateBy { it.doubt.asRead }
 
-    /** Numbers of the doubts about one cell, ascending. */
-    fun numbersOf(cell: CellJudgement): List<Int> =
-        cell.doubts.map { byReading.getValue(it.asRead).number }.distinct().sorted()
+    /** Those about one cell, in the order of their numbers. */
+    fun of(cell: CellJudgement): List<NumberedDoubt> =
+        cell.doubts.map { byReading.getValue(it.asRead) }.distinct().sortedBy { it.number }
+
+    private class Found(val doubt: Doubt, val situation: String? = null, val stack: String? = null)
 
     /** A doubt as readers see it: equal if no digit shown differs. */
     private val Doubt.asRead get() = Triple(id, seen to remedy, validity)
+
+    private fun DoubtCause.isOf(doubt: Doubt) = kinds.any { it.worst::class == doubt.facts::class }
 }
+
+/** Where the report has the doubts of this cause. */
+internal val DoubtCause.anchor: String get() = "doubts-" + id.name.lowercase().replace('_', '-')
+
+internal val NumberedDoubt.anchor: String get() = "doubt-$number"
+
+/** What makes the results less certain, without what the first screen says anyway. */
+internal val ReportContext.openCauses: List<DoubtCause>
+    get() = judgement.causes.filter { cause ->
+        val isSaid = when (cause.id) {
+            CauseId.UNFINISHED_RUN -> stateNotice(record) != null
+            CauseId.MISSING_FIGURES -> troubles.isNotEmpty()
+            CauseId.FEW_TRIALS -> judgement.indicative
+            else -> false
+        }
+        cause.validity != Validity.VALID && !isSaid
+    }
 
 /** Ceilings of settings that were reached, each with the stacks that reached it. */
 internal fun reachedSettings(judged: SituationJudgement): Map<Ceiling, List<String>> =

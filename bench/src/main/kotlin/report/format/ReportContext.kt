@@ -7,6 +7,7 @@ import threadgauge.model.Trial
 import threadgauge.model.TrialState
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.Validity
 import threadgauge.model.whyFailed
 import threadgauge.report.html.Mark
 import threadgauge.report.html.chart.ChartData
@@ -41,6 +42,16 @@ internal class ReportContext(val record: Record, val judgement: Judgement) {
     /** [troubled] by stack and cause, because a stack that never starts fails in every trial in the same way. */
     val troubles: List<List<Trial>> =
         troubled.groupBy { Triple(it.stack, it.whyFailed, it.contractViolations) }.values.toList()
+
+    /** All doubts with their numbers. */
+    val numbered: NumberedDoubts by lazy { NumberedDoubts(judgement) }
+
+    private val doubtful = judgement.causes.flatMap { it.cells }.groupBy { it.situation to it.stack }
+        .mapValues { (_, cells) -> cells.maxOf { it.validity } }
+
+    /** Trust in the figures of [cell]. Doubts that its intervals contain do not count. */
+    fun trust(situation: String, cell: CellJudgement): Validity =
+        if (cell.validity == Validity.INVALID) Validity.INVALID else doubtful[situation to cell.stack] ?: Validity.VALID
 
     /** The data of the charts, for drawings and for their text alternatives. */
     val charts: ChartData by lazy { chartData(this) }

@@ -6,9 +6,6 @@ import kotlinx.html.PhrasingContent
 import kotlinx.html.a
 import kotlinx.html.details
 import kotlinx.html.div
-import kotlinx.html.h3
-import kotlinx.html.h4
-import kotlinx.html.id
 import kotlinx.html.li
 import kotlinx.html.p
 import kotlinx.html.span
@@ -22,6 +19,7 @@ import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Validity
 import threadgauge.report.format.ReportContext
+import threadgauge.report.format.anchor
 import threadgauge.report.format.count
 import threadgauge.report.format.number
 import threadgauge.report.format.sentence
@@ -46,10 +44,13 @@ internal fun FlowContent.doubtList(doubts: List<Doubt>) = ul("doubts") {
     doubts.forEach { doubt -> li { doubt(doubt) } }
 }
 
-private fun LI.doubt(doubt: Doubt) {
+/** [where] is what it is about, where that is not clear. The remedy may stand below a doubt that follows. */
+internal fun LI.doubt(doubt: Doubt, isRemedyBelow: Boolean = false, where: FlowContent.() -> Unit = {}) {
     span("validity ${validityWord(doubt.validity)}") { +validityWord(doubt.validity) }
     div {
+        where()
         p { strong { +unbroken(doubt.seen) } }
+        if (isRemedyBelow) return@div
         p("remedy") { +unbroken(doubt.remedy) }
         if (doubt.source.isNotEmpty()) {
             details("inline") { summary { +"Why this limit" }; p("remedy") { +unbroken(doubt.source) } }
@@ -58,42 +59,19 @@ private fun LI.doubt(doubt: Doubt) {
     }
 }
 
-/** The number of doubts as a link to them; nothing where there is none. */
-internal fun PhrasingContent.doubtBadge(cell: CellJudgement, target: String) {
+/** The numbers of its doubts as links to them; nothing where there is none. */
+internal fun PhrasingContent.doubtBadge(subject: ReportContext, situation: String, cell: CellJudgement) {
+    val word = validityWord(subject.trust(situation, cell))
     if (cell.doubts.isEmpty()) {
-        if (cell.validity != Validity.VALID) {
-            span("validity ${validityWord(cell.validity)}") { +validityWord(cell.validity) }
-        }
+        if (cell.validity != Validity.VALID) span("validity $word") { +word }
         return
     }
-    a(href = "#$target", classes = "validity ${validityWord(cell.validity)}") {
-        +"${validityWord(cell.validity)}: ${count(cell.doubts.size, "doubt")}"
-    }
-}
-
-/** Doubts of a situation by stack. The first [OPEN_STACKS] are open; the others are folded, with their number. */
-internal fun FlowContent.situationDoubts(subject: ReportContext, judged: SituationJudgement, idOf: (Int) -> String) {
-    val doubted = judged.cells.withIndex().filter { it.value.doubts.isNotEmpty() }
-    if (doubted.isEmpty()) return
-    h3 { +"Doubts" }
-    if (doubted.size <= OPEN_STACKS) {
-        doubted.forEach { (index, cell) ->
-            div("stack-doubts") {
-                id = idOf(index)
-                h4 { markSign(subject.mark(cell.stack)); +cell.title }
-                doubtList(cell.doubts)
-            }
-        }
-        return
-    }
-    doubted.forEach { (index, cell) ->
-        details("stack-doubts") {
-            id = idOf(index)
-            summary {
-                markSign(subject.mark(cell.stack))
-                +"${cell.title}: ${count(cell.doubts.size, "doubt")} (${cell.doubts.joinToString { it.id.id }})"
-            }
-            doubtList(cell.doubts)
+    span("validity $word") {
+        val doubts = subject.numbered.of(cell)
+        +"$word: ${if (doubts.size == 1) "doubt" else "doubts"} "
+        doubts.forEachIndexed { index, numbered ->
+            if (index > 0) +", "
+            a(href = "#${numbered.anchor}") { +numbered.number.toString() }
         }
     }
 }
@@ -150,5 +128,3 @@ internal fun FlowContent.troubleLine(subject: ReportContext, trials: List<Trial>
 
 internal fun trialNumbers(trials: List<Trial>): String =
     (if (trials.size == 1) "trial " else "trials ") + trials.joinToString { it.number.toString() }
-
-private const val OPEN_STACKS = 5

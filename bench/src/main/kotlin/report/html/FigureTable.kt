@@ -33,7 +33,7 @@ import threadgauge.wording.failure.reason
  * A row for each stack and a column for each measure. On a narrow screen each row becomes a card. ARIA roles are
  * explicit, because browsers drop the table semantics when style sheets change the layout.
  */
-internal fun FlowContent.figureTable(subject: ReportContext, judged: SituationJudgement, doubtId: (Int) -> String) {
+internal fun FlowContent.figureTable(subject: ReportContext, judged: SituationJudgement) {
     table("figures") {
         attributes["role"] = "table"
         caption {
@@ -56,20 +56,20 @@ internal fun FlowContent.figureTable(subject: ReportContext, judged: SituationJu
         }
         tbody {
             attributes["role"] = "rowgroup"
-            judged.cells.forEachIndexed { index, cell -> cellRow(subject, judged, cell, doubtId(index)) }
+            judged.cells.forEach { cellRow(subject, judged, it) }
         }
     }
     failedRequests(judged)
 }
 
-private fun TBODY.cellRow(subject: ReportContext, judged: SituationJudgement, cell: CellJudgement, doubtId: String) =
+private fun TBODY.cellRow(subject: ReportContext, judged: SituationJudgement, cell: CellJudgement) =
     tr {
         attributes["role"] = "row"
         th(scope = ThScope.row) {
             attributes["role"] = "rowheader"
             span("stack-title") { markSign(subject.mark(cell.stack)); +cell.title }
             span("stack-note") { +cell.model.words }
-            doubtBadge(cell, doubtId)
+            doubtBadge(subject, judged.situation.name, cell)
         }
         if (ReportedFigure.entries.all { it.of(cell) == null }) return@tr notMeasured(subject, cell)
         ReportedFigure.entries.forEach { measure ->

@@ -32,6 +32,7 @@ import threadgauge.model.judgement.Judgement
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
 import threadgauge.report.html.chart.chartJson
+import threadgauge.report.html.section.doubtsSection
 import threadgauge.report.html.section.environmentSection
 import threadgauge.report.html.section.howToRead
 import threadgauge.report.html.section.settingsSection
@@ -58,12 +59,13 @@ fun htmlReport(record: Record, judgement: Judgement): String = buildString {
 
 private fun BODY.page(subject: ReportContext) {
     a(href = "#answer", classes = "skip") { +"Skip to the answer" }
-    header("top") { topBar(subject, CLAIMS.filter { subject.judgement.claims.isNotEmpty() } + CONTENTS) }
+    header("top") { topBar(subject, contents(subject)) }
     main {
         answerSection(subject)
         decisionTable(subject)
         howToRead()
         subject.judgement.situations.forEachIndexed { index, situation -> situationSection(subject, situation, index) }
+        doubtsSection(subject)
         startSection(subject)
         settingsSection(subject)
         environmentSection(subject)
@@ -124,10 +126,12 @@ internal fun FlowContent.closing(subject: ReportContext) {
     }
 }
 
-private val CLAIMS = listOf("claims" to "Claims")
-private val CONTENTS = listOf(
+/** The parts that the report has, with their anchors. */
+private fun contents(subject: ReportContext): List<Pair<String, String>> = listOfNotNull(
+    ("claims" to "Claims").takeIf { subject.judgement.claims.isNotEmpty() },
     "answer" to "Answer",
     situationId(0) to "Figures",
+    ("doubts" to "Doubts").takeIf { subject.judgement.causes.isNotEmpty() },
     "start" to "Start and warm-up",
     "settings" to "Settings",
     "machine" to "Machine",

@@ -23,11 +23,10 @@ import threadgauge.wording.verdict.verdictWords
 
 internal fun situationId(index: Int) = "situation-${index + 1}"
 
-/** One situation: verdict, figures, comparisons, doubts and charts. */
+/** One situation: verdict, figures, comparisons and charts. */
 internal fun FlowContent.situationSection(subject: ReportContext, judged: SituationJudgement, index: Int) =
     section("situation") {
         val own = situationId(index)
-        fun doubtId(cell: Int) = "$own-doubts-${cell + 1}"
         id = own
         attributes["aria-labelledby"] = "$own-title"
         p("kicker") { +"Situation ${index + 1} of ${subject.judgement.situations.size}" }
@@ -44,8 +43,7 @@ internal fun FlowContent.situationSection(subject: ReportContext, judged: Situat
         h3 { +"Throughput" }
         throughputPlot(subject, judged)
         h3 { +"All figures" }
-        figureTable(subject, judged, ::doubtId)
-        situationDoubts(subject, judged, ::doubtId)
+        figureTable(subject, judged)
         ledgerSection(subject, judged)
         answersSection(subject, judged)
         comparisons(subject, judged)

@@ -18,11 +18,13 @@ import threadgauge.model.RunState
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
 import threadgauge.report.format.NARROW_SPACE
-import threadgauge.report.format.NumberedDoubts
 import threadgauge.report.format.ReportContext
+import threadgauge.report.format.anchor
 import threadgauge.report.format.count
+import threadgauge.report.format.openCauses
 import threadgauge.report.format.plainPercent
 import threadgauge.report.format.sentence
 import threadgauge.report.format.unbroken
@@ -31,6 +33,8 @@ import threadgauge.report.html.claim.claims
 import threadgauge.report.html.section.words
 import threadgauge.report.regression.title
 import threadgauge.report.terminal.claims
+import threadgauge.wording.doubt.title
+import threadgauge.wording.doubt.words
 import threadgauge.wording.failure.reason
 import threadgauge.wording.verdict.answer
 import threadgauge.wording.verdict.verdictWords
@@ -52,6 +56,7 @@ internal fun FlowContent.answerSection(subject: ReportContext) = section("answer
         subject.judgement.ranges.forEach { p("range") { +unbroken(it.words) } }
     }
     sureness(subject)
+    causes(subject)
     h2("quiet") { +"Situation by situation" }
     ul("stack-key") {
         attributes["aria-label"] = "Legend of the stacks"
@@ -115,12 +120,12 @@ internal fun stateNotice(record: Record): Pair<String, String>? {
 
 private fun FlowContent.sureness(subject: ReportContext) = ul("sureness") {
     attributes["aria-label"] = "Basis of this answer"
-    surenessLines(subject.judgement, subject.record, "shown beside the figures")
+    surenessLines(subject.judgement, subject.record)
         .forEach { (style, words) -> li(style) { +words } }
 }
 
-/** What the answer is based on: trials, intervals, margin and doubts. Each line with the name of its style. */
-internal fun surenessLines(judgement: Judgement, record: Record, where: String): List<Pair<String, String>> =
+/** What the answer is based on: trials, intervals and margin. Each line with the name of its style. */
+internal fun surenessLines(judgement: Judgement, record: Record): List<Pair<String, String>> =
     buildList {
         val planned = record.plan.experiment.trials
         val measured = judgement.situations.flatMap { it.cells }.map { it.trials }
@@ -143,17 +148,32 @@ internal fun surenessLines(judgement: Judgement, record: Record, where: String):
         if (judgement.ranges.isEmpty() && requests.isNotEmpty()) {
             add("sure" to "Each request was measured under one load; another load may change the verdict.")
         }
-        val doubts = judgement.doubts.size + NumberedDoubts(judgement).doubts.size
-        if (doubts == 0) add("sure" to "There are no doubts about these results.")
-        if (doubts > 0) add("warn" to "${count(doubts, "doubt")} about these results, $where.")
+        if (judgement.causes.all { it.validity == Validity.VALID }) {
+            add("sure" to "There are no doubts about these results.")
+        }
     }
 
-/** Doubts about the whole run, and failed processes. They precede all figures. */
-private fun FlowContent.troubles(subject: ReportContext) {
-    if (subject.judgement.doubts.isNotEmpty()) {
-        h2("quiet") { +"Doubts about the whole run" }
-        doubtList(subject.judgement.doubts)
+/** The causes of doubts, which precede all figures. Each leads to its doubts. */
+private fun FlowContent.causes(subject: ReportContext) {
+    val causes = subject.openCauses
+    if (causes.isEmpty()) return
+    h2("quiet") { +"Doubts, worst first" }
+    ul("doubts") {
+        causes.forEach { cause ->
+            li {
+                span("validity ${validityWord(cause.validity)}") { +validityWord(cause.validity) }
+                p {
+                    +unbroken(cause.words())
+                    +" "
+                    a(href = "#${cause.anchor}") { +"Details"; span("unseen") { +": ${cause.id.title}" } }
+                }
+            }
+        }
     }
+}
+
+/** Failed processes. */
+private fun FlowContent.troubles(subject: ReportContext) {
     if (subject.troubles.isNotEmpty()) {
         h2("quiet") { +"Failed processes" }
         ul("plain troubles") { subject.troubles.forEach { li { troubleLine(subject, it) } } }

@@ -13,6 +13,7 @@ import threadgauge.model.judgement.LoadRange
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.ranking
 import threadgauge.wording.claim.words
+import threadgauge.wording.doubt.words
 import threadgauge.wording.verdict.answer
 import threadgauge.wording.verdict.load
 import threadgauge.wording.verdict.verdictWords
@@ -24,6 +25,7 @@ internal fun Json.withWords(judgement: Judgement): JsonObject =
     encodeToJsonElement(Judgement.serializer(), judgement)
         .changing("situations") { all -> all.besides(judgement.situations) { worded(it) } }
         .changing("doubts") { all -> all.worded(judgement.doubts) }
+        .changing("causes") { all -> all.besides(judgement.causes) { with("words" to it.words()) } }
         .changing("ranges") { all -> all.besides(judgement.ranges) { worded(it) } }
         .changing("claims") { all -> all.besides(judgement.claims) { worded(it) } }
         .withList("answer", judgement.answer)

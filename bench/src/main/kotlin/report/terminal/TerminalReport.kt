@@ -13,16 +13,19 @@ import com.github.ajalt.mordant.table.horizontalLayout
 import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Text
 import threadgauge.model.Record
-import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Ceiling
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.Verdict
+import threadgauge.model.judgement.ranking
 import threadgauge.report.format.NARROW_SPACE
-import threadgauge.report.format.NumberedDoubts
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
+import threadgauge.report.format.openCauses
 import threadgauge.report.format.reachedSettings
 import threadgauge.report.format.sentence
+import threadgauge.report.html.section.arrival
 import threadgauge.report.html.section.asked
 import threadgauge.report.html.section.ledgerSummaries
 import threadgauge.report.html.section.notableAnswers
@@ -30,40 +33,37 @@ import threadgauge.report.html.section.words
 import threadgauge.report.html.stateNotice
 import threadgauge.report.html.surenessLines
 import threadgauge.report.html.trialNumbers
-import threadgauge.report.html.validityWord
-import threadgauge.wording.doubt.remedy
-import threadgauge.wording.doubt.seen
+import threadgauge.wording.doubt.words
 import threadgauge.wording.failure.reason
+import threadgauge.wording.listed
 import threadgauge.wording.verdict.answer
-import threadgauge.wording.verdict.verdictWords
+import threadgauge.wording.verdict.verdictBelowHeading
 import threadgauge.wording.verdict.words
 import threadgauge.wording.words
 
 /**
- * The report of a run for a terminal: the answer, then each situation, then the path of the full report. It fits 80
- * columns and does not rely on colour, so that it can be read in a log. Print it with `terminal.println`.
+ * The report of a run for a terminal: each situation with its verdict and figures, then what makes them doubtful, then
+ * the path of the full report. The tour fits a screen of 60 lines. It fits 80 columns and does not rely on colour, so
+ * that it can be read in a log. Print it with `terminal.println`.
  *
  * [reportFile] is printed as given; null where no file was written.
  */
 fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = null): Widget {
     val subject = ReportContext(record, judgement)
-    val notes = NumberedDoubts(judgement)
     return verticalLayout {
         spacing = 0
         paragraph(bold(judgement.question))
         services(record).forEach { paragraph(dim(it)) }
-        blank()
         stateNotice(record)?.let { (title, words) -> paragraph(yellow(bold(title)) + " " + words) }
-        claims(judgement)
-        judgement.answer.forEach { paragraph(it) }
-        judgement.ranges.forEach { paragraph(it.words) }
-        blank()
-        surenessLines(judgement, record, "shown below the tables").forEach { (style, line) ->
+        surenessLines(judgement, record).forEach { (style, line) ->
             val words = line.replace(NARROW_SPACE, "")
             paragraph(if (style == "warn") yellow("! $words") else dim(words))
         }
-        judgement.situations.forEach { situation(subject, it, notes) }
-        doubts(notes)
+        if (judgement.claims.isNotEmpty()) blank()
+        claims(judgement)
+        overview(judgement)
+        judgement.situations.forEach { situation(subject, it) }
+        doubts(subject)
         troubles(subject)
         reportFile?.let {
             blank()
@@ -72,46 +72,68 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
     }
 }
 
+/** The answers in short, where the verdicts do not fit one screen, and how the verdict depends on the load. */
+private fun VerticalLayoutBuilder.overview(judgement: Judgement) {
+    val answers = if (judgement.situations.size > ON_ONE_SCREEN) judgement.answer else emptyList()
+    val words = answers + judgement.ranges.map { it.words }
+    if (words.isEmpty()) return
+    blank()
+    words.forEach { paragraph(it) }
+}
+
 /** What the names of the user's services stand for, where the name alone does not show it. */
 private fun services(record: Record): List<String> =
     record.plan.stacks.filter { !it.keepsContract && NOT_IN_NAME.replace(it.title.lowercase(), "-") != it.name }
         .map { if (it.title.startsWith(it.name)) it.title else "${it.name}: ${it.title}" }
 
-private fun VerticalLayoutBuilder.situation(subject: ReportContext, judged: SituationJudgement, notes: NumberedDoubts) {
+private fun VerticalLayoutBuilder.situation(subject: ReportContext, judged: SituationJudgement) {
     blank()
-    paragraph(bold(judged.situation.name) + dim(": ${asked(judged.situation)}"))
-    paragraph(judged.verdictWords())
+    val situation = judged.situation
+    val name = situation.name
+    // The words of `try` have the request and its load already.
+    val details = if (arrival(situation) in situation.words) name else "$name: ${asked(situation)}"
+    paragraph(bold("Requests that ${situation.words}") + dim(" ($details)"))
+    paragraph(judged.verdictBelowHeading())
     blank()
-    cell(situationTable(judged, notes))
-    reachedSettings(judged).forEach { (ceiling, stacks) -> hanging("^", "${stacks.joinToString()}: ${words(ceiling)}") }
+    cell(SituationTable(judged) { MARKS.getValue(subject.trust(name, it)) })
+    unsaidSettings(judged).forEach { (ceiling, stacks) ->
+        paragraph(
+            "A setting limits the throughput of ${listed(stacks)}: " +
+                "${ceiling.words} = ${number(ceiling.requestsPerSecond)}/s.",
+        )
+    }
     val (kept, broken) = subject.ledgerSummaries(judged).partition { it.isKept }
     broken.forEach { hanging("!", it.words()) }
     if (kept.isNotEmpty()) hanging("=", kept.words())
     subject.notableAnswers(judged).forEach { hanging("=", it.words(judged.situation.request)) }
 }
 
-/** All doubts by their numbers in the tables. Doubts with the same remedy share it. */
-private fun VerticalLayoutBuilder.doubts(notes: NumberedDoubts) {
-    if (notes.doubts.isEmpty()) return
-    blank()
-    paragraph(bold("Doubts") + dim(", by their numbers in the tables"))
-    notes.doubts.forEachIndexed { index, note ->
-        hanging("[${note.number}]", "${note.stacks.joinToString()}: ${words(note.doubt)}")
-        if (notes.doubts.getOrNull(index + 1)?.doubt?.remedy != note.doubt.remedy) hanging("", note.doubt.remedy)
-    }
+/** Ceilings that were reached, where the verdict does not name one of the stack's. */
+private fun unsaidSettings(judged: SituationJudgement): Map<Ceiling, List<String>> {
+    val said = when (val verdict = judged.verdict) {
+        is Verdict.DecidedBySetting, is Verdict.BesideBaselines, is Verdict.Indicative ->
+            verdict.ranking?.held.orEmpty()
+        is Verdict.Fits, is Verdict.NoDifference, is Verdict.CannotTell, is Verdict.Alone -> emptyList()
+    }.map { it.stack }
+    return reachedSettings(judged).mapValues { (_, stacks) -> stacks - said.toSet() }.filterValues { it.isNotEmpty() }
 }
 
-private fun words(ceiling: Ceiling) =
-    "Decided by the setting: ${ceiling.words} = ${number(ceiling.requestsPerSecond)}/s."
-
-private fun words(doubt: Doubt) = "${validityWord(doubt.validity)}: ${doubt.seen}"
+/** The worst causes of doubts. The report has all of them, with every doubt. */
+private fun VerticalLayoutBuilder.doubts(subject: ReportContext) {
+    val causes = subject.openCauses
+    if (causes.isEmpty()) return
+    val marks = subject.judgement.situations.flatMap { judged ->
+        judged.cells.filter { it.throughput != null }.map { subject.trust(judged.situation.name, it) }
+    }
+    val legend = LEGEND.filterKeys { it in marks }.values
+    blank()
+    paragraph(bold("Doubts") + dim((listOf(", worst first") + legend).joinToString("; ")))
+    causes.take(MAX_CAUSES).forEach { hanging("-", it.words(), 1) }
+    val more = causes.size - MAX_CAUSES
+    if (more > 0) hanging("", "… and $more more in the report.", 1)
+}
 
 private fun VerticalLayoutBuilder.troubles(subject: ReportContext) {
-    subject.judgement.doubts.forEachIndexed { index, doubt ->
-        if (index == 0) blank()
-        hanging("!", words(doubt))
-        hanging("", doubt.remedy)
-    }
     subject.troubles.forEachIndexed { index, trials ->
         if (index == 0) blank()
         val first = trials.first()
@@ -150,3 +172,13 @@ internal fun wrapping(words: String, whitespace: Whitespace = Whitespace.NORMAL)
 
 private val NOT_IN_NAME = Regex("[^a-z0-9]+")
 private const val SIGN_WIDTH = 4
+
+/** More verdicts with their tables do not fit a screen. */
+private const val ON_ONE_SCREEN = 3
+private const val MAX_CAUSES = 4
+
+/** What follows the name of a stack in a table. */
+private val MARKS = mapOf(Validity.VALID to "", Validity.SUSPECT to " *", Validity.INVALID to " !")
+private val LEGEND = mapOf(
+    Validity.SUSPECT to "* marks doubtful figures", Validity.INVALID to "! marks figures that are in no verdict",
+)

@@ -17,7 +17,7 @@ internal class DoubtWords(val seen: String, val remedy: String, val source: Stri
 
 /** What was seen, with figure and limit, and the number of trials in which it was seen. */
 internal val Doubt.seen: String get() =
-    facts.words().seen + trials?.let { " (in ${it.found} of ${it.of} trials)" }.orEmpty()
+    facts.words().seen + trials?.takeIf { it.of > 1 }?.let { " (in ${it.found} of ${it.of} trials)" }.orEmpty()
 
 /** What the user can do about it. */
 internal val Doubt.remedy: String get() = facts.words().remedy

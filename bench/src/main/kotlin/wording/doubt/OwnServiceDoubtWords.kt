@@ -33,7 +33,7 @@ internal fun OwnServiceDoubt.ownServiceWords(): DoubtWords = when (this) {
     )
 }
 
-private fun AnswerDifference.words(): String = when (this) {
+internal fun AnswerDifference.words(): String = when (this) {
     is AnswerDifference.Status -> "status $first and $second"
     is AnswerDifference.MediaType -> "content type ${first ?: "none"} and ${second ?: "none"}"
     is AnswerDifference.Content -> "${bodies(firstBytes, secondBytes)} with different content"

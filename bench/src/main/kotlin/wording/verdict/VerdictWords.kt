@@ -18,10 +18,17 @@ import threadgauge.wording.ranked
 import threadgauge.wording.whole
 
 /** The verdict in one or a few sentences: "For requests that …". */
-internal fun SituationJudgement.verdictWords(): String {
-    val opening = "For requests that ${situation.words}, "
+internal fun SituationJudgement.verdictWords(): String = "For requests that ${situation.words}, ${mainClause()}"
+
+/** The same below a heading that says what the requests do. A sentence may begin with the name of a stack. */
+internal fun SituationJudgement.verdictBelowHeading(): String {
+    val words = mainClause()
+    return if (cells.any { words.startsWith(it.stack) }) words else words.replaceFirstChar { it.uppercase() }
+}
+
+private fun SituationJudgement.mainClause(): String {
     val ending = failing.words()?.let { " $it." }.orEmpty()
-    return opening + when (val verdict = verdict) {
+    return when (val verdict = verdict) {
         is Verdict.Fits -> leadersSentence(verdict.ranking) + ending + costs()
         is Verdict.NoDifference -> {
             val noDifference = verdict.ranking.words.noDifference

@@ -7,15 +7,21 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import org.junit.jupiter.api.Test
+import threadgauge.model.doubt.CauseId
+import threadgauge.model.doubt.CauseKind
+import threadgauge.model.doubt.DoubtCause
+import threadgauge.model.doubt.LoadDoubt
 import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.Validity
 import threadgauge.report.EXAMPLE_VARIANTS
 import threadgauge.report.Example
-import threadgauge.report.exampleJudgement
 import threadgauge.report.exampleRecord
 import threadgauge.report.exampleWithClaims
 import threadgauge.report.recordWithFailedTrials
 import threadgauge.report.shouldBeApproved
 import threadgauge.wording.verdict.answer
+import threadgauge.wording.verdict.verdictBelowHeading
 
 class TerminalReportTest {
     private val usual = Example(exampleRecord())
@@ -31,8 +37,8 @@ class TerminalReportTest {
     }
 
     @Test
-    fun `claims stand before the answer and read as approved`() {
-        val text = exampleWithClaims().terminal().substringBefore(exampleJudgement().answer[0].take(20))
+    fun `claims stand before the verdicts and read as approved`() {
+        val text = exampleWithClaims().terminal().substringBefore("Requests that only wait")
         shouldBeApproved(text, "terminal-claims.approved.txt")
     }
 
@@ -42,20 +48,34 @@ class TerminalReportTest {
     }
 
     @Test
-    fun `the answer stands before every figure`() {
-        val text = usual.terminal().replace(Regex("\\s+"), " ")
-        val answer = text.indexOf(usual.judgement.answer[0])
-        (answer in 0..<text.indexOf("answered/s")) shouldBe true
+    fun `every verdict stands above its own table, below what its requests do`() {
+        val parts = usual.terminal().replace(Regex("\\s+"), " ").split("answers/s")
+        usual.judgement.situations.zip(parts).forEach { (judged, above) ->
+            val heading = above.indexOf("Requests that ${judged.situation.words} (${judged.situation.name}: ")
+            val verdict = above.indexOf(judged.verdictBelowHeading())
+            withClue(above) { (heading in 0..<verdict) shouldBe true }
+        }
+    }
+
+    @Test
+    fun `more verdicts than fit a screen have an overview above them`() {
+        val situations = usual.judgement.situations
+        val answer = usual.judgement.answer[0].substringBefore(" (")
+        usual.terminal() shouldNotContain answer
+        Example(usual.record, usual.judgement.copy(situations = situations + situations.take(1))).terminal()
+            .substringBefore("answers/s") shouldContain answer
     }
 
     @Test
     fun `a number that does not fit its column is told in thousands, and never cut`() {
         val judged = usual.judgement.situations.first()
         fun figure(value: Double) = Figure(value, values = emptyList())
-        val cells = judged.cells.map { it.copy(cpuMicrosPerRequest = figure(22_000.0), p50Millis = figure(123_456.0)) }
+        val cells = judged.cells.map {
+            it.copy(cpuMicrosPerRequest = figure(2_234_567.0), p50Millis = figure(12_345_678.0))
+        }
         val judgement = usual.judgement.copy(situations = listOf(judged.copy(cells = cells)))
-        val row = Example(usual.record, judgement).terminal().lines().first { "123k" in it }
-        row shouldContain Regex(" 123k .* 22k ")
+        val row = Example(usual.record, judgement).terminal().lines().first { "12,346k" in it }
+        row shouldContain Regex(" 12,346k .* 2,235k ")
     }
 
     @Test
@@ -69,7 +89,7 @@ class TerminalReportTest {
         val hyphened = rows("spring-webflux-coroutine-more+two")
         listOf("spring-webflux- ", "coroutine-more+two")
             .forEach { part -> hyphened.count { it.startsWith(part) } shouldBe 1 }
-        rows("aservicewithaverylongname").count { it.startsWith("aservicewithaverylon") } shouldBe 1
+        rows("aservicewithaverylongname").count { it.startsWith("aservicewithaverylo") } shouldBe 1
         rows("spring-mvc-coroutine").count { it.startsWith("spring-mvc-coroutine ") } shouldBe 1
     }
 
@@ -83,11 +103,37 @@ class TerminalReportTest {
     }
 
     @Test
-    fun `a doubt of several stacks is said once and marked at each`() {
+    fun `a cause of several doubts is said once, and its figures are marked`() {
         val text = usual.terminal()
-        Regex("the load agent ran at 78 %").findAll(text).count() shouldBe 1
-        text shouldContain "spring-webflux, ktor-netty: invalid:"
+        Regex("The load agent ran at 71 to 78 %").findAll(text).count() shouldBe 1
+        text shouldContain Regex("\nspring-webflux ! .*\nktor-netty ! ")
+        text shouldContain Regex("\nspring-mvc-virtual \\* ")
+        text shouldContain "* marks doubtful figures; ! marks figures that are in no"
     }
+
+    @Test
+    fun `of many causes the worst four are printed, and the others are counted`() {
+        val causes = CauseId.entries.take(6).map { id ->
+            DoubtCause(
+                id, Validity.SUSPECT, listOf(CauseKind(LoadDoubt.FewSamples(412, 1_000), null, null, emptyList())),
+                emptyList(), hasIntervals = true, shiftsFigures = false,
+            )
+        }
+        fun printed(judgement: Judgement) = Example(usual.record, judgement.withoutDoubts()).terminal().lines()
+        val lines = printed(usual.judgement.copy(causes = causes))
+        lines.count { it.startsWith("- ") } shouldBe 4
+        lines.single { "more in the report" in it } shouldContain "… and 2 more in the report."
+        printed(usual.judgement.copy(causes = causes.take(4))).filter { "more in the report" in it }.shouldBeEmpty()
+        val notes = printed(usual.judgement.copy(causes = causes.map { it.copy(validity = Validity.VALID) }))
+        notes.filter { it.startsWith("Doubts") || it.startsWith("- ") }.shouldBeEmpty()
+        notes.count { it == "There are no doubts about these results." } shouldBe 1
+    }
+
+    private fun Judgement.withoutDoubts() = copy(
+        situations = situations.map { judged ->
+            judged.copy(cells = judged.cells.map { it.copy(doubts = emptyList()) })
+        },
+    )
 
     @Test
     fun `a stack without figures keeps its row`() {

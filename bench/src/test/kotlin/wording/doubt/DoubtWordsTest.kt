@@ -64,7 +64,7 @@ class DoubtWordsTest {
 }
 
 /** One or more of each kind. */
-private val EXAMPLES: List<DoubtFacts> = listOf(
+internal val EXAMPLES: List<DoubtFacts> = listOf(
     LoadDoubt.LittlesLaw(0.81, 200.0, 0.1),
     LoadDoubt.Failures(
         0.067, 0.001, mapOf(Outcome.REFUSED to 12L, Outcome.SERVER_ERROR to 3L), unfinished = 4, unsent = 1,
