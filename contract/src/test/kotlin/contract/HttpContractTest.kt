@@ -4,14 +4,11 @@ import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
 import io.kotest.matchers.collections.shouldHaveSize
-import io.kotest.matchers.comparables.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-import java.util.concurrent.Semaphore
+import java.util.concurrent.atomic.AtomicInteger
 import kotlin.time.Duration
-import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
-import kotlin.time.measureTimedValue
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.contract.check.runtime.recordedHellos
@@ -87,40 +84,6 @@ class HttpContractTest {
     }
 
     @Test
-    fun `an endpoint whose requests wait for one another is found`() {
-        val threads = Semaphore(10)
-        against({ exchange, right ->
-            if (!exchange.requestURI.path.startsWith("/offload")) return@against right()
-            threads.acquire()
-            right().also { threads.release() }
-        }) {
-            it.single() shouldContain "/offload delays no other waiting request: " +
-                "each of 17 requests at once for GET /offload/1600: expected the answer within 3200 ms, got it after"
-        }
-    }
-
-    @Test
-    fun `a reported limit that does not hold is found`() {
-        fun reporting(limit: Int, served: Int): Sabotage {
-            val report = report().replace("\"/hello\":3", "\"/block\":$limit")
-            val threads = Semaphore(served)
-            return { exchange, right ->
-                val path = exchange.requestURI.path
-                when {
-                    path == "/runtime" -> Reply(200, "application/json", report)
-                    path.startsWith("/block") -> threads.run { acquire(); right().also { release() } }
-                    else -> right()
-                }
-            }
-        }
-        against(reporting(limit = 2, served = 2)) { it.shouldBeEmpty() }
-        against(reporting(limit = 2, served = 3)) {
-            it.single() shouldContain
-                "/block serves no more requests at a time than /runtime reports: each of 3 requests at once"
-        }
-    }
-
-    @Test
     fun `a long string of other characters is found`() =
         against(at("/api/random/string/100000") { right -> right().run { copy(body = body.reversed()) } }) {
             it.single() shouldContain "expected a body with SHA-256"
@@ -151,8 +114,8 @@ class HttpContractTest {
 
     @Test
     fun `an endpoint that hangs is a violation, and the check ends`() =
-        against(at("/offload/0") { throw Silence() }, patience = 1.seconds) {
-            it.first() shouldContain "GET /offload/0 was not answered in full within 1s"
+        against(at("/offload/0") { throw Silence() }, patience = 3.seconds) {
+            it.first() shouldContain "GET /offload/0 was not answered in full within 3s"
         }
 
     @Test
@@ -164,14 +127,19 @@ class HttpContractTest {
             throw Silence()
         }
         right()
-    }, patience = 1.seconds) { it.first() shouldContain "GET /delay/0 was not answered in full" }
+    }, patience = 3.seconds) { it.first() shouldContain "GET /delay/0 was not answered in full" }
 
     @Test
     fun `a server that never answers gets no further request`() {
-        val (violations, time) = measureTimedValue {
-            violations({ _, _ -> throw Silence() }, patience = 300.milliseconds)
-        }
-        time shouldBeLessThan 3.seconds
+        val received = AtomicInteger()
+        val violations = violations(
+            { _, _ ->
+                received.incrementAndGet()
+                throw Silence()
+            },
+            patience = 1.seconds,
+        )
+        received.get() shouldBe 1
         violations shouldHaveSize 2
         violations.last() shouldContain "further checks were left out"
     }
@@ -192,8 +160,8 @@ class HttpContractTest {
 
     @Test
     fun `every check can fail`() {
-        val failing: Sabotage = { _, _ -> Reply(500, "text/html", "oops") }
-        val violations = violations(failing, model = "COROUTINES", paths = null, patience = 3.seconds)
+        val failing: Sabotage = { _, _ -> Reply(500, "text/html", "oops", mapOf("Connection" to "close")) }
+        val violations = violations(failing, model = "COROUTINES", paths = null)
         violations.map { it.substringBefore(": ") } shouldContainExactlyInAnyOrder
             HttpContract.checks.map { it.sentence }
     }
@@ -206,7 +174,7 @@ class HttpContractTest {
         sabotage: Sabotage = { _, right -> right() },
         model: String = "VIRTUAL_THREADS",
         paths: Set<String>? = PLAIN,
-        patience: Duration = 5.seconds,
+        patience: Duration = 20.seconds,
         verify: (List<String>) -> Unit,
     ) = violations(sabotage, model, paths, patience).let { withClue(it) { verify(it) } }
 
@@ -214,7 +182,7 @@ class HttpContractTest {
         sabotage: Sabotage,
         model: String = "VIRTUAL_THREADS",
         paths: Set<String>? = PLAIN,
-        patience: Duration = 5.seconds,
+        patience: Duration = 20.seconds,
     ) = ExampleServer(sabotage = sabotage).use {
         HttpContract.violations(Access(it.base), "example", model, paths, patience, it.counters)
     }

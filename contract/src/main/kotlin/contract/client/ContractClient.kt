@@ -4,7 +4,9 @@ import java.net.Socket
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpRequest.BodyPublishers
+import java.net.http.HttpResponse
 import java.net.http.HttpResponse.BodyHandlers
+import java.util.concurrent.CompletableFuture
 import java.util.concurrent.ExecutionException
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
@@ -56,10 +58,49 @@ class ContractClient(
     internal fun getConcurrently(path: String, count: Int): List<Answer> =
         answers("each of $count requests at once for GET $path", List(count) { access.request(path).build() })
 
-    private fun answers(words: String, requests: List<HttpRequest>): List<Answer> {
-        val client = newClient()
+    /**
+     * Sends [waiting] requests for [long], and then up to [most] for [short], one after the other, until one of the
+     * former is answered. Returns how many of the latter were answered before. All answers are correct by [verify].
+     */
+    internal fun countServedMeanwhile(
+        long: String,
+        waiting: Int,
+        short: String,
+        most: Int,
+        verify: (Answer) -> Unit,
+    ): Int {
+        val words = "each of $waiting requests at once for GET $long"
+        val others = access.newClient(patience.toJavaDuration())
+        try {
+            val start = System.nanoTime()
+            val coming = List(waiting) { others.sendAsync(access.request(long).build(), BodyHandlers.ofByteArray()) }
+            var served = 0
+            // The first goes by the client of the others, which sends in this order.
+            val clients = sequenceOf(others) + generateSequence { newClient() }
+            for (client in clients.take(most)) {
+                val answer = answers("GET $short", listOf(access.request(short).build()), client).single()
+                if (coming.any { it.isDone }) break
+                verify(answer)
+                served++
+            }
+            collect(words, coming, start).forEach(verify)
+            return served
+        } finally {
+            others.shutdownNow()
+        }
+    }
+
+    private fun answers(words: String, requests: List<HttpRequest>, client: HttpClient = newClient()): List<Answer> {
         val start = System.nanoTime()
-        val coming = requests.map { client.sendAsync(it, BodyHandlers.ofByteArray()) }
+        return collect(words, requests.map { client.sendAsync(it, BodyHandlers.ofByteArray()) }, start)
+    }
+
+    /** Waits for all answers that are [coming] since [start]. */
+    private fun collect(
+        words: String,
+        coming: List<CompletableFuture<HttpResponse<ByteArray>>>,
+        start: Long,
+    ): List<Answer> {
         val responses = coming.map { response ->
             try {
                 response.get(patience.inWholeNanoseconds - (System.nanoTime() - start), TimeUnit.NANOSECONDS)

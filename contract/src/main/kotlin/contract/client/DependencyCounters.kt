@@ -21,8 +21,11 @@ class DependencyCounters(
     /** Calls that the backend has received. */
     internal fun calls(): Long? = upstream?.let { number("requests", read(it.resolve("stats"))) }
 
-    /** Calls that the backend has received and not answered yet. */
-    fun callsInFlight(): Long? = upstream?.let { number("waiting", read(it.resolve("stats"))) }
+    /** The highest number of calls that waited at the backend at one time, since it started. */
+    fun maxCallsInFlight(): Long? = upstream?.let { number("most waiting", read(it.resolve("stats"))) }
+
+    /** Pairs of calls that waited at the backend at one time: 45 for ten calls that all did, none for ten in a row. */
+    internal fun overlappingCalls(): Long? = upstream?.let { number("overlaps", read(it.resolve("stats"))) }
 
     internal fun queries(): Queries? =
         statements?.let(::read)?.let { Queries(number("statements", it), number("rows", it)) }

@@ -26,7 +26,7 @@ private fun userPageReply(id: String, query: Query, counts: Counts): Reply {
     val number = whole("id", id, 1..1_000_000)
     val millis = whole("ms", query["ms"] ?: "1000", 0..60_000)
     if (query["from"] !in setOf(null, "upstream")) throw Rejection("from must be upstream, or be left out")
-    if (query["from"] == "upstream") counts.call(2)
+    if (query["from"] == "upstream") counts.call(2, atOnce = 2)
     Thread.sleep(millis.toLong())
     return Reply(200, "application/json", userPage(number))
 }
@@ -36,12 +36,12 @@ private fun fanOutReply(strategy: String, ms: String, query: Query, counts: Coun
     val millis = whole("ms", ms, 0..60_000)
     val calls = whole("calls", query["calls"] ?: "10", 1..100)
     val threads = whole("n", query["n"] ?: "10", 1..256)
-    counts.call(calls)
     val atATime = when (strategy) {
         "sequential" -> 1
         "webclient", "webclient-coroutine", "virtual" -> calls
         else -> threads
     }
+    counts.call(calls, atATime)
     Thread.sleep(millis.toLong() * ((calls + atATime - 1) / atATime))
     return text(results(calls))
 }

@@ -114,12 +114,19 @@ private const val WRONG_IDS = "ids must be 1 to 1000 whole numbers from 1 to 100
 /** Calls and statements that the example pretends to have made. Any thread may count. */
 internal class Counts {
     private val calls = AtomicInteger()
+    private val overlaps = AtomicInteger()
     private val statements = AtomicInteger()
     private val rows = AtomicInteger()
     private val executions = ConcurrentHashMap<String, Int>()
 
-    fun call(times: Int) {
+    /** So many [times], [atOnce] at a time. */
+    fun call(times: Int, atOnce: Int = 1) {
         calls.addAndGet(times)
+        repeat(times) { overlaps.addAndGet(it % atOnce) }
+    }
+
+    fun overlap() {
+        overlaps.incrementAndGet()
     }
 
     fun query(rows: Int, sql: String = CORRECT_SQL) {
@@ -130,7 +137,7 @@ internal class Counts {
 
     fun answer(exchange: HttpExchange) = exchange.use {
         val lines = executions.entries.joinToString("") { (sql, times) -> "executed $times $sql\n" }
-        val bytes = "requests $calls\nstatements $statements\nrows $rows\n$lines".toByteArray()
+        val bytes = "requests $calls\noverlaps $overlaps\nstatements $statements\nrows $rows\n$lines".toByteArray()
         exchange.sendResponseHeaders(200, bytes.size.toLong())
         exchange.responseBody.write(bytes)
     }

@@ -48,7 +48,7 @@ internal class FeatureServer private constructor(
 
     /** Null where the server keeps the rule. */
     fun violation(check: Check, isHttp2: Boolean = false): String? =
-        ContractClient(access(isHttp2), shipped.name, shipped.model, 10.seconds).use(check::violation)
+        ContractClient(access(isHttp2), shipped.name, shipped.model, 30.seconds).use(check::violation)
 
     fun start() {
         val plain = process.start()

@@ -22,6 +22,10 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
     private val log = File.createTempFile("threadgauge-${stack.name}-", ".log").apply { deleteOnExit() }
     private var process: Process? = null
 
+    /** From its launch until it accepted connections; by this, a test knows how busy the machine is. */
+    var startSeconds = 0.0
+        private set
+
     /** All output of the server so far, errors included. */
     val output: String get() = log.readText()
 
@@ -39,6 +43,7 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
     }
 
     private fun startNow(port: Int): URI {
+        val begin = System.nanoTime()
         val process = launch(port)
         val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_START_SECONDS)
         while (!keepsAccepting(port)) {
@@ -46,6 +51,7 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
             check(System.nanoTime() < end) { "${stack.name} did not serve within $MAX_START_SECONDS s:\n$output" }
             Thread.sleep(20)
         }
+        startSeconds = (System.nanoTime() - begin) / 1e9
         return URI("http://127.0.0.1:$port")
     }
 
@@ -65,12 +71,13 @@ class ServerProcess(private val main: String?, private val stack: ShippedStack) 
     /** Sends `SIGTERM`, and waits until the process has ended. */
     fun stop() {
         process?.destroy()
-        if (process?.waitFor(10, TimeUnit.SECONDS) == false) process?.destroyForcibly()?.waitFor()
+        if (process?.waitFor(MAX_STOP_SECONDS, TimeUnit.SECONDS) == false) process?.destroyForcibly()?.waitFor()
     }
 
     companion object {
         /** Far more than a cold start takes, even on a machine that builds something else. */
         private const val MAX_START_SECONDS = 180L
+        private const val MAX_STOP_SECONDS = 60L
 
         /** One per core: a start is CPU-bound, and more at a time would delay all of them. */
         private val permits = Semaphore(Runtime.getRuntime().availableProcessors())

@@ -20,7 +20,7 @@ class SharedServicesTest {
     @AfterEach
     fun endOwner() {
         owner.destroyForcibly().waitFor()
-        val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10)
+        val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60)
         while (left() != listOf("lock") && System.nanoTime() < end) Thread.sleep(20)
     }
 

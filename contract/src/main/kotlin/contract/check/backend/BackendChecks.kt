@@ -1,7 +1,9 @@
 package threadgauge.contract.check.backend
 
 import threadgauge.contract.check.Check
-import threadgauge.contract.check.mustOverlap
+import threadgauge.contract.check.mustNotOverlapAtBackend
+import threadgauge.contract.check.mustOverlapAtBackend
+import threadgauge.contract.check.mustOverlapInside
 import threadgauge.contract.check.protocol.invalidNumbers
 import threadgauge.contract.check.protocol.mustBeProblem
 import threadgauge.contract.check.work.MAX_MILLIS
@@ -14,13 +16,12 @@ internal val userPageChecks: List<Check> = listOf(
         for (from in sources) for (id in listOf(1, MAX_ID)) get("$USERS/$id?ms=0$from").mustBeJson(userPage(id))
     },
     Check("/mobile/users fetches the user and the orders concurrently, every time", USERS) {
-        for (from in sources) {
-            fun page(millis: Int) =
-                get("$USERS/7?ms=$millis$from").mustBeJson(userPage(7)).mustTakeAtLeast(millis)
-            mustOverlap(2, PART_MILLIS) { page(it) }
-            // Once more: an answer from a cache would come too early.
-            page(PART_MILLIS)
-        }
+        fun page(millis: Int, from: String) =
+            get("$USERS/7?ms=$millis$from").mustBeJson(userPage(7)).mustTakeAtLeast(millis)
+        mustOverlapInside(2, PART_MILLIS) { page(it, WITHIN) }
+        mustOverlapAtBackend(2, PART_MILLIS) { page(it, UPSTREAM) }
+        // Once more: an answer from a cache would come too early.
+        for (from in sources) page(PART_MILLIS, from)
     },
     Check("/mobile/users rejects any id but a whole number from 1 to $MAX_ID", USERS) {
         mustReject("id", 1, MAX_ID) { "$USERS/$it?ms=0" }
@@ -84,10 +85,10 @@ private fun ContractClient.mustOverlapAs(overlap: Overlap, endpoint: String) {
     fun fanOut(threads: Int, millis: Int = CALL_MILLIS) = get("$endpoint/$millis?calls=$CALLS&n=$threads")
         .mustBePlainText().mustHaveBody(results(CALLS)).mustTakeAtLeast(millis)
     val sum = CALLS * CALL_MILLIS
-    if (overlap == Overlap.ALWAYS) mustOverlap(CALLS, CALL_MILLIS) { fanOut(1, it) }
-    else fanOut(1).mustTakeAtLeast(sum)
-    if (overlap == Overlap.NEVER) fanOut(10).mustTakeAtLeast(sum)
-    else mustOverlap(CALLS, CALL_MILLIS) { fanOut(10, it) }
+    if (overlap == Overlap.ALWAYS) mustOverlapAtBackend(CALLS, CALL_MILLIS) { fanOut(1, it) }
+    else mustNotOverlapAtBackend { fanOut(1).mustTakeAtLeast(sum) }
+    if (overlap == Overlap.NEVER) mustNotOverlapAtBackend { fanOut(10).mustTakeAtLeast(sum) }
+    else mustOverlapAtBackend(CALLS, CALL_MILLIS) { fanOut(10, it) }
 }
 
 private fun Answer.mustBeJson(body: String) = mustHaveStatus(200).mustBeOfType("application/json").mustHaveBody(body)
@@ -101,8 +102,10 @@ private fun ContractClient.mustReject(name: String, least: Int, most: Int, path:
 
 internal const val USERS = "/mobile/users"
 
-/** From within the process, and from the upstream. */
-private val sources = listOf("", "&from=upstream")
+/** The parts of a page come from within the process. */
+private const val WITHIN = ""
+private const val UPSTREAM = "&from=upstream"
+private val sources = listOf(WITHIN, UPSTREAM)
 
 private const val PART_MILLIS = 100
 private const val CALLS = 10

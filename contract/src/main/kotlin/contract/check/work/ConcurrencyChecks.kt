@@ -1,21 +1,24 @@
 package threadgauge.contract.check.work
 
 import threadgauge.contract.check.Check
-import threadgauge.contract.check.mustOverlap
+import threadgauge.contract.check.longerWaits
 import threadgauge.contract.check.runtime.limitOf
 import threadgauge.contract.client.Answer
 import threadgauge.contract.client.ContractClient
+import threadgauge.contract.client.ContractViolation
 
 /**
  * Concurrent requests that wait. Only they show whether a wait holds a thread. So `/offload` cannot be `/block` under
  * another name, and the limits from which ceilings are computed are true.
+ *
+ * No check has an upper limit of time, which a busy machine would break: what was answered before what decides.
  */
 internal val concurrencyChecks: List<Check> = buildList {
     listOf("/delay", "/offload").forEach { endpoint ->
         add(
             Check("$endpoint delays no other waiting request", endpoint) {
                 val many = minOf(limitOf("$endpoint/0") ?: MANY, MANY)
-                if (many > 1) mustOverlap(2, OVERLAP_MILLIS) { millis -> waitConcurrently(endpoint, millis, many) }
+                if (many > 1) mustServeWhileOthersWait(endpoint, many - 1)
             },
         )
     }
@@ -25,21 +28,59 @@ internal val concurrencyChecks: List<Check> = buildList {
                 val limit = limitOf("$endpoint/0") ?: return@Check
                 // The request beyond the limit waits for one of the others.
                 if (limit <= MAX_LIMIT) {
-                    waitConcurrently(endpoint, WAIT_MILLIS, limit + 1).mustTakeAtLeast(2 * WAIT_MILLIS)
+                    val millis = longEnoughWait(endpoint, limit)
+                    waitConcurrently(endpoint, millis, limit + 1).mustTakeAtLeast(2 * millis)
                 }
             },
         )
     }
 }
 
+/**
+ * While [waiting] requests wait, [SERVED] more must be answered, one after the other, before the first of the former.
+ * A server whose waits hold all its threads serves none of them, unless they overtake the former on the way; eight in a
+ * row do not. A correct server on a busy machine needs longer waits to serve so many.
+ */
+private fun ContractClient.mustServeWhileOthersWait(endpoint: String, waiting: Int) {
+    val short = "$endpoint/1"
+    var served = 0
+    val attempts = longerWaits(OVERLAP_MILLIS)
+    for (millis in attempts) {
+        val long = "$endpoint/$millis"
+        served = countServedMeanwhile(long, waiting, short, SERVED) { it.mustBeRightAnswerOf(endpoint) }
+        if (served == SERVED) return
+    }
+    throw ContractViolation(
+        "GET $short: expected $SERVED answers, one after the other, while $waiting requests for " +
+            "GET $endpoint/${attempts.last()} wait, got $served before the first of these was answered",
+    )
+}
+
+/**
+ * A wait, in milliseconds, against which the machine's delays are small now: [limit] concurrent requests, as many as the
+ * server serves at a time, take hardly longer than one. Then one request more takes twice as long, and not because the
+ * machine is late.
+ */
+private fun ContractClient.longEnoughWait(endpoint: String, limit: Int): Int {
+    val attempts = longerWaits(LIMIT_MILLIS)
+    return attempts.firstOrNull { waitConcurrently(endpoint, it, limit).isSoonerThan(it + it / 4) } ?: attempts.last()
+}
+
 /** One of the answers, all of which are correct. */
 private fun ContractClient.waitConcurrently(endpoint: String, millis: Int, count: Int): Answer =
-    getConcurrently("$endpoint/$millis", count)
-        .onEach { it.mustBePlainText().mustHaveBody("${waits[endpoint]} $millis") }.last()
+    getConcurrently("$endpoint/$millis", count).onEach { it.mustBeRightAnswerOf(endpoint) }.last()
+
+/** Bodies end with the number of the path. */
+private fun Answer.mustBeRightAnswerOf(endpoint: String) =
+    mustBePlainText().mustHaveBody("${waits[endpoint]} ${request.substringAfterLast('/')}")
 
 /** More than a measured server has event loops, so that some requests would wait for others if these were blocked. */
 private const val MANY = 17
 
+/** Requests in a row that are served while others wait. */
+private const val SERVED = 8
+
 /** Higher limits are not checked: a process that just started would get more connections at once than it can take. */
 private const val MAX_LIMIT = 64
 private const val OVERLAP_MILLIS = 100
+private const val LIMIT_MILLIS = 50

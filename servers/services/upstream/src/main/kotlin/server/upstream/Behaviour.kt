@@ -22,6 +22,14 @@ internal class Behaviour {
     var maxWaiting = 0
         private set
 
+    /**
+     * Pairs of requests that waited at one time, since the start. Ten requests add 45 where all of them waited at one
+     * time, and none where each began after the end of the one before. So a client can tell from the difference of two
+     * readings whether its calls overlapped, however late a busy machine was with each of them.
+     */
+    var overlaps = 0L
+        private set
+
     private var decided = 0L
 
     fun behave(errors: Int, stalls: Int, slow: Int) {
@@ -45,6 +53,7 @@ internal class Behaviour {
     }
 
     fun begins() {
+        overlaps += waiting
         waiting++
         maxWaiting = maxOf(maxWaiting, waiting)
     }
@@ -52,6 +61,9 @@ internal class Behaviour {
     fun ends() {
         waiting--
     }
+
+    /** A line for each count. */
+    fun stats() = "requests $requests\nwaiting $waiting\nmost waiting $maxWaiting\noverlaps $overlaps\n"
 }
 
 internal enum class Fate { FINE, ERROR, STALL, SLOW }

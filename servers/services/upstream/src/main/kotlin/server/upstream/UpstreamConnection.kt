@@ -51,10 +51,7 @@ internal class UpstreamConnection(private val behaviour: Behaviour) : SimpleChan
                 val words = "errors ${request.errors} %, stalls ${request.stalls} %, slow ${request.slow} %"
                 now(context, pending, HttpResponseStatus.OK, words)
             }
-            UpstreamRequest.Stats -> now(
-                context, pending, HttpResponseStatus.OK,
-                "requests ${behaviour.requests}\nwaiting ${behaviour.waiting}\nmost waiting ${behaviour.maxWaiting}\n",
-            )
+            UpstreamRequest.Stats -> now(context, pending, HttpResponseStatus.OK, behaviour.stats())
             is UpstreamRequest.Invalid -> now(context, pending, HttpResponseStatus.valueOf(request.status), request.why)
         }
     }

@@ -12,7 +12,7 @@ internal sealed interface UpstreamRequest {
      */
     data class Behave(val errors: Int, val stalls: Int, val slow: Int) : UpstreamRequest
 
-    /** `GET /stats`: how many requests there were, and how many wait. */
+    /** `GET /stats`: how many requests there were, how many wait, and how many waited at one time. */
     data object Stats : UpstreamRequest
 
     /** An invalid request. [why] names the valid ones. */
