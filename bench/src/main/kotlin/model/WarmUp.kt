@@ -18,6 +18,13 @@ data class WarmUp(
     val reason: String? = null,
 )
 
+/**
+ * How far a warm-up got: the rate at its end as a share of the plateau that its curve was heading for, with a 95 %
+ * interval. 0.97 is 3 % below; never above 1.
+ */
+@Serializable
+data class Plateau(val share: Double, val low: Double, val high: Double)
+
 /** Reason for the end of a warm-up. */
 @Serializable
 enum class WarmUpEnd { STEADY, NONE_ASKED, BUDGET_USED }

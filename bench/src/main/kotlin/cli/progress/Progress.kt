@@ -16,7 +16,8 @@ import threadgauge.run.RunEvent
 import threadgauge.wording.digits
 import threadgauge.wording.failure.words
 import threadgauge.wording.percent
-import threadgauge.wording.words
+import threadgauge.wording.remedy
+import threadgauge.wording.seen
 
 /** Prints the progress of a run. Called on the thread of the run. */
 internal interface Progress : AutoCloseable {
@@ -118,7 +119,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
             if (failed > 0) yellow("   ${whole(failed.toDouble())} failed") else ""
     }
     is RunEvent.Probed -> "  " + probeLine(event)
-    is RunEvent.InTurns -> yellow("  " + event.why.words())
+    is RunEvent.InTurns -> yellow("  From here on ${event.why.seen}. ${event.why.remedy}")
     is RunEvent.TrialFailed -> yellow("  ${event.planned.stack} failed: ${event.failure.words()}")
     is RunEvent.BlockEnded -> comparisonLines(event.record).joinToString("\n").ifEmpty { null }
     is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training,

@@ -58,6 +58,7 @@ private val RunDoubt.runCause: CauseId
         RunDoubt.NotPinned -> CauseId.SHARED_CORES
         is RunDoubt.BusyMachine -> CauseId.OTHER_PROGRAMS
         is RunDoubt.NotComplete, is RunDoubt.CarriedOn -> CauseId.UNFINISHED_RUN
+        is RunDoubt.InTurns -> CauseId.IN_TURNS
         RunDoubt.MeasuredCold -> CauseId.NOT_WARM
         is RunDoubt.Indicative -> CauseId.FEW_TRIALS
     }
@@ -92,9 +93,13 @@ internal val DoubtFacts.amount: Double?
         else -> null
     }
 
-/** Of two doubts with the same facts, the worse has more of it. Only of answers are fewer worse. */
+/** Of two doubts of the same kind, the worse has more of it. */
 internal val DoubtFacts.badness: Double
-    get() = (amount ?: 0.0) * if (this is LoadDoubt.FewSamples) -1 else 1
+    get() = when (this) {
+        is LoadDoubt.FewSamples -> -count.toDouble()
+        is TargetDoubt.NotSteady -> plateau?.let { 1 - it.share } ?: 0.0
+        else -> amount ?: 0.0
+    }
 
 /**
  * The share of its speed that a disturbance from outside can have cost the target in one measurement; null for other

@@ -96,11 +96,15 @@ internal val loadDoubts = listOf(
         if (isSevere) suspect(found) else note(found)
     },
     CellRule(DoubtId.NOT_MEASURED) { c ->
-        val missing = c.trials.filter { trial -> trial.samples.none { it.situation == c.situation.name } }
+        // One that died between its slices has some, and says so.
+        val missing = c.trials.filter { trial ->
+            trial.samples.none { it.situation == c.situation.name } ||
+                trial.state == TrialState.FAILED && trial.slices.isNotEmpty()
+        }
         if (missing.isEmpty()) return@CellRule null
         val failure = missing.firstOrNull { it.state == TrialState.FAILED }?.whyFailed
         val found = LoadDoubt.NotMeasured(missing.size, c.trials.size, failure)
-        if (missing.size == c.trials.size) invalid(found) else suspect(found)
+        if (c.samples.isEmpty()) invalid(found) else suspect(found)
     },
 )
 

@@ -24,6 +24,7 @@ internal val runDoubts = listOf(
     RunRule(DoubtId.CARRIED_ON) { record ->
         record.resumed.lastOrNull()?.let { note(RunDoubt.CarriedOn(record.resumed.size, it.kept)) }
     },
+    RunRule(DoubtId.IN_TURNS) { record -> record.inTurns?.let { note(RunDoubt.InTurns(it)) } },
     RunRule(DoubtId.MEASURED_COLD) { record ->
         if (record.plan.experiment.warmUp.isNone) note(RunDoubt.MeasuredCold) else null
     },

@@ -1,18 +1,23 @@
 package threadgauge.judge.doubt
 
+import threadgauge.judge.plateauOf
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.TargetDoubt
+import threadgauge.model.judgement.DoubtLimits
 
 /** Doubts about the target: whether it was warm, and whether it used the model that it claims. */
 internal val targetDoubts = listOf(
     SampleRule(DoubtId.NOT_STEADY) { e ->
         val warmUp = e.trial.warmUp ?: return@SampleRule null
+        val plateau = plateauOf(warmUp, e.situation.name)
         when {
             warmUp.steady -> null
             // Without iterations the warm-up was disabled, which `measured-cold` reports once for the whole run.
             warmUp.iterations.isEmpty() -> null
-            else -> suspect(TargetDoubt.NotSteady(warmUp.copy(iterations = emptyList())))
+            // Too uneven to be called steady, and yet known to be near enough.
+            plateau != null && plateau.low >= 1 - DoubtLimits.BELOW_PLATEAU -> null
+            else -> suspect(TargetDoubt.NotSteady(warmUp.copy(iterations = emptyList()), plateau))
         }
     },
     SampleRule(DoubtId.MISLABELLED_MODEL) { e ->

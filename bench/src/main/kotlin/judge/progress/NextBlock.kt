@@ -45,16 +45,16 @@ fun nextStep(record: Record, elapsed: Duration): NextStep {
 }
 
 /**
- * The number of blocks that the run of [record] has at most. It depends on its goal and on the costs of its first
- * block, never on a ratio, so it is known before the first look at one.
+ * The number of blocks that the run of [record] has at most, where it looks after each whether to end. It depends on
+ * the goal and on the costs of the first block, never on a ratio, so it is known before the first look at one.
  */
 internal fun lastLook(record: Record): Int {
-    val goal = checkNotNull(record.plan.goal) { "a run without a goal has no looks" }
-    val budget = goal.budgetNanos ?: return MAX_LOOKS
-    val first = measuredBlocks(record).firstOrNull() ?: return MAX_LOOKS
-    val took = first.maxOf { trial -> trial.slices.maxOfOrNull { it.atMillis + it.windowMillis } ?: 0.0 }
-    if (took <= 0) return MAX_LOOKS
-    return (budget / 1e6 / took).toInt().coerceIn(MIN_TRIALS, MAX_LOOKS)
+    val budget = record.plan.goal?.takeIf { it.within != null }?.budgetNanos ?: return MAX_LOOKS
+    val slices = measuredBlocks(record).firstOrNull().orEmpty().flatMap { it.slices }
+    if (slices.isEmpty()) return MAX_LOOKS
+    val start = slices.minOf { it.atMillis }
+    val aRound = (slices.maxOf { it.atMillis + it.windowMillis } - start) / slices.maxOf { it.round }
+    return (budget / 1e6 / (start + RunPlanning.MIN_ROUNDS * aRound)).toInt().coerceIn(MIN_TRIALS, MAX_LOOKS)
 }
 
 /** All comparisons are told, at the confidence that looking so often needs, or are within the half-width. */

@@ -97,6 +97,9 @@ enum class CauseId {
     /** The machine itself became faster or slower. */
     @SerialName("machine-speed") MACHINE_SPEED,
 
+    /** Stacks were not measured side by side. */
+    @SerialName("in-turns") IN_TURNS,
+
     /** Too few answers for a percentile. */
     @SerialName("few-answers") FEW_ANSWERS,
 

@@ -30,6 +30,7 @@ enum class DoubtId(val id: String) {
     @SerialName("busy-machine") BUSY_MACHINE("busy-machine"),
     @SerialName("not-complete") NOT_COMPLETE("not-complete"),
     @SerialName("carried-on") CARRIED_ON("carried-on"),
+    @SerialName("in-turns") IN_TURNS("in-turns"),
     @SerialName("measured-cold") MEASURED_COLD("measured-cold"),
     @SerialName("indicative") INDICATIVE("indicative"),
     @SerialName("same-process") SAME_PROCESS("same-process"),

@@ -3,6 +3,7 @@ package threadgauge.model.doubt
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import threadgauge.model.RunState
+import threadgauge.model.TurnsReason
 import threadgauge.model.failure.Failure
 
 /** Doubts about the whole run. */
@@ -37,6 +38,13 @@ sealed interface RunDoubt : DoubtFacts {
     @SerialName("carried-on")
     data class CarriedOn(val times: Int, val kept: Int) : RunDoubt {
         override val id get() = DoubtId.CARRIED_ON
+    }
+
+    /** Stacks were measured one after the other, although they should have been measured side by side. */
+    @Serializable
+    @SerialName("in-turns")
+    data class InTurns(val why: TurnsReason) : RunDoubt {
+        override val id get() = DoubtId.IN_TURNS
     }
 
     /** Nothing was warmed up before it was measured. */

@@ -3,15 +3,16 @@ package threadgauge.model.doubt
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Plateau
 import threadgauge.model.WarmUp
 
 /** Doubts about the target: whether it was warm, and whether it used the model that it claims. */
 @Serializable
 sealed interface TargetDoubt : DoubtFacts {
-    /** How the warm-up ended, without its iterations. */
+    /** How the warm-up ended, without its iterations. [plateau] is null where its curve says nothing about one. */
     @Serializable
     @SerialName("not-steady")
-    data class NotSteady(val warmUp: WarmUp) : TargetDoubt {
+    data class NotSteady(val warmUp: WarmUp, val plateau: Plateau? = null) : TargetDoubt {
         override val id get() = DoubtId.NOT_STEADY
     }
 

@@ -2,6 +2,7 @@ package threadgauge.model.judgement
 
 import kotlinx.serialization.Serializable
 import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Plateau
 import threadgauge.model.RunState
 import threadgauge.model.Situation
 import threadgauge.model.claim.Source
@@ -81,6 +82,8 @@ data class CellJudgement(
     val rssMegabytes: Figure? = null,
     val threads: Figure? = null,
     val bootMillis: Figure? = null,
+    /** Of its typical process, at the end of the warm-up; null where its curve says nothing about it. */
+    val plateau: Plateau? = null,
     /**
      * From the start of the warm-up to the first iteration near the steady rate; null where that was never reached, and
      * in older records.

@@ -22,6 +22,9 @@ object DoubtLimits {
     /** Share of a window in which the agent may collect garbage. */
     const val AGENT_COLLECTION_SHARE = 0.01
 
+    /** How far below its plateau a server may be measured, as a share: the default margin. */
+    const val BELOW_PLATEAU = 0.03
+
     /** Deviation from Little's law: suspect above the first, invalid above the second. */
     const val LITTLES_LAW = 0.10
     const val LITTLES_LAW_INVALID = 0.20

@@ -18,6 +18,7 @@ import threadgauge.wording.listed
 import threadgauge.wording.percent
 import threadgauge.wording.plainPercent
 import threadgauge.wording.whole
+import threadgauge.wording.words
 
 /**
  * What doubts of one kind found, in all measurements together: a clause that "in 3 of 36 measurements" can follow.
@@ -28,7 +29,8 @@ internal fun DoubtFacts.kindWords(amounts: Amounts?, stacks: List<String>): Stri
     is MachineDoubt -> machineKindWords(amounts)
     is AgentDoubt -> agentKindWords(amounts)
     is TargetDoubt.NotSteady ->
-        "servers were still getting faster or slower after ${whole(warmUp.millis / 1e3)} s of warm-up"
+        plateau?.let { "servers were measured at ${it.words()} of where they were heading (the worst of them)" }
+            ?: "servers were still getting faster or slower after ${whole(warmUp.millis / 1e3)} s of warm-up"
     is TargetDoubt.MislabelledModel -> if (claimed == ConcurrencyModel.VIRTUAL_THREADS) {
         "the handler of $stack ran on a platform thread, $thread, although virtual threads are its model"
     } else {

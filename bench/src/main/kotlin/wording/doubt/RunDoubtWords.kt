@@ -3,6 +3,8 @@ package threadgauge.wording.doubt
 import threadgauge.model.doubt.RunDoubt
 import threadgauge.wording.failure.reason
 import threadgauge.wording.percent
+import threadgauge.wording.remedy
+import threadgauge.wording.seen
 
 internal fun RunDoubt.runWords(): DoubtWords = when (this) {
     RunDoubt.NotPinned -> DoubtWords(
@@ -26,6 +28,11 @@ internal fun RunDoubt.runWords(): DoubtWords = when (this) {
             "${if (kept == 1) "1 trial was" else "$kept trials were"} measured before",
         "If small differences matter, run without an interruption.",
         "The machine may have changed between the parts. Such a change affects some trials, and not all stacks alike.",
+    )
+    is RunDoubt.InTurns -> DoubtWords(
+        why.seen,
+        why.remedy,
+        "What the machine does for seconds or minutes cancels out only between stacks that are measured in one round.",
     )
     RunDoubt.MeasuredCold -> DoubtWords(
         "the warm-up is disabled, so all figures are those of a cold server",

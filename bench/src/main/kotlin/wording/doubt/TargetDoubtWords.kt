@@ -4,11 +4,14 @@ import threadgauge.model.ConcurrencyModel
 import threadgauge.model.doubt.TargetDoubt
 import threadgauge.wording.endWords
 import threadgauge.wording.whole
+import threadgauge.wording.words
 
 internal fun TargetDoubt.targetWords(): DoubtWords = when (this) {
     is TargetDoubt.NotSteady -> DoubtWords(
-        "the target was still getting faster or slower after ${whole(warmUp.millis / 1e3)} s of warm-up " +
-            "(${warmUp.endWords()})",
+        plateau?.let { "measured at ${it.words()} of where it was heading, after ${whole(warmUp.millis / 1e3)} s of " +
+            "warm-up (${warmUp.endWords()})" }
+            ?: ("the target was still getting faster or slower after ${whole(warmUp.millis / 1e3)} s of warm-up " +
+                "(${warmUp.endWords()})"),
         "Use a larger warm-up budget: `warm-up` in the experiment file, --warm-up for `try` and `knee`.",
         "While its code is being compiled, a server may rank differently: continuous warm-up on few cores reversed " +
             "a ranking here.",

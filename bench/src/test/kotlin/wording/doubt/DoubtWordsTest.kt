@@ -24,6 +24,7 @@ import threadgauge.model.doubt.MachineDoubt
 import threadgauge.model.doubt.MachineName
 import threadgauge.model.doubt.OwnServiceDoubt
 import threadgauge.model.doubt.RegressionDoubt
+import threadgauge.model.TurnsReason
 import threadgauge.model.doubt.RunDoubt
 import threadgauge.model.doubt.SaleDoubt
 import threadgauge.model.doubt.TargetDoubt
@@ -116,6 +117,8 @@ internal val EXAMPLES: List<DoubtFacts> = listOf(
     RunDoubt.NotComplete(RunState.RUNNING, null),
     RunDoubt.CarriedOn(1, 7),
     RunDoubt.CarriedOn(2, 7),
+    RunDoubt.InTurns(TurnsReason.Memory(12, 4, 900_000_000)),
+    RunDoubt.InTurns(TurnsReason.Port("shop", 8080, "shop-2")),
     RunDoubt.MeasuredCold,
     RunDoubt.Indicative(3),
     OwnServiceDoubt.SameProcess(listOf("shop", "shop-2"), here = true),
