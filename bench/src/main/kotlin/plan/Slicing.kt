@@ -15,8 +15,9 @@ internal data class Slicing(val parts: Int, val sliceNanos: Long = 0, val leadIn
     /** Round [round] of [rounds], counted from 1, has one of the parts: they are spread evenly over the rounds. */
     fun isIn(round: Int, rounds: Int): Boolean = round.toLong() * parts / rounds > (round - 1L) * parts / rounds
 
-    /** The same slices in this many [rounds], where the load is cut into some. */
-    fun times(rounds: Int): Slicing = if (isCut) copy(parts = rounds) else this
+    /** As many of the same slices as there are when [rounds] take the place of [planned] rounds; at least one. */
+    fun scaled(rounds: Int, planned: Int): Slicing =
+        if (isCut) copy(parts = maxOf(1, (parts.toLong() * rounds / planned).toInt())) else this
 
     /** The load of part [number] of [load], lead-in included. */
     fun load(load: Load, number: Int): Load =

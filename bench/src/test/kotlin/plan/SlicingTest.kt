@@ -67,6 +67,14 @@ class SlicingTest {
         }
     }
 
+    @Test
+    fun `more or fewer rounds keep the shares of the situations, and leave none out`() {
+        Slicing(8, SECOND).scaled(rounds = 16, planned = 8).parts shouldBe 16
+        Slicing(2, SECOND).scaled(rounds = 16, planned = 8).parts shouldBe 4
+        Slicing(1, SECOND).scaled(rounds = 5, planned = 8).parts shouldBe 1
+        Slicing(1).scaled(rounds = 80, planned = 8).parts shouldBe 1
+    }
+
     private fun users(seconds: Int) = Load.Users(50, seconds * SECOND)
 
     private companion object {

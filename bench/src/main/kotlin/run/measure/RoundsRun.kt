@@ -51,11 +51,13 @@ internal class RoundsRun(
      */
     fun run(participants: List<Participant>, check: () -> Unit, attempt: (TrialRun, () -> Unit) -> Boolean) {
         if (participants.isEmpty()) return
-        val slicings = context.plan.experiment.situations.map { situation ->
+        val planned = context.plan.experiment.situations.map { situation ->
             val typical = participants.maxOf { it.typicalNanos(situation.name) }
-            situation.name to slicingOf(situation.load, rule, typical).let { slicing -> asked.rounds?.let(slicing::times) ?: slicing }
+            situation.name to slicingOf(situation.load, rule, typical)
         }
-        val rounds = slicings.maxOf { (_, slicing) -> slicing.parts }
+        val plannedRounds = planned.maxOf { (_, slicing) -> slicing.parts }
+        val rounds = asked.rounds ?: plannedRounds
+        val slicings = planned.map { (name, slicing) -> name to slicing.scaled(rounds, plannedRounds) }
         val order = RoundOrder(context.plan.seed, block)
         val living = participants.toMutableList()
         val endNanos = System.nanoTime() + (asked.maxSeconds?.times(1e9)?.toLong() ?: (Long.MAX_VALUE / 2))

@@ -43,6 +43,7 @@ private fun DL.machine(record: Record) = with(record.environment) {
     fact("Cores", number(cores))
     fact("Cores of the server", cores(targetCores))
     fact("Cores of the load agent", cores(agentCores))
+    awakeCores?.let { fact("Idle cores", if (it) "kept from sleeping" else "slept as usual (root can keep them awake)") }
     fact("Memory", gigabytes(memoryBytes))
     fact("Operating system", operatingSystem)
     fact("Kernel", kernel)
@@ -63,6 +64,7 @@ private fun DL.plan(record: Record) = with(record.plan) {
     fact("Started", record.startedAt)
     fact("Ended", record.endedAt ?: NOTHING)
     fact("Trials per stack", number(experiment.trials))
+    fact("Measured", if (rounds != null && record.inTurns == null) "side by side, in rounds of slices" else "in turns")
     fact("Order", "shuffled, seed $seed: " + trials.joinToString(" · ") { "${it.stack} ${it.number}" })
     fact("Margin", plainPercent(experiment.margin))
     fact("Warm-up", warmUp(experiment.warmUp))
