@@ -55,10 +55,10 @@ object HttpContract {
      * expected, what came. An empty list means that the server keeps the contract.
      *
      * Cost: about 70 requests, one after the other, none heavier than a string of 100,000 characters or as many bytes
-     * of headers. They take 0.6 s against a warm server on one core and 1.7 s against one that just started. Checks of
-     * waits send up to 65 requests at a time that wait for 50 or 100 ms, 500 ms in all, and longer ones where the server
-     * or the machine is late. Articles are 30 requests more, with answers of up to 230 kB, and customers 55 requests
-     * more.
+     * of headers. They take 0.4 s against a warm server on one core and 1.5 s against one that just started. Checks of
+     * waits send up to 65 requests at a time that wait for 50 or 100 ms: 200 ms in all, 150 ms more for each endpoint
+     * with a low limit, and longer where the server or the machine is late. Articles are 30 requests more, with answers
+     * of up to 230 kB, and customers 55 requests more.
      *
      * A server that does not answer is a violation, and the checks do not wait for it: after the first request without
      * an answer, or once three times [patience] have passed, the remaining checks are left out, and the last sentence

@@ -44,8 +44,8 @@ internal fun ContractClient.mustOverlapInside(waits: Int, millis: Int, request: 
  * after the other take no longer than an answer may.
  *
  * A process that just started, or a busy machine, is late by a time that does not grow with the waits. So waits that
- * overlap can be seen to do so once they are long enough, on a warm server with the first attempt. Waits that follow one
- * another can never be seen to overlap.
+ * overlap can be seen to do so once they are long enough, on a warm server with the first attempt. Waits that follow
+ * one another can never be seen to overlap.
  */
 internal fun ContractClient.longerWaits(from: Int, inRow: Int = 2): List<Int> =
     generateSequence(from) { it * 4 }.takeWhile { it == from || it * inRow <= patience.inWholeMilliseconds }.toList()

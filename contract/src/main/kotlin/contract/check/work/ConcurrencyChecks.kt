@@ -38,7 +38,7 @@ internal val concurrencyChecks: List<Check> = buildList {
 
 /**
  * While [waiting] requests wait, [SERVED] more must be answered, one after the other, before the first of the former.
- * A server whose waits hold all its threads serves none of them, unless they overtake the former on the way; eight in a
+ * A server whose waits hold all its threads serves none of them, unless they overtake the former on the way; five in a
  * row do not. A correct server on a busy machine needs longer waits to serve so many.
  */
 private fun ContractClient.mustServeWhileOthersWait(endpoint: String, waiting: Int) {
@@ -57,9 +57,9 @@ private fun ContractClient.mustServeWhileOthersWait(endpoint: String, waiting: I
 }
 
 /**
- * A wait, in milliseconds, against which the machine's delays are small now: [limit] concurrent requests, as many as the
- * server serves at a time, take hardly longer than one. Then one request more takes twice as long, and not because the
- * machine is late.
+ * A wait, in milliseconds, against which the machine's delays are small now: [limit] concurrent requests, as many as
+ * the server serves at a time, take hardly longer than one. Then one request more takes twice as long, and not because
+ * the machine is late.
  */
 private fun ContractClient.longEnoughWait(endpoint: String, limit: Int): Int {
     val attempts = longerWaits(LIMIT_MILLIS)
@@ -78,7 +78,7 @@ private fun Answer.mustBeRightAnswerOf(endpoint: String) =
 private const val MANY = 17
 
 /** Requests in a row that are served while others wait. */
-private const val SERVED = 8
+private const val SERVED = 5
 
 /** Higher limits are not checked: a process that just started would get more connections at once than it can take. */
 private const val MAX_LIMIT = 64

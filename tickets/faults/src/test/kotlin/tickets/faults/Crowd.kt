@@ -63,11 +63,17 @@ internal class Crowd(
     ): List<Future<*>> = clients.mapIndexed { number, client ->
         threads.submit {
             var request = 0
-            while (!isOver.get()) client.send(key(number, request++))
+            while (!isOver.get()) {
+                client.send(key(number, request++))
+                Thread.sleep(PAUSE_MILLIS)
+            }
         }
     }
 
     companion object {
+        /** Between two requests of a client. Without it, a crowd takes both cores from what was killed and restarts. */
+        private const val PAUSE_MILLIS = 5L
+
         /** Each client of these crowds sends one request after the other with [send], while [block] runs. */
         fun List<Crowd>.underLoad(send: TicketClient.(IdempotencyKey) -> Unit, block: () -> Unit) =
             withThreads { threads ->
