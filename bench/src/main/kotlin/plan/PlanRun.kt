@@ -32,8 +32,9 @@ import threadgauge.model.serving
  *
  * The same [seed] gives the same order, on every Java. [quick] means one trial; otherwise [trials] replaces that of the
  * experiment. [only] keeps the stacks of these names; empty keeps all. [Plan.experiment] is the experiment with these
- * changes. With a [goal] the plan has as many trials as the run may need. [services] are all that exist; the plan has those that are needed. Throws [ExperimentMistakes] if [only] or
- * [trials] are invalid, or if no stack can serve the requests.
+ * changes. With a [goal] the plan has as many trials as the run may need. [services] are all that exist; the plan has
+ * those that are needed. Throws [ExperimentMistakes] if [only] or [trials] are invalid, or if no stack can serve the
+ * requests.
  */
 fun planRun(
     experiment: Experiment,

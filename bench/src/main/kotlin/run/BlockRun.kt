@@ -14,8 +14,8 @@ import threadgauge.run.measure.WarmUpBudget
 import threadgauge.run.measure.WarmUpRunner
 import threadgauge.store.RecordNotWritten
 import threadgauge.store.RecordWriter
-import threadgauge.target.Target
 import threadgauge.target.OwnService
+import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 
 /**
@@ -79,7 +79,8 @@ internal class BlockRun(
         val rule = plan.rounds
         if (rule == null || planned.size == 1) return each { it.measure() }
         val participants = members.map { RoundsRun.Participant(it.run, warmUps.getValue(it)::typicalNanos) }
-        RoundsRun(context, surrounding, rule, planned.first().number, asked).run(participants, ::checkRoom) { run, step ->
+        val rounds = RoundsRun(context, surrounding, rule, planned.first().number, asked)
+        rounds.run(participants, ::checkRoom) { run, step ->
             attempt(members.first { it.run == run }) { step() }
         }
     }
@@ -156,8 +157,8 @@ internal class BlockRun(
      * null where there is none such.
      */
     private fun portTaken(member: Member): TurnsReason.Port? {
-        val isStarting = member.trial.now.boot == null && !plan.stacks.first { it.name == member.planned.stack }.isShipped
-        if (!isStarting) return null
+        val stack = plan.stacks.first { it.name == member.planned.stack }
+        if (stack.isShipped || member.trial.now.boot != null) return null
         return members.filter { it != member }.firstNotNullOfOrNull { other ->
             (other.started?.target as? OwnService)?.takeIf { !it.tookItsPort }
                 ?.let { TurnsReason.Port(other.planned.stack, it.port, member.planned.stack) }

@@ -46,7 +46,8 @@ internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
     fun enough(why: GoalEnd) = change {
         val blocks = trials.maxOfOrNull { it.number } ?: 0
         val experiment = plan.experiment.copy(trials = blocks)
-        copy(plan = plan.copy(experiment = experiment, trials = plan.trials.filter { it.number <= blocks }), goalEnd = why)
+        val measured = plan.trials.filter { it.number <= blocks }
+        copy(plan = plan.copy(experiment = experiment, trials = measured), goalEnd = why)
     }
 
     fun inTurns(why: TurnsReason) = change { copy(inTurns = why) }

@@ -33,7 +33,8 @@ class SlicingTest {
     @Test
     fun `what changes over time, or ends with its last request, is measured whole`() {
         listOf(
-            Load.Ramp(1.0, 2.0, 10 * SECOND), Load.Burst(5), Load.Loops(5, 5), Load.Steps(listOf(Load.Rate(1.0, SECOND))),
+            Load.Ramp(1.0, 2.0, 10 * SECOND), Load.Burst(5), Load.Loops(5, 5),
+            Load.Steps(listOf(Load.Rate(1.0, SECOND))),
             Load.Users(5, 10 * SECOND, rampInNanos = SECOND),
         ).forEach { load ->
             val slicing = slicingOf(load, rule, typicalNanos = 0)

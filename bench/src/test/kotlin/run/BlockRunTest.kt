@@ -25,7 +25,6 @@ import threadgauge.model.RoundsRule
 import threadgauge.model.RunState
 import threadgauge.model.Situation
 import threadgauge.model.Stack
-import threadgauge.model.Trial
 import threadgauge.model.TrialState
 import threadgauge.model.WarmUpRule
 import threadgauge.model.failure.Failure

@@ -39,7 +39,8 @@ class TrialRunTest {
         Services(emptyList(), cores, folder.logs).use { services ->
             ReferenceLoop {}.use { reference ->
                 val training = Training(context, emptyList(), services)
-                context.attempt(PlannedBlock(listOf(planned)), Surrounding(Agents(emptyList()), services, training, reference)) {
+                val surrounding = Surrounding(Agents(emptyList()), services, training, reference)
+                context.attempt(PlannedBlock(listOf(planned)), surrounding) {
                     it.launch()
                     it.verify()
                     it.warmUp()

@@ -9,7 +9,10 @@ import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.stats.MIN_TRIALS
 import threadgauge.wording.percent
 
-/** How far each comparison with the best stack is from being told, after each block of a run in rounds. Empty for any other run. */
+/**
+ * How far each comparison with the best stack is from being told, after each block of a run in rounds. Empty for any
+ * other run.
+ */
 internal fun comparisonLines(record: Record): List<String> {
     if (record.plan.rounds == null) return emptyList()
     return judge(record).situations.flatMap { judged ->

@@ -133,8 +133,8 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.TrialStarted -> "starting ${event.planned.stack}"
     is RunEvent.Booted -> "verifying ${event.planned.stack}"
     is RunEvent.RoundStarted -> "round ${event.round} of ${event.rounds}: ${event.situation}"
-    is RunEvent.WarmedUp -> "warming up ${event.planned.stack}, ${short(event.spent)} of at most ${short(event.budget)}: " +
-        "${event.iteration.situation} ${digits(event.iteration.answeredPerSecond)}/s"
+    is RunEvent.WarmedUp -> "warming up ${event.planned.stack}, " +
+        "${short(event.spent)} of at most ${short(event.budget)}: ${event.iteration.situation} ${digits(event.iteration.answeredPerSecond)}/s"
     is RunEvent.PutOff -> "waiting until ${event.planned.stack} has processed the rest of the previous load"
     is RunEvent.Measuring ->
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
@@ -148,7 +148,8 @@ private fun planWords(event: RunEvent.Planned): String {
     val what = if (event.plan.stacks.all { it.url != null }) "times" else "fresh processes"
     val trials = if (experiment.trials == 1) "once each" else "${experiment.trials} $what each"
     val counts = "${count(experiment.stacks.size, "stack")}, ${count(experiment.situations.size, "situation")}"
-    val size = event.plan.goal?.let { "$counts, ${goalWords(it)}" } ?: "$counts, $trials: about ${short(event.estimate)}"
+    val size = event.plan.goal?.let { "$counts, ${goalWords(it)}" }
+        ?: "$counts, $trials: about ${short(event.estimate)}"
     val processes = event.plan.trials.size
     val before = "Resumed: ${event.kept} of $processes processes were measured before and are kept.\n"
     val kept = if (event.kept == 0) "" else before

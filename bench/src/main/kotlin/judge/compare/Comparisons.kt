@@ -14,8 +14,8 @@ import threadgauge.stats.shared
 
 /**
  * Comparisons of pairs of cells by one figure, with the confidence shared among them: each cell with its stack's
- * baseline, or all pairs where there are no [baselines]. Invalid cells are left out. [confidence] is that of each, by how
- * many there are.
+ * baseline, or all pairs where there are no [baselines]. Invalid cells are left out. [confidence] is that of each, by
+ * how many there are.
  */
 internal fun comparePairs(
     cells: List<JudgedCell>,

@@ -102,7 +102,8 @@ private fun roundsOf(blocks: List<List<Trial>>) =
 
 /** Null where stacks were measured in turns. */
 private fun planningOf(comparisons: List<Comparison>, cost: RunCost, blocks: List<List<Trial>>): RunPlanning? {
-    val components = comparisons.mapNotNull { comparison -> comparison.rounds?.let { likely(it.blocks.size, comparison) } }
+    val components =
+        comparisons.mapNotNull { comparison -> comparison.rounds?.let { likely(it.blocks.size, comparison) } }
     if (components.isEmpty()) return null
     return RunPlanning(components, cost, shared(CONFIDENCE, comparisons.size), roundsOf(blocks).filter { it > 0 })
 }

@@ -145,6 +145,10 @@ private fun sum(a: Surroundings, nanosOfA: Long, b: Surroundings, nanosOfB: Long
 private fun <T : Any> both(a: T?, b: T?, sum: (T, T) -> T): T? = if (a == null || b == null) null else sum(a, b)
 
 private fun mean(a: Double?, weightOfA: Double, b: Double?, weightOfB: Double) =
-    if (weightOfA + weightOfB <= 0) null else both(a, b) { x, y -> (x * weightOfA + y * weightOfB) / (weightOfA + weightOfB) }
+    if (weightOfA + weightOfB <= 0) {
+        null
+    } else {
+        both(a, b) { x, y -> (x * weightOfA + y * weightOfB) / (weightOfA + weightOfB) }
+    }
 
 private const val NANOS = 1_000_000_000L

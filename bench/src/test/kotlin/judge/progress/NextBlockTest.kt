@@ -44,12 +44,13 @@ class NextBlockTest {
     @Test
     fun `a block has more rounds where rounds differ much and blocks little, and no more than fit`() {
         fun rounds(noise: Double, blockNoise: Double): Int {
-            val record = record(blocks = 6, goal = Goal(within = 0.005), noise = noise, blockNoise = blockNoise)
+            val goal = Goal(within = 0.005)
+            val record = record(blocks = 6, goal, ratio = 1.03, noise, blockNoise)
             return (nextStep(record, elapsed(6)) as NextStep.Block).rounds!!
         }
-        rounds(noise = 0.15, blockNoise = 0.0) shouldBeGreaterThan rounds(noise = 0.02, blockNoise = 0.03)
-        val left = (nextStep(record(blocks = 3, goal = budget(100), noise = 0.15), elapsed(3)) as NextStep.Block)
-        (SET_UP + left.rounds!! * ROUND) shouldBeLessThan 100 - elapsed(3).inWholeMilliseconds / 1e3
+        rounds(noise = 0.15, blockNoise = 0.01) shouldBeGreaterThan rounds(noise = 0.02, blockNoise = 0.03)
+        val left = (nextStep(record(blocks = 3, goal = budget(200), noise = 0.15), elapsed(3)) as NextStep.Block)
+        (SET_UP + left.rounds!! * ROUND) shouldBeLessThan 200 - elapsed(3).inWholeMilliseconds / 1e3
     }
 
     @Test
@@ -97,7 +98,8 @@ class NextBlockTest {
         val rates = List(maxOf(1, blocks)) { 1_000.0 }
         val record = recordOf(mapOf("a" to rates, "b" to rates))
         val trials = record.trials.filter { it.number <= blocks }.map { trial ->
-            trial.copy(slices = (1..ROUNDS).map { round -> slice(trial.stack, trial.number, round, ratio, noise, blockNoise) })
+            val slices = (1..ROUNDS).map { slice(trial.stack, trial.number, it, ratio, noise, blockNoise) }
+            trial.copy(slices = slices)
         }
         return record.copy(plan = record.plan.copy(goal = goal), trials = trials)
     }

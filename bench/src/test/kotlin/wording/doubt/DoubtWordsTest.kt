@@ -10,6 +10,7 @@ import threadgauge.model.CurveShape
 import threadgauge.model.Outcome
 import threadgauge.model.RunState
 import threadgauge.model.SeenPort
+import threadgauge.model.TurnsReason
 import threadgauge.model.UnsteadyPart
 import threadgauge.model.WarmUp
 import threadgauge.model.WarmUpEnd
@@ -24,7 +25,6 @@ import threadgauge.model.doubt.MachineDoubt
 import threadgauge.model.doubt.MachineName
 import threadgauge.model.doubt.OwnServiceDoubt
 import threadgauge.model.doubt.RegressionDoubt
-import threadgauge.model.TurnsReason
 import threadgauge.model.doubt.RunDoubt
 import threadgauge.model.doubt.SaleDoubt
 import threadgauge.model.doubt.TargetDoubt

@@ -34,7 +34,8 @@ internal fun FlowContent.roundsPlots(subject: ReportContext, judged: SituationJu
     val pairs = judged.comparisons.filter { it.rounds != null }
     if (pairs.isEmpty()) return
     val order = judged.cells.sortedByDescending { it.throughput?.value ?: 0.0 }.map { it.stack }
-    val (first, others) = pairs.sortedBy { order.indexOf(it.stack) + order.indexOf(it.other) }.let { it[0] to it.drop(1) }
+    val sorted = pairs.sortedBy { order.indexOf(it.stack) + order.indexOf(it.other) }
+    val (first, others) = sorted.first() to sorted.drop(1)
     h3 { +"Where the ratios come from" }
     roundsPlot(subject, first)
     if (others.isEmpty()) return

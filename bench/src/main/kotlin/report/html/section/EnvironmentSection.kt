@@ -43,7 +43,9 @@ private fun DL.machine(record: Record) = with(record.environment) {
     fact("Cores", number(cores))
     fact("Cores of the server", cores(targetCores))
     fact("Cores of the load agent", cores(agentCores))
-    awakeCores?.let { fact("Idle cores", if (it) "kept from sleeping" else "slept as usual (root can keep them awake)") }
+    awakeCores?.let { kept ->
+        fact("Idle cores", if (kept) "kept from sleeping" else "slept as usual (root can keep them awake)")
+    }
     fact("Memory", gigabytes(memoryBytes))
     fact("Operating system", operatingSystem)
     fact("Kernel", kernel)
