@@ -15,4 +15,9 @@ sealed interface TurnsReason {
     @Serializable
     @SerialName("port")
     data class Port(val stack: String, val port: Int, val other: String) : TurnsReason
+
+    /** [stack], a service of the user's own, did not start while [others] were running: it may need what they hold. */
+    @Serializable
+    @SerialName("start")
+    data class Start(val stack: String, val others: List<String>) : TurnsReason
 }

@@ -142,7 +142,7 @@ internal class BlockRun(
             throw failure
         } catch (seen: Exception) {
             val failure = surrounding.services.death() ?: failureOf(member, seen)
-            if (failure is TargetFailed) portTaken(member)?.let { throw NoRoom(it) }
+            if (failure is TargetFailed) reasonForTurns(member)?.let { throw NoRoom(it) }
             if (context.cancellation.isCancelled || failure !is TargetFailed) throw failure
             member.trial.change { copy(state = TrialState.FAILED, failure = failure.failure) }
             context.tell(RunEvent.TrialFailed(member.planned, failure.failure))
@@ -153,16 +153,17 @@ internal class BlockRun(
     }
 
     /**
-     * A service of the user's own that does not start may want the port of another that ignores the one it is assigned;
-     * null where there is none such.
+     * A service of the user's own that does not start may want what another holds: its port, where that ignores the one
+     * it is assigned, or a lock. Null where no other runs, or where it is something else.
      */
-    private fun portTaken(member: Member): TurnsReason.Port? {
+    private fun reasonForTurns(member: Member): TurnsReason? {
         val stack = plan.stacks.first { it.name == member.planned.stack }
-        if (stack.isShipped || member.trial.now.boot != null) return null
-        return members.filter { it != member }.firstNotNullOfOrNull { other ->
+        val others = members - member
+        if (stack.isShipped || member.trial.now.boot != null || others.isEmpty()) return null
+        return others.firstNotNullOfOrNull { other ->
             (other.started?.target as? OwnService)?.takeIf { !it.tookItsPort }
                 ?.let { TurnsReason.Port(other.planned.stack, it.port, member.planned.stack) }
-        }
+        } ?: TurnsReason.Start(member.planned.stack, others.map { it.planned.stack })
     }
 
     /** A connection to the server that is lost, or a process that cannot be started, is the server's failure. */

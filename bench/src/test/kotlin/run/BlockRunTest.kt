@@ -26,6 +26,7 @@ import threadgauge.model.RunState
 import threadgauge.model.Situation
 import threadgauge.model.Stack
 import threadgauge.model.TrialState
+import threadgauge.model.TurnsReason
 import threadgauge.model.WarmUpRule
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.TargetFault
@@ -103,7 +104,7 @@ class BlockRunTest {
     }
 
     @Test
-    fun `one that cannot be started is out before the others are measured`() {
+    fun `where one does not start beside the others, all are measured in turns`() {
         val record = run(stacks = listOf("a", "b", "c").map { stackOf(it, dies = it == "c") })
         record.state shouldBe RunState.COMPLETE
         record.trials.single { it.stack == "c" }.run {
@@ -111,10 +112,12 @@ class BlockRunTest {
             boot.shouldBeNull()
             slices.shouldBeEmpty()
         }
+        record.inTurns shouldBe TurnsReason.Start("c", listOf("a", "b"))
         record.trials.filter { it.stack != "c" }.forEach {
             it.state shouldBe TrialState.MEASURED
             it.boot.shouldNotBeNull()
-            it.slices.map { slice -> slice.round }.distinct() shouldContainExactly roundsOf(record, "steady")
+            it.slices.shouldBeEmpty()
+            it.samples.map { sample -> sample.situation } shouldContainExactly listOf("steady", "open", "burst")
         }
         left().shouldBeEmpty()
     }

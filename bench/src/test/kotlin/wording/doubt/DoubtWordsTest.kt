@@ -118,6 +118,7 @@ internal val EXAMPLES: List<DoubtFacts> = listOf(
     RunDoubt.CarriedOn(1, 7),
     RunDoubt.CarriedOn(2, 7),
     RunDoubt.InTurns(TurnsReason.Memory(12, 4, 900_000_000)),
+    RunDoubt.InTurns(TurnsReason.Start("shop-2", listOf("shop"))),
     RunDoubt.InTurns(TurnsReason.Port("shop", 8080, "shop-2")),
     RunDoubt.MeasuredCold,
     RunDoubt.Indicative(3),

@@ -21,6 +21,7 @@ import threadgauge.model.judgement.RoundsSeen
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
+import threadgauge.report.format.percent
 import threadgauge.report.format.plainPercent
 import threadgauge.report.html.drawing
 import threadgauge.report.html.ratioDecimals
@@ -82,7 +83,7 @@ private fun FlowContent.roundsPlot(subject: ReportContext, comparison: Compariso
     seen.betweenRounds?.let { rounds ->
         val blocks = seen.betweenBlocks ?: 0.0
         p("note") {
-            +"Rounds of one block differ by ${plainPercent(rounds)}, and blocks by another ${plainPercent(blocks)} "
+            +"Rounds of one block differ by ${percent(rounds)}, and blocks by another ${percent(blocks)} "
             +"(standard deviations). "
             +(if (blocks * blocks > rounds * rounds / seen.blocks.minOf { it.rounds.size }) {
                 "More blocks would narrow the interval; more rounds hardly would."
