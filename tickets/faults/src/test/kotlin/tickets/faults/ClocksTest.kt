@@ -51,12 +51,13 @@ class ClocksTest {
         ahead.confirm(left).statusCode() shouldBe 409
         // The expired seat is for sale again, and it is the only one.
         ahead.reserve(event, "next")
-        send(reserveRequest(behind.url, event, "more", seats = 1)).statusCode() shouldBe 409
+        send(reserveRequest(behind.url, event, "more-$event", seats = 1)).statusCode() shouldBe 409
         return true
     }
 
+    /** The [key] is unique to the event, because a later hold tries all anew. */
     private fun Replica.reserve(event: Long, key: String): UUID {
-        val answer = send(reserveRequest(url, event, key, seats = 1))
+        val answer = send(reserveRequest(url, event, "$key-$event", seats = 1))
         check(answer.statusCode() == 201) { "${answer.statusCode()} ${answer.body()}" }
         return UUID.fromString(answer.headers().firstValue("location").orElseThrow().substringAfterLast('/'))
     }
