@@ -9,7 +9,7 @@ import org.apache.commons.statistics.distribution.NormalDistribution
  *
  * Looking costs, in two ways that are paid for separately:
  * - A run that stops when two stacks *differ* has many chances to be wrong. Stopping whenever a 95 % interval excludes
- *   1 makes 18 of 100 comparisons of equal stacks differ after at most 12 looks, and 27 after 28. So a difference stops
+ *   1 makes 18 of 100 comparisons of equal stacks differ after at most 10 looks, and 27 after 28. So a difference stops
  *   a run only at [confidenceToTell], whose errors add up to no more than [TOLD] of the permitted error, 1 less
  *   [confidence], over all looks (alpha spending; Lan and DeMets, *Biometrika* 70, 1983).
  * - A run that stops when an interval is *narrow* stops sooner if its blocks agree by chance, so the interval is too
