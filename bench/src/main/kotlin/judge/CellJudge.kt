@@ -143,10 +143,7 @@ internal fun merged(samples: List<Sample>): Merged? {
 private val List<Trial>.runtime get() = firstNotNullOfOrNull { it.runtime }
 
 /** Null where the process could not be observed. */
-internal val Sample.cpuMicrosPerRequest: Double?
-    get() = cost.cpuUserMillis?.let { user ->
-        cost.cpuSystemMillis?.let { system -> (user + system) * 1e3 / answeredInWindow }
-    }
+internal val Sample.cpuMicrosPerRequest: Double? get() = cost.cpuMillis?.let { it * 1e3 / answeredInWindow }
 
 internal val Sample.switchesPerRequest
     get() = ((cost.voluntarySwitches ?: 0) + (cost.involuntarySwitches ?: 0)).toDouble() / maxOf(1, counts.answered)

@@ -23,13 +23,9 @@ import threadgauge.stats.MIN_TRIALS
  * The judgement of [record]: figures with intervals, doubts, and a verdict for each situation. A pure function of the
  * record.
  */
-fun judge(record: Record): Judgement = judge(record, Sureness.of(record)::of)
-
-/** The same with another confidence of each comparison, by how many there are. */
-internal fun judge(record: Record, confidence: (Int) -> Double): Judgement {
-    val cells = record.plan.experiment.situations.associateWith { situation ->
-        record.plan.stacks.map { judgeCell(record, it, situation) }
-    }
+fun judge(record: Record): Judgement {
+    val cells = judgeCells(record)
+    val confidence = Sureness.of(record)::of
     val situations = cells.map { (situation, its) -> judgeSituation(record, situation, its, confidence) }
     val doubts = doubtsOf(record)
     return Judgement(
@@ -45,6 +41,12 @@ internal fun judge(record: Record, confidence: (Int) -> Double): Judgement {
         claims = judgeClaims(record, cells.mapKeys { it.key.name }),
     )
 }
+
+/** All cells of [record] by their situation, in the order of the plan. */
+internal fun judgeCells(record: Record): Map<Situation, List<JudgedCell>> =
+    record.plan.experiment.situations.associateWith { situation ->
+        record.plan.stacks.map { judgeCell(record, it, situation) }
+    }
 
 private fun judgeSituation(
     record: Record,

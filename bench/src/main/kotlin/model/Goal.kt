@@ -12,7 +12,12 @@ data class Goal(
     val within: Double? = null,
     /** Time for the run, in nanoseconds. Null without a limit but that of blocks. */
     val budgetNanos: Long? = null,
-)
+) {
+    companion object {
+        /** Blocks that such a run has at most. What is not told by then needs another machine. */
+        const val MAX_BLOCKS = 40
+    }
+}
 
 /** Why a run that plans itself ended. */
 @Serializable

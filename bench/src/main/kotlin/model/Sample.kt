@@ -187,7 +187,10 @@ data class Cost(
     val jvmState: JvmState? = null,
     /** Share of the CPU time that the hypervisor took in the window, 0 to 1; null where unknown. */
     val steal: Double? = null,
-)
+) {
+    /** User and system together; null where the process cannot be observed. */
+    val cpuMillis: Double? get() = cpuUserMillis?.let { user -> cpuSystemMillis?.let { user + it } }
+}
 
 /** Differences over a window, from the JVM's own counters. */
 @Serializable

@@ -46,11 +46,8 @@ internal fun Experiment.towards(goal: Goal): Experiment {
         )
     }
     val most = goal.budgetNanos?.let { it / WARM_UP_PARTS / stacks.size } ?: Long.MAX_VALUE
-    return copy(trials = MAX_BLOCKS, warmUp = warmUp.copy(budgetNanos = minOf(warmUp.budgetNanos, most)))
+    return copy(trials = Goal.MAX_BLOCKS, warmUp = warmUp.copy(budgetNanos = minOf(warmUp.budgetNanos, most)))
 }
 
 /** Of the time: with four blocks, half of each may go into warming up. */
 private const val WARM_UP_PARTS = 8
-
-/** Blocks of a run that plans itself. More are no plan: what is not told by then needs another machine. */
-internal const val MAX_BLOCKS = 40

@@ -3,6 +3,7 @@ package threadgauge.run
 import java.io.IOException
 import java.util.concurrent.CopyOnWriteArrayList
 import threadgauge.model.PlannedTrial
+import threadgauge.model.Stack
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
 import threadgauge.model.TurnsReason
@@ -45,7 +46,7 @@ internal class BlockRun(
             context.tell(RunEvent.TrialFailed(trial, Failure.Target(TargetFault.NeverReady)))
         } else {
             context.tell(RunEvent.TrialStarted(trial))
-            start(trial)
+            start(trial, stack)
         }
     }
 
@@ -78,11 +79,10 @@ internal class BlockRun(
     fun measure() {
         val rule = plan.rounds
         if (rule == null || planned.size == 1) return each { it.measure() }
-        val participants = members.map { RoundsRun.Participant(it.run, warmUps.getValue(it)::typicalNanos) }
-        val rounds = RoundsRun(context, surrounding, rule, planned.first().number, asked)
-        rounds.run(participants, ::checkRoom) { run, step ->
-            attempt(members.first { it.run == run }) { step() }
+        val participants = members.map { member ->
+            RoundsRun.Participant(member.run, warmUps.getValue(member)::typicalNanos) { attempt(member, it) }
         }
+        RoundsRun(context, surrounding, rule, planned.first().number, asked).run(participants, ::checkRoom)
     }
 
     /** What is known of each only at its end. */
@@ -116,15 +116,14 @@ internal class BlockRun(
 
     private fun each(step: (TrialRun) -> Unit) = members.forEach { member -> attempt(member) { step(member.run) } }
 
-    private fun start(planned: PlannedTrial) {
-        val stack = plan.stacks.first { it.name == planned.stack }
+    private fun start(planned: PlannedTrial, stack: Stack) {
         val log = context.folder.logOf(planned)
         val logName = if (stack.url == null) context.folder.path.relativize(log).toString() else ""
         val trial = OpenTrial(
             context.writer,
             Trial(planned.stack, planned.number, TrialState.RUNNING, command = stack.command, log = logName),
         )
-        val member = Member(planned, trial)
+        val member = Member(planned, stack, trial)
         members += member
         attempt(member) {
             member.started = TrialRun(context, surrounding, planned, stack, trial)
@@ -157,9 +156,8 @@ internal class BlockRun(
      * it is assigned, or a lock. Null where no other runs, or where it is something else.
      */
     private fun reasonForTurns(member: Member): TurnsReason? {
-        val stack = plan.stacks.first { it.name == member.planned.stack }
         val others = members - member
-        if (stack.isShipped || member.trial.now.boot != null || others.isEmpty()) return null
+        if (member.stack.isShipped || member.trial.now.boot != null || others.isEmpty()) return null
         return others.firstNotNullOfOrNull { other ->
             (other.started?.target as? OwnService)?.takeIf { !it.tookItsPort }
                 ?.let { TurnsReason.Port(other.planned.stack, it.port, member.planned.stack) }
@@ -173,7 +171,7 @@ internal class BlockRun(
         return target?.awaitDeath() ?: notProbed(seen, target)
     }
 
-    private class Member(val planned: PlannedTrial, val trial: OpenTrial) : AutoCloseable {
+    private class Member(val planned: PlannedTrial, val stack: Stack, val trial: OpenTrial) : AutoCloseable {
         /** Null until it is started. */
         @Volatile
         var started: TrialRun? = null
@@ -214,6 +212,16 @@ private class NoRoom(val why: TurnsReason) : Exception()
 
 /** With less of the machine's memory left, the kernel begins to take pages from processes that rest. */
 private const val MIN_MEMORY_SHARE = 0.08
+
+/**
+ * A service of the user's own that did not come to its first answer in its first trial: it would be the same in all
+ * others.
+ */
+private fun RunContext.wasNeverReady(stack: Stack, planned: PlannedTrial): Boolean {
+    if (stack.isShipped) return false
+    val first = writer.record.trials.firstOrNull { it.stack == stack.name && it.number == 1 } ?: return false
+    return planned.number > 1 && first.state == TrialState.FAILED && first.boot == null && first.firstAnswer == null
+}
 
 /** The trial under way; every change is on disk at once. Belongs to the run's thread. */
 internal class OpenTrial(private val writer: RecordWriter, begun: Trial) {

@@ -137,13 +137,3 @@ internal class TrialRun(
         }
     }
 }
-
-/**
- * A service of the user's own that did not come to its first answer in its first trial: it would be the same in all
- * others.
- */
-internal fun RunContext.wasNeverReady(stack: Stack, planned: PlannedTrial): Boolean {
-    if (stack.isShipped) return false
-    val first = writer.record.trials.firstOrNull { it.stack == stack.name && it.number == 1 } ?: return false
-    return planned.number > 1 && first.state == TrialState.FAILED && first.boot == null && first.firstAnswer == null
-}

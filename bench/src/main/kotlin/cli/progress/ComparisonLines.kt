@@ -1,11 +1,11 @@
 package threadgauge.cli.progress
 
 import java.util.Locale
-import kotlin.math.sqrt
 import threadgauge.judge.judge
 import threadgauge.model.Record
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
+import threadgauge.model.judgement.halfWidth
 import threadgauge.stats.MIN_TRIALS
 import threadgauge.wording.percent
 
@@ -27,12 +27,13 @@ private fun line(comparison: Comparison): String {
     val ratio = "%.3f".format(Locale.ROOT, comparison.ratio)
     val low = comparison.low
     val high = comparison.high
-    if (low == null || high == null) {
+    val halfWidth = comparison.halfWidth
+    if (low == null || high == null || halfWidth == null) {
         val missing = MIN_TRIALS - (comparison.rounds?.blocks?.size ?: 0)
         return "$pair  $ratio, an interval needs $missing more ${if (missing == 1) "block" else "blocks"}"
     }
     val interval = "(%.3f to %.3f)".format(Locale.ROOT, low, high)
-    return "$pair  $ratio $interval, ± ${percent(sqrt(high / low) - 1)}${said(comparison.outcome)}"
+    return "$pair  $ratio $interval, ± ${percent(halfWidth)}${said(comparison.outcome)}"
 }
 
 private fun said(outcome: ComparisonOutcome) = when (outcome) {

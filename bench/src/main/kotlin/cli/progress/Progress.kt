@@ -134,7 +134,8 @@ private fun passing(event: RunEvent): String? = when (event) {
     is RunEvent.Booted -> "verifying ${event.planned.stack}"
     is RunEvent.RoundStarted -> "round ${event.round} of ${event.rounds}: ${event.situation}"
     is RunEvent.WarmedUp -> "warming up ${event.planned.stack}, " +
-        "${short(event.spent)} of at most ${short(event.budget)}: ${event.iteration.situation} ${digits(event.iteration.answeredPerSecond)}/s"
+        "${short(event.spent)} of at most ${short(event.budget)}: " +
+        "${event.iteration.situation} ${digits(event.iteration.answeredPerSecond)}/s"
     is RunEvent.PutOff -> "waiting until ${event.planned.stack} has processed the rest of the previous load"
     is RunEvent.Measuring ->
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +

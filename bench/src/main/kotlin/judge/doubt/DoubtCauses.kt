@@ -1,6 +1,5 @@
 package threadgauge.judge.doubt
 
-import kotlin.math.sqrt
 import threadgauge.model.Environment
 import threadgauge.model.doubt.Amounts
 import threadgauge.model.doubt.CauseId
@@ -13,6 +12,7 @@ import threadgauge.model.doubt.TrialShare
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Validity
+import threadgauge.model.judgement.halfWidth
 
 /** The doubts about [situations] and [ofRun], those about the whole run, by their causes, the worst first. */
 internal fun doubtCauses(
@@ -111,10 +111,5 @@ private class WholeRun(
     }
 }
 
-/** Half the width of the interval of its throughput, as a share; null where there is none. */
-private val CellJudgement.width: Double?
-    get() {
-        val low = throughput?.low ?: return null
-        val high = throughput.high ?: return null
-        return if (low > 0) sqrt(high / low) - 1 else null
-    }
+/** Of the interval of its throughput; null where there is none. */
+private val CellJudgement.width: Double? get() = throughput?.halfWidth

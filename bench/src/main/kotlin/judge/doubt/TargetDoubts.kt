@@ -10,15 +10,12 @@ import threadgauge.model.judgement.DoubtLimits
 internal val targetDoubts = listOf(
     SampleRule(DoubtId.NOT_STEADY) { e ->
         val warmUp = e.trial.warmUp ?: return@SampleRule null
+        // Without iterations the warm-up was disabled, which `measured-cold` reports once for the whole run.
+        if (warmUp.steady || warmUp.iterations.isEmpty()) return@SampleRule null
         val plateau = plateauOf(warmUp, e.situation.name)
-        when {
-            warmUp.steady -> null
-            // Without iterations the warm-up was disabled, which `measured-cold` reports once for the whole run.
-            warmUp.iterations.isEmpty() -> null
-            // Too uneven to be called steady, and yet known to be near enough.
-            plateau != null && plateau.low >= 1 - DoubtLimits.BELOW_PLATEAU -> null
-            else -> suspect(TargetDoubt.NotSteady(warmUp.copy(iterations = emptyList()), plateau))
-        }
+        // Too uneven to be called steady, and yet known to be near enough.
+        if (plateau != null && plateau.low >= 1 - DoubtLimits.BELOW_PLATEAU) return@SampleRule null
+        suspect(TargetDoubt.NotSteady(warmUp.copy(iterations = emptyList()), plateau))
     },
     SampleRule(DoubtId.MISLABELLED_MODEL) { e ->
         val runtime = e.trial.runtime ?: return@SampleRule null

@@ -6,20 +6,26 @@ import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.time.DurationUnit
+import threadgauge.judge.JudgedCell
 import threadgauge.judge.compare.CONFIDENCE
-import threadgauge.judge.judge
+import threadgauge.judge.compare.comparePairs
+import threadgauge.judge.judgeCells
 import threadgauge.model.Goal
 import threadgauge.model.GoalEnd
 import threadgauge.model.NextStep
 import threadgauge.model.Record
 import threadgauge.model.Trial
+import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
+import threadgauge.model.judgement.RoundsSeen
+import threadgauge.model.judgement.halfWidth
 import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.RunCost
 import threadgauge.stats.RunPlanning
 import threadgauge.stats.VarianceComponents
 import threadgauge.stats.shared
+import threadgauge.stats.squaresWithin
 
 /**
  * What the run of [record] does next, [elapsed] after its start: another block, of as many rounds as get the intervals
@@ -30,10 +36,13 @@ fun nextStep(record: Record, elapsed: Duration): NextStep {
     val blocks = measuredBlocks(record)
     if (blocks.isEmpty()) return firstBlock(record, goal)
     val left = goal.budgetNanos?.nanoseconds?.minus(elapsed)
-    val cost = costOf(record, blocks, elapsed)
-    val comparisons = judge(record).situations.flatMap { it.comparisons }
-    if (blocks.size >= MIN_TRIALS && goal.within != null && isEnough(record, goal.within)) {
-        return NextStep.End(GoalEnd.REACHED)
+    val cost = costOf(blocks, elapsed)
+    val cells = judgeCells(record).values
+    val sureness = Sureness.of(record)
+    val comparisons = cells.flatMap { compareThroughput(record, it, sureness::of) }
+    if (blocks.size >= MIN_TRIALS && goal.within != null) {
+        val strict = cells.flatMap { compareThroughput(record, it, sureness::toTell) }
+        if (isEnough(comparisons, strict, goal.within)) return NextStep.End(GoalEnd.REACHED)
     }
     if (blocks.size >= lastLook(record)) return NextStep.End(GoalEnd.ALL_BLOCKS)
     val planning = planningOf(comparisons, cost, blocks) ?: return blockInTurns(left, elapsed, blocks.size)
@@ -49,31 +58,29 @@ fun nextStep(record: Record, elapsed: Duration): NextStep {
  * the goal and on the costs of the first block, never on a ratio, so it is known before the first look at one.
  */
 internal fun lastLook(record: Record): Int {
-    val budget = record.plan.goal?.takeIf { it.within != null }?.budgetNanos ?: return MAX_LOOKS
+    val budget = record.plan.goal?.takeIf { it.within != null }?.budgetNanos ?: return Goal.MAX_BLOCKS
     val slices = measuredBlocks(record).firstOrNull().orEmpty().flatMap { it.slices }
-    if (slices.isEmpty()) return MAX_LOOKS
+    if (slices.isEmpty()) return Goal.MAX_BLOCKS
     val start = slices.minOf { it.atMillis }
     val aRound = (slices.maxOf { it.atMillis + it.windowMillis } - start) / slices.maxOf { it.round }
-    return (budget / 1e6 / (start + RunPlanning.MIN_ROUNDS * aRound)).toInt().coerceIn(MIN_TRIALS, MAX_LOOKS)
+    return (budget / 1e6 / (start + RunPlanning.MIN_ROUNDS * aRound)).toInt().coerceIn(MIN_TRIALS, Goal.MAX_BLOCKS)
 }
 
-/** All comparisons are told, at the confidence that looking so often needs, or are within the half-width. */
-private fun isEnough(record: Record, within: Double): Boolean {
-    val sureness = Sureness.of(record)
-    val reported = judge(record).situations.flatMap { it.comparisons }
-    val strict = judge(record, sureness.toTell()).situations.flatMap { it.comparisons }
-    return reported.isNotEmpty() && reported.zip(strict).all { (shown, sure) ->
+/**
+ * All of [comparisons] are told, as [strict] has them, at the confidence that looking so often needs, or are [within]
+ * the half-width.
+ */
+private fun isEnough(comparisons: List<Comparison>, strict: List<Comparison>, within: Double): Boolean =
+    comparisons.isNotEmpty() && comparisons.zip(strict).all { (shown, sure) ->
         sure.outcome == ComparisonOutcome.MORE || sure.outcome == ComparisonOutcome.LESS ||
             shown.outcome == ComparisonOutcome.NO_DIFFERENCE || (shown.halfWidth ?: Double.MAX_VALUE) <= within
     }
-}
 
-/** Half the width of the interval as a share of the ratio, by its logarithm; null without an interval. */
-internal val Comparison.halfWidth: Double?
-    get() = high?.let { up -> low?.let { down -> sqrt(up / down) - 1 } }
+private fun compareThroughput(record: Record, cells: List<JudgedCell>, confidence: (Int) -> Double) =
+    with(record.plan.experiment) { comparePairs(cells, margin, Compared.THROUGHPUT, baselines, confidence) }
 
-/** Blocks whose trials have all ended, in order. */
-private fun measuredBlocks(record: Record): List<List<Trial>> =
+/** Blocks of which something was measured, in order. */
+internal fun measuredBlocks(record: Record): List<List<Trial>> =
     record.trials.groupBy { it.number }.toSortedMap().values.filter { trials -> trials.any { it.samples.isNotEmpty() } }
 
 /** Before anything is known: a sixth of the time, at about a second for a slice with its lead-in. */
@@ -85,7 +92,7 @@ private fun firstBlock(record: Record, goal: Goal): NextStep {
     return NextStep.Block(rounds, seconds)
 }
 
-private fun costOf(record: Record, blocks: List<List<Trial>>, elapsed: Duration): RunCost {
+private fun costOf(blocks: List<List<Trial>>, elapsed: Duration): RunCost {
     val spans = blocks.map { trials ->
         val slices = trials.flatMap { it.slices }
         if (slices.isEmpty()) 0.0 else slices.maxOf { it.atMillis + it.windowMillis } - slices.minOf { it.atMillis }
@@ -102,40 +109,32 @@ private fun roundsOf(blocks: List<List<Trial>>) =
 
 /** Null where stacks were measured in turns. */
 private fun planningOf(comparisons: List<Comparison>, cost: RunCost, blocks: List<List<Trial>>): RunPlanning? {
-    val components =
-        comparisons.mapNotNull { comparison -> comparison.rounds?.let { likely(it.blocks.size, comparison) } }
+    val components = comparisons.mapNotNull { it.rounds?.let(::likely) }
     if (components.isEmpty()) return null
     return RunPlanning(components, cost, shared(CONFIDENCE, comparisons.size), roundsOf(blocks).filter { it > 0 })
 }
 
 /**
- * The components of [comparison] after [blocks] blocks. How much processes differ is a rough guess from a few, often
- * zero, so it is mixed with what is usual, as if that came from two blocks more.
+ * The components of a comparison of which so much was [seen]. How much processes differ is a rough guess from a few
+ * blocks, often zero, so it is mixed with what is usual, as if that came from two blocks more.
  */
-private fun likely(blocks: Int, comparison: Comparison): VarianceComponents {
-    val seen = checkNotNull(comparison.rounds)
+private fun likely(seen: RoundsSeen): VarianceComponents {
     val between = seen.betweenBlocks
-    val rounds = seen.betweenRounds ?: spreadWithin(comparison)
-    val known = if (between == null) 0 else blocks - 1
+    val rounds = seen.betweenRounds ?: spreadWithin(seen.blocks.first().rounds)
+    val known = if (between == null) 0 else seen.blocks.size - 1
     val variance = (USUAL_BLOCKS * USUAL_BLOCKS * PRIOR + (between ?: 0.0) * (between ?: 0.0) * known) / (PRIOR + known)
     return VarianceComponents(rounds, sqrt(variance))
 }
 
 /** Standard deviation of the rounds of a single block. */
-private fun spreadWithin(comparison: Comparison): Double {
-    val logs = comparison.rounds!!.blocks.first().rounds.map { ln(it) }
-    if (logs.size < 2) return USUAL_ROUNDS
-    val mean = logs.average()
-    return sqrt(logs.sumOf { (it - mean) * (it - mean) } / (logs.size - 1))
-}
+private fun spreadWithin(rounds: List<Double>): Double =
+    if (rounds.size < 2) USUAL_ROUNDS else sqrt(squaresWithin(listOf(rounds.map(::ln))) / (rounds.size - 1))
 
 private fun blockInTurns(left: Duration?, elapsed: Duration, blocks: Int): NextStep =
     if (left != null && elapsed / blocks > left) NextStep.End(GoalEnd.OUT_OF_TIME) else NextStep.Block()
 
 private val Duration.inSeconds get() = toDouble(DurationUnit.SECONDS)
 
-/** More blocks than that are no plan. */
-internal const val MAX_LOOKS = 40
 private const val FIRST_SHARE = 6
 private const val SLOWER = 1.5
 private const val MIN_ROUND_SECONDS = 0.01

@@ -20,11 +20,10 @@ internal class Sureness private constructor(private val lastLook: Int?, private 
         return boundsOf(comparisons, lastLook).confidenceAfter(blocks)
     }
 
-    /** Of the intervals by which a difference may end the run. */
-    fun toTell(): (Int) -> Double = { comparisons ->
+    /** Of each of so many intervals by which a difference may end the run. */
+    fun toTell(comparisons: Int): Double =
         if (lastLook == null || blocks !in MIN_TRIALS..lastLook) of(comparisons)
         else boundsOf(comparisons, lastLook).confidenceToTell(blocks)
-    }
 
     private fun boundsOf(comparisons: Int, last: Int) =
         bounds.getOrPut(comparisons) { SequentialBounds(last, shared(CONFIDENCE, comparisons)) }
@@ -33,8 +32,7 @@ internal class Sureness private constructor(private val lastLook: Int?, private 
         /** A run that only fills its time ends whatever it sees, so its looks cost nothing. */
         fun of(record: Record): Sureness {
             val isLooking = record.plan.goal?.within != null
-            val blocks = record.trials.filter { it.samples.isNotEmpty() }.maxOfOrNull { it.number } ?: 0
-            return Sureness(if (isLooking) lastLook(record) else null, blocks)
+            return Sureness(if (isLooking) lastLook(record) else null, measuredBlocks(record).size)
         }
     }
 }

@@ -1,6 +1,7 @@
 package threadgauge.run.measure
 
 import java.io.File
+import java.time.Duration
 import threadgauge.contract.HttpContract
 import threadgauge.load.agent.Address
 import threadgauge.load.agent.AgentMessage
@@ -84,7 +85,7 @@ internal class LoadMeasurement(
         val done = load(asked) { message ->
             series.hear(message)
             if (message is AgentMessage.Started) {
-                if (isSlice) sleepUntil(message.startNanos)
+                if (isSlice) Thread.sleep(Duration.ofNanos(message.startNanos - System.nanoTime()))
                 window.open(message.startNanos, message.windowNanos)
                 surroundings.open()
             }
@@ -105,11 +106,6 @@ internal class LoadMeasurement(
             process = readings,
             surroundings = if (isSlice) surroundings.seen() else surroundings.after(),
         )
-    }
-
-    private fun sleepUntil(nanos: Long) {
-        val wait = nanos - System.nanoTime()
-        if (wait > 0) Thread.sleep(wait / 1_000_000, (wait % 1_000_000).toInt())
     }
 
     /** An iteration of warm-up: the same requests, for [nanos]. */

@@ -7,6 +7,7 @@ import threadgauge.load.agent.decode
 import threadgauge.load.agent.encode
 import threadgauge.load.agent.inSequence
 import threadgauge.load.agent.summary
+import threadgauge.load.record.NANOS_PER_SECOND
 import threadgauge.model.Cost
 import threadgauge.model.JvmCost
 import threadgauge.model.ProcessSecond
@@ -28,7 +29,6 @@ internal class MeasuredLoad(
 ) {
     fun slice(situation: String, round: Int): Slice {
         val latency = summary(series.latency())
-        val cpu = cost.cpuUserMillis?.let { user -> cost.cpuSystemMillis?.let { user + it } }
         return Slice(
             situation = situation,
             round = round,
@@ -38,7 +38,7 @@ internal class MeasuredLoad(
             answeredInWindow = done.answeredInWindow,
             latency = SliceLatency(latency.meanMicros, latency.p50Micros, latency.p99Micros),
             sendDelayP99Micros = summary(decode(done.sendDelay)).p99Micros,
-            cpuMillis = cpu,
+            cpuMillis = cost.cpuMillis,
             agentCpuMillis = done.health.cpuMillis,
             referenceMicros = surroundings.referenceDuringMicros,
             steal = cost.steal,
@@ -56,26 +56,20 @@ internal class LoadSum(private val situation: String) {
     private val process = ArrayList<ProcessSecond>()
     private var first: MeasuredLoad? = null
     private var done: AgentMessage.Done? = null
-    private var cost = Cost(windowMillis = 0.0)
-    private var surroundings = Surroundings()
-    private var windowNanos = 0L
+    private var cost: Cost? = null
+    private var surroundings: Surroundings? = null
 
     val isEmpty get() = first == null
 
     fun add(load: MeasuredLoad) {
-        val seconds = (windowNanos / NANOS).toInt()
-        series.add(load.series, seconds)
-        process += load.process.map { it.copy(second = it.second + windowNanos.toDouble() / NANOS) }
-        val isFirst = first == null
-        if (isFirst) first = load
+        val soFar = done?.windowNanos ?: 0L
+        series.add(load.series, (soFar / NANOS_PER_SECOND).toInt())
+        process += load.process.map { it.copy(second = it.second + soFar.toDouble() / NANOS_PER_SECOND) }
+        first = first ?: load
         done = done?.let { inSequence(listOf(it, load.done)) } ?: load.done
-        cost = if (isFirst) load.cost else sum(cost, load.cost)
-        surroundings = if (isFirst) {
-            load.surroundings
-        } else {
-            sum(surroundings, windowNanos, load.surroundings, load.done.windowNanos)
-        }
-        windowNanos += load.done.windowNanos
+        cost = cost?.let { sum(it, load.cost) } ?: load.cost
+        surroundings =
+            surroundings?.let { sum(it, soFar, load.surroundings, load.done.windowNanos) } ?: load.surroundings
     }
 
     /** Writes the latencies second by second. */
@@ -102,7 +96,7 @@ internal class LoadSum(private val situation: String) {
             hlog = hlog,
             seconds = series.seconds(),
             process = process.toList(),
-            cost = cost,
+            cost = checkNotNull(cost),
             agent = done.health,
             surroundings = surroundings,
         )
@@ -150,5 +144,3 @@ private fun mean(a: Double?, weightOfA: Double, b: Double?, weightOfB: Double) =
     } else {
         both(a, b) { x, y -> (x * weightOfA + y * weightOfB) / (weightOfA + weightOfB) }
     }
-
-private const val NANOS = 1_000_000_000L

@@ -24,8 +24,15 @@ internal class RoundsRun(
     private val block: Int,
     private val asked: NextStep.Block,
 ) {
-    /** [run] in its rounds; a request to it typically takes [typicalNanos] in a situation. */
-    class Participant(val run: TrialRun, val typicalNanos: (String) -> Long) {
+    /**
+     * [run] in its rounds; a request to it typically takes [typicalNanos] in a situation. [attempt] does a step of it,
+     * and returns false where that has failed and the process is out.
+     */
+    class Participant(
+        val run: TrialRun,
+        val typicalNanos: (String) -> Long,
+        val attempt: (() -> Unit) -> Boolean,
+    ) {
         private val slices = ArrayList<Slice>()
         private val sums = run.situations.associate { it.name to LoadSum(it.name) }
         private var putOffMillis = HashMap<String, Double?>()
@@ -38,18 +45,19 @@ internal class RoundsRun(
         }
 
         /** What was measured so far. */
-        fun samples(): List<Sample> = run.situations.filterNot { sums.getValue(it.name).isEmpty }.map {
-            run.measuring.keep(run.planned, it, sums.getValue(it.name)).copy(putOffMillis = putOffMillis[it.name])
-        }
+        var samples: List<Sample> = emptyList()
+            private set
 
-        fun keep() = run.keep(samples(), slices.toList())
+        fun keep() {
+            samples = run.situations.filterNot { sums.getValue(it.name).isEmpty }.map {
+                run.measuring.keep(run.planned, it, sums.getValue(it.name)).copy(putOffMillis = putOffMillis[it.name])
+            }
+            run.keep(samples, slices.toList())
+        }
     }
 
-    /**
-     * [attempt] does a step of one process, and returns false where that has failed and is out; [check] throws where
-     * the processes cannot go on together.
-     */
-    fun run(participants: List<Participant>, check: () -> Unit, attempt: (TrialRun, () -> Unit) -> Boolean) {
+    /** [check] throws where the processes cannot go on together. */
+    fun run(participants: List<Participant>, check: () -> Unit) {
         if (participants.isEmpty()) return
         val planned = context.plan.experiment.situations.map { situation ->
             val typical = participants.maxOf { it.typicalNanos(situation.name) }
@@ -68,13 +76,12 @@ internal class RoundsRun(
                 if (!slicing.isIn(round, rounds)) continue
                 context.tell(RunEvent.RoundStarted(round, rounds, situation))
                 for (one in order.shuffled(living)) {
-                    val isAlive = attempt(one.run) { one.slice(situation, slicing, round) }
-                    if (!isAlive) living -= one
+                    if (!one.attempt { one.slice(situation, slicing, round) }) living -= one
                 }
             }
-            living.toList().forEach { one -> if (!attempt(one.run) { one.keep() }) living -= one }
+            living.retainAll { one -> one.attempt(one::keep) }
         }
-        living.forEach { one -> one.samples().forEach { context.tell(RunEvent.Measured(one.run.planned, it)) } }
+        living.forEach { one -> one.samples.forEach { context.tell(RunEvent.Measured(one.run.planned, it)) } }
     }
 
     private fun Participant.slice(name: String, slicing: Slicing, round: Int) {
