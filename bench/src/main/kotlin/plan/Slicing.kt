@@ -12,8 +12,13 @@ import threadgauge.model.part
 internal data class Slicing(val parts: Int, val sliceNanos: Long = 0, val leadInNanos: Long = 0) {
     val isCut: Boolean get() = sliceNanos > 0
 
-    /** Round [round] of [rounds], counted from 1, has one of the parts: they are spread evenly over the rounds. */
-    fun isIn(round: Int, rounds: Int): Boolean = round.toLong() * parts / rounds > (round - 1L) * parts / rounds
+    /**
+     * Round [round] of [rounds], counted from 1, has one of the parts. They are spread evenly over the rounds, the
+     * first in the first: a block that ends before its time has some of every situation.
+     */
+    fun isIn(round: Int, rounds: Int): Boolean = partsBefore(round, rounds) > partsBefore(round - 1, rounds)
+
+    private fun partsBefore(end: Int, rounds: Int) = (end.toLong() * parts + rounds - 1) / rounds
 
     /** As many of the same slices as there are when [rounds] take the place of [planned] rounds; at least one. */
     fun scaled(rounds: Int, planned: Int): Slicing =

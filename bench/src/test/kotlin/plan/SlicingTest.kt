@@ -55,15 +55,16 @@ class SlicingTest {
     @Test
     fun `parts are spread evenly over the rounds`() {
         fun rounds(parts: Int, of: Int) = (1..of).filter { Slicing(parts).isIn(it, of) }
-        rounds(1, 10) shouldContainExactly listOf(10)
-        rounds(3, 9) shouldContainExactly listOf(3, 6, 9)
+        rounds(1, 10) shouldContainExactly listOf(1)
+        rounds(3, 9) shouldContainExactly listOf(1, 4, 7)
         rounds(9, 9) shouldContainExactly (1..9).toList()
         runBlocking {
             checkAll(Arb.int(1..200), Arb.int(1..200)) { a, b ->
                 val (parts, of) = minOf(a, b) to maxOf(a, b)
                 val its = rounds(parts, of)
                 its.size shouldBe parts
-                (listOf(0) + its).zipWithNext { x, y -> (y - x).shouldBeInRange(of / parts..(of + parts - 1) / parts) }
+                its.first() shouldBe 1
+                (its + (of + 1)).zipWithNext { x, y -> (y - x).shouldBeInRange(of / parts..(of + parts - 1) / parts) }
             }
         }
     }
