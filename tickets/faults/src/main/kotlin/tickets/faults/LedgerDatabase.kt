@@ -35,7 +35,7 @@ internal class LedgerDatabase(
     )
     private val properties: Map<String, String> = try {
         await(kind.option) {
-            check(process.isAlive) { "${kind.option} did not start; see $log" }
+            check(process.isAlive) { "${kind.option} did not start:\n${log.readText()}" }
             log.readLines().firstOrNull { it.startsWith(READY) }
         }.removePrefix(READY).split(' ').associate { it.substringBefore('=') to it.substringAfter('=') }
     } catch (failure: Exception) {

@@ -7,6 +7,7 @@ import java.nio.file.Files
 import java.nio.file.Path
 import java.nio.file.StandardCopyOption
 import kotlin.io.path.readLines
+import kotlin.io.path.readText
 import threadgauge.target.SupervisedProcess
 
 /**
@@ -25,7 +26,7 @@ internal class RedisServer(home: Path, private val folder: Path) : AutoCloseable
 
     val address: String = try {
         await("Redis") {
-            check(process.isAlive) { "Redis did not start; see $log" }
+            check(process.isAlive) { "Redis did not start:\n${log.readText()}" }
             log.readLines().firstOrNull { it.startsWith(READY) }
         }.removePrefix(READY)
     } catch (failure: Exception) {

@@ -1,8 +1,6 @@
 package threadgauge.server.database
 
-import java.net.InetAddress
-import java.net.ServerSocket
+import threadgauge.contract.freePort
 
-/** [port], or a free one if it is 0. */
-internal fun chosenPort(port: Int): Int =
-    if (port != 0) port else ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { it.localPort }
+/** [port], or where it is 0, a free one that is reserved until this process ends. */
+internal fun chosenPort(port: Int): Int = if (port != 0) port else freePort()
