@@ -27,7 +27,14 @@ internal fun unpackedOnce(name: String, folder: Path, shelf: Path? = besideProgr
     return shared
 }
 
-/** The `target` folder of the build, in which everything can be made anew. Null where the program lies elsewhere. */
-private fun besideProgram(): Path? =
-    Path.of(Access::class.java.protectionDomain.codeSource.location.toURI()).parent
-        .takeIf { it.fileName.toString() == "target" }
+/**
+ * The `target` folder of the build, in which everything can be made anew: this program lies in it, or in a folder `lib`
+ * in it where another module starts it. Null where the program lies elsewhere.
+ */
+private fun besideProgram(): Path? = buildFolderOf(
+    Path.of(Access::class.java.protectionDomain.codeSource.location.toURI()),
+)
+
+/** The build folder that [program], a jar, lies in; null where it lies in none. */
+internal fun buildFolderOf(program: Path): Path? =
+    generateSequence(program.parent) { it.parent }.take(2).firstOrNull { "${it.fileName}" == "target" }

@@ -57,6 +57,14 @@ class UnpackedOnceTest {
         unpackedOnce("sql-3", folder, shelf, ::unpack) shouldBe folder.resolve("sql-3")
     }
 
+    @Test
+    fun `the folder lies in the build that the program belongs to, whichever module starts it`() {
+        buildFolderOf(Path.of("/somewhere/database/target/database.jar")) shouldBe Path.of("/somewhere/database/target")
+        buildFolderOf(Path.of("/somewhere/mariadb/target/lib/database.jar")) shouldBe
+            Path.of("/somewhere/mariadb/target")
+        buildFolderOf(Path.of("/opt/threadgauge/lib/database.jar")) shouldBe null
+    }
+
     private fun unpacked(before: () -> Unit = {}) = unpackedOnce("sql-1", folder, shelf) {
         before()
         unpack(it)
