@@ -69,7 +69,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         allocatedKilobytesPerRequest = allocated.figure,
         rssMegabytes = memory.figure,
         threads = typical(samples.mapNotNull { it.cost.threadsMax?.toDouble() }).figure,
-        plateau = typicalPlateau(trials, situation.name),
+        plateau = plateauOf(trials, situation.name),
         bootMillis = typical(trials.mapNotNull { it.boot?.firstAnswerMillis }).figure,
         timeToPeakMillis = typical(
             trials.mapNotNull { trial -> trial.warmUp?.let { timeToPeakMillis(it, situation.name, iteration) } },

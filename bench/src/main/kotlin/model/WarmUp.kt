@@ -19,8 +19,8 @@ data class WarmUp(
 )
 
 /**
- * How far a warm-up got: the rate at its end as a share of the plateau that its curve was heading for, with a 95 %
- * interval. 0.97 is 3 % below; never above 1.
+ * How warm a process was: the rate at which it was measured as a share of the plateau that its warm-up curve was
+ * heading for, with a 95 % interval. 0.97 is 3 % below; never above 1.
  */
 @Serializable
 data class Plateau(val share: Double, val low: Double, val high: Double)

@@ -39,10 +39,14 @@ internal fun slicingOf(load: Load, rule: RoundsRule, typicalNanos: Long): Slicin
     load.part(whole, 0) ?: return Slicing(1)
     val enough = maxOf(rule.sliceNanos, MIN_LATENCIES * typicalNanos)
     val slice = if (enough == rule.sliceNanos) enough else (enough + SECOND - 1) / SECOND * SECOND
-    val leadIn = maxOf(rule.leadInNanos, LEAD_IN_LATENCIES * typicalNanos)
+    val leadIn = leadInNanos(rule, typicalNanos)
     val parts = whole / slice
     return if (parts < 2) Slicing(1, whole, leadIn) else Slicing(parts.toInt(), slice, leadIn)
 }
+
+/** Time after which a load with requests of [typicalNanos] is as it will be, if [rule] sets the least. */
+internal fun leadInNanos(rule: RoundsRule, typicalNanos: Long): Long =
+    maxOf(rule.leadInNanos, LEAD_IN_LATENCIES * typicalNanos)
 
 /** With fewer, the requests that reach over the ends of a slice are a large part of it. */
 private const val MIN_LATENCIES = 20L

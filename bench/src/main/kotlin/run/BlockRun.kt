@@ -55,13 +55,17 @@ internal class BlockRun(
 
     /**
      * Brings all to their steady speed in rotation: what is a pause for one is load time of another. Each drops out
-     * when it is steady; the time that it leaves is for the others.
+     * when it is steady; the time that it leaves is for the others. At last each has a cycle as it will be measured.
      */
     fun warmUp() {
         val budget = WarmUpBudget(plan.experiment.warmUp.budgetNanos * maxOf(1, members.size))
-        members.forEach { member -> attempt(member) { warmUps[member] = member.run.warmUp(budget) } }
+        members.forEach { member ->
+            attempt(member) {
+                warmUps[member] = member.run.warmUp(budget).also { budget.keep(it.settlingNanos) }
+            }
+        }
         while (true) {
-            val left = members.filter { warmUps.getValue(it).result == null }
+            val left = members.filter { warmUps.getValue(it).goesOn }
             if (left.isEmpty()) break
             left.forEach { member ->
                 attempt(member) {
@@ -72,7 +76,12 @@ internal class BlockRun(
                 }
             }
         }
-        members.forEach { attempt(it) { it.run.warmedUp(checkNotNull(warmUps.getValue(it).result)) } }
+        members.forEach { member ->
+            attempt(member) {
+                val runner = warmUps.getValue(member).also { it.settle() }
+                member.run.warmedUp(checkNotNull(runner.result))
+            }
+        }
     }
 
     /** In rounds where there are others to compare with, or each by itself. */

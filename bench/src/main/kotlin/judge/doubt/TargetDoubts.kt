@@ -2,20 +2,26 @@ package threadgauge.judge.doubt
 
 import threadgauge.judge.plateauOf
 import threadgauge.model.ConcurrencyModel
+import threadgauge.model.Plateau
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.TargetDoubt
+import threadgauge.model.doubt.TrialShare
 import threadgauge.model.judgement.DoubtLimits
+import threadgauge.model.judgement.Validity
 
 /** Doubts about the target: whether it was warm, and whether it used the model that it claims. */
 internal val targetDoubts = listOf(
-    SampleRule(DoubtId.NOT_STEADY) { e ->
-        val warmUp = e.trial.warmUp ?: return@SampleRule null
+    CellRule(DoubtId.NOT_STEADY) { c ->
         // Without iterations the warm-up was disabled, which `measured-cold` reports once for the whole run.
-        if (warmUp.steady || warmUp.iterations.isEmpty()) return@SampleRule null
-        val plateau = plateauOf(warmUp, e.situation.name)
+        val unsteady = c.trials.mapNotNull { it.warmUp }.filter { !it.steady && it.iterations.isNotEmpty() }
+        val longest = unsteady.maxByOrNull { it.millis } ?: return@CellRule null
+        val plateau = plateauOf(c.trials, c.situation.name)
         // Too uneven to be called steady, and yet known to be near enough.
-        if (plateau != null && plateau.low >= 1 - DoubtLimits.BELOW_PLATEAU) return@SampleRule null
-        suspect(TargetDoubt.NotSteady(warmUp.copy(iterations = emptyList()), plateau))
+        if (plateau != null && plateau.isNear) return@CellRule null
+        DoubtResult(
+            Validity.SUSPECT, TargetDoubt.NotSteady(longest.copy(iterations = emptyList()), plateau),
+            TrialShare(unsteady.size, c.trials.size),
+        )
     },
     SampleRule(DoubtId.MISLABELLED_MODEL) { e ->
         val runtime = e.trial.runtime ?: return@SampleRule null
@@ -38,3 +44,6 @@ internal val targetDoubts = listOf(
         }
     },
 )
+
+/** Found there, and not too far below it for all that is known. */
+private val Plateau.isNear get() = share >= 1 - DoubtLimits.BELOW_PLATEAU && low >= 1 - DoubtLimits.MAYBE_BELOW_PLATEAU

@@ -108,9 +108,9 @@ internal class LoadMeasurement(
         )
     }
 
-    /** An iteration of warm-up: the same requests, for [nanos]. */
-    fun warm(situation: Situation, nanos: Long): WarmIteration {
-        val done = besides(situation, situation.load.warmUp(nanos), nanos)
+    /** An iteration of warm-up: the same requests, for [nanos], of which the first [leadInNanos] are not counted. */
+    fun warm(situation: Situation, nanos: Long, leadInNanos: Long = 0): WarmIteration {
+        val done = besides(situation, situation.load.warmUp(nanos), nanos, leadInNanos = leadInNanos)
         return WarmIteration(done.perSecond, summary(decode(done.serviceTime)).p50Micros)
     }
 
@@ -118,9 +118,16 @@ internal class LoadMeasurement(
      * A load of which no sample is made: nobody waits for probes before it, and what sells has events of its own for
      * it.
      */
-    private fun besides(situation: Situation, load: Load, nanos: Long, patienceNanos: Long? = null): AgentMessage.Done {
+    private fun besides(
+        situation: Situation,
+        load: Load,
+        nanos: Long,
+        patienceNanos: Long? = null,
+        leadInNanos: Long = 0,
+    ): AgentMessage.Done {
         val asked = sales?.openForWarmUp(situation, nanos)?.asked ?: situation
-        val order = order(asked, load).copy(leadNanos = 0)
+        // A sale counts every seat that was asked for.
+        val order = order(asked, load).copy(leadNanos = 0, leadInNanos = if (sales == null) leadInNanos else 0)
         return load(if (patienceNanos == null) order else order.copy(drainNanos = patienceNanos)) {}
             .also { target.checkAlive() }
     }

@@ -2,12 +2,14 @@ package threadgauge.run.measure
 
 import kotlin.time.Duration.Companion.nanoseconds
 import threadgauge.model.PlannedTrial
+import threadgauge.model.RoundsRule
 import threadgauge.model.Situation
 import threadgauge.model.UnsteadyPart
 import threadgauge.model.WarmUp
 import threadgauge.model.WarmUpEnd
 import threadgauge.model.WarmUpIteration
 import threadgauge.model.WarmUpRule
+import threadgauge.plan.leadInNanos
 import threadgauge.probe.JvmProbe
 import threadgauge.run.RunContext
 import threadgauge.run.RunEvent
@@ -15,6 +17,7 @@ import threadgauge.target.CompilerThreads
 
 /** The time that the processes of a block may take for warming up, all together. Belongs to the run's thread. */
 internal class WarmUpBudget(val nanos: Long) {
+    private var keptNanos = 0L
     var spentNanos = 0L
         private set
 
@@ -22,7 +25,12 @@ internal class WarmUpBudget(val nanos: Long) {
         spentNanos += nanos
     }
 
-    fun allows(nanos: Long) = spentNanos + nanos <= this.nanos
+    /** What is kept is for the end: nothing else may be begun in it. */
+    fun keep(nanos: Long) {
+        keptNanos += nanos
+    }
+
+    fun allows(nanos: Long) = spentNanos + nanos <= this.nanos - keptNanos
 }
 
 /**
@@ -50,9 +58,16 @@ internal class WarmUpRunner(
     private var spentNanos = 0L
     private var cycles = 0
 
-    /** Null while it goes on. */
-    var result: WarmUp? = null
-        private set
+    private var ended: Pair<WarmUpEnd, List<UnsteadyPart>>? = null
+
+    /** Until it is steady, or the budget is spent. */
+    val goesOn: Boolean get() = ended == null
+
+    /** Null while it [goesOn]. */
+    val result: WarmUp?
+        get() = ended?.let { (why, unsteady) ->
+            WarmUp(iterations, why == WarmUpEnd.STEADY, spentNanos / 1e6, why, unsteady)
+        }
 
     init {
         if (rule.isNone) end(WarmUpEnd.NONE_ASKED)
@@ -61,7 +76,7 @@ internal class WarmUpRunner(
     /** Median service time in [situation] in its last iteration, in nanoseconds; 0 where there was none. */
     fun typicalNanos(situation: String): Long = typicalNanos[situation] ?: 0
 
-    /** Only without a [result]. */
+    /** Only while [goesOn]. */
     fun cycle() {
         cycles++
         if (rule.compilerOnAllCores) compiler.free()
@@ -73,16 +88,30 @@ internal class WarmUpRunner(
         val unsteady = unsteadyPartsIn(iterations, rule.loadNanos)
         when {
             unsteady.isEmpty() -> end(WarmUpEnd.STEADY)
-            !budget.allows(situations.size * rule.loadNanos + rule.pauseNanos) -> end(WarmUpEnd.BUDGET_USED, unsteady)
+            !budget.allows(cycleNanos) -> end(WarmUpEnd.BUDGET_USED, unsteady)
         }
     }
+
+    /**
+     * After the last [cycle] of all that warm up together, and before anything is measured: a cycle under the
+     * conditions of measuring, where these are others. Its compiler threads have the target's core again, and it has
+     * rested while the others were loaded: the first slices would pay for both.
+     */
+    fun settle() {
+        if (settlingNanos > 0) situations.forEach { iteration(it) }
+    }
+
+    /** Time to keep for [settle]. */
+    val settlingNanos: Long get() = if (rule.compilerOnAllCores && !rule.isNone) situations.size * rule.loadNanos else 0
+
+    private val cycleNanos get() = situations.size * rule.loadNanos + rule.pauseNanos
 
     private fun iteration(situation: Situation) {
         context.cancellation.check()
         val atMillis = spentNanos / 1e6
         val warm = spending {
             measuring.awaitQuiescence(planned, situation)
-            measuring.warm(situation, rule.loadNanos)
+            measuring.warm(situation, rule.loadNanos, leadInNanos(typicalNanos(situation.name)))
         }
         typicalNanos[situation.name] = (warm.p50Micros * 1e3).toLong()
         iterations += WarmUpIteration(
@@ -92,6 +121,10 @@ internal class WarmUpRunner(
             planned, iterations.last(), budget.spentNanos.nanoseconds, budget.nanos.nanoseconds,
         ))
     }
+
+    /** As that of a slice, so that the rates of both can be compared; none where it would leave too little. */
+    private fun leadInNanos(typicalNanos: Long) =
+        leadInNanos(RoundsRule(), typicalNanos).takeIf { it <= rule.loadNanos / 2 } ?: 0
 
     /** Ends before its time once the compiler has been quiet for a while. */
     fun pause() = spending {
@@ -123,7 +156,7 @@ internal class WarmUpRunner(
 
     private fun end(why: WarmUpEnd, unsteady: List<UnsteadyPart> = emptyList()) {
         compiler.bringHome()
-        result = WarmUp(iterations, why == WarmUpEnd.STEADY, spentNanos / 1e6, why, unsteady)
+        ended = why to unsteady
     }
 }
 
