@@ -90,11 +90,16 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         Compared.CPU to timed(samples) { it.cpuMicrosPerRequest },
     )
     val rounds = mapOf(
-        Compared.THROUGHPUT to RoundLogs.of(trials, situation.name) { it.perSecond },
-        Compared.CPU to RoundLogs.of(trials, situation.name) { it.cpuMicrosPerRequest },
-        Compared.P50 to RoundLogs.of(trials, situation.name) { it.latency.p50Micros },
+        Compared.THROUGHPUT to RoundValues.logsOf(trials, situation.name) { it.perSecond },
+        Compared.CPU to RoundValues.logsOf(trials, situation.name) { it.cpuMicrosPerRequest },
+        Compared.P50 to RoundValues.logsOf(trials, situation.name) { it.latency.p50Micros },
     )
-    return JudgedCell(cell, keepsUp, evidence.map { it.trial.number }, spreads, timed, rounds)
+    return JudgedCell(cell, keepsUp, evidence.map { it.trial.number }, spreads, timed, rounds, othersIn(trials, situation))
+}
+
+/** The share of the machine that others had in each slice: other programs, the kernel, and the hypervisor. */
+private fun othersIn(trials: List<Trial>, situation: Situation) = RoundValues.of(trials, situation.name) { slice ->
+    slice.otherBusyShare?.let { it + (slice.steal ?: 0.0) }
 }
 
 /** A figure with the distribution for its interval and its comparisons. */

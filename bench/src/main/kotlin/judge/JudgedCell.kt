@@ -18,7 +18,9 @@ internal class JudgedCell(
     /** Figures that depend on the core's speed, by trial and with that speed. */
     private val timed: Map<Compared, Timed?>,
     /** Figures of slices, where the cell was measured in rounds. */
-    private val rounds: Map<Compared, RoundLogs?>,
+    private val rounds: Map<Compared, RoundValues?>,
+    /** Share of the machine that others had in the slices; null where that was not seen in each. */
+    val others: RoundValues?,
 ) {
     /** No doubt and no failure excludes it from the verdict. */
     val isFit: Boolean get() = cell.validity != Validity.INVALID && cell.throughput != null
@@ -27,7 +29,7 @@ internal class JudgedCell(
 
     fun timed(of: Compared): Timed? = timed[of]
 
-    fun rounds(of: Compared): RoundLogs? = rounds[of]
+    fun rounds(of: Compared): RoundValues? = rounds[of]
 
     /** All its trials are in the same blocks as those of the [other]. */
     fun isInBlocksWith(other: JudgedCell, of: Compared): Boolean =

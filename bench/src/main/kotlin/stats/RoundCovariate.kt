@@ -12,6 +12,8 @@ class RoundCovariate private constructor(
     val slope: Double,
     /** What [pairedRatio] takes. */
     val adjusted: List<List<Double>>,
+    /** Share of the variance within blocks that the covariate explains, [MIN_EXPLAINED] to 1. */
+    val explained: Double,
 ) {
     companion object {
         /**
@@ -30,7 +32,8 @@ class RoundCovariate private constructor(
          *
          * Null, whatever the figures, where
          * - fewer than [MIN_TRIALS] blocks are there, or fewer than [MIN_FREEDOM] rounds to fit the slope to;
-         * - the covariate hardly varies;
+         * - the covariate hardly varies, or explains less than [MIN_EXPLAINED] of the variance within the blocks, so
+         *   that there is nothing to gain: of which ratio the blocks have, that says nothing;
          * - its mean differs between the stacks by more than chance (Student for blocks, 99 %): a stack moves it.
          *   At 95 % every twentieth comparison would lose its adjustment when it needs it most; intervals would contain
          *   the truth in 92.7 of 100 cases instead of 94.
@@ -40,9 +43,13 @@ class RoundCovariate private constructor(
             if (blocks.size < MIN_TRIALS || blocks.sumOf { it.size } - blocks.size - 1 < MIN_FREEDOM) return null
             val squares = squaresWithin(covariate)
             if (squares < NO_VARIANCE || isMoved(covariate.map { it.average() })) return null
-            val slope = blocks.indices.sumOf { products(blocks[it], covariate[it]) } / squares
+            val products = blocks.indices.sumOf { products(blocks[it], covariate[it]) }
+            val slope = products / squares
+            val explained = products * slope / squaresWithin(blocks)
+            // Not a number where the rounds do not vary.
+            if (explained.isNaN() || explained < MIN_EXPLAINED) return null
             val adjusted = blocks.zip(covariate) { values, xs -> values.zip(xs) { value, x -> value - slope * x } }
-            return RoundCovariate(slope, adjusted)
+            return RoundCovariate(slope, adjusted, minOf(1.0, explained))
         }
 
         private fun products(values: List<Double>, xs: List<Double>): Double {
@@ -55,6 +62,9 @@ class RoundCovariate private constructor(
             val variance = means.sumOf { (it - mean) * (it - mean) } / (means.size - 1)
             return abs(mean) > studentQuantile(0.99, means.size - 1.0) * sqrt(variance / means.size)
         }
+
+        /** A tenth of the variance is a twentieth of the width of an interval, and more than chance in most plans. */
+        const val MIN_EXPLAINED = 0.1
 
         /** A slope that was fitted to ten rounds widens intervals by at most 5 % where it explains nothing. */
         private const val MIN_FREEDOM = 10

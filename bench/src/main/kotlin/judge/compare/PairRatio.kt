@@ -4,12 +4,14 @@ import kotlin.math.exp
 import threadgauge.judge.JudgedCell
 import threadgauge.judge.figure
 import threadgauge.model.MAX_TRIALS
+import threadgauge.model.judgement.Adjustment
 import threadgauge.model.judgement.BlockRatios
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.RoundsSeen
 import threadgauge.stats.CoreSpeed
 import threadgauge.stats.Interval
 import threadgauge.stats.LogDistribution
+import threadgauge.stats.RoundCovariate
 import threadgauge.stats.pairedRatio
 import threadgauge.stats.ratioIntervalInBlocks
 import threadgauge.stats.ratioIntervalOf
@@ -52,7 +54,8 @@ internal fun ratioOf(
 
 /**
  * Ratios of one figure between the [fit] cells of a situation. The first of these methods that applies: in rounds, if
- * the cells were measured in such (decision 0040); on equal cores, if the core's speed was measured in every trial, no
+ * the cells were measured in such, adjusted for what others took of the machine where that explains part of it
+ * (decision 0040); on equal cores, if the core's speed was measured in every trial, no
  * stack influenced it, and there are enough trials (decision 0023); in blocks, if the number of trials makes that
  * worthwhile (decision 0018); with independent trials.
  */
@@ -73,10 +76,16 @@ internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, priva
     private fun inRounds(top: JudgedCell, bottom: JudgedCell): PairRatio? {
         val differences = top.rounds(of)?.minus(bottom.rounds(of) ?: return null) ?: return null
         if (differences.isEmpty()) return null
-        val seen = seenIn(differences)
+        val measured = differences.values.toList()
+        val others = othersIn(top, bottom)?.filterKeys { it in differences }
+        val adjusted = others?.let { RoundCovariate.of(measured, it.values.toList()) }
+        val rounds = adjusted?.adjusted ?: measured
+        val seen = seenIn(differences.keys.zip(rounds)).copy(
+            adjusted = adjusted?.let { Adjustment(it.slope, it.explained, varianceComponents(measured)?.betweenRounds) },
+        )
         // Fewer blocks than an interval needs have a ratio all the same.
-        val paired = pairedRatio(differences.values.toList()) ?: return PairRatio(
-            exp(differences.values.map { it.average() }.average()), null, confidence = confidence, rounds = seen,
+        val paired = pairedRatio(rounds) ?: return PairRatio(
+            exp(rounds.map { it.average() }.average()), null, confidence = confidence, rounds = seen,
         )
         return PairRatio(
             paired.ratio, paired.interval(confidence), confidence = confidence,
@@ -85,8 +94,11 @@ internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, priva
         )
     }
 
-    private fun seenIn(differences: Map<Int, List<Double>>): RoundsSeen {
-        val components = varianceComponents(differences.values.toList())
+    private fun othersIn(top: JudgedCell, bottom: JudgedCell): Map<Int, List<Double>>? =
+        bottom.others?.let { top.others?.minus(it) }
+
+    private fun seenIn(differences: List<Pair<Int, List<Double>>>): RoundsSeen {
+        val components = varianceComponents(differences.map { it.second })
         return RoundsSeen(
             differences.map { (block, logs) -> BlockRatios(block, exp(logs.average()), logs.map(::exp)) },
             components?.betweenRounds, components?.betweenBlocks,

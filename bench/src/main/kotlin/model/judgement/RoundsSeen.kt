@@ -13,6 +13,22 @@ data class RoundsSeen(
     val betweenRounds: Double? = null,
     /** The same between blocks, without what rounds contribute: how much fresh processes differ. */
     val betweenBlocks: Double? = null,
+    /** Null where the rounds are as measured. */
+    val adjusted: Adjustment? = null,
+)
+
+/**
+ * The rounds are adjusted to what they would be if other programs and the host had taken as much of the machine from
+ * both stacks.
+ */
+@Serializable
+data class Adjustment(
+    /** Change of the logarithm of the ratio for each share of the machine that they took more from the first stack. */
+    val slope: Double,
+    /** Share of the variance between rounds, 0 to 1, that this explains. */
+    val explained: Double,
+    /** [RoundsSeen.betweenRounds] as measured. */
+    val betweenRoundsMeasured: Double?,
 )
 
 /** The ratios of one block, numbered from 1: of each of its [rounds], and [ratio] as their geometric mean. */

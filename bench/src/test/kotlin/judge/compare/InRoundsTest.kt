@@ -2,8 +2,11 @@ package threadgauge.judge.compare
 
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.doubles.plusOrMinus
+import io.kotest.matchers.doubles.shouldBeGreaterThan
+import io.kotest.matchers.doubles.shouldBeLessThan
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.shouldBe
+import java.util.Random
 import kotlin.math.exp
 import org.junit.jupiter.api.Test
 import threadgauge.judge.judge
@@ -71,6 +74,46 @@ class InRoundsTest {
         compared.low.shouldBeNull()
         compared.outcome shouldBe ComparisonOutcome.CANNOT_TELL
     }
+
+    @Test
+    fun `what another program took from one of the two in a round is taken into account, and told`() {
+        val random = Random(1)
+        fun shares() = List(4) { List(8) { if (random.nextInt(3) == 0) 0.3 * random.nextDouble() else 0.0 } }
+        val (taken, takenOfOther) = shares() to shares()
+        fun rates(factor: Double, taken: List<List<Double>>) = taken.map { block ->
+            block.map { 1_000 * factor * exp(-2 * it + 0.01 * random.nextGaussian()) }
+        }
+        val record = inRounds(rates(1.05, taken), rates(1.0, takenOfOther))
+        val asMeasured = comparison(record)
+        asMeasured.rounds!!.adjusted.shouldBeNull()
+        val adjusted = comparison(record.withOthers(mapOf("a" to taken, "b" to takenOfOther)))
+        adjusted.ratio shouldBe (1.05 plusOrMinus 0.01)
+        adjusted.outcome shouldBe ComparisonOutcome.MORE
+        (adjusted.high!! - adjusted.low!!) shouldBeLessThan 0.3 * (asMeasured.high!! - asMeasured.low!!)
+        val told = adjusted.rounds!!.adjusted!!
+        told.slope shouldBe (-2.0 plusOrMinus 0.1)
+        told.explained shouldBeGreaterThan 0.9
+        told.betweenRoundsMeasured!! shouldBeGreaterThan 4 * adjusted.rounds!!.betweenRounds!!
+    }
+
+    @Test
+    fun `what others took is left alone where it explains nothing, or where a stack took it itself`() {
+        val random = Random(2)
+        val rates = List(4) { List(8) { 1_000 * exp(0.05 * random.nextGaussian()) } }
+        val none = List(4) { List(8) { 0.01 * random.nextDouble() } }
+        comparison(inRounds(rates, rates.map { it.shuffled(random) }).withOthers(mapOf("a" to none, "b" to none)))
+            .rounds!!.adjusted.shouldBeNull()
+        val moved = List(4) { List(8) { 0.2 + 0.05 * random.nextDouble() } }
+        val slowed = moved.map { block -> block.map { 1_000 * exp(-2 * it) } }
+        comparison(inRounds(slowed, rates).withOthers(mapOf("a" to moved, "b" to none)))
+            .rounds!!.adjusted.shouldBeNull()
+    }
+
+    private fun Record.withOthers(shares: Map<String, List<List<Double>>>) = copy(trials = trials.map { trial ->
+        trial.copy(slices = trial.slices.map {
+            it.copy(otherBusyShare = shares.getValue(trial.stack)[trial.number - 1][it.round - 1])
+        })
+    })
 
     private fun comparison(record: Record): Comparison =
         judge(record).situations.single().run { comparisons }.single { it.stack == "a" && it.other == "b" }
