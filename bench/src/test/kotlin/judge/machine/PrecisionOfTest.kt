@@ -22,8 +22,15 @@ class PrecisionOfTest {
         precision.asleep!!.deviation shouldBe (0.12 plusOrMinus 1e-9)
         precision.ofRuns shouldBe precision.awake
         precision.effect!!.noise.ratio shouldBe (1 / 3.0 plusOrMinus 1e-9)
-        // F(4, 4) at 97.5 % is 9.605: five rounds of each are too few for a third.
-        precision.effect!!.noise.high shouldBe (3.0992 / 3 plusOrMinus 1e-3)
+        precision.effect!!.noise.high shouldBe (0.77488 plusOrMinus 1e-4)
+        precision.effect!!.noise.isClear shouldBe true
+    }
+
+    @Test
+    fun `one burst while cores slept does not make awake ones quieter`() {
+        val ten = SMALL_NOISE + SMALL_NOISE
+        val precision = precision(awake = ten, asleep = ten.drop(1) + 0.3)
+        precision.asleep!!.deviation shouldBeGreaterThan 2.5 * precision.awake!!.deviation
         precision.effect!!.noise.isClear shouldBe false
     }
 
