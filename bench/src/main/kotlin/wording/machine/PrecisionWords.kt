@@ -52,8 +52,8 @@ private fun Precision.awakeWords(): String? = when {
 private fun AwakeEffect.words(of: Precision): String {
     val asleep = percent(checkNotNull(of.asleep).deviation)
     if (!noise.isClear) {
-        return "With sleeping cores it is $asleep; ${of.ofRuns.rounds} rounds of each are too few to tell whether " +
-            "awake cores are quieter."
+        return "With sleeping cores it is $asleep, but ${of.ofRuns.rounds} rounds of each are too few to rule out " +
+            "chance."
     }
     val change = percent(abs(noise.ratio - 1))
     return if (noise.ratio < 1) "Keeping the cores awake takes $change of the noise off ($asleep with sleeping cores)."
