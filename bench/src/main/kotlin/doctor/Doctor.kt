@@ -3,6 +3,7 @@ package threadgauge.doctor
 import java.nio.file.Path
 import threadgauge.model.Checkup
 import threadgauge.model.CpuFrequency
+import threadgauge.model.EqualRound
 import threadgauge.model.MachineFacts
 import threadgauge.model.VERSION
 import threadgauge.probe.MachineProbe
@@ -18,8 +19,8 @@ import threadgauge.target.Cores
 import threadgauge.target.moveToCores
 
 /**
- * Examines this machine and runs the load agent on it: look → start agent → warm up → rounds → lags. It only measures;
- * conclusions are drawn from the [Checkup]. Every process is stopped, also after a failure.
+ * Examines this machine and runs the load agent on it: look → start agent → warm up → rounds → lags → equal servers. It
+ * only measures; conclusions are drawn from the [Checkup]. Every process is stopped, also after a failure.
  */
 class Doctor(
     private val logs: Path,
@@ -39,9 +40,13 @@ class Doctor(
         moveToCores(ProcessHandle.current().pid(), cores.agent, wholeProcess = true)
         listener(DoctorEvent.WarmingUp)
         cancellation.using(startAgents(1, cores, logs)) { agents ->
-            onInternalServer(agents, cores, logs, cancellation) {
+            onInternalServer(agents, cores, logs, cancellation) { server ->
                 agents.awaitReady()
-                measure(it, before)
+                measure(server, before) {
+                    onInternalServer(agents, cores, logs, cancellation, "second-server.log") { second ->
+                        EqualServers(server, second, cancellation, ::hearRound).measure()
+                    }
+                }
             }
         }
     } catch (failure: Exception) {
@@ -49,7 +54,7 @@ class Doctor(
         throw failure.forTheUser()
     }
 
-    private fun measure(calibration: Calibration, before: Before): Checkup {
+    private fun measure(calibration: Calibration, before: Before, equalServers: () -> List<EqualRound>): Checkup {
         calibration.warmUp()
         calibration.sendLag(LAG_RATES.last(), LAG_WARM_UP_NANOS)
         val ticks = machine.ticks()
@@ -65,10 +70,16 @@ class Doctor(
             listener(DoctorEvent.Pacing(rate))
             calibration.sendLag(rate, LAG_NANOS)
         }
+        val facts = facts(before, frequency)
+        cancellation.check()
+        listener(DoctorEvent.StartingSecond)
+        val equal = equalServers()
         cancellation.check()
         val steal = ticks?.let { earlier -> machine.ticks()?.stolenSince(earlier) }
-        return Checkup(VERSION, facts(before, frequency), rounds, lags, steal)
+        return Checkup(VERSION, facts, rounds, lags, steal, equal)
     }
+
+    private fun hearRound(number: Int, of: Int) = listener(DoctorEvent.Comparing(number, of))
 
     private fun facts(before: Before, frequency: CpuFrequency?) = MachineFacts(
         cpu = machine.cpu,
@@ -95,7 +106,7 @@ class Doctor(
 
     companion object {
         /** Approximate duration of [examine]; starting two processes and warming up takes 5 s on an idle machine. */
-        const val SECONDS = 14
+        const val SECONDS = 14 + EqualServers.SECONDS
 
         private const val BUSY_MILLIS = 500L
         private const val ROUNDS = 5
@@ -116,4 +127,10 @@ sealed interface DoctorEvent {
 
     /** An open load of [ratePerSecond] begins. */
     data class Pacing(val ratePerSecond: Double) : DoctorEvent
+
+    /** A second server starts and warms up. */
+    data object StartingSecond : DoctorEvent
+
+    /** Round [number] of [of] of two equal servers begins. */
+    data class Comparing(val number: Int, val of: Int) : DoctorEvent
 }

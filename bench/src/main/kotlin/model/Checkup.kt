@@ -11,8 +11,22 @@ data class Checkup(
     val rounds: List<AgentRound>,
     /** Send delays of open loads, in ascending order of their rates. */
     val lags: List<SendLag>,
-    /** Share of the machine's time that the hypervisor took away during rounds and lags, 0 to 1; null where unknown. */
+    /** Share of the machine's time that the hypervisor took away while loads were on, 0 to 1; null where unknown. */
     val steal: Double? = null,
+    /**
+     * Rounds of two equal servers, in the order in which they were measured: half of them with awake cores where that
+     * is possible, else none.
+     */
+    val equalServers: List<EqualRound> = emptyList(),
+)
+
+/** One slice of load on each of two equal servers whose processes are alive together. */
+@Serializable
+data class EqualRound(
+    /** Idle cores polled for work in this round instead of sleeping. */
+    val awake: Boolean,
+    val first: AgentRound,
+    val second: AgentRound,
 )
 
 /** The machine during a check-up. Null always means that the system does not report the value. */
@@ -73,7 +87,7 @@ data class CpuFrequency(val governor: String?, val megahertz: Double?, val maxMe
     val share: Double? get() = if (megahertz == null || maxMegahertz == null) null else megahertz / maxMegahertz
 }
 
-/** One round of the agent against the internal server. */
+/** One load of the agent on the internal server. */
 @Serializable
 data class AgentRound(val requestsPerSecond: Double, val cpuMicrosPerRequest: Double, val failed: Long)
 

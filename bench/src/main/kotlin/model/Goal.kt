@@ -13,7 +13,15 @@ data class Goal(
     /** Time for the run, in nanoseconds. Null without a limit but that of blocks. */
     val budgetNanos: Long? = null,
 ) {
+    /**
+     * The longest warm-up that each of so many [stacks] may have, in nanoseconds: with four blocks, half of each may go
+     * into warming up. Null without a limit of time.
+     */
+    fun maxWarmUpNanos(stacks: Int): Long? = budgetNanos?.let { it / WARM_UP_PARTS / stacks }
+
     companion object {
+        private const val WARM_UP_PARTS = 8
+
         /** Blocks that such a run has at most. What is not told by then needs another machine. */
         const val MAX_BLOCKS = 40
     }

@@ -7,6 +7,7 @@ import threadgauge.knee.KneeDurations
 import threadgauge.model.Load
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
+import threadgauge.model.TypicalCost
 import threadgauge.model.lengthNanos
 import threadgauge.model.minNanos
 
@@ -46,8 +47,7 @@ internal class Estimate(private val plan: Plan, trials: List<PlannedTrial> = pla
     }
 
     /**
-     * Starting and verifying a server on one core takes 3 to 10 s. A stack with a sale also has a rehearsal, and its
-     * services start one after the other.
+     * A stack with a sale also has a rehearsal, and its services start one after the other.
      */
     private fun start(planned: PlannedTrial): Duration {
         val stack = plan.stacks.firstOrNull { it.name == planned.stack }
@@ -60,8 +60,8 @@ internal class Estimate(private val plan: Plan, trials: List<PlannedTrial> = pla
 
 private fun nanosOf(load: Load) = load.lengthNanos ?: maxOf(UNTIMED_NANOS, load.minNanos)
 
-private val CALIBRATION = 7.seconds
-private val START = 8.seconds
+private val CALIBRATION = TypicalCost.CALIBRATION_SECONDS.seconds
+private val START = TypicalCost.START_SECONDS.seconds
 private val REHEARSED_START = 14.seconds
 
 /** Duration assumed for a load that ends with its last request; most take some seconds. */

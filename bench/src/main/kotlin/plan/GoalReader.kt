@@ -45,9 +45,6 @@ internal fun Experiment.towards(goal: Goal): Experiment {
             listOf(ExperimentMistake("--within, --budget", 0, 0, "", "there is nothing to compare", remedy)),
         )
     }
-    val most = goal.budgetNanos?.let { it / WARM_UP_PARTS / stacks.size } ?: Long.MAX_VALUE
+    val most = goal.maxWarmUpNanos(stacks.size) ?: Long.MAX_VALUE
     return copy(trials = Goal.MAX_BLOCKS, warmUp = warmUp.copy(budgetNanos = minOf(warmUp.budgetNanos, most)))
 }
-
-/** Of the time: with four blocks, half of each may go into warming up. */
-private const val WARM_UP_PARTS = 8

@@ -2,6 +2,7 @@ package threadgauge.stats
 
 import kotlin.math.exp
 import kotlin.math.sqrt
+import threadgauge.model.NextStep
 
 /** What a round and a block cost, in seconds, for all stacks and situations together. */
 data class RunCost(
@@ -83,6 +84,16 @@ class RunPlanning(
         plan(minOf(MAX_BLOCKS, (seconds / cost.seconds(1, count) + ROUNDING).toInt()), count)
     }.minByOrNull { it.halfWidth }
 
+    /**
+     * Rounds of the next block of a run with so many [seconds] left, or without a limit of time where that is null.
+     * Null where not even a short block fits.
+     */
+    fun nextRounds(seconds: Double?): Int? {
+        if (seconds == null) return roundsOfBlock()
+        val count = narrowest(seconds)?.rounds ?: MIN_ROUNDS
+        return count.takeIf { cost.seconds(1, it) <= seconds }
+    }
+
     private fun plan(blocks: Int, rounds: Int): RunPlan? =
         halfWidth(blocks, rounds)?.let { RunPlan(blocks, rounds, cost.seconds(blocks, rounds), it) }
 
@@ -98,6 +109,17 @@ class RunPlanning(
 
         /** More is not a plan: a smaller half-width than that needs another machine. */
         const val MAX_BLOCKS = 200
+
+        /**
+         * The first block of a run of [budgetSeconds], before anything is known: a sixth of the time, at about a second
+         * for each of the [slices] of a round with their lead-ins.
+         */
+        fun firstBlock(budgetSeconds: Double, slices: Int): NextStep.Block {
+            val seconds = budgetSeconds / FIRST_SHARE
+            return NextStep.Block((seconds / slices).toInt().coerceIn(MIN_ROUNDS, MAX_ROUNDS), seconds)
+        }
+
+        private const val FIRST_SHARE = 6
 
         /** So that six blocks of ten seconds fit into one minute. */
         private const val ROUNDING = 1e-9

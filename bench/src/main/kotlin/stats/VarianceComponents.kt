@@ -20,6 +20,17 @@ data class VarianceComponents(
     /** Variance of the mean of one block after [rounds] rounds. */
     fun varianceOfBlock(rounds: Int): Double =
         betweenBlocks * betweenBlocks + betweenRounds * betweenRounds / rounds
+
+    companion object {
+        /**
+         * [betweenBlocks] of two stacks that is assumed where it was not measured. The median of the six pairs of the
+         * tour's stacks is 2.1 % in `answers-at-once` and 0.8 % in `block-the-thread`; three pairs of equal or nearly
+         * equal servers have 0 to 0.3 %. By [varianceComponents] from `benchmarks/resolution/records/`
+         * `2026-11-26-rounds.csv`, on two cores of a shared virtual machine. The tour had two blocks, so its figures
+         * are rough.
+         */
+        const val TYPICAL_BETWEEN_BLOCKS = 0.02
+    }
 }
 
 /**

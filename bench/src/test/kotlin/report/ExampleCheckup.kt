@@ -5,12 +5,17 @@ import threadgauge.model.Checkup
 import threadgauge.model.Latency
 import threadgauge.model.MachineFacts
 import threadgauge.model.SendLag
+import threadgauge.model.judgement.AwakeEffect
 import threadgauge.model.judgement.Diagnosis
 import threadgauge.model.judgement.Finding
 import threadgauge.model.judgement.FindingFact
 import threadgauge.model.judgement.FindingId
 import threadgauge.model.judgement.LatencyReach
+import threadgauge.model.judgement.Precision
+import threadgauge.model.judgement.PredictedPrecision
+import threadgauge.model.judgement.RatioWithInterval
 import threadgauge.model.judgement.Reach
+import threadgauge.model.judgement.RoundNoise
 import threadgauge.model.judgement.Severity
 
 internal fun exampleCheckup() = Checkup(
@@ -43,6 +48,23 @@ internal fun exampleDiagnosis() = Diagnosis(
         Finding(FindingId.CLOCK, Severity.NOTE, FindingFact.Clock("hpet", readNanos = 910.0, limitNanos = 200.0)),
         Finding(FindingId.CORES, Severity.FINE, FindingFact.Pinned(2, target = listOf(0), agent = listOf(1))),
         Finding(FindingId.CORE_SPEED, Severity.FINE, FindingFact.Unknown),
+    ),
+    precision = examplePrecision(),
+)
+
+/** Invented, too. */
+internal fun examplePrecision() = Precision(
+    asleep = RoundNoise(0.131, rounds = 10),
+    awake = RoundNoise(0.0552, rounds = 10),
+    effect = AwakeEffect(RatioWithInterval(0.421, 0.21, 0.843), RatioWithInterval(1.124, 1.082, 1.168)),
+    assumedBetweenBlocks = 0.02,
+    runs = listOf(
+        PredictedPrecision(stacks = 2, minutes = 2, blocks = 2, rounds = 20, halfWidth = null),
+        PredictedPrecision(stacks = 2, minutes = 5, blocks = 4, rounds = 60, halfWidth = 0.0362),
+        PredictedPrecision(stacks = 2, minutes = 30, blocks = 20, rounds = 300, halfWidth = 0.0104),
+        PredictedPrecision(stacks = 4, minutes = 2, blocks = 1, rounds = 7, halfWidth = null),
+        PredictedPrecision(stacks = 4, minutes = 5, blocks = 3, rounds = 30, halfWidth = 0.218),
+        PredictedPrecision(stacks = 4, minutes = 30, blocks = 9, rounds = 200, halfWidth = 0.0304),
     ),
 )
 

@@ -11,6 +11,7 @@ import java.util.Random
 import kotlin.math.exp
 import kotlin.math.sqrt
 import org.junit.jupiter.api.Test
+import threadgauge.model.NextStep
 
 class RunPlanningTest {
     private val cost = RunCost(roundSeconds = 4.0, blockSeconds = 64.0)
@@ -80,6 +81,24 @@ class RunPlanningTest {
         }
         // Few blocks have a dear quantile, so they have fewer rounds each than those of a long run.
         planning.narrowest(600.0)!!.rounds shouldBeLessThan planning.roundsOfBlock() + 1
+    }
+
+    @Test
+    fun `the next block has the rounds of the narrowest plan while even a short one fits`() {
+        val planning = RunPlanning(listOf(typical), cost, measured = listOf(10, 10, 10))
+        planning.nextRounds(seconds = null) shouldBe planning.roundsOfBlock()
+        planning.nextRounds(600.0) shouldBe planning.narrowest(600.0)!!.rounds
+        // A start takes 64 s and a round 4 s.
+        planning.nextRounds(84.0) shouldBe RunPlanning.MIN_ROUNDS
+        planning.nextRounds(83.9).shouldBeNull()
+        RunPlanning(listOf(typical), cost).nextRounds(84.0) shouldBe RunPlanning.MIN_ROUNDS
+    }
+
+    @Test
+    fun `the first block has a sixth of the time, with at least five rounds`() {
+        RunPlanning.firstBlock(300.0, slices = 2) shouldBe NextStep.Block(rounds = 25, maxSeconds = 50.0)
+        RunPlanning.firstBlock(120.0, slices = 12) shouldBe NextStep.Block(rounds = 5, maxSeconds = 20.0)
+        RunPlanning.firstBlock(3_600.0, slices = 2).rounds shouldBe RunPlanning.MAX_ROUNDS
     }
 
     @Test

@@ -2,6 +2,7 @@ package threadgauge.cli
 
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldBeIn
 import io.kotest.matchers.collections.shouldContainAll
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.doubles.shouldBeGreaterThan
@@ -57,7 +58,16 @@ class DoctorCommandTest {
         }
         checkup.part("machine").figure("clockReadNanos") shouldBeGreaterThan 0.0
 
+        // Where cores can be kept awake, every other of the rounds has them so.
+        val equal = checkup.getValue("equalServers").jsonArray.map { it.jsonObject }
+        equal shouldHaveSize 6
+        equal.count { it.getValue("awake").jsonPrimitive.boolean } shouldBeIn listOf(0, 3)
+        for (server in equal.flatMap { listOf(it.part("first"), it.part("second")) }) {
+            server.figure("requestsPerSecond") shouldBeGreaterThan 0.0
+        }
+
         val diagnosis = document.part("diagnosis")
+        diagnosis.part("precision").getValue("runs").jsonArray shouldHaveSize 8
         val findings = diagnosis.getValue("findings").jsonArray.map { it.jsonObject }
         val expected = listOf("cores", "spread", "sent-late", "open-files", "local-ports")
         findings.map { it.word("id") } shouldContainAll expected
@@ -97,6 +107,21 @@ class DoctorCommandTest {
         doctor.err shouldNotContain "bug"
         doctor.out shouldNotContain "fit to measure"
         withClue(log) { log?.let { Files.exists(it) } shouldBe log?.let { false } }
+    }
+
+    @Test
+    fun `Ctrl-C while two equal servers are loaded stops both`() {
+        val doctor = commandLine.start("doctor")
+        doctor.awaitOutput("two equal servers")
+        val family = doctor.family()
+        val servers = family.map(::commandOf)
+            .filter { "InternalServer" in it && it.substringBefore(' ').endsWith("java") }
+        servers shouldHaveSize 2
+        doctor.signal("INT")
+        doctor.await().exitCode shouldBe 130
+        awaitAllGone(family)
+        doctor.err shouldContain "Interrupted"
+        doctor.out shouldNotContain "fit to measure"
     }
 
     @Test

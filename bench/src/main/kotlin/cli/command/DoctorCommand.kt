@@ -25,17 +25,17 @@ import threadgauge.report.doctor.doctorReport
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
 
-/** `threadgauge doctor`: is this machine fit to measure, and how fast can the load agent go here? */
+/** `threadgauge doctor`: is this machine fit to measure, and how sure can a run be here? */
 internal class DoctorCommand : CliktCommand(name = "doctor") {
     private val json by option(
         "--json", help = "Print one JSON document instead of text; progress goes to standard error",
     ).flag()
 
     override fun help(context: Context) = """
-        Find out whether this machine is fit to measure, and how fast the load agent is here.
+        Find out whether this machine is fit to measure, and how sure a run can be here.
 
-        Looks at cores, limits and settings, and lets the load agent run against a server that does nothing. Takes about
-        15 s. Nothing is changed and nothing is kept.
+        Looks at cores, limits and settings, lets the load agent run against a server that does nothing, and measures
+        how much two such servers seem to differ. Takes about ${Doctor.SECONDS} s. Nothing is changed and nothing is kept.
     """.trimIndent()
 
     override fun helpEpilog(context: Context) = exitCodes(

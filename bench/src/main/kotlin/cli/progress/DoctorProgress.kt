@@ -23,14 +23,16 @@ internal fun doctorProgressFor(terminal: Terminal): DoctorProgress =
     }
 
 /**
- * A line for each step; equal consecutive steps have one line. An empty line separates them from the report.
+ * A line for each step, the first with the time that all take; equal consecutive steps have one line. An empty line
+ * separates them from the report.
  */
 internal class PlainDoctorProgress(private val print: (String) -> Unit) : DoctorProgress {
     private var last = ""
 
     override fun hear(event: DoctorEvent) {
         val words = beginning(event)
-        if (words != last) print(dim("$words …"))
+        val first = if (last.isEmpty()) " (about ${Doctor.SECONDS} s in all)" else ""
+        if (words != last) print(dim("$words$first …"))
         last = words
     }
 
@@ -42,7 +44,11 @@ internal class MovingDoctorProgress(terminal: Terminal) : DoctorProgress {
     private val line = MovingLine(terminal).apply { endsIn(Doctor.SECONDS.seconds) }
 
     override fun hear(event: DoctorEvent) {
-        val part = if (event is DoctorEvent.Racing) ", ${event.number} of ${event.of}" else ""
+        val part = when (event) {
+            is DoctorEvent.Racing -> ", ${event.number} of ${event.of}"
+            is DoctorEvent.Comparing -> ", ${event.number} of ${event.of}"
+            else -> ""
+        }
         line.say(beginning(event) + part)
     }
 
@@ -56,4 +62,6 @@ private fun beginning(event: DoctorEvent): String = when (event) {
     is DoctorEvent.Racing -> "Measuring the maximum throughput of the load agent"
     is DoctorEvent.Pacing ->
         "Measuring the send delay at %,.0f/s".format(Locale.ROOT, event.ratePerSecond)
+    DoctorEvent.StartingSecond -> "Starting a second, equal server"
+    is DoctorEvent.Comparing -> "Measuring how much two equal servers seem to differ"
 }

@@ -11,8 +11,9 @@ import threadgauge.stats.median
 internal val agentRules = listOf(
     // A server that does nothing has no reason to fail, so a single failure is a problem.
     FindingRule(FindingId.AGENT_ERRORS) { c ->
-        val failed = c.rounds.sumOf { it.failed } + c.lags.sumOf { it.failed }
-        val fact = FindingFact.Failures(failed, c.rounds.count { it.requestsPerSecond <= 0 })
+        val rounds = c.rounds + c.equalServers.flatMap { listOf(it.first, it.second) }
+        val failed = rounds.sumOf { it.failed } + c.lags.sumOf { it.failed }
+        val fact = FindingFact.Failures(failed, rounds.count { it.requestsPerSecond <= 0 })
         if (fact.requests > 0 || fact.silentRounds > 0) problem(fact) else fine(fact)
     },
     // One bad round may be chance, so it is a note. It is a problem if the other rounds differ as much.
@@ -24,6 +25,15 @@ internal val agentRules = listOf(
             others > DoctorThresholds.MAX_SPREAD -> problem(fact(DoctorThresholds.MAX_SPREAD))
             spread > DoctorThresholds.NOTED_SPREAD -> note(fact(DoctorThresholds.NOTED_SPREAD))
             else -> fine(fact())
+        }
+    },
+    FindingRule(FindingId.ROUND_NOISE) { c ->
+        val noise = precisionOf(c.equalServers)?.ofRuns?.deviation
+        val limit = DoctorThresholds.NOTED_ROUND_NOISE
+        when {
+            noise == null -> unknown()
+            noise > limit -> note(FindingFact.RoundNoise(noise, limit))
+            else -> fine(FindingFact.RoundNoise(noise))
         }
     },
     FindingRule(FindingId.SENT_LATE) { c ->

@@ -11,13 +11,17 @@ import threadgauge.model.judgement.Severity
 import threadgauge.stats.median
 import threadgauge.stats.ratioInterval
 
-/** The diagnosis of [checkup]: findings, and the range of sound measurements. A pure function of the check-up. */
+/**
+ * The diagnosis of [checkup]: findings, the range of sound measurements, and how precise ratios can be. A pure function
+ * of the check-up.
+ */
 fun diagnose(checkup: Checkup): Diagnosis {
     val findings = (machineRules + agentRules + limitRules).map { it.examine(checkup) }
     return Diagnosis(
         fit = findings.none { it.severity == Severity.PROBLEM },
         reach = reachOf(checkup),
         findings = findings.sortedByDescending { it.severity },
+        precision = precisionOf(checkup.equalServers),
     )
 }
 

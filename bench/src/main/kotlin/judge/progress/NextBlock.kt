@@ -46,11 +46,9 @@ fun nextStep(record: Record, elapsed: Duration): NextStep {
     }
     if (blocks.size >= lastLook(record)) return NextStep.End(GoalEnd.ALL_BLOCKS)
     val planning = planningOf(comparisons, cost, blocks) ?: return blockInTurns(left, elapsed, blocks.size)
-    val rounds = if (left == null) planning.roundsOfBlock() else planning.narrowest(left.inSeconds)?.rounds
-    val fitting = rounds ?: RunPlanning.MIN_ROUNDS
-    if (left != null && cost.seconds(1, fitting) > left.inSeconds) return NextStep.End(GoalEnd.OUT_OF_TIME)
+    val rounds = planning.nextRounds(left?.inSeconds) ?: return NextStep.End(GoalEnd.OUT_OF_TIME)
     // A machine that gets slow must not use up all the time in one block.
-    return NextStep.Block(fitting, left?.let { minOf(it.inSeconds, fitting * cost.roundSeconds * SLOWER) })
+    return NextStep.Block(rounds, left?.let { minOf(it.inSeconds, rounds * cost.roundSeconds * SLOWER) })
 }
 
 /**
@@ -83,13 +81,9 @@ private fun compareThroughput(record: Record, cells: List<JudgedCell>, confidenc
 internal fun measuredBlocks(record: Record): List<List<Trial>> =
     record.trials.groupBy { it.number }.toSortedMap().values.filter { trials -> trials.any { it.samples.isNotEmpty() } }
 
-/** Before anything is known: a sixth of the time, at about a second for a slice with its lead-in. */
 private fun firstBlock(record: Record, goal: Goal): NextStep {
     val budget = goal.budgetNanos ?: return NextStep.Block()
-    val seconds = budget / 1e9 / FIRST_SHARE
-    val slices = record.plan.stacks.size * record.plan.experiment.situations.size
-    val rounds = (seconds / slices).toInt().coerceIn(RunPlanning.MIN_ROUNDS, RunPlanning.MAX_ROUNDS)
-    return NextStep.Block(rounds, seconds)
+    return RunPlanning.firstBlock(budget / 1e9, record.plan.stacks.size * record.plan.experiment.situations.size)
 }
 
 private fun costOf(blocks: List<List<Trial>>, elapsed: Duration): RunCost {
@@ -122,7 +116,8 @@ private fun likely(seen: RoundsSeen): VarianceComponents {
     val between = seen.betweenBlocks
     val rounds = seen.betweenRounds ?: spreadWithin(seen.blocks.first().rounds)
     val known = if (between == null) 0 else seen.blocks.size - 1
-    val variance = (USUAL_BLOCKS * USUAL_BLOCKS * PRIOR + (between ?: 0.0) * (between ?: 0.0) * known) / (PRIOR + known)
+    val usual = VarianceComponents.TYPICAL_BETWEEN_BLOCKS
+    val variance = (usual * usual * PRIOR + (between ?: 0.0) * (between ?: 0.0) * known) / (PRIOR + known)
     return VarianceComponents(rounds, sqrt(variance))
 }
 
@@ -135,11 +130,7 @@ private fun blockInTurns(left: Duration?, elapsed: Duration, blocks: Int): NextS
 
 private val Duration.inSeconds get() = toDouble(DurationUnit.SECONDS)
 
-private const val FIRST_SHARE = 6
 private const val SLOWER = 1.5
 private const val MIN_ROUND_SECONDS = 0.01
-
-/** How much the ratio of two equal servers differs from block to block on a shared machine of two cores. */
-private const val USUAL_BLOCKS = 0.02
 private const val USUAL_ROUNDS = 0.10
 private const val PRIOR = 2

@@ -11,6 +11,8 @@ data class Diagnosis(
     val reach: Reach,
     /** Problems first, then notes, then what is fine. */
     val findings: List<Finding>,
+    /** Null where two equal servers were not compared often enough. */
+    val precision: Precision? = null,
 )
 
 /** The result of one check. */
@@ -30,6 +32,7 @@ enum class FindingId {
     @SerialName("core-speed") CORE_SPEED,
     @SerialName("agent-errors") AGENT_ERRORS,
     @SerialName("spread") SPREAD,
+    @SerialName("round-noise") ROUND_NOISE,
     @SerialName("sent-late") SENT_LATE,
     @SerialName("stalls") STALLS,
     @SerialName("open-files") OPEN_FILES,

@@ -98,6 +98,11 @@ sealed interface FindingFact {
         val limit: Double? = null,
     ) : FindingFact
 
+    /** Standard deviation of the ratio of two equal servers in one round, as a share. */
+    @Serializable
+    @SerialName("round-noise")
+    data class RoundNoise(val deviation: Double, val limit: Double? = null) : FindingFact
+
     /** p99 send delay at the worst rate. */
     @Serializable
     @SerialName("lateness")

@@ -172,6 +172,12 @@ object DoctorThresholds {
      */
     const val MAX_SPREAD = 0.40
 
+    /**
+     * Standard deviation of the ratio of two equal servers in one round, as a share. On a quiet shared machine it was
+     * up to 15 % where cores sleep (decision 0041).
+     */
+    const val NOTED_ROUND_NOISE = 0.20
+
     /** p99 send delay in microseconds; at most the limit of the doubt `sent-late`. */
     const val NOTED_LATENESS_MICROS = DoubtLimits.SENT_LATE_MICROS
 

@@ -16,12 +16,14 @@ import threadgauge.model.Checkup
 import threadgauge.model.SendLag
 import threadgauge.model.judgement.Diagnosis
 import threadgauge.model.judgement.Finding
+import threadgauge.model.judgement.Precision
 import threadgauge.model.judgement.Severity
 import threadgauge.report.format.number
 import threadgauge.report.terminal.blank
 import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
 import threadgauge.wording.machine.advice
+import threadgauge.wording.machine.assumptions
 import threadgauge.wording.machine.command
 import threadgauge.wording.machine.remedy
 import threadgauge.wording.machine.seen
@@ -29,15 +31,23 @@ import threadgauge.wording.machine.why
 import threadgauge.wording.machine.words
 
 /**
- * The output of the doctor: the answer, the range of sound measurements, the figures, and the findings. It fits 80
- * columns and does not rely on colour.
+ * The output of the doctor: the answer, the range of sound measurements, what runs should reach, the figures, and the
+ * findings. It fits 80 columns and does not rely on colour.
  */
 fun doctorReport(checkup: Checkup, diagnosis: Diagnosis): Widget = verticalLayout {
     spacing = 0
     answer(diagnosis)
     paragraph(dim(machineWords(checkup.machine)))
     title("What this machine can measure")
-    diagnosis.reach.words().forEach { (what, words) -> hanging("  $what", words, LABEL_WIDTH) }
+    diagnosis.reach.words(diagnosis.precision).forEach { (what, words) -> hanging("  $what", words, LABEL_WIDTH) }
+    diagnosis.precision?.let {
+        title("How sure a run can be here")
+        paragraph(it.words())
+        blank()
+        cell(precisionTable(it))
+        blank()
+        paragraph(dim(it.assumptions()))
+    }
     title("Speed of the load agent, against a server that does nothing")
     speedWords(checkup, diagnosis.reach).forEach { (what, words) -> hanging("  $what", words, LABEL_WIDTH) }
     if (checkup.lags.isNotEmpty()) {
@@ -94,6 +104,25 @@ private fun lagTable(lags: List<SendLag>): Widget = table {
             val times =
                 listOf(delay.p50Micros, delay.p99Micros, delay.maxMicros, lag.loopLagMicrosMax).map { lateness(it) }
             row(*(listOf(number(lag.ratePerSecond)) + times).toTypedArray())
+        }
+    }
+}
+
+/** A line for each number of stacks, a column for each length of a run. */
+private fun precisionTable(precision: Precision): Widget = table {
+    tableBorders = Borders.NONE
+    cellBorders = Borders.NONE
+    padding = Padding(0, 3, 0, 0)
+    align = TextAlign.RIGHT
+    column(0) {
+        padding = Padding(0, 3, 0, 2)
+        align = TextAlign.LEFT
+    }
+    val minutes = precision.runs.map { it.minutes }.distinct()
+    header { row(*(listOf("a run of") + minutes.map { "$it min" }).map { dim(it) }.toTypedArray()) }
+    body {
+        precision.runs.groupBy { it.stacks }.forEach { (stacks, runs) ->
+            row(*(listOf("$stacks stacks") + runs.map { it.words() }).toTypedArray())
         }
     }
 }

@@ -39,20 +39,21 @@ internal fun agentsNeeded(situations: List<Situation>, fileLimit: Long?): Int {
 }
 
 /**
- * Runs [block] while the internal server is up, on the target's cores, with what has the agent load it. The server is
- * stopped afterwards, and at once when the run is cancelled.
+ * Runs [block] while an internal server is up, on the target's cores, with what has the agent load it. The server is
+ * stopped afterwards, and at once when the run is cancelled. Its [log] is in [logs].
  */
 internal fun <T> onInternalServer(
     agents: Agents,
     cores: Cores,
     logs: Path,
     cancellation: Cancellation,
+    log: String = "internal-server.log",
     block: (Calibration) -> T,
 ): T {
     val port = Target.freePort()
     val server = ownJava(AGENT_OPTIONS, InternalServer::class.java.name, port.toString())
     return cancellation.using(
-        Target.start(server, Path.of("").toAbsolutePath(), port, cores.target, logs.resolve("internal-server.log")),
+        Target.start(server, Path.of("").toAbsolutePath(), port, cores.target, logs.resolve(log)),
     ) {
         it.awaitReady(Duration.ofSeconds(30), InternalServer.BODY)
         block(Calibration(agents, port))

@@ -21,7 +21,7 @@ import threadgauge.target.Cores
 internal fun calibrate(agents: Agents, cores: Cores, logs: Path, cancellation: Cancellation): AgentCeiling =
     onInternalServer(agents, cores, logs, cancellation) {
         it.warmUp()
-        val round = it.round(CEILING_NANOS / PART)
+        val round = it.round(CEILING_NANOS / BRIEF_DIVISOR)
         AgentCeiling(round.requestsPerSecond, round.cpuMicrosPerRequest)
     }
 
@@ -33,15 +33,18 @@ internal class Calibration(private val agents: Agents, private val port: Int) {
     /** A Java that has just started would otherwise measure its own compiler. */
     fun warmUp() = agents.forEach { agent ->
         repeat(WARM_UP_STRETCHES) {
-            agent.load(order(Load.Users(USERS, WARM_UP_NANOS / PART))) {}
-            Thread.sleep(PAUSE_MILLIS / PART)
+            agent.load(order(Load.Users(USERS, WARM_UP_NANOS / BRIEF_DIVISOR))) {}
+            Thread.sleep(PAUSE_MILLIS / BRIEF_DIVISOR)
         }
     }
 
     /** As many requests as the agent can send and have answered in [nanos]. */
-    fun round(nanos: Long): AgentRound {
-        val done = load(Load.Users(USERS, nanos))
-        return AgentRound(done.perSecond, done.health.cpuMillis * 1e3 / maxOf(1, done.answered), failed(done))
+    fun round(nanos: Long): AgentRound = roundOf(load(Load.Users(USERS, nanos)))
+
+    /** The same as a slice of a round: [leadInNanos] of load come before the [nanos] that count. */
+    fun slice(nanos: Long, leadInNanos: Long): AgentRound {
+        val order = order(Load.Users(USERS, nanos + leadInNanos))
+        return roundOf(agents.first().load(order.copy(leadNanos = 0, leadInNanos = leadInNanos)) {})
     }
 
     /** An open load, which the agent could do many times over: how late do its requests leave? */
@@ -61,10 +64,13 @@ internal class Calibration(private val agents: Agents, private val port: Int) {
     )
 }
 
+private fun roundOf(done: AgentMessage.Done) =
+    AgentRound(done.perSecond, done.health.cpuMillis * 1e3 / maxOf(1, done.answered), failed(done))
+
 private fun failed(done: AgentMessage.Done) = done.failures.values.sum() + done.unfinished + done.unsent
 
 /** Set by the tests of commands, whose figures nobody reads: then a quarter of the time must do. */
-private val PART = if (System.getProperty("threadgauge.briefly").toBoolean()) 4 else 1
+internal val BRIEF_DIVISOR = if (System.getProperty("threadgauge.briefly").toBoolean()) 4 else 1
 
 /** After two of these stretches the agent's rate no longer rises here; three, to be sure. */
 private const val WARM_UP_STRETCHES = 3

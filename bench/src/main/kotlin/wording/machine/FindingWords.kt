@@ -29,6 +29,9 @@ internal fun Finding.seen(): String = when (val fact = fact) {
     is FindingFact.CoreSpeed -> fact.seen() + atLeast(fact.limit, ::plainPercent)
     is FindingFact.Failures -> fact.seen()
     is FindingFact.Spread -> fact.seen(severity)
+    is FindingFact.RoundNoise ->
+        "two equal servers differ by ${percent(fact.deviation)} in one round, as a standard deviation" +
+            atMost(fact.limit, ::plainPercent)
     is FindingFact.Lateness ->
         "p99 send delay of ${time(fact.p99Micros)} at ${whole(fact.ratePerSecond)}/s" +
             atMost(fact.limitMicros, ::plainMillis)
@@ -57,7 +60,8 @@ private fun FindingId.unknown(): String = when (this) {
     FindingId.ACCEPT_QUEUE -> "the system does not report net.core.somaxconn"
     FindingId.HALF_OPEN_QUEUE -> "the system does not report net.ipv4.tcp_max_syn_backlog"
     FindingId.PORT_REUSE -> "the system does not report net.ipv4.tcp_tw_reuse"
-    FindingId.AGENT_ERRORS, FindingId.SPREAD, FindingId.SENT_LATE, FindingId.STALLS -> "not measured"
+    FindingId.AGENT_ERRORS, FindingId.SPREAD, FindingId.ROUND_NOISE, FindingId.SENT_LATE, FindingId.STALLS ->
+        "not measured"
 }
 
 private fun FindingFact.NotPinned.seen() = when (cause) {

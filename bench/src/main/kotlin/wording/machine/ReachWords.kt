@@ -4,15 +4,19 @@ import kotlin.math.floor
 import kotlin.math.log10
 import kotlin.math.pow
 import threadgauge.model.judgement.MAX_SHARE_OF_CEILING
+import threadgauge.model.judgement.Precision
 import threadgauge.model.judgement.Reach
 import threadgauge.model.judgement.SOUND_SHARE_OF_CEILING
 import threadgauge.wording.percent
 import threadgauge.wording.significant
 import threadgauge.wording.whole
 
-/** The range of sound measurements on this machine: a title and one or two sentences each. Unknowns are left out. */
-internal fun Reach.words(): List<Pair<String, String>> =
-    listOfNotNull(throughput(), latency(), differences(), connections())
+/**
+ * The range of sound measurements on this machine: a title and one or two sentences each. Unknowns are left out. What
+ * runs should reach by [precision] is said in place of what trials in turns would.
+ */
+internal fun Reach.words(precision: Precision? = null): List<Pair<String, String>> =
+    listOfNotNull(throughput(), latency(), precision?.differences() ?: differences(), connections())
 
 private fun Reach.throughput(): Pair<String, String>? {
     val sound = soundPerSecond
@@ -36,6 +40,12 @@ private fun Reach.differences(): Pair<String, String>? = smallestDifference?.let
         "Smaller differences are lost in the noise."
 }
 
+private fun Precision.differences(): Pair<String, String>? = runs.firstOrNull { it.halfWidth != null }?.let {
+    val percent = about(checkNotNull(it.halfWidth) * 100)
+    "differences" to "From about $percent % between ${it.stacks} stacks in a run of ${it.minutes} minutes. " +
+        "Smaller differences are lost in the noise."
+}
+
 private fun Reach.connections(): Pair<String, String>? {
     val words = listOfNotNull(
         connectionsOfAgent?.let { "from one load agent up to ${aboutDown(it)}" },
@@ -49,7 +59,7 @@ private fun capital(parts: List<String>) = parts.joinToString(", ").replaceFirst
 private fun latency(micros: Double) = if (micros < 1_000) "${about(micros)} µs" else "${about(micros / 1e3)} ms"
 
 /** Two significant digits, because the bound is rough. */
-private fun about(value: Double): String {
+internal fun about(value: Double): String {
     if (value <= 0) return "0"
     val magnitude = floor(log10(value)).toInt()
     val step = 10.0.pow(magnitude - 1)

@@ -20,6 +20,7 @@ internal fun FindingId.why(): String = when (this) {
     FindingId.CORE_SPEED -> "A core that changes its clock speed makes two equal measurements differ."
     FindingId.AGENT_ERRORS -> "If requests fail on the way, a measurement says nothing about the server."
     FindingId.SPREAD -> "What varies between equal measurements hides differences between stacks."
+    FindingId.ROUND_NOISE -> "What varies from slice to slice widens the interval of every ratio."
     FindingId.SENT_LATE ->
         "Latency counts from the time at which a request was due, so this delay is part of every latency."
     FindingId.STALLS -> "While the load agent stalls, it sends nothing and times nothing."
@@ -46,6 +47,7 @@ internal fun Finding.remedy(): String? = if (severity == Severity.FINE) null els
     FindingId.AGENT_ERRORS ->
         "Check what is between load agent and server: firewall, security software, network settings of a container."
     FindingId.SPREAD -> "Close other programs, and use a machine that is not shared. More trials help, too."
+    FindingId.ROUND_NOISE -> "Close other programs, and use a machine that is not shared. Longer runs help, too."
     FindingId.SENT_LATE -> "Use a machine with more cores, or one that is not shared."
     FindingId.STALLS -> "Close other programs. A rare stall affects only the maximum latency."
     FindingId.OPEN_FILES -> "Raise the limit in the shell from which you start Threadgauge:"
@@ -68,7 +70,9 @@ internal fun Finding.command(): String? = if (severity == Severity.FINE) null el
     FindingId.ACCEPT_QUEUE, FindingId.HALF_OPEN_QUEUE ->
         (fact as? FindingFact.Queue)?.let { "sudo sysctl -w ${it.setting}=4096" }
     FindingId.PORT_REUSE -> "sudo sysctl -w net.ipv4.tcp_tw_reuse=2"
-    FindingId.STOLEN_TIME, FindingId.AGENT_ERRORS, FindingId.SPREAD, FindingId.SENT_LATE, FindingId.STALLS -> null
+    FindingId.STOLEN_TIME, FindingId.AGENT_ERRORS, FindingId.SPREAD, FindingId.ROUND_NOISE, FindingId.SENT_LATE,
+    FindingId.STALLS,
+    -> null
 }
 
 private val Finding.cause get() = (fact as? FindingFact.NotPinned)?.cause

@@ -1,8 +1,10 @@
 package threadgauge.judge.machine
 
+import kotlin.math.exp
 import threadgauge.model.AgentRound
 import threadgauge.model.Checkup
 import threadgauge.model.CpuFrequency
+import threadgauge.model.EqualRound
 import threadgauge.model.FileLimits
 import threadgauge.model.Latency
 import threadgauge.model.MachineFacts
@@ -36,7 +38,25 @@ internal fun soundCheckup() = Checkup(
     rounds = rounds(100_000.0, 101_000.0, 99_000.0, 100_500.0, 99_500.0),
     lags = listOf(lag(1_000.0, p99Micros = 100.0), lag(5_000.0, p99Micros = 250.0)),
     steal = 0.0,
+    equalServers = equalRounds(awake = SMALL_NOISE, asleep = SMALL_NOISE),
 )
+
+/** Rounds in which the first server had so many times the rate of the second, as logarithms: one of each in turn. */
+internal fun equalRounds(awake: List<Double>, asleep: List<Double>, gain: Double = 1.0): List<EqualRound> {
+    val waking = awake.map { equalRound(true, it, gain) }
+    val sleeping = asleep.map { equalRound(false, it) }
+    if (waking.isEmpty() || sleeping.isEmpty()) return waking + sleeping
+    return waking.zip(sleeping).flatMap { (one, other) -> listOf(other, one) }
+}
+
+internal fun equalRound(awake: Boolean, logRatio: Double, gain: Double = 1.0) = EqualRound(
+    awake,
+    AgentRound(gain * 50_000 * exp(logRatio / 2), cpuMicrosPerRequest = 8.0, failed = 0),
+    AgentRound(gain * 50_000 * exp(-logRatio / 2), cpuMicrosPerRequest = 8.0, failed = 0),
+)
+
+/** Of standard deviation 0.04. */
+internal val SMALL_NOISE = listOf(0.04, -0.04, 0.04, -0.04, 0.0)
 
 /** All that a Mac tells: it has no `/proc`, and nothing can be pinned. */
 internal fun checkupOfAMac() = soundCheckup().let {

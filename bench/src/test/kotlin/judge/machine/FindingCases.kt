@@ -1,5 +1,6 @@
 package threadgauge.judge.machine
 
+import threadgauge.model.AgentRound
 import threadgauge.model.Checkup
 import threadgauge.model.CpuFrequency
 import threadgauge.model.FileLimits
@@ -107,6 +108,16 @@ private fun agentCases() = listOf(
     FindingCase(FindingId.SPREAD, FINE, FindingFact.Spread(3, 0.09, shareWithoutFarthest = 4.5 / 97.75)) {
         copy(rounds = rounds(95.5, 104.5, 100.0))
     },
+    FindingCase(FindingId.AGENT_ERRORS, PROBLEM, FindingFact.Failures(2, silentRounds = 0)) {
+        copy(equalServers = equalServers.drop(2) + equalServers.take(2).map { it.copy(second = it.second.failing()) })
+    },
+    FindingCase(FindingId.ROUND_NOISE, NOTE, FindingFact.RoundNoise(noise(6), limit = 0.2)) {
+        copy(equalServers = equalRounds(SMALL_NOISE.map { it * 6 }, SMALL_NOISE))
+    },
+    FindingCase(FindingId.ROUND_NOISE, FINE, FindingFact.RoundNoise(noise(4))) {
+        copy(equalServers = equalRounds(SMALL_NOISE.map { it * 4 }, SMALL_NOISE.map { it * 6 }))
+    },
+    FindingCase(FindingId.ROUND_NOISE, FINE, FindingFact.Unknown) { copy(equalServers = emptyList()) },
     FindingCase(FindingId.SENT_LATE, PROBLEM, FindingFact.Lateness(10_100.0, 1_000.0, limitMicros = 10_000.0)) {
         copy(lags = listOf(lag(1_000.0, 10_100.0), lag(5_000.0, 500.0)))
     },
@@ -123,6 +134,12 @@ private fun agentCases() = listOf(
         copy(lags = listOf(lag(1_000.0, 100.0, stallMicros = 9_000.0)))
     },
 )
+
+/** So many times 4 %, with the rounding of logarithms. */
+private fun noise(times: Int) =
+    checkNotNull(noiseOf(equalRounds(SMALL_NOISE.map { it * times }, emptyList()))).deviation
+
+private fun AgentRound.failing() = copy(failed = 1)
 
 private fun limitCases() = listOf(
     FindingCase(FindingId.OPEN_FILES, PROBLEM, FindingFact.OpenFiles(1_024, 524_288, limit = 1_200)) {

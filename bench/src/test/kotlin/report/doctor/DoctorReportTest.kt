@@ -11,6 +11,7 @@ import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonNull
 import kotlinx.serialization.json.jsonArray
 import kotlinx.serialization.json.jsonObject
+import kotlinx.serialization.json.jsonPrimitive
 import org.junit.jupiter.api.Test
 import threadgauge.model.Checkup
 import threadgauge.model.judgement.Diagnosis
@@ -84,6 +85,22 @@ class DoctorReportTest {
             """,
         )
         findings.last().getValue("remedy") shouldBe JsonNull
+    }
+
+    @Test
+    fun `what runs should reach is data, with the words beside it, and null where it is unknown`() {
+        fun precision(diagnosis: Diagnosis) = Json.parseToJsonElement(doctorJson(exampleCheckup(), diagnosis))
+            .jsonObject.getValue("diagnosis").jsonObject.getValue("precision")
+        val precision = precision(exampleDiagnosis()).jsonObject
+        precision.getValue("awake") shouldBe Json.parseToJsonElement("""{"deviation": 0.0552, "rounds": 10}""")
+        precision.getValue("runs").jsonArray[1] shouldBe Json.parseToJsonElement(
+            """{"stacks": 2, "minutes": 5, "blocks": 4, "rounds": 60, "halfWidth": 0.0362}""",
+        )
+        precision.getValue("runs").jsonArray[0].jsonObject.getValue("halfWidth") shouldBe JsonNull
+        precision.getValue("words").jsonPrimitive.content shouldContain "Two equal servers differ by 5.5 %"
+        precision.getValue("assumptions").jsonPrimitive.content shouldContain "2 % is assumed"
+        precision(exampleDiagnosis().copy(precision = null)) shouldBe JsonNull
+        text(exampleDiagnosis().copy(precision = null)) shouldNotContain "equal servers"
     }
 
     private fun text(diagnosis: Diagnosis, ansi: AnsiLevel = AnsiLevel.NONE, checkup: Checkup = exampleCheckup()) =
