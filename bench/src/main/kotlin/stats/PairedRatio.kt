@@ -57,23 +57,6 @@ fun pairedRatio(blocks: List<List<Double>>): PairedRatio? {
     return PairedRatio(mean, sqrt(squares / freedom / sum), freedom, components)
 }
 
-/**
- * The ratio within the processes of [blocks], for progress before there are [MIN_TRIALS] blocks: how far more rounds of
- * these same processes might move it. It says nothing about other processes of the same stacks, so no verdict may rest
- * on it. If rounds correlate with their neighbours, it is too narrow even for that.
- *
- * All blocks have the same weight, and rounds vary alike in all. Null where fewer than two rounds remain after
- * one of each block is taken for its mean.
- */
-fun ratioWithinProcesses(blocks: List<List<Double>>): PairedRatio? {
-    require(blocks.none { it.isEmpty() }) { "a block has no rounds" }
-    val freedom = blocks.sumOf { it.size } - blocks.size
-    if (blocks.isEmpty() || freedom < MIN_TRIALS - 1) return null
-    val variance = squaresWithin(blocks) / freedom
-    val error = sqrt(variance * blocks.sumOf { 1.0 / it.size }) / blocks.size
-    return PairedRatio(blocks.map { it.average() }.average(), error, freedom, varianceComponents(blocks))
-}
-
 private fun weights(blocks: List<List<Double>>, components: VarianceComponents?): List<Double> {
     val equal = blocks.all { it.size == blocks.first().size }
     if (components == null || equal || blocks.size < MIN_FOR_WEIGHTS) return blocks.map { 1.0 }

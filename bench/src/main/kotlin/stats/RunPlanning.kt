@@ -70,15 +70,6 @@ class RunPlanning(
         return exp(studentQuantile(confidence, all - 1.0) * sqrt(variance) / all) - 1
     }
 
-    /** The plan that takes least time to reach [halfWidth]; null where [maxBlocks] more blocks are too few. */
-    fun cheapest(halfWidth: Double, maxBlocks: Int = MAX_BLOCKS): RunPlan? = rounds.mapNotNull { count ->
-        (0..maxBlocks).firstNotNullOfOrNull { plan(it, count)?.takeIf { plan -> plan.halfWidth <= halfWidth } }
-    }.minByOrNull { it.seconds }
-
-    /** The fewest blocks of [rounds] rounds that reach [halfWidth]; null where [maxBlocks] more blocks are too few. */
-    fun fewestBlocks(halfWidth: Double, rounds: Int, maxBlocks: Int = MAX_BLOCKS): RunPlan? =
-        (0..maxBlocks).firstNotNullOfOrNull { plan(it, rounds)?.takeIf { plan -> plan.halfWidth <= halfWidth } }
-
     /** The plan with the narrowest interval that fits into [seconds]; null where no interval does. */
     fun narrowest(seconds: Double): RunPlan? = rounds.mapNotNull { count ->
         plan(minOf(MAX_BLOCKS, (seconds / cost.seconds(1, count) + ROUNDING).toInt()), count)

@@ -1,6 +1,5 @@
 package threadgauge.stats
 
-import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
@@ -23,23 +22,8 @@ class PairedRatioTest {
     }
 
     @Test
-    fun `below three blocks there is no interval, but one within these processes`() {
-        val blocks = listOf(listOf(0.0, 0.2), listOf(0.2, 0.4))
-        pairedRatio(blocks).shouldBeNull()
-        val within = ratioWithinProcesses(blocks)!!
-        within.degreesOfFreedom shouldBe 2
-        within.ratio shouldBe (exp(0.2) plusOrMinus 1e-12)
-        // Variance of a round 0.02, of the mean of two rounds in each of two blocks 0.02 ÷ 4.
-        within.standardError shouldBe (sqrt(0.005) plusOrMinus 1e-12)
-    }
-
-    @Test
-    fun `too few rounds say nothing even of these processes`() {
-        ratioWithinProcesses(emptyList()).shouldBeNull()
-        ratioWithinProcesses(listOf(listOf(0.1, 0.2))).shouldBeNull()
-        ratioWithinProcesses(listOf(listOf(0.1), listOf(0.2), listOf(0.3))).shouldBeNull()
-        ratioWithinProcesses(listOf(listOf(0.1, 0.2, 0.3))).shouldNotBeNull()
-        shouldThrow<IllegalArgumentException> { ratioWithinProcesses(listOf(emptyList())) }
+    fun `below three blocks there is no interval`() {
+        pairedRatio(listOf(listOf(0.0, 0.2), listOf(0.2, 0.4))).shouldBeNull()
     }
 
     @Test

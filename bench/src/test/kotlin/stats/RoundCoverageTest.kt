@@ -101,27 +101,6 @@ class RoundCoverageTest {
         (4.0 * refused / DRAWS) shouldBeGreaterThan 0.9
     }
 
-    @Test
-    fun `within the same processes, 93 to 97 in 100 hold the ratio of these processes, and far fewer any other`() {
-        for (blocks in 1..2) {
-            val random = fastRandom(blocks.toLong())
-            val others = fastRandom(7)
-            var ofAll = 0
-            val hits = (1..DRAWS).count {
-                val processes = List(blocks) { 0.05 * others.nextGaussian() }
-                val rounds =
-                    madeUpBlocks(Disturbance.NONE, List(blocks) { 20 }, 0.0, random)
-                        .mapIndexed { block, values -> values.map { it + processes[block] } }
-                val interval = ratioWithinProcesses(rounds)!!.interval()
-                if (1.0 in interval) ofAll++
-                exp(processes.average()) in interval
-            }
-            report("$blocks blocks, within these processes", hits)
-            tell("$blocks blocks, of all processes", ofAll)
-            (ofAll / DRAWS.toDouble()) shouldBeLessThan 0.75
-        }
-    }
-
     private fun coverage(
         of: Disturbance,
         what: String,

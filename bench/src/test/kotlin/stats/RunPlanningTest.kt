@@ -51,24 +51,6 @@ class RunPlanningTest {
     }
 
     @Test
-    fun `the cheapest plan reaches the half-width, and one block less does not`() {
-        val planning = RunPlanning(listOf(typical), cost)
-        for (aim in listOf(0.02, 0.03, 0.05, 0.10)) withClue(aim) {
-            val plan = planning.cheapest(aim)!!
-            plan.halfWidth shouldBeLessThanOrEqual aim
-            plan.seconds shouldBe cost.seconds(plan.blocks, plan.rounds)
-            (planning.halfWidth(plan.blocks - 1, plan.rounds) ?: 1.0).shouldBeBetween(aim, 1.0, 0.0)
-            for (rounds in 5..60) planning.fewestBlocks(aim, rounds)!!.seconds.shouldBeBetween(plan.seconds, 1e6, 0.0)
-        }
-        planning.cheapest(0.001).shouldBeNull()
-    }
-
-    @Test
-    fun `what is within reach needs no more blocks`() {
-        RunPlanning(listOf(typical), cost, measured = List(8) { 10 }).cheapest(0.10)!!.blocks shouldBe 0
-    }
-
-    @Test
     fun `the narrowest plan fits into the time, and no other that fits is narrower`() {
         val planning = RunPlanning(listOf(typical), cost)
         planning.narrowest(250.0).shouldBeNull()
