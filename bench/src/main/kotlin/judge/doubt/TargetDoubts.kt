@@ -5,6 +5,7 @@ import threadgauge.model.ConcurrencyModel
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.TargetDoubt
 import threadgauge.model.judgement.DoubtLimits
+import threadgauge.stats.median
 
 /** Doubts about the target: whether it was warm, and whether it used the model that it claims. */
 internal val targetDoubts = listOf(
@@ -16,6 +17,19 @@ internal val targetDoubts = listOf(
         // Too uneven to be called steady, and yet known to be near enough.
         if (plateau != null && plateau.low >= 1 - DoubtLimits.BELOW_PLATEAU) return@SampleRule null
         suspect(TargetDoubt.NotSteady(warmUp.copy(iterations = emptyList()), plateau))
+    },
+    SampleRule(DoubtId.GROWING_MEMORY) { e ->
+        val bytes = e.sample.process.map { it.rssBytes.toDouble() }
+        val third = bytes.size / 3
+        if (third < MIN_READINGS) return@SampleRule null
+        val first = median(bytes.take(third))
+        val last = median(bytes.takeLast(third))
+        val grown = last - first
+        val isLarge = grown > DoubtLimits.GROWN_MEMORY * first && grown > DoubtLimits.GROWN_MEMORY_BYTES
+        // A heap that has found its size grows no more.
+        val goesOn = last - median(bytes.subList(third, bytes.size - third)) > grown / STILL_GROWING
+        val found = TargetDoubt.GrowingMemory(first.toLong(), last.toLong(), DoubtLimits.GROWN_MEMORY)
+        if (isLarge && goesOn) suspect(found) else null
     },
     SampleRule(DoubtId.MISLABELLED_MODEL) { e ->
         val runtime = e.trial.runtime ?: return@SampleRule null
@@ -38,3 +52,9 @@ internal val targetDoubts = listOf(
         }
     },
 )
+
+/** For a median of each third that a single reading does not decide. */
+private const val MIN_READINGS = 2
+
+/** Half of the growth is expected in the second half; a quarter of it is still growing. */
+private const val STILL_GROWING = 4

@@ -106,7 +106,7 @@ internal class KneeSearchRun(
     }
 
     private fun alone(situation: Situation): Double {
-        val perSecond = measuring.warm(situation.copy(load = Load.Users(1, ALONE_NANOS)), ALONE_NANOS).perSecond
+        val perSecond = measuring.alone(situation, ALONE_NANOS)
         return if (perSecond > 0) 1e6 / perSecond else ALONE_NANOS / 1e3
     }
 

@@ -82,7 +82,7 @@ internal class WarmUpRunner(
         val atMillis = spentNanos / 1e6
         val warm = spending {
             measuring.awaitQuiescence(planned, situation)
-            measuring.warm(situation, rule.loadNanos)
+            measuring.warm(planned, situation, rule.loadNanos)
         }
         typicalNanos[situation.name] = (warm.p50Micros * 1e3).toLong()
         iterations += WarmUpIteration(
