@@ -121,7 +121,7 @@ internal class TrialRun(
 
     private fun findKnee(question: KneeQuestion) {
         val record = context.writer.record
-        val search = KneeSearchRun(question, record.environment, kneesOf(record), measuring, context.cancellation)
+        val search = KneeSearchRun(question, record.environment, kneesOf(record), measuring, context)
         search.run(planned, situations.single()) { probe, left ->
             trial.change { copy(probes = probes + probe) }
             val judged = judgeProbe(question.slo, planned.number, probe, record.environment)

@@ -32,7 +32,6 @@ import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.LoadDoubt
 import threadgauge.model.doubt.OwnServiceDoubt
 import threadgauge.model.doubt.TargetDoubt
-import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.TargetFault
 import threadgauge.probe.MachineProbe

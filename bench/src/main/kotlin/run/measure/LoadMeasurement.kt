@@ -17,8 +17,8 @@ import threadgauge.model.PlannedTrial
 import threadgauge.model.Request
 import threadgauge.model.Sample
 import threadgauge.model.Situation
-import threadgauge.model.lengthNanos
 import threadgauge.model.failure.TargetFault
+import threadgauge.model.lengthNanos
 import threadgauge.model.maxConnections
 import threadgauge.model.warmUp
 import threadgauge.probe.FamilyProbe
@@ -221,4 +221,3 @@ private const val PORTS_OF_AN_ADDRESS = 14_000
 
 /** The shortest load of a single user: it asks once, and again if it is answered sooner. */
 private const val ALONE_NANOS = 200_000_000L
-
