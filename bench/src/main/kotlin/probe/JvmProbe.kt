@@ -103,12 +103,14 @@ class JvmProbe private constructor(
          * A JVM that is stopped, or hangs at a safepoint, answers nothing. Then a reading fails with an `IOException`
          * whose cause is a `SocketTimeoutException`.
          */
-        const val PATIENCE_SECONDS = 30L
+        const val PATIENCE_SECONDS = 10L
 
         init {
-            // Read once by RMI; by default it waits for ever.
-            val property = "sun.rmi.transport.tcp.responseTimeout"
-            if (System.getProperty(property) == null) System.setProperty(property, "${PATIENCE_SECONDS * 1_000}")
+            // Read once by RMI; by default it waits for ever, and after a failure a minute for a new connection.
+            for (name in listOf("responseTimeout", "handshakeTimeout")) {
+                val property = "sun.rmi.transport.tcp.$name"
+                if (System.getProperty(property) == null) System.setProperty(property, "${PATIENCE_SECONDS * 1_000}")
+            }
         }
 
         /** Null where the process is not a JVM, belongs to another user, or does not allow attaching. */
