@@ -37,8 +37,6 @@ object TinyService {
     }
 
     private fun serve(arguments: Array<String>) {
-        // Without a server there would be no thread left, and the process would end.
-        if (trouble != null) thread { Thread.sleep(Long.MAX_VALUE) }
         for (argument in arguments) {
             val (port, path, body) = argument.split(':')
             argument.split(':').getOrNull(3)?.let { Thread.sleep(it.toLong()) }
@@ -53,6 +51,8 @@ object TinyService {
             }
             open(asked, path, body)
         }
+        // Without a server there would be no thread left, and the process would end.
+        if (trouble != null) thread { Thread.sleep(Long.MAX_VALUE) }
     }
 
     private fun open(port: Int, path: String, body: String) {
