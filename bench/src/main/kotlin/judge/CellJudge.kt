@@ -94,7 +94,8 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         Compared.CPU to RoundValues.logsOf(trials, situation.name) { it.cpuMicrosPerRequest },
         Compared.P50 to RoundValues.logsOf(trials, situation.name) { it.latency.p50Micros },
     )
-    return JudgedCell(cell, keepsUp, evidence.map { it.trial.number }, spreads, timed, rounds, othersIn(trials, situation))
+    val blocks = evidence.map { it.trial.number }
+    return JudgedCell(cell, keepsUp, blocks, spreads, timed, rounds, othersIn(trials, situation))
 }
 
 /** The share of the machine that others had in each slice: other programs, the kernel, and the hypervisor. */

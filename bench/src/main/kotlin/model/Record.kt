@@ -33,6 +33,8 @@ data class Record(
     val builds: Map<String, String> = emptyMap(),
     /** Why trials were measured in turns although the plan has rounds; null where they were not. */
     val inTurns: TurnsReason? = null,
+    /** When it stood still in the middle of a measurement; empty where it never did, and in older records. */
+    val pauses: List<Pause> = emptyList(),
     /** Why it ended, where it planned itself and came to its end. */
     val goalEnd: GoalEnd? = null,
     /** The resumptions of the run; empty without one. */

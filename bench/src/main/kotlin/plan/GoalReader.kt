@@ -5,6 +5,7 @@ import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.Quantity
 import threadgauge.experiment.yaml.nanos
 import threadgauge.experiment.yaml.quantity
+import threadgauge.experiment.yaml.quoted
 import threadgauge.model.Experiment
 import threadgauge.model.Goal
 import threadgauge.plan.command.Mistakes
@@ -25,10 +26,12 @@ fun readGoal(within: String?, budget: String?, others: List<String> = emptyList(
         )
     }
     val share = within?.let { text ->
-        mistakes.of { optionValue("--within", text) { quantity(it, "within", Quantity.percent, "0.5%", "50%") } }
+        mistakes.of { optionValue("--within", text) { quantity(it, "within", Quantity.percent, "0%", "50%") } }
+            ?.also { if (it < MIN_WITHIN) mistakes.add("--within", "${quoted(text)} is less than 0.5%", WITHIN_REMEDY) }
     }
     val nanos = budget?.let { text ->
-        mistakes.of { optionValue("--budget", text) { nanos(it, "budget", "1m", "24h") } }
+        mistakes.of { optionValue("--budget", text) { nanos(it, "budget", "0s", "24h") } }
+            ?.also { if (it < MIN_BUDGET) mistakes.add("--budget", "${quoted(text)} is less than 1m", BUDGET_REMEDY) }
     }
     mistakes.throwAll()
     return Goal(share, nanos)
@@ -48,3 +51,12 @@ internal fun Experiment.towards(goal: Goal): Experiment {
     val most = goal.maxWarmUpNanos(stacks.size) ?: Long.MAX_VALUE
     return copy(trials = Goal.MAX_BLOCKS, warmUp = warmUp.copy(budgetNanos = minOf(warmUp.budgetNanos, most)))
 }
+
+/** By Student's distribution 40 blocks of processes that differ by 1.6 % get an interval of ± 0.5 %. */
+private const val MIN_WITHIN = 0.005
+private const val WITHIN_REMEDY =
+    "Give at least 0.5%: fresh processes of one server differ by 1 to 2 % among themselves, so even the 40 blocks " +
+        "that a run has at most get no narrower interval."
+private const val MIN_BUDGET = 60_000_000_000L
+private const val BUDGET_REMEDY =
+    "Give at least 1m: an interval needs three blocks, and each of them starts, checks and warms up every server."

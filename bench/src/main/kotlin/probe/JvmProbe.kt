@@ -99,6 +99,20 @@ class JvmProbe private constructor(
         ((connection.getAttribute(bean, attribute) as CompositeData).get("used") as Number).toLong()
 
     companion object {
+        /**
+         * A JVM that is stopped, or hangs at a safepoint, answers nothing. Then a reading fails with an `IOException`
+         * whose cause is a `SocketTimeoutException`.
+         */
+        const val PATIENCE_SECONDS = 10L
+
+        init {
+            // Read once by RMI; by default it waits for ever, and after a failure a minute for a new connection.
+            for (name in listOf("responseTimeout", "handshakeTimeout")) {
+                val property = "sun.rmi.transport.tcp.$name"
+                if (System.getProperty(property) == null) System.setProperty(property, "${PATIENCE_SECONDS * 1_000}")
+            }
+        }
+
         /** Null where the process is not a JVM, belongs to another user, or does not allow attaching. */
         fun attach(pid: Long): JvmProbe? = if (isJvm(pid)) connect(pid) else null
 

@@ -1,6 +1,7 @@
 package threadgauge.run
 
 import java.io.IOException
+import java.net.SocketTimeoutException
 import java.util.concurrent.CopyOnWriteArrayList
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Stack
@@ -10,6 +11,8 @@ import threadgauge.model.TurnsReason
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.TargetFault
+import threadgauge.probe.FamilyProbe
+import threadgauge.probe.JvmProbe
 import threadgauge.run.measure.RoundsRun
 import threadgauge.run.measure.WarmUpBudget
 import threadgauge.run.measure.WarmUpRunner
@@ -89,9 +92,11 @@ internal class BlockRun(
         val rule = plan.rounds
         if (rule == null || planned.size == 1) return each { it.measure() }
         val participants = members.map { member ->
-            RoundsRun.Participant(member.run, warmUps.getValue(member)::typicalNanos) { attempt(member, it) }
+            val typical = warmUps.getValue(member)::typicalNanos
+            RoundsRun.Participant(member.run, typical, isIn = { member in members }) { attempt(member, it) }
         }
-        RoundsRun(context, surrounding, rule, planned.first().number, asked).run(participants, ::checkRoom)
+        val before = members.associateWith { it.memoryBytes() }
+        RoundsRun(context, surrounding, rule, planned.first().number, asked).run(participants) { checkRoom(before) }
     }
 
     /** What is known of each only at its end. */
@@ -101,13 +106,23 @@ internal class BlockRun(
         members.map { member -> Thread.startVirtualThread { member.close() } }.forEach { it.join() }
     }
 
-    /** Throws [NoRoom] where so little memory is left that processes would make each other slow. */
-    private fun checkRoom() {
+    /**
+     * Throws [NoRoom] where so little memory is left that processes would make each other slow. Where one of them took
+     * it since [before], that one is out instead.
+     */
+    private fun checkRoom(before: Map<Member, Long?> = emptyMap()) {
         if (members.size < 2) return
         val left = context.machine.memoryAvailableBytes ?: return
-        if (left < MIN_MEMORY_SHARE * context.machine.memoryBytes) {
-            throw NoRoom(TurnsReason.Memory(planned.size, members.size, left))
-        }
+        if (left >= MIN_MEMORY_SHARE * context.machine.memoryBytes) return
+        val (grown, fault) = members.mapNotNull { member -> member.growth(before[member], left)?.let { member to it } }
+            .maxByOrNull { (_, fault) -> fault.toBytes - fault.fromBytes }
+            ?: throw NoRoom(TurnsReason.Memory(planned.size, members.size, left))
+        attempt(grown) { throw TargetFailed(fault, grown.run.target.log) }
+    }
+
+    private fun Member.growth(fromBytes: Long?, left: Long): TargetFault.TookTheMemory? {
+        val now = memoryBytes() ?: return null
+        return fromBytes?.takeIf { now > it * MUCH_MORE }?.let { TargetFault.TookTheMemory(it, now, left) }
     }
 
     /** The run as a whole ends in the middle of these trials, for the reason [seen]. Returns what it ends with. */
@@ -166,7 +181,8 @@ internal class BlockRun(
      */
     private fun reasonForTurns(member: Member): TurnsReason? {
         val others = members - member
-        if (member.stack.isShipped || member.trial.now.boot != null || others.isEmpty()) return null
+        val isUp = member.stack.isShipped || member.stack.url != null || member.trial.now.boot != null
+        if (isUp || others.isEmpty()) return null
         return others.firstNotNullOfOrNull { other ->
             (other.started?.target as? OwnService)?.takeIf { !it.tookItsPort }
                 ?.let { TurnsReason.Port(other.planned.stack, it.port, member.planned.stack) }
@@ -177,7 +193,10 @@ internal class BlockRun(
     private fun failureOf(member: Member, seen: Exception): Exception {
         if (seen !is IOException) return seen
         val target = member.started?.target
-        return target?.awaitDeath() ?: notProbed(seen, target)
+        val isSilent = generateSequence<Throwable>(seen) { it.cause }.any { it is SocketTimeoutException }
+        return target?.awaitDeath()
+            ?: if (isSilent) TargetFailed(TargetFault.JvmSilent(JvmProbe.PATIENCE_SECONDS), target?.log)
+            else notProbed(seen, target)
     }
 
     private class Member(val planned: PlannedTrial, val stack: Stack, val trial: OpenTrial) : AutoCloseable {
@@ -185,6 +204,9 @@ internal class BlockRun(
         @Volatile
         var started: TrialRun? = null
         val run: TrialRun get() = checkNotNull(started) { "${planned.stack} was not started" }
+
+        /** Resident memory of its processes; null where it cannot be seen. */
+        fun memoryBytes(): Long? = started?.run { FamilyProbe(target::family).read()?.rssBytes }
 
         override fun close() {
             started?.run { use { target.close() } }
@@ -221,6 +243,9 @@ private class NoRoom(val why: TurnsReason) : Exception()
 
 /** With less of the machine's memory left, the kernel begins to take pages from processes that rest. */
 private const val MIN_MEMORY_SHARE = 0.08
+
+/** Heaps grow in the rounds, too: by a sixth at most in those that were looked at. */
+private const val MUCH_MORE = 1.5
 
 /**
  * A service of the user's own that did not come to its first answer in its first trial: it would be the same in all

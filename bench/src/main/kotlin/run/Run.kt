@@ -36,12 +36,14 @@ import threadgauge.target.moveToCores
  *
  * Whatever goes wrong, every process is stopped, and the record so far is on disk and says why it ended.
  */
-class Run(
+class Run internal constructor(
     private val plan: Plan,
     private val folder: RecordFolder,
     private val cancellation: Cancellation,
     private val listener: RunListener,
     private val control: RunControl = AS_PLANNED,
+    private val machine: MachineProbe = MachineProbe(),
+    private val patience: Patience = Patience(),
 ) {
     /** Throws [RunFailed] when the agent fails, [RecordNotWritten], and [RecordInUse] before anything is started. */
     fun execute(): Record {
@@ -49,11 +51,14 @@ class Run(
         return RecordLock.take(folder.path).use { execute(before = null) }
     }
 
-    private fun execute(before: Record?): Record {
-        val machine = MachineProbe()
+    private fun execute(before: Record?): Record = PauseWatch().use { execute(before, it.watch()) }
+
+    private fun execute(before: Record?, pauses: PauseWatch): Record {
         val busy = machine.busyShare(BUSY_MILLIS)
         val writer = beginRecord(plan, folder, before, machine, busy)
-        val context = RunContext(plan, folder, writer, Cores.ofThisMachine, machine, cancellation, listener)
+        val context = RunContext(
+            plan, folder, writer, Cores.ofThisMachine, machine, cancellation, listener, pauses, patience,
+        )
         val trials = trialsLeft(plan, writer.record.trials)
         val estimate = Estimate(plan, trials)
         folder.clear(trials)

@@ -19,6 +19,8 @@ internal class RunContext(
     val machine: MachineProbe,
     val cancellation: Cancellation,
     val tell: RunListener,
+    val pauses: PauseWatch = PauseWatch(),
+    val patience: Patience = Patience(),
 )
 
 /** What runs beside the stacks while they are measured one after the other; whoever launched it stops it. */

@@ -4,6 +4,7 @@ import java.nio.file.Path
 import kotlin.time.Duration
 import threadgauge.model.AgentCeiling
 import threadgauge.model.Boot
+import threadgauge.model.Pause
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
@@ -48,6 +49,9 @@ sealed interface RunEvent {
 
     /** From here on each trial is measured alone, the block that was begun included. */
     data class InTurns(val why: TurnsReason) : RunEvent
+
+    /** The run stood still while something was measured. */
+    data class Paused(val pause: Pause) : RunEvent
 
     /** The process of a trial is about to be started. */
     data class TrialStarted(val planned: PlannedTrial) : RunEvent

@@ -87,8 +87,11 @@ internal class TrialRun(
     /** Every situation as a whole, or the search for the knee. */
     fun measure() = plan.knee?.let(::findKnee) ?: situations.forEach { situation ->
         context.cancellation.check()
-        val putOff = measuring.awaitQuiescence(planned, situation)
-        val sample = measuring.measure(planned, situation).copy(putOffMillis = putOff)
+        val what = MeasuredPart(planned.number, situation.name, stack = planned.stack, isRepeatable = !stack.sells)
+        val sample = context.undisturbed(what) {
+            val putOff = measuring.awaitQuiescence(planned, situation)
+            measuring.measure(planned, situation).copy(putOffMillis = putOff)
+        }
         surrounding.services.death()?.let { throw it }
         trial.change { copy(samples = samples + sample) }
         context.tell(RunEvent.Measured(planned, sample))
@@ -118,7 +121,7 @@ internal class TrialRun(
 
     private fun findKnee(question: KneeQuestion) {
         val record = context.writer.record
-        val search = KneeSearchRun(question, record.environment, kneesOf(record), measuring, context.cancellation)
+        val search = KneeSearchRun(question, record.environment, kneesOf(record), measuring, context)
         search.run(planned, situations.single()) { probe, left ->
             trial.change { copy(probes = probes + probe) }
             val judged = judgeProbe(question.slo, planned.number, probe, record.environment)

@@ -5,6 +5,7 @@ import java.time.Instant
 import java.time.temporal.ChronoUnit
 import threadgauge.model.AgentCeiling
 import threadgauge.model.GoalEnd
+import threadgauge.model.Pause
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.Trial
@@ -49,6 +50,8 @@ internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
         val measured = plan.trials.filter { it.number <= blocks }
         copy(plan = plan.copy(experiment = experiment, trials = measured), goalEnd = why)
     }
+
+    fun paused(pause: Pause) = change { copy(pauses = pauses + pause) }
 
     fun inTurns(why: TurnsReason) = change { copy(inTurns = why) }
 

@@ -1,6 +1,7 @@
 package threadgauge.target
 
 import java.io.IOException
+import java.net.ConnectException
 import java.net.InetSocketAddress
 import java.net.Socket
 import java.net.URI
@@ -39,6 +40,19 @@ interface Target : AutoCloseable {
 
     /** Throws [TargetFailed] if the process has ended by itself. */
     fun checkAlive()
+
+    /**
+     * For who was refused a connection: throws [TargetFailed] where nobody listens at one of its [endpoints] any more,
+     * and where its process has ended. [before] are its [listeningPorts] when that was not so.
+     */
+    fun checkListening(before: Set<Int>) {
+        val closed = endpoints.firstOrNull { it.refuses() } ?: return
+        awaitDeath()?.let { throw it }
+        throw TargetFailed(TargetFault.PortClosed(closed.port, (listeningPorts() - before).sorted()), log)
+    }
+
+    /** All ports on which its processes listen, also those of the JVM's own; empty where they cannot be seen. */
+    fun listeningPorts(): Set<Int> = listening(family()).mapTo(LinkedHashSet()) { it.port }
 
     /**
      * Why it has ended, for who has just lost a connection to it: that goes some moments before the process is seen to
@@ -87,7 +101,17 @@ interface Target : AutoCloseable {
 }
 
 /** Where a target is asked. Where [host] is a name, [address] is the one of its addresses that answers. */
-data class Endpoint(val host: String, val port: Int, val address: String? = null)
+data class Endpoint(val host: String, val port: Int, val address: String? = null) {
+    /** Nobody listens there. A connection that fails for another reason says nothing about that. */
+    fun refuses(): Boolean = try {
+        Socket().use { it.connect(InetSocketAddress(address ?: host, port), REFUSED_WITHIN_MILLIS) }
+        false
+    } catch (_: ConnectException) {
+        true
+    } catch (_: IOException) {
+        false
+    }
+}
 
 /** A stack that keeps the contract: it serves the port that it was told, and answers `GET /hello`. */
 class StackTarget internal constructor(
@@ -178,5 +202,6 @@ private val FRAME = Regex("^\\s*(at |\\.\\.\\. \\d+ )")
 private const val MAX_LOG_LINES = 5
 private const val MAX_LOG_LINE_LENGTH = 200
 private const val POLL_MILLIS = 5L
+private const val REFUSED_WITHIN_MILLIS = 1_000
 private const val DEATH_SEEN_NANOS = 500_000_000L
 private val ANSWER_PATIENCE: Duration = Duration.ofSeconds(10)

@@ -33,6 +33,9 @@ internal fun whole(value: Double): String = whole(Math.round(value))
 /** 12345 as "12,345". */
 internal fun whole(value: Long): String = "%,d".format(Locale.ROOT, value)
 
+/** 5_123_456_789 as "5,123 MB". */
+internal fun megabytes(bytes: Long): String = whole(bytes / 1e6) + " MB"
+
 /** "a", "a and b", "a, b and c"; of more than [MAX_NAMED] the first few, and how many more. */
 internal fun listed(names: List<String>): String {
     val shown = if (names.size > MAX_NAMED) names.take(FIRST_NAMED) + "${names.size - FIRST_NAMED} more" else names

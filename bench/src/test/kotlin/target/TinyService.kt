@@ -6,17 +6,27 @@ import java.net.InetAddress
 import java.net.InetSocketAddress
 import java.net.ServerSocket
 import java.nio.file.Path
+import kotlin.concurrent.thread
+import kotlin.io.path.exists
+import kotlin.io.path.readText
 import kotlin.system.exitProcess
 
 /**
  * A service as a user might have: each argument `port:path:body` is a port at which it answers that path alone, or all
  * where the path is `*`; the port 0 stands for the variable PORT, a name for the variable of that name. A fourth part
  * is how many milliseconds it waits before it opens that port and all that follow. The path `!` is a port that accepts
- * connections and answers nothing.
+ * connections and answers nothing. A body `@file` is what that file holds at each request.
+ *
+ * The variable [TROUBLE] names a file that orders trouble, once for each text that it holds when a request comes:
+ * `hang` answers nothing from then on, `close` closes the port, `move` opens another in its place, and `leak` keeps
+ * [LEAK_BYTES] more.
  */
 object TinyService {
     /** Kept, so that nobody closes them. */
     private val silent = ArrayList<ServerSocket>()
+    private val leaked = ArrayList<ByteArray>()
+    private val trouble = System.getenv(TROUBLE)?.let(Path::of)
+    private var done = ""
 
     @JvmStatic
     fun main(arguments: Array<String>) = try {
@@ -39,15 +49,38 @@ object TinyService {
                 silent += ServerSocket(asked, 50, InetAddress.getLoopbackAddress())
                 continue
             }
-            val server = HttpServer.create(InetSocketAddress("127.0.0.1", asked), 0)
-            server.createContext("/") { exchange ->
-                val status = if (path == "*" || exchange.requestURI.path == path) 200 else 404
-                exchange.sendResponseHeaders(status, body.length.toLong())
-                exchange.responseBody.use { it.write(body.toByteArray()) }
-            }
-            server.start()
+            open(asked, path, body)
+        }
+        // Without a server there would be no thread left, and the process would end.
+        if (trouble != null) thread { Thread.sleep(Long.MAX_VALUE) }
+    }
+
+    private fun open(port: Int, path: String, body: String) {
+        val server = HttpServer.create(InetSocketAddress("127.0.0.1", port), 0)
+        server.createContext("/") { exchange ->
+            if (trouble?.exists() == true) make(trouble.readText(), server) { open(0, path, body) }
+            val text = if (body.startsWith('@')) Path.of(body.drop(1)).readText() else body
+            val status = if (path == "*" || exchange.requestURI.path == path) 200 else 404
+            exchange.sendResponseHeaders(status, text.length.toLong())
+            exchange.responseBody.use { it.write(text.toByteArray()) }
+        }
+        server.start()
+    }
+
+    /** On the server's only thread. */
+    private fun make(ordered: String, server: HttpServer, openAnother: () -> Unit) {
+        if (ordered == done) return
+        done = ordered
+        when (ordered.substringBefore(' ')) {
+            "hang" -> Thread.sleep(Long.MAX_VALUE)
+            "close" -> server.stop(0)
+            "move" -> server.stop(0).also { openAnother() }
+            "leak" -> leaked += ByteArray(LEAK_BYTES) { 1 }
         }
     }
+
+    const val TROUBLE = "TINY_TROUBLE"
+    const val LEAK_BYTES = 40_000_000
 
     /** Words of a command that starts it with [arguments]. */
     fun command(vararg arguments: String): List<String> {

@@ -10,6 +10,7 @@ import java.util.Timer
 import kotlin.concurrent.schedule
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.nanoseconds
+import threadgauge.judge.progress.tooShortFor
 import threadgauge.model.Goal
 import threadgauge.model.judgement.DoubtLimits
 import threadgauge.run.RunEvent
@@ -18,6 +19,7 @@ import threadgauge.wording.failure.words
 import threadgauge.wording.percent
 import threadgauge.wording.remedy
 import threadgauge.wording.seen
+import threadgauge.wording.words
 
 /** Prints the progress of a run. Called on the thread of the run. */
 internal interface Progress : AutoCloseable {
@@ -98,7 +100,8 @@ internal class MovingProgress(private val terminal: Terminal) : Progress {
 }
 
 private fun lasting(event: RunEvent): String? = when (event) {
-    is RunEvent.Planned -> bold(event.plan.experiment.question) + "\n" + dim(planWords(event)) + busyWords(event.busy)
+    is RunEvent.Planned ->
+        bold(event.plan.experiment.question) + "\n" + dim(planWords(event)) + busyWords(event.busy) + shortWords(event)
     is RunEvent.AgentCalibrated ->
         whole(event.ceiling.requestsPerSecond)
             .let { dim("The maximum throughput of the load agent is $it/s on this machine.") }
@@ -119,6 +122,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
             if (failed > 0) yellow("   ${whole(failed.toDouble())} failed") else ""
     }
     is RunEvent.Probed -> "  " + probeLine(event)
+    is RunEvent.Paused -> yellow("  ${event.pause.words()}")
     is RunEvent.InTurns -> yellow("  From here on ${event.why.seen}. ${event.why.remedy}")
     is RunEvent.TrialFailed -> yellow("  ${event.planned.stack} failed: ${event.failure.words()}")
     is RunEvent.BlockEnded -> comparisonLines(event.record).joinToString("\n").ifEmpty { null }
@@ -141,7 +145,8 @@ private fun passing(event: RunEvent): String? = when (event) {
         "measuring ${event.situation}, second ${event.second}" + (event.of?.let { " of $it" } ?: "") +
             if (event.failed > 0) ", ${event.failed} failed" else ""
     is RunEvent.AgentCalibrated, is RunEvent.Trained, is RunEvent.Measured, is RunEvent.Probed -> null
-    is RunEvent.TrialFailed, is RunEvent.InTurns, is RunEvent.BlockStarted, is RunEvent.BlockEnded -> null
+    is RunEvent.TrialFailed, is RunEvent.InTurns, is RunEvent.Paused -> null
+    is RunEvent.BlockStarted, is RunEvent.BlockEnded -> null
 }
 
 private fun planWords(event: RunEvent.Planned): String {
@@ -175,6 +180,14 @@ private fun busyWords(busy: Double?) = if (busy == null || busy <= DoubtLimits.B
     "Other programs use ${percent(busy)} of the CPU time, such as a build or another run, so the figures will have " +
         "doubts. Stop those programs and start again, or continue.",
 )
+
+/** Said before the time is spent. */
+private fun shortWords(event: RunEvent.Planned) = tooShortFor(event.plan)?.let {
+    "\n" + yellow(
+        "This time may give no interval: the three blocks that one needs take about ${short(it)} here. Give a larger " +
+            "--budget, or compare fewer stacks or situations.",
+    )
+}.orEmpty()
 
 private const val STACK_WIDTH = 24
 internal const val SITUATION_WIDTH = 18

@@ -81,7 +81,9 @@ internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, priva
         val adjusted = others?.let { RoundCovariate.of(measured, it.values.toList()) }
         val rounds = adjusted?.adjusted ?: measured
         val seen = seenIn(differences.keys.zip(rounds)).copy(
-            adjusted = adjusted?.let { Adjustment(it.slope, it.explained, varianceComponents(measured)?.betweenRounds) },
+            adjusted = adjusted?.let {
+                Adjustment(it.slope, it.explained, varianceComponents(measured)?.betweenRounds)
+            },
         )
         // Fewer blocks than an interval needs have a ratio all the same.
         val paired = pairedRatio(rounds) ?: return PairRatio(

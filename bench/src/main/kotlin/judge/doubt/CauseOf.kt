@@ -22,11 +22,12 @@ internal val DoubtFacts.cause: CauseId
         is KneeDoubt -> kneeCause
         is AgentDoubt -> CauseId.LOAD_AGENT
         is TargetDoubt.NotSteady -> CauseId.NOT_WARM
+        is TargetDoubt.GrowingMemory -> CauseId.SHORT_OF_MEMORY
         is TargetDoubt.MislabelledModel -> CauseId.OTHER_MODEL
         is TargetDoubt.ImpossibleCounter -> CauseId.MISREAD_COUNTER
         is OwnServiceDoubt.SameProcess, is OwnServiceDoubt.NotSeen -> CauseId.RUNNING_SERVICE
         is OwnServiceDoubt.OtherPort -> CauseId.GUESSED_PORT
-        is OwnServiceDoubt.DifferentAnswers -> CauseId.UNEQUAL_WORK
+        is OwnServiceDoubt.DifferentAnswers, is OwnServiceDoubt.ChangedAnswers -> CauseId.UNEQUAL_WORK
         is SaleDoubt.PromiseBroken -> CauseId.BROKEN_PROMISE
         is RegressionDoubt.NotInterleaved -> CauseId.DRIFT
         is RegressionDoubt -> CauseId.OTHER_CONDITIONS
@@ -59,6 +60,7 @@ private val RunDoubt.runCause: CauseId
         is RunDoubt.BusyMachine -> CauseId.OTHER_PROGRAMS
         is RunDoubt.NotComplete, is RunDoubt.CarriedOn -> CauseId.UNFINISHED_RUN
         is RunDoubt.InTurns -> CauseId.IN_TURNS
+        is RunDoubt.Paused -> CauseId.PAUSED
         RunDoubt.MeasuredCold -> CauseId.NOT_WARM
         is RunDoubt.Indicative -> CauseId.FEW_TRIALS
     }
@@ -80,6 +82,7 @@ internal val DoubtFacts.amount: Double?
         is LoadDoubt.Failures -> share
         is LoadDoubt.LeftOver -> millis
         is LoadDoubt.FewSamples -> count.toDouble()
+        is TargetDoubt.GrowingMemory -> toBytes.toDouble()
         is AgentDoubt.NearItsCeiling -> share
         is AgentDoubt.SentLate -> p99Micros
         is AgentDoubt.CollectedGarbage -> share

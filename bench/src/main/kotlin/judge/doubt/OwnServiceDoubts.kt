@@ -2,7 +2,9 @@ package threadgauge.judge.doubt
 
 import kotlin.math.abs
 import threadgauge.model.FirstAnswer
+import threadgauge.model.Record
 import threadgauge.model.ServiceUrl
+import threadgauge.model.Stack
 import threadgauge.model.doubt.AnswerDifference
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.OwnServiceDoubt
@@ -42,7 +44,20 @@ internal val ownServiceDoubts = listOf(
             ?: return@RunRule null
         suspect(OwnServiceDoubt.DifferentAnswers(first.name, other.name, differs))
     },
+    RunRule(DoubtId.CHANGED_ANSWERS) { record ->
+        record.plan.stacks.firstNotNullOfOrNull { stack -> changed(record, stack) }?.let(::suspect)
+    },
 )
+
+/** The first trial of [stack] whose answer is not that of the trial of the lowest number. */
+private fun changed(record: Record, stack: Stack): OwnServiceDoubt.ChangedAnswers? {
+    val answers = record.trials.filter { it.stack == stack.name }.sortedBy { it.number }
+        .mapNotNull { trial -> trial.firstAnswer?.let { trial.number to it } }
+    val (first, answer) = answers.firstOrNull() ?: return null
+    val (then, differs) = answers.drop(1)
+        .firstNotNullOfOrNull { (number, its) -> difference(answer, its)?.let { number to it } } ?: return null
+    return OwnServiceDoubt.ChangedAnswers(stack.name, first, then, differs, record.resumed.isNotEmpty())
+}
 
 /** Bodies that change from request to request, for example because of a timestamp, are compared by their length. */
 private fun difference(a: FirstAnswer, b: FirstAnswer): AnswerDifference? = when {

@@ -1,5 +1,8 @@
 package threadgauge.judge.doubt
 
+import kotlin.math.ceil
+import kotlin.time.Duration.Companion.minutes
+import threadgauge.judge.progress.neededFor
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.doubt.DoubtId
@@ -25,11 +28,18 @@ internal val runDoubts = listOf(
         record.resumed.lastOrNull()?.let { note(RunDoubt.CarriedOn(record.resumed.size, it.kept)) }
     },
     RunRule(DoubtId.IN_TURNS) { record -> record.inTurns?.let { note(RunDoubt.InTurns(it)) } },
+    RunRule(DoubtId.PAUSED) { record ->
+        val longest = record.pauses.maxOfOrNull { it.millis } ?: return@RunRule null
+        val kept = record.pauses.count { !it.isMeasuredAnew }
+        val found = RunDoubt.Paused(record.pauses.size, longest, kept)
+        if (kept == 0) note(found) else suspect(found)
+    },
     RunRule(DoubtId.MEASURED_COLD) { record ->
         if (record.plan.experiment.warmUp.isNone) note(RunDoubt.MeasuredCold) else null
     },
     RunRule(DoubtId.INDICATIVE) { record ->
-        if (fewestPlanned(record) < MIN_TRIALS) suspect(RunDoubt.Indicative(MIN_TRIALS)) else null
+        val minutes = neededFor(record)?.let { ceil(it / 1.minutes).toInt() }
+        if (fewestPlanned(record) < MIN_TRIALS) suspect(RunDoubt.Indicative(MIN_TRIALS, minutes)) else null
     },
 )
 

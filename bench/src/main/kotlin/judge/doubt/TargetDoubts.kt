@@ -8,6 +8,7 @@ import threadgauge.model.doubt.TargetDoubt
 import threadgauge.model.doubt.TrialShare
 import threadgauge.model.judgement.DoubtLimits
 import threadgauge.model.judgement.Validity
+import threadgauge.stats.median
 
 /** Doubts about the target: whether it was warm, and whether it used the model that it claims. */
 internal val targetDoubts = listOf(
@@ -22,6 +23,19 @@ internal val targetDoubts = listOf(
             Validity.SUSPECT, TargetDoubt.NotSteady(longest.copy(iterations = emptyList()), plateau),
             TrialShare(unsteady.size, c.trials.size),
         )
+    },
+    SampleRule(DoubtId.GROWING_MEMORY) { e ->
+        val bytes = e.sample.process.map { it.rssBytes.toDouble() }
+        val third = bytes.size / 3
+        if (third < MIN_READINGS) return@SampleRule null
+        val first = median(bytes.take(third))
+        val last = median(bytes.takeLast(third))
+        val grown = last - first
+        val isLarge = grown > DoubtLimits.GROWN_MEMORY * first && grown > DoubtLimits.GROWN_MEMORY_BYTES
+        // A heap that has found its size grows no more.
+        val goesOn = last - median(bytes.subList(third, bytes.size - third)) > grown / STILL_GROWING
+        val found = TargetDoubt.GrowingMemory(first.toLong(), last.toLong(), DoubtLimits.GROWN_MEMORY)
+        if (isLarge && goesOn) suspect(found) else null
     },
     SampleRule(DoubtId.MISLABELLED_MODEL) { e ->
         val runtime = e.trial.runtime ?: return@SampleRule null
@@ -47,3 +61,9 @@ internal val targetDoubts = listOf(
 
 /** Found there, and not too far below it for all that is known. */
 private val Plateau.isNear get() = share >= 1 - DoubtLimits.BELOW_PLATEAU && low >= 1 - DoubtLimits.MAYBE_BELOW_PLATEAU
+
+/** For a median of each third that a single reading does not decide. */
+private const val MIN_READINGS = 2
+
+/** Half of the growth is expected in the second half; a quarter of it is still growing. */
+private const val STILL_GROWING = 4

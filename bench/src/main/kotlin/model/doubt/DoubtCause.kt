@@ -97,6 +97,9 @@ enum class CauseId {
     /** The machine itself became faster or slower. */
     @SerialName("machine-speed") MACHINE_SPEED,
 
+    /** The run stood still in the middle. */
+    @SerialName("paused") PAUSED,
+
     /** Stacks were not measured side by side. */
     @SerialName("in-turns") IN_TURNS,
 

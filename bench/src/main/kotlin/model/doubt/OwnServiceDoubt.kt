@@ -44,6 +44,22 @@ sealed interface OwnServiceDoubt : DoubtFacts {
     ) : OwnServiceDoubt {
         override val id get() = DoubtId.DIFFERENT_ANSWERS
     }
+
+    /**
+     * [stack] answered the same request differently in trial [first] and from trial [then] on. [isResumed]:
+     * the run was resumed, so the service may have been changed meanwhile.
+     */
+    @Serializable
+    @SerialName("changed-answers")
+    data class ChangedAnswers(
+        val stack: String,
+        val first: Int,
+        val then: Int,
+        val difference: AnswerDifference,
+        val isResumed: Boolean,
+    ) : OwnServiceDoubt {
+        override val id get() = DoubtId.CHANGED_ANSWERS
+    }
 }
 
 /** The difference between two answers; the first value is that of the first stack. */

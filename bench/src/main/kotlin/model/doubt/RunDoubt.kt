@@ -47,6 +47,16 @@ sealed interface RunDoubt : DoubtFacts {
         override val id get() = DoubtId.IN_TURNS
     }
 
+    /**
+     * The run stood still in [times] measurements, for [longestMillis] at most; [kept] of them could not be measured
+     * anew.
+     */
+    @Serializable
+    @SerialName("paused")
+    data class Paused(val times: Int, val longestMillis: Double, val kept: Int) : RunDoubt {
+        override val id get() = DoubtId.PAUSED
+    }
+
     /** Nothing was warmed up before it was measured. */
     @Serializable
     @SerialName("measured-cold")
@@ -54,10 +64,13 @@ sealed interface RunDoubt : DoubtFacts {
         override val id get() = DoubtId.MEASURED_COLD
     }
 
-    /** Fewer than [needed] trials of a stack were planned. */
+    /**
+     * Fewer than [needed] trials of a stack were planned. [minutes] is about how long the run would have needed for
+     * them; null where time was not what it lacked.
+     */
     @Serializable
     @SerialName("indicative")
-    data class Indicative(val needed: Int) : RunDoubt {
+    data class Indicative(val needed: Int, val minutes: Int? = null) : RunDoubt {
         override val id get() = DoubtId.INDICATIVE
     }
 }

@@ -16,6 +16,16 @@ sealed interface TargetDoubt : DoubtFacts {
         override val id get() = DoubtId.NOT_STEADY
     }
 
+    /**
+     * Its resident memory grew while it was measured, from [fromBytes] in the first third to [toBytes] in the last, and
+     * was still growing. [limit] is the share of growth.
+     */
+    @Serializable
+    @SerialName("growing-memory")
+    data class GrowingMemory(val fromBytes: Long, val toBytes: Long, val limit: Double) : TargetDoubt {
+        override val id get() = DoubtId.GROWING_MEMORY
+    }
+
     /** [stack] claims one model and ran its handler on a [thread] of the other kind. */
     @Serializable
     @SerialName("mislabelled-model")

@@ -80,6 +80,32 @@ sealed interface TargetFault {
     @SerialName("not-probed")
     data class NotProbed(val error: String) : TargetFault
 
+    /**
+     * It runs, and listens no longer on [port], where it was measured before; [open] are the ports that it opened
+     * since, as far as they can be seen.
+     */
+    @Serializable
+    @SerialName("port-closed")
+    data class PortClosed(val port: Int, val open: List<Int> = emptyList()) : TargetFault
+
+    /** It runs and accepts connections, and answered nothing for [seconds]. */
+    @Serializable
+    @SerialName("no-answers")
+    data class NoAnswers(val seconds: Long) : TargetFault
+
+    /** Its JVM did not respond to the probe within [seconds]: it hangs as a whole, or its process was stopped. */
+    @Serializable
+    @SerialName("jvm-silent")
+    data class JvmSilent(val seconds: Long) : TargetFault
+
+    /**
+     * It was stopped for the sake of the others: its resident memory had grown from [fromBytes] to [toBytes] while it
+     * was measured, and only [leftBytes] were left of the machine's.
+     */
+    @Serializable
+    @SerialName("took-the-memory")
+    data class TookTheMemory(val fromBytes: Long, val toBytes: Long, val leftBytes: Long) : TargetFault
+
     /** It never became ready in the previous trial, so it is not started again. */
     @Serializable
     @SerialName("never-ready")

@@ -15,7 +15,9 @@ import threadgauge.model.Load
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Probe
 import threadgauge.model.Situation
-import threadgauge.run.Cancellation
+import threadgauge.run.MeasuredPart
+import threadgauge.run.RunContext
+import threadgauge.run.undisturbed
 
 /**
  * Looks for the knee of one warm process: closed loads of more and more users, then open loads at the rates that
@@ -27,7 +29,7 @@ internal class KneeSearchRun(
     private val environment: Environment,
     private val before: List<Double>,
     private val measuring: LoadMeasurement,
-    private val cancellation: Cancellation,
+    private val context: RunContext,
 ) {
     private val steps = KneeSteps(question, environment, before)
     private val probes = ArrayList<Probe>()
@@ -59,9 +61,12 @@ internal class KneeSearchRun(
         connections: Connections,
         keep: (Probe, Duration) -> Unit,
     ) {
-        cancellation.check()
+        context.cancellation.check()
         val name = PROBE + "%02d".format(Locale.ROOT, probes.size + 1)
-        val sample = measuring.measure(planned, situation.copy(name = name, load = load, connections = connections))
+        val asked = situation.copy(name = name, load = load, connections = connections)
+        val sample = context.undisturbed(MeasuredPart(planned.number, name, stack = planned.stack)) {
+            measuring.measure(planned, asked)
+        }
         val probe = Probe(load, sample, connections, recoveryMillis(situation))
         probes += probe
         val left = question.maxProbes - probes.count { it.load is Load.Open }
@@ -99,14 +104,14 @@ internal class KneeSearchRun(
         val startNanos = System.nanoTime()
         val quick = (alone ?: return 0.0) * AS_QUICK + SLACK_MICROS
         while (true) {
-            cancellation.check()
+            context.cancellation.check()
             if (alone(situation) <= quick) return (System.nanoTime() - startNanos) / 1e6
             if (System.nanoTime() - startNanos > PATIENCE_NANOS) return null
         }
     }
 
     private fun alone(situation: Situation): Double {
-        val perSecond = measuring.warm(situation.copy(load = Load.Users(1, ALONE_NANOS)), ALONE_NANOS).perSecond
+        val perSecond = measuring.alone(situation, ALONE_NANOS)
         return if (perSecond > 0) 1e6 / perSecond else ALONE_NANOS / 1e3
     }
 

@@ -13,11 +13,11 @@ import threadgauge.model.Connections
 import threadgauge.model.Expectation
 import threadgauge.model.JvmState
 import threadgauge.model.Load
-import threadgauge.model.Outcome
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Request
 import threadgauge.model.Sample
 import threadgauge.model.Situation
+import threadgauge.model.failure.TargetFault
 import threadgauge.model.lengthNanos
 import threadgauge.model.maxConnections
 import threadgauge.model.warmUp
@@ -29,6 +29,7 @@ import threadgauge.run.RunEvent
 import threadgauge.run.Surrounding
 import threadgauge.run.sale.SaleEvents
 import threadgauge.target.Target
+import threadgauge.target.TargetFailed
 
 /** Puts one load on one target, with all probes running, and makes a sample of it. */
 internal class LoadMeasurement(
@@ -42,8 +43,11 @@ internal class LoadMeasurement(
     private val agents = surrounding.agents
     private val process = if (target.pid == null) null else FamilyProbe(target::family)
 
-    /** The last load ended with requests that nobody had answered. */
-    private var hasLeftovers = false
+    private val answers = AnswerWatch()
+    private val portsBefore = target.listeningPorts()
+
+    /** Time already waited for an answer after the last load, in milliseconds; null where there was none. */
+    private var waitedMillis: Double? = 0.0
 
     /** The processes that take part in a measurement besides the target: what they do is not done by others. */
     private val taking = (agents.pids + ProcessHandle.current().pid()).map { ProcessProbe.of(it) } +
@@ -96,7 +100,7 @@ internal class LoadMeasurement(
         }
         surroundings.close()
         val (cost, readings) = window.close()
-        target.checkAlive()
+        checkServing()
         return MeasuredLoad(
             startNanos = window.startNanos,
             atMillis = context.writer.runMillis(window.startNanos),
@@ -105,14 +109,18 @@ internal class LoadMeasurement(
             cost = cost,
             process = readings,
             surroundings = if (isSlice) surroundings.seen() else surroundings.after(),
-        )
+        ).also { awaitFirstAnswer(planned, situation) }
     }
 
     /** An iteration of warm-up: the same requests, for [nanos], of which the first [leadInNanos] are not counted. */
-    fun warm(situation: Situation, nanos: Long, leadInNanos: Long = 0): WarmIteration {
+    fun warm(planned: PlannedTrial, situation: Situation, nanos: Long, leadInNanos: Long = 0): WarmIteration {
         val done = besides(situation, situation.load.warmUp(nanos), nanos, leadInNanos = leadInNanos)
+        awaitFirstAnswer(planned, situation)
         return WarmIteration(done.perSecond, summary(decode(done.serviceTime)).p50Micros)
     }
+
+    /** Answers per second to a single user, for [nanos]; 0 where there was none in time. */
+    fun alone(situation: Situation, nanos: Long): Double = besides(situation, Load.Users(1, nanos), nanos).perSecond
 
     /**
      * A load of which no sample is made: nobody waits for probes before it, and what sells has events of its own for
@@ -129,28 +137,56 @@ internal class LoadMeasurement(
         // A sale counts every seat that was asked for.
         val order = order(asked, load).copy(leadNanos = 0, leadInNanos = if (sales == null) leadInNanos else 0)
         return load(if (patienceNanos == null) order else order.copy(drainNanos = patienceNanos)) {}
-            .also { target.checkAlive() }
+            .also { checkServing() }
+    }
+
+    /** Throws [TargetFailed] where the process has ended, or the port is closed, since the last load began. */
+    private fun checkServing() {
+        target.checkAlive()
+        if (answers.wasRefused) target.checkListening(portsBefore)
+    }
+
+    /** A load without a single answer is no measurement of a target that hangs: throws [TargetFailed] for one. */
+    private fun awaitFirstAnswer(planned: PlannedTrial, situation: Situation) {
+        if (!answers.wasSilent) return
+        val hasLeftovers = answers.leftovers > 0
+        val waited = awaitAnswer(planned, situation) ?: throw hangs(LEFTOVERS_NANOS)
+        if (hasLeftovers) waitedMillis = waited
     }
 
     /**
      * Waits until a single user is answered, where the last load left requests unanswered: many servers carry these out
      * although nobody waits any more, and the next load would stand in line behind them. An error is an answer too: who
-     * gives one is not busy. Returns for how many milliseconds; null where that took too long.
+     * gives one is not busy. Returns for how many milliseconds; null where that took too long. Throws [TargetFailed]
+     * where there can be no more to catch up on, and still no answer comes.
      */
     fun awaitQuiescence(planned: PlannedTrial, situation: Situation): Double? {
-        if (!hasLeftovers) return 0.0
+        val waited = waitedMillis
+        waitedMillis = 0.0
+        return if (answers.leftovers == 0L) waited else awaitAnswer(planned, situation)
+    }
+
+    private fun awaitAnswer(planned: PlannedTrial, situation: Situation): Double? {
         context.tell(RunEvent.PutOff(planned))
+        val patience = answers.patienceNanos(context.patience.silenceNanos)
         val startNanos = System.nanoTime()
         do {
-            besides(situation, Load.Users(1, ALONE_NANOS), ALONE_NANOS, ALONE_PATIENCE_NANOS)
-            if (!hasLeftovers) return (System.nanoTime() - startNanos) / 1e6
-        } while (System.nanoTime() - startNanos < LEFTOVERS_NANOS)
+            context.cancellation.check()
+            besides(situation, Load.Users(1, ALONE_NANOS), ALONE_NANOS, minOf(ALONE_PATIENCE_NANOS, patience))
+            if (answers.leftovers == 0L) return (System.nanoTime() - startNanos) / 1e6
+        } while (System.nanoTime() - startNanos < patience)
+        if (patience < LEFTOVERS_NANOS) throw hangs(patience)
         return null
     }
 
+    /** After the wait for the answers of the load, and [nanos] more. */
+    private fun hangs(nanos: Long): TargetFailed {
+        val seconds = (context.patience.drainNanos + nanos) / 1_000_000_000
+        return TargetFailed(TargetFault.NoAnswers(seconds), target.log)
+    }
+
     private fun load(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done =
-        agents.load(order, hear)
-            .also { hasLeftovers = it.unfinished > 0 || it.failures.keys.any(UNANSWERED::contains) }
+        agents.load(order, hear).also(answers::see)
 
     /** State of the JVM now; null where it cannot be attached to. */
     fun jvmState(): JvmState? = jvm?.read()?.let { reading -> process?.let { stateOf(reading, it) } }
@@ -161,6 +197,7 @@ internal class LoadMeasurement(
         request = checked(situation.request),
         targets = target.endpoints.map { Address(it.host, it.port, it.address) },
         connections = if (target.host.startsWith("127.")) fromEnoughAddresses(situation) else situation.connections,
+        drainNanos = context.patience.drainNanos,
     )
 
     /** A correct answer is what the contract says, unless the experiment says otherwise. */
@@ -189,16 +226,5 @@ internal fun fromEnoughAddresses(situation: Situation, linux: Boolean = File("/p
 private const val SLICE_LEAD_NANOS = 2_000_000L
 private const val PORTS_OF_AN_ADDRESS = 14_000
 
-/** What becomes of a request, or its connection, where a server is too busy to answer. */
-private val UNANSWERED = setOf(Outcome.RESPONSE_TIMEOUT, Outcome.CONNECT_TIMEOUT)
-
 /** The shortest load of a single user: it asks once, and again if it is answered sooner. */
 private const val ALONE_NANOS = 200_000_000L
-
-/** How long a single user waits for its answer: longer than the longest request may take. */
-private const val ALONE_PATIENCE_NANOS = 65_000_000_000L
-
-/**
- * How long a target may take for what a load has left. Eight thousand requests of five seconds take 200 threads 205 s.
- */
-private const val LEFTOVERS_NANOS = 300_000_000_000L

@@ -8,10 +8,12 @@ import threadgauge.model.Slice
 import threadgauge.plan.RoundOrder
 import threadgauge.plan.Slicing
 import threadgauge.plan.slicingOf
+import threadgauge.run.MeasuredPart
 import threadgauge.run.RunContext
 import threadgauge.run.RunEvent
 import threadgauge.run.Surrounding
 import threadgauge.run.TrialRun
+import threadgauge.run.undisturbed
 
 /**
  * The rounds of one block: in each, every living process is loaded for a slice in each situation, in an order drawn
@@ -26,22 +28,24 @@ internal class RoundsRun(
 ) {
     /**
      * [run] in its rounds; a request to it typically takes [typicalNanos] in a situation. [attempt] does a step of it,
-     * and returns false where that has failed and the process is out.
+     * and returns false where that has failed and the process is out, as [isIn] says from then on.
      */
     class Participant(
         val run: TrialRun,
         val typicalNanos: (String) -> Long,
+        val isIn: () -> Boolean,
         val attempt: (() -> Unit) -> Boolean,
     ) {
         private val slices = ArrayList<Slice>()
         private val sums = run.situations.associate { it.name to LoadSum(it.name) }
         private var putOffMillis = HashMap<String, Double?>()
 
-        fun add(situation: Situation, load: MeasuredLoad, round: Int, putOff: Double?) {
-            sums.getValue(situation.name).add(load)
-            slices += load.slice(situation.name, round)
-            val before = putOffMillis.getOrDefault(situation.name, 0.0)
-            putOffMillis[situation.name] = if (before == null || putOff == null) null else before + putOff
+        fun add(slice: MeasuredSlice) {
+            val situation = slice.situation.name
+            sums.getValue(situation).add(slice.load)
+            slices += slice.load.slice(situation, slice.round)
+            val before = putOffMillis.getOrDefault(situation, 0.0)
+            putOffMillis[situation] = slice.putOff?.let { before?.plus(it) }
         }
 
         /** What was measured so far. */
@@ -56,7 +60,9 @@ internal class RoundsRun(
         }
     }
 
-    /** [check] throws where the processes cannot go on together. */
+    /**
+     * [check] is called before each round: it throws where the processes cannot go on together, and may take one out.
+     */
     fun run(participants: List<Participant>, check: () -> Unit) {
         if (participants.isEmpty()) return
         val planned = context.plan.experiment.situations.map { situation ->
@@ -72,27 +78,37 @@ internal class RoundsRun(
         for (round in 1..rounds) {
             if (round > MIN_ROUNDS && System.nanoTime() > endNanos) break
             check()
+            living.retainAll { it.isIn() }
             for ((situation, slicing) in slicings) {
                 if (!slicing.isIn(round, rounds)) continue
-                context.tell(RunEvent.RoundStarted(round, rounds, situation))
-                for (one in order.shuffled(living)) {
-                    if (!one.attempt { one.slice(situation, slicing, round) }) living -= one
-                }
+                context.undisturbed(MeasuredPart(block, situation, round)) {
+                    context.tell(RunEvent.RoundStarted(round, rounds, situation))
+                    order.shuffled(living).mapNotNull { one -> one.slice(situation, slicing, round)?.let { one to it } }
+                        .also { living.retainAll { one -> one.isIn() } }
+                }.forEach { (one, slice) -> one.add(slice) }
             }
             living.retainAll { one -> one.attempt(one::keep) }
         }
         living.forEach { one -> one.samples.forEach { context.tell(RunEvent.Measured(one.run.planned, it)) } }
     }
 
-    private fun Participant.slice(name: String, slicing: Slicing, round: Int) {
-        context.cancellation.check()
-        val situation = run.situations.first { it.name == name }
-        val putOff = run.measuring.awaitQuiescence(run.planned, situation)
-        val load = slicing.load(situation.load, (block - 1) * MAX_ROUNDS + round)
-        val measured = run.measuring.loaded(run.planned, situation.copy(load = load), slicing.leadInNanos)
-        surrounding.services.death()?.let { throw it }
-        add(situation, measured, round, putOff)
+    /** Null where the process failed. */
+    private fun Participant.slice(name: String, slicing: Slicing, round: Int): MeasuredSlice? {
+        var slice: MeasuredSlice? = null
+        attempt {
+            context.cancellation.check()
+            val situation = run.situations.first { it.name == name }
+            val putOff = run.measuring.awaitQuiescence(run.planned, situation)
+            val load = slicing.load(situation.load, (block - 1) * MAX_ROUNDS + round)
+            val measured = run.measuring.loaded(run.planned, situation.copy(load = load), slicing.leadInNanos)
+            surrounding.services.death()?.let { throw it }
+            slice = MeasuredSlice(situation, measured, round, putOff)
+        }
+        return slice
     }
+
+    /** One load of a round; [putOff] is as [Sample.putOffMillis]. */
+    class MeasuredSlice(val situation: Situation, val load: MeasuredLoad, val round: Int, val putOff: Double?)
 
     private companion object {
         /** More than a block ever has. */

@@ -111,7 +111,7 @@ internal class WarmUpRunner(
         val atMillis = spentNanos / 1e6
         val warm = spending {
             measuring.awaitQuiescence(planned, situation)
-            measuring.warm(situation, rule.loadNanos, leadInNanos(typicalNanos(situation.name)))
+            measuring.warm(planned, situation, rule.loadNanos, leadInNanos(typicalNanos(situation.name)))
         }
         typicalNanos[situation.name] = (warm.p50Micros * 1e3).toLong()
         iterations += WarmUpIteration(

@@ -15,6 +15,7 @@ import threadgauge.model.doubt.SaleDoubt
 import threadgauge.model.doubt.TargetDoubt
 import threadgauge.wording.digits
 import threadgauge.wording.listed
+import threadgauge.wording.megabytes
 import threadgauge.wording.percent
 import threadgauge.wording.plainPercent
 import threadgauge.wording.whole
@@ -31,6 +32,8 @@ internal fun DoubtFacts.kindWords(amounts: Amounts?, stacks: List<String>): Stri
     is TargetDoubt.NotSteady ->
         plateau?.let { "servers were measured at ${it.words()} of where they were heading (the worst of them)" }
             ?: "servers were still getting faster or slower after ${whole(warmUp.millis / 1e3)} s of warm-up"
+    is TargetDoubt.GrowingMemory ->
+        "the memory of a server grew from ${megabytes(fromBytes)} to ${megabytes(toBytes)} while it was measured"
     is TargetDoubt.MislabelledModel -> if (claimed == ConcurrencyModel.VIRTUAL_THREADS) {
         "the handler of $stack ran on a platform thread, $thread, although virtual threads are its model"
     } else {
@@ -42,6 +45,8 @@ internal fun DoubtFacts.kindWords(amounts: Amounts?, stacks: List<String>): Stri
             "so the interval does not include differences between processes" +
             if (here) ", and the load agent's cores were not kept free" else ""
     is OwnServiceDoubt.DifferentAnswers -> "the answers of $first and $second differ: ${difference.words()}"
+    is OwnServiceDoubt.ChangedAnswers ->
+        "the answers of $stack in trial $first and in trial $then differ: ${difference.words()}"
     is RunDoubt.BusyMachine -> "other programs used ${percent(share)} of the machine just before the run"
     is TargetDoubt, is OwnServiceDoubt, is RunDoubt, is SaleDoubt, is KneeDoubt, is RegressionDoubt -> words().seen
 }

@@ -28,6 +28,7 @@ internal val CauseId.title: String
         CauseId.OTHER_PROGRAMS -> "Other programs"
         CauseId.MACHINE_SPEED -> "The machine became faster or slower"
         CauseId.FEW_ANSWERS -> "Too few answers for p99"
+        CauseId.PAUSED -> "The run stood still"
         CauseId.IN_TURNS -> "Not side by side"
         CauseId.FEW_TRIALS -> "Too few trials"
         CauseId.ODD_TRIAL -> "A trial that differs from the others"

@@ -35,6 +35,7 @@ internal val DoubtCause.effect: String?
         CauseId.LOAD_AGENT -> "The latencies include delays of the load agent."
         CauseId.NOT_WARM -> "When warm, they may rank differently.".takeIf { validity != Validity.VALID }
         CauseId.FEW_ANSWERS -> "Chance decides p99 there; other figures are not affected."
+        CauseId.PAUSED -> "The disturbed measurements shift the figures.".takeIf { validity != Validity.VALID }
         CauseId.IN_TURNS -> "The intervals are wider for it."
         CauseId.ODD_TRIAL -> "The figures and intervals include it."
         CauseId.BROKEN_PROMISE, CauseId.OTHER_MODEL, CauseId.MISREAD_COUNTER, CauseId.OTHER_CONDITIONS,

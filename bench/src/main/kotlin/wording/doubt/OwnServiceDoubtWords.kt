@@ -31,6 +31,13 @@ internal fun OwnServiceDoubt.ownServiceWords(): DoubtWords = when (this) {
         "Throughput of different work cannot be compared. Bodies that change with every request may differ by a " +
             "tenth in length.",
     )
+    is OwnServiceDoubt.ChangedAnswers -> DoubtWords(
+        "$stack answered the same request differently in trial $first and in trial $then: ${difference.words()}" +
+            if (isResumed) "; the run was resumed" else "",
+        "Run anew, against a service and data that stay as they are.",
+        "Trials are compared as trials of the same work. Bodies that change with every request may differ by a tenth " +
+            "in length.",
+    )
 }
 
 internal fun AnswerDifference.words(): String = when (this) {

@@ -1,9 +1,11 @@
 package threadgauge.wording.doubt
 
 import threadgauge.model.doubt.RunDoubt
+import threadgauge.wording.counted
 import threadgauge.wording.failure.reason
 import threadgauge.wording.percent
 import threadgauge.wording.remedy
+import threadgauge.wording.seconds
 import threadgauge.wording.seen
 
 internal fun RunDoubt.runWords(): DoubtWords = when (this) {
@@ -34,6 +36,13 @@ internal fun RunDoubt.runWords(): DoubtWords = when (this) {
         why.remedy,
         "What the machine does for seconds or minutes cancels out only between stacks that are measured in one round.",
     )
+    is RunDoubt.Paused -> DoubtWords(
+        "the run stood still in ${counted(times.toLong(), "measurement")}, for ${seconds(longestMillis)} at most, " +
+            "because the machine slept or Threadgauge was stopped; what was measured then was thrown out and " +
+            "measured anew" + if (kept == 0) "" else ", but for ${counted(kept.toLong(), "measurement")}",
+        "Keep the machine from sleeping: start with systemd-inhibit (Linux) or caffeinate -i (macOS) in front.",
+        "In such a measurement counters are read too late, and servers that rested for long are slower at first.",
+    )
     RunDoubt.MeasuredCold -> DoubtWords(
         "the warm-up is disabled, so all figures are those of a cold server",
         "For the speed of a warm server, remove `warm-up: none`.",
@@ -41,7 +50,8 @@ internal fun RunDoubt.runWords(): DoubtWords = when (this) {
     )
     is RunDoubt.Indicative -> DoubtWords(
         "fewer than $needed trials per stack, so there are no intervals and no winner",
-        "Run without --quick, or with --trials $needed or more.",
+        if (minutes == null) "Run without --quick, or with --trials $needed or more."
+        else "The time was too short for $needed blocks: give --budget ${minutes}m or more.",
         "Two values say next to nothing about how much values vary.",
     )
 }

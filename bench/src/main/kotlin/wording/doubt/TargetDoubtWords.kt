@@ -3,6 +3,8 @@ package threadgauge.wording.doubt
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.doubt.TargetDoubt
 import threadgauge.wording.endWords
+import threadgauge.wording.megabytes
+import threadgauge.wording.plainPercent
 import threadgauge.wording.whole
 import threadgauge.wording.words
 
@@ -15,6 +17,12 @@ internal fun TargetDoubt.targetWords(): DoubtWords = when (this) {
         "Use a larger warm-up budget: `warm-up` in the experiment file, --warm-up for `try` and `knee`.",
         "While its code is being compiled, a server may rank differently: continuous warm-up on few cores reversed " +
             "a ranking here.",
+    )
+    is TargetDoubt.GrowingMemory -> DoubtWords(
+        "its resident memory grew from ${megabytes(fromBytes)} to ${megabytes(toBytes)} while it was measured, and " +
+            "was still growing (limit ${plainPercent(limit)})",
+        "Look for a leak, or give it a smaller heap (-Xmx) and a longer load, until its memory stays as it is.",
+        "A process that keeps what it allocates gets slower with every collection, and takes memory from the others.",
     )
     is TargetDoubt.MislabelledModel -> DoubtWords(
         if (claimed == ConcurrencyModel.VIRTUAL_THREADS)

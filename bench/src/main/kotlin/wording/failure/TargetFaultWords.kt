@@ -8,6 +8,7 @@ import threadgauge.model.failure.ReadyStep
 import threadgauge.model.failure.SaleViolation
 import threadgauge.model.failure.TargetFault
 import threadgauge.wording.counted
+import threadgauge.wording.megabytes
 
 /** Completes "the service failed: …". */
 internal fun TargetFault.words(): String = when (this) {
@@ -26,6 +27,14 @@ internal fun TargetFault.words(): String = when (this) {
     is TargetFault.NoAudit -> fault.words()
     is TargetFault.NoArchive -> "$stack did not write $archive when it ended"
     is TargetFault.NotProbed -> "it could not be probed ($error)"
+    is TargetFault.PortClosed ->
+        "it stopped listening on port $port while it was measured" +
+            if (open.isEmpty()) ", although its process runs" else "; it listens on ${open.joinToString()} now"
+    is TargetFault.NoAnswers -> "it hangs: it accepted connections and answered nothing for $seconds s"
+    is TargetFault.JvmSilent -> "it hangs, or was stopped: its JVM did not respond for $seconds s"
+    is TargetFault.TookTheMemory ->
+        "its memory grew from ${megabytes(fromBytes)} to ${megabytes(toBytes)} while it was measured, until only " +
+            "${megabytes(leftBytes)} were left for all servers, so it was stopped; give it a limit, such as -Xmx"
     TargetFault.NeverReady -> "it never became ready in the previous trial, so it is skipped"
 }
 

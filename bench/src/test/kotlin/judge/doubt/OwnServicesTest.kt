@@ -16,6 +16,8 @@ import threadgauge.judge.switchesPerRequest
 import threadgauge.model.Cost
 import threadgauge.model.FirstAnswer
 import threadgauge.model.Record
+import threadgauge.model.Resumption
+import threadgauge.model.RunState
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.judgement.Verdict
 import threadgauge.wording.doubt.seen
@@ -66,6 +68,20 @@ class OwnServicesTest {
         doubtsOf(answering(two, FIRST, changing)) shouldContainExactly emptyList()
         doubtsOf(answering(two, FIRST, changing.copy(bytes = 1_100))) shouldContainExactly emptyList()
         doubtsOf(answering(two, FIRST, changing.copy(bytes = 1_200))) shouldContainExactly listOf("different-answers")
+    }
+
+    @Test
+    fun `a service that answers differently from some trial on is told, also after the run was resumed`() {
+        fun seen(record: Record) = judge(record).doubts.singleOrNull { it.id == DoubtId.CHANGED_ANSWERS }?.seen
+        val changed = two.copy(trials = two.trials.map { trial ->
+            trial.copy(firstAnswer = if (trial.number < 3) FIRST else FIRST.copy(bytes = 1_200, sha256 = "02"))
+        })
+        val words = "a answered the same request differently in trial 1 and in trial 3: bodies of 1,000 and 1,200 " +
+            "bytes with different content"
+        seen(changed) shouldBe words
+        val resumption = Resumption("2026-01-01T00:00:00Z", RunState.INTERRUPTED, null, 4, emptyList())
+        seen(changed.copy(resumed = listOf(resumption))) shouldBe "$words; the run was resumed"
+        seen(answering(two, FIRST, FIRST)).shouldBeNull()
     }
 
     @Test

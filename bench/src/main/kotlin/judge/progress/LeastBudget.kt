@@ -1,0 +1,43 @@
+package threadgauge.judge.progress
+
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.nanoseconds
+import kotlin.time.Duration.Companion.seconds
+import threadgauge.model.GoalEnd
+import threadgauge.model.Plan
+import threadgauge.model.Record
+import threadgauge.model.RunState
+import threadgauge.stats.MIN_TRIALS
+import threadgauge.stats.RunPlanning
+
+/**
+ * About the shortest time in which [plan] gets intervals, before anything of it was measured: of the fewest blocks and
+ * rounds. Null where it has all the time that it needs.
+ */
+fun tooShortFor(plan: Plan): Duration? {
+    val budget = plan.goal?.budgetNanos?.nanoseconds ?: return null
+    val starts = plan.stacks.map { if (it.isShipped) SHIPPED_START else OWN_START }.reduce(Duration::plus)
+    val slices = SLICE * (plan.stacks.size * plan.experiment.situations.size * RunPlanning.MIN_ROUNDS)
+    val warmUps = plan.experiment.warmUp.budgetNanos.nanoseconds * plan.stacks.size
+    val needed = CALIBRATION + (starts + warmUps + slices) * MIN_TRIALS
+    return needed.takeIf { it > budget }
+}
+
+/**
+ * About how long the run of [record] would have needed for intervals, by what its blocks took. Null where time was not
+ * what it lacked.
+ */
+internal fun neededFor(record: Record): Duration? {
+    if (record.state != RunState.COMPLETE || record.goalEnd != GoalEnd.OUT_OF_TIME) return null
+    val blocks = measuredBlocks(record)
+    val end = blocks.flatten().flatMap { it.samples }.maxOfOrNull { it.atMillis + it.windowMillis } ?: return null
+    return (end / 1e3 * MIN_TRIALS / blocks.size).seconds
+}
+
+/** From the process to the end of its checks, on one core. */
+private val SHIPPED_START = 8.seconds
+private val OWN_START = 2.seconds
+
+/** The shortest, with its lead-in and what lies between two. */
+private val SLICE = 0.8.seconds
+private val CALIBRATION = 7.seconds
