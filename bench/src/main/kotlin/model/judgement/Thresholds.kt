@@ -27,9 +27,9 @@ object DoubtLimits {
 
     /**
      * How far below its plateau a server may be for all that is known: the low end of the interval. Slices of one
-     * process deviate by 3 to 10 %, so a smaller distance can seldom be ruled out.
+     * process deviate by 3 to 10 %, so a distance of less than two such deviations can seldom be ruled out.
      */
-    const val MAYBE_BELOW_PLATEAU = 0.1
+    const val MAYBE_BELOW_PLATEAU = 0.2
 
     /** Deviation from Little's law: suspect above the first, invalid above the second. */
     const val LITTLES_LAW = 0.10
