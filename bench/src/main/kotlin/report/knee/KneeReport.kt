@@ -113,7 +113,8 @@ fun kneeProbeLine(probe: JudgedProbe): String {
     val outcome = probe.outcome?.let { "   ${it.words}$reason" }.orEmpty()
     val load = probe.load
     return if (load is Load.Users) {
-        "%5s users      %8s/s   %s".format(number(load.users), rateNumber(probe.answeredPerSecond), times)
+        val users = if (load.users == 1) "user " else "users"
+        "%5s $users      %8s/s   %s".format(number(load.users), rateNumber(probe.answeredPerSecond), times)
     } else {
         "%8s/s arrive            %s%s".format(rateNumber(probe.offeredPerSecond), times, outcome)
     }
