@@ -36,12 +36,12 @@ class DatabaseStallTest {
     private companion object {
         const val CAPACITY = 1_000_000
         const val CLIENTS = 16
-        const val TIMEOUT_MILLIS = 1_000L
+        const val TIMEOUT_MILLIS = 2_000L
 
-        /** Longer than a request may take. */
-        const val PAUSE_MILLIS = 6_000L
+        /** Longer than a request may take, by more than the slack. */
+        const val PAUSE_MILLIS = 12_000L
 
-        /** For the way there and back, on a busy machine. */
-        const val SLACK_MILLIS = 1_000L
+        /** For the way there and back, on a busy machine; less than two timeouts more. */
+        const val SLACK_MILLIS = 3_000L
     }
 }
