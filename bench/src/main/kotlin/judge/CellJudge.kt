@@ -1,5 +1,6 @@
 package threadgauge.judge
 
+import kotlin.math.ln
 import threadgauge.judge.ceiling.ceilings
 import threadgauge.judge.ceiling.processorCeiling
 import threadgauge.judge.compare.CONFIDENCE
@@ -95,13 +96,24 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         Compared.P50 to RoundValues.logsOf(trials, situation.name) { it.latency.p50Micros },
     )
     val blocks = evidence.map { it.trial.number }
-    return JudgedCell(cell, keepsUp, blocks, spreads, timed, rounds, othersIn(trials, situation))
+    return JudgedCell(cell, keepsUp, blocks, spreads, timed, rounds, leftByOthers(trials, situation))
 }
 
-/** The share of the machine that others had in each slice: other programs, the kernel, and the hypervisor. */
-private fun othersIn(trials: List<Trial>, situation: Situation) = RoundValues.of(trials, situation.name) { slice ->
-    slice.otherBusyShare?.let { it + (slice.steal ?: 0.0) }
-}
+/**
+ * The logarithm of the share of its cores that others left to the target in each slice: other programs, the kernel and
+ * the hypervisor. A target that is short of its cores loses as much. Where it shares its cores with the load agent, of
+ * the whole machine.
+ */
+private fun leftByOthers(trials: List<Trial>, situation: Situation): RoundValues? =
+    RoundValues.of(trials, situation.name) { it.takenFromTarget?.let(::logOfRest) }
+        ?: RoundValues.of(trials, situation.name) { slice ->
+            slice.otherBusyShare?.let { logOfRest(it + (slice.steal ?: 0.0)) }
+        }
+
+private fun logOfRest(taken: Double) = ln(1 - minOf(taken, MAX_TAKEN))
+
+/** Who is left less than this has no load worth measuring. */
+private const val MAX_TAKEN = 0.95
 
 /** A figure with the distribution for its interval and its comparisons. */
 private class Told(val figure: Figure?, val spread: LogDistribution?)

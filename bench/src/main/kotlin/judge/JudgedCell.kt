@@ -19,8 +19,8 @@ internal class JudgedCell(
     private val timed: Map<Compared, Timed?>,
     /** Figures of slices, where the cell was measured in rounds. */
     private val rounds: Map<Compared, RoundValues?>,
-    /** Share of the machine that others had in the slices; null where that was not seen in each. */
-    val others: RoundValues?,
+    /** Logarithm of the share of its cores that others left to it in the slices; null where not all have it. */
+    val left: RoundValues?,
 ) {
     /** No doubt and no failure excludes it from the verdict. */
     val isFit: Boolean get() = cell.validity != Validity.INVALID && cell.throughput != null

@@ -39,6 +39,8 @@ data class Slice(
     val steal: Double? = null,
     /** As [Surroundings.otherBusyShare]. */
     val otherBusyShare: Double? = null,
+    /** As [Surroundings.takenFromTarget]. */
+    val takenFromTarget: Double? = null,
 ) {
     /** Correct answers per second of the window. */
     val perSecond: Double get() = throughput(answeredInWindow, windowMillis)

@@ -42,4 +42,10 @@ data class Surroundings(
     /** Maximum number of open files and sockets of the target during the load, and its limit. */
     @JsonNames("openFilesMost") val maxOpenFiles: Long? = null,
     val openFilesLimit: Long? = null,
+    /**
+     * Share of the time of the target's cores, 0 to 1, that was neither idle nor used by the target during the load:
+     * other programs, the kernel and the hypervisor. Null where the target shares its cores with the load agent, and in
+     * records before schema 4.
+     */
+    val takenFromTarget: Double? = null,
 )

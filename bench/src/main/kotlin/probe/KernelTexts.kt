@@ -46,9 +46,18 @@ internal fun swappedIn(vmstat: String?): Swapped? {
 }
 
 /** `/proc/stat`: the time of all cores so far. */
-internal fun ticksIn(stat: String?): CpuTicks? {
+internal fun ticksIn(stat: String?): CpuTicks? = ticksOf(stat, "cpu ")
+
+/** The same of [cores], all together; null where one of them is not there. */
+internal fun ticksIn(stat: String?, cores: List<Int>): CpuTicks? {
+    val each = cores.map { ticksOf(stat, "cpu$it ") ?: return null }
+    if (each.isEmpty()) return null
+    return CpuTicks(each.sumOf { it.all }, each.sumOf { it.idle }, each.sumOf { it.stolen })
+}
+
+private fun ticksOf(stat: String?, start: String): CpuTicks? {
     val fields =
-        lineOf(stat, "cpu ")?.trim()?.split(BLANKS)?.drop(1)?.map { it.toLongOrNull() ?: return null } ?: return null
+        lineOf(stat, start)?.trim()?.split(BLANKS)?.drop(1)?.map { it.toLongOrNull() ?: return null } ?: return null
     // proc_stat(5): user, nice, system, idle, iowait, irq, softirq, steal; what follows is counted in user already.
     return if (fields.size < 8) {
         null

@@ -75,6 +75,9 @@ class MachineProbe(private val read: (String) -> String? = ::textOf) {
     /** CPU time of all cores so far; null where the system does not report it. */
     fun ticks(): CpuTicks? = ticksIn(read("/proc/stat"))
 
+    /** CPU time of [cores] so far, all together; null where the system does not report it. */
+    fun ticks(cores: List<Int>): CpuTicks? = ticksIn(read("/proc/stat"), cores)
+
     /** Pages swapped in and out since the machine started; null where the system does not report them. */
     val swapped: Swapped? get() = swappedIn(read("/proc/vmstat"))
 
@@ -101,6 +104,15 @@ data class CpuTicks(val all: Long, val idle: Long, val stolen: Long) {
      */
     fun otherSince(earlier: CpuTicks, ownMillis: Double): Double {
         val busy = (all - earlier.all) - (idle - earlier.idle) - (stolen - earlier.stolen)
+        return ((busy - ownMillis / MILLIS_PER_TICK) / maxOf(1, all - earlier.all)).coerceIn(0.0, 1.0)
+    }
+
+    /**
+     * Share of the CPU time since [earlier] that was neither idle nor [ownMillis] of the target, 0 to 1: that of others,
+     * of the kernel and of the hypervisor.
+     */
+    fun takenSince(earlier: CpuTicks, ownMillis: Double): Double {
+        val busy = (all - earlier.all) - (idle - earlier.idle)
         return ((busy - ownMillis / MILLIS_PER_TICK) / maxOf(1, all - earlier.all)).coerceIn(0.0, 1.0)
     }
 

@@ -1,6 +1,7 @@
 package threadgauge.probe
 
 import io.kotest.assertions.withClue
+import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.property.Arb
@@ -68,6 +69,17 @@ class KernelTextsTest {
         for (bad in listOf(null, "", "cpu0 1 2 3 4 5 6 7 8", "cpu  1 2 3", "cpu  1 2 3 4 x 6 7 8")) {
             withClue(bad) { ticksIn(bad).shouldBeNull() }
         }
+    }
+
+    @Test
+    fun `the time of some cores is that of their lines`() {
+        val stat = "cpu  30 0 0 60 6 0 0 4\ncpu0 10 0 0 30 2 0 0 1\ncpu1 20 0 0 30 4 0 0 3\ncpu10 9 9 9 9 9 9 9 9\n"
+        ticksIn(stat, listOf(1)) shouldBe CpuTicks(all = 57, idle = 34, stolen = 3)
+        ticksIn(stat, listOf(0, 1)) shouldBe CpuTicks(all = 100, idle = 66, stolen = 4)
+        ticksIn(stat, listOf(1, 2)).shouldBeNull()
+        ticksIn(stat, emptyList()).shouldBeNull()
+        // 20 ticks of work and 3 of the hypervisor, of which the target had 11.
+        CpuTicks(57, 34, 3).takenSince(CpuTicks(0, 0, 0), ownMillis = 110.0) shouldBe (12.0 / 57 plusOrMinus 1e-12)
     }
 
     @Test

@@ -77,8 +77,8 @@ internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, priva
         val differences = top.rounds(of)?.minus(bottom.rounds(of) ?: return null) ?: return null
         if (differences.isEmpty()) return null
         val measured = differences.values.toList()
-        val others = othersIn(top, bottom)?.filterKeys { it in differences }
-        val adjusted = others?.let { RoundCovariate.of(measured, it.values.toList()) }
+        val left = leftIn(top, bottom)?.filterKeys { it in differences }
+        val adjusted = left?.let { RoundCovariate.of(measured, it.values.toList()) }?.takeIf { isCause(it.slope) }
         val rounds = adjusted?.adjusted ?: measured
         val seen = seenIn(differences.keys.zip(rounds)).copy(
             adjusted = adjusted?.let {
@@ -96,8 +96,18 @@ internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, priva
         )
     }
 
-    private fun othersIn(top: JudgedCell, bottom: JudgedCell): Map<Int, List<Double>>? =
-        bottom.others?.let { top.others?.minus(it) }
+    /**
+     * Who is left more of its cores has more throughput, and lower latencies. The other way round the throughput is the
+     * cause, for example where the kernel counts the interrupts of its answers apart. CPU time is not waited for.
+     */
+    private fun isCause(slope: Double) = when (of) {
+        Compared.THROUGHPUT -> slope > 0
+        Compared.P50 -> slope < 0
+        else -> false
+    }
+
+    private fun leftIn(top: JudgedCell, bottom: JudgedCell): Map<Int, List<Double>>? =
+        bottom.left?.let { top.left?.minus(it) }
 
     private fun seenIn(differences: List<Pair<Int, List<Double>>>): RoundsSeen {
         val components = varianceComponents(differences.map { it.second })

@@ -23,7 +23,10 @@ data class RoundsSeen(
  */
 @Serializable
 data class Adjustment(
-    /** Change of the logarithm of the ratio for each share of the machine that they took more from the first stack. */
+    /**
+     * Change of the logarithm of the ratio with that of the ratio of the shares of their cores that were left to the
+     * stacks: 1 where each loses as much as others take, 0 where that does not matter.
+     */
     val slope: Double,
     /** Share of the variance between rounds, 0 to 1, that this explains. */
     val explained: Double,

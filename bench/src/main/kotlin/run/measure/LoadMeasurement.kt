@@ -80,7 +80,7 @@ internal class LoadMeasurement(
         val series = LoadSeries()
         val window = CostWindow(process, jvm, context.machine)
         val surroundings = SurroundingsWindow(
-            surrounding.reference, context.machine, context.cores.target, process, taking,
+            surrounding.reference, context.machine, context.cores.target, context.cores.agent, process, taking,
         )
         val isSlice = leadInNanos > 0
         if (!isSlice) surroundings.before()

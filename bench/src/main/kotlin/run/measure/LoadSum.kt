@@ -43,6 +43,7 @@ internal class MeasuredLoad(
             referenceMicros = surroundings.referenceDuringMicros,
             steal = cost.steal,
             otherBusyShare = surroundings.otherBusyShare,
+            takenFromTarget = surroundings.takenFromTarget,
         )
     }
 }
@@ -130,6 +131,7 @@ private fun sum(a: Surroundings, nanosOfA: Long, b: Surroundings, nanosOfB: Long
         swappedInPages = both(a.swappedInPages, b.swappedInPages, Long::plus),
         swappedOutPages = both(a.swappedOutPages, b.swappedOutPages, Long::plus),
         otherBusyShare = mean { it.otherBusyShare },
+        takenFromTarget = mean { it.takenFromTarget },
         maxOpenFiles = listOfNotNull(a.maxOpenFiles, b.maxOpenFiles).maxOrNull(),
         openFilesLimit = b.openFilesLimit ?: a.openFilesLimit,
     )

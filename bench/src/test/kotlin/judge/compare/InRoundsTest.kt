@@ -78,10 +78,10 @@ class InRoundsTest {
     @Test
     fun `what another program took from one of the two in a round is taken into account, and told`() {
         val random = Random(1)
-        fun shares() = List(4) { List(8) { if (random.nextInt(3) == 0) 0.3 * random.nextDouble() else 0.0 } }
+        fun shares() = List(4) { List(8) { if (random.nextInt(3) == 0) 0.5 * random.nextDouble() else 0.0 } }
         val (taken, takenOfOther) = shares() to shares()
         fun rates(factor: Double, taken: List<List<Double>>) = taken.map { block ->
-            block.map { 1_000 * factor * exp(-2 * it + 0.01 * random.nextGaussian()) }
+            block.map { 1_000 * factor * (1 - it) * exp(0.01 * random.nextGaussian()) }
         }
         val record = inRounds(rates(1.05, taken), rates(1.0, takenOfOther))
         val asMeasured = comparison(record)
@@ -91,7 +91,7 @@ class InRoundsTest {
         adjusted.outcome shouldBe ComparisonOutcome.MORE
         (adjusted.high!! - adjusted.low!!) shouldBeLessThan 0.3 * (asMeasured.high!! - asMeasured.low!!)
         val told = adjusted.rounds!!.adjusted!!
-        told.slope shouldBe (-2.0 plusOrMinus 0.1)
+        told.slope shouldBe (1.0 plusOrMinus 0.1)
         told.explained shouldBeGreaterThan 0.9
         told.betweenRoundsMeasured!! shouldBeGreaterThan 4 * adjusted.rounds!!.betweenRounds!!
     }
@@ -103,6 +103,12 @@ class InRoundsTest {
         val none = List(4) { List(8) { 0.01 * random.nextDouble() } }
         comparison(inRounds(rates, rates.map { it.shuffled(random) }).withOthers(mapOf("a" to none, "b" to none)))
             .rounds!!.adjusted.shouldBeNull()
+        // What goes with the throughput is no cause of it.
+        val ofAnswers = rates.map { block -> block.map { it / 20_000 } }
+        val shuffled = rates.map { it.shuffled(random) }
+        val ofOthers = shuffled.map { block -> block.map { it / 20_000 } }
+        comparison(inRounds(rates, shuffled).withOthers(mapOf("a" to ofAnswers, "b" to ofOthers)))
+            .rounds!!.adjusted.shouldBeNull()
         val moved = List(4) { List(8) { 0.2 + 0.05 * random.nextDouble() } }
         val slowed = moved.map { block -> block.map { 1_000 * exp(-2 * it) } }
         comparison(inRounds(slowed, rates).withOthers(mapOf("a" to moved, "b" to none)))
@@ -111,7 +117,7 @@ class InRoundsTest {
 
     private fun Record.withOthers(shares: Map<String, List<List<Double>>>) = copy(trials = trials.map { trial ->
         trial.copy(slices = trial.slices.map {
-            it.copy(otherBusyShare = shares.getValue(trial.stack)[trial.number - 1][it.round - 1])
+            it.copy(takenFromTarget = shares.getValue(trial.stack)[trial.number - 1][it.round - 1])
         })
     })
 
