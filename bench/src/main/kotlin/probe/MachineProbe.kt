@@ -108,8 +108,8 @@ data class CpuTicks(val all: Long, val idle: Long, val stolen: Long) {
     }
 
     /**
-     * Share of the CPU time since [earlier] that was neither idle nor [ownMillis] of the target, 0 to 1: that of others,
-     * of the kernel and of the hypervisor.
+     * Share of the CPU time since [earlier] that was neither idle nor [ownMillis] of the target, 0 to 1: that of
+     * others, of the kernel and of the hypervisor.
      */
     fun takenSince(earlier: CpuTicks, ownMillis: Double): Double {
         val busy = (all - earlier.all) - (idle - earlier.idle)
