@@ -15,9 +15,13 @@ import threadgauge.model.judgement.Ranking
 
 /** Ranks the comparable [cells], which are not empty, [by] one figure. [comparisons] are those by this figure. */
 internal fun rank(cells: List<CellJudgement>, by: Compared, comparisons: List<Comparison>): Ranking {
-    val order = cells.sortedBy { cell -> cell.figure(by)!!.value.let { if (by.moreIsBetter) -it else it } }
-    val top = order.first().stack
-    val worse = if (by.moreIsBetter) LESS else MORE
+    val byFigure = cells.sortedBy { cell -> cell.figure(by)!!.value.let { if (by.moreIsBetter) -it else it } }
+    val (better, worse) = if (by.moreIsBetter) MORE to LESS else LESS to MORE
+    // Ratios within rounds know more than the medians of trials, and may say the opposite of two that are close.
+    val first = byFigure.firstOrNull { one -> byFigure.none { comparisons.between(it.stack, one.stack) == better } }
+        ?: byFigure.first()
+    val order = listOf(first) + (byFigure - first)
+    val top = first.stack
     val behind = order.drop(1).map { it.stack }.filter { comparisons.between(it, top) == worse }
     val leaders = order.map { it.stack } - behind.toSet()
     val open = pairs(leaders, comparisons).filterNot { it.outcome == NO_DIFFERENCE }

@@ -15,8 +15,10 @@ import threadgauge.model.Counts
 import threadgauge.model.Record
 import threadgauge.model.Slice
 import threadgauge.model.SliceLatency
+import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Comparison
 import threadgauge.model.judgement.ComparisonOutcome
+import threadgauge.model.judgement.Verdict
 
 /** Stacks that were measured in rounds are compared within their rounds. */
 class InRoundsTest {
@@ -94,6 +96,24 @@ class InRoundsTest {
         told.slope shouldBe (1.0 plusOrMinus 0.1)
         told.explained shouldBeGreaterThan 0.9
         told.betweenRoundsMeasured!! shouldBeGreaterThan 4 * adjusted.rounds!!.betweenRounds!!
+    }
+
+    @Test
+    fun `the verdict goes by the ratio within rounds, where the medians of the trials say the opposite`() {
+        val taken = List(4) { List(8) { round -> if (round % 2 == 0) 0.3 else 0.02 * round } }
+        val none = List(4) { List(8) { round -> if (round == 7) 0.6 else 0.3 - 0.3 * (round % 2) } }
+        fun rates(factor: Double, taken: List<List<Double>>) = taken.map { all -> all.map { 1_000 * factor * (1 - it) } }
+        val record = inRounds(rates(1.05, taken), rates(1.0, none)).let { record ->
+            record.copy(trials = record.trials.map { trial ->
+                val per = if (trial.stack == "a") 999L else 1_000L
+                trial.copy(samples = trial.samples.map {
+                    it.copy(answeredInWindow = (per * it.windowMillis / 1_000).toLong())
+                })
+            })
+        }
+        val judged = judge(record.withOthers(mapOf("a" to taken, "b" to none))).situations.single()
+        judged.comparisons.single { it.of == Compared.THROUGHPUT }.outcome shouldBe ComparisonOutcome.MORE
+        (judged.verdict as Verdict.Fits).ranking.order.first() shouldBe "a"
     }
 
     @Test

@@ -83,7 +83,7 @@ private fun FlowContent.roundsPlot(subject: ReportContext, comparison: Compariso
     seen.adjusted?.let { adjusted ->
         p("note") {
             +"Other programs and the host took more of the machine from one stack than from the other in some rounds. "
-            +"That explains ${plainPercent(adjusted.explained)} of how rounds differ, so each dot is adjusted to what "
+            +"That explains ${percent(adjusted.explained)} of how rounds differ, so each dot is adjusted to what "
             +"it would be if both had lost as much."
             adjusted.betweenRoundsMeasured?.let { +" As measured, rounds of one block differ by ${percent(it)}." }
         }
