@@ -102,7 +102,8 @@ class InRoundsTest {
     fun `the verdict goes by the ratio within rounds, where the medians of the trials say the opposite`() {
         val taken = List(4) { List(8) { round -> if (round % 2 == 0) 0.3 else 0.02 * round } }
         val none = List(4) { List(8) { round -> if (round == 7) 0.6 else 0.3 - 0.3 * (round % 2) } }
-        fun rates(factor: Double, taken: List<List<Double>>) = taken.map { all -> all.map { 1_000 * factor * (1 - it) } }
+        fun rates(factor: Double, taken: List<List<Double>>) =
+            taken.map { all -> all.map { 1_000 * factor * (1 - it) } }
         val record = inRounds(rates(1.05, taken), rates(1.0, none)).let { record ->
             record.copy(trials = record.trials.map { trial ->
                 val per = if (trial.stack == "a") 999L else 1_000L
