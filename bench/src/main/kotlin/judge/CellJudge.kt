@@ -45,7 +45,8 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
     val p90 = percentile(merged, 0.90, samples.map { it.latency.p90Micros })
     val p99 = percentile(merged, 0.99, samples.map { it.latency.p99Micros })
     val iteration = record.plan.experiment.warmUp.loadNanos / 1e6
-    val doubts = doubtsOf(evidence, CellEvidence(situation, stack, record, trials, samples))
+    val plateau = plateauOf(trials, situation.name)
+    val doubts = doubtsOf(evidence, CellEvidence(situation, stack, record, trials, samples, plateau))
     val cell = CellJudgement(
         stack = stack.name,
         title = record.plan.titles.getValue(stack.name),
@@ -70,7 +71,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         allocatedKilobytesPerRequest = allocated.figure,
         rssMegabytes = memory.figure,
         threads = typical(samples.mapNotNull { it.cost.threadsMax?.toDouble() }).figure,
-        plateau = plateauOf(trials, situation.name),
+        plateau = plateau,
         bootMillis = typical(trials.mapNotNull { it.boot?.firstAnswerMillis }).figure,
         timeToPeakMillis = typical(
             trials.mapNotNull { trial -> trial.warmUp?.let { timeToPeakMillis(it, situation.name, iteration) } },

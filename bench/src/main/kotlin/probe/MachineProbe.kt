@@ -102,19 +102,20 @@ data class CpuTicks(val all: Long, val idle: Long, val stolen: Long) {
      * Share of the CPU time since [earlier] that was neither idle nor stolen, minus [ownMillis] of CPU time: that of
      * other programs. The kernel counts both in different ways, so a slightly negative difference becomes 0.
      */
-    fun otherSince(earlier: CpuTicks, ownMillis: Double): Double {
-        val busy = (all - earlier.all) - (idle - earlier.idle) - (stolen - earlier.stolen)
-        return ((busy - ownMillis / MILLIS_PER_TICK) / maxOf(1, all - earlier.all)).coerceIn(0.0, 1.0)
-    }
+    fun otherSince(earlier: CpuTicks, ownMillis: Double): Double =
+        shareOf(busyTicksSince(earlier) - (stolen - earlier.stolen), ownMillis, earlier)
 
     /**
      * Share of the CPU time since [earlier] that was neither idle nor [ownMillis] of the target, 0 to 1: that of
      * others, of the kernel and of the hypervisor.
      */
-    fun takenSince(earlier: CpuTicks, ownMillis: Double): Double {
-        val busy = (all - earlier.all) - (idle - earlier.idle)
-        return ((busy - ownMillis / MILLIS_PER_TICK) / maxOf(1, all - earlier.all)).coerceIn(0.0, 1.0)
-    }
+    fun takenSince(earlier: CpuTicks, ownMillis: Double): Double =
+        shareOf(busyTicksSince(earlier), ownMillis, earlier)
+
+    private fun busyTicksSince(earlier: CpuTicks) = (all - earlier.all) - (idle - earlier.idle)
+
+    private fun shareOf(ticks: Long, ownMillis: Double, earlier: CpuTicks) =
+        ((ticks - ownMillis / MILLIS_PER_TICK) / maxOf(1, all - earlier.all)).coerceIn(0.0, 1.0)
 
     /** Share of the CPU time since [earlier] that was not idle, 0 to 1. */
     fun busySince(earlier: CpuTicks) = 1 - (idle - earlier.idle).toDouble() / maxOf(1, all - earlier.all)

@@ -55,9 +55,9 @@ internal fun ratioOf(
 /**
  * Ratios of one figure between the [fit] cells of a situation. The first of these methods that applies: in rounds, if
  * the cells were measured in such, adjusted for what others took of the machine where that explains part of it
- * (decision 0040); on equal cores, if the core's speed was measured in every trial, no
- * stack influenced it, and there are enough trials (decision 0023); in blocks, if the number of trials makes that
- * worthwhile (decision 0018); with independent trials.
+ * (decision 0040); on equal cores, if the core's speed was measured in every trial, no stack influenced it, and there
+ * are enough trials (decision 0023); in blocks, if the number of trials makes that worthwhile (decision 0018); with
+ * independent trials.
  */
 internal class PairRatios(fit: List<JudgedCell>, private val of: Compared, private val confidence: Double) {
     private val speed = fit.mapNotNull { it.timed(of) }.takeIf { it.size == fit.size }?.let(CoreSpeed::of)

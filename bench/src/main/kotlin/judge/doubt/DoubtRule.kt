@@ -1,6 +1,7 @@
 package threadgauge.judge.doubt
 
 import threadgauge.model.Environment
+import threadgauge.model.Plateau
 import threadgauge.model.Record
 import threadgauge.model.Sample
 import threadgauge.model.Situation
@@ -54,13 +55,17 @@ internal class KneeRule(id: DoubtId, private val look: (KneeEvidence) -> DoubtRe
 /** The input of a [SampleRule]. */
 internal class Evidence(val situation: Situation, val trial: Trial, val sample: Sample, val environment: Environment)
 
-/** The input of a [CellRule]. [trials] are all that were started, [samples] those that were measured. */
+/**
+ * The input of a [CellRule]. [trials] are all that were started, [samples] those that were measured; [plateau] is that
+ * of the cell.
+ */
 internal class CellEvidence(
     val situation: Situation,
     val stack: Stack,
     val record: Record,
     val trials: List<Trial>,
     val samples: List<Sample>,
+    val plateau: Plateau?,
 )
 
 /** All rules. */

@@ -1,6 +1,5 @@
 package threadgauge.judge.doubt
 
-import threadgauge.judge.plateauOf
 import threadgauge.model.ConcurrencyModel
 import threadgauge.model.Plateau
 import threadgauge.model.doubt.DoubtId
@@ -16,11 +15,10 @@ internal val targetDoubts = listOf(
         // Without iterations the warm-up was disabled, which `measured-cold` reports once for the whole run.
         val unsteady = c.trials.mapNotNull { it.warmUp }.filter { !it.steady && it.iterations.isNotEmpty() }
         val longest = unsteady.maxByOrNull { it.millis } ?: return@CellRule null
-        val plateau = plateauOf(c.trials, c.situation.name)
         // Too uneven to be called steady, and yet known to be near enough.
-        if (plateau != null && plateau.isNear) return@CellRule null
+        if (c.plateau != null && c.plateau.isNear) return@CellRule null
         DoubtResult(
-            Validity.SUSPECT, TargetDoubt.NotSteady(longest.copy(iterations = emptyList()), plateau),
+            Validity.SUSPECT, TargetDoubt.NotSteady(longest.copy(iterations = emptyList()), c.plateau),
             TrialShare(unsteady.size, c.trials.size),
         )
     },

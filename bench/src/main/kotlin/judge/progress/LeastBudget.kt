@@ -7,6 +7,7 @@ import threadgauge.model.GoalEnd
 import threadgauge.model.Plan
 import threadgauge.model.Record
 import threadgauge.model.RunState
+import threadgauge.model.TypicalCost
 import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.RunPlanning
 
@@ -16,10 +17,11 @@ import threadgauge.stats.RunPlanning
  */
 fun tooShortFor(plan: Plan): Duration? {
     val budget = plan.goal?.budgetNanos?.nanoseconds ?: return null
-    val starts = plan.stacks.map { if (it.isShipped) SHIPPED_START else OWN_START }.reduce(Duration::plus)
+    val starts = plan.stacks.map { if (it.isShipped) TypicalCost.START_SECONDS.seconds else OWN_START }
+        .reduce(Duration::plus)
     val slices = SLICE * (plan.stacks.size * plan.experiment.situations.size * RunPlanning.MIN_ROUNDS)
     val warmUps = plan.experiment.warmUp.budgetNanos.nanoseconds * plan.stacks.size
-    val needed = CALIBRATION + (starts + warmUps + slices) * MIN_TRIALS
+    val needed = TypicalCost.CALIBRATION_SECONDS.seconds + (starts + warmUps + slices) * MIN_TRIALS
     return needed.takeIf { it > budget }
 }
 
@@ -34,10 +36,8 @@ internal fun neededFor(record: Record): Duration? {
     return (end / 1e3 * MIN_TRIALS / blocks.size).seconds
 }
 
-/** From the process to the end of its checks, on one core. */
-private val SHIPPED_START = 8.seconds
+/** A service of the user's own, of which nothing is known: from the process to the end of its checks. */
 private val OWN_START = 2.seconds
 
 /** The shortest, with its lead-in and what lies between two. */
 private val SLICE = 0.8.seconds
-private val CALIBRATION = 7.seconds
