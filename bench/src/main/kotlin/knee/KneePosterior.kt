@@ -42,6 +42,38 @@ class KneePosterior private constructor(private val logRates: DoubleArray, priva
     /** Contains the knee with probability [confidence]; the rest is equally likely below and above. */
     fun interval(confidence: Double = 0.95) = Interval(quantile((1 - confidence) / 2), quantile((1 + confidence) / 2))
 
+    /**
+     * Contains the ratio of this knee to [other] with probability [confidence], if the two are independent: quantiles
+     * of the difference of their logarithms, over all pairs of points of the two grids.
+     */
+    fun ratioTo(other: KneePosterior, confidence: Double = 0.95): Interval {
+        val tail = (1 - confidence) / 2
+        return Interval(ratioQuantile(other, tail), ratioQuantile(other, 1 - tail))
+    }
+
+    private fun ratioQuantile(other: KneePosterior, share: Double): Double {
+        var low = logRates.first() - other.logRates.last()
+        var high = logRates.last() - other.logRates.first()
+        repeat(HALVINGS) {
+            val middle = (low + high) / 2
+            if (shareBelow(other, middle) < share) low = middle else high = middle
+        }
+        return exp((low + high) / 2)
+    }
+
+    /** Probability that the logarithm of this knee exceeds that of [other] by at most [difference]. */
+    private fun shareBelow(other: KneePosterior, difference: Double): Double {
+        var sum = 0.0
+        var below = 0.0 // weight of this knee up to the point `upTo`
+        var upTo = 0
+        for (index in other.weights.indices) {
+            val highest = other.logRates[index] + difference
+            while (upTo < logRates.size && logRates[upTo] <= highest) below += weights[upTo++]
+            sum += other.weights[index] * below
+        }
+        return sum
+    }
+
     companion object {
         /** The knee is searched from [lowest] to [highest]; [attempts] must not be empty. */
         fun of(attempts: List<Attempt>, lowest: Double, highest: Double): KneePosterior {
@@ -87,5 +119,8 @@ class KneePosterior private constructor(private val logRates: DoubleArray, priva
          */
         private const val HICCUP = 0.05
         private const val MIRACLE = 0.01
+
+        /** Of the widest difference, a factor of some thousands, until it is less than a millionth. */
+        private const val HALVINGS = 30
     }
 }

@@ -25,15 +25,19 @@ internal class ProcessKnee(question: KneeQuestion, record: Record, trial: Trial)
         else -> KneeOutcome.CANNOT_TELL
     }
 
-    val knee: Knee? = if (outcome != KneeOutcome.FOUND) null else posterior(steps.rule(judged), attempts).let {
+    /** Null where no knee was found. */
+    val posterior: KneePosterior? =
+        if (outcome == KneeOutcome.FOUND) posterior(steps.rule(judged), attempts) else null
+
+    val knee: Knee? = posterior?.let {
         val interval = it.interval()
         Knee(it.median, interval.low, interval.high)
     }
 }
 
-/** Knees of the finished processes, in requests per second. */
-fun kneesOf(record: Record): List<Double> = record.plan.knee?.let { question ->
-    record.trials.filter { it.state == TrialState.MEASURED }
+/** Knees of the finished processes of [stack], in requests per second. */
+fun kneesOf(record: Record, stack: String): List<Double> = record.plan.knee?.let { question ->
+    record.trials.filter { it.stack == stack && it.state == TrialState.MEASURED }
         .mapNotNull { ProcessKnee(question, record, it).knee?.perSecond }
 }.orEmpty()
 

@@ -27,12 +27,15 @@ data class Plan(
     /** The run plans itself: [trials] are the most that it may need. Null where it measures them all. */
     val goal: Goal? = null,
 ) {
+    /** The stacks of a block are alive together, and are measured in rounds or searched in turn. */
+    val isSideBySide: Boolean get() = rounds != null || knee != null && stacks.size > 1
+
     /** Trials that are measured together: those of the same number, or each alone. */
     val blocks: List<List<PlannedTrial>> get() = blocksOf(trials)
 
     /** The same of some of its [trials]. */
     fun blocksOf(trials: List<PlannedTrial>): List<List<PlannedTrial>> =
-        if (rounds == null) trials.map(::listOf) else trials.groupBy { it.number }.values.toList()
+        if (isSideBySide) trials.groupBy { it.number }.values.toList() else trials.map(::listOf)
 
     /**
      * [Stack.title] by name. If one stack is all others without options, their titles omit the common part: "AOT cache

@@ -3,7 +3,9 @@ package threadgauge.run
 import java.io.IOException
 import java.net.SocketTimeoutException
 import java.util.concurrent.CopyOnWriteArrayList
+import threadgauge.model.KneeQuestion
 import threadgauge.model.PlannedTrial
+import threadgauge.model.RoundsRule
 import threadgauge.model.Stack
 import threadgauge.model.Trial
 import threadgauge.model.TrialState
@@ -11,8 +13,10 @@ import threadgauge.model.TurnsReason
 import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.TargetFault
+import threadgauge.plan.RoundOrder
 import threadgauge.probe.FamilyProbe
 import threadgauge.probe.JvmProbe
+import threadgauge.run.measure.KneeTurns
 import threadgauge.run.measure.RoundsRun
 import threadgauge.run.measure.WarmUpBudget
 import threadgauge.run.measure.WarmUpRunner
@@ -87,16 +91,29 @@ internal class BlockRun(
         }
     }
 
-    /** In rounds where there are others to compare with, or each by itself. */
+    /** In rounds or in turn where there are others to compare with, or each by itself. */
     fun measure() {
-        val rule = plan.rounds
-        if (rule == null || planned.size == 1) return each { it.measure() }
+        if (!plan.isSideBySide || planned.size == 1) return each { it.measure() }
+        val before = members.associateWith { it.memoryBytes() }
+        plan.knee?.let { searchInTurn(it) { checkRoom(before) } }
+        plan.rounds?.let { measureInRounds(it) { checkRoom(before) } }
+    }
+
+    private fun measureInRounds(rule: RoundsRule, check: () -> Unit) {
         val participants = members.map { member ->
             val typical = warmUps.getValue(member)::typicalNanos
             RoundsRun.Participant(member.run, typical, isIn = { member in members }) { attempt(member, it) }
         }
-        val before = members.associateWith { it.memoryBytes() }
-        RoundsRun(context, surrounding, rule, planned.first().number, asked).run(participants) { checkRoom(before) }
+        RoundsRun(context, surrounding, rule, planned.first().number, asked).run(participants, check)
+    }
+
+    private fun searchInTurn(question: KneeQuestion, check: () -> Unit) {
+        val turns = KneeTurns(RoundOrder(plan.seed, planned.first().number))
+        members.forEach { member ->
+            val search = member.run.search(question) { turns.left }
+            turns.add(KneeTurns.Participant(search, isIn = { member in members }) { attempt(member, it) })
+        }
+        turns.run(check)
     }
 
     /** What is known of each only at its end. */

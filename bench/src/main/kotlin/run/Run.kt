@@ -151,9 +151,9 @@ private fun RunContext.blocks(trials: List<PlannedTrial>, control: RunControl) =
     for (block in trials.groupBy { it.number }.values) {
         val next = control(writer.record, elapsed())
         if (next is NextStep.End) return@sequence writer.enough(next.why)
-        if (plan.rounds != null && writer.record.inTurns == null) yield(PlannedBlock(block, next as NextStep.Block))
+        if (plan.isSideBySide && writer.record.inTurns == null) yield(PlannedBlock(block, next as NextStep.Block))
         // Also the block that has just found out.
-        if (plan.rounds == null || writer.record.inTurns != null) block.forEach { yield(PlannedBlock(listOf(it))) }
+        if (!plan.isSideBySide || writer.record.inTurns != null) block.forEach { yield(PlannedBlock(listOf(it))) }
     }
     if (plan.goal != null) writer.enough(GoalEnd.ALL_BLOCKS)
 }

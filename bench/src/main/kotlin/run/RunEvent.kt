@@ -79,8 +79,16 @@ sealed interface RunEvent {
     data class RoundStarted(val round: Int, val rounds: Int, val situation: String) : RunEvent
     data class Measured(val planned: PlannedTrial, val sample: Sample) : RunEvent
 
-    /** One probe of a search for the knee is over; those of its process that are to come take no longer than [left]. */
-    data class Probed(val planned: PlannedTrial, val probe: JudgedProbe, val left: Duration) : RunEvent
+    /**
+     * One probe of a search for the knee is over, in a run of so many [stacks]; those of its block that are to come
+     * take no longer than [left].
+     */
+    data class Probed(
+        val planned: PlannedTrial,
+        val probe: JudgedProbe,
+        val left: Duration,
+        val stacks: Int = 1,
+    ) : RunEvent
     data class TrialFailed(val planned: PlannedTrial, val failure: Failure) : RunEvent
 
     /** [record] is what there is now. */

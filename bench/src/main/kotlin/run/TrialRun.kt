@@ -1,5 +1,6 @@
 package threadgauge.run
 
+import kotlin.time.Duration
 import threadgauge.knee.judgeProbe
 import threadgauge.knee.kneesOf
 import threadgauge.model.KneeQuestion
@@ -85,7 +86,7 @@ internal class TrialRun(
     fun warmedUp(result: WarmUp) = trial.change { copy(warmUp = result) }
 
     /** Every situation as a whole, or the search for the knee. */
-    fun measure() = plan.knee?.let(::findKnee) ?: situations.forEach { situation ->
+    fun measure() = plan.knee?.let { search(it).run { while (step()) Unit } } ?: situations.forEach { situation ->
         context.cancellation.check()
         val what = MeasuredPart(planned.number, situation.name, stack = planned.stack, isRepeatable = !stack.sells)
         val sample = context.undisturbed(what) {
@@ -95,6 +96,19 @@ internal class TrialRun(
         surrounding.services.death()?.let { throw it }
         trial.change { copy(samples = samples + sample) }
         context.tell(RunEvent.Measured(planned, sample))
+    }
+
+    /** In place of [measure]: a search that is done step by step. All of its block take [left] at most, if known. */
+    fun search(question: KneeQuestion, left: (() -> Duration)? = null): KneeSearchRun {
+        val record = context.writer.record
+        val before = kneesOf(record, planned.stack)
+        lateinit var search: KneeSearchRun
+        search = KneeSearchRun(question, record.environment, before, planned, situations.single(), measuring, context) {
+            trial.change { copy(probes = probes + it) }
+            val judged = judgeProbe(question.slo, planned.number, it, record.environment)
+            context.tell(RunEvent.Probed(planned, judged, left?.invoke() ?: search.left, plan.stacks.size))
+        }
+        return search
     }
 
     /** In place of [measure]: what the slices so far came to. */
@@ -117,16 +131,6 @@ internal class TrialRun(
         val ports = context.writer.record.trials.lastOrNull { it.stack == stack.name && it.ports.isNotEmpty() }?.ports
         val correct = ports.orEmpty().filter { it.fault == null }
         return if (correct.any(SeenPort::isAssigned)) null else correct.minOfOrNull { it.port }
-    }
-
-    private fun findKnee(question: KneeQuestion) {
-        val record = context.writer.record
-        val search = KneeSearchRun(question, record.environment, kneesOf(record), measuring, context)
-        search.run(planned, situations.single()) { probe, left ->
-            trial.change { copy(probes = probes + probe) }
-            val judged = judgeProbe(question.slo, planned.number, probe, record.environment)
-            context.tell(RunEvent.Probed(planned, judged, left))
-        }
     }
 
     private fun startOf(stack: Stack): TargetStart {

@@ -20,7 +20,6 @@ import threadgauge.model.LoadSecond
 import threadgauge.model.Probe
 import threadgauge.model.Slo
 import threadgauge.model.judgement.ProbeOutcome
-import threadgauge.stats.Interval
 import threadgauge.stats.MadeUpProbe
 import threadgauge.stats.MadeUpServer
 import threadgauge.stats.shareOf
@@ -28,7 +27,10 @@ import threadgauge.stats.shareOf
 /** The search played on made-up servers whose knee is known. */
 @Tag("slow")
 class KneeSearchTest {
-    private class Found(val median: Double, val interval: Interval, val probes: Int, val seconds: Double)
+    private class Found(val posterior: KneePosterior, val probes: Int, val seconds: Double) {
+        val median = posterior.median
+        val interval = posterior.interval()
+    }
 
     private val question = KneeQuestion(Slo(listOf(LatencyGoal(LatencyMeasure.P99, 100_000.0)), 0.001))
 
@@ -44,7 +46,7 @@ class KneeSearchTest {
         }
         val judged = probes.map { judgeProbe(question.slo, 1, it, environment) }
         val found = posterior(steps.rule(judged), attempts(judged))
-        return Found(found.median, found.interval(), probes.size - 1, seconds)
+        return Found(found, probes.size - 1, seconds)
     }
 
     private fun closed(perSecond: Double) =
@@ -109,6 +111,17 @@ class KneeSearchTest {
         val long = halfKept(440..500 step 4, 60.0, 20, MadeUpServer.exponential(500.0, 79))
         long shouldBeLessThan short
         abs(long / forEver - 1) shouldBeLessThan 0.03
+    }
+
+    @Test
+    fun `the interval of the ratio of two knees holds it, and leaves no doubt about a difference of a third`() {
+        fun ratioTo(capacity: Double, seed: Long) = search(MadeUpServer.capped(2_000.0, seed), 2_000.0).posterior
+            .ratioTo(search(MadeUpServer.capped(capacity, seed + 1_000), capacity).posterior)
+        val equal = (1..40).map { ratioTo(2_000.0, it.toLong()) }
+        equal.count { 1.0 in it } shouldBeGreaterThanOrEqual 35
+        val third = (1..20).map { ratioTo(1_500.0, it.toLong()) }
+        third.count { 4.0 / 3 in it } shouldBeGreaterThanOrEqual 17
+        third.count { it.low > 1.03 } shouldBeGreaterThanOrEqual 18
     }
 
     @Test

@@ -23,8 +23,12 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.judge.judge
+import threadgauge.judge.knee.judgeKnees
+import threadgauge.model.KneeQuestion
+import threadgauge.model.PlannedTrial
 import threadgauge.model.Record
 import threadgauge.model.RunState
+import threadgauge.model.Slo
 import threadgauge.model.TrialState
 import threadgauge.model.TurnsReason
 import threadgauge.model.doubt.DoubtFacts
@@ -34,6 +38,7 @@ import threadgauge.model.doubt.OwnServiceDoubt
 import threadgauge.model.doubt.TargetDoubt
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.TargetFault
+import threadgauge.model.judgement.KneeOutcome
 import threadgauge.probe.MachineProbe
 import threadgauge.runs
 import threadgauge.store.RecordLock
@@ -135,6 +140,38 @@ class BlockFaultsTest {
         val changed = judge(resumed).doubts.map { it.facts }.filterIsInstance<OwnServiceDoubt.ChangedAnswers>().single()
         changed.words().seen shouldBe "a answered the same request differently in trial 1 and in trial 2: " +
             "bodies of 3 and 5 bytes with different content; the run was resumed"
+        block.left().shouldBeEmpty()
+    }
+
+    @Test
+    fun `searches of a block take turns, and who hangs in its search is out while the others go on`() {
+        val question = KneeQuestion(Slo.USUAL, toPerSecond = 40.0, probeNanos = 500_000_000, maxProbes = 6)
+        val stacks = listOf("a", "b", "hangs").map { block.stackOf(it) }
+        val plain = block.planOf(stacks, isShort = true)
+        val plan = plain.copy(
+            experiment = plain.experiment.copy(
+                situations = plain.experiment.situations.take(1),
+                warmUp = plain.experiment.warmUp.copy(situations = listOf("steady")),
+            ),
+            trials = stacks.map { PlannedTrial(it.name, 1, listOf("steady")) },
+            rounds = null, knee = question,
+        )
+        val order = ArrayList<String>()
+        val record = block.run(plan) { event ->
+            if (event is RunEvent.Probed) order += event.planned.stack
+            if (order.size == 5) block.trouble("hangs", "hang")
+        }
+        record.state shouldBe RunState.COMPLETE
+        record.faultOf("hangs").shouldBeInstanceOf<TargetFault.NoAnswers>()
+        for (stack in listOf("a", "b")) {
+            val own = record.trials.single { it.stack == stack }
+            own.state shouldBe TrialState.MEASURED
+            own.probes.map { it.sample.situation } shouldBe own.probes.indices.map { "probe-%02d".format(it + 1) }
+        }
+        // While all search, each has had as many loads as the others, or one more.
+        order.take(5).groupingBy { it }.eachCount().values.sorted() shouldBe listOf(1, 2, 2)
+        judgeKnees(record).targets.map { it.outcome } shouldBe
+            listOf(KneeOutcome.NEVER_BROKEN, KneeOutcome.NEVER_BROKEN, KneeOutcome.CANNOT_TELL)
         block.left().shouldBeEmpty()
     }
 

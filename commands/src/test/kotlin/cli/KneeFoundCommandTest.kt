@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import org.junit.jupiter.api.parallel.Isolated
-import threadgauge.judge.knee.judgeKnee
+import threadgauge.judge.knee.judgeKnees
+import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.KneeOutcome
 /**
  * Alone in its module, because it is the one command whose answer here is a figure: other loads on these cores move it.
@@ -23,17 +24,25 @@ class KneeFoundCommandTest {
     lateinit var folder: Path
 
     @Test
-    fun `the knee of a server that is capped at 500 per second is found, recorded and reported`() {
+    fun `the knees of servers that are capped at 500 and 250 per second are found side by side, and compared`() {
         val command = CommandLine(folder)
-        val run = command.run("knee", *CAPPED_KNEE, "--want", "2000/s")
+        val run = command.run(
+            "knee", *CAPPED_KNEE, "--name", "five", "--against", capped(250), "--against-name", "two",
+            "--want", "2000/s",
+        )
         run.exitCode shouldBe ExitCode.DONE.number
         val record = run.record()
-        val judgement = judgeKnee(record)
-        judgement.outcome shouldBe KneeOutcome.FOUND
+        val (judgement, other) = judgeKnees(record).targets
+        listOf(judgement, other).map { it.outcome } shouldBe listOf(KneeOutcome.FOUND, KneeOutcome.FOUND)
         // Whatever else the machine does takes some of the server's time, and gives it none: a knee above the cap would
         // be wrong, one far below it is the machine's. How exact it is on a calm one: benchmarks/knee.
         judgement.knee.shouldNotBeNull().perSecond.shouldBeBetween(200.0, 575.0, 0.0)
-        run.out shouldContain "CappedServer meets p50<20ms up to"
+        other.knee.shouldNotBeNull().perSecond.shouldBeBetween(100.0, 288.0, 0.0)
+        // What else the machine did met both alike: half as fast is not missed.
+        judgeKnees(record).comparisons.single().outcome shouldBe ComparisonOutcome.MORE
+        run.out shouldContain Regex("five takes [1-4]\\.[0-9]+ times the rate of two")
+        run.out shouldContain "five meets p50<20ms up to"
+        run.out shouldContain "two meets p50<20ms up to"
         run.out shouldContain "For 2,000/s with 30 % headroom"
         val home = run.recordFolder().path
         judgement.probes.forEach { Files.isRegularFile(home.resolve(it.hlog)) shouldBe true }
@@ -51,6 +60,8 @@ class KneeFoundCommandTest {
  * second.
  */
 internal val CAPPED_KNEE = arrayOf(
-    "{java} ${CommandLine.projectRoot}/benchmarks/knee/CappedServer.java {port} 500",
-    "--slo", "p50<20ms", "--probe", "1s", "--probes", "9", "--path", "/",
+    capped(500), "--slo", "p50<20ms", "--probe", "1s", "--probes", "9", "--path", "/",
 )
+
+internal fun capped(perSecond: Int) =
+    "{java} ${CommandLine.projectRoot}/benchmarks/knee/CappedServer.java {port} $perSecond"

@@ -22,7 +22,7 @@ import threadgauge.model.Plan
 import threadgauge.plan.command.KneeOrder
 import threadgauge.plan.command.readKnee
 
-/** `threadgauge knee`: up to which arrival rate does a target meet its goals? */
+/** `threadgauge knee`: up to which arrival rate does a target meet its goals, and others beside it? */
 internal class KneeCommand : CliktCommand(name = "knee") {
     private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
     private val slo by option("--slo", metavar = "goals", help = "Goals of the target (default: p99<100ms,errors<0.1%)")
@@ -56,7 +56,8 @@ internal class KneeCommand : CliktCommand(name = "knee") {
         Find the highest arrival rate at which a target meets its goals, with an interval.
 
         Goals are latencies (p50, p90, p99, p99.9, mean, max) and errors. Latency counts from the time at which a
-        request was due. Takes two to three minutes per process.
+        request was due. Takes two to three minutes per process. Several targets are alive side by side, and their
+        probes take turns.
     """.trimIndent()
 
     override fun helpEpilog(context: Context) = """
@@ -64,8 +65,9 @@ internal class KneeCommand : CliktCommand(name = "knee") {
           threadgauge knee ktor-netty
           threadgauge knee spring-mvc --path /delay/20 --slo "p99<50ms,errors<0.1%"
           threadgauge knee ktor-netty --want 100000/s --headroom 30% --trials 3
+          threadgauge knee spring-mvc --against spring-mvc-virtual --path /delay/20
     """.trimIndent() + "\n\n" + exitCodes(
-        ExitCode.DONE to "the knee was found",
+        ExitCode.DONE to "the knee was found, of each target",
         ExitCode.CANNOT_TELL to "it was not: never kept, never broken, the load agent is the limit,\n" +
             "or too little was seen; the report says which",
         ExitCode.USAGE to "the command line is invalid; nothing was started",
@@ -81,7 +83,7 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     }
 
     private fun plan(): Plan {
-        val what = of.order(listOf(target), path)
+        val what = of.order(target, path)
         return try {
             readKnee(KneeOrder(
                 what, slo, from, to, probe, probes, want, headroom, trials ?: repeats,

@@ -5,12 +5,12 @@ import java.nio.file.Path
 import kotlin.io.path.writeText
 import threadgauge.cli.ExitCode
 import threadgauge.judge.judge
-import threadgauge.judge.knee.judgeKnee
+import threadgauge.judge.knee.judgeKnees
 import threadgauge.model.Record
 import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.model.judgement.Judgement
-import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneeOutcome
+import threadgauge.model.judgement.KneesJudgement
 import threadgauge.report.html.claim.claimsPicture
 import threadgauge.report.html.htmlReport
 import threadgauge.report.json.jsonReport
@@ -56,7 +56,7 @@ internal fun writeReport(record: Record, folder: RecordFolder): Path =
     if (record.plan.knee == null) {
         writeReport(record, judge(record), folder)
     } else {
-        writeKneeReport(record, judgeKnee(record), folder)
+        writeKneeReport(record, judgeKnees(record), folder)
     }
 
 private fun writeReport(record: Record, judgement: Judgement, folder: RecordFolder): Path {
@@ -65,18 +65,18 @@ private fun writeReport(record: Record, judgement: Judgement, folder: RecordFold
 }
 
 private fun publishKnee(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
-    val judgement = judgeKnee(record)
+    val judgement = judgeKnees(record)
     val report = writeKneeReport(record, judgement, folder)
     if (json) print(kneeJson(record, judgement)) else terminal.println(kneeReport(record, judgement, report.toString()))
     return when {
         // A target that never started is a failure, not an open result.
         record.trials.all { it.probes.isEmpty() } -> ExitCode.UNAVAILABLE
-        judgement.outcome != KneeOutcome.FOUND -> ExitCode.CANNOT_TELL
+        judgement.targets.any { it.outcome != KneeOutcome.FOUND } -> ExitCode.CANNOT_TELL
         else -> ExitCode.DONE
     }
 }
 
-private fun writeKneeReport(record: Record, judgement: KneeJudgement, folder: RecordFolder) =
+private fun writeKneeReport(record: Record, judgement: KneesJudgement, folder: RecordFolder) =
     folder.writeReport(kneeHtmlReport(record, judgement))
 
 private fun RecordFolder.writeReport(html: String): Path = path.resolve("report.html").also { it.writeText(html) }

@@ -5,6 +5,7 @@ import com.github.ajalt.clikt.parameters.groups.OptionGroup
 import com.github.ajalt.clikt.parameters.options.flag
 import com.github.ajalt.clikt.parameters.options.multiple
 import com.github.ajalt.clikt.parameters.options.option
+import com.github.ajalt.clikt.parameters.options.validate
 import com.github.ajalt.clikt.parameters.types.int
 import com.github.ajalt.clikt.parameters.types.path
 import threadgauge.cli.ExitCode
@@ -12,8 +13,15 @@ import threadgauge.cli.stop
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.plan.command.TryOrder
 
-/** Options of `try` and `knee` about the target and its requests. */
+/** Options of `try` and `knee` about the targets and their requests. */
 internal class TargetOptions : OptionGroup() {
+    val against by option("--against", metavar = "target", help = "Compare with this target; up to four times")
+        .multiple().validate { if (it.size > MAX_AGAINST) fail("at most $MAX_AGAINST targets can be compared with") }
+    val name by option("--name", help = "Name of the target in the report")
+    val againstNames by option(
+        "--against-name", metavar = "name", help = "Names of the --against targets, in their order",
+    )
+        .multiple().validate { if (it.size > against.size) fail("there are more names than --against") }
     val request by option("--request", metavar = "file", help = "File with the request, as in experiment files")
         .path()
     val port by option("--port", help = "Port of the service (default: detected)").int()
@@ -28,12 +36,14 @@ internal class TargetOptions : OptionGroup() {
     val repeatUnprocessed by option("--repeat-unprocessed", help = "Retry once what the server did not process").flag()
     val mayLoad by option("--i-may-load", metavar = "host", help = MAY_LOAD_HELP).multiple()
 
-    fun order(targets: List<String>, path: String?) = TryOrder(
-        targets = targets, path = path, requestFile = request, port = port, startWithin = startWithin,
-        warmUp = warmUp, http2 = http2, tls = tls, insecure = insecure, maxHeaderBytes = maxHeaderBytes,
-        repeatUnprocessed = repeatUnprocessed, mayLoad = mayLoad.toSet(),
+    fun order(target: String, path: String?) = TryOrder(
+        targets = listOf(target) + against, names = listOf(name) + againstNames, path = path, requestFile = request,
+        port = port, startWithin = startWithin, warmUp = warmUp, http2 = http2, tls = tls, insecure = insecure,
+        maxHeaderBytes = maxHeaderBytes, repeatUnprocessed = repeatUnprocessed, mayLoad = mayLoad.toSet(),
     )
 }
+
+private const val MAX_AGAINST = 4
 
 /** Of the option that every command has which loads what a user names. */
 internal const val MAY_LOAD_HELP = "Allow load on this host, which is not this machine"

@@ -9,9 +9,7 @@ import com.github.ajalt.clikt.parameters.groups.provideDelegate
 import com.github.ajalt.clikt.parameters.options.default
 import com.github.ajalt.clikt.parameters.options.deprecated
 import com.github.ajalt.clikt.parameters.options.flag
-import com.github.ajalt.clikt.parameters.options.multiple
 import com.github.ajalt.clikt.parameters.options.option
-import com.github.ajalt.clikt.parameters.options.validate
 import com.github.ajalt.clikt.parameters.types.int
 import com.github.ajalt.clikt.parameters.types.long
 import com.github.ajalt.clikt.parameters.types.path
@@ -29,13 +27,6 @@ import threadgauge.plan.command.readTry
 /** `threadgauge try`: measures a service of the user's own, alone or against others. */
 internal class TryCommand : CliktCommand(name = "try") {
     private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
-    private val against by option("--against", metavar = "target", help = "Compare with this target; up to four times")
-        .multiple().validate { if (it.size > MAX_AGAINST) fail("at most $MAX_AGAINST targets can be compared with") }
-    private val name by option("--name", help = "Name of the target in the report")
-    private val againstNames by option(
-        "--against-name", metavar = "name", help = "Names of the --against targets, in their order",
-    )
-        .multiple().validate { if (it.size > against.size) fail("there are more names than --against") }
     private val path by option(
         "--path", help = "Path and query to GET, with placeholders such as {1..100} (default: /)",
     )
@@ -93,8 +84,7 @@ internal class TryCommand : CliktCommand(name = "try") {
     }
 
     private fun read(): TryPlan {
-        val order = of.order(listOf(target) + against, path).copy(
-            names = listOf(name) + againstNames,
+        val order = of.order(target, path).copy(
             users = users, rate = rate, ramp = ramp, burst = burst, length = length,
             margin = margin, within = within, budget = budget, trials = trials ?: repeats, quick = quick, seed = seed,
         )
@@ -105,5 +95,3 @@ internal class TryCommand : CliktCommand(name = "try") {
         }
     }
 }
-
-private const val MAX_AGAINST = 4

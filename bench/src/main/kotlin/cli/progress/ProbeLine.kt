@@ -9,7 +9,8 @@ import threadgauge.run.RunEvent
 
 /** The result of a probe, in one line of progress. */
 internal fun probeLine(event: RunEvent.Probed): String {
-    val line = kneeProbeLine(event.probe)
+    val whose = if (event.stacks > 1) event.planned.stack.padEnd(STACK_WIDTH) + " " else ""
+    val line = whose + kneeProbeLine(event.probe)
     return when (event.probe.outcome) {
         ProbeOutcome.KEPT -> green(line)
         ProbeOutcome.BROKEN -> red(line)

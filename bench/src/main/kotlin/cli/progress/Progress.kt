@@ -189,7 +189,7 @@ private fun shortWords(event: RunEvent.Planned) = tooShortFor(event.plan)?.let {
     )
 }.orEmpty()
 
-private const val STACK_WIDTH = 24
+internal const val STACK_WIDTH = 24
 internal const val SITUATION_WIDTH = 18
 
 private fun count(number: Int, word: String) = "$number $word" + if (number == 1) "" else "s"

@@ -50,7 +50,8 @@ internal fun compared(stack: String, other: String, of: Compared, pair: PairRati
     )
 }
 
-private fun outcome(interval: Interval, margin: Double): ComparisonOutcome = when {
+/** How a ratio with this [interval] compares, by at least [margin]. */
+internal fun outcome(interval: Interval, margin: Double): ComparisonOutcome = when {
     interval.low > 1 + margin -> MORE
     interval.high < 1 / (1 + margin) -> LESS
     interval.low >= 1 / (1 + margin) && interval.high <= 1 + margin -> NO_DIFFERENCE

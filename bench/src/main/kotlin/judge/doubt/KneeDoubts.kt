@@ -1,7 +1,8 @@
 package threadgauge.judge.doubt
 
 import threadgauge.knee.AGENTS
-import threadgauge.model.Record
+import threadgauge.model.KneeQuestion
+import threadgauge.model.Trial
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.KneeDoubt
 import threadgauge.model.judgement.DoubtLimits
@@ -11,16 +12,17 @@ import threadgauge.model.judgement.ProbeNote
 import threadgauge.stats.MIN_TRIALS
 
 /**
- * The input of a [KneeRule]. [found] has the result of each process, null where it found none; [knee] is their common
- * result.
+ * The input of a [KneeRule]: [trials] of one stack. [found] has the result of each process, null where it found none;
+ * [knee] is their common result.
  */
 internal class KneeEvidence(
-    val record: Record,
+    question: KneeQuestion,
+    val trials: List<Trial>,
     val probes: List<JudgedProbe>,
     val found: List<Knee?>,
     val knee: Knee?,
 ) {
-    val tolerance = checkNotNull(record.plan.knee).tolerance
+    val tolerance = question.tolerance
 
     /** Width of the interval, as a share of its lower end. */
     val width = knee?.let { it.high / it.low - 1 } ?: 0.0
@@ -31,7 +33,7 @@ internal class KneeEvidence(
 internal val kneeDoubts = listOf(
     KneeRule(DoubtId.FEW_PROCESSES) { seen ->
         val few = seen.found.count { it != null } < MIN_TRIALS
-        if (seen.knee != null && few) suspect(KneeDoubt.FewProcesses(seen.record.trials.size, MIN_TRIALS)) else null
+        if (seen.knee != null && few) suspect(KneeDoubt.FewProcesses(seen.trials.size, MIN_TRIALS)) else null
     },
     KneeRule(DoubtId.WIDE_INTERVAL) { seen ->
         val isWide = seen.width > seen.tolerance && seen.found.size == 1
@@ -43,8 +45,8 @@ internal val kneeDoubts = listOf(
         if (seen.knee != null && without > 0) suspect(found) else null
     },
     KneeRule(DoubtId.NOT_STEADY) { seen ->
-        val unsteady = seen.record.trials.count { it.warmUp?.steady == false }
-        if (unsteady > 0) suspect(KneeDoubt.NotSteady(unsteady, seen.record.trials.size)) else null
+        val unsteady = seen.trials.count { it.warmUp?.steady == false }
+        if (unsteady > 0) suspect(KneeDoubt.NotSteady(unsteady, seen.trials.size)) else null
     },
     KneeRule(DoubtId.FEW_SAMPLES) { seen ->
         val few = seen.judged.count { probe -> probe.notes.any { it is ProbeNote.FewAnswers } }

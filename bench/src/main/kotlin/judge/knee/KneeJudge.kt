@@ -6,30 +6,58 @@ import threadgauge.judge.doubt.doubtsOf
 import threadgauge.knee.ProcessKnee
 import threadgauge.model.KneeQuestion
 import threadgauge.model.Record
+import threadgauge.model.Trial
 import threadgauge.model.doubt.DoubtId
 import threadgauge.model.judgement.Knee
 import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneeOutcome
+import threadgauge.model.judgement.KneesJudgement
 import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.model.judgement.Sizing
 import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.median
 import threadgauge.stats.typicalInterval
 
-/** The judgement of a search for the knee. A pure function of the record. */
-fun judgeKnee(record: Record): KneeJudgement {
-    val question = checkNotNull(record.plan.knee) { "the record ${record.id} is not one of a search for the knee" }
-    val processes = record.trials.map { ProcessKnee(question, record, it) }
+/**
+ * The judgement of a search for the knees of all targets of a run, in the order in which they were asked for. A pure
+ * function of the record.
+ */
+fun judgeKnees(record: Record): KneesJudgement {
+    val searches = record.plan.stacks.map { TargetSearch(record, it.name) }
+    return KneesJudgement(searches.map { it.judged }, compareKnees(searches, record.plan.experiment.margin))
+}
+
+/** The judgement of the search for the knee of [stack]. A pure function of the record. */
+fun judgeKnee(record: Record, stack: String = record.plan.stacks.first().name): KneeJudgement =
+    TargetSearch(record, stack).judged
+
+/** What was seen of one target: each of its [processes], and what they come to. */
+internal class TargetSearch(record: Record, val stack: String) {
+    private val question =
+        checkNotNull(record.plan.knee) { "the record ${record.id} is not one of a search for the knee" }
+    private val trials = record.trials.filter { it.stack == stack }
+
+    /** By the numbers of their trials. */
+    val processes: Map<Int, ProcessKnee> = trials.associate { it.number to ProcessKnee(question, record, it) }
+    val judged: KneeJudgement = judged(record, question, stack, trials, processes.values.toList())
+}
+
+private fun judged(
+    record: Record,
+    question: KneeQuestion,
+    stack: String,
+    trials: List<Trial>,
+    processes: List<ProcessKnee>,
+): KneeJudgement {
     val outcome = outcome(processes)
     val knee = if (outcome == KneeOutcome.FOUND) together(processes.mapNotNull { it.knee }) else null
     val probes = processes.flatMap { it.judged }
     val highestKept = probes.filter { it.outcome == ProbeOutcome.KEPT }.maxOfOrNull { it.offeredPerSecond }
-    val target = record.plan.stacks.first().title
-    val evidence = KneeEvidence(record, probes, processes.map { it.knee }, knee)
+    val evidence = KneeEvidence(question, trials, probes, processes.map { it.knee }, knee)
     return KneeJudgement(
         recordId = record.id,
         state = record.state,
-        target = target,
+        target = record.plan.let { if (it.stacks.size == 1) it.stacks.single().title else it.titles.getValue(stack) },
         question = question,
         outcome = outcome,
         knee = knee,

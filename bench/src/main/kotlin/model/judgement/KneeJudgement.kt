@@ -7,7 +7,33 @@ import threadgauge.model.Load
 import threadgauge.model.RunState
 import threadgauge.model.doubt.Doubt
 
-/** The judgement of a search for the knee. Derived from a [Record] alone, and never stored in it. */
+/**
+ * The judgement of a search for the knees of [targets], in the order in which they were asked for: one or more. Derived
+ * from a [Record] alone, and never stored in it.
+ */
+data class KneesJudgement(
+    val targets: List<KneeJudgement>,
+    /** The first target with each other, where both could be compared. */
+    val comparisons: List<KneeComparison>,
+)
+
+/** How many times the knee of [other] that of [target] is. Both are titles. */
+@Serializable
+data class KneeComparison(
+    val target: String,
+    val other: String,
+    /** Null where one of the two met its goals at every rate tried, so that there is only a bound. */
+    val ratio: Double?,
+    /** 95 % interval of the ratio, for all comparisons together; null on the side where a bound is open. */
+    val low: Double?,
+    val high: Double?,
+    /** MORE where [target] takes the higher rate, by at least the margin. */
+    val outcome: ComparisonOutcome,
+    /** Pairs of processes that were alive together and in which both knees were found. */
+    val blocks: Int,
+)
+
+/** The judgement of the search for the knee of one target. */
 @Serializable
 data class KneeJudgement(
     val recordId: String,

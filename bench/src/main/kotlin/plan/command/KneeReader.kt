@@ -16,7 +16,7 @@ import threadgauge.plan.planKnee
 
 /** The arguments of `threadgauge knee`, unchecked. Null where an option was not given. */
 class KneeOrder(
-    /** Target, request and connections, as for `threadgauge try`; its load and trials are ignored. */
+    /** Targets, request and connections, as for `threadgauge try`; its load and trials are ignored. */
     val what: TryOrder,
     val slo: String? = null,
     val from: String? = null,

@@ -7,11 +7,12 @@ import threadgauge.model.LatencyMeasure
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.Knee
 import threadgauge.model.judgement.KneeJudgement
+import threadgauge.model.judgement.KneesJudgement
 import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.model.of
 import threadgauge.report.html.outcome
 
-/** Data for `knee.js`. Rates are per second, latencies milliseconds. */
+/** Data for `knee.js` of one target. Rates are per second, latencies milliseconds. */
 @Serializable
 internal class KneeChartData(
     /** The measure of the goal that is drawn. */
@@ -80,8 +81,7 @@ internal fun kneeChartData(judgement: KneeJudgement): KneeChartData {
 }
 
 /**
- * As JSON for a `<script>` element, with every `<` escaped.
+ * Of all targets, in order, as JSON for a `<script>` element, with every `<` escaped.
  */
-internal fun kneeChartJson(judgement: KneeJudgement): String =
-    Json.encodeToString(KneeChartData.serializer(), kneeChartData(judgement)).replace("<", "\\u003c")
-        .replace("&", "\\u0026")
+internal fun kneeChartJson(judgement: KneesJudgement): String =
+    Json.encodeToString(judgement.targets.map { kneeChartData(it) }).replace("<", "\\u003c").replace("&", "\\u0026")

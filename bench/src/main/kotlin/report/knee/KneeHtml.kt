@@ -26,8 +26,8 @@ import kotlinx.html.ul
 import kotlinx.html.unsafe
 import threadgauge.model.Record
 import threadgauge.model.judgement.Judgement
-import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneeOutcome
+import threadgauge.model.judgement.KneesJudgement
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.count
 import threadgauge.report.format.sentence
@@ -36,13 +36,15 @@ import threadgauge.report.html.chart.chartJson
 import threadgauge.report.html.chartLibrary
 import threadgauge.report.html.closing
 import threadgauge.report.html.documentHead
-import threadgauge.report.html.doubtList
+import threadgauge.report.html.doubt
 import threadgauge.report.html.resource
 import threadgauge.report.html.section.environmentSection
 import threadgauge.report.html.section.startSection
 import threadgauge.report.html.stateNotice
 import threadgauge.report.html.topBar
 import threadgauge.wording.failure.reason
+import threadgauge.wording.knee.comparisonWords
+import threadgauge.wording.knee.doubtsOfTargets
 import threadgauge.wording.knee.methodWords
 import threadgauge.wording.knee.words
 
@@ -50,7 +52,7 @@ import threadgauge.wording.knee.words
  * The report of a search for the knee as one self-contained HTML document. All text of [record] and [judgement] is
  * escaped, because records may come from third parties.
  */
-fun kneeHtmlReport(record: Record, judgement: KneeJudgement): String = buildString {
+fun kneeHtmlReport(record: Record, judgement: KneesJudgement): String = buildString {
     val question = record.plan.experiment.question
     val subject = ReportContext(record, Judgement(record.id, question, record.state, indicative = false, emptyList()))
     append("<!DOCTYPE html>\n")
@@ -62,14 +64,19 @@ fun kneeHtmlReport(record: Record, judgement: KneeJudgement): String = buildStri
     append('\n')
 }
 
-private fun BODY.page(subject: ReportContext, judgement: KneeJudgement) {
+private fun BODY.page(subject: ReportContext, judgement: KneesJudgement) {
+    val targets = judgement.targets.mapIndexed { index, target ->
+        KneeTarget(target, index, isOnlyOne = judgement.targets.size == 1)
+    }
     a(href = "#answer", classes = "skip") { +"Skip to the answer" }
-    header("top") { topBar(subject, KNEE_CONTENTS) }
+    header("top") { topBar(subject, contents(targets)) }
     main {
         answer(subject, judgement)
-        kneeChartSection(judgement)
-        kneeProbesSection(judgement)
-        kneeLawSection(judgement)
+        targets.forEach { target ->
+            kneeChartSection(target)
+            kneeProbesSection(target)
+            kneeLawSection(target)
+        }
         startSection(subject)
         environmentSection(subject)
     }
@@ -86,22 +93,31 @@ private fun FlowContent.jsonScript(name: String, json: String) = script(type = "
     unsafe { raw(json) }
 }
 
-private fun MAIN.answer(subject: ReportContext, judgement: KneeJudgement) = section {
+private fun MAIN.answer(subject: ReportContext, judgement: KneesJudgement) = section {
     id = "answer"
     attributes["aria-labelledby"] = "question"
     h1 { id = "question"; +subject.judgement.question }
     stateNotice(subject.record)?.let { (title, words) -> p("notice") { strong { +title }; +" $words" } }
-    div("sentences") { p { +unbroken(judgement.words()) } }
-    judgement.sizing?.let { p { +unbroken(it.words()) } }
+    div("sentences") {
+        (judgement.comparisonWords() + judgement.targets.map { it.words() }).forEach { p { +unbroken(it) } }
+    }
+    judgement.targets.forEach { target -> target.sizing?.let { p { +unbroken(it.words()) } } }
+    val doubts = judgement.doubtsOfTargets()
     ul("sureness") {
         attributes["aria-label"] = "Basis of this answer"
-        li(if (judgement.outcome == KneeOutcome.FOUND) "sure" else "warn") { +sentence(judgement.outcome.words) }
+        judgement.targets.forEach { target ->
+            val whose = if (judgement.targets.size == 1) "" else "${target.target}: "
+            val isFound = target.outcome == KneeOutcome.FOUND
+            li(if (isFound) "sure" else "warn") { +(whose + sentence(target.outcome.words)) }
+        }
         li("sure") { +unbroken(judgement.methodWords()) }
-        if (judgement.doubts.isNotEmpty()) li("warn") { +"${count(judgement.doubts.size, "doubt")}, shown below." }
+        if (doubts.isNotEmpty()) li("warn") { +"${count(doubts.size, "doubt")}, shown below." }
     }
-    if (judgement.doubts.isNotEmpty()) {
+    if (doubts.isNotEmpty()) {
         h2("quiet") { +"Doubts" }
-        doubtList(judgement.doubts)
+        ul("doubts") {
+            doubts.forEach { (whose, doubt) -> li { doubt(doubt) { if (whose.isNotEmpty()) p { +whose } } } }
+        }
     }
     val failed = subject.troubles
     if (failed.isNotEmpty()) {
@@ -109,6 +125,7 @@ private fun MAIN.answer(subject: ReportContext, judgement: KneeJudgement) = sect
         ul("plain troubles") {
             failed.flatten().forEach {
                 li {
+                    if (judgement.targets.size > 1) +"${subject.title(it.stack)}, "
                     +"Process ${it.number}: ${sentence(it.reason() ?: it.state.name.lowercase())} Log: "
                     span("code") { +it.log }
                 }
@@ -117,11 +134,9 @@ private fun MAIN.answer(subject: ReportContext, judgement: KneeJudgement) = sect
     }
 }
 
-private val KNEE_CONTENTS = listOf(
-    "answer" to "Answer",
-    "latency" to "Latency",
-    "probes" to "All probes",
-    "law" to "Scalability",
-    "start" to "Start and warm-up",
-    "machine" to "Machine",
-)
+private fun contents(targets: List<KneeTarget>): List<Pair<String, String>> {
+    val ofTargets = targets.singleOrNull()
+        ?.let { listOf("latency" to "Latency", "probes" to "All probes", "law" to "Scalability") }
+        ?: targets.map { it.key("latency") to it.judgement.target }
+    return listOf("answer" to "Answer") + ofTargets + listOf("start" to "Start and warm-up", "machine" to "Machine")
+}

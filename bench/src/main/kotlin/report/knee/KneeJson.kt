@@ -8,7 +8,9 @@ import threadgauge.model.Environment
 import threadgauge.model.Record
 import threadgauge.model.Trial
 import threadgauge.model.judgement.JudgedProbe
+import threadgauge.model.judgement.KneeComparison
 import threadgauge.model.judgement.KneeJudgement
+import threadgauge.model.judgement.KneesJudgement
 import threadgauge.report.json.besides
 import threadgauge.report.json.changing
 import threadgauge.report.json.with
@@ -26,12 +28,18 @@ data class KneeJson(
     val stateReason: String?,
     val machine: Environment,
     val processes: List<KneeProcess>,
+    /** Of the first target. */
     val judgement: KneeJudgement,
+    /** Of the targets beside it, in the order in which they were asked for. */
+    val others: List<KneeJudgement>,
+    /** The first target with each other. */
+    val comparisons: List<KneeComparison>,
 )
 
 /** One process, without its probes: those are in the judgement. */
 @Serializable
 data class KneeProcess(
+    val stack: String,
     val number: Int,
     val state: String,
     val stateReason: String?,
@@ -40,17 +48,22 @@ data class KneeProcess(
 )
 
 /** One JSON document with a newline at its end. Sentences are `words` beside the data. */
-fun kneeJson(record: Record, judgement: KneeJudgement): String {
+fun kneeJson(record: Record, judgement: KneesJudgement): String {
+    val others = judgement.targets.drop(1)
     val data = KneeJson(
         startedAt = record.startedAt,
         endedAt = record.endedAt,
         stateReason = record.reason(),
         machine = record.environment,
         processes = record.trials.map(::process),
-        judgement = judgement,
+        judgement = judgement.targets.first(),
+        others = others,
+        comparisons = judgement.comparisons,
     )
     val document = FORMAT.encodeToJsonElement(KneeJson.serializer(), data)
-        .changing("judgement") { it.worded(judgement) }
+        .changing("judgement") { it.worded(judgement.targets.first()) }
+        .changing("others") { all -> all.besides(others) { worded(it) } }
+        .changing("comparisons") { all -> all.besides(judgement.comparisons) { with("words" to it.words()) } }
     return FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
 }
 
@@ -65,7 +78,7 @@ private fun JsonElement.worded(probe: JudgedProbe): JsonElement =
         .changing("notes") { notes -> notes.besides(probe.notes) { with("words" to it.words()) } }
 
 private fun process(trial: Trial) =
-    KneeProcess(trial.number, trial.state.name, trial.reason(), trial.command, trial.log)
+    KneeProcess(trial.stack, trial.number, trial.state.name, trial.reason(), trial.command, trial.log)
 
 private val FORMAT = Json {
     prettyPrint = true

@@ -16,7 +16,9 @@ import threadgauge.model.Record
 import threadgauge.model.judgement.Estimated
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.KneeJudgement
+import threadgauge.model.judgement.KneesJudgement
 import threadgauge.model.judgement.ProbeReason
+import threadgauge.model.judgement.Scalability
 import threadgauge.model.judgement.ScalabilityFit
 import threadgauge.report.format.millis
 import threadgauge.report.format.number
@@ -30,6 +32,8 @@ import threadgauge.report.terminal.paragraph
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.failure.reason
+import threadgauge.wording.knee.comparisonWords
+import threadgauge.wording.knee.doubtsOfTargets
 import threadgauge.wording.knee.methodWords
 import threadgauge.wording.knee.words
 
@@ -37,24 +41,29 @@ import threadgauge.wording.knee.words
  * The report of a search for the knee for a terminal: the answer first, then its basis. It fits 80 columns and does not
  * rely on colour. [reportFile] is printed as given.
  */
-fun kneeReport(record: Record, judgement: KneeJudgement, reportFile: String? = null): Widget = verticalLayout {
+fun kneeReport(record: Record, judgement: KneesJudgement, reportFile: String? = null): Widget = verticalLayout {
     spacing = 0
     blank()
     stateNotice(record)?.let { (title, words) -> paragraph(yellow(bold(title)) + " " + words) }
-    paragraph(bold(unbroken(judgement.words())))
-    judgement.sizing?.let { blank(); paragraph(it.words()) }
+    judgement.comparisonWords().forEach { paragraph(bold(unbroken(it))) }
+    judgement.targets.forEach { target ->
+        val isOnlyOne = judgement.targets.size == 1
+        paragraph(unbroken(target.words()).let { if (isOnlyOne) bold(it) else it })
+        target.sizing?.let { if (isOnlyOne) blank(); paragraph(it.words()) }
+    }
     blank()
     paragraph(dim(judgement.methodWords()))
-    judgement.doubts.forEach { doubt ->
-        hanging(yellow("!"), "${doubt.seen}. ${doubt.remedy}", 1)
+    judgement.doubtsOfTargets().forEach { (whose, doubt) ->
+        hanging(yellow("!"), whose + "${doubt.seen}. ${doubt.remedy}", 1)
     }
     troubles(record)
-    probes(judgement)
-    judgement.scalability?.let { scalability ->
-        blank()
-        paragraph(bold("Throughput against concurrency") + dim(" (Universal Scalability Law)"))
-        paragraph(scalability.words())
-        scalability.fit?.let { paragraph(dim(parameters(it))) }
+    judgement.targets.forEach { target ->
+        if (judgement.targets.size > 1) {
+            blank()
+            paragraph(bold(target.target))
+        }
+        probes(target)
+        target.scalability?.let(::law)
     }
     reportFile?.let {
         blank()
@@ -62,9 +71,17 @@ fun kneeReport(record: Record, judgement: KneeJudgement, reportFile: String? = n
     }
 }
 
+private fun VerticalLayoutBuilder.law(scalability: Scalability) {
+    blank()
+    paragraph(bold("Throughput against concurrency") + dim(" (Universal Scalability Law)"))
+    paragraph(scalability.words())
+    scalability.fit?.let { paragraph(dim(parameters(it))) }
+}
+
 private fun VerticalLayoutBuilder.troubles(record: Record) = record.trials.forEach { trial ->
     val reason = trial.reason() ?: return@forEach
-    hanging(yellow("!"), "process ${trial.number}: ${sentence(reason)}", 1)
+    val whose = if (record.plan.stacks.size > 1) "${trial.stack}, " else ""
+    hanging(yellow("!"), "${whose}process ${trial.number}: ${sentence(reason)}", 1)
 }
 
 private fun VerticalLayoutBuilder.probes(judgement: KneeJudgement) {

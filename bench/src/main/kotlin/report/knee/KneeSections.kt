@@ -36,27 +36,36 @@ import threadgauge.report.html.figure
 import threadgauge.wording.knee.inShort
 import threadgauge.wording.knee.words
 
+/** One target of a page: its [index] among them, from 0. */
+internal class KneeTarget(val judgement: KneeJudgement, val index: Int, private val isOnlyOne: Boolean) {
+    /** Unique in the page. */
+    fun key(name: String): String = if (isOnlyOne) name else "$name-${index + 1}"
+
+    fun titled(title: String): String = if (isOnlyOne) title else "${judgement.target}: ${title.lowercase()}"
+}
+
 /** Latency against the arrival rate. The knee is where the curve turns up. */
-internal fun FlowContent.kneeChartSection(judgement: KneeJudgement) = section {
-    id = "latency"
-    attributes["aria-labelledby"] = "latency-title"
-    h2 { id = "latency-title"; +"Latency against rate" }
-    val data = kneeChartData(judgement)
+internal fun FlowContent.kneeChartSection(target: KneeTarget) = section {
+    id = target.key("latency")
+    attributes["aria-labelledby"] = target.key("latency-title")
+    h2 { id = target.key("latency-title"); +target.titled("Latency against rate") }
+    val data = kneeChartData(target.judgement)
     p {
         +"Each point is a probe: an open load with Poisson arrivals. Circles met every goal, crosses missed one. "
         +"Triangles were limited by the load agent, and diamonds were sent late. "
         +"The dashed line is the limit of ${data.measure}. The band is the interval of the knee."
     }
-    kneeFigure("latency", "${data.measure}, in ms", "over arrivals per second; both logarithmic", data.knee.inShort())
+    val note = "over arrivals per second; both logarithmic"
+    kneeFigure(target, "latency", "${data.measure}, in ms", note, data.knee.inShort())
 }
 
 /** Throughput against concurrency, with the fitted law. */
-internal fun FlowContent.kneeLawSection(judgement: KneeJudgement) {
-    val scalability = judgement.scalability ?: return
+internal fun FlowContent.kneeLawSection(target: KneeTarget) {
+    val scalability = target.judgement.scalability ?: return
     section {
-        id = "law"
-        attributes["aria-labelledby"] = "law-title"
-        h2 { id = "law-title"; +"Throughput against concurrency" }
+        id = target.key("law")
+        attributes["aria-labelledby"] = target.key("law-title")
+        h2 { id = target.key("law-title"); +target.titled("Throughput against concurrency") }
         p {
             +"Before the search, closed loads ran with increasing concurrency. The curve is the Universal "
             +"Scalability Law, X(N) = λN / (1 + σ(N−1) + κN(N−1)), fitted to them. Its band has 95 % confidence. "
@@ -64,7 +73,7 @@ internal fun FlowContent.kneeLawSection(judgement: KneeJudgement) {
         }
         p { +unbroken(scalability.words()) }
         val note = "over concurrent requests; horizontal axis logarithmic"
-        kneeFigure("law", "Correct answers per second", note, scalability.words())
+        kneeFigure(target, "law", "Correct answers per second", note, scalability.words())
         scalability.fit?.let { parameters(it) }
     }
 }
@@ -87,11 +96,18 @@ private fun FlowContent.parameters(fit: ScalabilityFit) = dl("facts") {
     fact("Typical error", percent(fit.typicalError))
 }
 
-private fun FlowContent.kneeFigure(key: String, title: String, note: String, description: String) = figure("chart") {
+private fun FlowContent.kneeFigure(
+    target: KneeTarget,
+    key: String,
+    title: String,
+    note: String,
+    description: String,
+) = figure("chart") {
     figcaption { span("chart-title") { +title }; span("chart-note") { +note } }
     div("canvas knee-canvas") {
         canvas {
             attributes["data-knee"] = key
+            attributes["data-target"] = "${target.index}"
             attributes["role"] = "img"
             attributes["aria-label"] = "$title. $description"
         }
@@ -99,12 +115,12 @@ private fun FlowContent.kneeFigure(key: String, title: String, note: String, des
 }
 
 /** The source of all numbers above. Each row comes from one file of histograms. */
-internal fun FlowContent.kneeProbesSection(judgement: KneeJudgement) = section {
-    id = "probes"
-    attributes["aria-labelledby"] = "probes-title"
-    h2 { id = "probes-title"; +"All probes" }
+internal fun FlowContent.kneeProbesSection(target: KneeTarget) = section {
+    id = target.key("probes")
+    attributes["aria-labelledby"] = target.key("probes-title")
+    h2 { id = target.key("probes-title"); +target.titled("All probes") }
     div("scroll") {
-        scrollable("All probes")
+        scrollable(target.titled("All probes"))
         table("dense knee-probes") {
             caption { +"In order. Latency in ms, from the time at which a request was due." }
             thead {
@@ -115,7 +131,7 @@ internal fun FlowContent.kneeProbesSection(judgement: KneeJudgement) = section {
                     listOf("Goals", "Why", "Histograms").forEach { th(scope = ThScope.col) { +it } }
                 }
             }
-            tbody { judgement.probes.forEach { probeRow(it) } }
+            tbody { target.judgement.probes.forEach { probeRow(it) } }
         }
     }
 }

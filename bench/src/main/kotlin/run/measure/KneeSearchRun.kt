@@ -21,15 +21,18 @@ import threadgauge.run.undisturbed
 
 /**
  * Looks for the knee of one warm process: closed loads of more and more users, then open loads at the rates that
- * [KneeSteps] asks for. What was sent is decided there, from what was seen alone; here it is only carried out. Belongs
- * to the run's thread.
+ * [KneeSteps] asks for. What was sent is decided there, from what was seen alone; here it is only carried out. [keep]
+ * gets each probe when it is done. Belongs to the run's thread.
  */
 internal class KneeSearchRun(
     private val question: KneeQuestion,
-    private val environment: Environment,
-    private val before: List<Double>,
+    environment: Environment,
+    before: List<Double>,
+    private val planned: PlannedTrial,
+    private val situation: Situation,
     private val measuring: LoadMeasurement,
     private val context: RunContext,
+    private val keep: (Probe) -> Unit,
 ) {
     private val steps = KneeSteps(question, environment, before)
     private val probes = ArrayList<Probe>()
@@ -40,38 +43,41 @@ internal class KneeSearchRun(
      */
     private var alone: Double? = null
 
-    /** [keep] gets each probe when it is done, and how long those that are to come will take at most. */
-    fun run(planned: PlannedTrial, situation: Situation, keep: (Probe, Duration) -> Unit) {
-        alone = alone(situation)
-        while (true) {
-            val users = steps.users(probes) ?: break
-            probe(planned, situation, Load.Users(users, KneeDurations.CLOSED_NANOS), situation.connections, keep)
+    /** The time that the probes to come take at most. */
+    var left: Duration = leftAfter(openLoads = 0)
+        private set
+
+    /** The next load. False where the search is over, and nothing was sent. */
+    fun step(): Boolean {
+        if (alone == null) alone = alone()
+        val users = if (probes.any { it.load is Load.Open }) null else steps.users(probes)
+        val step = if (users == null) steps.rate(probes) as? SearchStep.Try else null
+        when {
+            users != null -> probe(Load.Users(users, KneeDurations.CLOSED_NANOS), situation.connections)
+            step != null -> probe(
+                Load.Poisson(step.perSecond, lengthNanos(step), seed = planned.number * 1_000L + probes.size),
+                connectionsFor(step.perSecond),
+            )
+            else -> left = Duration.ZERO
         }
-        while (true) {
-            val step = steps.rate(probes) as? SearchStep.Try ?: return
-            val load = Load.Poisson(step.perSecond, lengthNanos(step), seed = planned.number * 1_000L + probes.size)
-            probe(planned, situation, load, connectionsFor(situation, step.perSecond), keep)
-        }
+        return users != null || step != null
     }
 
-    private fun probe(
-        planned: PlannedTrial,
-        situation: Situation,
-        load: Load,
-        connections: Connections,
-        keep: (Probe, Duration) -> Unit,
-    ) {
+    private fun probe(load: Load, connections: Connections) {
         context.cancellation.check()
         val name = PROBE + "%02d".format(Locale.ROOT, probes.size + 1)
         val asked = situation.copy(name = name, load = load, connections = connections)
         val sample = context.undisturbed(MeasuredPart(planned.number, name, stack = planned.stack)) {
             measuring.measure(planned, asked)
         }
-        val probe = Probe(load, sample, connections, recoveryMillis(situation))
+        val probe = Probe(load, sample, connections, recoveryMillis())
         probes += probe
-        val left = question.maxProbes - probes.count { it.load is Load.Open }
-        keep(probe, (KneeDurations.probeNanos(question) * left).nanoseconds)
+        left = leftAfter(probes.count { it.load is Load.Open })
+        keep(probe)
     }
+
+    private fun leftAfter(openLoads: Int) =
+        (KneeDurations.probeNanos(question) * (question.maxProbes - openLoads)).nanoseconds
 
     /**
      * Long enough for the percentiles of the goals, but no longer than [MAX_LENGTH] times what was asked for. Away from
@@ -88,7 +94,7 @@ internal class KneeSearchRun(
      * By Little's law a target that keeps its goals has no more than rate × limit under way, so this many connections
      * never stand in its way; those that it will need when all is well are opened beforehand.
      */
-    private fun connectionsFor(situation: Situation, perSecond: Double): Connections {
+    private fun connectionsFor(perSecond: Double): Connections {
         val limit = question.slo.latencies.maxOfOrNull { it.maxMicros } ?: USUAL_LIMIT_MICROS
         val most =
             ceil(perSecond * limit / 1e6 * SPARE_CONNECTIONS).coerceIn(1_000.0, MAX_CONNECTIONS.toDouble()).toInt()
@@ -100,17 +106,17 @@ internal class KneeSearchRun(
      * Waits until the target is as quick as with nothing to do: what one probe left in its queues must not count
      * against the next.
      */
-    private fun recoveryMillis(situation: Situation): Double? {
+    private fun recoveryMillis(): Double? {
         val startNanos = System.nanoTime()
         val quick = (alone ?: return 0.0) * AS_QUICK + SLACK_MICROS
         while (true) {
             context.cancellation.check()
-            if (alone(situation) <= quick) return (System.nanoTime() - startNanos) / 1e6
+            if (alone() <= quick) return (System.nanoTime() - startNanos) / 1e6
             if (System.nanoTime() - startNanos > PATIENCE_NANOS) return null
         }
     }
 
-    private fun alone(situation: Situation): Double {
+    private fun alone(): Double {
         val perSecond = measuring.alone(situation, ALONE_NANOS)
         return if (perSecond > 0) 1e6 / perSecond else ALONE_NANOS / 1e3
     }

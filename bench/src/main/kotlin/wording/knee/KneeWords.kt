@@ -1,10 +1,13 @@
 package threadgauge.wording.knee
 
 import java.util.Locale
+import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.Knee
+import threadgauge.model.judgement.KneeComparison
 import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneeOutcome
+import threadgauge.model.judgement.KneesJudgement
 import threadgauge.model.notation
 import threadgauge.wording.whole
 
@@ -33,6 +36,38 @@ internal fun KneeJudgement.words(): String {
         KneeOutcome.CANNOT_TELL -> "Cannot tell up to which rate $target meets $slo: the probes are inconclusive."
     }
 }
+
+/** Which of the two takes more, by how much, and how sure that is. */
+internal fun KneeComparison.words(): String = when (outcome) {
+    ComparisonOutcome.MORE ->
+        "$target takes ${times(low, ratio, high)} the rate of $other${interval(ratio, low, high)}."
+    ComparisonOutcome.LESS -> copy(
+        target = other, other = target, ratio = ratio?.let { 1 / it }, low = high?.let { 1 / it },
+        high = low?.let { 1 / it }, outcome = ComparisonOutcome.MORE,
+    ).words()
+    ComparisonOutcome.NO_DIFFERENCE ->
+        "$target and $other take the same rate: the ratio is ${digits(ratio)}${interval(ratio, low, high)}."
+    ComparisonOutcome.CANNOT_TELL -> "Cannot tell which takes the higher rate, $target or $other: " +
+        "the ratio is ${digits(ratio)}${interval(ratio, low, high)}."
+}
+
+/** What is told of all targets together; empty where there is only one. */
+internal fun KneesJudgement.comparisonWords(): List<String> = when {
+    targets.size == 1 -> emptyList()
+    comparisons.isEmpty() -> listOf("Cannot tell which takes the highest rate: too few of them have a knee.")
+    else -> comparisons.map { it.words() }
+}
+
+private fun times(low: Double?, ratio: Double?, high: Double?) = when {
+    ratio != null -> "${digits(ratio)} times"
+    high == null -> "at least ${digits(low)} times"
+    else -> "at most ${digits(high)} times"
+}
+
+private fun interval(ratio: Double?, low: Double?, high: Double?) =
+    if (ratio == null) "" else " (${digits(low)} to ${digits(high)})"
+
+private fun digits(ratio: Double?) = "%.2f".format(Locale.ROOT, ratio)
 
 /** Text alternative of the chart. */
 internal fun Knee?.inShort(): String =

@@ -1,14 +1,14 @@
 /* Draws the charts of a search for the knee. Themes are in report.js. The page is readable without either. */
 (function () {
   "use strict";
-  const data = JSON.parse(document.getElementById("knee-data").textContent);
+  const targets = JSON.parse(document.getElementById("knee-data").textContent);
   const root = document.documentElement;
   const colour = (name) => getComputedStyle(root).getPropertyValue(name).trim();
   const format = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
   const charts = [];
 
   // --- The knee's interval as an upright band, and the knee as a line in it.
-  const band = {
+  const bandOf = (data) => ({
     id: "knee-band",
     beforeDatasetsDraw(chart) {
       if (!data.knee) return;
@@ -23,7 +23,7 @@
       chart.ctx.fillRect(x.getPixelForValue(data.knee.perSecond) - 0.75, area.top, 1.5, area.bottom - area.top);
       chart.ctx.restore();
     },
-  };
+  });
 
   const LOOKS = {
     KEPT: { style: "circle", paint: "--stack-3", words: "kept" },
@@ -32,7 +32,7 @@
     LATE: { style: "rectRot", paint: "--stack-6", words: "sent late" },
   };
 
-  function latency() {
+  function latency(data) {
     const sets = Object.keys(LOOKS).map((outcome) => ({
       label: LOOKS[outcome].words, paint: LOOKS[outcome].paint, pointStyle: LOOKS[outcome].style, showLine: false,
       pointRadius: 5, pointHoverRadius: 7, borderWidth: 2,
@@ -47,10 +47,10 @@
       label: "limit of " + data.measure, paint: "--bad", pointRadius: 0, borderDash: [6, 4], borderWidth: 1.5, showLine: true,
       data: [Math.min(...rates), Math.max(...rates)].map((x) => ({ x: x, y: data.limitMillis })),
     });
-    return { sets: sets, plugins: [band], x: "arrivals per second", xType: "logarithmic", yType: "logarithmic" };
+    return { sets: sets, plugins: [bandOf(data)], x: "arrivals per second", xType: "logarithmic", yType: "logarithmic" };
   }
 
-  function law() {
+  function law(data) {
     const zip = (xs, ys) => xs.map((x, i) => ({ x: x, y: ys[i] }));
     const it = data.law;
     return {
@@ -79,7 +79,8 @@
   }
 
   document.querySelectorAll("canvas[data-knee]").forEach((canvas) => {
-    const drawn = canvas.dataset.knee === "law" ? law() : latency();
+    const data = targets[Number(canvas.dataset.target)];
+    const drawn = canvas.dataset.knee === "law" ? law(data) : latency(data);
     const axis = (type, words) => ({
       type: type, beginAtZero: type === "linear" && words === "", grid: {}, border: {},
       title: { display: !!words, text: words, font: { size: 11 } },

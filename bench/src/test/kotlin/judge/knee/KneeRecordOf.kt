@@ -41,6 +41,26 @@ internal fun kneeRecordOf(
     )
 }
 
+/**
+ * A record of a search in several targets side by side: for each its capacities, one for a process, and its probes are
+ * at [shape] × the capacity of its first process.
+ */
+internal fun kneesRecordOf(
+    capacities: Map<String, List<Double>>,
+    shape: List<Double>,
+    question: KneeQuestion = kneeQuestion,
+): Record {
+    val base = recordOf(capacities)
+    return base.copy(
+        plan = base.plan.copy(knee = question),
+        environment = base.environment.copy(agentCeiling = AgentCeiling(50_000.0, 20.0)),
+        trials = base.trials.map { trial ->
+            val own = capacities.getValue(trial.stack)
+            withProbes(trial, closedProbes(), shape.map { it * own.first() }, own[trial.number - 1])
+        },
+    )
+}
+
 private fun withProbes(trial: Trial, closed: List<Probe>, rates: List<Double>, capacity: Double): Trial {
     val open = rates.mapIndexed { index, rate ->
         openProbe("probe-%02d".format(closed.size + index + 1), rate, if (rate <= capacity) 20_000.0 else 400_000.0)
