@@ -9,10 +9,13 @@ import threadgauge.experiment.stack.Found
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.stack.baselines
 import threadgauge.experiment.stack.database
+import threadgauge.experiment.target.OwnStackReader
+import threadgauge.experiment.target.ownServices
 import threadgauge.experiment.yaml.ExperimentMistake
 import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.Quantity
 import threadgauge.experiment.yaml.TextPosition
+import threadgauge.experiment.yaml.YamlMap
 import threadgauge.experiment.yaml.YamlNode
 import threadgauge.experiment.yaml.YamlScalar
 import threadgauge.experiment.yaml.choice
@@ -31,22 +34,40 @@ import threadgauge.experiment.yaml.words
 import threadgauge.experiment.yaml.yaml
 import threadgauge.model.Experiment
 import threadgauge.model.MAX_TRIALS
+import threadgauge.model.Service
+import threadgauge.model.Stack
 import threadgauge.model.WarmUpRule
 
 /**
- * The experiment in [file]. Throws [ExperimentMistakes] with every mistake in it, not only the first. [catalogue] has
- * the stacks and databases that the file may name. Reads the file and those it refers to, and keeps none open. [onHint]
- * gets what a later version will reject, such as an old name of a key.
+ * What a file says: its [experiment]; its [stacks] in order, those that come with Threadgauge and those of the user's
+ * own; and the [services] of the user's own.
  */
-fun readExperiment(file: Path, catalogue: StackCatalogue, onHint: (ExperimentMistake) -> Unit = {}): Experiment {
+class ExperimentFile(val experiment: Experiment, val stacks: List<Stack>, val services: List<Service>)
+
+/**
+ * The experiment in [file]. Throws [ExperimentMistakes] with every mistake in it, not only the first. [catalogue] has
+ * the stacks and databases that the file may name. Of hosts other than this machine, only those in [mayLoad] may be
+ * loaded. Reads the file and those it refers to, and keeps none open. [onHint] gets what a later version will reject,
+ * such as an old name of a key.
+ */
+fun readExperimentFile(
+    file: Path,
+    catalogue: StackCatalogue,
+    mayLoad: Set<String> = emptySet(),
+    onHint: (ExperimentMistake) -> Unit = {},
+): ExperimentFile {
     val context = openText(file)
-    val experiment = context.experiment(catalogue)
+    val experiment = context.experiment(catalogue, mayLoad)
     context.throwMistakes()
     context.hints().forEach(onHint)
     return checkNotNull(experiment) { "$file gave neither an experiment nor a mistake" }
 }
 
-private fun ParseContext.experiment(catalogue: StackCatalogue): Experiment? {
+/** As [readExperimentFile], for the experiment alone. */
+fun readExperiment(file: Path, catalogue: StackCatalogue, onHint: (ExperimentMistake) -> Unit = {}): Experiment =
+    readExperimentFile(file, catalogue, onHint = onHint).experiment
+
+private fun ParseContext.experiment(catalogue: StackCatalogue, mayLoad: Set<String>): ExperimentFile? {
     val root = yaml()
     if (hasMistakes && root == null) return null
     if (root == null || root is YamlScalar && root.isEmpty) {
@@ -57,8 +78,10 @@ private fun ParseContext.experiment(catalogue: StackCatalogue): Experiment? {
         fields(root, "an experiment", KEYS, "key: value on each line, as experiments/tour.yaml does") ?: return null
     val name = fields.required("name", "name: checkout-burst")?.let { name(it, "name") }
     val question = fields.required("question", "question: $QUESTION")?.let { question(it) }
-    val stacks = fields.required("stacks", "stacks: [${catalogue.names.take(2).joinToString(", ")}]")
-        ?.let { stacks(it, catalogue) }
+    val asked = fields.required("stacks", "stacks: [${catalogue.names.take(2).joinToString(", ")}]")
+        ?.let { stacks(it, catalogue, OwnStackReader(this, catalogue, mayLoad)) }
+    val stacks = asked?.keys?.toList()
+    val services = fields.optional("services")?.let { ownServices(it, catalogue) }.orEmpty()
     val situations = situations(fields)
     val trials = fields.optional("trials")?.let { wholeNumber(it, "trials", 1..MAX_TRIALS) }
     val margin = fields.optional("margin")?.let { quantity(it, "margin", Quantity.percent, "0%", "50%") }
@@ -71,14 +94,15 @@ private fun ParseContext.experiment(catalogue: StackCatalogue): Experiment? {
     val names = ClaimNames(catalogue, stacks, situations?.map { it.name })
     val published = fields.optional("published")?.let { published(it, names) }.orEmpty()
     val claims = fields.optional("claims")?.let { claims(it, names) }.orEmpty()
-    if (hasMistakes || name == null || question == null || stacks == null || situations == null) return null
-    val plain = Experiment(name, question, stacks, situations)
-    return plain.copy(
+    if (hasMistakes || name == null || question == null || asked == null || situations == null) return null
+    val plain = Experiment(name, question, asked.keys.toList(), situations)
+    val experiment = plain.copy(
         trials = trials ?: plain.trials, margin = margin ?: plain.margin, warmUp = warmUp ?: plain.warmUp,
         baselines = baselines.orEmpty(), restNanos = rest,
         database = database?.name, databaseAddress = database?.address,
         source = source, published = published, claims = claims,
     )
+    return ExperimentFile(experiment, asked.values.filterNotNull(), services)
 }
 
 private fun ParseContext.question(node: YamlNode): String? {
@@ -87,23 +111,45 @@ private fun ParseContext.question(node: YamlNode): String? {
     return fail(node, "the question does not end with a question mark", "Write ${text.trimEnd('.', '!', ' ')}?")
 }
 
-private fun ParseContext.stacks(node: YamlNode, catalogue: StackCatalogue): List<String>? {
+/** By name, in the order of the file; null in place of one that could not be read. */
+private fun ParseContext.stacks(
+    node: YamlNode,
+    catalogue: StackCatalogue,
+    own: OwnStackReader,
+): Map<String, Stack?>? {
     val example = "one or more of ${catalogue.names.joinToString(", ")}"
     val nodes = members(node, "stacks", example) ?: return null
-    val lines = LinkedHashMap<String, Int>()
+    val lines = HashMap<String, Int>()
+    val stacks = LinkedHashMap<String, Stack?>()
     for (member in nodes) {
-        val written = scalar(member, "a stack", "one of ${catalogue.names.joinToString(", ")}") ?: continue
-        val name = when (val found = catalogue.find(written)) {
-            is Found.Stack -> found.stack.name
-            is Found.Nothing -> {
-                wrong(member, found.problem, if (isFull) "" else found.remedy())
-                written
-            }
-        }
-        val line = lines.putIfAbsent(name, member.place.line) ?: continue
-        wrong(member, "the stack ${quoted(name)} is named twice, first on line $line", "Leave one out.")
+        val (name, stack) = stack(member, catalogue, own) ?: continue
+        val line = lines.putIfAbsent(name, member.place.line)
+        if (line == null) stacks[name] = stack
+        else wrong(member, "the stack ${quoted(name)} is named twice, first on line $line", "Leave one out.")
     }
-    return lines.keys.toList()
+    return stacks
+}
+
+/** With its name, which is also that of one that could not be read; null without a name. */
+private fun ParseContext.stack(
+    node: YamlNode,
+    catalogue: StackCatalogue,
+    own: OwnStackReader,
+): Pair<String, Stack?>? {
+    if (node is YamlMap) {
+        val stack = own.read(node)
+        val name = stack?.name ?: (node["name"] as? YamlScalar)?.text ?: return null
+        return name to stack
+    }
+    val written = scalar(node, "a stack", "one of ${catalogue.names.joinToString(", ")}") ?: return null
+    return when (val found = catalogue.find(written)) {
+        is Found.Stack -> found.stack.name to found.stack
+        is Found.Nothing -> {
+            val isOwn = written.any { it in " /." }
+            wrong(node, found.problem, if (isFull) "" else if (isOwn) OWN_REMEDY else found.remedy())
+            written to null
+        }
+    }
 }
 
 /** [known] are the names of the situations; null where they could not be read. */
@@ -138,10 +184,10 @@ private fun ParseContext.warming(node: YamlNode, known: List<String>?): List<Str
 }
 
 private val KEYS = listOf(
-    "name", "question", "source", "stacks", "database", "situations", "request", "load", "connections", "trials",
-    "margin",
-    "baselines", "warm-up", "rest", "published", "claims",
+    "name", "question", "source", "stacks", "services", "database", "situations", "request", "load", "connections",
+    "trials", "margin", "baselines", "warm-up", "rest", "published", "claims",
 )
+private const val OWN_REMEDY = "Write ${OwnStackReader.EXAMPLE} for a service of your own."
 private val CORES = mapOf("all cores" to true, "own cores" to false)
 private const val QUESTION = "Which concurrency model fits a server like mine?"
 private const val MAX_QUESTION_LENGTH = 200

@@ -64,6 +64,11 @@ data class Stack(
      * shows the result of all of them.
      */
     val replicas: Int = 1,
+    /**
+     * What a service of the user's own is asked until it is ready, instead of the first situation's request: null where
+     * there is nothing else to ask.
+     */
+    val ready: Request? = null,
 ) {
     val sells: Boolean get() = auditor != null
 

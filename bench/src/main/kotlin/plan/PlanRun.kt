@@ -16,6 +16,7 @@ import threadgauge.model.PlannedTrial
 import threadgauge.model.Protocol
 import threadgauge.model.RoundsRule
 import threadgauge.model.Service
+import threadgauge.model.ServiceKind
 import threadgauge.model.Stack
 import threadgauge.model.at
 import threadgauge.model.isNeededFor
@@ -74,12 +75,16 @@ fun planRun(
 private fun isInRounds(experiment: Experiment, stacks: List<Stack>) =
     stacks.size > 1 && !experiment.warmUp.isNone && stacks.none { it.sells }
 
-/** Of each kind of service, the one that the experiment names, or the first, if a request needs it. */
+/**
+ * Those of the experiment's own; of each other kind the one that the experiment names, or the first, if a request needs
+ * it.
+ */
 private fun needed(services: List<Service>, experiment: Experiment, stacks: List<Stack>): List<Service> {
-    if (stacks.none { it.isShipped }) return emptyList()
+    val own = services.filter { it.kind == ServiceKind.OWN }
+    if (stacks.none { it.isShipped }) return own
     val requests = experiment.situations.map { it.request }
     val address = experiment.databaseAddress
-    return services.groupBy { it.kind }
+    return own + (services - own.toSet()).groupBy { it.kind }
         .values.map { kind -> kind.firstOrNull { it.name == experiment.database } ?: kind.first() }
         .filter { it.isNeededFor(requests, stacks) }
         .map { if (address != null && it.name == experiment.database) it.at(address) else it }

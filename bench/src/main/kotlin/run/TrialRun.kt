@@ -140,7 +140,10 @@ internal class TrialRun(
             stack.url != null -> RunningStart(stack, situations.first(), context.cancellation)
             stack.sells -> SaleStart(stack, variables(), context, log)
             stack.keepsContract -> ContractStart(stack, situations, variables(), context.cores.target, log)
-            else -> ServiceStart(stack, situations.first(), context.cores.target, log, likelyPort())
+            else -> {
+                val passed = surrounding.services.passedTo(stack)
+                ServiceStart(passed, situations.first(), context.cores.target, log, likelyPort())
+            }
         }
     }
 }

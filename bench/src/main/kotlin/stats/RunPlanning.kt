@@ -75,11 +75,20 @@ class RunPlanning(
         plan(minOf(MAX_BLOCKS, (seconds / cost.seconds(1, count) + ROUNDING).toInt()), count)
     }.minByOrNull { it.halfWidth }
 
+    /** The plan that takes least time until the half-width is at most [within]; null where [MAX_BLOCKS] do not do. */
+    fun quickest(within: Double): RunPlan? = rounds.mapNotNull { count ->
+        (1..MAX_BLOCKS).firstOrNull { blocks -> halfWidth(blocks, count).let { it != null && it <= within } }
+            ?.let { plan(it, count) }
+    }.minByOrNull { it.seconds }
+
     /**
-     * Rounds of the next block of a run with so many [seconds] left, or without a limit of time where that is null.
-     * Null where not even a short block fits.
+     * Rounds of the next block of a run with so many [seconds] left, or without a limit of time where that is null:
+     * those that reach the half-width [within] soonest, where it is given and there is time for that. Null where not
+     * even a short block fits.
      */
-    fun nextRounds(seconds: Double?): Int? {
+    fun nextRounds(seconds: Double?, within: Double? = null): Int? {
+        val soonest = within?.let(::quickest)
+        if (soonest != null && (seconds == null || soonest.seconds <= seconds)) return soonest.rounds
         if (seconds == null) return roundsOfBlock()
         val count = narrowest(seconds)?.rounds ?: MIN_ROUNDS
         return count.takeIf { cost.seconds(1, it) <= seconds }
@@ -111,6 +120,12 @@ class RunPlanning(
         }
 
         private const val FIRST_SHARE = 6
+
+        /**
+         * Rounds of the first block of a run that ends as soon as it can: enough to know how much they vary, to a
+         * quarter (√(1 ÷ 2(n − 1))), and no more than short runs need.
+         */
+        const val PILOT_ROUNDS = 10
 
         /** So that six blocks of ten seconds fit into one minute. */
         private const val ROUNDING = 1e-9

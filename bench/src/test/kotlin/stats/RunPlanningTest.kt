@@ -77,6 +77,30 @@ class RunPlanningTest {
     }
 
     @Test
+    fun `the quickest plan reaches the half-width, and no other that does takes less time`() {
+        val planning = RunPlanning(listOf(typical), cost, measured = listOf(10))
+        for (within in listOf(0.02, 0.05, 0.1)) withClue(within) {
+            val plan = planning.quickest(within)!!
+            plan.halfWidth shouldBeLessThanOrEqual within
+            for (rounds in 5..60) for (blocks in 1..60) {
+                val reached = planning.halfWidth(blocks, rounds).let { it != null && it <= within }
+                if (reached) plan.seconds shouldBeLessThanOrEqual cost.seconds(blocks, rounds)
+            }
+        }
+        planning.quickest(0.0001).shouldBeNull()
+    }
+
+    @Test
+    fun `who wants a half-width gets the rounds that reach it soonest, where there is time for that`() {
+        val planning = RunPlanning(listOf(typical), cost, measured = listOf(10))
+        val soonest = planning.quickest(0.05)!!
+        planning.nextRounds(seconds = null, within = 0.05) shouldBe soonest.rounds
+        planning.nextRounds(soonest.seconds, within = 0.05) shouldBe soonest.rounds
+        planning.nextRounds(soonest.seconds - 1, within = 0.05) shouldBe planning.nextRounds(soonest.seconds - 1)
+        planning.nextRounds(seconds = null, within = 0.0001) shouldBe planning.roundsOfBlock()
+    }
+
+    @Test
     fun `the first block has a sixth of the time, with at least five rounds`() {
         RunPlanning.firstBlock(300.0, slices = 2) shouldBe NextStep.Block(rounds = 25, maxSeconds = 50.0)
         RunPlanning.firstBlock(120.0, slices = 12) shouldBe NextStep.Block(rounds = 5, maxSeconds = 20.0)

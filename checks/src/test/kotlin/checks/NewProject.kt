@@ -8,10 +8,10 @@ import kotlin.io.path.readText
 import kotlin.io.path.writeText
 
 /**
- * A copy of the little of this project that a stack is made of, in a folder of its own, with one module more. Used by
- * one thread.
+ * A copy of the little of this project that a stack is made of, in a folder of its own, with some [modules] more. Used
+ * by one thread.
  */
-internal class NewProject(private val module: String) : AutoCloseable {
+internal class NewProject(private val modules: List<String>) : AutoCloseable {
     val root: Path = Files.createTempDirectory("new stack ").toRealPath()
 
     init {
@@ -19,7 +19,7 @@ internal class NewProject(private val module: String) : AutoCloseable {
             file("$part/pom.xml", projectRoot.resolve("$part/pom.xml").readText())
             projectRoot.resolve("$part/src/main").toFile().copyRecursively(root.resolve("$part/src/main").toFile())
         }
-        val modules = (PARTS + module).joinToString("") { "<module>$it</module>" }
+        val modules = (PARTS + modules).joinToString("") { "<module>$it</module>" }
         val pom = projectRoot.resolve("pom.xml").readText()
         file("pom.xml", pom.replace(MODULES, "<modules>$modules</modules>"))
     }
@@ -27,11 +27,12 @@ internal class NewProject(private val module: String) : AutoCloseable {
     fun file(path: String, text: String): Path =
         root.resolve(path).also { it.parent.createDirectories() }.apply { writeText(text) }
 
-    /** Builds the module and runs its tests. */
+    /** Builds the modules and runs their tests, each whether another failed or not. */
     fun verify(): Ran {
         val log = root.resolve("maven.log")
         val repository = System.getProperty("localRepository")?.let { listOf("-Dmaven.repo.local=$it") }.orEmpty()
-        val command = listOf("mvn", "-B", "-ntp", "-pl", module, "-am") + repository + "verify"
+        val which = listOf("-fae", "-pl", modules.joinToString(","), "-am")
+        val command = listOf("mvn", "-B", "-ntp") + which + repository + "verify"
         val builder =
             ProcessBuilder(command).directory(root.toFile()).redirectErrorStream(true).redirectOutput(log.toFile())
         builder.environment()["JAVA_HOME"] = System.getProperty("java.home")

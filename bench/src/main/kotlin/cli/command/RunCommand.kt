@@ -10,6 +10,7 @@ import com.github.ajalt.clikt.parameters.arguments.multiple
 import com.github.ajalt.clikt.parameters.options.default
 import com.github.ajalt.clikt.parameters.options.deprecated
 import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.multiple
 import com.github.ajalt.clikt.parameters.options.option
 import com.github.ajalt.clikt.parameters.options.split
 import com.github.ajalt.clikt.parameters.types.int
@@ -23,7 +24,7 @@ import threadgauge.cli.REPEATS_ARE_TRIALS
 import threadgauge.cli.exitCodes
 import threadgauge.cli.home
 import threadgauge.cli.stop
-import threadgauge.experiment.readExperiment
+import threadgauge.experiment.readExperimentFile
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistake
 import threadgauge.experiment.yaml.ExperimentMistakes
@@ -52,6 +53,7 @@ internal class RunCommand : CliktCommand(name = "run") {
     private val seed by option("--seed", help = "Seed of the order of measurement (default: 1); the record keeps it")
         .long()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
+    private val mayLoad by option("--i-may-load", metavar = "host", help = MAY_LOAD_HELP).multiple()
     private val resume by option(
         "--resume", metavar = "record", help = "Folder of a run that ended early: resume it as planned",
     ).path()
@@ -114,11 +116,11 @@ internal class RunCommand : CliktCommand(name = "run") {
             val catalogue = StackCatalogue.read(home)
             files.ifEmpty { listOf("tour") }.mapNotNull { name ->
                 try {
-                    val experiment = readExperiment(resolve(name), catalogue, ::showHint)
-                    val stacks = experiment.stacks.mapNotNull { catalogue[it] }
+                    val read = readExperimentFile(resolve(name), catalogue, mayLoad.toSet(), ::showHint)
                     val chosen = only.map { catalogue[it]?.name ?: it.trim() }
                     planRun(
-                        experiment, stacks, seed ?: 1, quick, trials ?: repeats, chosen, catalogue.services, goal(),
+                        read.experiment, read.stacks, seed ?: 1, quick, trials ?: repeats, chosen,
+                        catalogue.services + read.services, goal(),
                     )
                 } catch (wrong: ExperimentMistakes) {
                     mistakes += wrong

@@ -9,6 +9,7 @@ import com.github.ajalt.clikt.parameters.groups.provideDelegate
 import com.github.ajalt.clikt.parameters.options.default
 import com.github.ajalt.clikt.parameters.options.deprecated
 import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.multiple
 import com.github.ajalt.clikt.parameters.options.option
 import com.github.ajalt.clikt.parameters.types.int
 import com.github.ajalt.clikt.parameters.types.long
@@ -27,14 +28,23 @@ import threadgauge.plan.command.readTry
 /** `threadgauge try`: measures a service of the user's own, alone or against others. */
 internal class TryCommand : CliktCommand(name = "try") {
     private val target by argument("target", help = "A URL, a jar, a command in quotes, or the name of a stack")
-    private val path by option(
-        "--path", help = "Path and query to GET, with placeholders such as {1..100} (default: /)",
-    )
+    private val paths by option(
+        "--path", help = "Path and query to GET, with placeholders such as {1..100} (default: /); may be given again",
+    ).multiple()
     private val users by option(
         "--users", metavar = "N", help = "Closed load of N users, who each wait for the answer (default: 50)",
     )
+    private val think by option(
+        "--think", metavar = "time", help = "Pause of each user before the next request, such as 1s or 1s..3s",
+    )
     private val rate by option("--rate", metavar = "N/s", help = "Open load of N requests per second")
+    private val poisson by option(
+        "--poisson", metavar = "N/s", help = "Open load of N requests per second, at independent moments",
+    )
     private val ramp by option("--ramp", metavar = "A/s..B/s", help = "Open load whose rate changes evenly from A to B")
+    private val steps by option(
+        "--steps", metavar = "steps", help = "Open load in steps, such as \"100/s for 5s, 400/s for 5s\"",
+    )
     private val burst by option("--burst", metavar = "N", help = "N requests at the same instant")
     private val length by option("--for", metavar = "time", help = "Length of one measurement (default: 10s)")
     private val trials by option("--trials", help = "Fresh processes per target (default: 5)").int()
@@ -65,6 +75,7 @@ internal class TryCommand : CliktCommand(name = "try") {
             --against "java -Dspring.threads.virtual.enabled=true -jar shop.jar"
           threadgauge try "python3 -m http.server {port}" --rate 200/s
           threadgauge try http://localhost:8080/orders --quick
+          threadgauge try shop.jar --path /orders --path /products --users 50 --think 1s..3s
           threadgauge try shop.jar --against spring-mvc-virtual --path /hello
           threadgauge try shop.jar --request order.yaml --burst 500
     """.trimIndent() + "\n\n" + exitCodes(
@@ -84,7 +95,8 @@ internal class TryCommand : CliktCommand(name = "try") {
     }
 
     private fun read(): TryPlan {
-        val order = of.order(target, path).copy(
+        val order = of.order(target, paths.firstOrNull()).copy(
+            morePaths = paths.drop(1), think = think, poisson = poisson, steps = steps,
             users = users, rate = rate, ramp = ramp, burst = burst, length = length,
             margin = margin, within = within, budget = budget, trials = trials ?: repeats, quick = quick, seed = seed,
         )

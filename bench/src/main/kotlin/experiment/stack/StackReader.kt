@@ -183,12 +183,13 @@ private const val AUDIT_EXAMPLE = "audit: {jar: ../audit/target/tickets-audit.ja
 private val STACK_KEYS = listOf("name", "title", "model", "setting", "jar", "java", "arguments")
 private val MORE_KEYS = listOf("jar", "for", "java", "arguments")
 private val SERVICE_KEYS = listOf("name", "kind", "jar", "for", "java", "arguments", "at-address")
-private val MODELS =
+internal val MODELS =
     (ConcurrencyModel.entries - ConcurrencyModel.UNKNOWN).associateBy { it.name.lowercase().replace('_', '-') }
 internal val SETTINGS = listOf("as shipped", "tuned").associateWith { it }
 
 /** A ledger was of the kind `books` before version 0.2; that name is still accepted, and is in records. */
-private val KINDS = ServiceKind.entries.associateBy { it.name.lowercase() } + ("ledger" to ServiceKind.BOOKS)
+private val KINDS = (ServiceKind.entries - ServiceKind.OWN).associateBy { it.name.lowercase() } +
+    ("ledger" to ServiceKind.BOOKS)
 private const val STACK_EXAMPLE = "- {name: …, title: …, model: …, setting: …, jar: …, arguments: […]}"
 private const val MORE_EXAMPLE = "more: {jar: ../spring-mvc-more/target/spring-mvc-more.jar, for: [/api/articles]}"
 private const val SERVICE_EXAMPLE = "- {name: upstream, kind: upstream, jar: target/upstream.jar, for: [/fanout]}"

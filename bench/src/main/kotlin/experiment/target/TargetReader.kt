@@ -51,7 +51,8 @@ private fun refuseSeller(stack: Stack) {
     )
 }
 
-private fun readCommand(text: String, catalogue: StackCatalogue, folder: Path): Stack {
+/** A command with its arguments, or a jar; it runs in [folder]. Throws [ExperimentMistakes]. */
+internal fun readCommand(text: String, catalogue: StackCatalogue, folder: Path): Stack {
     val jar = existing(folder, text)
     if (jar != null && text.endsWith(".jar")) {
         return ofCommand(listOf("{java}", "-jar", jar.toString()), emptyMap(), folder)
@@ -87,7 +88,7 @@ private fun readCommand(text: String, catalogue: StackCatalogue, folder: Path): 
     }
 }
 
-private fun ofCommand(command: List<String>, environment: Map<String, String>, folder: Path): Stack {
+internal fun ofCommand(command: List<String>, environment: Map<String, String>, folder: Path): Stack {
     val title = nameOfCommand(command)
     return Stack(
         name = slug(title).ifEmpty { "service" },

@@ -46,8 +46,7 @@ private fun fit(points: List<Throughput>, law: ScalabilityLaw): ScalabilityFit {
         kappa = estimated { it.kappa },
         rSquared = law.rSquared(points),
         typicalError = law.typicalError(points),
-        good = law.rSquared(points) >= ScalabilityThresholds.MIN_R_SQUARED &&
-            law.typicalError(points) <= ScalabilityThresholds.MAX_TYPICAL_ERROR,
+        good = isGood(law.rSquared(points), law.typicalError(points)),
         peakConcurrency = law.peak,
         peakPerSecond = law.peak?.let { law.at(it) },
         peakWasMeasured = law.peak?.let { it <= most } ?: false,
@@ -58,5 +57,9 @@ private fun fit(points: List<Throughput>, law: ScalabilityLaw): ScalabilityFit {
         },
     )
 }
+
+private fun isGood(rSquared: Double, typicalError: Double) =
+    typicalError <= ScalabilityThresholds.SMALL_TYPICAL_ERROR ||
+        rSquared >= ScalabilityThresholds.MIN_R_SQUARED && typicalError <= ScalabilityThresholds.MAX_TYPICAL_ERROR
 
 private const val CURVE_POINTS = 40

@@ -29,7 +29,8 @@ import threadgauge.stats.squaresWithin
 
 /**
  * What the run of [record] does next, [elapsed] after its start: another block, of as many rounds as get the intervals
- * narrowest for the time that is left, or its end. A run without a goal measures what its plan has. A pure function.
+ * narrowest for the time that is left, or to what was asked for soonest, or its end. A run without a goal measures what
+ * its plan has. A pure function.
  */
 fun nextStep(record: Record, elapsed: Duration): NextStep {
     val goal = record.plan.goal ?: return NextStep.Block()
@@ -46,7 +47,7 @@ fun nextStep(record: Record, elapsed: Duration): NextStep {
     }
     if (blocks.size >= lastLook(record)) return NextStep.End(GoalEnd.ALL_BLOCKS)
     val planning = planningOf(comparisons, cost, blocks) ?: return blockInTurns(left, elapsed, blocks.size)
-    val rounds = planning.nextRounds(left?.inSeconds) ?: return NextStep.End(GoalEnd.OUT_OF_TIME)
+    val rounds = planning.nextRounds(left?.inSeconds, goal.within) ?: return NextStep.End(GoalEnd.OUT_OF_TIME)
     // A machine that gets slow must not use up all the time in one block.
     return NextStep.Block(rounds, left?.let { minOf(it.inSeconds, rounds * cost.roundSeconds * SLOWER) })
 }
@@ -82,8 +83,10 @@ internal fun measuredBlocks(record: Record): List<List<Trial>> =
     record.trials.groupBy { it.number }.toSortedMap().values.filter { trials -> trials.any { it.samples.isNotEmpty() } }
 
 private fun firstBlock(record: Record, goal: Goal): NextStep {
-    val budget = goal.budgetNanos ?: return NextStep.Block()
-    return RunPlanning.firstBlock(budget / 1e9, record.plan.stacks.size * record.plan.experiment.situations.size)
+    val slices = record.plan.stacks.size * record.plan.experiment.situations.size
+    val first = goal.budgetNanos?.let { RunPlanning.firstBlock(it / 1e9, slices) } ?: NextStep.Block()
+    if (goal.within == null) return first
+    return first.copy(rounds = minOf(first.rounds ?: RunPlanning.PILOT_ROUNDS, RunPlanning.PILOT_ROUNDS))
 }
 
 private fun costOf(blocks: List<List<Trial>>, elapsed: Duration): RunCost {

@@ -126,6 +126,15 @@ object ScalabilityThresholds {
      * as large as the differences that such a curve should show.
      */
     const val MAX_TYPICAL_ERROR = 0.10
+
+    /**
+     * Typical distance up to which a curve is right whatever it explains: where throughput hardly varies there is
+     * nothing to explain, and R² is small. Our choice.
+     */
+    const val SMALL_TYPICAL_ERROR = 0.01
+
+    /** Throughput grows where it is more than this at its highest than with one request at a time, as a share. */
+    const val MIN_GROWTH = 0.05
 }
 
 /** Limits of the doctor's findings. Beyond `NOTED_…` a finding is a note, beyond `MAX_…` or `MIN_…` it is a problem. */

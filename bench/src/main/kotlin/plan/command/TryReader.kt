@@ -34,6 +34,7 @@ data class TryOrder(
     val targets: List<String>,
     /** Names for [targets], in their order. */
     val names: List<String?> = emptyList(),
+    /** The value of `--path`; with [morePaths] each is a situation. */
     val path: String? = null,
     val requestFile: Path? = null,
     val users: String? = null,
@@ -61,7 +62,21 @@ data class TryOrder(
     val mayLoad: Set<String> = emptySet(),
     /** Working directory of commands. */
     val folder: Path = Path.of(""),
-)
+    /** The values of a second `--path` and of those after it. */
+    val morePaths: List<String> = emptyList(),
+    /** Mean rate of an open load with independent arrivals. */
+    val poisson: String? = null,
+    /** The values of `--steps`: rates with their lengths. */
+    val steps: String? = null,
+    /** How long each user of a closed load thinks between an answer and the next request. */
+    val think: String? = null,
+) {
+    /** Options that say what the load is, by their names, with their values. */
+    val loads: List<Pair<String, String>>
+        get() = listOf(
+            "users" to users, "rate" to rate, "poisson" to poisson, "ramp" to ramp, "steps" to steps, "burst" to burst,
+        ).mapNotNull { (option, text) -> text?.let { option to it } }
+}
 
 /** The plan, and in [assumed] the defaults that were chosen, in whole sentences. */
 class TryPlan(val plan: Plan, val assumed: List<String>)
@@ -71,7 +86,7 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
     val mistakes = Mistakes()
     val targets = order.targets.map { text -> mistakes.of { readTarget(text, catalogue, order.folder, order.mayLoad) } }
     mistakes.of { refuseNames(order) }
-    val request = mistakes.of { TryRequest(order, targets.filterNotNull()).read() }
+    val requests = mistakes.of { TryRequest(order, targets.filterNotNull()).read() }
     val load = mistakes.of { tryLoad(order) }
     val margin = order.margin?.let { text ->
         mistakes.of { optionValue("--margin", text) { quantity(it, "margin", Quantity.percent, "0%", "50%") } }
@@ -89,11 +104,11 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
             stack.copy(port = order.port, startWithinNanos = startWithin ?: stack.startWithinNanos)
         }
     }
-    val plain = experiment(stacks, request!!, load!!, connections!!)
+    val plain = experiment(stacks, requests!!, load!!, connections!!)
     val rule = plain.warmUp.copy(budgetNanos = warmUp ?: plain.warmUp.budgetNanos)
     val asked = plain.copy(margin = margin ?: plain.margin, warmUp = rule)
     val plan = planRun(asked, stacks, order.seed, order.quick, order.trials, services = catalogue.services, goal = goal)
-    return TryPlan(plan, assumed(order, request, load))
+    return TryPlan(plan, assumed(order, requests.first(), load))
 }
 
 /** Options that say how much to measure. */
@@ -111,22 +126,28 @@ private fun refusePort(order: TryOrder, targets: List<Stack?>) {
     }
 }
 
-private fun experiment(stacks: List<Stack>, request: Request, load: Load, connections: Connections): Experiment {
+private fun experiment(
+    stacks: List<Stack>,
+    requests: List<Request>,
+    load: Load,
+    connections: Connections,
+): Experiment {
     val names = stacks.map { it.name }
-    val asked = "${request.method} ${request.path.take(MAX_PATH_LENGTH)}"
+    val asked = requests.first().let { "${it.method} ${it.path.take(MAX_PATH_LENGTH)}" } +
+        (if (requests.size > 1) " and ${requests.size - 1} more" else "")
     val question = if (names.size == 1) "How does ${names.single()} serve $asked?" else
         "Which serves $asked best: ${names.dropLast(1).joinToString(", ")} or ${names.last()}?"
     return Experiment(
         name = slug("try ${names.joinToString(" vs ")}").take(MAX_NAME_LENGTH).trimEnd('-'),
         question = question,
         stacks = names,
-        situations = combined(listOf(request), listOf(load), connections),
+        situations = combined(requests, listOf(load), connections),
     )
 }
 
 private fun assumed(order: TryOrder, request: Request, load: Load): List<String> = listOfNotNull(
-    "No load was asked for, so it is ${load.words()} (--users, --rate, --ramp or --burst, and --for)."
-        .takeIf { listOf(order.users, order.rate, order.ramp, order.burst).all { it == null } },
+    ("No load was asked for, so it is ${load.words()} " +
+        "(--users, --rate, --poisson, --ramp, --steps or --burst, and --for).").takeIf { order.loads.isEmpty() },
     "No path was asked for, so it is ${request.path} (--path or --request)."
         .takeIf { order.path == null && order.requestFile == null && order.targets.none(::namesPath) },
 )

@@ -72,11 +72,10 @@ private fun BODY.page(subject: ReportContext, judgement: KneesJudgement) {
     header("top") { topBar(subject, contents(targets)) }
     main {
         answer(subject, judgement)
-        targets.forEach { target ->
-            kneeChartSection(target)
-            kneeProbesSection(target)
-            kneeLawSection(target)
-        }
+        // What can be compared at a glance stands together.
+        targets.forEach { kneeChartSection(it) }
+        targets.forEach { kneeLawSection(it) }
+        targets.forEach { kneeProbesSection(it) }
         startSection(subject)
         environmentSection(subject)
     }
@@ -136,7 +135,7 @@ private fun MAIN.answer(subject: ReportContext, judgement: KneesJudgement) = sec
 
 private fun contents(targets: List<KneeTarget>): List<Pair<String, String>> {
     val ofTargets = targets.singleOrNull()
-        ?.let { listOf("latency" to "Latency", "probes" to "All probes", "law" to "Scalability") }
+        ?.let { listOf("latency" to "Latency", "law" to "Scalability", "probes" to "All probes") }
         ?: targets.map { it.key("latency") to it.judgement.target }
     return listOf("answer" to "Answer") + ofTargets + listOf("start" to "Start and warm-up", "machine" to "Machine")
 }

@@ -86,9 +86,12 @@ internal fun List<String>.without(vararg secrets: String?): List<String> =
     secrets.filterNot { it.isNullOrEmpty() }
         .fold(this) { words, secret -> words.map { it.replace(secret!!, "{secret}") } }
 
-/** A service of the user's own: it is ready with the first correct answer to the [situation]'s request. */
+/**
+ * A service of the user's own: it is ready with the first correct answer to what the stack says, or to the
+ * [situation]'s request.
+ */
 internal class ServiceStart(
-    stack: Stack,
+    private val stack: Stack,
     private val situation: Situation,
     cores: List<Int>,
     log: Path,
@@ -98,7 +101,7 @@ internal class ServiceStart(
     override val target = OwnService.start(stack, javaProgram(), cores, log)
     override val command get() = target.command
 
-    override fun awaitReady(): Boot = single(situation).use { single ->
+    override fun awaitReady(): Boot = single(stack.untilReady(situation)).use { single ->
         target.awaitReady(likelyPort) { host, port -> single.ask(host, port) }
     }
 
@@ -119,7 +122,7 @@ internal class RunningStart(
     override val command = emptyList<String>()
 
     override fun awaitReady(): Boot? {
-        cancellation.using(single(situation), ::askUntilCorrect)
+        cancellation.using(single(stack.untilReady(situation)), ::askUntilCorrect)
         return null
     }
 
@@ -159,6 +162,9 @@ internal class RunningStart(
 
 /** What nobody can guess: 128 bits. */
 internal fun newToken(): String = HexFormat.of().formatHex(ByteArray(16).also(SecureRandom()::nextBytes))
+
+/** What it is asked until it is ready. */
+private fun Stack.untilReady(situation: Situation) = ready?.let { situation.copy(request = it) } ?: situation
 
 private fun single(situation: Situation) = SingleRequest(situation.request, situation.connections)
 

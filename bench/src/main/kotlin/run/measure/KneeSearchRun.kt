@@ -10,7 +10,6 @@ import threadgauge.knee.SearchStep
 import threadgauge.model.Connections
 import threadgauge.model.Environment
 import threadgauge.model.KneeQuestion
-import threadgauge.model.LatencyMeasure
 import threadgauge.model.Load
 import threadgauge.model.PlannedTrial
 import threadgauge.model.Probe
@@ -53,11 +52,12 @@ internal class KneeSearchRun(
         val users = if (probes.any { it.load is Load.Open }) null else steps.users(probes)
         val step = if (users == null) steps.rate(probes) as? SearchStep.Try else null
         when {
-            users != null -> probe(Load.Users(users, KneeDurations.CLOSED_NANOS), situation.connections)
-            step != null -> probe(
-                Load.Poisson(step.perSecond, lengthNanos(step), seed = planned.number * 1_000L + probes.size),
-                connectionsFor(step.perSecond),
-            )
+            users != null -> probe(Load.Users(users, KneeDurations.closedNanos(alone ?: 0.0)), situation.connections)
+            step != null -> {
+                val nanos = KneeDurations.openNanos(question, step, alone ?: 0.0)
+                val seed = planned.number * 1_000L + probes.size
+                probe(Load.Poisson(step.perSecond, nanos, seed), connectionsFor(step.perSecond))
+            }
             else -> left = Duration.ZERO
         }
         return users != null || step != null
@@ -78,17 +78,6 @@ internal class KneeSearchRun(
 
     private fun leftAfter(openLoads: Int) =
         (KneeDurations.probeNanos(question) * (question.maxProbes - openLoads)).nanoseconds
-
-    /**
-     * Long enough for the percentiles of the goals, but no longer than [MAX_LENGTH] times what was asked for. Away from
-     * the knee half will do.
-     */
-    private fun lengthNanos(step: SearchStep.Try): Long {
-        val usual = if (step.near) question.probeNanos else question.probeNanos / 2
-        val enough = question.slo.latencies.maxOfOrNull { it.measure.enough } ?: LatencyMeasure.P50.enough
-        val needed = (enough * SPARE_ANSWERS / step.perSecond * 1e9).toLong()
-        return needed.coerceIn(usual, question.probeNanos * MAX_LENGTH)
-    }
 
     /**
      * By Little's law a target that keeps its goals has no more than rate × limit under way, so this many connections
@@ -116,10 +105,7 @@ internal class KneeSearchRun(
         }
     }
 
-    private fun alone(): Double {
-        val perSecond = measuring.alone(situation, ALONE_NANOS)
-        return if (perSecond > 0) 1e6 / perSecond else ALONE_NANOS / 1e3
-    }
+    private fun alone(): Double = measuring.aloneMicros(situation, ALONE_NANOS) ?: (ALONE_NANOS / 1e3)
 
     companion object {
         /** What the names of probes, and with them of their histograms, begin with. */
@@ -129,8 +115,6 @@ internal class KneeSearchRun(
         private const val PATIENCE_NANOS = 30_000_000_000L
         private const val AS_QUICK = 2.0
         private const val SLACK_MICROS = 1_000.0
-        private const val SPARE_ANSWERS = 1.1
-        private const val MAX_LENGTH = 4L
         private const val SPARE_CONNECTIONS = 1.2
         private const val MAX_CONNECTIONS = 10_000
         private const val USUAL_LIMIT_MICROS = 100_000.0

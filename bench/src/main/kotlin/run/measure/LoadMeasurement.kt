@@ -119,8 +119,15 @@ internal class LoadMeasurement(
         return WarmIteration(done.perSecond, summary(decode(done.serviceTime)).p50Micros)
     }
 
-    /** Answers per second to a single user, for [nanos]; 0 where there was none in time. */
-    fun alone(situation: Situation, nanos: Long): Double = besides(situation, Load.Users(1, nanos), nanos).perSecond
+    /**
+     * How long an answer to a single user takes, in microseconds, seen for [nanos] and until the last answer has come;
+     * null where none came.
+     */
+    fun aloneMicros(situation: Situation, nanos: Long): Double? {
+        val done = besides(situation, Load.Users(1, nanos), nanos)
+        if (done.perSecond > 0) return 1e6 / done.perSecond
+        return summary(decode(done.serviceTime)).takeIf { it.count > 0 }?.p50Micros
+    }
 
     /**
      * A load of which no sample is made: nobody waits for probes before it, and what sells has events of its own for

@@ -3,6 +3,7 @@ package threadgauge.wording.knee
 import java.util.Locale
 import threadgauge.model.judgement.Scalability
 import threadgauge.model.judgement.ScalabilityFit
+import threadgauge.model.judgement.ScalabilityThresholds
 import threadgauge.wording.percent
 import threadgauge.wording.whole
 
@@ -13,11 +14,18 @@ internal fun Scalability.words(): String {
         "it needs throughput at $minPoints levels of concurrency, and ${points.size} were measured."
 }
 
+/** One request at a time is as much as more of them. */
+private val ScalabilityFit.isFlat: Boolean
+    get() = curve.isNotEmpty() &&
+        curve.maxOf { it.perSecond } <= curve.first().perSecond * (1 + ScalabilityThresholds.MIN_GROWTH)
+
 private fun ScalabilityFit.words(most: Int): String {
     val quality = "(typical error ${percent(typicalError)}, R² ${"%.3f".format(Locale.ROOT, rSquared)})"
     val peak = peakConcurrency
     return when {
         !good -> "The Universal Scalability Law does not fit well $quality, so its parameters mean little."
+        isFlat ->
+            "Throughput does not grow with concurrency: it is the same from 1 to $most concurrent requests $quality."
         peak == null -> "Throughput has no peak up to $most concurrent requests, the highest level measured $quality."
         peakWasMeasured ->
             "Throughput peaks at ${whole(peakPerSecond!!)}/s with about ${whole(peak)} concurrent requests $quality."

@@ -66,8 +66,9 @@
 
   function paint(chart) {
     chart.data.datasets.forEach((line) => {
-      line.borderColor = colour(line.paint);
+      line.borderColor = line.pointBorderColor = colour(line.paint);
       line.backgroundColor = line.fill ? colour("--band") : colour(line.paint);
+      line.pointBackgroundColor = colour(line.paint);
     });
     ["x", "y"].forEach((axis) => {
       const scale = chart.options.scales[axis];

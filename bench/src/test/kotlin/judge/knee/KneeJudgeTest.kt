@@ -8,7 +8,9 @@ import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
 import org.junit.jupiter.api.Test
+import threadgauge.judge.sampleOf
 import threadgauge.knee.KneeSteps
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.Probe
@@ -17,6 +19,7 @@ import threadgauge.model.RunState
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.model.judgement.ProbeReason
+import threadgauge.wording.knee.words
 
 class KneeJudgeTest {
     private val around2000 =
@@ -140,6 +143,17 @@ class KneeJudgeTest {
         sizing.coresEach shouldBe 1
         sizing.atMost shouldBe false
         judgeKnee(kneeRecordOf(listOf(1.0), listOf(10.0, 10.0), question)).sizing.shouldBeNull()
+    }
+
+    @Test
+    fun `throughput that is the same at every concurrency is told as that, although nothing is explained`() {
+        val flat = (0..4).map { 1 shl it }.mapIndexed { index, users ->
+            val rate = 2_000.0 + if (index % 2 == 0) 2 else -2
+            closedProbes()[index].let { it.copy(sample = sampleOf(rate, users, 50.0).copy(situation = "p$index")) }
+        }
+        val scalability = judgeKnee(kneeRecordOf(listOf(2_000.0), around2000, closed = flat)).scalability!!
+        scalability.fit!!.let { (it.good && it.rSquared < 0.9) shouldBe true }
+        scalability.words() shouldContain "Throughput does not grow with concurrency: it is the same from 1 to 16"
     }
 
     @Test

@@ -35,6 +35,16 @@ class NextBlockTest {
     }
 
     @Test
+    fun `the first block of a run that ends as soon as it can is a short one`() {
+        val hour = Goal(within = 0.03, budgetNanos = 3_600_000_000_000)
+        (nextStep(record(blocks = 0, goal = hour), 7.seconds) as NextStep.Block).rounds shouldBe 10
+        nextStep(record(blocks = 0, goal = Goal(within = 0.03)), 7.seconds) shouldBe NextStep.Block(rounds = 10)
+        (nextStep(record(blocks = 0, goal = budget(3_600)), 7.seconds) as NextStep.Block).rounds shouldBe 60
+        (nextStep(record(blocks = 0, goal = hour.copy(budgetNanos = 36_000_000_000)), 7.seconds) as NextStep.Block)
+            .let { it.rounds!!.shouldBeBetween(5, 10); it.maxSeconds shouldBe 6.0 }
+    }
+
+    @Test
     fun `another block is measured while it fits into the time, and none after that`() {
         val record = record(blocks = 3, goal = budget(300))
         nextStep(record, elapsed(3)).shouldBeInstanceOf<NextStep.Block>()

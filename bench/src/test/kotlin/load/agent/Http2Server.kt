@@ -18,6 +18,7 @@ import io.netty.handler.codec.http2.Http2DataFrame
 import io.netty.handler.codec.http2.Http2Error
 import io.netty.handler.codec.http2.Http2FrameCodec
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder
+import io.netty.handler.codec.http2.Http2FrameWriter
 import io.netty.handler.codec.http2.Http2Headers
 import io.netty.handler.codec.http2.Http2HeadersFrame
 import io.netty.handler.codec.http2.Http2MultiplexHandler
@@ -108,6 +109,28 @@ internal class Http2Server(
                 context.channel().parent().newPromise(),
             )
             context.channel().parent().flush()
+        }
+
+        /** A body before its head. */
+        fun answerBackwards() = raw { connection, id ->
+            val body = Unpooled.copiedBuffer("ok", Charsets.UTF_8)
+            writeData(connection, id, body, 0, false, connection.newPromise())
+            writeHeaders(connection, id, DefaultHttp2Headers().status("200"), 0, true, connection.newPromise())
+        }
+
+        /** A reset after the whole answer, which says that nothing more of the request is needed. */
+        fun resetWhenAnswered() {
+            answer()
+            val code = Http2Error.NO_ERROR.code()
+            raw { connection, id -> writeRstStream(connection, id, code, connection.newPromise()) }
+        }
+
+        /** Frames as they are, whatever the state of the stream. */
+        private fun raw(write: Http2FrameWriter.(ChannelHandlerContext, id: Int) -> Unit) {
+            val channel = context.channel() as Http2StreamChannel
+            val codec = channel.parent().pipeline().get(Http2FrameCodec::class.java)
+            codec.encoder().frameWriter().write(channel.parent().pipeline().context(codec), channel.stream().id())
+            channel.parent().flush()
         }
 
         fun closeConnection() {

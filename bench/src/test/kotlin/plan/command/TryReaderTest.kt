@@ -18,6 +18,7 @@ import threadgauge.model.Expectation
 import threadgauge.model.Load
 import threadgauge.model.Protocol
 import threadgauge.model.Stack
+import threadgauge.model.Think
 import threadgauge.model.Tls
 
 class TryReaderTest {
@@ -33,7 +34,8 @@ class TryReaderTest {
         experiment.trials shouldBe 5
         experiment.question shouldBe "How does sh serve GET /?"
         tried.assumed shouldContainExactly listOf(
-            "No load was asked for, so it is 50 users for 10 s (--users, --rate, --ramp or --burst, and --for).",
+            "No load was asked for, so it is 50 users for 10 s " +
+                "(--users, --rate, --poisson, --ramp, --steps or --burst, and --for).",
             "No path was asked for, so it is / (--path or --request).",
         )
     }
@@ -93,6 +95,34 @@ class TryReaderTest {
         mistakes(TryOrder(ONE, burst = "5", length = "1s")) shouldContain "--for: a burst arrives in one instant"
         mistakes(TryOrder(ONE, burst = "5", users = "1")) shouldContain "--users, --burst: these are different loads"
         mistakes(TryOrder(ONE, trials = 0)) shouldContain "--trials: 0 trials are not possible"
+    }
+
+    @Test
+    fun `arrivals at independent moments, steps and users who think are loads of the command line, too`() {
+        load(TryOrder(ONE, poisson = "200/s", length = "5s")) shouldBe Load.Poisson(200.0, 5_000_000_000)
+        load(TryOrder(ONE, steps = "100/s for 5s, 400/s for 2s")) shouldBe
+            Load.Steps(listOf(Load.Rate(100.0, 5_000_000_000), Load.Rate(400.0, 2_000_000_000)))
+        load(TryOrder(ONE, users = "5", length = "3s", think = "1s..3s")) shouldBe
+            Load.Users(5, 3_000_000_000, Think(1_000_000_000, 3_000_000_000))
+        load(TryOrder(ONE, think = "1s")) shouldBe Load.Users(50, 10_000_000_000, Think(1_000_000_000, 1_000_000_000))
+        mistakes(TryOrder(ONE, rate = "5/s", think = "1s")) shouldContain "--think: only users think"
+        mistakes(TryOrder(ONE, think = "3s..1s")) shouldContain "--think: \"3s..1s\" ends before it begins"
+        mistakes(TryOrder(ONE, steps = "100/s")) shouldContain "--steps: \"100/s\" is not a step"
+        mistakes(TryOrder(ONE, steps = "100 for 5s")) shouldContain "--steps: rate: \"100\" has no unit"
+        mistakes(TryOrder(ONE, steps = "1/s for 1s", length = "5s")) shouldContain "--for: each step says how long"
+        mistakes(TryOrder(ONE, steps = "1/s for 1s", poisson = "1/s")) shouldContain
+            "--poisson, --steps: these are different loads"
+    }
+
+    @Test
+    fun `each path is a situation of its own`() {
+        val plan = plan(TryOrder(ONE, path = "/orders", morePaths = listOf("/products?page={1..20}"), users = "5"))
+        plan.experiment.situations.map { it.request.path } shouldContainExactly
+            listOf("/orders", "/products?page={1..20}")
+        plan.experiment.question shouldContain "GET /orders and 1 more"
+        mistakes(TryOrder(ONE, path = "/a", morePaths = listOf("/a"))) shouldContain "--path: \"/a\" is here twice"
+        mistakes(TryOrder(listOf("http://localhost:1/a"), path = "/a", morePaths = listOf("/b"))) shouldContain
+            "--path: the URL says \"/a\""
     }
 
     @Test

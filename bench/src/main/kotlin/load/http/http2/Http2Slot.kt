@@ -26,6 +26,7 @@ internal class Http2Slot(
     override val length get() = contentLength?.toString()?.toLongOrNull() ?: -1
     private var gzipped = false
     private var coded = false
+    private var isBodyFirst = false
     private var contentLength: CharSequence? = null
 
     init {
@@ -44,6 +45,7 @@ internal class Http2Slot(
         status = 0
         gzipped = false
         coded = false
+        isBodyFirst = false
         contentLength = null
         body.clear()
         if (!link.send(this)) failed(Outcome.UNPROCESSED)
@@ -84,17 +86,18 @@ internal class Http2Slot(
     }
 
     /**
-     * An answer that has ended is not malformed (RFC 9113, sections 8.1.1 and 8.3.2): it has a final status, and is not
-     * empty where it says how long it is. The codec compares all other lengths.
+     * An answer that has ended is not malformed (RFC 9113, sections 8.1, 8.1.1 and 8.3.2): it has a final status, which
+     * came before its body, and is not empty where it says how long it is. The codec compares all other lengths.
      */
     val isWellFormed: Boolean get() {
-        if (status < FIRST_FINAL) return false
+        if (status < FIRST_FINAL || isBodyFirst) return false
         val length = contentLength
         val mustBeEmpty = headOnly || status == 204 || status == 304
         return mustBeEmpty || body.length > 0 || length == null || length.all { it == '0' }
     }
 
     fun data(data: ByteBuf) {
+        if (status < FIRST_FINAL) isBodyFirst = true
         while (data.isReadable) {
             val count = minOf(data.readableBytes(), scratch.size)
             data.readBytes(scratch, 0, count)

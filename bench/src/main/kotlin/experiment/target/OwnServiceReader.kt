@@ -1,0 +1,107 @@
+package threadgauge.experiment.target
+
+import java.nio.file.Path
+import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.yaml.ExperimentMistakes
+import threadgauge.experiment.yaml.Fields
+import threadgauge.experiment.yaml.ParseContext
+import threadgauge.experiment.yaml.YamlNode
+import threadgauge.experiment.yaml.fail
+import threadgauge.experiment.yaml.fields
+import threadgauge.experiment.yaml.members
+import threadgauge.experiment.yaml.name
+import threadgauge.experiment.yaml.quoted
+import threadgauge.experiment.yaml.words
+import threadgauge.model.Service
+import threadgauge.model.ServiceKind
+import threadgauge.model.ServiceReady
+import threadgauge.model.Stack
+
+/**
+ * Services of the user's own in an experiment file, such as a database: started once before the stacks, on the load
+ * agent's cores, and stopped after them. What they pass to stacks of the user's own are variables of the environment.
+ */
+internal fun ParseContext.ownServices(node: YamlNode, catalogue: StackCatalogue): List<Service> {
+    val reader = OwnServiceReader(this, catalogue)
+    return members(node, "services", OwnServiceReader.EXAMPLE).orEmpty().mapNotNull(reader::read)
+}
+
+private class OwnServiceReader(private val context: ParseContext, private val catalogue: StackCatalogue) {
+    private val linesOfNames = HashMap<String, Int>()
+    private val ownersOfVariables = HashMap<String, String>()
+
+    fun read(node: YamlNode): Service? {
+        val before = context.mistakeCount
+        val fields = context.fields(node, "a service of your own", KEYS, EXAMPLE) ?: return null
+        val name = fields.required("name", "name: db")?.let { newName(it) }
+        val folder = context.ownFolder(fields)
+        val environment = context.environment(fields, "env")
+        val passes = context.environment(fields, "passes")
+        val command = fields.required("command", "command: \"postgres -p {port}\"")
+            ?.let { if (folder == null) null else command(it, folder) }
+        val isTold = command == null || (command.command + command.environment.values + environment.values)
+            .any { PORT in it }
+        val ready = ready(fields, node, isTold)
+        if (name != null) refuseSharedVariables(fields, name, passes)
+        if (context.mistakeCount > before || name == null || command == null || ready == null) return null
+        return Service(
+            name, ServiceKind.OWN, command.command, command.folder, module = null, paths = emptyList(),
+            environment = command.environment + environment, ready = ready, passes = passes,
+        )
+    }
+
+    private fun command(node: YamlNode, folder: Path): Stack? {
+        val text = context.words(node, "command", COMMAND_EXAMPLE, MAX_COMMAND_LENGTH) ?: return null
+        return try {
+            readCommand(text, catalogue, folder)
+        } catch (wrong: ExperimentMistakes) {
+            wrong.mistakes.forEach { context.wrong(node, it.problem, it.remedy) }
+            null
+        }
+    }
+
+    private fun newName(node: YamlNode): String? {
+        val name = context.name(node, "name") ?: return null
+        val line = linesOfNames.putIfAbsent(name, node.place.line)
+        if (line != null) {
+            return context.fail(node, "a service on line $line is named ${quoted(name)} too", "Give each its own name.")
+        }
+        return name
+    }
+
+    /** By default when the port that it is told is open; [isTold] says whether it is told one. */
+    private fun ready(fields: Fields, node: YamlNode, isTold: Boolean): ServiceReady? {
+        val given = fields.optional("ready") ?: return ServiceReady(PORT).also { if (!isTold) refuseUntold(node) }
+        val text = context.words(given, "ready", READY_EXAMPLE, MAX_COMMAND_LENGTH) ?: return null
+        val (kind, place) = (text.split(' ').filter { it.isNotEmpty() } + "").take(2)
+        val ready = when {
+            kind == "tcp" && (place == PORT || place.toIntOrNull() in 1..MAX_PORT) -> ServiceReady(place)
+            kind == "GET" && place.startsWith("/") -> ServiceReady(PORT, place)
+            else -> return context.fail(given, "${quoted(text)} does not say when it is ready", "Write $READY_EXAMPLE.")
+        }
+        if (ready.port == PORT && !isTold) refuseUntold(given)
+        return ready
+    }
+
+    private fun refuseUntold(node: YamlNode) {
+        val remedy = "Write {port} where the port belongs in \"command\" or \"env\", or ready: tcp 5432 for its own."
+        context.wrong(node, "this service does not get a port, so nobody knows when it is ready", remedy)
+    }
+
+    private fun refuseSharedVariables(fields: Fields, name: String, passes: Map<String, String>) {
+        for (variable in passes.keys) {
+            val other = ownersOfVariables.putIfAbsent(variable, name) ?: continue
+            val problem = "the service ${quoted(other)} passes ${quoted(variable)} too"
+            context.wrong(fields.keyNode("passes"), problem, "Leave it out of one of them.")
+        }
+    }
+
+    companion object {
+        const val EXAMPLE = "{name: db, command: \"postgres -D {folder} -p {port}\", passes: {DB_PORT: \"{port}\"}}"
+        private const val COMMAND_EXAMPLE = "a command in quotes, such as \"postgres -p {port}\""
+        private const val READY_EXAMPLE = "ready: tcp {port}, ready: tcp 5432 or ready: GET /health"
+        private const val PORT = "{port}"
+        private const val MAX_PORT = 65_535
+        private val KEYS = listOf("name", "command", "env", "folder", "ready", "passes")
+    }
+}
