@@ -87,7 +87,7 @@ class OwnStacksCommandTest {
             val file = experiment("stacks:\n" + stacks.joinToString("\n"))
             val (first, others) = servers.values.map { it.url }.let { it.first() to it.drop(1) }
             val against = others.flatMap { listOf("--against", it) }.toTypedArray()
-            val names = others.indices.flatMap { listOf("--against-name", ANSWERS.keys.toList()[it + 1]) }.toTypedArray()
+            val names = ANSWERS.keys.drop(1).flatMap { listOf("--against-name", it) }.toTypedArray()
             fun asked(command: String, vararg options: String) =
                 mustEnd(servers, command, first, *against, "--name", "good", *names, *options)
             mustEnd(servers, "run", "$file", "--quick")

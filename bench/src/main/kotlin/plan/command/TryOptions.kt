@@ -74,7 +74,7 @@ private fun ParseContext.steps(text: String): Load? {
     val parts = text.split(',').map { it.trim() }
     val steps = parts.map { part ->
         val (rate, length) = STEP.matchEntire(part)?.destructured
-            ?: return fail(value(text), "${quoted(part)} is not a step", "Write --steps \"100/s for 5s, 400/s for 5s\".")
+            ?: return fail(value(text), "${quoted(part)} is not a step", STEPS_REMEDY)
         YamlMap(place, mapOf(value("rate") to value(rate), value("for") to value(length)))
     }
     return load(YamlMap(place, mapOf(value("steps") to YamlList(place, steps))))
@@ -148,6 +148,7 @@ internal class TryRequest(private val order: TryOrder, private val targets: List
     private fun usual() = if (targets.any { it.keepsContract }) "/hello" else "/"
 }
 
+private const val STEPS_REMEDY = "Write --steps \"100/s for 5s, 400/s for 5s\"."
 private val STEP = Regex("(\\S+) for (\\S+)")
 private const val MAX_PATHS = 20
 private val LOAD_IN_A_FILE = Regex("""\{(\w+): ([^,{}]+), for: ([^,{}]+)}""")
