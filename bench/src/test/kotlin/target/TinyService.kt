@@ -85,7 +85,8 @@ object TinyService {
     /** Words of a command that starts it with [arguments]. */
     fun command(vararg arguments: String): List<String> {
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
-        return listOf(java, "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), javaClass.name) +
-            arguments
+        // A young generation that is full at once: what grows later is what the service keeps.
+        val options = listOf("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmn4m")
+        return listOf(java) + options + listOf("-cp", System.getProperty("java.class.path"), javaClass.name) + arguments
     }
 }
