@@ -32,17 +32,17 @@ class OwnStacksCommandTest {
     fun `stacks of one's own get their folder, their variables and what services pass on, and nothing is left`() {
         val place = folder.resolve("place").createDirectory()
         place.resolve("body").writeText("from its folder")
-        val script = place.resolve("start.sh")
-        script.writeText("#!/bin/sh\necho \"\$BACKEND \$OWN\" >seen\nexec ${words("0:*:@body")}\n")
-        script.toFile().setExecutable(true)
+        script(place, "fuller", "0:*:@body", before = "echo \"\$BACKEND \$OWN\" >seen")
+        script(folder, "plain", "0:*:ok")
+        script(folder, "backend", "MAIL_PORT:/health:well")
         val file = experiment(
             """
             stacks:
-              - {name: plain, command: "${words("0:*:ok")}"}
-              - {name: fuller, command: ./start.sh, folder: place, env: {OWN: mine}, ready: GET /ready}
+              - {name: plain, command: ./plain.sh}
+              - {name: fuller, command: ./fuller.sh, folder: place, env: {OWN: mine}, ready: GET /ready}
             services:
               - name: backend
-                command: "${words("MAIL_PORT:/health:well")}"
+                command: ./backend.sh
                 env: {MAIL_PORT: "{port}"}
                 ready: GET /health
                 passes: {BACKEND: "http://127.0.0.1:{port}", OWN: of the service}
@@ -64,10 +64,11 @@ class OwnStacksCommandTest {
 
     @Test
     fun `a service that is not ready in time, or ends, is named with its log, and nothing is left`() {
+        script(folder, "plain", "0:*:ok")
         val file = experiment(
             """
             stacks:
-              - {name: plain, command: "${words("0:*:ok")}"}
+              - {name: plain, command: ./plain.sh}
             services:
               - {name: broken, command: "sh -c 'echo no such database; exit 3'", ready: tcp 1}
             """,
@@ -122,8 +123,12 @@ class OwnStacksCommandTest {
         )
     }
 
-    /** Of a tiny service, as a shell and a command in a file read them. */
-    private fun words(vararg arguments: String) = TinyService.command(*arguments).joinToString(" ") { "'$it'" }
+    /** A program in [place] that does [before] and becomes a tiny service, whose class path is too long for a file. */
+    private fun script(place: Path, name: String, argument: String, before: String = ":") {
+        val command = TinyService.command(argument).joinToString(" ") { "'$it'" }
+        val file = place.resolve("$name.sh").also { it.writeText("#!/bin/sh\n$before\nexec $command\n") }
+        file.toFile().setExecutable(true)
+    }
 
     /** Programs of processes that run in this test's folder. */
     private fun servicesLeft(): List<String> = ProcessHandle.allProcesses().toList().filter { process ->

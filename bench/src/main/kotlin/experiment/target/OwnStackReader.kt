@@ -140,6 +140,6 @@ internal class OwnStackReader(
     }
 }
 
-/** In characters: class paths are long, and Linux takes no argument of more than 131,072 bytes. */
-internal const val MAX_COMMAND_LENGTH = 100_000
+/** In characters, as for a line of a file. */
+internal const val MAX_COMMAND_LENGTH = 10_000
 private const val MAX_PORT = 65_535
