@@ -46,7 +46,7 @@ class KneeFoundCommandTest {
         run.out shouldContain "For 2,000/s with 30 % headroom"
         val home = run.recordFolder().path
         judgement.probes.forEach { Files.isRegularFile(home.resolve(it.hlog)) shouldBe true }
-        home.resolve("report.html").readText() shouldContain "Throughput against concurrency"
+        home.resolve("report.html").readText() shouldContain "five: throughput against concurrency"
         // The report is a function of the record alone.
         val again = command.run("report", home.toString())
         again.exitCode shouldBe ExitCode.DONE.number
