@@ -61,9 +61,9 @@ internal class Fields(
 
     private fun oldName(key: String): String? = RENAMED.entries.firstOrNull { it.value == key }?.key
 
-    private companion object {
+    companion object {
         /** Planned keys that this version does not support. */
-        val LATER = setOf("slo")
+        private val LATER = setOf("slo")
 
         /** Keys that were renamed in version 0.2.0: old to new. */
         val RENAMED = mapOf("repeats" to "trials", "most-under-way" to "max-under-way")
