@@ -77,7 +77,7 @@ class ExperimentSchemaTest {
         val unclosed = text.replace("\"additionalProperties\": false", "\"additionalProperties\": true")
         missedBy(registry.getSchema(unclosed, InputFormat.JSON)).size shouldBeGreaterThan 10
         // Those without a message are conditions.
-        val patternless = text.replace(Regex("\"pattern\"(: \".*\",\\s+\"patternErrorMessage\")"), "\"format\"$1")
+        val patternless = text.replace(Regex("\"pattern\"(: \".*\",\\s+\"errorMessage\")"), "\"format\"$1")
         missedBy(registry.getSchema(patternless, InputFormat.JSON)).size shouldBeGreaterThan 50
     }
 
