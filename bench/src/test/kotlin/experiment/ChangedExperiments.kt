@@ -81,8 +81,38 @@ internal val SHORT = """
     connections: {max-under-way: 100}
 """.trimIndent()
 
-/** Problems that the reader finds in [text] with `seats.csv` beside it; empty where it accepts the file. */
-internal fun problemsBesideSeats(text: String): List<String> = mistakesBeside(text, "seats.csv" to "row\nA\nB\n")
+/** A file with stacks and services of one's own. */
+internal val OWN = """
+    name: checkout
+    question: Do virtual threads help our checkout?
+    stacks:
+      - {name: shop, command: "{java} -jar shop.jar", ready: GET /actuator/health}
+      - name: shop-jar
+        title: The shop
+        model: virtual-threads
+        jar: shop.jar
+        java: [-Xmx512m]
+        arguments: ["--port={port}"]
+        env: {SPRING_THREADS_VIRTUAL_ENABLED: true, POOL: 10}
+        folder: .
+        port: 8080
+        start-within: 1m
+      - {name: shop-there, url: "http://localhost:8081"}
+      - ktor-netty
+    services:
+      - name: db
+        command: "{java} -jar db.jar --port={port}"
+        folder: .
+        env: {PGDATA: "{folder}"}
+        ready: tcp {port}
+        passes: {SPRING_DATASOURCE_URL: "jdbc:postgresql://127.0.0.1:{port}/shop"}
+    request: GET /orders?page={1..20}
+    load: {users: 50, for: 10s}
+""".trimIndent()
+
+/** Problems that the reader finds in [text] beside the files that are named in these; empty where it accepts it. */
+internal fun problemsOfReader(text: String): List<String> =
+    mistakesBeside(text, "seats.csv" to "row\nA\nB\n", "shop.jar" to "", "db.jar" to "")
 
 private fun String.changed(vararg changes: Pair<String, String>) =
     changes.map { (old, new) -> ChangedExperiment(this, old, new) }
@@ -302,6 +332,34 @@ internal val BROKEN: List<ChangedExperiment> = WHOLE.changed(
     "connections: {max-under-way: 100}" to "connections: http/2",
     "connections: {max-under-way: 100}" to "sale: {seats: 5}",
     "connections: {max-under-way: 100}" to "warm-up: no",
+) + OWN.changed(
+    "name: shop, " to "",
+    "name: shop, " to "name: Shop, ",
+    "command: \"{java} -jar shop.jar\"" to "title: The shop",
+    "command: \"{java} -jar shop.jar\"" to "commnad: java",
+    "{java} -jar shop.jar" to "{java} -jar shop.jar | tee log",
+    "{java} -jar shop.jar" to "java -jar 'shop.jar",
+    "{java} -jar shop.jar" to "",
+    "ready: GET /actuator/health" to "ready: /actuator/health",
+    "ready: GET /actuator/health" to "url: http://localhost",
+    "ready: GET /actuator/health" to "java: -Xmx1g",
+    "model: virtual-threads" to "model: virtual",
+    "[-Xmx512m]" to "{max: 512m}",
+    "SPRING_THREADS_VIRTUAL_ENABLED" to "spring.threads.virtual.enabled",
+    "POOL: 10" to "POOL: [10]",
+    "port: 8080" to "port: 0",
+    "port: 8080" to "port: 65536",
+    "start-within: 1m" to "start-within: 60",
+    "url: \"http://localhost:8081\"" to "url: \"http://localhost:8081\", port: 8081",
+    "http://localhost:8081" to "http://localhost:8081/orders",
+    "http://localhost:8081" to "localhost:8081",
+    "http://localhost:8081" to "ftp://localhost",
+    "  - name: db\n    command" to "  - command",
+    "    command: \"{java} -jar db.jar --port={port}\"\n" to "",
+    "tcp {port}" to "tcp port",
+    "tcp {port}" to "POST /health",
+    "passes:" to "gives:",
+    "{PGDATA: \"{folder}\"}" to "[PGDATA]",
 )
 
 /** Mistakes that no schema can see, because they are about other places, other files or amounts with units. */
@@ -391,39 +449,8 @@ internal val VALID_TOO: List<ChangedExperiment> = WHOLE.changed(
     "{send: HEAD /hello}" to "{send: HEAD /hello, expect: {status: 200}}",
     "{poisson: 2000/s, for: 30s, seed: 7}" to "{burst: 1000}",
     "connections: {max-under-way: 100}" to "connections: {}",
-)
-
-/** Stacks and services of one's own. */
-internal val OWN = """
-    name: checkout
-    question: Do virtual threads help our checkout?
-    stacks:
-      - {name: shop, command: "java -jar shop.jar", ready: GET /actuator/health}
-      - name: shop-jar
-        title: The shop
-        model: virtual-threads
-        jar: target/shop.jar
-        java: [-Xmx512m]
-        arguments: ["--port={port}"]
-        env: {SPRING_THREADS_VIRTUAL_ENABLED: true, POOL: 10}
-        folder: ..
-        port: 8080
-        start-within: 1m
-      - {name: shop-there, url: "http://localhost:8081"}
-      - ktor-netty+more
-    services:
-      - name: db
-        command: "postgres -D data -p {port}"
-        folder: db
-        env: {PGDATA: "{folder}"}
-        ready: tcp {port}
-        passes: {SPRING_DATASOURCE_URL: "jdbc:postgresql://127.0.0.1:{port}/shop"}
-    request: GET /orders?page={1..20}
-    load: {users: 50, for: 10s}
-""".trimIndent()
-
-internal val OWN_VALID: List<ChangedExperiment> = OWN.changed(
-    "java -jar shop.jar" to "sh -c 'exec java -jar shop.jar | tee log' \\\"a;b\\\" c\\\\&d",
+) + OWN.changed(
+    "{java} -jar shop.jar" to "sh -c 'exec {java} -jar shop.jar | tee log' \\\"a;b\\\" c\\\\&d",
     "ready: GET /actuator/health" to "ready: {send: GET /health, expect: {status: 204}}",
     "[-Xmx512m]" to "[]",
     "[-Xmx512m]" to "-Xmx512m",
@@ -431,34 +458,4 @@ internal val OWN_VALID: List<ChangedExperiment> = OWN.changed(
     "tcp {port}" to "tcp 5432",
     "tcp {port}" to "GET /health",
     "    ready: tcp {port}\n" to "",
-)
-
-internal val OWN_BROKEN: List<ChangedExperiment> = OWN.changed(
-    "name: shop, " to "",
-    "name: shop, " to "name: Shop, ",
-    "command: \"java -jar shop.jar\"" to "title: The shop",
-    "command: \"java -jar shop.jar\"" to "commnad: java",
-    "java -jar shop.jar" to "java -jar shop.jar | tee log",
-    "java -jar shop.jar" to "java -jar 'shop.jar",
-    "java -jar shop.jar" to "",
-    "ready: GET /actuator/health" to "ready: /actuator/health",
-    "ready: GET /actuator/health" to "url: http://localhost",
-    "ready: GET /actuator/health" to "java: -Xmx1g",
-    "model: virtual-threads" to "model: virtual",
-    "[-Xmx512m]" to "{max: 512m}",
-    "SPRING_THREADS_VIRTUAL_ENABLED" to "spring.threads.virtual.enabled",
-    "POOL: 10" to "POOL: [10]",
-    "port: 8080" to "port: 0",
-    "port: 8080" to "port: 65536",
-    "start-within: 1m" to "start-within: 60",
-    "url: \"http://localhost:8081\"" to "url: \"http://localhost:8081\", port: 8081",
-    "http://localhost:8081" to "http://localhost:8081/orders",
-    "http://localhost:8081" to "localhost:8081",
-    "http://localhost:8081" to "ftp://localhost",
-    "  - name: db\n    command" to "  - command",
-    "    command: \"postgres -D data -p {port}\"\n" to "",
-    "tcp {port}" to "tcp port",
-    "tcp {port}" to "POST /health",
-    "passes:" to "gives:",
-    "{PGDATA: \"{folder}\"}" to "[PGDATA]",
 )

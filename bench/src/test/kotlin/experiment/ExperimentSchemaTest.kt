@@ -27,9 +27,9 @@ import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
 import org.junit.jupiter.api.Test
 import threadgauge.experiment.request.PROTOCOLS
+import threadgauge.experiment.stack.MODELS
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.Fields
-import threadgauge.model.ConcurrencyModel
 import threadgauge.model.ServiceKind
 import threadgauge.model.claim.ClaimMeasure
 
@@ -58,8 +58,8 @@ class ExperimentSchemaTest {
 
     @Test
     fun `what the reader accepts is valid`() {
-        for (file in listOf(WHOLE, SHORT) + VALID_TOO.map { it.text }) {
-            withClue(file) { problemsBesideSeats(file) + schema.problems(file) shouldBe emptyList() }
+        for (file in listOf(WHOLE, SHORT, OWN) + VALID_TOO.map { it.text }) {
+            withClue(file) { problemsOfReader(file) + schema.problems(file) shouldBe emptyList() }
         }
     }
 
@@ -67,7 +67,7 @@ class ExperimentSchemaTest {
     fun `files with one mistake are rejected by the reader and by the schema`() {
         BROKEN.size shouldBeGreaterThan 100
         BROKEN.map { "$it" }.distinct().size shouldBe BROKEN.size
-        BROKEN.filter { problemsBesideSeats(it.text).isEmpty() }.map { "$it" }.shouldBeEmpty()
+        BROKEN.filter { problemsOfReader(it.text).isEmpty() }.map { "$it" }.shouldBeEmpty()
         missedBy(schema).shouldBeEmpty()
     }
 
@@ -84,7 +84,7 @@ class ExperimentSchemaTest {
     @Test
     fun `some mistakes only the reader sees`() {
         for (file in SEEN_BY_READER_ALONE) withClue(file) {
-            problemsBesideSeats(file.text).isEmpty() shouldBe false
+            problemsOfReader(file.text).isEmpty() shouldBe false
             schema.problems(file.text).shouldBeEmpty()
         }
     }
@@ -94,15 +94,14 @@ class ExperimentSchemaTest {
         for (part in PARTS) withClue(part.name) {
             val keys = part.places.flatMap { place -> place.inSchema().getValue("properties").jsonObject.entries }
                 .filterNot { (_, key) -> key.isDeprecated() }.map { it.key }.toSet()
-            // Services of one's own are below, because they are checked without the reader.
-            keys - "services" shouldContainExactlyInAnyOrder keysOfReader(part) - "services"
+            keys shouldContainExactlyInAnyOrder keysOfReader(part).toSet()
         }
     }
 
     @Test
     fun `every part that takes fixed keys is compared with the reader`() {
         val compared = PARTS.flatMap { it.places }
-        closed().keys.toList() shouldContainExactlyInAnyOrder compared + OWN_PARTS
+        closed().keys.toList() shouldContainExactlyInAnyOrder compared
     }
 
     @Test
@@ -129,29 +128,20 @@ class ExperimentSchemaTest {
         val databases = catalogue.services.filter { it.kind == ServiceKind.DATABASE || it.kind == ServiceKind.BOOKS }
         "properties/database/anyOf/0".words() shouldContainExactlyInAnyOrder databases.map { it.name }
         "\$defs/connections/properties/protocol".words() shouldContainExactly PROTOCOLS.keys.toList()
-        "\$defs/ownStack/properties/model".words() shouldContainExactly
-            (ConcurrencyModel.entries - ConcurrencyModel.UNKNOWN).map { it.name.lowercase().replace('_', '-') }
+        "\$defs/ownStack/properties/model".words() shouldContainExactly MODELS.keys.toList()
         for (measure in ClaimMeasure.entries) {
             val claim = WHOLE.replace("p99 of ktor-netty < 50ms in hello", "${measure.word} of ktor-netty > spring-mvc")
             schema.problems(claim).shouldBeEmpty()
-            problemsBesideSeats(claim).shouldBeEmpty()
+            problemsOfReader(claim).shouldBeEmpty()
         }
-    }
-
-    /** By the schema alone. */
-    @Test
-    fun `stacks and services of one's own are described`() {
-        schema.problems(OWN).shouldBeEmpty()
-        OWN_VALID.flatMap { file -> schema.problems(file.text).map { "$file: $it" } }.shouldBeEmpty()
-        OWN_BROKEN.filter { schema.problems(it.text).isEmpty() }.map { "$it" }.shouldBeEmpty()
     }
 
     private fun missedBy(schema: Schema) = BROKEN.filter { schema.problems(it.text).isEmpty() }.map { "$it" }
 
     /** The keys in the remedy for a key that no part has. */
     private fun keysOfReader(part: Part): List<String> {
-        val file = ChangedExperiment(WHOLE, part.old, part.new).text
-        val remedies = problemsBesideSeats(file).filter { "unknown key \"no-such-key\" in ${part.name} |" in it }
+        val file = ChangedExperiment(part.file, part.old, part.new).text
+        val remedies = problemsOfReader(file).filter { "unknown key \"no-such-key\" in ${part.name} |" in it }
         return remedies.single().substringAfter("Known here: ").removeSuffix(".").split(", ")
     }
 
@@ -179,11 +169,12 @@ class ExperimentSchemaTest {
 }
 
 /**
- * A part of an experiment file: its [name] in messages, a change of [WHOLE] that gives it the key `no-such-key`, and
- * its [places] in the schema.
+ * A part of an experiment file: its [name] in messages, a change of [file] that gives it the key `no-such-key`, and its
+ * [places] in the schema.
  */
 private class Part(val name: String, val old: String, val new: String, vararg places: String) {
     val places = places.toList()
+    val file = listOf(WHOLE, OWN).first { old in it }
 }
 
 private val PARTS = listOf(
@@ -201,10 +192,11 @@ private val PARTS = listOf(
     Part("connections", "streams: 10", "streams: 10, no-such-key: 1", "\$defs/connections"),
     Part("tls", "insecure: yes", "no-such-key: 1", "\$defs/connections/properties/tls/anyOf/1"),
     Part("a sale", "seats: 500", "seats: 500, no-such-key: 1", "\$defs/sale"),
+    Part("a stack of your own", "port: 8080", "port: 8080\n    no-such-key: 1", "\$defs/ownStack"),
+    Part("a service of your own", "ready: tcp {port}", "no-such-key: 1", "\$defs/service"),
     Part("a claim", "name: twice", "name: twice\n    no-such-key: 1", "\$defs/claim"),
 )
 
-private val OWN_PARTS = listOf("\$defs/ownStack", "\$defs/service")
 private val NO = JsonPrimitive(false)
 
 private fun Schema.problems(yaml: String): List<String> =
