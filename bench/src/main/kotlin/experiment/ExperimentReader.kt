@@ -83,6 +83,7 @@ private fun ParseContext.experiment(catalogue: StackCatalogue, mayLoad: Set<Stri
     val stacks = asked?.keys?.toList()
     val services = fields.optional("services")?.let { ownServices(it, catalogue) }.orEmpty()
     val situations = situations(fields)
+    val goals = goalsBySituation(fields, situations)
     val trials = fields.optional("trials")?.let { wholeNumber(it, "trials", 1..MAX_TRIALS) }
     val margin = fields.optional("margin")?.let { quantity(it, "margin", Quantity.percent, "0%", "50%") }
     val baselines = fields.optional("baselines")?.let { baselines(it, stacks.orEmpty(), catalogue) }
@@ -100,7 +101,7 @@ private fun ParseContext.experiment(catalogue: StackCatalogue, mayLoad: Set<Stri
         trials = trials ?: plain.trials, margin = margin ?: plain.margin, warmUp = warmUp ?: plain.warmUp,
         baselines = baselines.orEmpty(), restNanos = rest,
         database = database?.name, databaseAddress = database?.address,
-        source = source, published = published, claims = claims,
+        source = source, published = published, claims = claims, goals = goals,
     )
     return ExperimentFile(experiment, asked.values.filterNotNull(), services)
 }
@@ -185,7 +186,7 @@ private fun ParseContext.warming(node: YamlNode, known: List<String>?): List<Str
 
 private val KEYS = listOf(
     "name", "question", "source", "stacks", "services", "database", "situations", "request", "load", "connections",
-    "trials", "margin", "baselines", "warm-up", "rest", "published", "claims",
+    "trials", "margin", "baselines", "warm-up", "rest", "published", "claims", "goals",
 )
 private const val OWN_REMEDY = "Write ${OwnStackReader.EXAMPLE} for a service of your own."
 private val CORES = mapOf("all cores" to true, "own cores" to false)

@@ -105,7 +105,7 @@ internal fun combined(requests: List<Request>, loads: List<Load>, connections: C
 }
 
 private val SHORT_FORM = listOf("request", "load", "connections")
-private val SITUATION_KEYS = listOf("name", "words", "request", "load", "connections", "sale")
+private val SITUATION_KEYS = listOf("name", "words", "request", "load", "connections", "sale", "goals")
 private const val SITUATION_EXAMPLE =
     "- {name: answers-at-once, words: are answered at once, request: GET /hello, load: {users: 50, for: 5s}}"
 private const val MAX_SITUATIONS = 100

@@ -41,7 +41,13 @@ data class Experiment(
     val published: List<PublishedFigure> = emptyList(),
     /** Claims to be judged, in addition to the question. */
     val claims: List<Claim> = emptyList(),
-)
+    /** Goals by the name of their situation. One without goals is no key. */
+    val goals: Map<String, Slo> = emptyMap(),
+) {
+    /** With [slo] as the goals of every situation, in place of its own; the same where it is null. */
+    fun withGoals(slo: Slo?): Experiment =
+        if (slo == null) this else copy(goals = situations.associate { it.name to slo })
+}
 
 /** A database of the user at [jdbc], with [user]. No file contains the password. */
 @Serializable

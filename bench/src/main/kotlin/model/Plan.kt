@@ -37,6 +37,9 @@ data class Plan(
     fun blocksOf(trials: List<PlannedTrial>): List<List<PlannedTrial>> =
         if (isSideBySide) trials.groupBy { it.number }.values.toList() else trials.map(::listOf)
 
+    /** With these goals for every situation; the same where [slo] is null. */
+    fun withGoals(slo: Slo?): Plan = copy(experiment = experiment.withGoals(slo))
+
     /**
      * [Stack.title] by name. If one stack is all others without options, their titles omit the common part: "AOT cache
      * of the JDK" next to "Spring MVC on Tomcat, platform threads".

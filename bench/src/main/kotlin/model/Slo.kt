@@ -1,5 +1,6 @@
 package threadgauge.model
 
+import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonNames
 
@@ -9,7 +10,17 @@ data class Slo(
     val latencies: List<LatencyGoal> = emptyList(),
     /** Maximum share of failed requests among all that were due, 0 to 1; null without such a goal. */
     @JsonNames("mostErrors") val maxErrors: Double? = null,
+    /**
+     * Minimum throughput, in correct answers per second; null without such a goal. A search for the knee has none: the
+     * rate is what it looks for.
+     */
+    val minPerSecond: Double? = null,
 ) {
+    /** Each goal by itself: latencies in their order, then errors, then throughput. */
+    val goals: List<SloGoal>
+        get() = latencies.map { SloGoal.Latency(it.measure, it.maxMicros) } +
+            listOfNotNull(maxErrors?.let(SloGoal::Errors), minPerSecond?.let(SloGoal::Throughput))
+
     companion object {
         /** The default: a tenth of a second feels immediate (Nielsen, *Usability Engineering*, 1993, section 5.5). */
         val USUAL = Slo(listOf(LatencyGoal(LatencyMeasure.P99, 100_000.0)), maxErrors = 0.001)
@@ -20,8 +31,27 @@ data class Slo(
 @Serializable
 data class LatencyGoal(val measure: LatencyMeasure, @JsonNames("mostMicros") val maxMicros: Double)
 
+/** One goal of a [Slo], by itself. */
+@Serializable
+sealed interface SloGoal {
+    /** As [LatencyGoal]. */
+    @Serializable
+    @SerialName("latency")
+    data class Latency(val measure: LatencyMeasure, val maxMicros: Double) : SloGoal
+
+    /** Failed requests must be at most this share of all that were due, 0 to 1. */
+    @Serializable
+    @SerialName("errors")
+    data class Errors(val maxShare: Double) : SloGoal
+
+    /** There must be at least so many correct answers per second. */
+    @Serializable
+    @SerialName("throughput")
+    data class Throughput(val minPerSecond: Double) : SloGoal
+}
+
 /**
- * The measure of a latency goal. [id] is its spelling in `--slo`. [enough] is the number of answers for a reliable
+ * The measure of a latency goal. [id] is its spelling in goals. [enough] is the number of answers for a reliable
  * value: ten of them lie beyond the percentile.
  */
 @Serializable
@@ -44,11 +74,14 @@ fun LatencyMeasure.of(latency: Latency): Double? = when (this) {
     LatencyMeasure.MAX -> latency.maxMicros
 }
 
-/** In the form of the command line: "p99<100ms, errors<0.1%". */
-fun Slo.notation(): String {
-    val times = latencies.map { "${it.measure.id}<${time(it.maxMicros)}" }
-    val errors = maxErrors?.let { if (it == 0.0) "errors<=0%" else "errors<${plain(it * 100)}%" }
-    return (times + listOfNotNull(errors)).joinToString(", ")
+/** In the form of the command line and of files: "p99<100ms, errors<0.1%". */
+fun Slo.notation(): String = goals.joinToString(", ") { it.notation() }
+
+/** In the same form: "p99<100ms", "errors<=0%", "throughput>200/s". */
+fun SloGoal.notation(): String = when (this) {
+    is SloGoal.Latency -> "${measure.id}<${time(maxMicros)}"
+    is SloGoal.Errors -> if (maxShare == 0.0) "errors<=0%" else "errors<${plain(maxShare * 100)}%"
+    is SloGoal.Throughput -> "throughput>${plain(minPerSecond)}/s"
 }
 
 private fun time(micros: Double) = when {

@@ -34,14 +34,15 @@ internal class Fields(
     }
 
     private fun unknown(key: YamlScalar, known: List<String>) {
-        if (!context.isFull) nearestSpelling(key.text, known)?.let(suggested::add)
-        if (key.text in LATER) {
-            context.wrong(
-                key, "${quoted(key.text)} is not known in this version of Threadgauge", "Leave it out for now.",
-            )
-        } else {
-            context.wrong(key, "unknown key ${quoted(key.text)} in $what", context.nearest(key.text, known))
+        val meant = SYNONYMS[key.text]?.takeIf { it in known }
+        if (!context.isFull) (meant ?: nearestSpelling(key.text, known))?.let(suggested::add)
+        val remedy = when {
+            meant != null -> "Write $meant: \"p99<300ms, errors<0.1%\"."
+            '<' in key.text && "goals" in known ->
+                "Within braces, goals need quotes: goals: \"p99<300ms, errors<0.1%\"."
+            else -> context.nearest(key.text, known)
         }
+        context.wrong(key, "unknown key ${quoted(key.text)} in $what", remedy)
     }
 
     operator fun contains(key: String) = optional(key) != null
@@ -62,8 +63,8 @@ internal class Fields(
     private fun oldName(key: String): String? = RENAMED.entries.firstOrNull { it.value == key }?.key
 
     companion object {
-        /** Planned keys that this version does not support. */
-        private val LATER = setOf("slo")
+        /** Words of other tools for one of our keys. */
+        private val SYNONYMS = mapOf("slo" to "goals", "slos" to "goals", "thresholds" to "goals")
 
         /** Keys that were renamed in version 0.2.0: old to new. */
         val RENAMED = mapOf("repeats" to "trials", "most-under-way" to "max-under-way")

@@ -2,6 +2,7 @@ package threadgauge.plan.command
 
 import java.nio.file.Path
 import threadgauge.experiment.combined
+import threadgauge.experiment.load.readSlo
 import threadgauge.experiment.request.maxHeaderBytes
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.stack.apart
@@ -70,6 +71,8 @@ data class TryOrder(
     val steps: String? = null,
     /** How long each user of a closed load thinks between an answer and the next request. */
     val think: String? = null,
+    /** Goals that decide the exit code, such as `p99<300ms, errors<0.1%`. */
+    val goals: String? = null,
 ) {
     /** Options that say what the load is, by their names, with their values. */
     val loads: List<Pair<String, String>>
@@ -94,6 +97,7 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
     val startWithin = mistakes.time("--start-within", order.startWithin)
     val warmUp = mistakes.time("--warm-up", order.warmUp)
     val goal = mistakes.of { readGoal(order.within, order.budget, order.fixed()) }
+    val slo = mistakes.of { order.goals?.let { readSlo(it, "--goals") } }
     mistakes.of { refusePort(order, targets) }
     val connections = mistakes.of { tryConnections(order, targets.filterNotNull()) }
     mistakes.throwAll()
@@ -106,7 +110,7 @@ fun readTry(order: TryOrder, catalogue: StackCatalogue): TryPlan {
     }
     val plain = experiment(stacks, requests!!, load!!, connections!!)
     val rule = plain.warmUp.copy(budgetNanos = warmUp ?: plain.warmUp.budgetNanos)
-    val asked = plain.copy(margin = margin ?: plain.margin, warmUp = rule)
+    val asked = plain.copy(margin = margin ?: plain.margin, warmUp = rule).withGoals(slo)
     val plan = planRun(asked, stacks, order.seed, order.quick, order.trials, services = catalogue.services, goal = goal)
     return TryPlan(plan, assumed(order, requests.first(), load))
 }

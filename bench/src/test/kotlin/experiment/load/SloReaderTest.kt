@@ -55,6 +55,27 @@ class SloReaderTest {
     }
 
     @Test
+    fun `a least throughput is a goal of loads, and none of a search for the knee`() {
+        readSlo("throughput>200/s, p99<1s", "--goals") shouldBe
+            Slo(listOf(LatencyGoal(LatencyMeasure.P99, 1_000_000.0)), minPerSecond = 200.0)
+        for (text in listOf("throughput >= 200/s", "Throughput≥200/s")) {
+            readSlo(text, "--goals") shouldBe Slo(minPerSecond = 200.0)
+        }
+        readSlo("errors<=0%,throughput>1.5/s", "--goals").notation() shouldBe "errors<=0%, throughput>1.5/s"
+        mistakesOf("p99<1s, throughput>200/s").single().run {
+            column shouldBe 9
+            problem shouldBe "throughput is no goal of a search for the knee"
+        }
+        val turned = shouldThrow<ExperimentMistakes> { readSlo("throughput<200/s, errors>1%", "--goals") }.mistakes
+        turned.map { it.problem }.shouldContainExactly(
+            "\"throughput<200/s\" is not a goal", "\"errors>1%\" is not a goal",
+        )
+        turned[0].remedy shouldContain "the sign is >"
+        turned[1].remedy shouldContain "the sign is <"
+        turned.map { it.file }.distinct() shouldBe listOf("--goals")
+    }
+
+    @Test
     fun `a caret shows the place`() {
         shouldThrow<ExperimentMistakes> { readSlo("p99<1s,p5<1s") }.message.orEmpty() shouldContain "\n   |        ^\n"
     }

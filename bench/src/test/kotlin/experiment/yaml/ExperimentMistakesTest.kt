@@ -106,7 +106,7 @@ class ExperimentMistakesTest {
         problems(VALID.replace("words: are", "wrods: are")) shouldContainExactly
             listOf("6:5 unknown key \"wrods\" in a situation")
         problems("slo: {}\n$VALID") shouldContainExactly listOf(
-            "1:1 \"slo\" is not known in this version of Threadgauge",
+            "1:1 unknown key \"slo\" in an experiment",
         )
         problems("$VALID\nname: again") shouldContainExactly listOf(
             "12:1 \"name\" is here again; the first is on line 1",

@@ -20,6 +20,7 @@ import threadgauge.model.Protocol
 import threadgauge.model.Stack
 import threadgauge.model.Think
 import threadgauge.model.Tls
+import threadgauge.model.notation
 
 class TryReaderTest {
     @TempDir
@@ -46,6 +47,15 @@ class TryReaderTest {
         load(TryOrder(ONE, ramp = "5/s..50/s")) shouldBe Load.Ramp(5.0, 50.0, 10_000_000_000)
         load(TryOrder(ONE, burst = "500")) shouldBe Load.Burst(500)
         load(TryOrder(ONE, users = "7", length = "300ms")) shouldBe Load.Users(7, 300_000_000)
+    }
+
+    @Test
+    fun `goals are read as those of experiment files`() {
+        val experiment = plan(TryOrder(ONE, goals = "p99<300ms, throughput>20/s")).experiment
+        experiment.goals.keys shouldBe experiment.situations.map { it.name }.toSet()
+        experiment.goals.values.single().notation() shouldBe "p99<300ms, throughput>20/s"
+        plan(TryOrder(ONE)).experiment.goals shouldBe emptyMap()
+        mistakes(TryOrder(ONE, goals = "p99<300")) shouldContain "--goals:1:1: the limit of p99: \"300\" has no unit"
     }
 
     @Test
