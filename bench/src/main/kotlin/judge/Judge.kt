@@ -5,6 +5,7 @@ import threadgauge.judge.compare.comparePairs
 import threadgauge.judge.doubt.doubtCauses
 import threadgauge.judge.doubt.doubtsOf
 import threadgauge.judge.doubt.fewestPlanned
+import threadgauge.judge.goal.judgeGoals
 import threadgauge.judge.progress.Sureness
 import threadgauge.judge.verdict.cheapest
 import threadgauge.judge.verdict.failing
@@ -39,6 +40,7 @@ fun judge(record: Record): Judgement {
         ranges = loadRanges(situations),
         source = record.plan.experiment.source,
         claims = judgeClaims(record, cells.mapKeys { it.key.name }),
+        goals = judgeGoals(record, situations),
     )
 }
 

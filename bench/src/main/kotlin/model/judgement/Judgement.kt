@@ -29,6 +29,8 @@ data class Judgement(
     val source: Source? = null,
     /** In the order of the experiment. */
     val claims: List<ClaimJudgement> = emptyList(),
+    /** By situation, then by stack, then in the order of [threadgauge.model.Slo.goals]. */
+    val goals: List<GoalJudgement> = emptyList(),
 )
 
 /** The judgement of one situation: the verdict and its figures. */
