@@ -44,6 +44,7 @@ internal class Example(val record: Record, val judgement: Judgement = exampleJud
 internal val EXAMPLE_VARIANTS: Map<String, () -> Example> = linkedMapOf(
     "usual" to { Example(exampleRecord()) },
     "claims" to { exampleWithClaims() },
+    "goals" to { exampleWithGoals() },
     "one-stack" to { Example(exampleRecord(stacks = 1)) },
     "twelve-stacks" to { Example(exampleRecord(stacks = 12)) },
     "one-trial" to { Example(exampleRecord(trials = 1)) },
@@ -161,6 +162,7 @@ internal fun hostileJudgement(): Judgement {
         judgement.situations.map { it.copy(verdict = Verdict.CannotTell(CannotTellReason.OnlyOne(HOSTILE))) }
     return judgement.copy(
         doubts = doubts, situations = situations,
+        goals = exampleGoals().map { it.copy(stack = "stack $HOSTILE", situation = HOSTILE) },
         causes = doubtCauses(situations, doubts, hostileRecord().environment),
     )
 }

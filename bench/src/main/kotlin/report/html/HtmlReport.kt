@@ -129,6 +129,7 @@ internal fun FlowContent.closing(subject: ReportContext) {
 /** The parts that the report has, with their anchors. */
 private fun contents(subject: ReportContext): List<Pair<String, String>> = listOfNotNull(
     ("claims" to "Claims").takeIf { subject.judgement.claims.isNotEmpty() },
+    ("goals" to "Goals").takeIf { subject.judgement.goals.isNotEmpty() },
     "answer" to "Answer",
     situationId(0) to "Figures",
     ("doubts" to "Doubts").takeIf { subject.judgement.causes.isNotEmpty() },

@@ -30,6 +30,7 @@ import threadgauge.report.format.sentence
 import threadgauge.report.format.unbroken
 import threadgauge.report.html.chart.glancePlot
 import threadgauge.report.html.claim.claims
+import threadgauge.report.html.section.goals
 import threadgauge.report.html.section.words
 import threadgauge.report.regression.title
 import threadgauge.report.terminal.claims
@@ -51,6 +52,7 @@ internal fun FlowContent.answerSection(subject: ReportContext) = section("answer
     }
     stateNotice(subject.record)?.let { notice -> p("notice") { strong { +notice.first }; +" ${notice.second}" } }
     claims(subject)
+    goals(subject)
     div("sentences") {
         subject.judgement.answer.forEach { p { +unbroken(it) } }
         subject.judgement.ranges.forEach { p("range") { +unbroken(it.words) } }

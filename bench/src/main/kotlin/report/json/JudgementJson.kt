@@ -14,6 +14,7 @@ import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.ranking
 import threadgauge.wording.claim.words
 import threadgauge.wording.doubt.words
+import threadgauge.wording.goal.words
 import threadgauge.wording.verdict.answer
 import threadgauge.wording.verdict.load
 import threadgauge.wording.verdict.verdictWords
@@ -28,6 +29,7 @@ internal fun Json.withWords(judgement: Judgement): JsonObject =
         .changing("causes") { all -> all.besides(judgement.causes) { with("words" to it.words()) } }
         .changing("ranges") { all -> all.besides(judgement.ranges) { worded(it) } }
         .changing("claims") { all -> all.besides(judgement.claims) { worded(it) } }
+        .changing("goals") { all -> all.besides(judgement.goals) { with("words" to it.words()) } }
         .withList("answer", judgement.answer)
 
 private fun JsonElement.worded(judged: SituationJudgement): JsonElement = this

@@ -45,6 +45,7 @@ import threadgauge.report.html.documentHead
 import threadgauge.report.html.resource
 import threadgauge.report.html.stateNotice
 import threadgauge.report.html.topBar
+import threadgauge.wording.goal.summary
 import threadgauge.wording.verdict.answer
 
 /** One of several runs on an overview page. [report] is the relative link to its own report. */
@@ -113,6 +114,8 @@ private fun FlowContent.answer(run: OverviewRun) {
     stateNotice(run.record)?.let { (title, words) -> p("notice") { strong { +title }; +" $words" } }
     run.judgement.source?.let { p("asked") { +"Claimed by: ${unbroken(it.inWords())}" } }
     run.judgement.answer.forEach { p { +unbroken(it) } }
+    val goals = run.judgement.goals
+    if (goals.isNotEmpty()) p { a(href = "${run.report}#goals") { +"Goals" }; +": ${goals.summary()}." }
     p("asked") {
         +"Measured from ${run.record.startedAt} to ${run.record.endedAt ?: "now"}, record "
         span("code") { +run.record.id }

@@ -59,8 +59,9 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
             val words = line.replace(NARROW_SPACE, "")
             paragraph(if (style == "warn") yellow("! $words") else dim(words))
         }
-        if (judgement.claims.isNotEmpty()) blank()
+        if (judgement.claims.isNotEmpty() || judgement.goals.isNotEmpty()) blank()
         claims(judgement)
+        goals(judgement)
         overview(judgement)
         judgement.situations.forEach { situation(subject, it) }
         doubts(subject)

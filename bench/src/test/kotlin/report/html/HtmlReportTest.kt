@@ -18,6 +18,7 @@ import threadgauge.report.elements
 import threadgauge.report.exampleJudgement
 import threadgauge.report.exampleRecord
 import threadgauge.report.exampleWithClaims
+import threadgauge.report.exampleWithGoals
 import threadgauge.report.format.sureness
 import threadgauge.report.format.unbroken
 import threadgauge.report.format.valueText
@@ -91,6 +92,23 @@ class HtmlReportTest {
             places shouldBe places.sorted()
             (places.last() < main.indexOf("How to read this report")) shouldBe true
         }
+    }
+
+    @Test
+    fun `goals stand on the first screen, each with its figure, its verdict and a link to its situation`() {
+        val example = exampleWithGoals()
+        val elements = parse(example.html()).elements()
+        elements.count { it.attribute("href") == "#goals" } shouldBe 1
+        val heading = elements.indexOfFirst { it.attribute("id") == "goals" }
+        val table = elements.drop(heading).first { it.tagName == "table" }
+        val rows = table.descendants("tr").drop(1)
+        rows.size shouldBe example.judgement.goals.size
+        for (words in listOf("Spring MVC", "wait", "p99<300ms", "210 ms", "198 ms to 224 ms", "kept")) {
+            rows[0].textContent shouldContain unbroken(words)
+        }
+        rows[5].textContent shouldContain "broken, indicative"
+        rows.map { row -> row.descendants("a").single().attribute("href") }.distinct() shouldBe
+            listOf("#situation-1", "#situation-2", "#situation-3")
     }
 
     @Test

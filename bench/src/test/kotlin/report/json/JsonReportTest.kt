@@ -13,9 +13,11 @@ import threadgauge.report.EXAMPLE_VARIANTS
 import threadgauge.report.exampleJudgement
 import threadgauge.report.exampleRecord
 import threadgauge.report.exampleWithClaims
+import threadgauge.report.exampleWithGoals
 import threadgauge.report.recordWithFailedTrials
 import threadgauge.report.shouldBeApproved
 import threadgauge.wording.claim.words
+import threadgauge.wording.goal.words
 
 class JsonReportTest {
     @Test
@@ -52,6 +54,19 @@ class JsonReportTest {
         claims.map { it.words() } shouldBe example.judgement.claims.map { it.words() }
         claims.map { claim -> claim.getValue("checks").jsonArray.map { it.jsonObject.words() } } shouldBe
             example.judgement.claims.map { claim -> claim.checks.map { it.words() } }
+    }
+
+    @Test
+    fun `goals have words beside their data`() {
+        val example = exampleWithGoals()
+        val document = Json.parseToJsonElement(jsonReport(example.record, example.judgement)).jsonObject
+        val goals = document.getValue("judgement").jsonObject.getValue("goals").jsonArray.map { it.jsonObject }
+        goals.map { it.getValue("words").jsonPrimitive.content } shouldBe example.judgement.goals.map { it.words() }
+        goals.map { it.getValue("verdict").jsonPrimitive.content } shouldBe
+            example.judgement.goals.map { it.verdict.name }
+        val (kept, broken) = goals
+        kept.getValue("goal").jsonObject.getValue("maxMicros").jsonPrimitive.content shouldBe "300000.0"
+        broken.getValue("basis").jsonObject.getValue("type").jsonPrimitive.content shouldBe "interval"
     }
 
     private companion object {

@@ -18,6 +18,7 @@ import threadgauge.report.descendants
 import threadgauge.report.elements
 import threadgauge.report.exampleRecord
 import threadgauge.report.exampleWithClaims
+import threadgauge.report.exampleWithGoals
 import threadgauge.report.format.NARROW_SPACE
 import threadgauge.report.format.number
 import threadgauge.report.format.unbroken
@@ -40,6 +41,14 @@ class OverviewHtmlTest {
         },
         claimsOverRuns(examples.map { it.record to it.judgement }),
     )
+
+    @Test
+    fun `of goals it counts the verdicts, with the way to their figures`() {
+        val document = parse(page(plain, exampleWithGoals()))
+        document.documentElement.textContent shouldContain "Goals: 2 kept, 3 broken, 5 cannot tell."
+        document.elements().mapNotNull { it.attribute("href") }.filter { it.endsWith("#goals") } shouldBe
+            listOf("run-1/report.html#goals")
+    }
 
     @Test
     fun `each claim stands there with its verdict, why, drawing, and the way to its figures`() {

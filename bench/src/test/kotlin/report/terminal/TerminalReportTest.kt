@@ -12,12 +12,15 @@ import threadgauge.model.doubt.CauseKind
 import threadgauge.model.doubt.DoubtCause
 import threadgauge.model.doubt.LoadDoubt
 import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.GoalVerdict
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.Validity
 import threadgauge.report.EXAMPLE_VARIANTS
 import threadgauge.report.Example
+import threadgauge.report.exampleGoals
 import threadgauge.report.exampleRecord
 import threadgauge.report.exampleWithClaims
+import threadgauge.report.exampleWithGoals
 import threadgauge.report.recordWithFailedTrials
 import threadgauge.report.shouldBeApproved
 import threadgauge.wording.verdict.answer
@@ -40,6 +43,23 @@ class TerminalReportTest {
     fun `claims stand before the verdicts and read as approved`() {
         val text = exampleWithClaims().terminal().substringBefore("Requests that only wait")
         shouldBeApproved(text, "terminal-claims.approved.txt")
+    }
+
+    @Test
+    fun `goals stand before the verdicts and read as approved`() {
+        val text = exampleWithGoals().terminal().substringBefore("Requests that only wait")
+        shouldBeApproved(text, "terminal-goals.approved.txt")
+    }
+
+    @Test
+    fun `of many goals those that were kept are counted, and the others are printed`() {
+        val example = exampleWithGoals()
+        val kept = example.judgement.goals.first { it.verdict == GoalVerdict.KEPT }
+        val text = Example(example.record, example.judgement.copy(goals = exampleGoals() + List(7) { kept })).terminal()
+        text shouldContain "Goals: 9 kept, 3 broken, 5 cannot tell"
+        text shouldContain "9 goals kept; the report shows the figures."
+        text.lines().filter { it.startsWith("kept ") }.shouldBeEmpty()
+        text.lines().count { it.startsWith("broken ") } shouldBe 3
     }
 
     @Test
