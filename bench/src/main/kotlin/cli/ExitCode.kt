@@ -6,9 +6,9 @@ import java.util.Locale
 /** Exit codes. The command-line library throws usage errors, which `main` maps to 64. */
 enum class ExitCode(val number: Int, val meaning: String) {
     DONE(0, "done"),
-    FAILED(1, "compare: worse than the base; run: a claim was refuted"),
+    FAILED(1, "compare: worse than the base; run: a claim was refuted; run, try: a goal was broken"),
     CANNOT_TELL(
-        2, "no result in part; a claim is open; knee: none found; doctor: this machine is not fit to measure",
+        2, "no result in part; a claim or goal is open; knee: none found; doctor: this machine is not fit to measure",
     ),
     USAGE(64, "the command line is invalid"),
     BAD_FILE(65, "a file is invalid; nothing was started"),

@@ -86,6 +86,7 @@ class CommandLineWordsTest {
         }
         code("--only", "ktor-nety") shouldBe ExitCode.USAGE.number
         code("--trials", "1000") shouldBe ExitCode.USAGE.number
+        code("--goals", "p99<300") shouldBe ExitCode.USAGE.number
         code("--trials", "1000", "tuor") shouldBe ExitCode.BAD_FILE.number
         file.writeText("name: a\n")
         code("--trials", "3") shouldBe ExitCode.BAD_FILE.number

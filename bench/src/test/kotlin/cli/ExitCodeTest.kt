@@ -7,8 +7,10 @@ import threadgauge.model.doubt.Doubt
 import threadgauge.model.doubt.LoadDoubt
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Figure
+import threadgauge.model.judgement.GoalVerdict
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.Validity
+import threadgauge.report.exampleGoals
 import threadgauge.report.exampleJudgement
 
 /** What a run's figures make of its exit code. */
@@ -34,6 +36,20 @@ class ExitCodeTest {
             code(Validity.INVALID) shouldBe ExitCode.CANNOT_TELL
             code(Validity.SUSPECT) shouldBe ExitCode.DONE
         }
+    }
+
+    @Test
+    fun `a broken goal fails, one that cannot be told is open, and kept ones are done`() {
+        fun code(vararg verdicts: GoalVerdict): ExitCode {
+            val goals = exampleGoals().groupBy { it.verdict }
+            return codeFor(exampleJudgement().copy(goals = verdicts.map { goals.getValue(it).first() }))
+        }
+        code(GoalVerdict.KEPT) shouldBe ExitCode.DONE
+        code(GoalVerdict.KEPT, GoalVerdict.CANNOT_TELL) shouldBe ExitCode.CANNOT_TELL
+        code(GoalVerdict.CANNOT_TELL, GoalVerdict.BROKEN, GoalVerdict.KEPT) shouldBe ExitCode.FAILED
+        val missing = withFirstCell { copy(trials = 0) }
+        codeFor(missing.copy(goals = exampleGoals().filter { it.verdict == GoalVerdict.BROKEN })) shouldBe
+            ExitCode.FAILED
     }
 
     private fun failed(vararg shares: Double) = Figure(shares.max(), values = shares.toList())

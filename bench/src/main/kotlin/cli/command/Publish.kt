@@ -8,6 +8,7 @@ import threadgauge.judge.judge
 import threadgauge.judge.knee.judgeKnees
 import threadgauge.model.Record
 import threadgauge.model.judgement.ClaimVerdict
+import threadgauge.model.judgement.GoalVerdict
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.judgement.KneesJudgement
@@ -37,15 +38,20 @@ internal fun publish(record: Record, folder: RecordFolder, terminal: Terminal, j
 }
 
 /**
- * A refuted claim takes precedence. A stack has figures but no answer to the question if too many of its requests
- * failed, or if its answers took longer than the load.
+ * A refuted claim or a broken goal takes precedence. A stack has figures but no answer to the question if too many of
+ * its requests failed, or if its answers took longer than the load.
  */
 internal fun codeFor(judgement: Judgement): ExitCode {
-    val verdicts = judgement.claims.map { it.verdict }
-    if (ClaimVerdict.REFUTED in verdicts) return ExitCode.FAILED
+    val claims = judgement.claims.map { it.verdict }
+    val goals = judgement.goals.map { it.verdict }
     val cells = judgement.situations.flatMap { it.cells }
     val isMissing = cells.any { it.trials == 0 || it.isFailing || it.isTooShort || it.hasOnlyFailed }
-    return if (isMissing || ClaimVerdict.CANNOT_TELL_HERE in verdicts) ExitCode.CANNOT_TELL else ExitCode.DONE
+    val isOpen = ClaimVerdict.CANNOT_TELL_HERE in claims || GoalVerdict.CANNOT_TELL in goals
+    return when {
+        ClaimVerdict.REFUTED in claims || GoalVerdict.BROKEN in goals -> ExitCode.FAILED
+        isMissing || isOpen -> ExitCode.CANNOT_TELL
+        else -> ExitCode.DONE
+    }
 }
 
 /**

@@ -90,3 +90,5 @@ private val STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
 internal const val WITHIN_HELP =
     "Measure until every difference is told or its interval is within ± N %; stops early (instead of --trials)"
 internal const val BUDGET_HELP = "Time for the run: the narrowest intervals that fit (instead of --trials)"
+internal const val GOALS_HELP =
+    "Goals that decide the exit code, such as \"p99<300ms, errors<0.1%, throughput>200/s\""

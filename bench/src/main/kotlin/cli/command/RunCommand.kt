@@ -24,6 +24,7 @@ import threadgauge.cli.REPEATS_ARE_TRIALS
 import threadgauge.cli.exitCodes
 import threadgauge.cli.home
 import threadgauge.cli.stop
+import threadgauge.experiment.load.readSlo
 import threadgauge.experiment.readExperimentFile
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.yaml.ExperimentMistake
@@ -50,6 +51,7 @@ internal class RunCommand : CliktCommand(name = "run") {
     private val repeats by option("--repeats", hidden = true).int().deprecated(REPEATS_ARE_TRIALS)
     private val within by option("--within", metavar = "N%", help = WITHIN_HELP)
     private val budget by option("--budget", metavar = "time", help = BUDGET_HELP)
+    private val goals by option("--goals", metavar = "goals", help = "$GOALS_HELP; in place of those of the file")
     private val seed by option("--seed", help = "Seed of the order of measurement (default: 1); the record keeps it")
         .long()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
@@ -70,8 +72,8 @@ internal class RunCommand : CliktCommand(name = "run") {
           threadgauge run --resume results/tour-20261121-120000
     """.trimIndent() + "\n\n" + exitCodes(
         ExitCode.DONE to "done",
-        ExitCode.FAILED to "a claim was refuted",
-        ExitCode.CANNOT_TELL to "something could not be measured, or a claim cannot be told here",
+        ExitCode.FAILED to "a claim was refuted, or a goal was broken",
+        ExitCode.CANNOT_TELL to "something could not be measured, or a claim or a goal cannot be told here",
         ExitCode.BAD_FILE to "an experiment file, a stacks.yaml or the record to resume is wrong; nothing was started",
         ExitCode.UNAVAILABLE to "something the run needs is missing or stopped: a build, a service, the load agent",
         ExitCode.NOT_WRITABLE to "results could not be written",
@@ -99,7 +101,7 @@ internal class RunCommand : CliktCommand(name = "run") {
     }
 
     private fun resumeAndPublish(record: Path) {
-        val given = listOf(trials, repeats, seed, out, within, budget).any { it != null }
+        val given = listOf(trials, repeats, seed, out, within, budget, goals).any { it != null }
         if (given || files.isNotEmpty() || only.isNotEmpty() || quick) {
             throw UsageError(
                 "--resume continues a run as planned: only --json may be combined with it",
@@ -121,7 +123,7 @@ internal class RunCommand : CliktCommand(name = "run") {
                     planRun(
                         read.experiment, read.stacks, seed ?: 1, quick, trials ?: repeats, chosen,
                         catalogue.services + read.services, goal(),
-                    )
+                    ).withGoals(goals?.let { readSlo(it, "--goals") })
                 } catch (wrong: ExperimentMistakes) {
                     mistakes += wrong
                     null

@@ -53,6 +53,7 @@ internal class TryCommand : CliktCommand(name = "try") {
     private val margin by option("--margin", metavar = "N%", help = "Smallest difference that counts (default: 3%)")
     private val within by option("--within", metavar = "N%", help = WITHIN_HELP)
     private val budget by option("--budget", metavar = "time", help = BUDGET_HELP)
+    private val goals by option("--goals", metavar = "goals", help = GOALS_HELP)
     private val seed by option("--seed", help = "Seed of the order of measurement (default: 1)").long().default(1)
     private val of by TargetOptions()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
@@ -78,9 +79,11 @@ internal class TryCommand : CliktCommand(name = "try") {
           threadgauge try shop.jar --path /orders --path /products --users 50 --think 1s..3s
           threadgauge try shop.jar --against spring-mvc-virtual --path /hello
           threadgauge try shop.jar --request order.yaml --burst 500
+          threadgauge try shop.jar --rate 200/s --goals "p99<300ms, errors<0.1%"
     """.trimIndent() + "\n\n" + exitCodes(
         ExitCode.DONE to "done",
-        ExitCode.CANNOT_TELL to "something could not be measured: for example, a target never answered",
+        ExitCode.FAILED to "a goal was broken",
+        ExitCode.CANNOT_TELL to "something could not be measured, or whether a goal was kept cannot be told",
         ExitCode.BAD_FILE to "the file of --request is invalid",
         ExitCode.UNAVAILABLE to "the load agent has stopped",
         ExitCode.NOT_WRITABLE to "results could not be written",
@@ -99,6 +102,7 @@ internal class TryCommand : CliktCommand(name = "try") {
             morePaths = paths.drop(1), think = think, poisson = poisson, steps = steps,
             users = users, rate = rate, ramp = ramp, burst = burst, length = length,
             margin = margin, within = within, budget = budget, trials = trials ?: repeats, quick = quick, seed = seed,
+            goals = goals,
         )
         return try {
             readTry(order, StackCatalogue.read(home))
