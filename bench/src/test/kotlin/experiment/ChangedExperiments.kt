@@ -53,6 +53,7 @@ internal val WHOLE = """
           body: '{"quantity": 1}'
         load: {burst: 2000, connected: no}
         sale: {seats: 500, events: 20, hot: 50%}
+        goals: p90<500ms, throughput>200/s
     trials: 3
     margin: 3%
     baselines: spring-mvc
@@ -79,6 +80,7 @@ internal val SHORT = """
       - {ramp: 5/s..500/s, for: 60s}
       - {poisson: 2000/s, for: 30s, seed: 7}
     connections: {max-under-way: 100}
+    goals: p99<300ms, errors<0.1%
 """.trimIndent()
 
 /** A file with stacks and services of one's own. */
@@ -332,6 +334,11 @@ internal val BROKEN: List<ChangedExperiment> = WHOLE.changed(
     "connections: {max-under-way: 100}" to "connections: http/2",
     "connections: {max-under-way: 100}" to "sale: {seats: 5}",
     "connections: {max-under-way: 100}" to "warm-up: no",
+    "goals: p99<300ms, errors<0.1%" to "goals: {p99: 300ms}",
+    "goals: p99<300ms, errors<0.1%" to "goals: p99>300ms",
+    "goals: p99<300ms, errors<0.1%" to "goals: p99<300ms,",
+    "goals: p99<300ms, errors<0.1%" to "goals: p99<300",
+    "goals: p99<300ms, errors<0.1%" to "slo: p99<300ms",
 ) + OWN.changed(
     "name: shop, " to "",
     "name: shop, " to "name: Shop, ",

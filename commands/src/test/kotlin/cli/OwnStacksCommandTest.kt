@@ -46,6 +46,7 @@ class OwnStacksCommandTest {
                 env: {MAIL_PORT: "{port}"}
                 ready: GET /health
                 passes: {BACKEND: "http://127.0.0.1:{port}", OWN: of the service}
+            goals: errors<=0%
             """,
         )
         val run = commandLine.run("run", "$file", "--quick")
@@ -58,7 +59,7 @@ class OwnStacksCommandTest {
         record.plan.services.map { it.name } shouldBe listOf("backend")
         record.trials.forEach { trial -> trial.samples.single().counts.failed shouldBe 0 }
         place.resolve("seen").readText() shouldMatch Regex("http://127.0.0.1:\\d+ mine\n")
-        run.out shouldContain "fuller"
+        run.out shouldContain "Goals: 2 kept"
         servicesLeft().shouldBeEmpty()
     }
 

@@ -53,7 +53,7 @@ class ExperimentMistakesTest {
             "[spring-mvc," to "[spring-mcv," to "3:10 unknown stack \"spring-mcv\"",
             "[spring-mvc," to "[ktor-netty," to "3:22 the stack \"ktor-netty\" is named twice, first on line 3",
             "[spring-mvc, ktor-netty]" to "[]" to "3:9 stacks is an empty list",
-            "[spring-mvc, ktor-netty]" to "{a: b}" to "3:9 a stack must be a single value, not keys with values",
+            "[spring-mvc, ktor-netty]" to "[[ktor-netty]]" to "3:10 a stack must be a single value, not a list",
             "GET /hello" to "FETCH /hello" to "7:14 \"FETCH\" is not a method",
             "GET /hello" to "get /hello" to "7:14 \"get\" is not a method",
             "GET /hello" to "/hello" to "7:14 \"/hello\" has no method",
