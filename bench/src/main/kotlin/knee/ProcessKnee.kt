@@ -25,6 +25,9 @@ internal class ProcessKnee(question: KneeQuestion, record: Record, trial: Trial)
         else -> KneeOutcome.CANNOT_TELL
     }
 
+    /** The highest actual rate that met the goals; null where none did. */
+    val highestKept: Double? = attempts.filter { it.kept }.maxOfOrNull { it.perSecond }
+
     /** Null where no knee was found. */
     val posterior: KneePosterior? =
         if (outcome == KneeOutcome.FOUND) posterior(steps.rule(judged), attempts) else null

@@ -81,7 +81,7 @@ sealed interface RunEvent {
 
     /**
      * One probe of a search for the knee is over, in a run of so many [stacks]; those of its block that are to come
-     * take no longer than [left].
+     * take about [left] at most, on targets that answer quickly.
      */
     data class Probed(
         val planned: PlannedTrial,

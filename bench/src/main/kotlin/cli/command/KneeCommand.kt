@@ -56,8 +56,8 @@ internal class KneeCommand : CliktCommand(name = "knee") {
         Find the highest arrival rate at which a target meets its goals, with an interval.
 
         Goals are latencies (p50, p90, p99, p99.9, mean, max) and errors. Latency counts from the time at which a
-        request was due. Takes two to three minutes per process. Several targets are alive side by side, and their
-        probes take turns.
+        request was due. Takes two to three minutes per process that answers quickly. Several targets are alive side by
+        side, and their probes take turns.
     """.trimIndent()
 
     override fun helpEpilog(context: Context) = """

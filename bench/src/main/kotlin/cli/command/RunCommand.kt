@@ -27,6 +27,7 @@ import threadgauge.cli.stop
 import threadgauge.experiment.load.readSlo
 import threadgauge.experiment.readExperimentFile
 import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.target.refuseOtherHosts
 import threadgauge.experiment.yaml.ExperimentMistake
 import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.nearestRemedy
@@ -34,6 +35,8 @@ import threadgauge.experiment.yaml.render
 import threadgauge.experiment.yaml.wholeFile
 import threadgauge.model.Goal
 import threadgauge.model.Plan
+import threadgauge.model.Record
+import threadgauge.model.ServiceUrl
 import threadgauge.plan.planRun
 import threadgauge.plan.readGoal
 import threadgauge.store.RecordFolder
@@ -104,11 +107,20 @@ internal class RunCommand : CliktCommand(name = "run") {
         val given = listOf(trials, repeats, seed, out, within, budget, goals).any { it != null }
         if (given || files.isNotEmpty() || only.isNotEmpty() || quick) {
             throw UsageError(
-                "--resume continues a run as planned: only --json may be combined with it",
+                "--resume continues a run as planned: only --json and --i-may-load may be combined with it",
             )
         }
+        refuseOtherHosts(RecordFolder.of(record).read())
         val code = resumeAndPublish(RecordFolder.of(record), terminal, json)
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
+    }
+
+    /** A record may come from somebody else. */
+    private fun refuseOtherHosts(record: Record) = try {
+        val hosts = record.plan.stacks.mapNotNull { stack -> stack.url?.let { ServiceUrl.of(it) }?.host }
+        refuseOtherHosts("--resume", hosts, mayLoad)
+    } catch (wrong: ExperimentMistakes) {
+        throw stop(ExitCode.USAGE, wrong.message.orEmpty())
     }
 
     /** Reads all files before anything is started, and reports the mistakes of all of them together. */
@@ -116,6 +128,12 @@ internal class RunCommand : CliktCommand(name = "run") {
         val mistakes = ArrayList<ExperimentMistakes>()
         val plans = try {
             val catalogue = StackCatalogue.read(home)
+            val slo = try {
+                goals?.let { readSlo(it, "--goals") }
+            } catch (wrong: ExperimentMistakes) {
+                mistakes += wrong
+                null
+            }
             files.ifEmpty { listOf("tour") }.mapNotNull { name ->
                 try {
                     val read = readExperimentFile(resolve(name), catalogue, mayLoad.toSet(), ::showHint)
@@ -123,7 +141,7 @@ internal class RunCommand : CliktCommand(name = "run") {
                     planRun(
                         read.experiment, read.stacks, seed ?: 1, quick, trials ?: repeats, chosen,
                         catalogue.services + read.services, goal(),
-                    ).withGoals(goals?.let { readSlo(it, "--goals") })
+                    ).withGoals(slo)
                 } catch (wrong: ExperimentMistakes) {
                     mistakes += wrong
                     null

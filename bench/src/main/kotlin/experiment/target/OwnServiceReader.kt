@@ -62,6 +62,10 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
 
     private fun newName(node: YamlNode): String? {
         val name = context.name(node, "name") ?: return null
+        if (catalogue.services.any { it.name == name } || AGENT.matches(name)) {
+            val problem = "${quoted(name)} is the name of something that comes with Threadgauge"
+            return context.fail(node, problem, "Give yours another, such as my-$name.")
+        }
         val line = linesOfNames.putIfAbsent(name, node.place.line)
         if (line != null) {
             return context.fail(node, "a service on line $line is named ${quoted(name)} too", "Give each its own name.")
@@ -73,12 +77,14 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
     private fun ready(fields: Fields, node: YamlNode, isTold: Boolean): ServiceReady? {
         val given = fields.optional("ready") ?: return ServiceReady(PORT).also { if (!isTold) refuseUntold(node) }
         val text = context.words(given, "ready", READY_EXAMPLE, MAX_COMMAND_LENGTH) ?: return null
-        val (kind, place) = (text.split(' ').filter { it.isNotEmpty() } + "").take(2)
+        val words = text.split(' ').filter { it.isNotEmpty() }
+        val (kind, place) = (words + listOf("", "")).take(2)
         val ready = when {
+            words.size > 2 -> null
             kind == "tcp" && (place == PORT || place.toIntOrNull() in 1..MAX_PORT) -> ServiceReady(place)
             kind == "GET" && place.startsWith("/") -> ServiceReady(PORT, place)
-            else -> return context.fail(given, "${quoted(text)} does not say when it is ready", "Write $READY_EXAMPLE.")
-        }
+            else -> null
+        } ?: return context.fail(given, "${quoted(text)} does not say when it is ready", "Write $READY_EXAMPLE.")
         if (ready.port == PORT && !isTold) refuseUntold(given)
         return ready
     }
@@ -101,6 +107,9 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
         private const val COMMAND_EXAMPLE = "a command in quotes, such as \"postgres -p {port}\""
         private const val READY_EXAMPLE = "ready: tcp {port}, ready: tcp 5432 or ready: GET /health"
         private const val PORT = "{port}"
+
+        /** Of the load agents, whose logs lie beside those of services. */
+        private val AGENT = Regex("agent(-\\d+)?")
         private const val MAX_PORT = 65_535
         private val KEYS = listOf("name", "command", "env", "folder", "ready", "passes")
     }

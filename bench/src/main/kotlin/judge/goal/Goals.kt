@@ -5,6 +5,7 @@ import threadgauge.model.SloGoal
 import threadgauge.model.doubt.AgentDoubt
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.doubt.DoubtId
+import threadgauge.model.doubt.LoadDoubt
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.GoalBasis
@@ -30,6 +31,12 @@ private fun judgeGoal(record: Record, situation: String, cell: CellJudgement, go
         return GoalJudgement(situation, cell.stack, goal, GoalVerdict.CANNOT_TELL, obstacle, figure)
     }
     val (verdict, basis) = verdict(goal, figure!!)
+    // What is left of a stack that failed in a trial is what went well.
+    val failed = cell.doubts.filter { (it.facts as? LoadDoubt.NotMeasured)?.failure != null }
+    if (verdict == GoalVerdict.KEPT && failed.isNotEmpty()) {
+        val invalid = GoalBasis.InvalidFigures(failed)
+        return GoalJudgement(situation, cell.stack, goal, GoalVerdict.CANNOT_TELL, invalid, figure)
+    }
     val agent = cell.doubts.filter { verdict == GoalVerdict.BROKEN && it.mayHaveBroken(goal, figure) }
     if (agent.isEmpty()) return GoalJudgement(situation, cell.stack, goal, verdict, basis, figure)
     val limited = GoalBasis.AgentLimited(agent)
@@ -92,4 +99,5 @@ private fun Doubt.mayHaveBroken(goal: SloGoal, figure: Figure): Boolean = when (
  * Doubts that failures bring about. They make other figures doubtful, but failures are the error rate itself. Little's
  * law does not hold where many fail, because latencies are those of correct answers.
  */
-private val OF_FAILURES = setOf(DoubtId.FAILURES, DoubtId.LITTLES_LAW)
+private val OF_FAILURES =
+    setOf(DoubtId.FAILURES, DoubtId.LITTLES_LAW, DoubtId.SHORT_WINDOW, DoubtId.LEFT_OVER)

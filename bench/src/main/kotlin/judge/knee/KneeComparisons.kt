@@ -5,7 +5,6 @@ import threadgauge.judge.compare.outcome
 import threadgauge.knee.ProcessKnee
 import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.KneeComparison
-import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.stats.Interval
 import threadgauge.stats.MIN_TRIALS
@@ -22,11 +21,13 @@ internal fun compareKnees(searches: List<TargetSearch>, margin: Double): List<Kn
 
 private fun compared(first: TargetSearch, other: TargetSearch, margin: Double, confidence: Double): KneeComparison? {
     val names = first.judged.target to other.judged.target
+    // Where most processes of a target have no knee, the others were chosen by how they came out.
+    if (first.judged.knee == null || other.judged.knee == null) return bounded(first, other, margin)
     val pairs = first.processes.mapNotNull { (number, process) ->
         val beside = other.processes[number]
         if (process.knee == null || beside?.knee == null) null else process to beside
     }
-    if (pairs.isEmpty()) return bounded(first.judged, other.judged, margin)
+    if (pairs.isEmpty()) return null
     val ratios = pairs.map { (a, b) -> a.knee!!.perSecond / b.knee!!.perSecond }
     val interval = interval(pairs, ratios, confidence)
     return KneeComparison(
@@ -50,18 +51,40 @@ private fun interval(
     return Interval(minOf(seen.low, middle), maxOf(seen.high, middle))
 }
 
-/** Where one target met its goals at every rate that was tried, and the other has a knee below that. */
-private fun bounded(first: KneeJudgement, other: KneeJudgement, margin: Double): KneeComparison? {
-    val low = first.atLeast?.let { atLeast -> other.knee?.let { atLeast / it.high } }
-    val high = other.atLeast?.let { atLeast -> first.knee?.let { it.high / atLeast } }
+/**
+ * Where one of the two has no knee, but a bound: it met its goals at every rate that was tried, or at none, and the
+ * knee or the bound of the other lies on the far side of that.
+ */
+private fun bounded(first: TargetSearch, other: TargetSearch, margin: Double): KneeComparison? {
+    val low = (first.least ?: return null) / (other.most ?: Double.MAX_VALUE)
+    val high = (first.most ?: Double.MAX_VALUE) / (other.least ?: return null)
     val outcome = when {
-        low != null && low > 1 + margin -> ComparisonOutcome.MORE
-        high != null && high < 1 / (1 + margin) -> ComparisonOutcome.LESS
+        low > 1 + margin -> ComparisonOutcome.MORE
+        high < 1 / (1 + margin) -> ComparisonOutcome.LESS
         else -> return null
     }
-    return KneeComparison(first.target, other.target, ratio = null, low, high, outcome, blocks = 0)
+    val isMore = outcome == ComparisonOutcome.MORE
+    return KneeComparison(
+        first.judged.target, other.judged.target, ratio = null, low.takeIf { isMore }, high.takeUnless { isMore },
+        outcome, blocks = 0,
+    )
 }
 
-/** The highest rate that met the goals, where none of those that were tried broke them. */
-private val KneeJudgement.atLeast: Double?
-    get() = highestKept.takeIf { outcome == KneeOutcome.NEVER_BROKEN || outcome == KneeOutcome.AGENT_IS_THE_LIMIT }
+/** The knee is at least so high, as far as is known; 0 where nothing was met. */
+private val TargetSearch.least: Double?
+    get() = when (judged.outcome) {
+        KneeOutcome.FOUND -> judged.knee?.low
+        // Of every process that broke none.
+        KneeOutcome.NEVER_BROKEN, KneeOutcome.AGENT_IS_THE_LIMIT ->
+            processes.values.filter { it.outcome == judged.outcome }.minOfOrNull { it.highestKept ?: 0.0 }
+        KneeOutcome.NEVER_KEPT -> 0.0
+        KneeOutcome.CANNOT_TELL -> null
+    }
+
+/** The knee is at most so high, as far as is known; null where it may be any higher. */
+private val TargetSearch.most: Double?
+    get() = when (judged.outcome) {
+        KneeOutcome.FOUND -> judged.knee?.high
+        KneeOutcome.NEVER_KEPT -> judged.lowestBroken?.offeredPerSecond
+        else -> null
+    }

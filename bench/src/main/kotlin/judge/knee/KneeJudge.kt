@@ -24,7 +24,8 @@ import threadgauge.stats.typicalInterval
  */
 fun judgeKnees(record: Record): KneesJudgement {
     val searches = record.plan.stacks.map { TargetSearch(record, it.name) }
-    return KneesJudgement(searches.map { it.judged }, compareKnees(searches, record.plan.experiment.margin))
+    val comparisons = compareKnees(searches, record.plan.experiment.margin)
+    return KneesJudgement(searches.map { it.judged }, comparisons, inTurns = record.inTurns != null)
 }
 
 /** The judgement of the search for the knee of [stack]. A pure function of the record. */

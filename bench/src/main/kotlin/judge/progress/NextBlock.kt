@@ -46,7 +46,9 @@ fun nextStep(record: Record, elapsed: Duration): NextStep {
         if (isEnough(comparisons, strict, goal.within)) return NextStep.End(GoalEnd.REACHED)
     }
     if (blocks.size >= lastLook(record)) return NextStep.End(GoalEnd.ALL_BLOCKS)
-    val planning = planningOf(comparisons, cost, blocks) ?: return blockInTurns(left, elapsed, blocks.size)
+    // A run that may end early pays for its looks.
+    val confidence = if (goal.within == null) shared(CONFIDENCE, comparisons.size) else sureness.of(comparisons.size)
+    val planning = planningOf(comparisons, cost, blocks, confidence) ?: return blockInTurns(left, elapsed, blocks.size)
     val rounds = planning.nextRounds(left?.inSeconds, goal.within) ?: return NextStep.End(GoalEnd.OUT_OF_TIME)
     // A machine that gets slow must not use up all the time in one block.
     return NextStep.Block(rounds, left?.let { minOf(it.inSeconds, rounds * cost.roundSeconds * SLOWER) })
@@ -105,10 +107,15 @@ private fun roundsOf(blocks: List<List<Trial>>) =
     blocks.map { trials -> trials.maxOf { trial -> trial.slices.maxOfOrNull { it.round } ?: 0 } }
 
 /** Null where stacks were measured in turns. */
-private fun planningOf(comparisons: List<Comparison>, cost: RunCost, blocks: List<List<Trial>>): RunPlanning? {
+private fun planningOf(
+    comparisons: List<Comparison>,
+    cost: RunCost,
+    blocks: List<List<Trial>>,
+    confidence: Double,
+): RunPlanning? {
     val components = comparisons.mapNotNull { it.rounds?.let(::likely) }
     if (components.isEmpty()) return null
-    return RunPlanning(components, cost, shared(CONFIDENCE, comparisons.size), roundsOf(blocks).filter { it > 0 })
+    return RunPlanning(components, cost, confidence, roundsOf(blocks).filter { it > 0 })
 }
 
 /**

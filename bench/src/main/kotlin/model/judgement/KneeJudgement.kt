@@ -15,6 +15,8 @@ data class KneesJudgement(
     val targets: List<KneeJudgement>,
     /** The first target with each other, where both could be compared. */
     val comparisons: List<KneeComparison>,
+    /** The processes were not alive together, but searched one after the other. */
+    val inTurns: Boolean = false,
 )
 
 /** How many times the knee of [other] that of [target] is. Both are titles. */

@@ -6,6 +6,9 @@ import java.net.InetSocketAddress
 import java.net.Socket
 import java.nio.file.Files
 import java.nio.file.Path
+import kotlin.io.path.ExperimentalPathApi
+import kotlin.io.path.deleteIfExists
+import kotlin.io.path.deleteRecursively
 import kotlin.io.path.readLines
 import threadgauge.model.Connections
 import threadgauge.model.Request
@@ -57,6 +60,8 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
     /** What the user has set reaches a service of the user's own alone. */
     private fun start(service: Service, cores: Cores, log: Path): SupervisedProcess {
         val folder = Path.of(service.folder)
+        // A run that is resumed must not take what an earlier service said for its own.
+        log.deleteIfExists()
         if (service.kind != ServiceKind.OWN) {
             val command = Target.filledIn(service.command, placeholders.getValue(service.name))
             return SupervisedProcess.start(pinned(command, cores.agent), folder, log)
@@ -131,9 +136,11 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
         return given + (PASSWORD to System.getenv("THREADGAUGE_PASSWORD").orEmpty())
     }
 
+    @OptIn(ExperimentalPathApi::class)
     override fun close() {
         running.asReversed().forEach { (_, supervised) -> supervised.close() }
-        folders.forEach { it.toFile().deleteRecursively() }
+        // Follows no links: what a service has linked there is not ours.
+        folders.forEach { runCatching { it.deleteRecursively() } }
     }
 }
 

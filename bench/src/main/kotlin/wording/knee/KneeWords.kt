@@ -52,10 +52,9 @@ internal fun KneeComparison.words(): String = when (outcome) {
 }
 
 /** What is told of all targets together; empty where there is only one. */
-internal fun KneesJudgement.comparisonWords(): List<String> = when {
-    targets.size == 1 -> emptyList()
-    comparisons.isEmpty() -> listOf("Cannot tell which takes the highest rate: too few of them have a knee.")
-    else -> comparisons.map { it.words() }
+internal fun KneesJudgement.comparisonWords(): List<String> = targets.drop(1).map { other ->
+    comparisons.firstOrNull { it.other == other.target }?.words()
+        ?: "Cannot tell which takes the higher rate, ${targets.first().target} or ${other.target}."
 }
 
 private fun times(low: Double?, ratio: Double?, high: Double?) = when {

@@ -14,10 +14,11 @@ internal fun Scalability.words(): String {
         "it needs throughput at $minPoints levels of concurrency, and ${points.size} were measured."
 }
 
-/** One request at a time is as much as more of them. */
+/** One request at a time is as much as more of them, and more are no less. */
 private val ScalabilityFit.isFlat: Boolean
-    get() = curve.isNotEmpty() &&
-        curve.maxOf { it.perSecond } <= curve.first().perSecond * (1 + ScalabilityThresholds.MIN_GROWTH)
+    get() = curve.isNotEmpty() && curve.maxOf { it.perSecond }.let { most ->
+        curve.minOf { it.perSecond } * (1 + ScalabilityThresholds.MIN_GROWTH) >= most
+    }
 
 private fun ScalabilityFit.words(most: Int): String {
     val quality = "(typical error ${percent(typicalError)}, R² ${"%.3f".format(Locale.ROOT, rSquared)})"

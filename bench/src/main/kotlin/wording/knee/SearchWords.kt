@@ -30,13 +30,17 @@ internal fun KneesJudgement.methodWords(): String {
     val how = if (fresh == 1) "One fresh process each" else "$fresh fresh processes each"
     val open = listed(targets.map { target -> "${target.probes.count { it.outcome != null }}" })
     val length = digits(targets.first().question.probeNanos / 1e9)
+    val pairs = comparisons.minOfOrNull { it.blocks } ?: 0
     val interval = when {
-        fresh >= MIN_TRIALS ->
-            " The 95 % interval of a ratio is over the ratios of processes that were alive together."
-        fresh == 2 -> " The interval of a ratio spans those of both pairs of processes."
-        else -> " The 95 % intervals are those of these processes alone."
+        pairs >= MIN_TRIALS ->
+            " The 95 % interval of a ratio is over the ratios of " +
+                if (inTurns) "processes of the same number." else "processes that were alive together."
+        pairs == 2 -> " The interval of a ratio spans those of both pairs of processes."
+        pairs == 1 -> " The 95 % interval of a ratio is that of one process of each."
+        else -> ""
     }
-    return "$how, warmed up and then loaded in turn: $open probes with Poisson arrivals, $length s each near the " +
+    val way = if (inTurns) "searched one after the other" else "loaded in turn"
+    return "$how, warmed up and then $way: $open probes with Poisson arrivals, $length s each near the " +
         "knee.$interval"
 }
 

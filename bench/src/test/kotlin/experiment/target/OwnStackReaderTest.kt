@@ -158,6 +158,12 @@ class OwnStackReaderTest {
             "\"soon\" does not say when it is ready | " +
                 "Write ready: tcp {port}, ready: tcp 5432 or ready: GET /health.",
         )
+        of("{name: db, command: java, ready: tcp 1 now}").single().substringBefore(" |") shouldBe
+            "\"tcp 1 now\" does not say when it is ready"
+        listOf("postgresql", "agent", "agent-2").forEach { name ->
+            of("{name: $name, command: java, ready: tcp 1}").single().substringBefore(" |") shouldBe
+                "\"$name\" is the name of something that comes with Threadgauge"
+        }
         of("{name: db, command: no-such-program, ready: tcp 1}").single().substringBefore(" is no stack") shouldBe
             "\"no-such-program\""
         of(

@@ -22,7 +22,10 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Record
 import threadgauge.model.Sample
+import threadgauge.model.TrialState
 import threadgauge.model.doubt.DoubtId
+import threadgauge.model.failure.Failure
+import threadgauge.model.failure.TargetFault
 import threadgauge.model.judgement.GoalBasis
 import threadgauge.model.judgement.GoalJudgement
 import threadgauge.model.judgement.GoalVerdict
@@ -88,6 +91,21 @@ class GoalsTest {
         latency.basis.shouldBeInstanceOf<GoalBasis.InvalidFigures>().doubts.map { it.id } shouldContainExactly
             listOf(DoubtId.FAILURES)
         errors.verdict shouldBe BROKEN
+    }
+
+    @Test
+    fun `a stack that failed in one trial keeps no goal by what is left, and may break one`() {
+        fun judged(goals: String) = record(goals, STEADY + 1_005.0).let { record ->
+            val dead = Failure.Target(TargetFault.NeverReady)
+            val last = record.trials.last().copy(state = TrialState.FAILED, failure = dead, samples = emptyList())
+            judge(record.copy(trials = record.trials.dropLast(1) + last)).goals.single()
+        }
+        for (goals in listOf("errors<=0%", "throughput>500/s")) {
+            judged(goals).verdict shouldBe CANNOT_TELL
+            judged(goals).basis.shouldBeInstanceOf<GoalBasis.InvalidFigures>().doubts.map { it.id } shouldContainExactly
+                listOf(DoubtId.NOT_MEASURED)
+        }
+        judged("throughput>5000/s").verdict shouldBe BROKEN
     }
 
     @Test

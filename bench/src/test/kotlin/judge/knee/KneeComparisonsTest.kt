@@ -10,9 +10,11 @@ import io.kotest.matchers.shouldBe
 import org.junit.jupiter.api.Test
 import threadgauge.knee.Attempt
 import threadgauge.knee.KneePosterior
+import threadgauge.model.Trial
 import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.KneeComparison
 import threadgauge.model.judgement.KneeOutcome
+import threadgauge.wording.knee.comparisonWords
 
 class KneeComparisonsTest {
     /** Of the knee: what is at most 1 is kept. */
@@ -90,6 +92,39 @@ class KneeComparisonsTest {
         only.low.shouldNotBeNull() shouldBeGreaterThan 8.0
         only.high.shouldBeNull()
         only.outcome shouldBe ComparisonOutcome.MORE
+    }
+
+    @Test
+    fun `a target that met its goals at no rate takes less, and one that says nothing is compared with nothing`() {
+        val rates = listOf(10.0, 10.0)
+        val record = kneesRecordOf(mapOf("a" to listOf(2_000.0), "b" to listOf(1.0)), shape)
+        val never = record.copy(trials = record.trials.map { trial ->
+            if (trial.stack == "a") return@map trial
+            trial.copy(probes = trial.probes.take(8) + rates.mapIndexed { at, rate -> openProbe("$at", rate, 4e5) })
+        })
+        judgeKnees(never).targets.last().outcome shouldBe KneeOutcome.NEVER_KEPT
+        judgeKnees(never).comparisons.single().let {
+            it.outcome shouldBe ComparisonOutcome.MORE
+            it.low!! shouldBeGreaterThan 190.0
+        }
+        fun silenced(trial: Trial) = if (trial.stack == "b") trial.copy(probes = emptyList()) else trial
+        val silent = never.copy(trials = never.trials.map(::silenced))
+        judgeKnees(silent).comparisons.shouldBeEmpty()
+        judgeKnees(silent).comparisonWords() shouldBe listOf("Cannot tell which takes the higher rate, A or B.")
+    }
+
+    @Test
+    fun `where most processes of a target never broke, the one that did is no knee of it`() {
+        val capacities = mapOf("a" to listOf(2_000.0, 2_000.0, 2_000.0), "b" to listOf(1_900.0, 1_900.0, 1_900.0))
+        val record = kneesRecordOf(capacities, shape, kneeQuestion.copy(toPerSecond = 9_000.0))
+        val mostly = record.copy(trials = record.trials.map { trial ->
+            if (trial.stack == "b" || trial.number == 3) return@map trial
+            trial.copy(probes = trial.probes.take(8) + listOf("x", "y", "z").map { openProbe(it, 9_000.0, 9_000.0) })
+        })
+        judgeKnees(mostly).targets.first().outcome shouldBe KneeOutcome.NEVER_BROKEN
+        val only = judgeKnees(mostly).comparisons.single()
+        only.ratio.shouldBeNull()
+        only.low!! shouldBeGreaterThan 4.0
     }
 
     @Test

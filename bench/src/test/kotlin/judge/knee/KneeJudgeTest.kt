@@ -9,6 +9,7 @@ import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
 import org.junit.jupiter.api.Test
 import threadgauge.judge.sampleOf
 import threadgauge.knee.KneeSteps
@@ -19,6 +20,7 @@ import threadgauge.model.RunState
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.model.judgement.ProbeReason
+import threadgauge.stats.ScalabilityLaw
 import threadgauge.wording.knee.words
 
 class KneeJudgeTest {
@@ -154,6 +156,12 @@ class KneeJudgeTest {
         val scalability = judgeKnee(kneeRecordOf(listOf(2_000.0), around2000, closed = flat)).scalability!!
         scalability.fit!!.let { (it.good && it.rSquared < 0.9) shouldBe true }
         scalability.words() shouldContain "Throughput does not grow with concurrency: it is the same from 1 to 16"
+        val falling = (0..5).map { 1 shl it }.mapIndexed { index, users ->
+            val rate = ScalabilityLaw(1_000.0, 0.9, 0.05).at(users.toDouble())
+            closedProbes()[index].copy(sample = sampleOf(rate, users, 50.0).copy(situation = "p$index"))
+        }
+        judgeKnee(kneeRecordOf(listOf(2_000.0), around2000, closed = falling)).scalability!!.words() shouldNotContain
+            "is the same"
     }
 
     @Test

@@ -120,9 +120,12 @@ internal class Http2Server(
 
         /** A reset after the whole answer, which says that nothing more of the request is needed. */
         fun resetWhenAnswered() {
-            answer()
-            val code = Http2Error.NO_ERROR.code()
-            raw { connection, id -> writeRstStream(connection, id, code, connection.newPromise()) }
+            raw { connection, id ->
+                val body = Unpooled.copiedBuffer("ok", Charsets.UTF_8)
+                writeHeaders(connection, id, DefaultHttp2Headers().status("200"), 0, false, connection.newPromise())
+                writeData(connection, id, body, 0, true, connection.newPromise())
+                writeRstStream(connection, id, Http2Error.NO_ERROR.code(), connection.newPromise())
+            }
         }
 
         /** Frames as they are, whatever the state of the stream. */

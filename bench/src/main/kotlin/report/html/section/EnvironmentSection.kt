@@ -66,11 +66,17 @@ private fun DL.plan(record: Record) = with(record.plan) {
     fact("Started", record.startedAt)
     fact("Ended", record.endedAt ?: NOTHING)
     fact("Trials per stack", number(experiment.trials))
-    fact("Measured", if (rounds != null && record.inTurns == null) "side by side, in rounds of slices" else "in turns")
+    fact("Measured", way(record))
     fact("Order", "shuffled, seed $seed: " + trials.joinToString(" · ") { "${it.stack} ${it.number}" })
     fact("Margin", plainPercent(experiment.margin))
     fact("Warm-up", warmUp(experiment.warmUp))
     experiment.situations.forEach { fact(it.name, asked(it)) }
+}
+
+private fun way(record: Record) = when {
+    !record.plan.isSideBySide || record.inTurns != null -> "in turns"
+    record.plan.knee != null -> "side by side, one load of each search in turn"
+    else -> "side by side, in rounds of slices"
 }
 
 private fun warmUp(rule: WarmUpRule) = if (rule.isNone) "none" else
@@ -91,7 +97,9 @@ private fun FlowContent.commands(subject: ReportContext) {
             h4 { markSign(subject.mark(stack.name)); +stack.title }
             val url = stack.url
             if (url != null) return@forEach p("asked") { +"Already running, at $url." }
-            val set = stack.environment.map { "${it.key}=${it.value}" }
+            val set = stack.environment.map { (name, value) ->
+                "$name=" + if (SECRET.containsMatchIn(name)) "…" else value
+            }
             command(set + (first?.command ?: stack.command), "Command of ${stack.title}")
             p("asked") { +"In ${stack.folder}, ${stack.setting}" }
         }
@@ -114,3 +122,6 @@ internal fun shellWord(word: String): String {
     val plain = word.isNotEmpty() && word.all { it.isLetterOrDigit() || it in "-_./:=,@%+" }
     return if (plain) word else "'" + word.replace("'", "'\\''") + "'"
 }
+
+/** Names of variables whose values are nobody's business but the owner's. */
+private val SECRET = Regex("PASS|SECRET|TOKEN|KEY|CREDENTIAL", RegexOption.IGNORE_CASE)

@@ -1,0 +1,22 @@
+package threadgauge.store
+
+import io.kotest.matchers.shouldBe
+import kotlinx.serialization.json.Json
+import org.junit.jupiter.api.Test
+
+class PathRedactionTest {
+    private fun redacted(text: String) = redactPaths(Json.parseToJsonElement(text)).toString()
+
+    @Test
+    fun `values of variables are hidden, and the machine that is called an environment, too, stays`() {
+        redacted("""{"stacks":[{"name":"a","environment":{"DB_PASSWORD":"hunter2"},"passes":{"X":"y"}}]}""") shouldBe
+            """{"stacks":[{"name":"a","environment":{"DB_PASSWORD":"…"},"passes":{"X":"…"}}]}"""
+        redacted("""{"environment":{"cpu":"fast","cores":2}}""") shouldBe """{"environment":{"cpu":"fast","cores":2}}"""
+    }
+
+    @Test
+    fun `folders of the machine are hidden in commands alone`() {
+        redacted("""{"command":["/opt/bench/ktor.jar"],"path":"/orders/new"}""") shouldBe
+            """{"command":["…/ktor.jar"],"path":"/orders/new"}"""
+    }
+}
