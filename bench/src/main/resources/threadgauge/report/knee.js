@@ -64,12 +64,15 @@
     };
   }
 
-  function paint(chart) {
-    chart.data.datasets.forEach((line) => {
+  function paintSets(sets) {
+    sets.forEach((line) => {
       line.borderColor = line.pointBorderColor = colour(line.paint);
       line.backgroundColor = line.fill ? colour("--band") : colour(line.paint);
       line.pointBackgroundColor = colour(line.paint);
     });
+  }
+
+  function paint(chart) {
     ["x", "y"].forEach((axis) => {
       const scale = chart.options.scales[axis];
       scale.grid.color = colour("--grid");
@@ -79,7 +82,7 @@
     chart.options.plugins.legend.labels.color = colour("--ink");
   }
 
-  document.querySelectorAll("canvas[data-knee]").forEach((canvas) => {
+  function build(canvas) {
     const data = targets[Number(canvas.dataset.target)];
     const drawn = canvas.dataset.knee === "law" ? law(data) : latency(data);
     const axis = (type, words) => ({
@@ -87,6 +90,8 @@
       title: { display: !!words, text: words, font: { size: 11 } },
       ticks: { maxTicksLimit: 8, font: { size: 11 }, callback: (value) => format.format(value) },
     });
+    // Points keep the colours that they are made with.
+    paintSets(drawn.sets);
     const chart = new Chart(canvas, {
       type: "line",
       data: { datasets: drawn.sets },
@@ -107,9 +112,14 @@
     paint(chart);
     chart.update("none");
     charts.push(chart);
-  });
+  }
 
-  const repaint = () => charts.forEach((chart) => { paint(chart); chart.update("none"); });
+  const buildAll = () => document.querySelectorAll("canvas[data-knee]").forEach(build);
+  const repaint = () => {
+    charts.splice(0).forEach((chart) => chart.destroy());
+    buildAll();
+  };
+  buildAll();
   new MutationObserver(repaint).observe(root, { attributes: true, attributeFilter: ["data-theme"] });
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
 })();
