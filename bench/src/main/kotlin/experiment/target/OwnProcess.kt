@@ -2,14 +2,18 @@ package threadgauge.experiment.target
 
 import java.nio.file.Files
 import java.nio.file.Path
+import threadgauge.experiment.stack.StackCatalogue
+import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.Fields
 import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.YamlError
 import threadgauge.experiment.yaml.YamlMap
+import threadgauge.experiment.yaml.YamlNode
 import threadgauge.experiment.yaml.fail
 import threadgauge.experiment.yaml.quoted
 import threadgauge.experiment.yaml.text
 import threadgauge.experiment.yaml.words
+import threadgauge.model.Stack
 
 /** Where a process of one's own runs: in the folder of the file, or in `folder` from there. Null if it is wrong. */
 internal fun ParseContext.ownFolder(fields: Fields): Path? {
@@ -19,6 +23,25 @@ internal fun ParseContext.ownFolder(fields: Fields): Path? {
     val folder = runCatching { ofFile.resolve(text).normalize() }.getOrNull()
     if (folder != null && Files.isDirectory(folder)) return folder
     return fail(node, "there is no folder ${quoted(text)}", "It was looked for in $ofFile.")
+}
+
+/** A command that runs in [folder]; null if it is wrong. */
+internal fun ParseContext.ownCommand(
+    node: YamlNode,
+    example: String,
+    catalogue: StackCatalogue,
+    folder: Path,
+): Stack? {
+    val text = words(node, "command", example, MAX_COMMAND_LENGTH) ?: return null
+    return reported(node) { readCommand(text, catalogue, folder) }
+}
+
+/** What is wrong with a target, at the place of [node]. */
+internal fun ParseContext.reported(node: YamlNode, read: () -> Stack): Stack? = try {
+    read()
+} catch (refused: ExperimentMistakes) {
+    refused.mistakes.forEach { wrong(node, it.problem, it.remedy) }
+    null
 }
 
 /** Variables of the environment, under [key]; empty where there are none. */

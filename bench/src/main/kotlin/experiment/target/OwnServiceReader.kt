@@ -1,8 +1,6 @@
 package threadgauge.experiment.target
 
-import java.nio.file.Path
 import threadgauge.experiment.stack.StackCatalogue
-import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.Fields
 import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.YamlNode
@@ -15,7 +13,6 @@ import threadgauge.experiment.yaml.words
 import threadgauge.model.Service
 import threadgauge.model.ServiceKind
 import threadgauge.model.ServiceReady
-import threadgauge.model.Stack
 
 /**
  * Services of the user's own in an experiment file, such as a database: started once before the stacks, on the load
@@ -38,7 +35,7 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
         val environment = context.environment(fields, "env")
         val passes = context.environment(fields, "passes")
         val command = fields.required("command", "command: \"postgres -p {port}\"")
-            ?.let { if (folder == null) null else command(it, folder) }
+            ?.let { if (folder == null) null else context.ownCommand(it, COMMAND_EXAMPLE, catalogue, folder) }
         val isTold = command == null || (command.command + command.environment.values + environment.values)
             .any { PORT in it }
         val ready = ready(fields, node, isTold)
@@ -48,16 +45,6 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
             name, ServiceKind.OWN, command.command, command.folder, module = null, paths = emptyList(),
             environment = command.environment + environment, ready = ready, passes = passes,
         )
-    }
-
-    private fun command(node: YamlNode, folder: Path): Stack? {
-        val text = context.words(node, "command", COMMAND_EXAMPLE, MAX_COMMAND_LENGTH) ?: return null
-        return try {
-            readCommand(text, catalogue, folder)
-        } catch (wrong: ExperimentMistakes) {
-            wrong.mistakes.forEach { context.wrong(node, it.problem, it.remedy) }
-            null
-        }
     }
 
     private fun newName(node: YamlNode): String? {

@@ -6,7 +6,6 @@ import threadgauge.experiment.request.request
 import threadgauge.experiment.stack.MODELS
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.experiment.stack.texts
-import threadgauge.experiment.yaml.ExperimentMistakes
 import threadgauge.experiment.yaml.Fields
 import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.YamlNode
@@ -73,7 +72,7 @@ internal class OwnStackReader(
             context.wrong(fields.keyNode(key), "${quoted(key)} goes with \"jar\"", "Put it into the command.")
         }
         val started = when (given.firstOrNull()) {
-            "command" -> fields.optional("command")!!.let { node -> command(node, folder) }
+            "command" -> context.ownCommand(fields.optional("command")!!, COMMAND_EXAMPLE, catalogue, folder)
             "jar" -> jar(fields, folder)
             "url" -> fields.optional("url")!!.let { node -> url(node) }
             else -> {
@@ -84,12 +83,6 @@ internal class OwnStackReader(
         }
         if ("url" in given) refuseWhatStarts(fields)
         return started
-    }
-
-    private fun command(node: YamlNode, folder: Path): Stack? {
-        val example = "a command in quotes, such as \"java -jar shop.jar\""
-        val text = context.words(node, "command", example, MAX_COMMAND_LENGTH) ?: return null
-        return reported(node) { readCommand(text, catalogue, folder) }
     }
 
     private fun jar(fields: Fields, folder: Path): Stack? {
@@ -108,7 +101,7 @@ internal class OwnStackReader(
 
     private fun url(node: YamlNode): Stack? {
         val text = context.words(node, "url", "a URL, such as http://localhost:8080", MAX_COMMAND_LENGTH) ?: return null
-        val stack = reported(node) { readUrl(text, mayLoad) } ?: return null
+        val stack = context.reported(node) { readUrl(text, mayLoad) } ?: return null
         if (pathOf(text).let { it != null && it != "/" }) {
             return context.fail(node, "the URL has a path, and the request has one too", "Leave it out here.")
         }
@@ -120,16 +113,9 @@ internal class OwnStackReader(
         context.wrong(fields.keyNode(key), "${quoted(key)} is of no use where nothing is started", "Leave it out.")
     }
 
-    /** What is wrong with a target, at the place of [node]. */
-    private fun reported(node: YamlNode, read: () -> Stack): Stack? = try {
-        read()
-    } catch (wrong: ExperimentMistakes) {
-        wrong.mistakes.forEach { context.wrong(node, it.problem, it.remedy) }
-        null
-    }
-
     companion object {
         const val EXAMPLE = "{name: shop, command: \"java -jar shop.jar\"}"
+        private const val COMMAND_EXAMPLE = "a command in quotes, such as \"java -jar shop.jar\""
         private const val WAYS_EXAMPLE =
             "command: \"java -jar shop.jar\", jar: target/shop.jar or url: http://localhost:8080"
         private val WAYS = listOf("command", "jar", "url")

@@ -2,15 +2,11 @@ package threadgauge.judge.knee
 
 import threadgauge.judge.compare.CONFIDENCE
 import threadgauge.judge.compare.outcome
-import threadgauge.knee.ProcessKnee
 import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.KneeComparison
 import threadgauge.model.judgement.KneeOutcome
-import threadgauge.stats.Interval
-import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.median
 import threadgauge.stats.shared
-import threadgauge.stats.typicalInterval
 
 /** The knee of the first of [searches] beside that of each other, with the confidence shared among them. */
 internal fun compareKnees(searches: List<TargetSearch>, margin: Double): List<KneeComparison> {
@@ -29,26 +25,11 @@ private fun compared(first: TargetSearch, other: TargetSearch, margin: Double, c
     }
     if (pairs.isEmpty()) return null
     val ratios = pairs.map { (a, b) -> a.knee!!.perSecond / b.knee!!.perSecond }
-    val interval = interval(pairs, ratios, confidence)
+    val each = pairs.map { (a, b) -> a.posterior!!.ratioTo(b.posterior!!, confidence) }
+    val interval = overProcesses(ratios, each, confidence)
     return KneeComparison(
         names.first, names.second, median(ratios), interval.low, interval.high, outcome(interval, margin), pairs.size,
     )
-}
-
-/**
- * From three blocks on, Student's interval over the ratios within them. Two do not show how much processes differ: the
- * interval spans those of both. With one it is that of its two searches.
- */
-private fun interval(
-    pairs: List<Pair<ProcessKnee, ProcessKnee>>,
-    ratios: List<Double>,
-    confidence: Double,
-): Interval {
-    val student = if (pairs.size >= MIN_TRIALS) typicalInterval(ratios, confidence) else null
-    val middle = median(ratios)
-    val each = pairs.map { (a, b) -> a.posterior!!.ratioTo(b.posterior!!, confidence) }
-    val seen = student ?: Interval(each.minOf { it.low }, each.maxOf { it.high })
-    return Interval(minOf(seen.low, middle), maxOf(seen.high, middle))
 }
 
 /**

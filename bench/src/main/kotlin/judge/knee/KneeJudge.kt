@@ -1,6 +1,7 @@
 package threadgauge.judge.knee
 
 import kotlin.math.ceil
+import threadgauge.judge.compare.CONFIDENCE
 import threadgauge.judge.doubt.KneeEvidence
 import threadgauge.judge.doubt.doubtsOf
 import threadgauge.knee.ProcessKnee
@@ -12,8 +13,8 @@ import threadgauge.model.judgement.Knee
 import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.judgement.KneesJudgement
-import threadgauge.model.judgement.ProbeOutcome
 import threadgauge.model.judgement.Sizing
+import threadgauge.stats.Interval
 import threadgauge.stats.MIN_TRIALS
 import threadgauge.stats.median
 import threadgauge.stats.typicalInterval
@@ -53,7 +54,7 @@ private fun judged(
     val outcome = outcome(processes)
     val knee = if (outcome == KneeOutcome.FOUND) together(processes.mapNotNull { it.knee }) else null
     val probes = processes.flatMap { it.judged }
-    val highestKept = probes.filter { it.outcome == ProbeOutcome.KEPT }.maxOfOrNull { it.offeredPerSecond }
+    val highestKept = processes.mapNotNull { it.highestKept }.maxOrNull()
     val evidence = KneeEvidence(question, trials, probes, processes.map { it.knee }, knee)
     return KneeJudgement(
         recordId = record.id,
@@ -85,12 +86,19 @@ private fun outcome(processes: List<ProcessKnee>): KneeOutcome {
  */
 private fun together(knees: List<Knee>): Knee {
     val values = knees.map { it.perSecond }
-    val student = if (knees.size >= MIN_TRIALS) typicalInterval(values) else null
-    return Knee(
-        perSecond = median(values),
-        low = minOf(student?.low ?: knees.minOf { it.low }, median(values)),
-        high = maxOf(student?.high ?: knees.maxOf { it.high }, median(values)),
-    )
+    val interval = overProcesses(values, knees.map { Interval(it.low, it.high) })
+    return Knee(median(values), interval.low, interval.high)
+}
+
+/**
+ * From three [values] on, Student's interval over them. Fewer do not show how much processes differ: the interval spans
+ * those of [each]. It always holds the median.
+ */
+internal fun overProcesses(values: List<Double>, each: List<Interval>, confidence: Double = CONFIDENCE): Interval {
+    val student = if (values.size >= MIN_TRIALS) typicalInterval(values, confidence) else null
+    val seen = student ?: Interval(each.minOf { it.low }, each.maxOf { it.high })
+    val middle = median(values)
+    return Interval(minOf(seen.low, middle), maxOf(seen.high, middle))
 }
 
 /** With the lower end of the interval, because too few replicas cost more than one too many. */
