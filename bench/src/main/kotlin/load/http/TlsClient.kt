@@ -31,8 +31,8 @@ internal fun tlsClient(tls: Tls, protocol: Protocol): SslContext {
         )
     if (tls.insecure) {
         builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm(null)
-    } else if (tls.authorities != null) {
-        builder.trustManager(tls.authorities.byteInputStream())
+    } else {
+        builder.trustManager(trust(tls.authorities))
     }
     return builder.build()
 }

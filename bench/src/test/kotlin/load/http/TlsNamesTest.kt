@@ -1,0 +1,113 @@
+package threadgauge.load.http
+
+import io.kotest.assertions.withClue
+import io.kotest.matchers.nulls.shouldBeNull
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.netty.channel.ChannelHandlerContext
+import io.netty.channel.ChannelInboundHandlerAdapter
+import io.netty.channel.MultiThreadIoEventLoopGroup
+import io.netty.channel.nio.NioIoHandler
+import io.netty.channel.socket.nio.NioSocketChannel
+import io.netty.handler.ssl.SslHandshakeCompletionEvent
+import io.netty.pkitesting.CertificateBuilder
+import io.netty.pkitesting.X509Bundle
+import java.net.InetAddress
+import java.net.InetSocketAddress
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.TimeUnit
+import javax.net.ssl.ExtendedSSLSession
+import javax.net.ssl.SNIHostName
+import javax.net.ssl.SSLContext
+import javax.net.ssl.SSLServerSocket
+import javax.net.ssl.SSLSocket
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Tag
+import org.junit.jupiter.api.Test
+import threadgauge.model.Connections
+import threadgauge.model.Protocol
+import threadgauge.model.Tls
+
+/** Certificates are believed for the names that curl believes them for, underscores among them. */
+@Tag("ports")
+class TlsNamesTest {
+    @Test
+    fun `a certificate is believed for its own names, and for no other`() {
+        val own = certificate("shop_api", "plain.test", "*.star.test")
+        for (host in listOf("shop_api", "SHOP_api", "plain.test", "one_a.star.test", "one.star.test")) {
+            withClue(host) { failureOf(host, own, own).shouldBeNull() }
+        }
+        for (host in listOf("shop_apis", "other_api", "plain_a.test", "a_b.c.star.test", "_.test", "other.test")) {
+            withClue(host) { failureOf(host, own, own).toString() shouldContain "Certificate" }
+        }
+    }
+
+    @Test
+    fun `a certificate of the right name that nobody signed is not believed`() {
+        failureOf("shop_api", certificate("shop_api"), certificate("shop_api")).toString() shouldContain "SSL"
+    }
+
+    @Test
+    fun `a name with an underscore is asked for`() {
+        val own = certificate("shop_api")
+        val asked = CompletableFuture<String>()
+        failureOf("shop_api", own, own) { asked.complete(it) }.shouldBeNull()
+        asked.get(10, TimeUnit.SECONDS) shouldBe "shop_api"
+    }
+
+    /** Why a client that believes [authority] does not believe that it speaks to [host] at a server with [shown]. */
+    private fun failureOf(
+        host: String,
+        shown: X509Bundle,
+        authority: X509Bundle,
+        asked: (String) -> Unit = {},
+    ): Throwable? {
+        val context = SSLContext.getInstance("TLS")
+        context.init(shown.toKeyManagerFactory().keyManagers, null, null)
+        val loopback = InetAddress.getByAddress(host, InetAddress.getLoopbackAddress().address)
+        (context.serverSocketFactory.createServerSocket(0, 10, loopback) as SSLServerSocket).use { server ->
+            Thread.startVirtualThread {
+                runCatching {
+                    (server.accept() as SSLSocket).use { socket ->
+                        socket.startHandshake()
+                        val names = (socket.session as ExtendedSSLSession).requestedServerNames
+                        names.forEach { asked((it as SNIHostName).asciiName) }
+                        socket.inputStream.read()
+                    }
+                }
+            }
+            val ended = CompletableFuture<Throwable?>()
+            val tls = tlsClient(Tls(authority.certificatePathPEM), Protocol.HTTP_1_1)
+            val address = InetSocketAddress(loopback, server.localPort)
+            val dialer = Dialer(
+                LOOPS.next(), NioSocketChannel::class.java, listOf(address), Connections(), tls, timeoutMillis = 10_000,
+            )
+            val handler = object : ChannelInboundHandlerAdapter() {
+                override fun userEventTriggered(context: ChannelHandlerContext, event: Any) {
+                    if (event is SslHandshakeCompletionEvent) {
+                        ended.complete(event.cause())
+                        context.close()
+                    }
+                }
+            }
+            dialer.dial(0, handler) { ended.completeExceptionally(IllegalStateException("$it")) }
+            return ended.get(20, TimeUnit.SECONDS)
+        }
+    }
+
+    private companion object {
+        val LOOPS = MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory())
+
+        @JvmStatic
+        @AfterAll
+        fun stop() {
+            LOOPS.shutdownGracefully(0, 1, TimeUnit.SECONDS)
+        }
+
+        fun certificate(vararg names: String): X509Bundle {
+            val builder = CertificateBuilder().algorithm(CertificateBuilder.Algorithm.ecp256).subject("CN=own")
+            names.forEach { builder.addSanDnsName(it) }
+            return builder.setIsCertificateAuthority(true).buildSelfSigned()
+        }
+    }
+}
