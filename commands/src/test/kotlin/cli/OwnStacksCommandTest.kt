@@ -3,7 +3,7 @@ package threadgauge.cli
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
-import io.kotest.matchers.longs.shouldBeGreaterThanOrEqual
+import io.kotest.matchers.longs.shouldBeInRange
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
@@ -112,9 +112,11 @@ class OwnStacksCommandTest {
             val counts = (trial.samples + trial.probes.map { it.sample }).map { it.counts }
             counts.sumOf { it.failed } shouldBe 0
             counts.sumOf { it.answered } shouldBe counts.sumOf { it.sent }
-            // Readiness, the first answer and its repetition, warm-up, and lead-ins come before and between.
             val asked = servers.getValue(trial.stack).asked - before.getValue(trial.stack)
-            asked shouldBeGreaterThanOrEqual counts.sumOf { it.sent } + 3
+            val sent = counts.sumOf { it.sent }
+            withClue("${arguments.first()} of ${trial.stack}: $sent requests of its loads") {
+                asked shouldBeInRange sent + RawServer.BEFORE_THE_LOAD..sent + RawServer.BEFORE_THE_LOAD + BETWEEN
+            }
         }
     }
 
@@ -139,6 +141,9 @@ class OwnStacksCommandTest {
     }.map { it.info().command().orElse("${it.pid()}") }
 
     private companion object {
+        /** Warm-up and lead-ins of every load: at most 50 a second, for a second or two of each. */
+        const val BETWEEN = 250L
+
         val ANSWERS = mapOf(
             "good" to "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
             "long" to "HTTP/1.1 200 OK\r\nX-Policy: ${"a".repeat(90_000)}\r\nContent-Length: 5, 5\r\n\r\nhello",

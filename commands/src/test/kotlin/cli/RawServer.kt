@@ -53,10 +53,11 @@ internal class RawServer(private val delayMillis: Long, private val answer: (Lon
         sockets.forEach { it.close() }
     }
 
-    private companion object {
+    companion object {
+        /** Readiness, the first answer, and its repetition. */
         const val BEFORE_THE_LOAD = 3L
 
         /** Its stretches ask as often as the load, and each waits for its last answers. */
-        const val MAX_WARM_UP = 300L
+        private const val MAX_WARM_UP = 300L
     }
 }
