@@ -135,12 +135,14 @@ class JvmProbe private constructor(
             } finally {
                 machine.detach()
             }
-            val connector = JMXConnectorFactory.connect(JMXServiceURL(address))
+            // A heartbeat would ask the JVM while it is measured, and complain when it is stopped.
+            val connector = JMXConnectorFactory.connect(JMXServiceURL(address), mapOf(HEARTBEAT_MILLIS to 0L))
             JvmProbe(connector.mBeanServerConnection) { runCatching { connector.close() } }
         } catch (_: Exception) {
             null
         }
 
+        private const val HEARTBEAT_MILLIS = "jmx.remote.x.client.connection.check.period"
         private val RUNTIME = ObjectName("java.lang:type=Runtime")
         private val SYSTEM = ObjectName("java.lang:type=OperatingSystem")
         private val SCHEDULER = ObjectName("jdk.management:type=VirtualThreadScheduler")
