@@ -6,19 +6,31 @@ import threadgauge.model.lengthNanos
 import threadgauge.model.part
 
 /**
- * How the load of a situation is cut into slices: [parts] of [sliceNanos], each after a lead-in of [leadInNanos]. A
- * load that cannot be cut is one part and has neither.
+ * How the load of a situation is cut into slices for one stack: [parts] in the situation, of which this stack has every
+ * [stride]th, of [sliceNanos], each after a lead-in of [leadInNanos]. A load that cannot be cut is one part and has
+ * neither.
  */
-internal data class Slicing(val parts: Int, val sliceNanos: Long = 0, val leadInNanos: Long = 0) {
+internal data class Slicing(
+    val parts: Int,
+    val sliceNanos: Long = 0,
+    val leadInNanos: Long = 0,
+    /** A power of two, or [parts] where the stack has one slice only. So a slower stack has no round for itself. */
+    val stride: Int = 1,
+) {
     val isCut: Boolean get() = sliceNanos > 0
 
     /**
-     * Round [round] of [rounds], counted from 1, has one of the parts. They are spread evenly over the rounds, the
-     * first in the first: a block that ends before its time has some of every situation.
+     * Round [round] of [rounds], counted from 1, has one of the parts, and this stack has it. Parts are spread evenly
+     * over the rounds, the first in the first: a block that ends before its time has some of every situation.
      */
-    fun isIn(round: Int, rounds: Int): Boolean = partsBefore(round, rounds) > partsBefore(round - 1, rounds)
+    fun isIn(round: Int, rounds: Int): Boolean {
+        val part = partsBefore(round, rounds)
+        val isFirstOfItsSlice = (part - 1) % stride == 0
+        val isWhole = part == 1 || part - 1 + stride <= parts
+        return part > partsBefore(round - 1, rounds) && isFirstOfItsSlice && isWhole
+    }
 
-    private fun partsBefore(end: Int, rounds: Int) = (end.toLong() * parts + rounds - 1) / rounds
+    private fun partsBefore(end: Int, rounds: Int) = ((end.toLong() * parts + rounds - 1) / rounds).toInt()
 
     /** As many of the same slices as there are when [rounds] take the place of [planned] rounds; at least one. */
     fun scaled(rounds: Int, planned: Int): Slicing =
@@ -30,19 +42,29 @@ internal data class Slicing(val parts: Int, val sliceNanos: Long = 0, val leadIn
 }
 
 /**
- * Cuts [load] for a situation whose requests typically take [typicalNanos] on the slowest of the stacks. A slice is as
- * long as [rule] says and at least [MIN_LATENCIES] times the latency, so that it shows the load as it is; longer ones
- * have whole seconds. The parts together are no longer than the load.
+ * Cuts [load] for each of several stacks, to which requests of a situation typically take [typicalNanos]. A slice is as
+ * long as [rule] says and at least [MIN_LATENCIES] times its stack's latency, so that it shows the load as it is; the
+ * fastest stack's longer ones have whole seconds. The others have theirs doubled, so that fast stacks have many short
+ * slices beside a slow one, and every slice of a slow stack is in a round with one of each faster. The slices of a
+ * stack together are no longer than the load.
  */
-internal fun slicingOf(load: Load, rule: RoundsRule, typicalNanos: Long): Slicing {
-    val whole = load.lengthNanos ?: return Slicing(1)
-    load.part(whole, 0) ?: return Slicing(1)
-    val enough = maxOf(rule.sliceNanos, MIN_LATENCIES * typicalNanos)
-    val slice = if (enough == rule.sliceNanos) enough else (enough + SECOND - 1) / SECOND * SECOND
-    val leadIn = leadInNanos(rule, typicalNanos)
-    val parts = whole / slice
-    return if (parts < 2) Slicing(1, whole, leadIn) else Slicing(parts.toInt(), slice, leadIn)
+internal fun slicingsOf(load: Load, rule: RoundsRule, typicalNanos: List<Long>): List<Slicing> {
+    val whole = load.lengthNanos?.takeIf { load.part(it, 0) != null } ?: return typicalNanos.map { Slicing(1) }
+    val shortest = enoughNanos(rule, typicalNanos.min())
+    val base = if (shortest == rule.sliceNanos) shortest else (shortest + SECOND - 1) / SECOND * SECOND
+    val parts = (whole / base).toInt()
+    return typicalNanos.map { typical ->
+        val leadIn = leadInNanos(rule, typical)
+        val stride = generateSequence(1) { it * 2 }.first { it > parts || it * base >= enoughNanos(rule, typical) }
+        when {
+            parts < 2 -> Slicing(1, whole, leadIn)
+            stride * 2 > parts -> Slicing(parts, whole, leadIn, stride = parts)
+            else -> Slicing(parts, stride * base, leadIn, stride)
+        }
+    }
 }
+
+private fun enoughNanos(rule: RoundsRule, typicalNanos: Long) = maxOf(rule.sliceNanos, MIN_LATENCIES * typicalNanos)
 
 /** Time after which a load with requests of [typicalNanos] is as it will be, if [rule] sets the least. */
 internal fun leadInNanos(rule: RoundsRule, typicalNanos: Long): Long =

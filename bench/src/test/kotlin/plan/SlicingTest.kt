@@ -6,6 +6,8 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.shouldNotBe
 import io.kotest.property.Arb
 import io.kotest.property.arbitrary.int
+import io.kotest.property.arbitrary.list
+import io.kotest.property.arbitrary.long
 import io.kotest.property.checkAll
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
@@ -17,17 +19,43 @@ class SlicingTest {
 
     @Test
     fun `quick requests have the shortest slices, and together the length of the load`() {
-        slicingOf(users(10), rule, typicalNanos = 5_000_000) shouldBe Slicing(10, SECOND, SECOND / 5)
+        one(users(10), 5_000_000) shouldBe Slicing(10, SECOND, SECOND / 5)
     }
 
     @Test
     fun `slow requests have slices of twenty times their latency, in whole seconds, after a longer lead-in`() {
-        slicingOf(users(10), rule, typicalNanos = 105_000_000) shouldBe Slicing(3, 3 * SECOND, 210_000_000)
+        one(users(10), 105_000_000) shouldBe Slicing(3, 3 * SECOND, 210_000_000)
     }
 
     @Test
     fun `a load too short for two slices is one, with a lead-in`() {
-        slicingOf(users(10), rule, typicalNanos = SECOND) shouldBe Slicing(1, 10 * SECOND, 2 * SECOND)
+        one(users(10), SECOND) shouldBe Slicing(1, 10 * SECOND, 2 * SECOND)
+    }
+
+    @Test
+    fun `a fast stack has short slices beside a slow one, which has fewer and longer ones`() {
+        slicingsOf(users(12), rule, listOf(5_000_000, 105_000_000, SECOND)) shouldContainExactly listOf(
+            Slicing(12, SECOND, SECOND / 5),
+            Slicing(12, 4 * SECOND, 210_000_000, stride = 4),
+            Slicing(12, 12 * SECOND, 2 * SECOND, stride = 12),
+        )
+        runBlocking {
+            val latencies = Arb.list(Arb.long(0L..2 * SECOND), 1..5)
+            checkAll(Arb.int(1..60), latencies, Arb.int(1..40)) { seconds, typical, more ->
+                val slicings = slicingsOf(users(seconds), rule, typical)
+                val parts = slicings.first().parts
+                slicings.map { it.parts }.distinct() shouldBe listOf(parts)
+                val rounds = parts + more
+                val inRounds = slicings.map { slicing -> (1..rounds).filter { slicing.isIn(it, rounds) }.toSet() }
+                inRounds.forEachIndexed { index, its ->
+                    (its.size * slicings[index].sliceNanos <= seconds * SECOND) shouldBe true
+                    (1 in its) shouldBe true
+                    inRounds.forEachIndexed { other, others ->
+                        if (typical[other] <= typical[index]) (its - others) shouldBe emptySet()
+                    }
+                }
+            }
+        }
     }
 
     @Test
@@ -37,7 +65,7 @@ class SlicingTest {
             Load.Steps(listOf(Load.Rate(1.0, SECOND))),
             Load.Users(5, 10 * SECOND, rampInNanos = SECOND),
         ).forEach { load ->
-            val slicing = slicingOf(load, rule, typicalNanos = 0)
+            val slicing = one(load, 0)
             slicing shouldBe Slicing(1)
             slicing.load(load, 3) shouldBe load
         }
@@ -76,6 +104,8 @@ class SlicingTest {
         Slicing(1, SECOND).scaled(rounds = 5, planned = 8).parts shouldBe 1
         Slicing(1).scaled(rounds = 80, planned = 8).parts shouldBe 1
     }
+
+    private fun one(load: Load, typicalNanos: Long) = slicingsOf(load, rule, listOf(typicalNanos)).single()
 
     private fun users(seconds: Int) = Load.Users(50, seconds * SECOND)
 

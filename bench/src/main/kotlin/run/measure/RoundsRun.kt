@@ -7,7 +7,7 @@ import threadgauge.model.Situation
 import threadgauge.model.Slice
 import threadgauge.plan.RoundOrder
 import threadgauge.plan.Slicing
-import threadgauge.plan.slicingOf
+import threadgauge.plan.slicingsOf
 import threadgauge.run.MeasuredPart
 import threadgauge.run.RunContext
 import threadgauge.run.RunEvent
@@ -17,7 +17,8 @@ import threadgauge.run.undisturbed
 
 /**
  * The rounds of one block: in each, every living process is loaded for a slice in each situation, in an order drawn
- * anew, so that what the machine does for longer than a round meets all alike. Belongs to the run's thread.
+ * anew, so that what the machine does for longer than a round meets all alike. A situation is in as many rounds as its
+ * load has slices, and so is each process in it. Belongs to the run's thread.
  */
 internal class RoundsRun(
     private val context: RunContext,
@@ -66,12 +67,14 @@ internal class RoundsRun(
     fun run(participants: List<Participant>, check: () -> Unit) {
         if (participants.isEmpty()) return
         val planned = context.plan.experiment.situations.map { situation ->
-            val typical = participants.maxOf { it.typicalNanos(situation.name) }
-            situation.name to slicingOf(situation.load, rule, typical)
+            val typical = participants.map { it.typicalNanos(situation.name) }
+            situation.name to participants.zip(slicingsOf(situation.load, rule, typical)).toMap()
         }
-        val plannedRounds = planned.maxOf { (_, slicing) -> slicing.parts }
+        val plannedRounds = planned.maxOf { (_, slicings) -> slicings.values.maxOf { it.parts } }
         val rounds = asked.rounds ?: plannedRounds
-        val slicings = planned.map { (name, slicing) -> name to slicing.scaled(rounds, plannedRounds) }
+        val cuts = planned.map { (name, slicings) ->
+            name to slicings.mapValues { (_, slicing) -> slicing.scaled(rounds, plannedRounds) }
+        }
         val order = RoundOrder(context.plan.seed, block)
         val living = participants.toMutableList()
         val endNanos = System.nanoTime() + (asked.maxSeconds?.times(1e9)?.toLong() ?: (Long.MAX_VALUE / 2))
@@ -79,11 +82,13 @@ internal class RoundsRun(
             if (round > MIN_ROUNDS && System.nanoTime() > endNanos) break
             check()
             living.retainAll { it.isIn() }
-            for ((situation, slicing) in slicings) {
-                if (!slicing.isIn(round, rounds)) continue
+            for ((situation, slicings) in cuts) {
+                val loaded = living.filter { slicings.getValue(it).isIn(round, rounds) }
+                if (loaded.isEmpty()) continue
                 context.undisturbed(MeasuredPart(block, situation, round)) {
                     context.tell(RunEvent.RoundStarted(round, rounds, situation))
-                    order.shuffled(living).mapNotNull { one -> one.slice(situation, slicing, round)?.let { one to it } }
+                    order.shuffled(loaded)
+                        .mapNotNull { one -> one.slice(situation, slicings.getValue(one), round)?.let { one to it } }
                         .also { living.retainAll { one -> one.isIn() } }
                 }.forEach { (one, slice) -> one.add(slice) }
             }
