@@ -136,6 +136,8 @@ data class Latency(
     val p99Micros: Double,
     val p999Micros: Double? = null,
     val maxMicros: Double,
+    /** Null in older records. */
+    val p95Micros: Double? = null,
 )
 
 /** A second of load. [second] counts from 0 at the start of the window. */

@@ -59,16 +59,18 @@ enum class LatencyMeasure(val id: String, val enough: Int) {
     MEAN("mean", 20),
     P50("p50", 20),
     P90("p90", 100),
+    P95("p95", 200),
     P99("p99", 1_000),
     P999("p99.9", 10_000),
     MAX("max", 1),
 }
 
-/** In microseconds; null where there were too few answers for it. */
+/** In microseconds; null where there were too few answers for it, or where an older record does not have it. */
 fun LatencyMeasure.of(latency: Latency): Double? = when (this) {
     LatencyMeasure.MEAN -> latency.meanMicros
     LatencyMeasure.P50 -> latency.p50Micros
     LatencyMeasure.P90 -> latency.p90Micros
+    LatencyMeasure.P95 -> latency.p95Micros
     LatencyMeasure.P99 -> latency.p99Micros
     LatencyMeasure.P999 -> latency.p999Micros
     LatencyMeasure.MAX -> latency.maxMicros

@@ -40,6 +40,7 @@ internal class GoalSamples private constructor(
         return when (measure) {
             LatencyMeasure.P50 -> percentile(answered, measure, 0.50)
             LatencyMeasure.P90 -> percentile(answered, measure, 0.90)
+            LatencyMeasure.P95 -> percentile(answered, measure, 0.95)
             LatencyMeasure.P99 -> percentile(answered, measure, 0.99)
             LatencyMeasure.P999 -> percentile(answered, measure, 0.999)
             LatencyMeasure.MEAN -> typical(answered.map { it.latency.meanMicros })

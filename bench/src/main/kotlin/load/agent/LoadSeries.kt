@@ -79,7 +79,7 @@ class LoadSeries {
 
 /** The usual percentiles of [histogram], which is in nanoseconds. */
 fun summary(histogram: Histogram): Latency {
-    if (histogram.totalCount == 0L) return Latency(0, 0.0, 0.0, 0.0, 0.0, 0.0, null, 0.0)
+    if (histogram.totalCount == 0L) return Latency(0, 0.0, 0.0, 0.0, 0.0, 0.0, null, 0.0, 0.0)
     fun micros(percentile: Double) = histogram.getValueAtPercentile(percentile) / 1e3
     return Latency(
         count = histogram.totalCount,
@@ -90,6 +90,7 @@ fun summary(histogram: Histogram): Latency {
         p99Micros = micros(99.0),
         p999Micros = if (histogram.totalCount >= FEWEST_FOR_P999) micros(99.9) else null,
         maxMicros = histogram.maxValue / 1e3,
+        p95Micros = micros(95.0),
     )
 }
 
