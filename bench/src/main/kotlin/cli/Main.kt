@@ -14,6 +14,7 @@ import kotlin.system.exitProcess
 import threadgauge.cli.command.AgentCommand
 import threadgauge.cli.command.CompareCommand
 import threadgauge.cli.command.DoctorCommand
+import threadgauge.cli.command.HistoryCommand
 import threadgauge.cli.command.KneeCommand
 import threadgauge.cli.command.ListCommand
 import threadgauge.cli.command.MergeCommand
@@ -52,6 +53,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
           threadgauge try shop.jar            your own service
           threadgauge knee shop.jar           the highest rate it can take
           threadgauge compare main branch     is the new record worse than the old one?
+          threadgauge history checkout        how did its figures go over all runs?
           threadgauge list stacks             what can be measured
           threadgauge report results/tour-…   rebuild a report from its record
           threadgauge doctor                  is this machine fit to measure?
@@ -66,7 +68,7 @@ internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?
 
 /** The program with all its commands. */
 internal fun threadgaugeCommand(): CliktCommand = Threadgauge().subcommands(
-    RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), ListCommand(), ReportCommand(),
+    RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), HistoryCommand(), ListCommand(), ReportCommand(),
     AgentCommand(), MergeCommand(), DoctorCommand(), TicketsCommand(),
 )
 

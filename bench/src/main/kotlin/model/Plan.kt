@@ -26,6 +26,8 @@ data class Plan(
     val rounds: RoundsRule? = null,
     /** The run plans itself: [trials] are the most that it may need. Null where it measures them all. */
     val goal: Goal? = null,
+    /** Under which its record is found again, such as the name of a branch; null without one. */
+    val savedAs: String? = null,
 ) {
     /** The stacks of a block are alive together, and are measured in rounds or searched in turn. */
     val isSideBySide: Boolean get() = rounds != null || knee != null && stacks.size > 1

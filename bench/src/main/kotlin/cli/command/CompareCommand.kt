@@ -5,13 +5,14 @@ import com.github.ajalt.clikt.core.Context
 import com.github.ajalt.clikt.core.ProgramResult
 import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.arguments.argument
-import com.github.ajalt.clikt.parameters.options.convert
+import com.github.ajalt.clikt.parameters.options.default
 import com.github.ajalt.clikt.parameters.options.flag
 import com.github.ajalt.clikt.parameters.options.option
 import com.github.ajalt.clikt.parameters.options.split
 import com.github.ajalt.clikt.parameters.types.choice
 import com.github.ajalt.clikt.parameters.types.path
 import java.io.IOException
+import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.writeText
 import threadgauge.cli.ExitCode
@@ -30,17 +31,15 @@ import threadgauge.store.RecordFolder
 /** `threadgauge compare`: is a new record worse than an old one? Nothing is started. */
 internal class CompareCommand : CliktCommand(name = "compare") {
     private val base by argument(
-        "base", help = "Record to compare with; separate several runs with commas",
+        "base", help = "Record to compare with, or the name that it was saved as; separate several runs with commas",
     )
     private val new by argument("new", help = "Record to judge; separate several runs with commas")
     private val margin by option(
         "--margin", metavar = "3%", help = "Smallest difference that counts (default: that of the base)",
-    )
-        .convert { text ->
-            val share = text.trim().removeSuffix("%").trim().toDoubleOrNull()?.div(100)
-            val isPercentage = text.trim().endsWith("%") && share != null && share in 0.0..0.5
-            if (isPercentage) share else fail("$text is not a percentage from 0% to 50%; write 3%")
-        }
+    ).percentage()
+    private val place by option(
+        "--in", metavar = "folder", help = "Folder in which names of saved runs are looked for (default: results)",
+    ).path().default(Path.of("results"))
     private val gates by option(
         "--gate", metavar = "figure,…",
         help = "Figures that must not become worse: throughput, p50, p99, cpu, memory, allocated (default: cpu, and " +
@@ -62,7 +61,7 @@ internal class CompareCommand : CliktCommand(name = "compare") {
 
     override fun helpEpilog(context: Context) = """
         Examples:
-          threadgauge compare results/main results/branch
+          threadgauge compare main results/shop-20261126-120000
           threadgauge compare results/main-1,results/main-2,results/main-3 results/new-1,results/new-2,results/new-3 \
             --markdown summary.md --junit compare.xml
     """.trimIndent() + "\n\n" + exitCodes(
@@ -74,7 +73,9 @@ internal class CompareCommand : CliktCommand(name = "compare") {
     )
 
     override fun run() {
-        val comparison = compareRecords(records(base), records(new), margin, gates?.toSet())
+        val judged = records(new)
+        val comparison =
+            compareRecords(records(base, judged.first().plan.experiment.name), judged, margin, gates?.toSet())
         markdown?.let { write(it, changeMarkdown(comparison)) }
         junit?.let { write(it, changeJUnit(comparison)) }
         if (json) print(changeJson(comparison)) else terminal.println(changeReport(comparison))
@@ -85,13 +86,25 @@ internal class CompareCommand : CliktCommand(name = "compare") {
         }
     }
 
-    private fun records(folders: String): List<Record> =
-        folders.split(",").map { it.trim() }.filter { it.isNotEmpty() }.map { RecordFolder.of(Path.of(it)).read() }
+    /** A name is that of the newest run of [experiment], where that is known. */
+    private fun records(folders: String, experiment: String? = null): List<Record> =
+        folders.split(",").map { it.trim() }.filter { it.isNotEmpty() }.map { folder(it, experiment).read() }
             .ifEmpty {
                 throw stop(
                     ExitCode.USAGE, "\"$folders\" names no record. Give the folder of a run, such as results/tour-…",
                 )
             }
+
+    /** A folder comes first, because it is what this meant before runs had names. */
+    private fun folder(written: String, experiment: String?): RecordFolder {
+        val path = Path.of(written)
+        if (Files.exists(path)) return RecordFolder.of(path)
+        val of = experiment?.let { " of $it" }.orEmpty()
+        return savedRun(written, place, experiment) ?: throw stop(
+            ExitCode.BAD_FILE,
+            "$written is no folder, and no complete run$of in $place was saved under this name (--save-as $written).",
+        )
+    }
 
     private fun write(file: Path, text: String) = try {
         file.writeText(text)

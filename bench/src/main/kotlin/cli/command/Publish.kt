@@ -7,11 +7,12 @@ import threadgauge.cli.ExitCode
 import threadgauge.judge.judge
 import threadgauge.judge.knee.judgeKnees
 import threadgauge.model.Record
-import threadgauge.model.judgement.ClaimVerdict
-import threadgauge.model.judgement.GoalVerdict
+import threadgauge.model.judgement.GateResult
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.KneeOutcome
 import threadgauge.model.judgement.KneesJudgement
+import threadgauge.model.judgement.gate
+import threadgauge.report.ci.JudgedRun
 import threadgauge.report.html.claim.claimsPicture
 import threadgauge.report.html.htmlReport
 import threadgauge.report.json.jsonReport
@@ -25,10 +26,17 @@ import threadgauge.store.RecordFolder
  * Judges [record] of a run or a search for the knee, writes its report next to it, and prints the result as tables or
  * as one JSON document. Returns the exit code that follows from the figures.
  */
-internal fun publish(record: Record, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode {
+internal fun publish(
+    record: Record,
+    folder: RecordFolder,
+    terminal: Terminal,
+    json: Boolean,
+    summaries: Summaries = Summaries.NONE,
+): ExitCode {
     if (record.plan.knee != null) return publishKnee(record, folder, terminal, json)
     val judgement = judge(record)
     val report = writeReport(record, judgement, folder)
+    summaries.add(JudgedRun(record, judgement, report.toString()))
     if (json) {
         print(jsonReport(record, judgement))
     } else {
@@ -37,35 +45,26 @@ internal fun publish(record: Record, folder: RecordFolder, terminal: Terminal, j
     return codeFor(judgement)
 }
 
-/**
- * A refuted claim or a broken goal takes precedence. A stack has figures but no answer to the question if too many of
- * its requests failed, or if its answers took longer than the load.
- */
-internal fun codeFor(judgement: Judgement): ExitCode {
-    val claims = judgement.claims.map { it.verdict }
-    val goals = judgement.goals.map { it.verdict }
-    val cells = judgement.situations.flatMap { it.cells }
-    val isMissing = cells.any { it.trials == 0 || it.isFailing || it.isTooShort || it.hasOnlyFailed }
-    val isOpen = ClaimVerdict.CANNOT_TELL_HERE in claims || GoalVerdict.CANNOT_TELL in goals
-    return when {
-        ClaimVerdict.REFUTED in claims || GoalVerdict.BROKEN in goals -> ExitCode.FAILED
-        isMissing || isOpen -> ExitCode.CANNOT_TELL
-        else -> ExitCode.DONE
-    }
+internal fun codeFor(judgement: Judgement): ExitCode = when (judgement.gate) {
+    GateResult.PASSED -> ExitCode.DONE
+    GateResult.FAILED -> ExitCode.FAILED
+    GateResult.CANNOT_TELL -> ExitCode.CANNOT_TELL
 }
 
 /**
  * Writes `report.html`, and a picture of the claims if there are any, into the folder of the record. Returns the path
  * of the report.
  */
-internal fun writeReport(record: Record, folder: RecordFolder): Path =
-    if (record.plan.knee == null) {
-        writeReport(record, judge(record), folder)
-    } else {
-        writeKneeReport(record, judgeKnees(record), folder)
-    }
+internal fun writeReport(record: Record, folder: RecordFolder, summaries: Summaries = Summaries.NONE): Path {
+    if (record.plan.knee != null) return writeKneeReport(record, judgeKnees(record), folder)
+    val judgement = judge(record)
+    val report = writeReport(record, judgement, folder)
+    summaries.add(JudgedRun(record, judgement, report.toString()))
+    return report
+}
 
 private fun writeReport(record: Record, judgement: Judgement, folder: RecordFolder): Path {
+    summarised(record, folder, judgement)
     claimsPicture(record, judgement)?.let { folder.path.resolve("claims.svg").writeText(it) }
     return folder.writeReport(htmlReport(record, judgement))
 }

@@ -29,15 +29,26 @@ internal fun newFolder(plan: Plan, out: Path) =
     RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
 
 /** Runs [plan] with its record in [folder], and publishes the result. */
-internal fun runAndPublish(plan: Plan, folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode =
-    published(folder, terminal, json) { cancellation, progress ->
+internal fun runAndPublish(
+    plan: Plan,
+    folder: RecordFolder,
+    terminal: Terminal,
+    json: Boolean,
+    summaries: Summaries = Summaries.NONE,
+): ExitCode =
+    published(folder, terminal, json, summaries) { cancellation, progress ->
         build(plan, cancellation, terminal)
         Run(plan, folder, cancellation, progress::hear, ::nextStep).execute()
     }
 
 /** Resumes the run whose record is in [folder], as planned, and publishes the result. */
-internal fun resumeAndPublish(folder: RecordFolder, terminal: Terminal, json: Boolean): ExitCode =
-    published(folder, terminal, json) { cancellation, progress ->
+internal fun resumeAndPublish(
+    folder: RecordFolder,
+    terminal: Terminal,
+    json: Boolean,
+    summaries: Summaries,
+): ExitCode =
+    published(folder, terminal, json, summaries) { cancellation, progress ->
         Run.resume(folder, cancellation, progress::hear, ::nextStep) { build(it, cancellation, terminal) }
     }
 
@@ -48,6 +59,7 @@ private fun published(
     folder: RecordFolder,
     terminal: Terminal,
     json: Boolean,
+    summaries: Summaries,
     work: (Cancellation, Progress) -> Record,
 ): ExitCode {
     val cancellation = Cancellation()
@@ -58,12 +70,12 @@ private fun published(
         } catch (_: Cancelled) {
             throw stop(ExitCode.INTERRUPTED, "Interrupted before anything was measured.")
         } catch (failed: RunFailed) {
-            throw stop(failed, remains(folder) + wayOn(folder))
+            throw stop(failed, remains(folder, summaries) + wayOn(folder))
         } catch (denied: RecordNotWritten) {
-            throw stop(denied, remains(folder))
+            throw stop(denied, remains(folder, summaries))
         }
     }
-    val code = publish(record, folder, terminal, json)
+    val code = publish(record, folder, terminal, json, summaries)
     if (record.state != RunState.INTERRUPTED) return code
     System.err.println(wayOn(folder).trimStart())
     return ExitCode.INTERRUPTED
@@ -72,8 +84,8 @@ private fun published(
 private fun wayOn(folder: RecordFolder) = "\nTo resume it: threadgauge run --resume ${folder.path}"
 
 /** A failed run has a report of its trials so far. */
-private fun remains(folder: RecordFolder): String = try {
-    "\nIts report: ${writeReport(folder.read(), folder)}"
+private fun remains(folder: RecordFolder, summaries: Summaries): String = try {
+    "\nIts report: ${writeReport(folder.read(), folder, summaries)}"
 } catch (_: Exception) {
     ""
 }

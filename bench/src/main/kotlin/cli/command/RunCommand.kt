@@ -7,6 +7,7 @@ import com.github.ajalt.clikt.core.UsageError
 import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.arguments.argument
 import com.github.ajalt.clikt.parameters.arguments.multiple
+import com.github.ajalt.clikt.parameters.groups.provideDelegate
 import com.github.ajalt.clikt.parameters.options.default
 import com.github.ajalt.clikt.parameters.options.deprecated
 import com.github.ajalt.clikt.parameters.options.flag
@@ -62,6 +63,8 @@ internal class RunCommand : CliktCommand(name = "run") {
     private val resume by option(
         "--resume", metavar = "record", help = "Folder of a run that ended early: resume it as planned",
     ).path()
+    private val saveAs by option("--save-as", metavar = "name", help = SAVE_AS_HELP).savedName()
+    private val summaries by SummaryOptions()
     private val json by option(
         "--json", help = "Print one JSON document instead of tables; progress goes to standard error",
     ).flag()
@@ -72,6 +75,7 @@ internal class RunCommand : CliktCommand(name = "run") {
         Examples:
           threadgauge run tour --quick --json > tour.json
           threadgauge run my-experiment.yaml --trials 5 --seed 7
+          threadgauge run checkout.yaml --goals "p99<300ms" --junit build/checkout.xml --markdown summary.md
           threadgauge run --resume results/tour-20261121-120000
     """.trimIndent() + "\n\n" + exitCodes(
         ExitCode.DONE to "done",
@@ -87,12 +91,13 @@ internal class RunCommand : CliktCommand(name = "run") {
         resume?.let { return resumeAndPublish(it) }
         val results = out ?: Path.of("results")
         val plans = plans()
+        summaries.refuseUnwritable()
         val folders = ArrayList<RecordFolder>()
         val codes = ArrayList<ExitCode>()
         try {
             for (plan in plans) {
                 val folder = newFolder(plan, results).also { folders += it }
-                codes += runAndPublish(plan, folder, terminal, json)
+                codes += runAndPublish(plan, folder, terminal, json, summaries.open)
                 if (codes.last() == ExitCode.INTERRUPTED) break
             }
         } finally {
@@ -104,14 +109,16 @@ internal class RunCommand : CliktCommand(name = "run") {
     }
 
     private fun resumeAndPublish(record: Path) {
-        val given = listOf(trials, repeats, seed, out, within, budget, goals).any { it != null }
+        val given = listOf(trials, repeats, seed, out, within, budget, goals, saveAs).any { it != null }
         if (given || files.isNotEmpty() || only.isNotEmpty() || quick) {
             throw UsageError(
-                "--resume continues a run as planned: only --json and --i-may-load may be combined with it",
+                "--resume continues a run as planned: only --json, --junit, --markdown and --i-may-load may be combined " +
+                    "with it",
             )
         }
         refuseOtherHosts(RecordFolder.of(record).read())
-        val code = resumeAndPublish(RecordFolder.of(record), terminal, json)
+        summaries.refuseUnwritable()
+        val code = resumeAndPublish(RecordFolder.of(record), terminal, json, summaries.open)
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }
 
@@ -141,7 +148,7 @@ internal class RunCommand : CliktCommand(name = "run") {
                     planRun(
                         read.experiment, read.stacks, seed ?: 1, quick, trials ?: repeats, chosen,
                         catalogue.services + read.services, goal(),
-                    ).withGoals(slo)
+                    ).withGoals(slo).copy(savedAs = saveAs)
                 } catch (wrong: ExperimentMistakes) {
                     mistakes += wrong
                     null

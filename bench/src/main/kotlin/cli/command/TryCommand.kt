@@ -50,7 +50,7 @@ internal class TryCommand : CliktCommand(name = "try") {
     private val trials by option("--trials", help = "Fresh processes per target (default: 5)").int()
     private val repeats by option("--repeats", hidden = true).int().deprecated(REPEATS_ARE_TRIALS)
     private val quick by option("--quick", help = "One trial: figures without intervals, no winner").flag()
-    private val margin by option("--margin", metavar = "N%", help = "Smallest difference that counts (default: 3%)")
+    private val margin by option("--margin", metavar = "N%", help = MARGIN_HELP)
     private val within by option("--within", metavar = "N%", help = WITHIN_HELP)
     private val budget by option("--budget", metavar = "time", help = BUDGET_HELP)
     private val goals by option("--goals", metavar = "goals", help = GOALS_HELP)
@@ -58,6 +58,8 @@ internal class TryCommand : CliktCommand(name = "try") {
     private val of by TargetOptions()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
         .default(Path.of("results"))
+    private val saveAs by option("--save-as", metavar = "name", help = SAVE_AS_HELP).savedName()
+    private val summaries by SummaryOptions()
     private val json by option(
         "--json", help = "Print one JSON document instead of tables; progress goes to standard error",
     ).flag()
@@ -93,7 +95,10 @@ internal class TryCommand : CliktCommand(name = "try") {
     override fun run() {
         val read = read()
         for (words in read.assumed) if (json) System.err.println(words) else terminal.println(dim(words))
-        val code = runAndPublish(read.plan, newFolder(read.plan, out), terminal, json)
+        summaries.refuseUnwritable()
+        val code = read.plan.copy(savedAs = saveAs).let {
+            runAndPublish(it, newFolder(it, out), terminal, json, summaries.open)
+        }
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }
 

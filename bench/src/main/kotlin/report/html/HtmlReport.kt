@@ -95,14 +95,18 @@ internal fun HEAD.documentHead(name: String) {
 }
 
 internal fun FlowContent.topBar(subject: ReportContext, contents: List<Pair<String, String>>) {
+    val cores = count(subject.record.environment.cores, "core")
+    topBar("measured ${day(subject.record.startedAt)} on $cores", contents)
+}
+
+/** With [note] beside the name of the program, and links to [contents] by their anchors. */
+internal fun FlowContent.topBar(note: String, contents: List<Pair<String, String>>) {
     div("brand") {
         drawing("svg", "viewBox" to "0 0 28 20", "width" to "28", "height" to "20", "aria-hidden" to "true") {
             drawing("path", "d" to "M2 2h24v8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8z")
         }
         span("brand-name") { +"Threadgauge" }
-        span("brand-note") {
-            +"measured ${day(subject.record.startedAt)} on ${count(subject.record.environment.cores, "core")}"
-        }
+        span("brand-note") { +note }
     }
     nav {
         attributes["aria-label"] = "On this page"

@@ -3,10 +3,10 @@ package threadgauge.report.regression
 import threadgauge.model.judgement.Change
 import threadgauge.report.format.number
 import threadgauge.report.html.ratioDecimals
-import threadgauge.wording.regression.figureAndUnit
+import threadgauge.wording.figureAndUnit
 
 /** Heading of its row. */
-internal val Change.title: String get() = figureAndUnit
+internal val Change.title: String get() = of.figureAndUnit
 
 internal fun Change.text(value: Double): String = number(value)
 

@@ -1,12 +1,13 @@
 package threadgauge.report.regression
 
-import java.io.StringWriter
-import javax.xml.stream.XMLOutputFactory
 import javax.xml.stream.XMLStreamWriter
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Mismatch
 import threadgauge.model.judgement.RecordComparison
+import threadgauge.report.format.element
+import threadgauge.report.format.text
+import threadgauge.report.format.xmlDocument
 import threadgauge.wording.regression.inFull
 import threadgauge.wording.regression.words
 import threadgauge.wording.words
@@ -15,18 +16,12 @@ import threadgauge.wording.words
  * A comparison as JUnit XML for build servers: a suite for each situation, a case for each gated figure of each stack.
  * Worse is a failure; *cannot tell* is skipped, with the reason.
  */
-fun changeJUnit(comparison: RecordComparison): String {
-    val text = StringWriter()
-    val xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text)
-    xml.writeStartDocument("UTF-8", "1.0")
-    xml.writeCharacters("\n")
-    xml.element("testsuites", "name" to "threadgauge compare") {
+fun changeJUnit(comparison: RecordComparison): String = xmlDocument {
+    element("testsuites", "name" to "threadgauge compare") {
         comparison.changes.filter { it.gated }.groupBy { it.situation }
             .forEach { (situation, changes) -> suite(situation, changes) }
         if (comparison.notCompared.isNotEmpty()) missing(comparison.notCompared)
     }
-    xml.writeEndDocument()
-    return text.toString()
 }
 
 private fun XMLStreamWriter.suite(situation: String, changes: List<Change>) = element(
@@ -41,7 +36,7 @@ private fun XMLStreamWriter.suite(situation: String, changes: List<Change>) = el
             when (change.outcome) {
                 ChangeOutcome.WORSE -> element("failure", "type" to "worse", "message" to words) {}
                 ChangeOutcome.CANNOT_TELL -> element("skipped", "message" to "cannot tell: $words") {}
-                else -> element("system-out") { writeCharacters(words) }
+                else -> element("system-out") { text(words) }
             }
         }
     }
@@ -57,18 +52,3 @@ private fun XMLStreamWriter.missing(notCompared: List<Mismatch>) =
             }
         }
     }
-
-private fun XMLStreamWriter.element(
-    name: String,
-    vararg attributes: Pair<String, String>,
-    inside: XMLStreamWriter.() -> Unit = {},
-) {
-    writeStartElement(name)
-    attributes.forEach { (key, value) -> writeAttribute(key, printable(value)) }
-    inside()
-    writeEndElement()
-    writeCharacters("\n")
-}
-
-/** XML 1.0 forbids control characters, even escaped. */
-private fun printable(text: String) = text.filter { it >= ' ' || it == '\n' || it == '\t' }

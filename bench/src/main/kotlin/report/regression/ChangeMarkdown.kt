@@ -2,10 +2,12 @@ package threadgauge.report.regression
 
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
-import threadgauge.model.judgement.GateResult
 import threadgauge.model.judgement.RecordComparison
 import threadgauge.report.format.NARROW_SPACE
 import threadgauge.report.format.count
+import threadgauge.report.format.escaped
+import threadgauge.report.format.mark
+import threadgauge.report.format.row
 import threadgauge.report.html.validityWord
 import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
@@ -16,12 +18,7 @@ import threadgauge.wording.regression.words
  * A comparison in GitHub's Markdown, for a pull request: the answer first, gated figures in a table, the others folded.
  */
 fun changeMarkdown(comparison: RecordComparison): String = buildString {
-    val sign = when (comparison.gate) {
-        GateResult.PASSED -> "✅"
-        GateResult.FAILED -> "❌"
-        GateResult.CANNOT_TELL -> "❔"
-    }
-    appendLine("### $sign ${escaped(comparison.words())}")
+    appendLine("### ${comparison.gate.mark} ${escaped(comparison.words())}")
     appendLine()
     val basis = comparison.basisWords().replace(" %", "$NARROW_SPACE%")
     val sides = listOf(comparison.base, comparison.new).joinToString(" → ") { escaped(it.joinToString()) }
@@ -56,9 +53,6 @@ private fun StringBuilder.table(changes: List<Change>) {
             change.ratioText(),
             outcome + escaped(doubts),
         )
-        appendLine(cells.joinToString(" | ", "| ", " |"))
+        appendLine(row(cells))
     }
 }
-
-/** Names come from files and logs, and must not become markup. */
-private fun escaped(text: String) = text.replace(Regex("[\\\\`*_\\[\\]<>|~#]")) { "\\" + it.value }.replace('\n', ' ')

@@ -3,7 +3,7 @@ package threadgauge.wording.regression
 import java.util.Locale
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
-import threadgauge.model.judgement.Compared
+import threadgauge.wording.figureAndUnit
 import threadgauge.wording.significant
 import threadgauge.wording.words
 
@@ -14,17 +14,6 @@ internal val ChangeOutcome.words: String
         ChangeOutcome.NOT_WORSE -> "not worse"
         ChangeOutcome.WORSE -> "worse"
         ChangeOutcome.CANNOT_TELL -> "cannot tell"
-    }
-
-/** The figure and its unit. */
-internal val Change.figureAndUnit: String
-    get() = when (of) {
-        Compared.THROUGHPUT -> "answers/s"
-        Compared.P50 -> "p50, ms"
-        Compared.P99 -> "p99, ms"
-        Compared.CPU -> "CPU/request, µs"
-        Compared.MEMORY -> "memory, MB"
-        Compared.ALLOCATED -> "allocated/request, kB"
     }
 
 /** The figure and its cell: "throughput of shop in orders". */
@@ -38,4 +27,4 @@ internal fun Change.words(): String {
 
 /** The same with both figures. */
 internal fun Change.inFull(): String =
-    words() + ": ${significant(base)} before, ${significant(new)} now ($figureAndUnit)"
+    words() + ": ${significant(base)} before, ${significant(new)} now (${of.figureAndUnit})"

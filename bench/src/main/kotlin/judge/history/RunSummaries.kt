@@ -1,0 +1,57 @@
+package threadgauge.judge.history
+
+import java.security.MessageDigest
+import kotlinx.serialization.json.Json
+import threadgauge.judge.figure
+import threadgauge.model.Record
+import threadgauge.model.RunSummary
+import threadgauge.model.Situation
+import threadgauge.model.SummarisedCell
+import threadgauge.model.SummarisedFigure
+import threadgauge.model.SummarisedSituation
+import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.gate
+
+/** The summary of [record]; [judgement] is null for a search for the knee. */
+fun summaryOf(record: Record, judgement: Judgement?): RunSummary = RunSummary(
+    id = record.id,
+    experiment = record.plan.experiment.name,
+    question = record.plan.experiment.question,
+    savedAs = record.plan.savedAs,
+    startedAt = record.startedAt,
+    state = record.state,
+    isKnee = record.plan.knee != null,
+    gate = judgement?.gate,
+    cpu = record.environment.cpu,
+    cores = record.environment.cores,
+    java = record.trials.firstNotNullOfOrNull { it.runtime?.java } ?: record.environment.java,
+    kernel = record.environment.kernel,
+    threadgauge = record.environment.threadgauge,
+    agentPerSecond = record.environment.agentCeiling?.requestsPerSecond,
+    stacks = record.plan.stacks.map { it.name },
+    situations = judgement?.situations.orEmpty().map { summarised(it) },
+)
+
+private fun summarised(judged: SituationJudgement) = SummarisedSituation(
+    judged.situation.name,
+    judged.situation.words,
+    fingerprint(judged.situation),
+    judged.cells.filter { it.trials > 0 }.map { cell ->
+        val figures = Compared.entries.mapNotNull { of ->
+            cell.figure(of)?.let { of to SummarisedFigure(it.value, it.low, it.high) }
+        }
+        SummarisedCell(cell.stack, cell.validity, figures.toMap())
+    },
+)
+
+/** Of what `compare` compares: request, load and connections. */
+private fun fingerprint(situation: Situation): String {
+    val asked = situation.copy(name = "", words = "")
+    val digest = MessageDigest.getInstance("SHA-256")
+        .digest(Json.encodeToString(Situation.serializer(), asked).toByteArray())
+    return digest.take(FINGERPRINT_BYTES).joinToString("") { "%02x".format(it) }
+}
+
+private const val FINGERPRINT_BYTES = 16
