@@ -27,6 +27,7 @@ sealed interface RunEvent {
         val kept: Int = 0,
         val busy: Double? = null,
     ) : RunEvent
+
     /** The most that one load agent can do on this machine. */
     data class AgentCalibrated(val ceiling: AgentCeiling) : RunEvent
 
@@ -57,8 +58,10 @@ sealed interface RunEvent {
 
     /** The process of a trial is about to be started. */
     data class TrialStarted(val planned: PlannedTrial) : RunEvent
+
     /** The target gave its first correct answer. */
     data class Booted(val planned: PlannedTrial, val boot: Boot) : RunEvent
+
     /** An [iteration] of warm-up is over. [spent] and [budget] are those of the whole block. */
     data class WarmedUp(
         val planned: PlannedTrial,
@@ -84,6 +87,7 @@ sealed interface RunEvent {
 
     /** Round [round] of [rounds], counted from 1, begins with [situation]. */
     data class RoundStarted(val round: Int, val rounds: Int, val situation: String) : RunEvent
+
     /** A situation has been measured; [sample] is its result. */
     data class Measured(val planned: PlannedTrial, val sample: Sample) : RunEvent
 
@@ -97,6 +101,7 @@ sealed interface RunEvent {
         val left: Duration,
         val stacks: Int = 1,
     ) : RunEvent
+
     /** The trial ends without a result. */
     data class TrialFailed(val planned: PlannedTrial, val failure: Failure) : RunEvent
 

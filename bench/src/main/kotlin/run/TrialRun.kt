@@ -55,6 +55,8 @@ internal class TrialRun(
         CompilerThreads(target.pid ?: 0, home, home + context.cores.agent)
     }
     private var jvm: JvmProbe? = null
+
+    /** Set by [warmUp]. */
     lateinit var measuring: LoadMeasurement
         private set
 

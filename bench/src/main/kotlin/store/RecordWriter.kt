@@ -63,6 +63,7 @@ internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
         copy(trials = others + trial)
     }
 
+    /** Ends the record now, with [failure] as the reason if there is one. */
     fun end(state: RunState, failure: Failure? = null) =
         change { copy(state = state, failure = failure, endedAt = wallClock()) }
 

@@ -186,10 +186,12 @@ private fun seconds(nanos: Long) = (nanos + 500_000_000) / 1_000_000_000
 
 /** Read by Spring Boot and Helidon; by Ktor's samples and most platforms; by others; by Quarkus; by Micronaut. */
 private val PORT_VARIABLES = listOf("SERVER_PORT", "PORT", "HTTP_PORT", "QUARKUS_HTTP_PORT", "MICRONAUT_SERVER_PORT")
+
 /** What servers log when their port is in use. */
 private val TAKEN =
     Regex("address (is )?already in use|port .{1,20}(already )?in use|EADDRINUSE", RegexOption.IGNORE_CASE)
 private const val POLL_MILLIS = 10L
+
 /** Nanoseconds. */
 private const val FREE_WITHIN = 10_000_000_000L
 

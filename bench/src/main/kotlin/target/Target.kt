@@ -206,6 +206,7 @@ private const val MAX_LOG_LINES = 5
 private const val MAX_LOG_LINE_LENGTH = 200
 private const val POLL_MILLIS = 5L
 private const val REFUSED_WITHIN_MILLIS = 1_000
+
 /** How long after a broken connection the end of a process may show. */
 private const val DEATH_SEEN_NANOS = 500_000_000L
 private val ANSWER_PATIENCE: Duration = Duration.ofSeconds(10)

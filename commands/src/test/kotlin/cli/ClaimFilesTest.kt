@@ -26,6 +26,7 @@ import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.plan.planRun
 import threadgauge.store.RecordFolder
 import threadgauge.wording.failure.reason
+
 /**
  * Files of claims at reduced size in one command: every figure that a claim is about is measured, and one page reports
  * all claims.

@@ -11,6 +11,7 @@ import kotlin.io.path.writeText
 import threadgauge.model.Record
 import threadgauge.runs
 import threadgauge.store.RecordFolder
+
 /**
  * Threadgauge as a user starts it: a process of its own, in a folder of its own. Tracks every process that it starts.
  */

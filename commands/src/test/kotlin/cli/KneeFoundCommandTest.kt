@@ -14,6 +14,7 @@ import org.junit.jupiter.api.parallel.Isolated
 import threadgauge.judge.knee.judgeKnees
 import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.KneeOutcome
+
 /**
  * Runs alone, because it is the only command test that checks a figure, which other loads on these cores change.
  */

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.RunState
 import threadgauge.model.TrialState
 import threadgauge.wording.failure.reason
+
 /**
  * Whatever process ends, and whenever: a clear message, the record so far, and no process left. [ResumeCommandTest]
  * resumes runs afterwards, and tests what a single Ctrl-C leaves.

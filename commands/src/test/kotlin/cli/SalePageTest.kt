@@ -10,6 +10,7 @@ import org.junit.jupiter.api.condition.EnabledIf
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.report.html.Browser
 import threadgauge.target.Target
+
 /** The page of the ticket sale in a browser. Skipped if Chromium or its driver is not installed. */
 @Tag("browser")
 @EnabledIf("threadgauge.cli.SalePageTest#chromiumIsInstalled", disabledReason = "Chromium or its driver is missing")

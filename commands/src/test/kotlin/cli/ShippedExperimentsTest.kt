@@ -20,6 +20,7 @@ import threadgauge.experiment.readExperiment
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.model.TrialState
 import threadgauge.plan.planRun
+
 /**
  * Every situation of every shipped experiment, at reduced size and against one stack: the files are valid, and their
  * requests are served.

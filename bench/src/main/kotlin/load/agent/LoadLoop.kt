@@ -29,6 +29,7 @@ internal class LoadLoop(
     private val histograms: HistogramPool,
     private val onSeconds: (List<SecondRecord>) -> Unit,
 ) : Slot.Listener {
+    /** Completes when the load is over and all connections are closed. The fields below are then final. */
     val finished = CompletableFuture<LoadLoop>()
 
     @Volatile
@@ -46,10 +47,14 @@ internal class LoadLoop(
     /** Set once, in [start], before the first request. */
     lateinit var recorder: LoadRecorder
         private set
+
+    /** Correct answers that arrived in the window. */
     var answeredInWindow = 0L
         private set
     var connectionsOpened = 0L
         private set
+
+    /** The longest delay of a periodic task of the loop after the lead-in, in nanoseconds. */
     var lagNanosMax = 0L
         private set
 

@@ -22,6 +22,7 @@ internal class LoopTask(
     val schedule: Schedule? = null,
     /** Length of the load; 0 if it ends with its last request. */
     val windowNanos: Long,
+    /** Most connections (on HTTP/2: streams) that this part may use. */
     val connectionLimit: Int,
     /** Connections to open before the load begins. */
     val connectFirst: Int,

@@ -35,6 +35,7 @@ data class WorkOrder(
     val seed: Long = 1,
     /** How long to wait for answers after the window, in nanoseconds. */
     val drainNanos: Long = 10_000_000_000,
+    /** From sending a request to the last byte of its answer, in nanoseconds; a longer answer is a timeout. */
     val responseTimeoutNanos: Long = 60_000_000_000,
     /** For the TCP handshake, and again for that of TLS. */
     val connectTimeoutNanos: Long = 10_000_000_000,
@@ -124,13 +125,20 @@ sealed interface AgentMessage {
     @SerialName("done")
     data class Done(
         override val order: Int,
+        /** Length of the window; of a load without one, until its last request ended. */
         val windowNanos: Long,
+        /** Requests that were due: sent or unsent. */
         val scheduled: Long,
         val sent: Long,
+        /** Correct answers to requests intended in the window, whenever they arrived. */
         val answered: Long,
+        /** Correct answers that arrived in the window, whenever their requests were sent. */
         val answeredInWindow: Long,
+        /** Due and never sent. */
         val unsent: Long,
+        /** Sent, and without an answer when the load ended. */
         val unfinished: Long,
+        /** Failed requests by outcome; outcomes that did not occur are absent. */
         val failures: Map<Outcome, Long>,
         val connectionsOpened: Long,
         /** How often a request was sent again. */
@@ -142,7 +150,9 @@ sealed interface AgentMessage {
         val counted: Map<String, Long> = emptyMap(),
         /** How many correct answers had each status. */
         val statuses: Map<Int, Long> = emptyMap(),
+        /** Histogram of correct answers as in [Second.latency], from sending to the last byte. */
         val serviceTime: String,
+        /** Histogram of sent requests as in [Second.latency], from the intended time to sending. */
         val sendDelay: String,
         val health: AgentHealth,
     ) : AgentMessage {
@@ -156,4 +166,5 @@ sealed interface AgentMessage {
     data class Refused(override val order: Int, val why: String) : AgentMessage
 }
 
+/** Writes defaults too, so that both sides need not have the same ones. */
 internal val agentJson = Json { encodeDefaults = true }

@@ -37,6 +37,7 @@ abstract class Slot(
         fun closedWhileIdle(slot: Slot)
     }
 
+    /** CONNECTING includes the handshake of TLS and the login. BUSY means that a request is under way. */
     enum class State { CLOSED, CONNECTING, IDLE, BUSY }
 
     var state = State.CLOSED

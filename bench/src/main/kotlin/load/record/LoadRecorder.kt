@@ -15,9 +15,16 @@ class LoadRecorder(private val startNanos: Long, private val histograms: Histogr
     private val seconds = ArrayList<SecondRecord>()
     private var taken = 0
 
+    /** From sending a request to the last byte of a correct answer, in nanoseconds. */
     val serviceTime = newRecordingHistogram()
+
+    /** From the intended time to sending, in nanoseconds. */
     val sendDelay = newRecordingHistogram()
+
+    /** Counts by [Outcome.ordinal]. */
     val failures = LongArray(Outcome.entries.size)
+
+    /** Requests that were due: sent or unsent. */
     var scheduled = 0L
         private set
     var sent = 0L
@@ -54,10 +61,12 @@ class LoadRecorder(private val startNanos: Long, private val histograms: Histogr
         second(intendedNanos).open++
     }
 
+    /** To be called once for each [expect]. */
     fun expectNoMore(intendedNanos: Long) {
         second(intendedNanos).open--
     }
 
+    /** A correct answer arrived. */
     fun answered(intendedNanos: Long, sentNanos: Long, nowNanos: Long) {
         answered++
         second(nowNanos).answered++
@@ -133,8 +142,10 @@ class SecondRecord(val index: Int, val latency: Histogram) {
 class HistogramPool {
     private val free = ConcurrentLinkedQueue<Histogram>()
 
+    /** A histogram for recording, empty. */
     fun take(): Histogram = free.poll() ?: newRecordingHistogram()
 
+    /** Returns a histogram that is no longer used; it is reset. */
     fun give(histogram: Histogram) {
         histogram.reset()
         free.add(histogram)

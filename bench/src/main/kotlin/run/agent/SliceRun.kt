@@ -35,6 +35,7 @@ import threadgauge.target.Cores
 class SliceRun(private val order: WorkOrder, private val folder: Path, private val cancellation: Cancellation) {
     /** The file that [load] writes. */
     val file: Path = folder.resolve(SliceFile.nameOf(order))
+
     /** True if this slice is the whole load. */
     val isWhole get() = order.slices == 1
 

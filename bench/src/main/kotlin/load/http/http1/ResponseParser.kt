@@ -23,6 +23,7 @@ internal class ResponseParser(
     private val maxHeaderBytes: Int = Connections.MAX_HEADER_BYTES,
     keepsType: Boolean = false,
 ) {
+    /** DONE: the answer is complete. BROKEN: the bytes are no valid answer. */
     enum class State { HEAD, BODY, DONE, BROKEN }
 
     var state = State.HEAD
@@ -51,6 +52,7 @@ internal class ResponseParser(
 
     /** The body is compressed by gzip. */
     val gzipped get() = fields.gzipped
+
     /** The body has one of `OTHER_CODINGS`. */
     val coded get() = fields.coded
 
@@ -268,6 +270,7 @@ private const val MAX_CHUNK_BYTES = 1L shl 58
 
 /** Index of the minor version in `HTTP/1.1 200 OK`. */
 private const val MINOR_AT = 7
+
 /** Index after the status in it. */
 private const val STATUS_END = 12
 private const val SWITCHING = 101

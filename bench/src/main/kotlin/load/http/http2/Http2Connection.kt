@@ -35,6 +35,8 @@ internal class Http2Connection(
 
     /** An answer is being read: requests sent meanwhile leave with the flush at the end of the read. */
     private var reading = false
+
+    /** True while the connection accepts new streams. */
     var usable = false
         private set
 

@@ -36,6 +36,7 @@ internal class ReconnectingHttp2(
     /** Opens a stream for [slot]; false if the connection has no stream id left for it. */
     fun send(slot: Http2Slot): Boolean = wire!!.send(slot)
 
+    /** Closes the connection without a callback; slots that wait for it are forgotten. */
     fun close() {
         val open = wire ?: return
         wire = null
