@@ -5,8 +5,8 @@ import kotlin.concurrent.schedule
 import threadgauge.model.Pause
 
 /**
- * Detects that this process stood still: because the machine slept (the wall clock goes on, `System.nanoTime` does
- * not), was stopped, or its container was frozen. After [watch] it reads both clocks, [nanos] and [wallMillis], every
+ * Detects that this process stood still: the machine slept (the wall clock goes on, `System.nanoTime` does not), the
+ * process was stopped, or its container was frozen. After [watch] it reads both clocks, [nanos] and [wallMillis], every
  * [LOOK_MILLIS]. A wall clock that is set forward looks like a sleep; that costs no more than one repeated measurement.
  *
  * Safe for any thread.

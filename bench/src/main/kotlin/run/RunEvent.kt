@@ -102,7 +102,7 @@ sealed interface RunEvent {
         val stacks: Int = 1,
     ) : RunEvent
 
-    /** The trial ends without a result. */
+    /** The trial ends as failed; slices that were measured before stay in the record. */
     data class TrialFailed(val planned: PlannedTrial, val failure: Failure) : RunEvent
 
     /** The trials of a block have ended; [record] is the record so far. */

@@ -49,7 +49,7 @@ internal class LoadMeasurement(
     private val answers = AnswerWatch()
     private val portsBefore = target.listeningPorts()
 
-    /** How long the run has already waited for an answer after the last load, in milliseconds; null if none came. */
+    /** How long the run has already waited for an answer after the last load, in milliseconds. */
     private var waitedMillis: Double? = 0.0
 
     /**

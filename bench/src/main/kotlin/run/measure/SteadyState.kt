@@ -21,7 +21,9 @@ internal fun unsteadyPartsIn(iterations: List<WarmUpIteration>, loadNanos: Long)
         )
 }
 
-/** CPU time of all compiler threads in the last cycle, the pause before included, as a share of its load time. */
+/**
+ * Compilation time of all compiler threads in the last cycle, the pause before included, as a share of its load time.
+ */
 private fun compilerShare(iterations: List<WarmUpIteration>, loadNanos: Long): Double {
     val last = iterations.filter { it.cycle == iterations.last().cycle }
     return last.sumOf { it.compileMillis } / (last.size * loadNanos / 1e6)
