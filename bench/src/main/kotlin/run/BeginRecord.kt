@@ -14,7 +14,7 @@ import threadgauge.target.Cores
 
 /**
  * Creates the record of a run of [plan], or resumes [before]. Called before anything is started; [busy] is the share of
- * the machine that is in use by then, 0 to 1, null if unknown. Throws [NotResumable] and [RecordNotWritten].
+ * the machine that is in use by then, 0 to 1, null if unknown. Throws [NotResumable] and `RecordNotWritten`.
  */
 internal fun beginRecord(
     plan: Plan,

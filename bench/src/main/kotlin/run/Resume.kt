@@ -64,7 +64,7 @@ internal fun trialsLeft(plan: Plan, trials: List<Trial>): List<PlannedTrial> {
 
 /**
  * Deletes logs and histograms that earlier attempts at [trials] left behind: logs are appended to, and histograms of a
- * situation that fails early would stay. Throws [RecordNotWritten].
+ * situation that fails early would stay. Throws `RecordNotWritten`.
  */
 internal fun RecordFolder.clear(trials: List<PlannedTrial>) = writing {
     for (planned in trials) {

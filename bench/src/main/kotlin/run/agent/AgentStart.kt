@@ -43,7 +43,7 @@ internal fun agentsNeeded(situations: List<Situation>, fileLimit: Long?): Int {
 
 /**
  * Runs [block] while the internal server is up on the target's cores, and stops the server afterwards, or at once when
- * the run is cancelled. The file [log] in [logs] gets its output. Throws [TargetFailed] if it does not start.
+ * the run is cancelled. The file [log] in [logs] gets its output. Throws `TargetFailed` if it does not start.
  */
 internal fun <T> onInternalServer(
     agents: Agents,

@@ -17,7 +17,7 @@ import threadgauge.model.SendLag
 import threadgauge.run.Cancellation
 import threadgauge.target.Cores
 
-/** Warms up every agent and measures the most that one of them can do on this machine. Throws [AgentDied]. */
+/** Warms up every agent and measures the most that one of them can do on this machine. Throws `AgentDied`. */
 internal fun calibrate(agents: Agents, cores: Cores, logs: Path, cancellation: Cancellation): AgentCeiling =
     onInternalServer(agents, cores, logs, cancellation) {
         it.warmUp()

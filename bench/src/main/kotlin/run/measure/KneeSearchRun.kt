@@ -43,7 +43,7 @@ internal class KneeSearchRun(
     var left: Duration = leftAfter(openLoads = 0)
         private set
 
-    /** Runs the next load. Returns false, and sends nothing, if the search is over. Throws [TargetFailed]. */
+    /** Runs the next load. Returns false, and sends nothing, if the search is over. Throws `TargetFailed`. */
     fun step(): Boolean {
         if (alone == null) alone = alone()
         val users = if (probes.any { it.load is Load.Open }) null else steps.users(probes)
