@@ -46,7 +46,7 @@ import threadgauge.target.TinyService
 import threadgauge.wording.doubt.words
 import threadgauge.wording.failure.words
 
-/** Failures in the middle of a block of real processes: they are reported, and what can go on goes on. */
+/** Failures in the middle of a block of real processes: they are reported, and the other processes go on. */
 @Tag("processes")
 class BlockFaultsTest {
     @TempDir

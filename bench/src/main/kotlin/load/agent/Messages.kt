@@ -166,5 +166,5 @@ sealed interface AgentMessage {
     data class Refused(override val order: Int, val why: String) : AgentMessage
 }
 
-/** Writes defaults too, so that both sides need not have the same ones. */
+/** Writes defaults too, so that each line is complete. */
 internal val agentJson = Json { encodeDefaults = true }

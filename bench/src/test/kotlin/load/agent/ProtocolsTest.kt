@@ -107,7 +107,7 @@ class ProtocolsTest : EngineTest() {
     }
 
     @Test
-    fun `each kind of answer over HTTP2 is counted as what it is`() {
+    fun `each kind of answer over HTTP2 has its own count`() {
         val result = Http2Server { number ->
             when (number % 10) {
                 0 -> answer(status = "503")
