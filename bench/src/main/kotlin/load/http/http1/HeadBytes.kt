@@ -82,8 +82,8 @@ internal fun endOfPart(bytes: ByteArray, from: Int, to: Int, separator: Byte): I
 }
 
 /**
- * The decimal number in `bytes[from, to)`, of up to [MAX_DECIMAL_DIGITS] digits without leading zeros; -1 if it is
- * none.
+ * The decimal number in `bytes[from, to)`, of up to [MAX_DECIMAL_DIGITS] digits, not counting leading zeros; -1 if it
+ * is none.
  */
 internal fun digits(bytes: ByteArray, from: Int, to: Int): Long {
     var first = from

@@ -12,8 +12,8 @@ import threadgauge.load.http.http1.headersOf
 import threadgauge.model.Request
 
 /**
- * Produces the headers and the body of [request] to the server at [authority] (`host:port`), for HTTP/2. Headers that
- * never change are produced once.
+ * Produces the headers and the body of [request] to the server at [authority] (`host:port`), for HTTP/2. If the headers
+ * never change, they are produced once.
  *
  * Belongs to one event loop.
  */
