@@ -13,8 +13,8 @@ import threadgauge.store.wallClock
 import threadgauge.target.Cores
 
 /**
- * Begins the record of a run of [plan], or resumes the one of [before], when nothing has been started; of the machine a
- * share of [busy] is at work. Throws [NotResumable].
+ * Creates the record of a run of [plan], or resumes [before]. Called before anything is started; [busy] is the share of
+ * the machine that is in use by then, 0 to 1, null if unknown. Throws [NotResumable] and `RecordNotWritten`.
  */
 internal fun beginRecord(
     plan: Plan,

@@ -27,11 +27,11 @@ import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 
 /**
- * Trials that are measured together: their processes are alive at the same time, and one at a time is started, loaded
- * or asked. A server's failure is its trial's alone: its process is stopped, and the others go on.
+ * Trials that are measured together: their processes are alive at the same time, but only one at a time is started or
+ * loaded. If a server fails, only its trial ends: its process is stopped, and the others go on.
  *
- * Its steps are called once each, in the order in which they stand here, on the run's thread. [close] stops all
- * processes and may come from any thread.
+ * Its steps are called once each, in the order of this file, on the run's thread. [close] stops all processes and may
+ * be called from any thread.
  */
 internal class BlockRun(
     private val context: RunContext,
@@ -44,7 +44,7 @@ internal class BlockRun(
     private val members = CopyOnWriteArrayList<Member>()
     private val warmUps = LinkedHashMap<Member, WarmUpRunner>()
 
-    /** Starts each and waits for its first correct answer before the next is started. */
+    /** Starts one after the other and waits for the first correct answer of each. */
     fun launch() = planned.forEach { trial ->
         context.cancellation.check()
         checkRoom()
@@ -57,12 +57,13 @@ internal class BlockRun(
         }
     }
 
-    /** Those that are not what they should be are out. */
+    /** Ends the trials of servers that do not do what they should. */
     fun verify() = each { it.verify() }
 
     /**
-     * Brings all to their steady speed in rotation: what is a pause for one is load time of another. Each drops out
-     * when it is steady; the time that it leaves is for the others. At last each has a cycle as it will be measured.
+     * Warms up all in rotation: while one is loaded, the compilers of the others catch up. Each stops when it is
+     * steady, and leaves its remaining time to the others. At the end each gets a cycle under the conditions of
+     * measuring.
      */
     fun warmUp() {
         val budget = WarmUpBudget(plan.experiment.warmUp.budgetNanos * maxOf(1, members.size))
@@ -91,7 +92,7 @@ internal class BlockRun(
         }
     }
 
-    /** In rounds or in turn where there are others to compare with, or each by itself. */
+    /** Measures in rounds, or searches for knees in turn, if there are several processes to compare; else one alone. */
     fun measure() {
         if (!plan.isSideBySide || planned.size == 1) return each { it.measure() }
         val before = members.associateWith { it.memoryBytes() }
@@ -116,7 +117,7 @@ internal class BlockRun(
         turns.run(check)
     }
 
-    /** What is known of each only at its end. */
+    /** Records what is known only at the end of each trial. */
     fun record() = each { it.record() }
 
     override fun close() {
@@ -124,8 +125,8 @@ internal class BlockRun(
     }
 
     /**
-     * Throws [NoRoom] where so little memory is left that processes would make each other slow. Where one of them took
-     * it since [before], that one is out instead.
+     * Throws [NoRoom] if so little memory is left that processes would slow each other down. If one of them took it
+     * since [before], only that one is stopped instead.
      */
     private fun checkRoom(before: Map<Member, Long?> = emptyMap()) {
         if (members.size < 2) return
@@ -137,12 +138,16 @@ internal class BlockRun(
         attempt(grown) { throw TargetFailed(fault, grown.run.target.log) }
     }
 
+    /** Null if its memory grew by less than [MUCH_MORE] times, or is unknown. */
     private fun Member.growth(fromBytes: Long?, left: Long): TargetFault.TookTheMemory? {
         val now = memoryBytes() ?: return null
         return fromBytes?.takeIf { now > it * MUCH_MORE }?.let { TargetFault.TookTheMemory(it, now, left) }
     }
 
-    /** The run as a whole ends in the middle of these trials, for the reason [seen]. Returns what it ends with. */
+    /**
+     * The whole run ends during these trials, because of [seen]. Records that in each trial, and returns the exception
+     * to throw.
+     */
     fun ended(seen: Exception): Exception {
         val isCancelled = context.cancellation.isCancelled
         val failure = surrounding.services.death() ?: seen
@@ -173,7 +178,10 @@ internal class BlockRun(
         }
     }
 
-    /** False where [step] failed for reasons of the server, which is then out. Every other failure is thrown on. */
+    /**
+     * Runs [step]. Returns false if it failed because of the server, whose trial then ends. Rethrows every other
+     * failure, and throws [NoRoom] if the processes of the block exclude each other.
+     */
     private fun attempt(member: Member, step: () -> Unit): Boolean {
         try {
             step()
@@ -193,8 +201,8 @@ internal class BlockRun(
     }
 
     /**
-     * A service of the user's own that does not start may want what another holds: its port, where that ignores the one
-     * it is assigned, or a lock. Null where no other runs, or where it is something else.
+     * A service of the user's own that does not start may need what another one holds: its port, if that ignores the
+     * assigned one, or a lock. Null if no other process runs, or if the service had started already.
      */
     private fun reasonForTurns(member: Member): TurnsReason? {
         val others = members - member
@@ -206,7 +214,7 @@ internal class BlockRun(
         } ?: TurnsReason.Start(member.planned.stack, others.map { it.planned.stack })
     }
 
-    /** A connection to the server that is lost, or a process that cannot be started, is the server's failure. */
+    /** Attributes a lost connection, or a process that cannot be started, to the server. */
     private fun failureOf(member: Member, seen: Exception): Exception {
         if (seen !is IOException) return seen
         val target = member.started?.target
@@ -222,7 +230,7 @@ internal class BlockRun(
         var started: TrialRun? = null
         val run: TrialRun get() = checkNotNull(started) { "${planned.stack} was not started" }
 
-        /** Resident memory of its processes; null where it cannot be seen. */
+        /** Resident memory of its processes; null if it cannot be read. */
         fun memoryBytes(): Long? = started?.run { FamilyProbe(target::family).read()?.rssBytes }
 
         override fun close() {
@@ -235,8 +243,8 @@ private fun notProbed(failure: Exception, target: Target?) =
     TargetFailed(TargetFault.NotProbed("$failure"), target?.log)
 
 /**
- * Does [steps] with the trials that are [planned] together, and writes what became of them. A server's failure is its
- * trial's alone; every other one is thrown on.
+ * Runs [steps] on the trials that are [planned] together, and records the outcome. A server's failure ends only its own
+ * trial; every other failure is thrown.
  */
 internal fun RunContext.attempt(
     planned: PlannedBlock,
@@ -255,17 +263,17 @@ internal fun RunContext.attempt(
     }
 }
 
-/** The processes of a block cannot live together. */
+/** The processes of a block cannot be alive together. */
 private class NoRoom(val why: TurnsReason) : Exception()
 
-/** With less of the machine's memory left, the kernel begins to take pages from processes that rest. */
+/** If less of the machine's memory is available, the kernel begins to swap out processes that are idle. */
 private const val MIN_MEMORY_SHARE = 0.08
 
-/** Heaps grow in the rounds, too: by a sixth at most in those that were looked at. */
+/** Heaps grow during the rounds as well: by a sixth at most, in those that were examined. */
 private const val MUCH_MORE = 1.5
 
 /**
- * A service of the user's own that did not come to its first answer in its first trial: it would be the same in all
+ * A service of the user's own that gave no first answer in its first trial is not started again: it would fail in all
  * others.
  */
 private fun RunContext.wasNeverReady(stack: Stack, planned: PlannedTrial): Boolean {
@@ -274,7 +282,7 @@ private fun RunContext.wasNeverReady(stack: Stack, planned: PlannedTrial): Boole
     return planned.number > 1 && first.state == TrialState.FAILED && first.boot == null && first.firstAnswer == null
 }
 
-/** The trial under way; every change is on disk at once. Belongs to the run's thread. */
+/** The trial under way; every change is written to disk before the call returns. Belongs to the run's thread. */
 internal class OpenTrial(private val writer: RecordWriter, begun: Trial) {
     var now = begun
         private set

@@ -1,8 +1,8 @@
 package threadgauge.run
 
 /**
- * Lets another thread end a run early: [cancel] closes everything that the run has open, so that whatever it waits for
- * fails, and the run then finds out here that this was meant. Safe for any thread.
+ * Lets another thread end a run early. [cancel] closes everything that the run has open, so that blocked calls fail;
+ * [check] and [isCancelled] then show that this was intended. Safe for any thread.
  */
 class Cancellation {
     private val open = ArrayList<AutoCloseable>() // guarded by this
@@ -11,16 +11,21 @@ class Cancellation {
     var isCancelled = false
         private set
 
+    /** Closes all open resources, the latest first. May be called more than once. */
     fun cancel() {
         isCancelled = true
         synchronized(this) { open.toList() }.asReversed().forEach { runCatching { it.close() } }
     }
 
+    /** Throws [Cancelled] after [cancel]. */
     fun check() {
         if (isCancelled) throw Cancelled()
     }
 
-    /** Runs [block] with [resource], which is closed afterwards, or at once when the run is cancelled. */
+    /**
+     * Runs [block] with [resource] and closes it afterwards, or at once on [cancel]; it may be closed twice. Throws
+     * [Cancelled].
+     */
     fun <R : AutoCloseable, T> using(resource: R, block: (R) -> T): T {
         synchronized(this) { open += resource }
         try {
@@ -33,5 +38,5 @@ class Cancellation {
     }
 }
 
-/** The user has interrupted what was to be done. */
+/** The user interrupted the command. */
 class Cancelled : Exception()

@@ -5,10 +5,9 @@ import kotlin.concurrent.schedule
 import threadgauge.model.Pause
 
 /**
- * Notices when this process stood still: because the machine slept (then the clock on the wall goes on, and that of
- * `System.nanoTime` does not), or because it was stopped or its container frozen. It looks at both clocks every
- * [LOOK_MILLIS] once it is told to [watch]; [nanos] and [wallMillis] are those clocks. A clock on the wall that is put
- * forward looks like a sleep, and costs no more than a measurement anew.
+ * Detects that this process stood still: the machine slept (the wall clock goes on, `System.nanoTime` does not), the
+ * process was stopped, or its container was frozen. After [watch] it reads both clocks, [nanos] and [wallMillis], every
+ * [LOOK_MILLIS]. A wall clock that is set forward looks like a sleep; that costs no more than one repeated measurement.
  *
  * Safe for any thread.
  */
@@ -21,22 +20,26 @@ internal class PauseWatch(
     private var longest = 0L
     private val timer = Timer("pause-watch", true)
 
+    /** Starts the timer. */
     fun watch() = apply { timer.schedule(LOOK_MILLIS, LOOK_MILLIS) { look() } }
 
-    /** Forgets what was before. */
+    /** Forgets earlier pauses. */
     @Synchronized
     fun begin() {
         look()
         longest = 0
     }
 
-    /** The longest time since [begin] in which nobody looked, in nanoseconds. */
+    /**
+     * The longest time since [begin] between two readings of the clocks, in nanoseconds, by whichever clock shows more.
+     */
     @Synchronized
     fun longestNanos(): Long {
         look()
         return longest
     }
 
+    /** Reads both clocks. */
     @Synchronized
     fun look() {
         val now = nanos()
@@ -53,19 +56,21 @@ internal class PauseWatch(
     }
 }
 
-/** What is measured, for [Pause]. */
+/**
+ * The measurement that a [Pause] disturbed: [trial] is the number of the block, or of the trial that is measured alone.
+ */
 internal class MeasuredPart(
     val trial: Int,
     val situation: String,
     val round: Int? = null,
     val stack: String? = null,
-    /** It can be measured once more without anybody noticing. */
+    /** Whether it can be measured again; the load of a sale is measured once only. */
     val isRepeatable: Boolean = true,
 )
 
 /**
- * Does [work], and does it once more, [MAX_ATTEMPTS] times at most, where the run stood still in its middle. Returns
- * what the last attempt returned; each pause is recorded.
+ * Runs [work], and repeats it if the run stood still meanwhile, up to [MAX_ATTEMPTS] attempts in all. Returns the
+ * result of the last attempt. Each pause is recorded.
  */
 internal fun <T> RunContext.undisturbed(part: MeasuredPart, work: () -> T): T {
     var attempts = 0
@@ -85,8 +90,8 @@ internal fun <T> RunContext.undisturbed(part: MeasuredPart, work: () -> T): T {
     }
 }
 
-/** Ten looks. A busy machine keeps a thread from its core for some tenths of a second. */
+/** Ten intervals of [PauseWatch]. A busy machine can keep a thread off its core for some tenths of a second. */
 private const val MIN_PAUSE_NANOS = 1_000_000_000L
 
-/** A machine that stands still all the time is not worth more. */
+/** A machine that stands still again and again is not worth more attempts. */
 private const val MAX_ATTEMPTS = 3

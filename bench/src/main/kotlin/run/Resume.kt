@@ -25,9 +25,9 @@ import threadgauge.run.measure.KneeSearchRun
 import threadgauge.store.RecordFolder
 
 /**
- * [before] as it is when its run is carried on at [at]: what was measured to its end stays, everything else is
- * forgotten but for its reason. Throws [NotResumable] where the new part would not be a measurement of the same thing:
- * on another machine, another Java, another build.
+ * Returns the record of a resumed run: [before], resumed at [at] (ISO 8601). Trials that were measured to their end are
+ * kept; of the others only the reason stays. Throws [NotResumable] if the run is complete, or if the new part would not
+ * measure the same thing: on another machine, another Java, another build.
  */
 internal fun carriedOn(before: Record, now: Environment, builds: Map<String, String>, at: String): Record {
     refuseUnfit(before, now, builds)
@@ -54,8 +54,8 @@ internal fun carriedOn(before: Record, now: Environment, builds: Map<String, Str
 }
 
 /**
- * Trials of [plan] that none of [trials] has measured, in the plan's order. Those of a block are measured together, so
- * of one that is not complete all are left.
+ * Trials of [plan] that are still to be measured, in the plan's order. The trials of a block are measured together, so
+ * an incomplete block is measured again as a whole.
  */
 internal fun trialsLeft(plan: Plan, trials: List<Trial>): List<PlannedTrial> {
     val measured = trials.filter { it.state == TrialState.MEASURED }.mapTo(HashSet()) { it.stack to it.number }
@@ -63,13 +63,13 @@ internal fun trialsLeft(plan: Plan, trials: List<Trial>): List<PlannedTrial> {
 }
 
 /**
- * Logs are appended to, and histograms of a situation that fails early would stay: what [trials] left behind goes
- * first.
+ * Deletes logs and histograms that earlier attempts at [trials] left behind: logs are appended to, and histograms of a
+ * situation that fails early would stay. Throws `RecordNotWritten`.
  */
 internal fun RecordFolder.clear(trials: List<PlannedTrial>) = writing {
     for (planned in trials) {
         logOf(planned).deleteIfExists()
-        // Of a search for the knee, the probes: they have names of their own, and the next search may have fewer.
+        // The probes of a knee search have names of their own, and the next search may have fewer.
         val probes = hlogOf(planned, KneeSearchRun.PROBE).substringAfterLast('/').removeSuffix(".hlog")
         val ofProbes =
             latency.takeIf { it.exists() }?.listDirectoryEntries()?.filter { it.name.startsWith(probes) }.orEmpty()
@@ -91,7 +91,7 @@ private fun refuseUnfit(before: Record, now: Environment, builds: Map<String, St
     if (other.isNotEmpty()) throw NotResumable(ResumeFault.Rebuilt(other))
 }
 
-/** What a figure depends on and is not the same. */
+/** Facts that a figure depends on and that have changed. */
 private fun differences(before: Environment, now: Environment): List<ChangedFact> =
     EnvironmentFact.entries.filter { it.of(before) != it.of(now) }
         .map { ChangedFact(it, it.of(before)?.toString(), it.of(now)?.toString()) }

@@ -31,10 +31,10 @@ import threadgauge.target.TargetFailed
 import threadgauge.target.moveToCores
 
 /**
- * Runs [plan] and keeps what it sees in [folder]. This is the only place that knows the order of things; judging and
+ * Carries out [plan] and writes what it measures to [folder]. Only this file knows the order of steps. Judging and
  * reporting come later, from the record alone.
  *
- * Whatever goes wrong, every process is stopped, and the record so far is on disk and says why it ended.
+ * Whatever fails, every process is stopped, and the record so far is on disk and says why the run ended.
  */
 class Run internal constructor(
     private val plan: Plan,
@@ -45,7 +45,10 @@ class Run internal constructor(
     private val machine: MachineProbe = MachineProbe(),
     private val patience: Patience = Patience(),
 ) {
-    /** Throws [RunFailed] when the agent fails, [RecordNotWritten], and [RecordInUse] before anything is started. */
+    /**
+     * Runs to the end and returns the record, also after an interrupt. Throws [RunFailed] if an agent, a service or
+     * another process that every trial needs fails, [RecordNotWritten], and [RecordInUse] before anything is started.
+     */
     fun execute(): Record {
         folder.create()
         return RecordLock.take(folder.path).use { execute(before = null) }
@@ -86,9 +89,9 @@ class Run internal constructor(
 
     companion object {
         /**
-         * Resumes the run whose record is in [folder]: the same plan and seed; what was measured is kept, everything
-         * else is measured anew. [prepare] gets the plan before anything else is done. Throws what [execute] does, and
-         * [UnreadableRecord] or [NotResumable] before anything is started or changed.
+         * Resumes the run whose record is in [folder], with the same plan and seed: what was measured is kept,
+         * everything else is measured again. [prepare] gets the plan before anything is started. Throws what [execute]
+         * does, and [UnreadableRecord] or [NotResumable] before anything is started or changed.
          */
         fun resume(
             folder: RecordFolder,
@@ -110,8 +113,8 @@ class Run internal constructor(
 }
 
 /**
- * Keeps the cores awake, launches agents, then services, then what stacks learn before their first start, and ends all
- * of it after [block].
+ * Keeps idle cores awake, starts agents, then services, then trains stacks before their first start; stops all of it
+ * after [block].
  */
 private fun RunContext.launchSurrounding(trials: List<PlannedTrial>, block: (Surrounding) -> Unit) {
     moveToCores(ProcessHandle.current().pid(), cores.agent, wholeProcess = true)
@@ -144,32 +147,36 @@ private fun RunContext.calibrate(agents: Agents) {
 }
 
 /**
- * Those of [trials] that are measured together: all of one block, or each alone once a block had no room. Before each
- * block [control] says whether it is needed, and of how many rounds.
+ * The [trials] in the groups that are measured together: a block, or each trial alone once a block had no room. Before
+ * each block [control] decides whether it is needed, and with how many rounds.
  */
 private fun RunContext.blocks(trials: List<PlannedTrial>, control: RunControl) = sequence {
     for (block in trials.groupBy { it.number }.values) {
         val next = control(writer.record, elapsed())
         if (next is NextStep.End) return@sequence writer.enough(next.why)
         if (plan.isSideBySide && writer.record.inTurns == null) yield(PlannedBlock(block, next as NextStep.Block))
-        // Also the block that has just found out.
+        // This includes the block that has just had no room.
         if (!plan.isSideBySide || writer.record.inTurns != null) block.forEach { yield(PlannedBlock(listOf(it))) }
     }
     if (plan.goal != null) writer.enough(GoalEnd.ALL_BLOCKS)
 }
 
+/** Since the start of the run, the time before it was resumed included. */
 private fun RunContext.elapsed(): Duration = writer.runMillis(System.nanoTime()).milliseconds
 
-/** Decides what a run does next, from its record and the time since its start. Called on its thread. */
+/**
+ * Decides the next step of a run from its record and the time since its start. Called on the run's thread, before each
+ * block.
+ */
 typealias RunControl = (Record, Duration) -> NextStep
 
-/** Everything that the plan has. */
+/** Measures every block of the plan. */
 private val AS_PLANNED: RunControl = { _, _ -> NextStep.Block() }
 
-/** Trials that are measured together, as [step] says. */
+/** Trials that are measured together, with the rounds and the time limit of [step]. */
 internal class PlannedBlock(val trials: List<PlannedTrial>, val step: NextStep.Block = NextStep.Block())
 
-/** Does [work] on the trials that are [planned] together, and tells of its start and end. */
+/** Runs [work] on the trials that are [planned] together, and reports its start and end. */
 private fun RunContext.tellOf(planned: List<PlannedTrial>, estimate: Estimate, work: () -> Unit) {
     cancellation.check()
     val goal = plan.goal
@@ -183,7 +190,7 @@ private fun RunContext.tellOf(planned: List<PlannedTrial>, estimate: Estimate, w
     tell(RunEvent.BlockEnded(planned, took, writer.record))
 }
 
-/** Writes why the run ended before its time, and throws that on unless the user has interrupted it. */
+/** Records why the run ended early, and rethrows [failure] unless the user interrupted the run. */
 private fun RunContext.end(failure: Exception) {
     if (cancellation.isCancelled) return writer.end(RunState.INTERRUPTED)
     val why = (failure as? Failed)?.failure ?: Failure.Unforeseen(failure.toString())
@@ -192,14 +199,16 @@ private fun RunContext.end(failure: Exception) {
     } catch (second: RecordNotWritten) {
         failure.addSuppressed(second)
     }
-    // A target that fails fails its trial alone; here it is one without which nothing can be measured.
+    // A failed target ends only its own trial. One that comes here is needed by all, such as the internal server.
     throw failure.forTheUser { Failure.Run(it, "${folder.path}") }
 }
 
-/** A run, or a command like it, that something outside ended. */
+/** A run, or a similar command, that ended because something it depends on failed. */
 class RunFailed(failure: Failure, cause: Throwable) : Failed(failure, cause)
 
-/** The same as a failure of a whole run or command, as [told], where it is one that the user can do something about. */
+/**
+ * A [RunFailed] for failures that the user can act on, with [told] applied to the failure; other exceptions unchanged.
+ */
 internal fun Exception.forTheUser(told: (Failure) -> Failure = { it }): Exception = when (this) {
     is AgentDied, is TargetFailed, is ServiceFailed -> RunFailed(told((this as Failed).failure), this)
     else -> this

@@ -10,7 +10,7 @@ import threadgauge.store.RecordFolder
 import threadgauge.store.RecordWriter
 import threadgauge.target.Cores
 
-/** What all parts of one run share from its first moment on. Belongs to the run's thread. */
+/** What all parts of one run share from its start. Belongs to the run's thread. */
 internal class RunContext(
     val plan: Plan,
     val folder: RecordFolder,
@@ -23,7 +23,10 @@ internal class RunContext(
     val patience: Patience = Patience(),
 )
 
-/** What runs beside the stacks while they are measured one after the other; whoever launched it stops it. */
+/**
+ * Everything that runs beside the stacks while they are measured one after the other. Stopped by the code that launched
+ * it.
+ */
 internal class Surrounding(
     val agents: Agents,
     val services: Services,

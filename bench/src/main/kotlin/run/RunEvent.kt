@@ -14,11 +14,11 @@ import threadgauge.model.WarmUpIteration
 import threadgauge.model.failure.Failure
 import threadgauge.model.judgement.JudgedProbe
 
-/** What a run tells while it goes on. Heard on the run's own thread, in order; a listener must be quick. */
+/** What a run reports while it goes on. Delivered on the run's thread, in order; a listener must be quick. */
 sealed interface RunEvent {
     /**
-     * [kept] trials were measured before the run was carried on; [estimate] is for the others. [busy] is the share of
-     * the machine that is at work although nothing has begun, 0 to 1; null where unknown.
+     * The run begins. [kept] trials were measured before it was resumed; [estimate] covers the others. [busy] is the
+     * share of the machine that is in use before anything has started, 0 to 1; null if unknown.
      */
     data class Planned(
         val plan: Plan,
@@ -27,17 +27,20 @@ sealed interface RunEvent {
         val kept: Int = 0,
         val busy: Double? = null,
     ) : RunEvent
+
+    /** The most that one load agent can do on this machine. */
     data class AgentCalibrated(val ceiling: AgentCeiling) : RunEvent
 
-    /** A stack is started for what its later starts read; nothing of it is measured. */
+    /** A stack is started to write what its later starts read; nothing is measured. */
     data class Training(val stack: String) : RunEvent
 
-    /** It has written so many [bytes] for them. */
+    /** The training has ended and wrote [bytes]. */
     data class Trained(val stack: String, val bytes: Long, val took: java.time.Duration) : RunEvent
 
     /**
-     * Trials that are measured together begin, the first with this [index] of all in the plan's order, from 0. [left]
-     * is the estimate for the rest of the run, these included; null where the run plans itself without a limit of time.
+     * Trials that are measured together begin. [index] is the place of the first of them among the [of] trials of the
+     * plan, from 0. [left] is the estimated time to the end of the run, these included; null if the run plans itself
+     * without a time limit.
      */
     data class BlockStarted(
         val index: Int,
@@ -47,15 +50,19 @@ sealed interface RunEvent {
         val plansItself: Boolean = false,
     ) : RunEvent
 
-    /** From here on each trial is measured alone, the block that was begun included. */
+    /** From here on each trial is measured alone, including those of the block under way. */
     data class InTurns(val why: TurnsReason) : RunEvent
 
-    /** The run stood still while something was measured. */
+    /** The run stood still during a measurement. */
     data class Paused(val pause: Pause) : RunEvent
 
     /** The process of a trial is about to be started. */
     data class TrialStarted(val planned: PlannedTrial) : RunEvent
+
+    /** The target gave its first correct answer. */
     data class Booted(val planned: PlannedTrial, val boot: Boot) : RunEvent
+
+    /** An [iteration] of warm-up is over. [spent] and [budget] are those of the whole block. */
     data class WarmedUp(
         val planned: PlannedTrial,
         val iteration: WarmUpIteration,
@@ -63,10 +70,13 @@ sealed interface RunEvent {
         val budget: Duration,
     ) : RunEvent
 
-    /** The next load is put off until the stack has done what the load before has left it. */
+    /** The next load waits until the stack has worked off what the last one left in its queues. */
     data class PutOff(val planned: PlannedTrial) : RunEvent
 
-    /** [second] of [of] is over; [of] is null where the load ends with its last request. */
+    /**
+     * [second] of [of] is over, counted from 1; [of] is null if the load ends with its last request. [failed] requests
+     * have failed so far.
+     */
     data class Measuring(
         val planned: PlannedTrial,
         val situation: String,
@@ -75,13 +85,15 @@ sealed interface RunEvent {
         val failed: Long,
     ) : RunEvent
 
-    /** Round [round] of [rounds] begins with [situation]. */
+    /** Round [round] of [rounds], counted from 1, begins with [situation]. */
     data class RoundStarted(val round: Int, val rounds: Int, val situation: String) : RunEvent
+
+    /** A situation has been measured; [sample] is its result. */
     data class Measured(val planned: PlannedTrial, val sample: Sample) : RunEvent
 
     /**
-     * One probe of a search for the knee is over, in a run of so many [stacks]; those of its block that are to come
-     * take about [left] at most, on targets that answer quickly.
+     * A probe of a knee search is over, in a run of [stacks] stacks. The probes that are still to come in its block
+     * take about [left] at most, if targets answer quickly.
      */
     data class Probed(
         val planned: PlannedTrial,
@@ -89,11 +101,13 @@ sealed interface RunEvent {
         val left: Duration,
         val stacks: Int = 1,
     ) : RunEvent
+
+    /** The trial ends as failed; slices that were measured before stay in the record. */
     data class TrialFailed(val planned: PlannedTrial, val failure: Failure) : RunEvent
 
-    /** [record] is what there is now. */
+    /** The trials of a block have ended; [record] is the record so far. */
     data class BlockEnded(val planned: List<PlannedTrial>, val took: Duration, val record: Record) : RunEvent
 }
 
-/** Who hears [RunEvent]s. */
+/** Receives [RunEvent]s. */
 typealias RunListener = (RunEvent) -> Unit

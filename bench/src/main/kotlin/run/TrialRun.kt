@@ -30,10 +30,10 @@ import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 
 /**
- * One trial: a fresh process of one stack, from its start to its end. Where a stack is a service that runs already, a
+ * One trial: a fresh process of one stack, from its start to its end. If a stack is a service that already runs, the
  * trial is a part of its life, and nothing is started or stopped.
  *
- * Making one starts the process; its steps are called once each, in the order in which they stand here.
+ * The constructor starts the process. The steps are called once each, in the order of this file, on the run's thread.
  */
 internal class TrialRun(
     private val context: RunContext,
@@ -50,15 +50,20 @@ internal class TrialRun(
     private val start = startOf(stack.copy(command = watch.telling(stack.command, context.folder.logOf(planned))))
     val target: Target get() = start.target
     private val compiler: CompilerThreads by lazy {
-        // Where a service runs is its owner's affair: only what was started here is moved.
+        // Only processes that were started here are moved: where another service runs is up to its owner.
         val home = if (stack.url == null) context.cores.target else emptyList()
         CompilerThreads(target.pid ?: 0, home, home + context.cores.agent)
     }
     private var jvm: JvmProbe? = null
+
+    /** Set by [warmUp]. */
     lateinit var measuring: LoadMeasurement
         private set
 
-    /** Waits for the first correct answer, and then looks on while it rests, where the experiment says so. */
+    /**
+     * Waits for the first correct answer, and observes the process at rest if the experiment asks for it. Throws
+     * [TargetFailed].
+     */
     fun launch() {
         trial.change { copy(command = start.command) }
         watch.watched(target, start::awaitReady)?.let { boot ->
@@ -69,10 +74,10 @@ internal class TrialRun(
         if (plan.experiment.warmUp.compilerOnAllCores) compiler.free()
     }
 
-    /** Throws [TargetFailed] where it is not what it should be. */
+    /** Throws [TargetFailed] if the target does not do what it should. */
     fun verify() = start.verify(trial)
 
-    /** What brings it to its steady speed, within [budget]. */
+    /** Prepares the warm-up within [budget]; the caller runs its cycles. */
     fun warmUp(budget: WarmUpBudget): WarmUpRunner {
         jvm = target.pid?.let(JvmProbe::attach)
         measuring = LoadMeasurement(
@@ -82,10 +87,10 @@ internal class TrialRun(
         return WarmUpRunner(context, measuring, jvm, compiler, planned, situations, budget)
     }
 
-    /** It is as warm as it will be. */
+    /** Records the outcome of the warm-up. */
     fun warmedUp(result: WarmUp) = trial.change { copy(warmUp = result) }
 
-    /** Every situation as a whole, or the search for the knee. */
+    /** Measures every situation as a whole, or searches for the knee. */
     fun measure() = plan.knee?.let { search(it).run { while (step()) Unit } } ?: situations.forEach { situation ->
         context.cancellation.check()
         val what = MeasuredPart(planned.number, situation.name, stack = planned.stack, isRepeatable = !stack.sells)
@@ -98,7 +103,10 @@ internal class TrialRun(
         context.tell(RunEvent.Measured(planned, sample))
     }
 
-    /** In place of [measure]: a search that is done step by step. All of its block take [left] at most, if known. */
+    /**
+     * Replaces [measure]: a search that the caller runs step by step. [left] is the most time that the searches of the
+     * whole block still take; null if this is the only one.
+     */
     fun search(question: KneeQuestion, left: (() -> Duration)? = null): KneeSearchRun {
         val record = context.writer.record
         val before = kneesOf(record, planned.stack)
@@ -111,22 +119,25 @@ internal class TrialRun(
         return search
     }
 
-    /** In place of [measure]: what the slices so far came to. */
+    /** Replaces [measure]: records the slices so far and the samples made of them. */
     fun keep(samples: List<Sample>, slices: List<Slice>) = trial.change { copy(samples = samples, slices = slices) }
 
-    /** What is known of it only at its end. */
+    /** Records what is known only at the end. */
     fun record() {
         val facts = if (stack.isShipped) emptyMap() else factsOf(target, jvm)
         val firstCollection = watch.firstCollection(context.folder.logOf(planned))
         trial.change { copy(state = TrialState.MEASURED, facts = facts, firstCollectionBytes = firstCollection) }
     }
 
-    /** Lets go of its JVM; whoever has the [target] stops that. */
+    /** Detaches from the JVM. The [target] is stopped by its owner. */
     override fun close() {
         jvm?.close()
     }
 
-    /** A service that ignores the ports it is told may have one of its own, always the same. */
+    /**
+     * The port of an earlier start, if the service ignored the ports it was assigned and may have a fixed one. Null
+     * otherwise.
+     */
     private fun likelyPort(): Int? {
         val ports = context.writer.record.trials.lastOrNull { it.stack == stack.name && it.ports.isNotEmpty() }?.ports
         val correct = ports.orEmpty().filter { it.fault == null }

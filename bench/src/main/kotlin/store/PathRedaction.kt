@@ -6,9 +6,9 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
 /**
- * The record [tree] for eyes other than its owner's: in commands and folders, `/opt/bench/ktor.jar` becomes
- * `…/ktor.jar`, and values of the user's own variables of the environment become `…`. What a record measured and asked
- * for, addresses and paths of requests among it, stays as it is.
+ * Returns the record [tree] without what identifies its owner's machine: in commands and folders, `/opt/bench/ktor.jar`
+ * becomes `…/ktor.jar`, and the values of the user's environment variables become `…`. Everything else stays, including
+ * URLs and request paths.
  */
 internal fun redactPaths(tree: JsonElement): JsonElement = shortened(tree, isPlace = false)
 
@@ -22,18 +22,19 @@ private fun shortened(element: JsonElement, isPlace: Boolean): JsonElement = whe
         if (isPlace && element.isString) JsonPrimitive(FOLDERS.replace(element.content, "…/")) else element
 }
 
-/** The record of a machine is an `environment`, too, but has numbers. */
+/** Tells variables from the description of the machine, which is called `environment` as well but holds numbers. */
 private fun isOfTexts(value: JsonElement) =
     value is JsonObject && value.values.all { it is JsonPrimitive && it.isString }
 
-/** Keys of records under which the machine's own files are named. */
+/** Keys of a record whose values hold local paths. */
 private val PLACES =
     setOf("command", "commandAtAddress", "training", "folder", "agentCommand", "file", "archive", "log", "record")
 
-/** Keys of records under which the user's own variables of the environment stand, which may be passwords. */
+/** Keys of a record whose values are the user's environment variables, which may hold passwords. */
 private val VARIABLES = setOf("environment", "passes")
 
 /**
- * Absolute, with a name behind: not the path of a URL, which follows a host, and not a name alone, such as `/articles`.
+ * The folders of an absolute path that ends in a file or folder name. Matches neither the path of a URL, which follows
+ * a host, nor a single name such as `/articles`.
  */
 private val FOLDERS = Regex("""(?<![\w/.}\]…-])(?:[A-Za-z]:(?=[\\/]))?(?:[\\/][^\\/\s:;=,"']+)+[\\/](?=[^\\/\s])""")

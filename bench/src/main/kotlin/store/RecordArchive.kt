@@ -16,10 +16,12 @@ import kotlinx.serialization.json.Json
 import threadgauge.model.failure.RecordFault
 
 /**
- * Records in one file, to be kept or sent: a ZIP with `<folder>/record.json` for each of [folders]. Reports are rebuilt
- * from that alone, so logs and histograms stay behind, and so do the folders of the machine, see [redactPaths]. Secrets
- * are in no record. The same records give the same bytes. Throws [UnreadableRecord] where one of them is none, and
- * [IOException] where [file] cannot be written; then a former [file] is as it was.
+ * Packs records into one ZIP file, to be kept or sent: `<folder>/record.json` for each of [folders]. Reports are
+ * rebuilt from that alone, so logs and histograms are left out. Local paths and values of variables are removed, see
+ * [redactPaths]; records hold no secrets. The same records give the same bytes.
+ *
+ * Throws [UnreadableRecord] if a record cannot be read, or if folders share a name or have one that a ZIP entry must
+ * not have. Throws [IOException] if [file] cannot be written; an earlier [file] is then unchanged.
  */
 fun pack(folders: List<RecordFolder>, file: Path) {
     folders.forEach { it.read() }
@@ -45,9 +47,8 @@ fun pack(folders: List<RecordFolder>, file: Path) {
 }
 
 /**
- * Puts the records of [file] into folders of their own in [into], where former ones of the same names are replaced, and
- * gives them in the order of the file. Throws [UnreadableRecord] where it is not what [pack] makes; then nothing was
- * written.
+ * Unpacks the records of [file] into folders of their own in [into] and returns them in the order of the file. Records
+ * of the same names are replaced. Throws [UnreadableRecord] if [file] was not made by [pack]; then nothing was written.
  */
 fun unpack(file: Path, into: Path): List<RecordFolder> {
     val aside = Files.createTempDirectory("threadgauge-unpacked-")
@@ -58,7 +59,7 @@ fun unpack(file: Path, into: Path): List<RecordFolder> {
             throw UnreadableRecord(RecordFault.NotPacked("$file", broken.message))
         }
         if (names.isEmpty()) throw UnreadableRecord(RecordFault.PackedNothing("$file"))
-        // All of them must be records before any takes the place of another.
+        // All of them must be records before any replaces another.
         names.forEach { RecordFolder(aside.resolve(it)).read() }
         return names.map { name ->
             val folder = into.resolve(name).createDirectories()
@@ -72,8 +73,8 @@ fun unpack(file: Path, into: Path): List<RecordFolder> {
 }
 
 /**
- * Anybody may have made the file, so it decides neither where anything is written nor how much. Gives the names of the
- * records.
+ * Extracts [zip] to [into] and returns the names of the records. Anybody may have made the file, so every name is
+ * checked against [NAME] and the size is limited to [LARGEST].
  */
 private fun takeOut(zip: ZipFile, file: Path, into: Path): List<String> {
     var left = LARGEST
@@ -88,8 +89,11 @@ private fun takeOut(zip: ZipFile, file: Path, into: Path): List<String> {
     }
 }
 
+/** Name of an entry: a folder name without separators or a leading dot, then `record.json`. */
 private val NAME = Regex("[A-Za-z0-9][A-Za-z0-9._-]{0,120}/record\\.json")
+
+/** Most bytes that all records of one archive may have when unpacked. */
 private const val LARGEST = 200_000_000
 
-/** The first moment that the format knows. */
+/** The earliest time that a ZIP entry can hold: the same for all, so that the same records give the same bytes. */
 private val NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0)

@@ -23,8 +23,8 @@ import threadgauge.model.failure.RecordFault
 import threadgauge.model.utf8Text
 
 /**
- * A record on disk: `record.json`, `latency/` with histograms, `logs/` of every process. Rewritten after each sample,
- * by way of a second file, so that a crash or a full disk leaves the last good one.
+ * A record on disk: `record.json`, `latency/` with histograms, `logs/` with the output of every process. `record.json`
+ * is replaced after each sample by renaming a second file, so a crash or a full disk leaves the last good version.
  *
  * One writer at a time: the run's thread.
  */
@@ -32,12 +32,14 @@ class RecordFolder(val path: Path) {
     val logs: Path = path.resolve("logs")
     val latency: Path = path.resolve("latency")
 
+    /** File that the process of a trial writes its output to. */
     fun logOf(planned: PlannedTrial): Path = logs.resolve("${planned.stack}-${planned.number}.log")
 
-    /** Histograms of one sample, relative to [path]. */
+    /** File of one sample's histograms, relative to [path]. */
     fun hlogOf(planned: PlannedTrial, situation: String): String =
         "latency/${planned.stack}-${planned.number}-$situation.hlog"
 
+    /** Creates the folders if they are missing. Throws [RecordNotWritten]. */
     fun create(): RecordFolder = apply {
         writing {
             logs.createDirectories()
@@ -45,26 +47,29 @@ class RecordFolder(val path: Path) {
         }
     }
 
-    /** Throws [RecordNotWritten], and then the last good record is still there. */
+    /** Replaces `record.json`. Throws [RecordNotWritten]; the last good version is then still there. */
     fun write(record: Record) = writing {
         val next = it.resolve("$RECORD_FILE.next")
         next.writeText(json.encodeToString(Record.serializer(), record) + "\n")
         Files.move(next, it.resolve(RECORD_FILE), REPLACE_EXISTING, ATOMIC_MOVE)
     }
 
-    /** Lets [block] write into the folder; a failure is then told from one of the network or of a process. */
+    /**
+     * Lets [block] write into the folder. Turns an [IOException] into [RecordNotWritten], so that it is not taken for
+     * one of the network or of a process.
+     */
     fun writing(block: (Path) -> Unit) = try {
         block(path)
     } catch (denied: IOException) {
         throw RecordNotWritten(path, denied)
     }
 
-    /** Throws [UnreadableRecord] where there is no record. */
+    /** Throws [UnreadableRecord] if there is no record. */
     fun mustExist() {
         if (!Files.isRegularFile(path.resolve(RECORD_FILE))) throw UnreadableRecord(RecordFault.None("$path"))
     }
 
-    /** Throws [UnreadableRecord] where there is no record, or none that this version understands. */
+    /** Throws [UnreadableRecord] if there is no record, or none that this version can read. */
     fun read(): Record {
         mustExist()
         val file = path.resolve(RECORD_FILE)
@@ -83,7 +88,10 @@ class RecordFolder(val path: Path) {
         }
     }
 
-    /** The text of the record, also where an editor put a byte-order mark before it. */
+    /**
+     * The text of the record, without a byte-order mark that an editor may have added. Throws [UnreadableRecord] if it
+     * is not UTF-8.
+     */
     internal fun readText(): String {
         val file = path.resolve(RECORD_FILE)
         val bytes = file.readBytes()
@@ -93,7 +101,7 @@ class RecordFolder(val path: Path) {
     }
 
     companion object {
-        /** Accepts the folder of a record, or the file in it. */
+        /** Accepts the folder of a record, or the `record.json` in it. */
         fun of(path: Path): RecordFolder {
             val isFile = !path.isDirectory() && path.fileName.toString() == RECORD_FILE
             return RecordFolder(if (isFile) path.toAbsolutePath().parent else path)
@@ -101,17 +109,19 @@ class RecordFolder(val path: Path) {
     }
 }
 
-/** A user's mistake about a record. */
+/** A record that cannot be used: a mistake of the user. */
 class UnreadableRecord(fault: RecordFault) : Failed(Failure.Record(fault))
 
-/** A full disk, a folder without permission: nothing that measuring again would mend. */
+/**
+ * The record could not be written, for instance on a full disk or without permission. Measuring again would not help.
+ */
 class RecordNotWritten(folder: Path, cause: IOException) :
     Failed(Failure.Record(RecordFault.NotWritten("$folder", cause.message)), cause)
 
-/** In the folder of a run. */
+/** Name of the record in the folder of a run. */
 internal const val RECORD_FILE = "record.json"
 
-/** `encodeDefaults` because a record must not change its meaning when a default changes. */
+/** Writes defaults too: a record must not change its meaning when a default changes. */
 private val json = Json {
     prettyPrint = true
     prettyPrintIndent = " "

@@ -13,17 +13,18 @@ import threadgauge.model.failure.Failure
 import threadgauge.model.failure.RecordFault
 
 /**
- * While it is open, no other Threadgauge process writes into the same record. The operating system gives the lock back
- * when this process ends, also by `kill -9`. The file stays: whoever removed it could take it from under one who has
- * just locked it.
+ * Keeps other Threadgauge processes from writing to the same record while it is open. The operating system releases the
+ * lock when this process ends, also by `kill -9`. The lock file stays: deleting it could remove a file that another
+ * process has just locked.
  */
 internal class RecordLock private constructor(private val channel: FileChannel) : AutoCloseable {
     override fun close() = channel.close()
 
     companion object {
         /**
-         * Locks the record in [folder], which exists. Throws [RecordInUse] when another process has it. Where the file
-         * system knows no locks, the run goes on without one.
+         * Locks the record in [folder], which must exist. Throws [RecordInUse] if another process holds the lock, and
+         * [RecordNotWritten] if the lock file cannot be opened. On a file system without locks the run goes on
+         * unlocked.
          */
         fun take(folder: Path): RecordLock {
             val channel = try {
@@ -46,6 +47,7 @@ internal class RecordLock private constructor(private val channel: FileChannel) 
             return RecordLock(channel)
         }
 
+        /** The process id in the lock file, which its owner wrote; null if there is none. */
         private fun ownerIn(channel: FileChannel): Long? {
             val text = ByteBuffer.allocate(MAX_NUMBER_LENGTH)
             runCatching { channel.read(text, 0) }
@@ -54,8 +56,10 @@ internal class RecordLock private constructor(private val channel: FileChannel) 
     }
 }
 
-/** Another process, [owner] where known, writes the record in [folder]. */
+/** Another process writes the record in [folder]; [owner] is its process id, null if unknown. */
 class RecordInUse(folder: Path, owner: Long?) : Failed(Failure.Record(RecordFault.InUse("$folder", owner)))
 
 private const val LOCK_FILE = ".lock"
+
+/** Digits of the largest `Long`, and one for the line break. */
 private const val MAX_NUMBER_LENGTH = 20

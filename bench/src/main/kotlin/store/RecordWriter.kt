@@ -13,8 +13,8 @@ import threadgauge.model.TurnsReason
 import threadgauge.model.failure.Failure
 
 /**
- * The record of a run that goes on, [begun] as it is now: every change is on disk before the next thing happens.
- * Belongs to the run's thread.
+ * Writes the record of a running run, starting from [begun]: every change is on disk before the call returns. Every
+ * call may throw [RecordNotWritten]. Belongs to the run's thread.
  */
 internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
     private val alreadyMillis = millisSoFar(begun, Instant.now())
@@ -28,22 +28,23 @@ internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
     }
 
     /**
-     * Milliseconds from the start of the run, which may have been carried on since, to [nanos] of `System.nanoTime`.
+     * Milliseconds from the start of the run to [nanos] of `System.nanoTime`. For a resumed run they include the time
+     * before.
      */
     fun runMillis(nanos: Long) = alreadyMillis + (nanos - startNanos) / 1e6
 
-    /** The least ceiling counts, where the run was carried on: it is the one that throws most doubt. */
+    /** Keeps the lowest [ceiling] of a resumed run: it is the one that raises the most doubt. */
     fun calibrated(agentCommand: List<String>, agents: Int, ceiling: AgentCeiling) = change {
         val least = listOfNotNull(environment.agentCeiling, ceiling).minBy { it.requestsPerSecond }
         copy(environment = environment.copy(agentCommand = agentCommand, agents = agents, agentCeiling = least))
     }
 
-    /** Idle cores are kept from sleeping, or cannot be; of a run that was carried on, both must hold. */
+    /** Whether idle cores are kept from sleeping. For a resumed run it is true only if it held for every part. */
     fun keptAwake(areAwake: Boolean) = change {
         copy(environment = environment.copy(awakeCores = areAwake && environment.awakeCores != false))
     }
 
-    /** A run that planned itself has enough: its plan is what it came to. */
+    /** Ends a run that plans itself: its plan becomes the blocks that were measured. */
     fun enough(why: GoalEnd) = change {
         val blocks = trials.maxOfOrNull { it.number } ?: 0
         val experiment = plan.experiment.copy(trials = blocks)
@@ -53,14 +54,16 @@ internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
 
     fun paused(pause: Pause) = change { copy(pauses = pauses + pause) }
 
+    /** From now on each trial is measured alone. */
     fun inTurns(why: TurnsReason) = change { copy(inTurns = why) }
 
-    /** Adds [trial], or takes the place of the one with the same stack and number. */
+    /** Adds [trial], or replaces the one with the same stack and number. */
     fun put(trial: Trial) = change {
         val others = trials.filterNot { it.stack == trial.stack && it.number == trial.number }
         copy(trials = others + trial)
     }
 
+    /** Ends the record now, with [failure] as the reason if there is one. */
     fun end(state: RunState, failure: Failure? = null) =
         change { copy(state = state, failure = failure, endedAt = wallClock()) }
 
@@ -71,7 +74,8 @@ internal class RecordWriter(private val folder: RecordFolder, begun: Record) {
 }
 
 /**
- * How old a run is at [now]; never less than what it has measured already took, should the clock have been put back.
+ * Milliseconds since a run started, at [now]. At least the time that its samples cover, because the clock may have been
+ * put back.
  */
 internal fun millisSoFar(record: Record, now: Instant): Double {
     val samples = record.trials.flatMap { it.samples }
@@ -79,5 +83,5 @@ internal fun millisSoFar(record: Record, now: Instant): Double {
     return maxOf(byClock, samples.maxOfOrNull { it.atMillis + it.windowMillis } ?: 0.0, 0.0)
 }
 
-/** An ISO 8601 instant, UTC. */
+/** The current time in UTC, in ISO 8601 with milliseconds. */
 internal fun wallClock(): String = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString()

@@ -7,15 +7,15 @@ import kotlin.io.path.exists
 import kotlin.io.path.isRegularFile
 
 /**
- * Keeps idle cores from sleeping until [close]: they poll for work instead. A core that sleeps between requests wakes
- * late and unevenly, and on a virtual machine waking it costs whoever wakes it an exit to the hypervisor. In the
- * measurements of decision 0040 equal servers differed half as much between slices with it.
+ * Keeps idle cores from sleeping until [close]: they poll for work instead. A sleeping core wakes late and unevenly,
+ * and on a virtual machine waking it costs the waking core an exit to the hypervisor. Decision 0041 has the
+ * measurements.
  *
- * It asks for a wake-up latency of 0 µs by the kernel's PM QoS interface (`Documentation/power/pm_qos_interface.rst`).
- * The request ends with the process that made it, however that ends.
+ * Requests a wake-up latency of 0 µs through the kernel's PM QoS interface
+ * (`Documentation/power/pm_qos_interface.rst`). The kernel drops the request when the process ends, however it ends.
  */
 internal class AwakeCores private constructor(private val request: FileOutputStream?) : AutoCloseable {
-    /** False where the system has no such interface, or does not let this user in. */
+    /** False if the system has no such interface, or this user may not write to it. */
     val areAwake: Boolean get() = request != null
 
     override fun close() {
@@ -23,12 +23,13 @@ internal class AwakeCores private constructor(private val request: FileOutputStr
     }
 
     companion object {
+        /** Sends the request through [device]. Never throws: without the interface, cores sleep as usual. */
         fun hold(device: Path = Path.of("/dev/cpu_dma_latency")): AwakeCores {
-            // Opening would make a file where there is no device.
+            // Opening for writing would create a file if there is no device.
             if (!device.exists() || device.isRegularFile()) return AwakeCores(null)
             var opened: FileOutputStream? = null
             return try {
-                // A 32-bit number of microseconds; all bytes of 0 are the same in either order.
+                // A 32-bit number of microseconds; zero is the same in either byte order.
                 opened = FileOutputStream(device.toFile()).apply { write(ByteArray(Int.SIZE_BYTES)) }
                 AwakeCores(opened)
             } catch (_: IOException) {

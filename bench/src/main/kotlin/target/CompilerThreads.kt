@@ -7,16 +7,18 @@ import kotlin.io.path.name
 import kotlin.io.path.readText
 
 /**
- * The threads of a HotSpot JVM that compile its hot code. On a pinned core they compete with the load that makes the
- * code hot, and lose: with them on other cores the same steady speed is reached several times sooner
- * (`benchmarks/warm-up`). They go home before anything is measured.
+ * The JIT compiler threads of the HotSpot JVM [pid]. On a pinned core they compete with the load that makes the code
+ * hot. On other cores they reach the same steady speed several times sooner (`benchmarks/warm-up`). Before anything is
+ * measured they return to the target's cores, [home].
  */
 class CompilerThreads(private val pid: Long, private val home: List<Int>, private val everywhere: List<Int>) {
     /**
-     * Lets the compiler run on every core. Repeat it now and then: the JVM starts compiler threads as it needs them.
+     * Lets the compiler run on every core. Must be repeated now and then, because the JVM starts compiler threads as
+     * needed.
      */
     fun free() = move(everywhere)
 
+    /** Pins the compiler threads to [home] again. */
     fun bringHome() = move(home)
 
     private fun move(cores: List<Int>) {

@@ -9,30 +9,31 @@ import kotlin.io.path.readLines
 import kotlin.streams.asSequence
 
 /**
- * A process that accepts TCP connections at a port. [host] is an address to reach it at from this machine. [otherHost]
- * is a second one, for where nothing answers at the first: what listens on every address of IPv6 may or may not listen
- * on those of IPv4 as well, and the kernel does not show which (IPV6_V6ONLY in ipv6(7)).
+ * A process that accepts TCP connections at a port. [host] is an address at which this machine reaches it. [otherHost]
+ * is a second one, to be tried if the first refuses the connection: a socket on all IPv6 addresses may or may not
+ * accept IPv4 as well, and the kernel does not show which (IPV6_V6ONLY in ipv6(7)).
  */
 data class Listening(val pid: Long, val host: String, val port: Int, val otherHost: String? = null)
 
 /**
- * Whatever [pids] listen on, in the order of ports; on Linux from the kernel's own tables, elsewhere from `lsof` if
- * that is there.
+ * All TCP ports that [pids] listen on, in order. On Linux from the tables in `/proc`, elsewhere from `lsof`; empty
+ * where there is neither.
  */
 internal fun listening(pids: Collection<Long>): List<Listening> =
     (if (Path.of("/proc/self/net/tcp").exists()) byTables(pids) else byLsof(pids))
         .sortedWith(compareBy({ it.port }, { it.pid }))
 
-/** All processes of this user that listen on [port]: the first is the parent where several share it. */
+/**
+ * All processes that listen on [port], but for this one, as far as this user may see them. The lowest process id comes
+ * first: the parent, if several share the socket.
+ */
 internal fun listenersOn(port: Int): List<Listening> {
     val own = ProcessHandle.current().pid()
     val pids = ProcessHandle.allProcesses().map { it.pid() }.filter { it != own }.toList()
     return listening(pids).filter { it.port == port }
 }
 
-/**
- * A socket has a number, which stands both in the table of sockets and, as a link, among the open files of its process.
- */
+/** The inode number of a socket links the table of sockets to the open files of a process. */
 private fun byTables(pids: Collection<Long>): List<Listening> {
     val sockets = tables("/proc/self")
     return pids.flatMap { pid ->
@@ -45,6 +46,7 @@ private fun tables(process: String): Map<Long, Listening> =
         all + listeningSockets(runCatching { Path.of(process, "net", name).readLines() }.getOrDefault(emptyList()))
     }
 
+/** Inode numbers of the sockets that [pid] has open; empty if the process is gone or belongs to another user. */
 private fun socketsOf(pid: Long): List<Long> = runCatching {
     Files.list(Path.of("/proc/$pid/fd")).use { files ->
         files.asSequence().mapNotNull { file -> runCatching { Files.readSymbolicLink(file).name }.getOrNull() }
@@ -53,8 +55,8 @@ private fun socketsOf(pid: Long): List<Long> = runCatching {
 }.getOrDefault(emptyList())
 
 /**
- * Address and port of each listening socket by its number, without its process, from the lines of `/proc/net/tcp` or
- * `/proc/net/tcp6` (proc_net_tcp in Documentation/networking of Linux): state 0A is listening, field 10 is the number.
+ * Listening sockets by inode number, without their processes, from the lines of `/proc/net/tcp` or `/proc/net/tcp6`
+ * (`Documentation/networking/proc_net_tcp.rst` of Linux). State 0A is LISTEN; the tenth field is the inode number.
  */
 internal fun listeningSockets(lines: List<String>): Map<Long, Listening> = lines.mapNotNull { line ->
     val fields = line.trim().split(BLANKS)
@@ -66,8 +68,8 @@ internal fun listeningSockets(lines: List<String>): Map<Long, Listening> = lines
 }.toMap()
 
 /**
- * Words of four bytes, each with its lowest byte first. What listens on every address is reached by way of the loopback
- * one.
+ * Decodes an address from words of four bytes, each with its lowest byte first. A socket on all addresses is reached
+ * through the loopback address.
  */
 private fun addressOf(hex: String): String {
     val bytes = hex.chunked(8).flatMap { it.chunked(2).asReversed() }.map { it.toInt(16) }
@@ -89,7 +91,7 @@ private fun byLsof(pids: Collection<Long>): List<Listening> = runCatching {
     lsofLines(lines)
 }.getOrDefault(emptyList())
 
-/** Lines of `lsof -F pn`: `p123` begins a process, `n*:8080` is one of its sockets. */
+/** Parses the output of `lsof -F pn`: `p123` begins a process, `n*:8080` is one of its sockets. */
 internal fun lsofLines(lines: List<String>): List<Listening> {
     var pid = 0L
     return lines.mapNotNull { line ->

@@ -14,10 +14,10 @@ import threadgauge.model.failure.EndHint
 import threadgauge.model.failure.TargetFault
 
 /**
- * A service of the user's own, started here: nobody says which port it serves or which of its processes answers. Both
- * are found by looking at what its processes listen on.
+ * A service of the user's own, started here. It is not known which port it serves, or which of its processes answers:
+ * both are found from the sockets that its processes listen on.
  *
- * Belongs to the run's thread, but for [close].
+ * Belongs to the run's thread, except for [close].
  */
 class OwnService private constructor(
     private val stack: Stack,
@@ -32,7 +32,7 @@ class OwnService private constructor(
     /** Every port that one of its processes was seen to listen on; guarded by this. */
     private val seen = LinkedHashSet<Int>()
 
-    /** What each port answered that was asked before it was ready. */
+    /** The last result of each port that was tried before the service was ready. */
     var answers: List<SeenPort> = emptyList()
         private set
 
@@ -41,16 +41,16 @@ class OwnService private constructor(
     override val pid get() = found?.pid ?: supervised.pid
     override val log get() = supervised.log
 
-    /** It serves a port that it was told to serve. */
+    /** True if the service uses a port that it was assigned. */
     val tookItsPort get() = port in told
 
     override fun family() = familyOf(supervised.pid)
 
     /**
-     * Waits for the first correct answer. [ask] puts the request to a host and a port, and reports what was wrong with
-     * the answer: null is a correct one. It is called by several threads at a time. Which port counts is decided by
-     * [servicePort]; [likelyPort] is the one of an earlier start. Throws [TargetFailed] when the process ends, when
-     * time is up, or when the same final answer stays for too long.
+     * Waits for the first correct answer. [ask] sends the request to a host and a port and returns what was wrong with
+     * the answer, null for a correct one; it is called from several threads at the same time. [servicePort] decides
+     * which port counts; [likelyPort] is the one of an earlier start. Throws [TargetFailed] if the process ends, time
+     * is up, or [isHopeless].
      */
     fun awaitReady(likelyPort: Int? = null, ask: (host: String, port: Int) -> AnswerFault?): Boot {
         val likely = listOfNotNull(likelyPort) + told
@@ -74,7 +74,10 @@ class OwnService private constructor(
         }
     }
 
-    /** Every answer is one that waiting will hardly mend, and has been the same for a while. */
+    /**
+     * True if waiting will hardly help: one port at least gave a final answer, and the answers of all have been the
+     * same for [WRONG_AT_ITS_PORT], or for [WRONG_ELSEWHERE] if none came from an assigned port.
+     */
     private fun isHopeless(answers: List<PortsAsked.Answer>, now: Long): Boolean {
         if (answers.none { it.fault?.isFinal == true }) return false
         val tooLong = if (answers.any { it.port in told }) WRONG_AT_ITS_PORT else WRONG_ELSEWHERE
@@ -93,8 +96,8 @@ class OwnService private constructor(
     }
 
     /**
-     * Stops it, also what made itself a session of its own, which the supervisor does not reach; and waits till what it
-     * listened on is free again: the next one may want the same port.
+     * Stops all its processes, including those in sessions of their own, which the supervisor does not reach. Then
+     * waits up to [FREE_WITHIN] until its ports are free, because the next service may want the same ones.
      */
     override fun close() {
         val family = if (supervised.isAlive) family().mapNotNull { ProcessHandle.of(it).orElse(null) } else emptyList()
@@ -109,7 +112,7 @@ class OwnService private constructor(
         val all = listening(family())
         synchronized(seen) { all.forEach { seen += it.port } }
         val given = stack.port ?: return all
-        // A container's port is opened by a process that is none of the family: what answers at the given port counts.
+        // The port of a container belongs to a process outside the family: whatever answers at the given port counts.
         return all.filter { it.port == given }.ifEmpty {
             if (isOpen(given)) listOf(Listening(supervised.pid, "127.0.0.1", given)) else emptyList()
         }
@@ -125,7 +128,7 @@ class OwnService private constructor(
     private fun millisAt(nanos: Long) = (nanos - startedNanos) / 1e6
 
     private fun neverReady(answers: List<PortsAsked.Answer>) = TargetFault.NoCorrectAnswer(
-        // A busy machine notices late that time is up; that is no more patience than was asked for.
+        // A busy machine notices late that time is up: report no more than the limit.
         seconds = seconds(minOf(System.nanoTime() - startedNanos, stack.startWithinNanos)),
         port = stack.port,
         open = synchronized(seen) { seen.sorted() },
@@ -140,9 +143,9 @@ class OwnService private constructor(
 
     companion object {
         /**
-         * Starts [stack] pinned to [cores], with its output in [log]. It is told a free port in all usual ways: by
-         * `{port}` in its command, and by variables of the environment. Those have a port each, because a service may
-         * read several of them, for one port each.
+         * Starts [stack] pinned to [cores], with its output in [log]. It is assigned a free port in all usual ways: by
+         * `{port}` in its command, and by environment variables. Each variable has a port of its own, because a service
+         * may read several of them, for one port each. Throws [TargetFailed], also if the stack's fixed port is in use.
          */
         fun start(stack: Stack, java: String, cores: List<Int>, log: Path): OwnService {
             stack.port?.let { port -> if (!isFree(port)) throw TargetFailed(inUse(port), null) }
@@ -181,15 +184,19 @@ private fun isOpen(port: Int) = try {
 
 private fun seconds(nanos: Long) = (nanos + 500_000_000) / 1_000_000_000
 
-/** Read by Spring Boot and Helidon, by Ktor's own examples and most platforms, by others, by Quarkus, by Micronaut. */
+/** Read by Spring Boot and Helidon; by Ktor's samples and most platforms; by others; by Quarkus; by Micronaut. */
 private val PORT_VARIABLES = listOf("SERVER_PORT", "PORT", "HTTP_PORT", "QUARKUS_HTTP_PORT", "MICRONAUT_SERVER_PORT")
+
+/** What servers log when their port is in use. */
 private val TAKEN =
     Regex("address (is )?already in use|port .{1,20}(already )?in use|EADDRINUSE", RegexOption.IGNORE_CASE)
 private const val POLL_MILLIS = 10L
+
+/** Nanoseconds. */
 private const val FREE_WITHIN = 10_000_000_000L
 
-/** Long enough for a service that opens the port it was told before it knows its paths. */
+/** Nanoseconds: long enough for a service that opens its port before it knows its paths. */
 private const val WRONG_AT_ITS_PORT = 10_000_000_000L
 
-/** What answers at another port may be for metrics, open long before the one that is meant. */
+/** Nanoseconds. Another port may serve metrics, and be open long before the one of the service. */
 private const val WRONG_ELSEWHERE = 30_000_000_000L

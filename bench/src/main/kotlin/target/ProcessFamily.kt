@@ -7,9 +7,8 @@ import kotlin.io.path.readText
 import kotlin.streams.asSequence
 
 /**
- * [leader], all that descend from it, and on Linux all that belong to the session it leads: a service that is started
- * by a script or that keeps workers is more than one process, and a worker whose parent has ended is still in the
- * session.
+ * [leader], its descendants, and on Linux all processes of the session that it leads. A service that is started by a
+ * script, or that has workers, is more than one process, and a worker whose parent has ended stays in the session.
  */
 internal fun familyOf(leader: Long): Set<Long> {
     val known = LinkedHashSet(listOf(leader))
@@ -22,7 +21,7 @@ internal fun familyOf(leader: Long): Set<Long> {
     return known
 }
 
-/** Field 6 of proc_pid_stat(5); the name in brackets before it may hold blanks. Null once the process is gone. */
+/** Field 6 of proc_pid_stat(5). The name in parentheses before it may contain spaces. Null once the process is gone. */
 private fun sessionOf(pid: Long): Long? {
     val stat = runCatching { Path.of("/proc/$pid/stat").readText() }.getOrNull() ?: return null
     return stat.substringAfterLast(") ").split(' ', limit = 5).getOrNull(3)?.toLongOrNull()

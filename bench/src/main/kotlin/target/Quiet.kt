@@ -2,13 +2,13 @@ package threadgauge.target
 
 import java.time.Duration
 
-/** For how long the processes [family] have used next to no CPU, looked at now and then. Belongs to one thread. */
+/** Measures how long the processes [family] have used almost no CPU. Belongs to one thread. */
 internal class Quiet(private val family: () -> Set<Long>) {
     private var lookedNanos = System.nanoTime()
     private var quietSince = lookedNanos
     private var spent = cpu()
 
-    /** In nanoseconds; looks anew if the last look was [LOOK_NANOS] ago or more. */
+    /** Nanoseconds. Reads the CPU time again if the last reading is at least [LOOK_NANOS] old. */
     fun nanos(): Long {
         val now = System.nanoTime()
         if (now - lookedNanos >= LOOK_NANOS) {
@@ -27,7 +27,10 @@ internal class Quiet(private val family: () -> Set<Long>) {
     private companion object {
         const val LOOK_NANOS = 500_000_000L
 
-        /** Of one core. Housekeeping of an idle JVM takes some thousandths, a start on a core that is shared tenths. */
+        /**
+         * CPU time above this share of one core counts as busy. Housekeeping of an idle JVM takes some thousandths of a
+         * core, a start on a shared core some tenths.
+         */
         const val BUSY_SHARE = 0.05
     }
 }

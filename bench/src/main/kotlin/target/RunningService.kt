@@ -3,16 +3,16 @@ package threadgauge.target
 import threadgauge.model.isThisMachine
 
 /**
- * A service that somebody else started. It is neither pinned nor stopped; its process is looked at where that is on
+ * A service that somebody else started. It is neither pinned nor stopped. Its processes are observed if they run on
  * this machine.
  */
 class RunningService(override val host: String, override val port: Int) : Target {
-    /** Where [host] was found to answer; null before, and where it is an address itself. */
+    /** The IP address at which [host] answers; null before it is known, and where [host] is an address itself. */
     var address: String? = null
 
     override val endpoints get() = listOf(Endpoint(host, port, address))
 
-    /** All that hold the listening socket: a service with workers shares it among them. */
+    /** All processes that hold the listening socket: workers may share it. */
     private val listeners = if (isThisMachine(host)) listenersOn(port).map { it.pid }.distinct() else emptyList()
     override val pid get() = listeners.firstOrNull()
     override val log get() = null

@@ -3,13 +3,12 @@ package threadgauge.target
 import threadgauge.model.failure.AnswerFault
 
 /**
- * The port at which a service that starts is to be measured, decided from what was seen so far; null while it is too
- * early to say. [likely] are the ports that the service was told to serve, the likeliest first; [open] all that its
- * processes listen on, [answers] what came from them. [isStarted]: its processes have used next to no CPU for a while,
- * or time is up.
+ * Decides which port of a starting service is measured; null while it is too early to say. [likely] are the ports that
+ * the service was assigned, the likeliest first. [open] are all ports that its processes listen on, and [answers] what
+ * came from them. [isStarted] means that its processes have used almost no CPU for a while, or that time is up.
  *
- * A likely port comes first. Another one is believed only where none of those is open and the service is done with its
- * start: agents for metrics, management and debuggers listen long before the service does.
+ * A likely port is preferred. Another port is accepted only if no likely one is open and the service has finished
+ * starting: agents for metrics, management and debugging listen long before the service does.
  */
 internal fun servicePort(
     likely: List<Int>,
@@ -24,8 +23,8 @@ internal fun servicePort(
 }
 
 /**
- * Waiting longer will hardly mend what these say. A server that asks for patience, with 429 or a status from 500 on, or
- * that does not answer yet, may be about to be ready.
+ * Waiting longer will hardly change this answer. A server that answers with 429 or 5xx, or not yet at all, may soon be
+ * ready.
  */
 val AnswerFault.isFinal: Boolean
     get() = when (this) {
@@ -36,5 +35,8 @@ val AnswerFault.isFinal: Boolean
 
 private const val TOO_MANY_REQUESTS = 429
 
-/** Also a service that waits for its database before it opens its port tries again within such a time. */
+/**
+ * How long a service must use almost no CPU to count as started. A service that waits for its database before it opens
+ * its port retries within this time.
+ */
 internal const val QUIET_NANOS = 10_000_000_000L

@@ -6,23 +6,26 @@ import java.util.concurrent.TimeUnit
 import threadgauge.model.failure.TargetFault
 
 /**
- * A process that cannot outlive its owner. A small shell stands between the two: it holds one end of a pipe, and when
- * the other end closes (because the owner asks, ends, crashes, or is killed with `kill -9`), it stops the process and
- * all its children: first with TERM, after five seconds with KILL.
+ * A process that cannot outlive its owner. A small shell stands between the two and holds one end of a pipe. When the
+ * other end closes (the owner closes it, ends, crashes, or is killed with `kill -9`), the shell stops the process and
+ * its children: with TERM, and with KILL after five seconds.
  *
- * The process leads a session of its own, so Ctrl-C at the terminal reaches the owner alone, who decides what ends
- * when.
+ * The process leads a session of its own, so Ctrl-C at the terminal reaches only the owner, which decides what to stop
+ * and when.
  */
 class SupervisedProcess private constructor(private val shell: Process, val pid: Long, val log: Path) : AutoCloseable {
     val isAlive get() = shell.isAlive
 
-    /** Exit code of the process, null while it runs. */
+    /** Exit code of the process; null while it runs. */
     val exitCode: Int? get() = if (shell.isAlive) null else shell.exitValue()
 
-    /** Waits until the process has ended by itself; false where it has not within [patience]. */
+    /** Waits until the process ends by itself; false if it has not within [patience]. */
     fun awaitEnd(patience: Duration): Boolean = shell.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)
 
-    /** Stops the process and waits until it is gone. May be called twice and by any thread. */
+    /**
+     * Stops the process and waits until it is gone, about eight seconds at most. May be called twice and from any
+     * thread.
+     */
     override fun close() {
         runCatching { shell.outputStream.close() }
         if (shell.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) return
@@ -32,8 +35,9 @@ class SupervisedProcess private constructor(private val shell: Process, val pid:
 
     companion object {
         /**
-         * Starts [command] in [folder], with [environment] beside what it [inherits], and all that it prints appended
-         * to [log]. What the user has set reaches it only where that is said.
+         * Starts [command] in [folder] and appends all its output to [log]. Its environment is [inherits], which is
+         * clean unless the caller passes more, and [environment], which wins. Throws [TargetFailed] if the process
+         * cannot be started.
          */
         fun start(
             command: List<String>,
@@ -62,10 +66,10 @@ class SupervisedProcess private constructor(private val shell: Process, val pid:
 private const val PATIENCE_SECONDS = 8L
 
 /**
- * `$1` is the log, the rest the command. Where there is no `setsid` (macOS), job control gives the command a process
+ * `$1` is the log, the rest is the command. Where there is no `setsid` (macOS), job control gives the command a process
  * group instead. The watcher reads the pipe on descriptor 3 and never gets a line: the end of the pipe is the signal.
- * The command has the same pipe as its standard input, because some programs end when that does.
- * The process id is told only when the watcher runs: from then on even `kill -9` of the shell leaves nothing behind.
+ * The command has the same pipe as its standard input, because some programs end when that ends. The process id is
+ * printed once the watcher runs: from then on even `kill -9` of the shell leaves nothing behind.
  */
 private val SCRIPT = """
     log=${'$'}1; shift

@@ -20,30 +20,30 @@ import threadgauge.model.failure.ReadyStep
 import threadgauge.model.failure.ServiceFault
 import threadgauge.model.failure.TargetFault
 
-/** The server under measurement. Whoever opened it closes it. */
+/** The server under measurement. Its creator closes it. */
 interface Target : AutoCloseable {
-    /** Where requests go. */
+    /** Address of the server; with [port], where requests go. */
     val host: String
     val port: Int
 
-    /** Everywhere that requests go: connections are spread over these in turn. The first is [host] and [port]. */
+    /** All addresses of the server: connections are spread over these in turn. The first is [host] and [port]. */
     val endpoints: List<Endpoint> get() = listOf(Endpoint(host, port))
 
-    /** The process that answers; null where it cannot be seen. */
+    /** The process that answers; null if it cannot be seen. */
     val pid: Long?
 
-    /** What it prints; null where nobody here started it. */
+    /** File of its output; null if it was not started here. */
     val log: Path?
 
-    /** Every process that has a part in serving, as seen now. */
+    /** All processes that take part in serving, as of now. */
     fun family(): Set<Long> = setOfNotNull(pid)
 
     /** Throws [TargetFailed] if the process has ended by itself. */
     fun checkAlive()
 
     /**
-     * For who was refused a connection: throws [TargetFailed] where nobody listens at one of its [endpoints] any more,
-     * and where its process has ended. [before] are its [listeningPorts] when that was not so.
+     * To be called after a refused connection. Throws [TargetFailed] if one of its [endpoints] refuses connections, or
+     * its process has ended. [before] are its [listeningPorts] at a time when it served.
      */
     fun checkListening(before: Set<Int>) {
         val closed = endpoints.firstOrNull { it.refuses() } ?: return
@@ -51,12 +51,12 @@ interface Target : AutoCloseable {
         throw TargetFailed(TargetFault.PortClosed(closed.port, (listeningPorts() - before).sorted()), log)
     }
 
-    /** All ports on which its processes listen, also those of the JVM's own; empty where they cannot be seen. */
+    /** All ports on which its processes listen, including those of the JVM itself; empty if they cannot be seen. */
     fun listeningPorts(): Set<Int> = listening(family()).mapTo(LinkedHashSet()) { it.port }
 
     /**
-     * Why it has ended, for who has just lost a connection to it: that goes some moments before the process is seen to
-     * have ended, so half a second is waited. Null where it runs on.
+     * To be called after a lost connection: returns why the process has ended, null if it still runs. A connection
+     * breaks some moments before the end of the process shows, so this waits up to half a second.
      */
     fun awaitDeath(): TargetFailed? {
         val end = System.nanoTime() + DEATH_SEEN_NANOS
@@ -73,8 +73,8 @@ interface Target : AutoCloseable {
 
     companion object {
         /**
-         * Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]; [variables] are
-         * put in for `{name}`.
+         * Starts [stack] on a free port of this machine, pinned to [cores], with its output in [log]. [variables]
+         * replace `{name}` in its command. Throws [TargetFailed].
          */
         fun start(stack: Stack, variables: Map<String, String>, cores: List<Int>, log: Path): StackTarget {
             val port = freePort()
@@ -82,14 +82,14 @@ interface Target : AutoCloseable {
             return start(withGivenVariables(command), Path.of(stack.folder), port, cores, log)
         }
 
-        /** Starts any [command] that will serve [port]. */
+        /** Starts any [command] that will serve [port]. Throws [TargetFailed]. */
         fun start(command: List<String>, folder: Path, port: Int, cores: List<Int>, log: Path): StackTarget {
             val whole = pinned(command, cores)
             val startedNanos = System.nanoTime()
             return StackTarget(whole, port, SupervisedProcess.start(whole, folder, log), startedNanos)
         }
 
-        /** A name that [variables] does not know is left empty: nothing that is asked needs it. */
+        /** Replaces `{name}` in [command]. A name that [variables] does not have becomes empty: no request needs it. */
         internal fun filledIn(command: List<String>, variables: Map<String, String>): List<String> =
             command.map { word -> VARIABLE.replace(word) { variables[it.groupValues[1]].orEmpty() } }
 
@@ -100,9 +100,11 @@ interface Target : AutoCloseable {
     }
 }
 
-/** Where a target is asked. Where [host] is a name, [address] is the one of its addresses that answers. */
+/** An address of a target. If [host] is a name, [address] is the IP address of it that answers. */
 data class Endpoint(val host: String, val port: Int, val address: String? = null) {
-    /** Nobody listens there. A connection that fails for another reason says nothing about that. */
+    /**
+     * True if nothing listens there. False also if connecting fails for another reason, which says nothing about that.
+     */
     fun refuses(): Boolean = try {
         Socket().use { it.connect(InetSocketAddress(address ?: host, port), REFUSED_WITHIN_MILLIS) }
         false
@@ -113,7 +115,7 @@ data class Endpoint(val host: String, val port: Int, val address: String? = null
     }
 }
 
-/** A stack that keeps the contract: it serves the port that it was told, and answers `GET /hello`. */
+/** A stack that keeps the contract: it serves the port that it was assigned, and answers `GET /hello`. */
 class StackTarget internal constructor(
     val command: List<String>,
     override val port: Int,
@@ -124,12 +126,12 @@ class StackTarget internal constructor(
     override val pid get() = supervised.pid
     override val log get() = supervised.log
 
-    /** As nearly all stacks are reached. */
+    /** Plain HTTP without a login, as for nearly all stacks. */
     private val plainly get() = Access(URI("http://127.0.0.1:$port"))
 
     /**
-     * Waits until the port is open, then until `GET /hello` by [access] is answered with 200 and the body [hello];
-     * gives back both times from the start of the process. Throws [TargetFailed] when the process ends instead, or when
+     * Waits until the port is open, then until `GET /hello` by [access] is answered with 200 and the body [hello].
+     * Returns both times, measured from the start of the process. Throws [TargetFailed] if the process ends or
      * [patience] is over.
      */
     fun awaitReady(patience: Duration, hello: String, access: Access = plainly): Boot =
@@ -137,7 +139,7 @@ class StackTarget internal constructor(
             awaitReady(patience, ReadyStep.ANSWER_HELLO, hello) { isCorrect(client, access, hello) }
         }
 
-    /** The same, where the last [step] is that [isReady]. */
+    /** The same, but the last step is that [isReady]; [step] names it in the failure. */
     fun awaitReady(patience: Duration, step: ReadyStep, hello: String? = null, isReady: () -> Boolean): Boot {
         val deadline = startedNanos + patience.toNanos()
         val open = awaitTrue(deadline, TargetFault.NotReady(ReadyStep.OPEN_PORT, port)) { isPortOpen() }
@@ -151,8 +153,8 @@ class StackTarget internal constructor(
     }
 
     /**
-     * Asks it to end (SIGTERM) and waits until it has, for as long as [patience]: what it writes at its end may take a
-     * while.
+     * Sends SIGTERM and waits up to [patience]: what the process writes when it ends may take a while. Throws
+     * [TargetFailed] if it has not ended by then.
      */
     fun endByItself(patience: Duration) {
         ProcessHandle.of(pid).ifPresent { it.destroy() }
@@ -177,7 +179,7 @@ class StackTarget internal constructor(
         false
     }
 
-    /** Where the server wants a login, that comes first, so its failure is one more sign that it is not ready. */
+    /** If the server requires a login, that comes first; a failed login means that the server is not ready yet. */
     private fun isCorrect(client: HttpClient, access: Access, body: String) = try {
         val request = access.request("/hello").timeout(ANSWER_PATIENCE).build()
         client.send(request, HttpResponse.BodyHandlers.ofString()).let { it.statusCode() == 200 && it.body() == body }
@@ -186,12 +188,13 @@ class StackTarget internal constructor(
     }
 }
 
-/** A server that could not be started, ended too early or is not what it should be; [log] is null where it has none. */
+/** A server that could not be started, ended too early or is not what it should be. [log] is null if it has none. */
 class TargetFailed(fault: TargetFault, log: Path?) : Failed(Failure.Target(fault, log?.let(::endOf)))
 
-/** A process beside the stacks, called [name], that failed. */
+/** A process that stacks use, called [name], failed. */
 class ServiceFailed(name: String, fault: ServiceFault, log: Path) : Failed(Failure.Service(name, fault, endOf(log)))
 
+/** The last lines of [log] without frames of stack traces, each cut to [MAX_LOG_LINE_LENGTH] characters. */
 private fun endOf(log: Path): LogEnd {
     val lines =
         runCatching { log.readText() }.getOrDefault("").lines().filterNot { it.isBlank() || FRAME.containsMatchIn(it) }
@@ -203,5 +206,7 @@ private const val MAX_LOG_LINES = 5
 private const val MAX_LOG_LINE_LENGTH = 200
 private const val POLL_MILLIS = 5L
 private const val REFUSED_WITHIN_MILLIS = 1_000
+
+/** How long after a broken connection the end of a process may show. */
 private const val DEATH_SEEN_NANOS = 500_000_000L
 private val ANSWER_PATIENCE: Duration = Duration.ofSeconds(10)

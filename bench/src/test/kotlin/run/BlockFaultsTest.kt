@@ -46,7 +46,7 @@ import threadgauge.target.TinyService
 import threadgauge.wording.doubt.words
 import threadgauge.wording.failure.words
 
-/** What goes wrong in the middle of a block of real processes: it is said, and what can go on goes on. */
+/** Failures in the middle of a block of real processes: they are reported, and the other processes go on. */
 @Tag("processes")
 class BlockFaultsTest {
     @TempDir
@@ -55,7 +55,7 @@ class BlockFaultsTest {
     private val block by lazy { TinyBlock(temporary) }
 
     @Test
-    fun `who hangs, closes its port or moves to another is out, who leaks is told, and the rest goes on`() {
+    fun `a process that hangs, closes its port or moves it is out, a leak is reported, and the rest goes on`() {
         val plan = block.planOf(listOf("hangs", "closes", "moves", "leaks", "well").map { block.stackOf(it) }, ROUNDS)
         val record = block.run(plan) { event ->
             if (event.isRound(2)) block.trouble("hangs", "hang")
@@ -85,7 +85,7 @@ class BlockFaultsTest {
     }
 
     @Test
-    fun `who takes the memory of all is out, and where there is none for all, they are measured in turns`() {
+    fun `a process that takes all memory is out, and without memory for all, each is measured alone`() {
         var isShort = false
         val machine = MachineProbe { file ->
             val text = runCatching { Path.of(file).readText() }.getOrNull()
@@ -110,7 +110,7 @@ class BlockFaultsTest {
     }
 
     @Test
-    fun `a pause is measured anew, the death of the agent ends the run, and answers that changed since are told`() {
+    fun `a pause is measured again, the agent's death ends the run, and changed answers are reported`() {
         val body = temporary.resolve("body").also { it.writeText("one") }
         val plan = block.planOf(listOf("a", "b").map { block.stackOf(it, "0:*:@$body") }, 4, trials = 2, isShort = true)
         var number = 1
@@ -144,7 +144,7 @@ class BlockFaultsTest {
     }
 
     @Test
-    fun `searches of a block take turns, and who hangs in its search is out while the others go on`() {
+    fun `searches of a block take turns, and a process that hangs in its search is out`() {
         val question = KneeQuestion(Slo.USUAL, toPerSecond = 40.0, probeNanos = 500_000_000, maxProbes = 6)
         val stacks = listOf("a", "b", "hangs").map { block.stackOf(it) }
         val plain = block.planOf(stacks, isShort = true)
@@ -168,7 +168,7 @@ class BlockFaultsTest {
             own.state shouldBe TrialState.MEASURED
             own.probes.map { it.sample.situation } shouldBe own.probes.indices.map { "probe-%02d".format(it + 1) }
         }
-        // While all search, each has had as many loads as the others, or one more.
+        // While all search, each has had as many loads as any other, or one more.
         order.take(5).groupingBy { it }.eachCount().values.sorted() shouldBe listOf(1, 2, 2)
         judgeKnees(record).targets.map { it.outcome } shouldBe
             listOf(KneeOutcome.NEVER_BROKEN, KneeOutcome.NEVER_BROKEN, KneeOutcome.CANNOT_TELL)
@@ -176,7 +176,7 @@ class BlockFaultsTest {
     }
 
     @Test
-    fun `kill -9 of the coordinator with twelve living processes leaves none of them, and no lock`() {
+    fun `kill -9 of the coordinator of twelve processes leaves none of them, and no lock`() {
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
         val own = temporary.resolve("tmp").also { it.toFile().mkdir() }
         val coordinator = ProcessBuilder(
@@ -196,7 +196,7 @@ class BlockFaultsTest {
         RecordLock.take(block.record.path).close()
         block.record.read().trials.size shouldBe TWELVE
         val kept = own.listDirectoryEntries().filter { it.name.startsWith("threadgauge") }
-        // The ports that were reserved are bytes of a file, and none of them is locked any more.
+        // Reserved ports are bytes of a file, and none of them is locked any more.
         kept.map { it.name.substringBeforeLast('-') } shouldContainExactly listOf("threadgauge-ports")
         FileChannel.open(kept.single(), StandardOpenOption.WRITE).use { it.tryLock().shouldNotBeNull() }
     }
@@ -224,7 +224,7 @@ class BlockFaultsTest {
     }
 
     private companion object {
-        /** Readings of the memory come once a slice. */
+        /** Memory is read once per slice. */
         const val ROUNDS = 6
         val AVAILABLE = Regex("MemAvailable:.*")
     }

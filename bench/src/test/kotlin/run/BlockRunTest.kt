@@ -20,7 +20,7 @@ import threadgauge.model.TurnsReason
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.TargetFault
 
-/** Real processes that live together. */
+/** Real processes that are alive together. */
 @Tag("processes")
 class BlockRunTest {
     @TempDir
@@ -29,7 +29,7 @@ class BlockRunTest {
     private val block by lazy { TinyBlock(temporary) }
 
     @Test
-    fun `each is loaded in every round, and its slices add up to its samples`() {
+    fun `each process is loaded in every round, and its slices add up to its samples`() {
         val record = run()
         record.state shouldBe RunState.COMPLETE
         record.trials shouldHaveSize 3
@@ -58,7 +58,7 @@ class BlockRunTest {
     }
 
     @Test
-    fun `one that dies between its slices is out, and keeps what was measured, and the others go on`() {
+    fun `a process that ends between slices is out and keeps its slices, and the others go on`() {
         val record = run { if (it.isRound(3)) block.kill("b") }
         record.state shouldBe RunState.COMPLETE
         val dead = record.trials.single { it.stack == "b" }
@@ -73,7 +73,7 @@ class BlockRunTest {
     }
 
     @Test
-    fun `interrupted in the middle, it keeps every round that was complete`() {
+    fun `an interrupted block keeps every complete round`() {
         val record = run { if (it.isRound(3)) block.cancellation.cancel() }
         record.state shouldBe RunState.INTERRUPTED
         record.trials shouldHaveSize 3
@@ -86,7 +86,7 @@ class BlockRunTest {
     }
 
     @Test
-    fun `where one does not start beside the others, all are measured in turns`() {
+    fun `if one does not start beside the others, all are measured one after the other`() {
         val stacks = listOf("a", "b", "c").map { block.stackOf(it, if (it == "c") "nothing" else "0:*:ok") }
         val record = run(stacks)
         record.state shouldBe RunState.COMPLETE

@@ -32,20 +32,20 @@ class PauseWatchTest {
     }
 
     @Test
-    fun `a machine that sleeps stops one clock, and a process that is stopped misses both`() {
+    fun `a sleeping machine stops one clock, and a stopped process misses both`() {
         pass(500)
         watch.longestNanos() shouldBe 500 * MILLI
         wallMillis += 3_600_000 // The machine slept for an hour.
         watch.longestNanos() shouldBe 3_600_000 * MILLI
         watch.begin()
         watch.longestNanos() shouldBe 0
-        wallMillis -= 3_600_000 // The clock was put back.
+        wallMillis -= 3_600_000 // The wall clock was set back.
         pass(1_500)
         watch.longestNanos() shouldBe 1_500 * MILLI
     }
 
     @Test
-    fun `what was disturbed is measured anew, and said`() {
+    fun `a disturbed measurement is repeated, and the pause reported`() {
         var times = 0
         context.undisturbed(MeasuredPart(3, "wait", round = 2)) {
             looked(900)
@@ -58,14 +58,14 @@ class PauseWatchTest {
     }
 
     @Test
-    fun `a machine that never comes to rest is measured as it is, after three times`() {
+    fun `after three disturbed attempts the last measurement is kept`() {
         var times = 0
         context.undisturbed(MeasuredPart(1, "wait", stack = "shop")) { pass(2_000); ++times } shouldBe 3
         context.writer.record.pauses.map { it.isMeasuredAnew } shouldContainExactly listOf(true, true, false)
     }
 
     @Test
-    fun `a load that comes once is kept, and short delays are none`() {
+    fun `a load that cannot be repeated is kept, and short delays are no pauses`() {
         var times = 0
         context.undisturbed(MeasuredPart(1, "wait", isRepeatable = false)) { pass(2_000); ++times } shouldBe 1
         context.writer.record.pauses.single().isMeasuredAnew shouldBe false

@@ -30,7 +30,7 @@ class ResumeTest {
 
     private val builds = exampleRecord().plan.stacks.associate { it.name to "build of ${it.name}" }
 
-    /** Interrupted in its last trial but one; the one before had failed. */
+    /** Interrupted in its second-last trial; the one before had failed. */
     private val before = exampleRecord(stacks = 2, trials = 3).let { whole ->
         val last = whole.trials.lastIndex
         whole.copy(
@@ -46,7 +46,7 @@ class ResumeTest {
     }
 
     @Test
-    fun `what was measured is kept as it is, and the rest is left to do in the plan's order`() {
+    fun `finished trials are kept unchanged, and the others remain in the plan's order`() {
         val after = carriedOn(before)
         val kept = before.trials.filter { it.state == TrialState.MEASURED }
         after.trials shouldBe kept
@@ -61,7 +61,7 @@ class ResumeTest {
     }
 
     @Test
-    fun `what ended the run before, and what was thrown away, stays in the record`() {
+    fun `the record keeps why the run ended before, and which trials were discarded`() {
         val resumption = carriedOn(before).resumed.single()
         resumption.stateBefore shouldBe RunState.INTERRUPTED
         resumption.failureBefore shouldBe null
@@ -73,14 +73,14 @@ class ResumeTest {
     }
 
     @Test
-    fun `a run that came to its end is not carried on`() {
+    fun `a complete run is not resumed`() {
         refused(exampleRecord()) shouldContain "This run is complete."
         val failed = before.copy(state = RunState.COMPLETE)
         refused(failed) shouldContain "is a result, too"
     }
 
     @Test
-    fun `another machine, another Java and another Threadgauge are refused, each with both values`() {
+    fun `another machine, another Java and another Threadgauge are rejected, with both values`() {
         val there = before.environment
         for (now in listOf(
             there.copy(cores = 99), there.copy(kernel = "99"), there.copy(java = "99"), there.copy(threadgauge = "99"),
@@ -91,7 +91,7 @@ class ResumeTest {
     }
 
     @Test
-    fun `another build of a stack that has results is refused, and so is one that is gone`() {
+    fun `another build of a stack with results is rejected, and so is a missing build`() {
         val stack = before.trials.first().stack
         val other = shouldThrow<NotResumable> { carriedOn(before, before.environment, builds + (stack to "other"), AT) }
         other.words() shouldContain "must not mix builds"
@@ -101,14 +101,14 @@ class ResumeTest {
     }
 
     @Test
-    fun `a stack without results may be built anew`() {
+    fun `a stack without results may be rebuilt`() {
         val none = before.copy(trials = emptyList())
         val fresh = builds.mapValues { "${it.value} anew" }
         carriedOn(none, none.environment, fresh, AT).builds shouldBe fresh
     }
 
     @Test
-    fun `the run's time goes on by the clock on the wall, and never back`() {
+    fun `the run's time continues by the wall clock, and never goes back`() {
         val last = before.trials.flatMap { it.samples }.maxOf { it.atMillis + it.windowMillis }
         val started = Instant.parse(before.startedAt)
         millisSoFar(before, started.plusSeconds(100_000)) shouldBe 1e8
@@ -117,7 +117,7 @@ class ResumeTest {
     }
 
     @Test
-    fun `logs and histograms of what is measured anew go first, and only those`() {
+    fun `only logs and histograms of trials that are measured again are deleted`() {
         val folder = RecordFolder(temporary.resolve("run")).create()
         val (stale, kept) = before.plan.trials.first() to before.plan.trials.last()
         val files = { planned: PlannedTrial ->

@@ -21,7 +21,7 @@ import threadgauge.probe.MachineProbe
 import threadgauge.store.RecordFolder
 import threadgauge.target.TinyService
 
-/** Runs of tiny services that live together, in [folder]. As short as such a run can be: nobody reads the figures. */
+/** Runs of tiny services that are alive together, in [folder]. As short as possible: nobody reads the figures. */
 internal class TinyBlock(private val folder: Path) {
     val cancellation = Cancellation()
     val record = RecordFolder(folder.resolve("record"))
@@ -35,7 +35,7 @@ internal class TinyBlock(private val folder: Path) {
         val open = Situation("open", "arrive", Request(path = "/"), Load.Rate(100.0, 3 * SLICE))
         val burst = Situation("burst", "come at once", Request(path = "/"), Load.Burst(5))
         val situations = if (isShort) listOf(steady, burst) else listOf(steady, open, burst)
-        // What is not warmed up has no typical latency, so that slices are never longer than they should be.
+        // Without a warm-up there is no typical latency, so slices are never longer than planned.
         val warmUp = WarmUpRule(budgetNanos = 1, loadNanos = SLICE, pauseNanos = 0, situations = listOf("burst"))
         val experiment =
             Experiment("block", "Does it hold?", stacks.map { it.name }, situations, trials, warmUp = warmUp)
@@ -51,7 +51,7 @@ internal class TinyBlock(private val folder: Path) {
         environment = mapOf(MARK to "$folder/$name", TinyService.TROUBLE to "${troubleOf(name)}"),
     )
 
-    /** What the service [name] does at its next request. A file appears as a whole or not at all. */
+    /** Sets what the service [name] does at its next request. The file appears as a whole or not at all. */
     fun trouble(name: String, what: String) {
         val written = createTempFile(folder).also { it.writeText(what) }
         written.moveTo(troubleOf(name), overwrite = true)

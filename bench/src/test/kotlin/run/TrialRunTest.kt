@@ -25,7 +25,7 @@ class TrialRunTest {
     lateinit var temporary: Path
 
     @Test
-    fun `a process that cannot be started fails its trial, and the run goes on`() {
+    fun `a process that cannot be started ends its trial, and the run goes on`() {
         val begun = exampleRecord().run {
             val gone = plan.stacks.first().copy(folder = "$temporary/gone", keepsContract = false)
             copy(plan = plan.copy(stacks = listOf(gone)), trials = emptyList())

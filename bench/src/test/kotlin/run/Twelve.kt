@@ -2,7 +2,7 @@ package threadgauge.run
 
 import java.nio.file.Path
 
-/** A coordinator of its own, to be killed: a block of twelve services in the folder that is named. */
+/** A coordinator of its own, to be killed: runs a block of twelve services in the folder that is its argument. */
 fun main(arguments: Array<String>) {
     val block = TinyBlock(Path.of(arguments.single()))
     var alive = 0

@@ -56,7 +56,7 @@ internal class JsonSchema {
             discriminator?.let { put("type", buildJsonObject { put("const", it) }) }
             names.forEachIndexed { index, name -> put(name, type(descriptor.getElementDescriptor(index))) }
         })
-        // What can be null is left out where it is; everything else is always written.
+        // A value that is null is omitted; everything else is always written.
         val always = names.filterIndexed { index, _ -> !descriptor.getElementDescriptor(index).isNullable }
         val required = listOfNotNull(discriminator?.let { "type" }) + always
         put("required", JsonArray(required.map(::JsonPrimitive)))

@@ -8,14 +8,14 @@ class PathRedactionTest {
     private fun redacted(text: String) = redactPaths(Json.parseToJsonElement(text)).toString()
 
     @Test
-    fun `values of variables are hidden, and the machine that is called an environment, too, stays`() {
+    fun `values of variables are hidden, and the description of the machine stays`() {
         redacted("""{"stacks":[{"name":"a","environment":{"DB_PASSWORD":"hunter2"},"passes":{"X":"y"}}]}""") shouldBe
             """{"stacks":[{"name":"a","environment":{"DB_PASSWORD":"…"},"passes":{"X":"…"}}]}"""
         redacted("""{"environment":{"cpu":"fast","cores":2}}""") shouldBe """{"environment":{"cpu":"fast","cores":2}}"""
     }
 
     @Test
-    fun `folders of the machine are hidden in commands alone`() {
+    fun `folders are hidden only in commands`() {
         redacted("""{"command":["/opt/bench/ktor.jar"],"path":"/orders/new"}""") shouldBe
             """{"command":["…/ktor.jar"],"path":"/orders/new"}"""
     }

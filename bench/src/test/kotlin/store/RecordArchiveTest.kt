@@ -25,7 +25,7 @@ class RecordArchiveTest {
     lateinit var folder: Path
 
     @Test
-    fun `records come out as they went in, and the same ones give the same file`() {
+    fun `unpacked records equal packed ones, and the same records give the same file`() {
         val records = listOf("b-20261122-120000", "a-20261122-110000").mapIndexed { index, name ->
             RecordFolder(folder.resolve(name)).create().also { it.write(exampleRecord(stacks = index + 1)) }
         }
@@ -39,7 +39,7 @@ class RecordArchiveTest {
     }
 
     @Test
-    fun `what is no packed record is refused, and nothing is written`() {
+    fun `a file that is no packed record is rejected, and nothing is written`() {
         val into = folder.resolve("into").createDirectory()
         fun refused(file: Path) = shouldThrow<UnreadableRecord> { unpack(file, into) }.words()
         refused(Files.writeString(folder.resolve("text.zip"), "hello")) shouldContain "is not a packed record"
@@ -57,7 +57,7 @@ class RecordArchiveTest {
     }
 
     @Test
-    fun `the folders of a machine stay there, and all else is kept`() {
+    fun `local paths are removed, and everything else is kept`() {
         val places = mapOf(
             "/usr/lib/jvm/jdk-25/bin/java" to "…/java",
             "-Ddata=jdbc:h2:file:/tmp/h2-69/articles;ACCESS_MODE_DATA=r" to
@@ -91,7 +91,7 @@ class RecordArchiveTest {
     }
 
     @Test
-    fun `what cannot be packed leaves a former file as it was, and no other`() {
+    fun `records that cannot be packed leave an earlier file unchanged, and no other file`() {
         val file = Files.writeString(folder.resolve("one.zip"), "former")
         val good = RecordFolder(folder.resolve("run")).create().apply { write(exampleRecord()) }
         val inTheWay = folder.resolve("taken").createDirectory().also { Files.writeString(it.resolve("file"), "") }

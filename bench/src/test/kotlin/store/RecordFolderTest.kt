@@ -45,7 +45,7 @@ class RecordFolderTest {
     private val folder get() = RecordFolder(temporary.resolve("example-1"))
 
     @Test
-    fun `what is written is what is read`() {
+    fun `a written record is read back unchanged`() {
         val record = exampleRecord()
         folder.create().write(record)
         folder.read() shouldBe record
@@ -53,7 +53,7 @@ class RecordFolderTest {
     }
 
     @Test
-    fun `a byte-order mark before a record is read over, and another encoding is named`() {
+    fun `a byte-order mark before a record is skipped, and another encoding is named`() {
         val record = exampleRecord()
         folder.create().write(record)
         val file = folder.path.resolve("record.json")
@@ -69,7 +69,7 @@ class RecordFolderTest {
     }
 
     @Test
-    fun `a sale as an older version wrote it is one of a single event`() {
+    fun `a sale of an older version has a single event`() {
         val plain = exampleRecord()
         val sold = plain.copy(
             schema = 1,
@@ -94,7 +94,7 @@ class RecordFolderTest {
     }
 
     @Test
-    fun `limits of a server are read by the names that older versions wrote`() {
+    fun `limits of a server are read under the names of older versions`() {
         val plain = exampleRecord()
         val limits = { trial: Trial -> trial.copy(runtime = trial.runtime?.copy(maxConnections = 8, maxCalls = 100)) }
         val limited = plain.copy(trials = plain.trials.map(limits))
@@ -108,7 +108,7 @@ class RecordFolderTest {
     }
 
     @Test
-    fun `why something failed is read from a sentence of an older version, and written as data`() {
+    fun `a failure is read from a sentence of an older version, and written as data`() {
         val plain = exampleRecord()
         val died = Failure.Target(TargetFault.Ended(137), LogEnd("a.log", listOf("no memory")))
         val failed = plain.trials.first().copy(state = TrialState.FAILED, failure = died)
@@ -133,14 +133,14 @@ class RecordFolderTest {
     fun `a write that fails leaves the last good record`() {
         val record = exampleRecord()
         folder.create().write(record)
-        // A folder in the place of the next file stands for a full disk: it cannot be written.
+        // A folder instead of the next file acts as a full disk: it cannot be written.
         folder.path.resolve("record.json.next").createDirectories().resolve("in-the-way").writeText("")
         shouldThrow<RecordNotWritten> { folder.write(record.copy(id = "other")) }
         folder.read() shouldBe record
     }
 
     @Test
-    fun `a folder without a record, junk, and a newer schema are told apart`() {
+    fun `a folder without a record, junk, and a newer schema have different faults`() {
         shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "contains no record.json"
         folder.create().path.resolve("record.json").writeText("not json")
         shouldThrow<UnreadableRecord> { folder.read() }.words() shouldContain "is not a record"
@@ -153,10 +153,10 @@ class RecordFolderTest {
     }
 
     @Test
-    fun `the documented schema is the one that is written`() {
+    fun `the documented schema is that of written records`() {
         val generated =
             pretty.encodeToString(JsonSchema().of(Record.serializer().descriptor, "A record of Threadgauge")) + "\n"
-        // To accept a change: copy the file that is named in the failure over the documented one.
+        // To accept a change, copy the file named in the failure over the documented one.
         val proposal = Path.of("target/record.schema.json").also { it.writeText(generated) }
         check(DOCUMENTED.readText() == generated) {
             "docs/record.schema.json is not what the code writes; see bench/$proposal"
@@ -164,7 +164,7 @@ class RecordFolderTest {
     }
 
     @Test
-    fun `a record on disk keeps the documented schema, and a broken one does not`() {
+    fun `a record on disk matches the documented schema, and a broken one does not`() {
         val registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
         val schema = registry.getSchema(DOCUMENTED.readText(), InputFormat.JSON)
         folder.create().write(exampleRecord())

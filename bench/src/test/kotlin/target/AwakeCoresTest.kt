@@ -17,21 +17,21 @@ class AwakeCoresTest {
     lateinit var temporary: Path
 
     @Test
-    fun `without the device nothing is made in its place`() {
+    fun `without the device no file is created`() {
         val missing = temporary.resolve("cpu_dma_latency")
         AwakeCores.hold(missing).use { it.areAwake.shouldBeFalse() }
         missing.exists().shouldBeFalse()
     }
 
     @Test
-    fun `a file in its place is left as it is`() {
+    fun `a regular file instead of the device is left unchanged`() {
         val file = temporary.resolve("cpu_dma_latency").createFile()
         AwakeCores.hold(file).use { it.areAwake.shouldBeFalse() }
         file.readBytes().size shouldBe 0
     }
 
     @Test
-    fun `on Linux, whoever may ask for it gets it`() {
+    fun `on Linux, a user with permission gets it`() {
         val device = Path.of("/dev/cpu_dma_latency")
         assumeTrue(device.isWritable())
         AwakeCores.hold(device).use { it.areAwake.shouldBeTrue() }

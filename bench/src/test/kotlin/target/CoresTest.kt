@@ -11,7 +11,7 @@ class CoresTest {
     }
 
     @Test
-    fun `a command is pinned only where there are cores to pin it to`() {
+    fun `a command is pinned only if there are cores to pin it to`() {
         pinned(listOf("java", "-version"), listOf(0, 2)) shouldBe listOf("taskset", "-c", "0,2", "java", "-version")
         pinned(listOf("java"), emptyList()) shouldBe listOf("java")
     }

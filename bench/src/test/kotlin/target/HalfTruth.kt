@@ -4,7 +4,8 @@ import com.sun.net.httpserver.HttpServer
 import java.net.InetSocketAddress
 
 /**
- * Started with a port, it serves `/hello` there as it should, and answers whoever asks it to wait with half a sentence.
+ * A server that breaks the contract: it answers `/hello` correctly, and requests to wait with half of the body. Its
+ * argument is the port.
  */
 object HalfTruth {
     @JvmStatic

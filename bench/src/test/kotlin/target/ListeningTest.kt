@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test
 
 class ListeningTest {
     @Test
-    fun `addresses and ports stand in the kernel's tables as hexadecimal digits`() {
+    fun `addresses and ports are read from the hexadecimal digits of the kernel's tables`() {
         listeningSockets(
             listOf(
                 "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode",
@@ -28,7 +28,7 @@ class ListeningTest {
     }
 
     @Test
-    fun `addresses of IPv6 are told apart from those that stand for IPv4`() {
+    fun `IPv6 addresses are distinguished from mapped IPv4 ones`() {
         fun line(address: String, inode: Int) = "0: $address:1F90 0:0 0A 0:0 00:0 0 1000 0 $inode 1"
         val sockets = listeningSockets(
             listOf(
@@ -41,12 +41,12 @@ class ListeningTest {
         )
         sockets.mapValues { it.value.host } shouldBe
             mapOf(1L to "127.0.0.1", 2L to "::1", 3L to "127.0.0.1", 4L to "127.0.0.1", 5L to "2001:db8:0:0:0:0:0:1")
-        // What listens on every address of IPv6 may leave those of IPv4 out, and nobody can see it from here.
+        // A socket on all IPv6 addresses may exclude IPv4, and the table does not show it.
         sockets.filterValues { it.otherHost != null }.mapValues { it.value.otherHost } shouldBe mapOf(1L to "::1")
     }
 
     @Test
-    fun `rubbish in a table is passed over`() {
+    fun `invalid lines of a table are skipped`() {
         listeningSockets(
             listOf("", "x", "0: zz 0 0A 0 0 0 0 0 y 1", "0: 0100007F:1F90 0 0A 0 0 0 0 0 y 1"),
         ) shouldBe emptyMap()

@@ -33,7 +33,7 @@ class OwnServiceTest {
     lateinit var folder: Path
 
     @Test
-    fun `a port that nobody told is found, also where the service is the child of a script`() {
+    fun `an unknown port is found, even if the service is the child of a script`() {
         val port = Target.freePort()
         val script = listOf("sh", "-c", "\"$@\"; echo over", "script") + TinyService.command("$port:/orders:two")
         start(script).use { service ->
@@ -49,8 +49,8 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `the port in its environment is the one that is asked`() {
-        // Not the one of its command, which it does not name.
+    fun `the port in its environment is the one that is used`() {
+        // Not that of its command, which it does not mention.
         start(TinyService.command("0:/:hello")).use { service ->
             service.awaitReady { host, at -> wrongAt(host, at, "/") }
             service.command.none { it.startsWith("${service.port}:") } shouldBe true
@@ -58,7 +58,7 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `of several ports the one that answers correctly is taken`() {
+    fun `of several ports the one with a correct answer is taken`() {
         val (metrics, orders) = List(2) { Target.freePort() }.sorted()
         start(TinyService.command("$metrics:/metrics:x", "$orders:/orders:y")).use { service ->
             service.awaitReady(likelyPort = orders) { host, at -> wrongAt(host, at, "/orders") }
@@ -71,7 +71,7 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `a port for metrics that answers everything, long before the service does, is not the service`() {
+    fun `a metrics port that answers everything long before the service does is not the service`() {
         val metrics = Target.freePort()
         start(TinyService.command("$metrics:*:metrics", "PORT:/orders:two:3000")).use { service ->
             val boot = service.awaitReady { host, at -> wrongAt(host, at, "/orders") }
@@ -83,18 +83,18 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `a port of its own that nobody knows counts when the time for the start is up, at the latest`() {
+    fun `an unknown port of its own counts at the latest when the time to start is up`() {
         val own = Target.freePort()
         start(TinyService.command("$own:/:hello"), startWithinMillis = 4_000).use { service ->
             val boot = service.awaitReady { host, at -> wrongAt(host, at, "/") }
             service.port shouldBe own
-            // Boot is when the answer came, however long it was not believed.
+            // The boot time is that of the answer, however long it was not accepted.
             boot.firstAnswerMillis shouldBeLessThan 4_000.0
         }
     }
 
     @Test
-    fun `a port that accepts and never answers holds nobody up`() {
+    fun `a port that accepts and never answers delays no other`() {
         val silent = Target.freePort()
         start(TinyService.command("$silent:!:", "PORT:/:hello")).use { service ->
             val boot = service.awaitReady { host, at -> if (at == silent) hang() else wrongAt(host, at, "/") }
@@ -112,7 +112,7 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `a service that opens its port twice is advised to name it`() {
+    fun `the user of a service that opens its port twice is advised to name the port`() {
         val port = Target.freePort()
         start(TinyService.command("PORT:/:a", "PORT:/:b:500"), port = port).use { service ->
             shouldThrow<TargetFailed> { service.awaitReady { _, _ -> AnswerFault.Refused } }
@@ -121,7 +121,7 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `what refuses for a moment, or asks for patience, is asked again`() {
+    fun `a service that refuses, or is temporarily unavailable, is tried again`() {
         var asked = 0
         start(TinyService.command("PORT:/:a")).use { service ->
             service.awaitReady { _, _ -> if (asked++ == 0) AnswerFault.Status("GET /", 429) else null }
@@ -130,7 +130,7 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `a service that lives as long as its input is open lives`() {
+    fun `a service that ends with its standard input keeps running`() {
         start(listOf("sh", "-c", "cat; exit 4"), startWithinMillis = 1_000).use { service ->
             val failure = shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }
             failure.words() shouldContain "it opened no port"
@@ -157,7 +157,7 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `when it has ended its port is free for the next one`() {
+    fun `after its end its port is free for the next service`() {
         val port = Target.freePort()
         repeat(2) {
             start(TinyService.command("$port:/:again")).use { service ->
@@ -169,7 +169,7 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `a service that never answers correctly is told with its ports and its answers`() {
+    fun `a service that never answers correctly is reported with its ports and its answers`() {
         val port = Target.freePort()
         start(TinyService.command("$port:/orders:two"), startWithinMillis = 3_000).use { service ->
             val failure = shouldThrow<TargetFailed> { service.awaitReady { host, at -> wrongAt(host, at, "/oders") } }
@@ -187,7 +187,7 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `a port that was given counts, whatever else is open`() {
+    fun `a configured port counts, whatever else is open`() {
         val (open, given) = List(2) { Target.freePort() }
         start(TinyService.command("$open:/:x"), port = given, startWithinMillis = 2_000).use { service ->
             val failure = shouldThrow<TargetFailed> { service.awaitReady { host, at -> wrongAt(host, at, "/") } }
@@ -196,7 +196,7 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `a port that another program has is told before anything is started`() {
+    fun `a port that is in use is reported before anything is started`() {
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { taken ->
             val failure = shouldThrow<TargetFailed> { start(listOf("sleep", "60"), port = taken.localPort) }
             failure.words() shouldContain "port ${taken.localPort} is in use by another program"
@@ -204,7 +204,7 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `a service that finds its own port taken is told so`() {
+    fun `a service whose own port is taken is reported as such`() {
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { taken ->
             start(TinyService.command("${taken.localPort}:/:x")).use { service ->
                 val failure = shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }
@@ -214,7 +214,7 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `a command that leaves its service in the background is told to stay`() {
+    fun `a command that leaves its service in the background is reported as such`() {
         start(listOf("sh", "-c", "sleep 60 &")).use { service ->
             val before = System.nanoTime()
             shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }
@@ -224,7 +224,7 @@ class OwnServiceTest {
     }
 
     @Test
-    fun `what a service is told of its port it is told in arguments and variables`() {
+    fun `a service gets its port in arguments and in variables`() {
         val command = listOf("sh", "-c", "echo asked {port} \$SERVER_PORT \$MINE")
         start(command, environment = mapOf("MINE" to "at-{port}")).use { service ->
             shouldThrow<TargetFailed> { service.awaitReady { _, _ -> null } }.words() shouldContain

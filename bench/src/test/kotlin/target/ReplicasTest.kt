@@ -15,7 +15,7 @@ class ReplicasTest {
     lateinit var folder: Path
 
     @Test
-    fun `all are asked, all are counted, and all are stopped`() {
+    fun `all replicas are called, counted and stopped`() {
         val replicas = Replicas.start(3, ::sleeping)
         replicas.endpoints.map { it.port } shouldBe listOf(1, 2, 3)
         replicas.port shouldBe 1
@@ -27,7 +27,7 @@ class ReplicasTest {
     }
 
     @Test
-    fun `where one ends by itself all are called ended`() {
+    fun `if one ends by itself, the whole target has ended`() {
         Replicas.start(2) { if (it == 0) sleeping(it) else started("exit 3", it) }.use { replicas ->
             eventually { runCatching { replicas.checkAlive() }.isFailure }
             shouldThrow<TargetFailed> { replicas.checkAlive() }
@@ -35,7 +35,7 @@ class ReplicasTest {
     }
 
     @Test
-    fun `where one cannot be started the others are stopped`() {
+    fun `if one cannot be started, the others are stopped`() {
         val started = ArrayList<StackTarget>()
         shouldThrow<IllegalStateException> {
             Replicas.start(3) { number -> if (number < 2) sleeping(number).also(started::add) else error("no more") }

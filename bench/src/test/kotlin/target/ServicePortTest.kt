@@ -9,31 +9,31 @@ class ServicePortTest {
     private val told = listOf(8080, 8081)
 
     @Test
-    fun `a port that it was told comes first, the likeliest before the others`() {
+    fun `an assigned port is preferred, the likeliest first`() {
         chosen(correct = listOf(9090, 8081)) shouldBe 8081
         chosen(correct = listOf(8081, 8080)) shouldBe 8080
     }
 
     @Test
-    fun `another port is believed only when the start is over and none that it was told is open`() {
+    fun `another port is accepted only after the start and if no assigned port is open`() {
         chosen(correct = listOf(9090), isStarted = false).shouldBeNull()
         chosen(correct = listOf(9090)) shouldBe 9090
         chosen(correct = listOf(9090), open = listOf(9090, 8081)).shouldBeNull()
     }
 
     @Test
-    fun `of several others the lowest is taken`() {
+    fun `of several other ports the lowest is taken`() {
         chosen(correct = listOf(9090, 9000)) shouldBe 9000
     }
 
     @Test
-    fun `what is wrong is never taken`() {
+    fun `a port with a wrong answer is never taken`() {
         val wrong = PortsAsked.Answer(8080, Listening(1, "127.0.0.1", 8080), AnswerFault.Refused, 0, 0)
         servicePort(told, listOf(8080), listOf(wrong), isStarted = true).shouldBeNull()
     }
 
     @Test
-    fun `a status that asks for patience is not final, and what was found wrong is`() {
+    fun `a status of temporary unavailability is not final, and a wrong answer is`() {
         listOf(429, 500, 503).map { AnswerFault.Status("GET /", it).isFinal } shouldBe listOf(false, false, false)
         listOf(301, 401, 404).map { AnswerFault.Status("GET /", it).isFinal } shouldBe listOf(true, true, true)
         AnswerFault.None("GET /", 10).isFinal shouldBe false

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.runs
 
-/** Real processes: whatever happens to the owner, nothing may be left. */
+/** Real processes: whatever happens to the owner, no process may be left. */
 @Tag("processes")
 class SupervisedProcessTest {
     @TempDir
@@ -31,7 +31,7 @@ class SupervisedProcessTest {
     }
 
     @Test
-    fun `closing stops the children that the process has started`() {
+    fun `closing stops the children of the process`() {
         val supervised = start("sleep 300 & echo child $!; wait")
         val child = awaitLine(supervised.log, "child ").removePrefix("child ").trim().toLong()
         supervised.close()
@@ -39,7 +39,7 @@ class SupervisedProcessTest {
     }
 
     @Test
-    fun `a process that will not end on TERM is killed`() {
+    fun `a process that ignores TERM is killed`() {
         val supervised = start("trap '' TERM; echo deaf; while :; do sleep 1; done")
         awaitLine(supervised.log, "deaf")
         val before = Instant.now()
@@ -49,7 +49,7 @@ class SupervisedProcessTest {
     }
 
     @Test
-    fun `a process that ends by itself says its exit code, and what it printed is in the log`() {
+    fun `a process that ends by itself has an exit code, and its output is in the log`() {
         val supervised = start("echo words; echo more >&2; exit 7")
         awaitTrue { supervised.exitCode != null }
         supervised.exitCode shouldBe 7
@@ -58,7 +58,7 @@ class SupervisedProcessTest {
     }
 
     @Test
-    fun `what the user has set does not reach it, what it is given does`() {
+    fun `it gets its own variables, but not those that the user has set`() {
         val user = mapOf(
             "PATH" to System.getenv("PATH"), "LC_ALL" to "C", "JAVA_TOOL_OPTIONS" to "-Xmx1g", "SERVER_PORT" to "1",
         )
@@ -76,7 +76,7 @@ class SupervisedProcessTest {
 
     @Test
     fun `kill -9 of the owner stops the process`() {
-        // The owner is a Java of its own that starts a supervised, says the process id, and waits to be killed.
+        // The owner is a JVM of its own that starts a supervised process, prints its id, and waits to be killed.
         val owner = ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp", System.getProperty("java.class.path"), "threadgauge.target.LeashOwner", folder.toString(),
@@ -88,7 +88,7 @@ class SupervisedProcessTest {
     }
 
     @Test
-    fun `kill -9 of the shell in between stops the process as soon as the owner lets go`() {
+    fun `kill -9 of the shell in between stops the process as soon as the owner closes the pipe`() {
         val supervised = start("exec sleep 300")
         ProcessHandle.of(supervised.pid).get().parent().get().destroyForcibly()
         awaitTrue { !supervised.isAlive }
@@ -128,7 +128,7 @@ private fun awaitLine(log: Path, start: String): String {
     return log.readText().lineSequence().first { it.startsWith(start) }
 }
 
-/** Polls, because the kernel tells nobody; ten seconds are for a machine that is busy with other things. */
+/** Polls, because the end of a foreign process sends no event; ten seconds are for a busy machine. */
 private fun awaitTrue(condition: () -> Boolean) {
     val end = System.nanoTime() + 10_000_000_000
     while (!condition()) {

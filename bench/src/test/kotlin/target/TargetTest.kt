@@ -18,7 +18,7 @@ class TargetTest {
     lateinit var folder: Path
 
     @Test
-    fun `a server is ready when it answers, which is later than its open port`() {
+    fun `a server is ready when it answers, which is later than when its port opens`() {
         start("threadgauge.target.SlowStarter").use { target ->
             val boot = target.awaitReady(Duration.ofSeconds(20), "hello")
             boot.firstAnswerMillis shouldBeGreaterThan boot.portOpenMillis + 300
@@ -26,7 +26,7 @@ class TargetTest {
     }
 
     @Test
-    fun `a server that ends while starting is told with its exit code, its log and its last words`() {
+    fun `a server that ends while starting is reported with its exit code and the end of its log`() {
         start("threadgauge.target.NoSuchServer").use { target ->
             val failure = shouldThrow<TargetFailed> { target.awaitReady(Duration.ofSeconds(20), "hello") }
             failure.words() shouldContain "exit code 1"

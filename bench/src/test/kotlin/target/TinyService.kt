@@ -12,17 +12,17 @@ import kotlin.io.path.readText
 import kotlin.system.exitProcess
 
 /**
- * A service as a user might have: each argument `port:path:body` is a port at which it answers that path alone, or all
- * where the path is `*`; the port 0 stands for the variable PORT, a name for the variable of that name. A fourth part
- * is how many milliseconds it waits before it opens that port and all that follow. The path `!` is a port that accepts
- * connections and answers nothing. A body `@file` is what that file holds at each request.
+ * A service as a user might have. Each argument `port:path:body` is a port at which it answers only that path, or all
+ * if the path is `*`. The port 0 means the variable PORT, a name the variable of that name. A fourth part is how many
+ * milliseconds it waits before it opens that port and all that follow. The path `!` is a port that accepts connections
+ * and never answers. A body `@file` is the content of that file at each request.
  *
- * The variable [TROUBLE] names a file that orders trouble, once for each text that it holds when a request comes:
- * `hang` answers nothing from then on, `close` closes the port, `move` opens another in its place, and `leak` keeps
+ * The variable [TROUBLE] names a file that causes faults, once for each text that it holds when a request arrives:
+ * `hang` answers nothing from then on, `close` closes the port, `move` opens another one instead, and `leak` keeps
  * [LEAK_BYTES] more.
  */
 object TinyService {
-    /** Kept, so that nobody closes them. */
+    /** Kept, so that they are not garbage-collected and closed. */
     private val silent = ArrayList<ServerSocket>()
     private val leaked = ArrayList<ByteArray>()
     private val trouble = System.getenv(TROUBLE)?.let(Path::of)
@@ -51,7 +51,7 @@ object TinyService {
             }
             open(asked, path, body)
         }
-        // Without a server there would be no thread left, and the process would end.
+        // Without a server no thread would be left, and the process would end.
         if (trouble != null) thread { Thread.sleep(Long.MAX_VALUE) }
     }
 
@@ -85,7 +85,7 @@ object TinyService {
     /** Words of a command that starts it with [arguments]. */
     fun command(vararg arguments: String): List<String> {
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
-        // A young generation that is full at once: what grows later is what the service keeps.
+        // A young generation that is full at once: later growth is what the service keeps.
         val options = listOf("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmn4m")
         return listOf(java) + options + listOf("-cp", System.getProperty("java.class.path"), javaClass.name) + arguments
     }

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 
-/** Loads from several agents without a coordinator, as a user starts them. */
+/** Loads from several agents that a user starts without a coordinator. */
 @Tag("processes")
 class AgentCommandTest {
     @TempDir
     lateinit var folder: Path
 
     @Test
-    fun `two slices on their own, merged, are the whole load`() {
+    fun `two slices that ran on their own give the whole load when merged`() {
         server { port ->
             val order = order("""{"type":"loops","users":3,"loops":10}""", port)
             for (slice in 0..1) run("agent", order, "--slice", "$slice/2", "--out", "load").exitCode shouldBe 0
@@ -44,7 +44,7 @@ class AgentCommandTest {
     }
 
     @Test
-    fun `what cannot be used is said, and nothing is started`() {
+    fun `unusable input is reported, and nothing is started`() {
         val bad = folder.resolve("bad.json").also { it.writeText("""{"id": 1, "lod": {}}""") }
         run("agent", "$bad").let {
             it.exitCode shouldBe 65

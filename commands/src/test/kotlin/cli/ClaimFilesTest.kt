@@ -26,9 +26,10 @@ import threadgauge.model.judgement.ClaimVerdict
 import threadgauge.plan.planRun
 import threadgauge.store.RecordFolder
 import threadgauge.wording.failure.reason
+
 /**
- * Files of claims, small and short, in one command: what the claims speak of is measured, and one page tells of all of
- * them.
+ * Files of claims at reduced size in one command: every figure that a claim is about is measured, and one page reports
+ * all claims.
  */
 @Tag("processes")
 class ClaimFilesTest {
@@ -56,11 +57,11 @@ class ClaimFilesTest {
     }
 
     /**
-     * Those that have the three kinds of situations: starts, the same work as published and corrected, and warm-up. All
-     * take too long.
+     * Only the files with the three kinds of situations: starts, the same work as published and corrected, and warm-up.
+     * All files would take too long.
      */
     @Test
-    fun `files of claims run to one page, with a figure for whatever is claimed of it`() {
+    fun `files of claims give one page, with a figure for each claim`() {
         val claims = folder.resolve("claims").createDirectories()
         val files = listOf("a1-a2-start.yaml", "b-bff.yaml", "e-webflux-mvc.yaml").map { name ->
             val text = experiments.resolve("claims").resolve(name).readText()
@@ -68,7 +69,7 @@ class ClaimFilesTest {
         }
 
         val run = CommandLine(folder).run("run", *files.map { "$it" }.toTypedArray())
-        // One trial makes no interval.
+        // One trial gives no interval.
         withClue(run.out + run.err) { run.exitCode shouldBe ExitCode.CANNOT_TELL.number }
         val results = folder.resolve("results")
         val records =
@@ -82,7 +83,7 @@ class ClaimFilesTest {
             judged.claims.shouldNotBeEmpty()
             for (claim in judged.claims) withClue(claim.claim.name) {
                 claim.verdict shouldBe ClaimVerdict.CANNOT_TELL_HERE
-                // A server that is hardly asked for anything may never need to collect.
+                // A server under little load may never collect garbage.
                 val possible = claim.checks.filter { it.statement.measure != ClaimMeasure.FIRST_COLLECTION }
                 possible.flatMap { it.evidence }.forEach { withClue(it.cell) { it.figure.shouldNotBeNull() } }
             }
@@ -101,7 +102,7 @@ class ClaimFilesTest {
         withClue(report.err) { report.exitCode shouldBe 0 }
         results.listDirectoryEntries("overview-*.html").single().readText() shouldBe before
 
-        // Packed into one file, they tell the same elsewhere.
+        // Packed into one file, they give the same page elsewhere.
         CommandLine(folder).run("report", *records.map { "results/${it.id}" }.toTypedArray(), "--pack", "claims.zip")
             .exitCode shouldBe 0
         val unpacked = CommandLine(folder).run("report", "claims.zip", "--out", "elsewhere")

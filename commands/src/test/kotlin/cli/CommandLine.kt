@@ -11,9 +11,9 @@ import kotlin.io.path.writeText
 import threadgauge.model.Record
 import threadgauge.runs
 import threadgauge.store.RecordFolder
+
 /**
- * Threadgauge as a user starts it: a process of its own, in a folder of its own, with everything that it starts
- * accounted for.
+ * Threadgauge as a user starts it: a process of its own, in a folder of its own. Tracks every process that it starts.
  */
 internal class CommandLine(val folder: Path, private val home: Path = projectRoot) {
     /** An experiment that is over in seconds: one stack, one short load, hardly any warm-up. */
@@ -37,7 +37,7 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
             )
         }
 
-    /** By the launcher's own options. With [maxFiles] no process that is started may open more. */
+    /** With the launcher's own options. [maxFiles] limits the files that each of its processes may open. */
     fun start(vararg arguments: String, maxFiles: Int? = null): Started {
         val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
         val command = listOf(
@@ -56,10 +56,10 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
         start(*arguments, maxFiles = maxFiles).also { it.await(PATIENCE_SECONDS) }
 
     companion object {
-        /** Of a sale whose speed nobody looks at. */
+        /** Length of the rehearsal of a sale whose speed does not matter. */
         private const val REHEARSAL = "1s"
 
-        /** For the same reason servers are not compiled as thoroughly as they could be. */
+        /** For the same reason servers use the first compiler only. */
         private const val FOR_SERVERS = "TICKETS_REHEARSAL=$REHEARSAL JDK_JAVA_OPTIONS=-XX:TieredStopAtLevel=1"
 
         /**
@@ -81,21 +81,21 @@ internal class CommandLine(val folder: Path, private val home: Path = projectRoo
             check(Files.exists(it)) { "the bench is not packed; run ./threadgauge test" }
         }
 
-        /** Of classes. The launcher has one of its own, which is made with other options of the JVM. */
+        /** Archive of classes. The launcher has one of its own, made with other JVM options. */
         private val ARCHIVE = projectRoot.resolve("commands/target/threadgauge.jsa")
     }
 }
 
-/** A command that was started, until it has ended and nothing of it is left. */
+/** A command that was started, until it has ended and none of its processes is left. */
 internal class Started(private val process: Process, private val folder: Path) {
     val out get() = folder.resolve("out").readText()
     val err get() = folder.resolve("err").readText()
     val exitCode get() = process.exitValue()
 
-    /** Every process below, as seen now; keep it, because a process that loses its parent moves elsewhere. */
+    /** All descendants, as of now. To be kept, because a process whose parent has ended is no descendant any more. */
     fun family(): List<ProcessHandle> = process.toHandle().descendants().toList()
 
-    /** The Java below that has [word] in its command, not the shells and `taskset`s around it. */
+    /** The descendant JVM with [word] in its command, without the shells and `taskset`s around it. */
     fun member(word: String): ProcessHandle = eventually({ "a Java with $word in its command" }) {
         family().firstOrNull {
             commandOf(it).let { command -> word in command && command.substringBefore(' ').endsWith("java") }
@@ -104,7 +104,7 @@ internal class Started(private val process: Process, private val folder: Path) {
 
     fun awaitOutput(word: String) {
         eventually({ "$word in the output; it is\n$out\n$err" }) {
-            // Asked before the output is read: its last words may be those.
+            // Read before the output, which may grow until the process ends.
             val hasEnded = !process.isAlive
             val isSaid = word in out || word in err
             check(isSaid || !hasEnded) { "it ended with $exitCode and without $word:\n$out\n$err" }
@@ -125,7 +125,7 @@ internal class Started(private val process: Process, private val folder: Path) {
             .waitFor()
     }
 
-    /** Two minutes unless told: who was asked to end, or lost what it needs, must not go on until its load is over. */
+    /** Two minutes by default: a process that was asked to end must not go on until its load is over. */
     fun await(seconds: Long = 120) = apply {
         check(process.waitFor(seconds, TimeUnit.SECONDS)) { "it did not end in $seconds s:\n$out\n$err" }
     }
@@ -136,13 +136,13 @@ internal class Started(private val process: Process, private val folder: Path) {
     fun record(): Record = recordFolder().read()
 }
 
-/** Within a minute, so that what ends only because its load is over is not taken for what was ended. */
+/** Within a minute, so that a process that ends only because its load is over does not count as stopped. */
 internal fun awaitAllGone(family: List<ProcessHandle>) =
     eventually({ "the end of all of ${family.map(::commandOf)}" }, seconds = 60) {
         Unit.takeIf { family.none(::runs) }
     }
 
-/** Arguments too, which `ProcessHandle` leaves out where they are long. */
+/** With arguments, which `ProcessHandle` omits if they are long. */
 internal fun commandOf(process: ProcessHandle): String =
     runCatching { Path.of("/proc/${process.pid()}/cmdline").readText().replace('\u0000', ' ') }.getOrDefault("")
 
@@ -156,8 +156,7 @@ private fun <T : Any> eventually(what: () -> String, seconds: Long = PATIENCE_SE
 }
 
 /**
- * Many times what anything takes here: others run at the same time, and a machine that builds something else takes
- * minutes.
+ * Many times what any step takes here: on a machine that runs other tests or builds, steps take minutes.
  */
 internal const val PATIENCE_SECONDS = 900L
 

@@ -16,7 +16,7 @@ class CompareCommandTest {
     lateinit var folder: Path
 
     @Test
-    fun `a slower build ends with 1, a like one with 0, one that varies too much with 2, and all write their files`() {
+    fun `a slower build exits with 1, an equal one with 0, an unclear one with 2, and all write their files`() {
         record("base", 1.0, 1.004, 0.997, 1.001, 0.999)
         record("slow", 0.9, 0.904, 0.897, 0.901, 0.899)
         record("wild", 0.7, 1.3, 1.0, 0.8, 1.2)
@@ -35,7 +35,7 @@ class CompareCommandTest {
     }
 
     @Test
-    fun `bad input is told with a remedy`() {
+    fun `bad input is reported with a remedy`() {
         record("base", 1.0, 1.004, 0.997)
         val cli = CommandLine(folder)
         cli.run("compare", "base", "nothing").let {

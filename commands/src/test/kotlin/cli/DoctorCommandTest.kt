@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 
-/** The doctor on this machine, however busy it is: what it says must hang together, and nothing may be left of it. */
+/** The doctor on this machine, however busy: its figures must be consistent, and no process may be left. */
 @Tag("processes")
 class DoctorCommandTest {
     @TempDir
@@ -58,7 +58,7 @@ class DoctorCommandTest {
         }
         checkup.part("machine").figure("clockReadNanos") shouldBeGreaterThan 0.0
 
-        // Where cores can be kept awake, every other of the rounds has them so.
+        // If cores can be kept awake, they are in every other round.
         val equal = checkup.getValue("equalServers").jsonArray.map { it.jsonObject }
         equal shouldHaveSize 6
         equal.count { it.getValue("awake").jsonPrimitive.boolean } shouldBeIn listOf(0, 3)
@@ -79,7 +79,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    fun `a process that may open too few files is told as a problem, in plain words and lines, with exit code 2`() {
+    fun `too low a limit of open files is reported as a problem in plain text, with exit code 2`() {
         val doctor = commandLine.start("doctor")
         doctor.awaitOutput("maximum throughput")
         doctor.limitOpenFiles(1_000)
@@ -125,7 +125,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    fun `kill -9 of the agent ends it, naming the log, with exit code 69`() {
+    fun `kill -9 of the agent ends the doctor, naming the log, with exit code 69`() {
         val doctor = commandLine.start("doctor")
         doctor.awaitOutput("maximum throughput")
         val family = doctor.family()
@@ -139,7 +139,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    fun `a wrong option is a usage error, and help tells the exit codes`() {
+    fun `a wrong option is a usage error, and help lists the exit codes`() {
         commandLine.run("doctor", "--jsn").exitCode shouldBe 64
         commandLine.run("doctor", "now").exitCode shouldBe 64
         val help = commandLine.run("doctor", "--help")
@@ -148,11 +148,11 @@ class DoctorCommandTest {
         commandLine.run("--help").out shouldContain "doctor"
     }
 
-    /** Where the agent's error stream goes, as Linux tells it; null elsewhere. */
+    /** The file that the agent's error stream goes to, from `/proc`; null where there is none. */
     private fun logOf(agent: ProcessHandle): Path? =
         runCatching { Files.readSymbolicLink(Path.of("/proc/${agent.pid()}/fd/2")) }.getOrNull()
 
-    /** Beside the two files that the test itself keeps. */
+    /** Files besides the two that the test itself creates. */
     private fun filesLeft() = folder.listDirectoryEntries().filter { it.name !in setOf("out", "err") }
 }
 

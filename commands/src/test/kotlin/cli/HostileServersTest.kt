@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 
-/** Whatever a server answers: a clear end in time, never a crash, and no figure that the server did not count. */
+/** Whatever a server answers, a command ends clearly and in time, never crashes, and reports only what was counted. */
 @Tag("processes")
 class HostileServersTest {
     @TempDir
@@ -19,7 +19,7 @@ class HostileServersTest {
     private val commandLine get() = CommandLine(folder)
 
     @Test
-    fun `lengths in a list and heads of 90 kB are answers like others`() {
+    fun `answers with lengths in a list, or heads of 90 kB, are correct`() {
         val long = "X-Policy: ${"a".repeat(90_000)}\r\n"
         serving { "HTTP/1.1 200 OK\r\n${long}Content-Length: 5, 5\r\n\r\nhello" }.use { server ->
             val run = commandLine.run("try", server.url, *SHORT)
@@ -29,7 +29,7 @@ class HostileServersTest {
     }
 
     @Test
-    fun `one answer in ten that failed is no success`() {
+    fun `one failed answer in ten is no success`() {
         serving { number ->
             if (number % 10 == 9L) "HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n" else GOOD
         }.use { server ->
@@ -50,15 +50,15 @@ class HostileServersTest {
     }
 
     @Test
-    fun `what is no answer ends the command in time, with what it was and what to do`() {
+    fun `an invalid answer ends the command in time, with its kind and a remedy`() {
         expectRefusal("invalid HTTP") { "HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\nhello" }
         expectRefusal("a body that did not end") { "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1" }
         expectRefusal("5 of 50 bytes") { "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello" }
     }
 
-    /** The one that was measured keeps its figures beside one that cannot be. */
+    /** A target keeps its figures beside one that cannot be measured. */
     @Test
-    fun `a target that answers nonsense does not cost the other its figures`() {
+    fun `a target with invalid answers does not affect the figures of another one`() {
         serving { GOOD }.use { good ->
             serving { "220 mail\r\n\r\n" }.use { bad ->
                 val run = commandLine.run("try", good.url, "--against", bad.url, *SHORT)
@@ -70,7 +70,7 @@ class HostileServersTest {
     }
 
     @Test
-    fun `the search for a knee ends as clearly`() {
+    fun `a search for a knee ends as clearly`() {
         serving { "HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\nhello" }.use { server ->
             val run = commandLine.run("knee", server.url, "--path", "/", "--warm-up", "1s", "--probe", "1s")
             withClue(run.out + run.err) {
@@ -100,7 +100,7 @@ class HostileServersTest {
             run.out.replace(Regex("\\s+"), " ") shouldContain words
             run.err shouldNotContain "bug"
         }
-        // Ten seconds of patience, and the start of the program and its agent on a busy machine.
+        // The timeout of ten seconds, and the start of the program and its agent on a busy machine.
         System.nanoTime() - startNanos shouldBeLessThan 60_000_000_000
     }
 

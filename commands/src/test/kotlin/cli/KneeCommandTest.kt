@@ -21,7 +21,7 @@ class KneeCommandTest {
     lateinit var folder: Path
 
     @Test
-    fun `Ctrl-C stops everything, what was seen is recorded and reported, and the search can be repeated in place`() {
+    fun `Ctrl-C stops everything, the probes so far are reported, and the search can be repeated in place`() {
         val command = CommandLine(folder)
         val run = command.start("knee", *CAPPED_KNEE)
         run.awaitOutput(" users ")
@@ -43,7 +43,7 @@ class KneeCommandTest {
     }
 
     @Test
-    fun `all mistakes of a command line are told at once, and nothing is started`() {
+    fun `all mistakes of a command line are reported at once, and nothing is started`() {
         val run = CommandLine(folder)
             .run("knee", "no-such-thing", "--slo", "p98<1s", "--from", "5", "--to", "1/s", "--probes", "2")
         run.exitCode shouldBe ExitCode.USAGE.number

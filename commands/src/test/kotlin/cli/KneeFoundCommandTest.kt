@@ -14,8 +14,9 @@ import org.junit.jupiter.api.parallel.Isolated
 import threadgauge.judge.knee.judgeKnees
 import threadgauge.model.judgement.ComparisonOutcome
 import threadgauge.model.judgement.KneeOutcome
+
 /**
- * Alone in its module, because it is the one command whose answer here is a figure: other loads on these cores move it.
+ * Runs alone, because it is the only command test that checks a figure, which other loads on these cores change.
  */
 @Tag("processes")
 @Isolated
@@ -24,7 +25,7 @@ class KneeFoundCommandTest {
     lateinit var folder: Path
 
     @Test
-    fun `the knees of servers that are capped at 500 and 250 per second are found side by side, and compared`() {
+    fun `the knees of servers limited to 500 and 250 per second are found side by side, and compared`() {
         val command = CommandLine(folder)
         val run = command.run(
             "knee", *CAPPED_KNEE, "--name", "five", "--against", capped(250), "--against-name", "two",
@@ -34,11 +35,11 @@ class KneeFoundCommandTest {
         val record = run.record()
         val (judgement, other) = judgeKnees(record).targets
         listOf(judgement, other).map { it.outcome } shouldBe listOf(KneeOutcome.FOUND, KneeOutcome.FOUND)
-        // Whatever else the machine does takes some of the server's time, and gives it none: a knee above the cap would
-        // be wrong, one far below it is the machine's. How exact it is on a calm one: benchmarks/knee.
+        // Other work of the machine takes CPU time from the server and never gives it any: a knee above the limit would
+        // be wrong, one far below it comes from the machine. benchmarks/knee has the accuracy on a calm one.
         judgement.knee.shouldNotBeNull().perSecond.shouldBeBetween(200.0, 575.0, 0.0)
         other.knee.shouldNotBeNull().perSecond.shouldBeBetween(100.0, 288.0, 0.0)
-        // What else the machine did met both alike: half as fast is not missed.
+        // Other work of the machine affects both alike: a server half as fast is still recognized.
         judgeKnees(record).comparisons.single().outcome shouldBe ComparisonOutcome.MORE
         run.out shouldContain Regex("five takes [1-4]\\.[0-9]+ times the rate of two")
         run.out shouldContain "five meets p50<20ms up to"
@@ -56,8 +57,8 @@ class KneeFoundCommandTest {
 }
 
 /**
- * Short probes and a goal that hiccups of the machine do not break: 5 % above the cap the median passes 20 ms within a
- * second.
+ * Short probes and a goal that short disturbances do not break: at 5 % above the limit the median passes 20 ms within
+ * a second.
  */
 internal val CAPPED_KNEE = arrayOf(
     capped(500), "--slo", "p50<20ms", "--probe", "1s", "--probes", "9", "--path", "/",

@@ -1,10 +1,10 @@
 package threadgauge.cli
 
-/** [line] of an experiment file with what makes a load large or long made small and short. */
+/** [line] of an experiment file with values that make a load large or long reduced. */
 internal fun reducedLoad(line: String): String =
     REDUCTIONS.fold(line) { text, (pattern, much) -> pattern.replace(text, much) }
 
-/** What makes a load large or long, and what stands in its place. */
+/** Values that make a load large or long, and their replacements. */
 private val REDUCTIONS = listOf(
     Regex("\\bfor: [0-9.]+m?s") to "for: 300ms",
     Regex("\\bramp-in: [0-9.]+m?s") to "ramp-in: 100ms",
@@ -15,7 +15,7 @@ private val REDUCTIONS = listOf(
     Regex("\\b(rate|poisson): [0-9]+/s") to "$1: 50/s",
     Regex("\\bramp: [0-9]+/s\\.\\.[0-9]+/s") to "ramp: 10/s..50/s",
     Regex("\\bms=[0-9]000\\b") to "ms=50",
-    // Some ways to sell write a row for each seat.
+    // Some variants of the sale write a row per seat.
     Regex("\\bseats: [0-9]{5,}") to "seats: 5000",
     Regex("(/fanout/[a-z-]+)/1000\\b") to "$1/20",
 )

@@ -22,8 +22,8 @@ import threadgauge.target.HalfTruth
 import threadgauge.wording.failure.reason
 
 /**
- * A stack that does other work than it should, or is another model than it says, is told so by name and is never put
- * under load.
+ * A stack that does other work than the contract requires, or is of another model than it reports, is named and never
+ * loaded.
  */
 @Tag("processes")
 class RejectedStacksTest {
@@ -43,14 +43,14 @@ class RejectedStacksTest {
     }
 
     @Test
-    fun `a stack that says it is another model than it is`() {
+    fun `a stack that reports another model than its own`() {
         val home = homeWithStack(folder, "target/ktor.jar", "['-port={port}', '-P:stack.name=made-up']")
         link(home, "ktor")
         mustBeRejected(home, path = "/hello", "expected model to be \"EVENT_LOOP\", got \"COROUTINES\"")
     }
 
     @Test
-    fun `a stack that does more than it was asked for`() {
+    fun `a stack that does extra work`() {
         val arguments = "['-port={port}', '-P:stack.name=made-up', '-P:upstream=', '-P:feature.default-headers=true']"
         val home = homeWithStack(folder, "target/ktor-more.jar", arguments, model = "coroutines")
         link(home, "ktor-more")
@@ -76,7 +76,7 @@ class RejectedStacksTest {
         )
     }
 
-    /** A jar that holds nothing but the name of [main], and where to find it. */
+    /** A jar with only a manifest: the name of [main], and its class path. */
     private fun jarOfTests(jar: Path, main: String) {
         val manifest = Manifest()
         val classes =

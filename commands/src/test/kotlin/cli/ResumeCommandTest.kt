@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.RunState
 import threadgauge.model.TrialState
 
-/** Runs that end too early, and are carried on. */
+/** Runs that end too early, and are resumed. */
 @Tag("processes")
 class ResumeCommandTest {
     @TempDir
@@ -28,7 +28,7 @@ class ResumeCommandTest {
     private val commandLine get() = CommandLine(folder)
 
     @Test
-    fun `after kill -9 in the second of three trials each is there exactly once, and the first as it was`() {
+    fun `after kill -9 in the second of three trials each is recorded once, and the first unchanged`() {
         val run = commandLine.start("run", commandLine.experiment().toString(), "--trials", "3")
         run.awaitOutput("2 of 3")
         val family = run.family()
@@ -64,7 +64,7 @@ class ResumeCommandTest {
     }
 
     @Test
-    fun `Ctrl-C ends a run with its record and a report, says how to go on, and only one process at a time may`() {
+    fun `Ctrl-C ends a run with a record, a report and a hint, and only one process may resume it`() {
         val run = commandLine.start("run", commandLine.experiment().toString())
         run.awaitOutput("started in")
         val family = run.family()
@@ -99,7 +99,7 @@ class ResumeCommandTest {
     }
 
     @Test
-    fun `a run is carried on as it was planned, or not at all`() {
+    fun `a run is resumed as it was planned, or not at all`() {
         val file = commandLine.experiment().toString()
         for (more in listOf(
             listOf(file), listOf("--quick"), listOf("--seed", "1"), listOf("--trials", "2"), listOf("--out", "x"),

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.RunState
 import threadgauge.model.TrialState
 
-/** The whole road on a real server, small. */
+/** A whole run on a real server, at reduced size. */
 @Tag("processes")
 class RunCommandTest {
     @TempDir
@@ -66,7 +66,7 @@ class RunCommandTest {
 
     @Test
     fun `a load of more connections than one process may open is shared by several agents`() {
-        // 800 files less the agent's own leave 300 connections for each.
+        // 800 files minus the agent's own leave 300 connections for each.
         val run = commandLine.run("run", commandLine.experiment("{users: 350, for: 1s}").toString(), maxFiles = 800)
         run.exitCode shouldBe 0
         val record = run.record()
@@ -77,15 +77,15 @@ class RunCommandTest {
     }
 
     @Test
-    fun `a stack that speaks HTTP 2 over TLS, or lets in only who has a token, is measured as its option says`() =
+    fun `a stack with HTTP 2 over TLS, or with tokens, is measured as its option says`() =
         mustBeMeasured("ktor-netty+http2, ktor-netty+jwt")
 
     @Test
-    fun `a stack that has sessions, or lets in only who logged in, is measured as its option says`() =
+    fun `a stack with sessions, or with a login, is measured as its option says`() =
         mustBeMeasured("ktor-netty+sessions, ktor-netty+session-login")
 
     @Test
-    fun `a stack that reads what an earlier start has written starts with it, and nothing of it is left`() {
+    fun `a stack starts from the archive of its training, and no archive is left`() {
         val cli = CommandLine(folder)
         val run = cli.run("run", cli.experiment(stack = "ktor-netty+shared-classes").toString())
         withClue(run.out + run.err) { run.exitCode shouldBe 0 }
@@ -111,7 +111,7 @@ class RunCommandTest {
     }
 
     @Test
-    fun `mistakes in a file are told all at once, with exit code 65, and nothing is started`() {
+    fun `mistakes in a file are reported all at once, with exit code 65, and nothing is started`() {
         val file = folder.resolve("bad.yaml")
         file.writeText("name: bad\nquestoin: x?\nstacks: [spring-mvx]\nrequest: GET /hello\nload: {users: 0, for: 5}\n")
         val run = commandLine.run("run", file.toString())
@@ -132,7 +132,7 @@ class RunCommandTest {
     }
 
     @Test
-    fun `results that cannot be written end with exit code 74 and the way out`() {
+    fun `results that cannot be written end with exit code 74 and a remedy`() {
         folder.resolve("occupied").writeText("a file, not a folder")
         val run = commandLine.run("run", commandLine.experiment().toString(), "--out", "occupied/results")
         run.exitCode shouldBe 74
@@ -141,14 +141,14 @@ class RunCommandTest {
     }
 
     @Test
-    fun `a record that is none is told as such, exit code 65`() {
+    fun `an invalid record is reported as such, with exit code 65`() {
         val run = commandLine.run("report", folder.toString())
         run.exitCode shouldBe 65
         run.err shouldContain "contains no record.json"
     }
 
     @Test
-    fun `plain output has no colour and no moving line`() {
+    fun `plain output has no colour and no progress line`() {
         val run = commandLine.run("list")
         run.exitCode shouldBe 0
         run.out shouldContain "spring-webflux"

@@ -13,9 +13,10 @@ import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.RunState
 import threadgauge.model.TrialState
 import threadgauge.wording.failure.reason
+
 /**
- * Whatever dies, whenever: a clear message, the record so far, and no process left. Runs that are carried on
- * afterwards, and what a single Ctrl-C leaves, are in [ResumeCommandTest].
+ * Whatever process ends, and whenever: a clear message, the record so far, and no process left. [ResumeCommandTest]
+ * resumes runs afterwards, and tests what a single Ctrl-C leaves.
  */
 @Tag("processes")
 class RunFaultsTest {
@@ -24,11 +25,11 @@ class RunFaultsTest {
 
     private val commandLine get() = CommandLine(folder)
 
-    /** Long enough to be disturbed. */
+    /** A run long enough to be disturbed. */
     private fun longRun() = commandLine.start("run", commandLine.experiment("{users: 5, for: 60s}").toString())
 
     @Test
-    fun `Ctrl-C twice leaves at once and leaves nothing behind`() {
+    fun `Ctrl-C twice ends at once and leaves no process`() {
         val run = longRun()
         run.awaitOutput("started in")
         val family = run.family()
@@ -36,7 +37,7 @@ class RunFaultsTest {
         run.signal("INT")
         run.await().exitCode shouldBe 130
         awaitAllGone(family)
-        run.record() // the last whole one can be read
+        run.record() // the last complete record can be read
     }
 
     @Test
@@ -66,7 +67,7 @@ class RunFaultsTest {
     }
 
     @Test
-    fun `a server that dies under load fails its trial, naming its log, and the run ends properly`() {
+    fun `a server that dies under load ends its trial, naming its log, and the run ends properly`() {
         val run = longRun()
         run.awaitOutput("started in")
         val family = run.family()
@@ -82,7 +83,7 @@ class RunFaultsTest {
     }
 
     @Test
-    fun `a backend that dies under load ends the run, and what was measured without it is no result`() {
+    fun `a backend that dies under load ends the run, and measurements without it are no result`() {
         val run = commandLine.start(
             "run", commandLine.experiment("{users: 5, for: 60s}", path = "/fanout/coroutine/5?n=2").toString(),
         )
@@ -96,7 +97,7 @@ class RunFaultsTest {
     }
 
     @Test
-    fun `a server that dies while starting is told with its last words`() {
+    fun `a server that dies while starting is reported with the end of its log`() {
         val home = homeWithStack(folder, jar = "target/no-such.jar", arguments = "[\"{port}\"]")
         val cli = CommandLine(folder, home)
         val run = cli.run("run", cli.experiment(stack = "made-up").toString())
@@ -107,7 +108,7 @@ class RunFaultsTest {
     }
 
     @Test
-    fun `a port in use is told by the server's own words`() {
+    fun `a port in use is reported with the server's own message`() {
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { taken ->
             val arguments = "['-port=${taken.localPort}', '-P:stack.name=made-up', '-P:unused={port}']"
             val home = homeWithStack(folder, "target/ktor.jar", arguments)
@@ -122,11 +123,11 @@ class RunFaultsTest {
     }
 
     @Test
-    fun `a disk that is full ends the run with exit code 74 and keeps the last good record`() {
+    fun `a full disk ends the run with exit code 74 and keeps the last good record`() {
         val run = longRun()
         run.awaitOutput("started in")
         val family = run.family()
-        // A limit on the size of its files stands for the full disk: the next write fails in the same way.
+        // A limit on the size of files acts as a full disk: the next write fails in the same way.
         run.limitFiles(bytes = 2_500)
         run.await().exitCode shouldBe 74
         awaitAllGone(family)

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.Sample
 
 /**
- * Sales on a real PostgreSQL and a real Redis: a way that keeps its promises beside one that does not, and the books of
- * both.
+ * Sales on a real PostgreSQL and a real Redis: a correct variant beside one that oversells, and the ledgers of both.
  */
 @Tag("processes")
 class SaleCommandTest {
@@ -26,7 +25,7 @@ class SaleCommandTest {
 
     /** One test, because each of its services rehearses for ten seconds. */
     @Test
-    fun `after each load the books are read, and they find what was oversold, and no secret is in the record`() {
+    fun `after each load an audit finds oversold seats, and no secret is in the record`() {
         val shipped = situationsOf(CommandLine.projectRoot.resolve("experiments/17-tickets.yaml").readText(), "shipped")
         val file = folder.resolve("sale.yaml")
         file.writeText(
@@ -51,7 +50,7 @@ class SaleCommandTest {
         several.events.size shouldBe 20
         several.reservations shouldBe several.acknowledged
         several.ledger.reservations shouldBeGreaterThan several.others.maxOf { it.reservations }
-        // Keys trial, so several answers speak of one reservation.
+        // Keys repeat, so several answers are about one reservation.
         sound.audit("shipped-retries").acknowledged shouldBe null
         val last = sound.audit("last-twenty")
         last.ledger.taken shouldBe 20

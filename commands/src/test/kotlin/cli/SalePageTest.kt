@@ -10,7 +10,8 @@ import org.junit.jupiter.api.condition.EnabledIf
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.report.html.Browser
 import threadgauge.target.Target
-/** The page of the ticket sale, as whoever opens it finds it. Skipped where Chromium or its driver is not installed. */
+
+/** The page of the ticket sale in a browser. Skipped if Chromium or its driver is not installed. */
 @Tag("browser")
 @EnabledIf("threadgauge.cli.SalePageTest#chromiumIsInstalled", disabledReason = "Chromium or its driver is missing")
 class SalePageTest {
@@ -18,7 +19,7 @@ class SalePageTest {
     lateinit var folder: Path
 
     @Test
-    fun `seats are reserved, confirmed and given back by hand, and the page shows what is left`() {
+    fun `seats are reserved, confirmed and released by hand, and the page shows the seats left`() {
         val command = CommandLine(folder).start("tickets", "--port", "${Target.freePort()}", "--capacity", "5")
         command.awaitOutput("Ctrl-C ends it")
         Browser().use { page ->
@@ -39,7 +40,7 @@ class SalePageTest {
             page.await("document.querySelector('#mine .what').textContent.endsWith('confirmed')")
             page.await("document.getElementById('confirmed').textContent === '2'")
 
-            // Another two, given back.
+            // Two more, which are released.
             page.click("#reserve button")
             page.await("document.querySelectorAll('#mine li').length === 2")
             page.click("#mine li:first-child button:nth-of-type(2)")

@@ -20,9 +20,10 @@ import threadgauge.experiment.readExperiment
 import threadgauge.experiment.stack.StackCatalogue
 import threadgauge.model.TrialState
 import threadgauge.plan.planRun
+
 /**
- * Every situation of every shipped experiment, small and short, against one stack: the files are right, and what they
- * ask is served.
+ * Every situation of every shipped experiment, at reduced size and against one stack: the files are valid, and their
+ * requests are served.
  */
 @Tag("processes")
 class ShippedExperimentsTest {
@@ -31,7 +32,7 @@ class ShippedExperimentsTest {
 
     private val shipped = CommandLine.projectRoot.resolve("experiments").listDirectoryEntries("*.yaml").sorted()
 
-    /** What sells is asked of stacks that sell: [SaleCommandTest]. */
+    /** Sales need stacks that sell: [SaleCommandTest]. */
     private val usual = shipped.filterNot { "\n    sale:" in it.readText() }
 
     @Test
@@ -46,7 +47,7 @@ class ShippedExperimentsTest {
         CommandLine.projectRoot.resolve("experiments").listDirectoryEntries("*.csv")
             .forEach { it.copyTo(folder.resolve(it.name)) }
         val run = CommandLine(folder).run("run", "$file")
-        // Loads of a few hundred milliseconds are too short for the answers of some, and the exit code says so.
+        // Loads of a few hundred milliseconds are too short for the answers of some, which the exit code shows.
         withClue(run.out + run.err) { run.exitCode shouldBeIn listOf(0, 2) }
         val trial = run.record().trials.single()
         trial.state shouldBe TrialState.MEASURED
@@ -56,12 +57,12 @@ class ShippedExperimentsTest {
         for (sample in trial.samples) withClue("${sample.situation}: ${sample.counts}") {
             sample.counts.answered shouldBeGreaterThan 0
             sample.counts.failures.values.sum() shouldBe 0
-            // Other tests may keep the machine from sending each in its time, which the record tells.
+            // Beside other tests, requests may be sent too late, which the record shows.
             sample.counts.unfinished + sample.counts.unsent shouldBeLessThan sample.counts.answered
         }
     }
 
-    /** Also those that sell in ways that no other test starts. */
+    /** Including sales with stacks that no other test starts. */
     @Test
     fun `every shipped experiment can be planned`() {
         val catalogue = StackCatalogue.read(CommandLine.projectRoot)
@@ -75,7 +76,7 @@ class ShippedExperimentsTest {
     }
 
     @Test
-    fun `every shipped experiment is in the parts that this test can read`() {
+    fun `this test can read all parts of every shipped experiment`() {
         shipped.filter { situationsOf(it.readText(), "x").isEmpty() }
             .map { it.nameWithoutExtension } shouldBe emptyList()
     }

@@ -23,7 +23,7 @@ class TicketsCommandTest {
     private val client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
 
     @Test
-    fun `two services sell the same seats once, are watched on a page, and end with Ctrl-C`() {
+    fun `two services sell each seat once, show it on a page, and end with Ctrl-C`() {
         val command =
             CommandLine(folder).start("tickets", "--port", "${Target.freePort()}", "--replicas", "2", "--capacity", "3")
         command.awaitOutput("Ctrl-C ends it")
@@ -44,7 +44,7 @@ class TicketsCommandTest {
     }
 
     @Test
-    fun `a sale is written down in MariaDB by who asks for that, by way of a queue`() {
+    fun `a sale can use MariaDB as its ledger, through a queue`() {
         val command = CommandLine(folder).start(
             "tickets", "--port", "${Target.freePort()}", "--database", "mariadb", "--strategy", "queue", "--capacity",
             "2",
@@ -61,7 +61,7 @@ class TicketsCommandTest {
     }
 
     @Test
-    fun `killed, it leaves neither services nor databases`() {
+    fun `after kill -9 neither services nor databases are left`() {
         val command = CommandLine(folder).start("tickets", "--port", "${Target.freePort()}", "--strategy", "redis-lua")
         command.awaitOutput("Ctrl-C ends it")
         val family = command.family()
@@ -71,7 +71,7 @@ class TicketsCommandTest {
     }
 
     @Test
-    fun `what cannot be is said before anything is sold`() {
+    fun `impossible options are reported before anything is sold`() {
         fun said(code: Int, vararg arguments: String): String {
             val command = CommandLine(folder).run("tickets", *arguments)
             command.exitCode shouldBe code

@@ -72,9 +72,9 @@ class TryCommandTest {
     }
 
     @Test
-    fun `a load begins when the service has done what the load before has left it`() {
-        // It serves one request after the other, those of callers who are gone too: forty take sixteen seconds, and are
-        // waited for eleven.
+    fun `a load begins when the service has worked off what the last load left`() {
+        // It serves one request after the other, also those of clients that have gone. Forty take 16 s; the load waits
+        // for 11 s of them.
         val server = HttpServer.create(InetSocketAddress("127.0.0.1", 0), 0)
         server.createContext("/") { exchange ->
             Thread.sleep(400)
@@ -88,7 +88,7 @@ class TryCommandTest {
                 "--quick",
             )
             run.record().trials.first().samples.single().putOffMillis.shouldNotBeNull() shouldBeGreaterThan 1_000.0
-            // It was waited for, so it is a note, which only the report has.
+            // Because the load waited, it is a note, which only the report has.
             run.recordFolder().path.resolve("report.html").readText() shouldContain "abandoned requests"
         } finally {
             server.stop(0)
@@ -96,7 +96,7 @@ class TryCommandTest {
     }
 
     @Test
-    fun `nothing at a URL is told, with exit code 2`() {
+    fun `a URL without a server is reported, with exit code 2`() {
         val run = commandLine.run("try", "http://localhost:${Target.freePort()}/", *SHORT)
         run.exitCode shouldBe 2
         run.out shouldContain "refused the connection"
@@ -112,7 +112,7 @@ class TryCommandTest {
     }
 
     @Test
-    fun `what is wrong with the command line is told at once, and nothing is started`() {
+    fun `mistakes of the command line are reported at once, and nothing is started`() {
         val run = commandLine.run("try", "no-such-program", "--users", "0", "--for", "5", "--margin", "3")
         run.exitCode shouldBe 64
         for (option in listOf("TARGET: ", "--users: ", "--for: ", "--margin: ")) run.err shouldContain option
@@ -120,7 +120,7 @@ class TryCommandTest {
     }
 
     @Test
-    fun `a request file that is wrong is told with its line`() {
+    fun `a mistake in a request file is reported with its line`() {
         val file = folder.resolve("order.yaml").also { Files.writeString(it, "send: GET /\nbodie: x\n") }
         val run = commandLine.run("try", "sh x", "--request", file.toString())
         run.exitCode shouldBe 65

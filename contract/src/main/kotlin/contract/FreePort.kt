@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption.WRITE
 import kotlin.random.Random
 
 /**
- * A port that nobody listens on, for a server that is about to start.
+ * A free port, for a server that is about to start.
  *
  * It is below the ephemeral range, which begins at 32,768 on Linux and later elsewhere: a load opens thousands of
  * connections, and one of them could take the port before the server listens. The port is also reserved as long as
@@ -31,7 +31,7 @@ private fun isFree(port: Int) = try {
 
 /** Ports that processes have reserved. Each is a byte of one file, which a process locks until it ends. */
 internal object PortReservations {
-    /** Null where the file cannot be opened: then chance alone keeps ports apart. Never closed, which would unlock. */
+    /** Null if the file cannot be opened: then ports differ only by chance. Never closed, which would unlock it. */
     private val file: FileChannel? = try {
         FileChannel.open(path, CREATE, WRITE)
     } catch (_: IOException) {
@@ -41,7 +41,7 @@ internal object PortReservations {
     val path: Path
         get() = Path.of(System.getProperty("java.io.tmpdir"), "threadgauge-ports-${System.getProperty("user.name")}")
 
-    /** False where a process has it already. */
+    /** False if a process has reserved it, this one included. */
     fun reserve(port: Int): Boolean = try {
         file == null || file.tryLock(port.toLong(), 1, false) != null
     } catch (_: OverlappingFileLockException) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test
 @Tag("ports")
 class FreePortTest {
     @Test
-    fun `nobody listens on it, and it is below the ephemeral range`() {
+    fun `the port is free, and below the ephemeral range`() {
         val ports = List(200) { freePort() }
         ports.forEach { port ->
             port shouldBeInRange 10_000..32_767

@@ -5,7 +5,10 @@ import java.nio.ByteBuffer
 import java.util.Base64
 import org.HdrHistogram.Histogram
 
-/** The agent's own counters at one moment; the difference of two says what measuring cost. */
+/**
+ * The agent's own counters at one moment; the difference of two is what a load cost the agent. CPU time is that of the
+ * process, allocation that of its event loops.
+ */
 internal data class AgentCounters(
     val cpuNanos: Long,
     val collections: Long,
@@ -20,7 +23,7 @@ internal data class AgentCounters(
     )
 
     companion object {
-        /** [loopThreads] are the threads whose allocation counts: those that carry requests. */
+        /** Reads the counters. [loopThreads] are the threads whose allocation counts: the event loops. */
         fun now(loopThreads: LongArray): AgentCounters {
             val threads = ManagementFactory.getThreadMXBean() as com.sun.management.ThreadMXBean
             val system = ManagementFactory.getOperatingSystemMXBean() as com.sun.management.OperatingSystemMXBean
@@ -35,13 +38,13 @@ internal data class AgentCounters(
     }
 }
 
-/** HdrHistogram's own compressed form, in Base64, as in its log files. */
+/** HdrHistogram's compressed form in Base64, as in its log files. */
 internal fun encode(histogram: Histogram): String {
     val buffer = ByteBuffer.allocate(histogram.neededByteBufferCapacity)
     val length = histogram.encodeIntoCompressedByteBuffer(buffer)
     return Base64.getEncoder().encodeToString(buffer.array().copyOf(length))
 }
 
-/** The histogram that [encode] wrote. Throws `DataFormatException` on anything else. */
+/** The histogram that [encode] wrote. Throws `DataFormatException` or `IllegalArgumentException` on anything else. */
 fun decode(text: String): Histogram =
     Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0)

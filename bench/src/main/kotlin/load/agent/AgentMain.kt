@@ -15,9 +15,9 @@ import kotlin.concurrent.thread
 import kotlinx.serialization.SerializationException
 
 /**
- * The load agent as a process: reads work orders as lines of JSON from standard input, one after the other, and answers
- * with lines of JSON on standard output. It ends when standard input ends, in the middle of a load if need be, so that
- * it can never outlive the process that started it. The only argument is the number of event loops.
+ * The load agent as a process. It reads work orders as lines of JSON from standard input, one after the other, and
+ * writes messages as lines of JSON to standard output. It ends with its standard input, even during a load, so it
+ * cannot outlive the process that started it. The only argument is the number of event loops.
  */
 fun main(arguments: Array<String>) {
     val transport = if (Epoll.isAvailable()) Transport.EPOLL else Transport.NIO

@@ -9,17 +9,17 @@ import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
 
 /**
- * The coordinator's side of an agent: starts the process, hands it orders and passes on what it says. The agent ends
- * when this side closes its standard input, also by dying, so it is never left over. [inherits] is all that it sees of
- * the environment.
+ * The coordinator's side of an agent: starts the process, sends it orders and passes on its messages. The agent ends
+ * when this side closes its standard input, also by dying, so it is never left behind. [inherits] is its whole
+ * environment.
  *
- * For one thread at a time; [close] may come from any.
+ * For one thread at a time; [close] may be called from any.
  */
 class AgentProcess(val command: List<String>, val log: Path, inherits: Map<String, String>) : AutoCloseable {
     private val process = ProcessBuilder(command).redirectError(log.toFile())
         .apply { environment().run { clear(); putAll(inherits) } }.start()
 
-    /** The shell and `taskset` in front of the agent become it, so its number is theirs. */
+    /** Process id of the agent: the shell and `taskset` in front of it replace themselves with it. */
     val pid: Long get() = process.pid()
     private val input = process.outputStream.bufferedWriter()
     private val messages = LinkedBlockingQueue<Result<AgentMessage>>()
@@ -38,13 +38,13 @@ class AgentProcess(val command: List<String>, val log: Path, inherits: Map<Strin
         }
     }
 
-    /** Waits until the agent listens; gives back its process id. Throws [AgentDied] if it ends instead. */
+    /** Waits until the agent accepts orders; returns its process id. Throws [AgentDied] if it ends instead. */
     fun awaitReady(): Long = (next() as AgentMessage.Ready).pid
 
     /**
-     * Carries out [order], under a number of its own, and returns when it is done. [hear] gets every message on this
-     * thread, in order, the last one too; what it throws ends the waiting, and what is still said of this order is
-     * passed over by the next. Throws [AgentDied] if the agent ends, or refuses the order.
+     * Sends [order], under a number of its own, and waits until it has been carried out. [hear] gets every message of
+     * it, in order, on this thread. If [hear] throws, waiting ends; the remaining messages of this order are skipped by
+     * the next call. Throws [AgentDied] if the agent ends, or refuses the order.
      */
     fun load(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done {
         val number = ++orders
@@ -63,12 +63,13 @@ class AgentProcess(val command: List<String>, val log: Path, inherits: Map<Strin
         }
     }
 
+    /** Ends the agent; kills it if it has not ended within two seconds. */
     override fun close() {
         runCatching { input.close() }
         if (!process.waitFor(2, java.util.concurrent.TimeUnit.SECONDS)) process.destroyForcibly().waitFor()
     }
 
-    /** An order that the agent could not read has no number. */
+    /** False for an order that the agent could not read, which has the number 0. */
     private fun AgentMessage.isOfAnEarlierOrder(number: Int) = order.let { it != null && it in 1..<number }
 
     private fun next(): AgentMessage = messages.take().onFailure { messages.put(Result.failure(it)) }.getOrThrow()
@@ -76,5 +77,5 @@ class AgentProcess(val command: List<String>, val log: Path, inherits: Map<Strin
     private fun died(fault: AgentFault) = AgentDied(fault, log)
 }
 
-/** The agent is gone; what it measured since its last order is lost. */
+/** The agent has ended, or is unusable. What it measured since its last order is lost. */
 class AgentDied(fault: AgentFault, log: Path) : Failed(Failure.Agent(fault, "$log"))

@@ -5,29 +5,29 @@ import java.util.concurrent.CompletableFuture
 import java.util.concurrent.ExecutionException
 
 /**
- * One or more agents on this machine that carry out each order together, every one its slice. Several are needed where
- * one process may not hold enough connections.
+ * One or more agents on this machine that carry out each order together, each one slice of it. Several are needed if a
+ * single process cannot hold enough connections.
  *
- * For one thread at a time; [close] may come from any.
+ * For one thread at a time; [close] may be called from any.
  */
 class Agents(private val members: List<AgentProcess>) : AutoCloseable {
     val size get() = members.size
     val pids: List<Long> get() = members.map { it.pid }
     val command: List<String> get() = members.first().command
 
-    /** Throws [AgentDied] if one ends instead. */
+    /** Waits until all accept orders. Throws [AgentDied] if one ends instead. */
     fun awaitReady() = members.forEach { it.awaitReady() }
 
-    /** One agent alone. */
+    /** The first agent alone. */
     fun first() = Agents(members.take(1))
 
-    /** Each agent alone: for what has to be done to all of them. */
+    /** Calls [what] with each agent alone, one after the other. */
     fun forEach(what: (Agents) -> Unit) = members.forEach { what(Agents(listOf(it))) }
 
     /**
-     * Carries out [order] and returns what all of it came to. [hear] gets the messages of all agents, one at a time:
-     * the first [AgentMessage.Started] alone, no [AgentMessage.Done], and the rest as they come. Throws [AgentDied] if
-     * any agent ends.
+     * Carries out [order] and returns the result of the whole load. [hear] gets the messages of all agents, one at a
+     * time and from several threads: only the first [AgentMessage.Started], no [AgentMessage.Done], and the others as
+     * they come. Throws [AgentDied] if an agent ends.
      */
     fun load(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done {
         if (size == 1) return members.single().load(order) { if (it !is AgentMessage.Done) hear(it) }
@@ -59,7 +59,7 @@ class Agents(private val members: List<AgentProcess>) : AutoCloseable {
         throw failed.cause ?: failed
     }
 
-    /** Time after which every agent has its connections open, with some to spare. */
+    /** Time after which every agent has its connections open: 1.3 times what the pace takes, and a second. */
     private fun nanosToConnect(order: WorkOrder): Long {
         val each = loopTask(order.copy(slice = 0, slices = size), 0, 1).connectFirst // no slice has more than the first
         return if (order.connections.atOnce) SPARE_NANOS else (each * 1.3 / CONNECTIONS_PER_NANO).toLong() + SPARE_NANOS

@@ -2,24 +2,28 @@ package threadgauge.load.agent
 
 import threadgauge.load.http.Slot
 
-/** Decides when the next request leaves, and on which slot. Belongs to one event loop. */
+/** Decides when the next request is sent, and on which slot. Belongs to one event loop. */
 internal sealed interface Arrivals {
+    /** Starts sending. */
     fun begin(nowNanos: Long)
 
-    /** [slot] has nothing to do. Not [calm] means that its last request failed for want of a working server. */
+    /** [slot] has no request any more. It is not [calm] if its last request failed without an answer. */
     fun free(slot: Slot, nowNanos: Long, calm: Boolean)
 
-    /** No request intended before this time is still to be sent, but for those that the recorder was told to expect. */
+    /**
+     * The earliest intended time of requests still to be sent, except for those that the recorder already expects.
+     * `System.nanoTime`.
+     */
     fun nextIntendedNanos(nowNanos: Long): Long
 
-    /** Nothing more will be sent. */
+    /** True if nothing more will be sent. */
     fun isOver(nowNanos: Long): Boolean
 
-    /** Ends sending, and calls [each] with the intended time of every request that was due and never left. */
+    /** Stops sending, and calls [each] with the intended time of every request that was due and never sent. */
     fun unsent(each: (Long) -> Unit)
 }
 
-/** Sends a request that is meant for [attempt]'s first time, now being the second, as soon as the slot is open. */
+/** Sends a request as soon as the slot is open. Its first number is the intended time, the second the time now. */
 internal fun interface Attempt {
     // Not a function type, which would box both numbers of every request.
     fun attempt(slot: Slot, intendedNanos: Long, nowNanos: Long)

@@ -7,8 +7,8 @@ import threadgauge.load.http.Slot
 import threadgauge.load.record.LoadRecorder
 
 /**
- * Users who wait for an answer, think, and ask again; each has a slot of its own. A user who thinks means the next
- * request for the end of that time, so a timer that fires late shows in the latency.
+ * Closed load: each user waits for an answer, thinks, and sends the next request, on a slot of its own. The intended
+ * time of that request is the end of the think time, so a timer that fires late shows in the latency.
  */
 internal class ClosedArrivals(
     private val loop: EventLoop,
@@ -66,5 +66,5 @@ internal class ClosedArrivals(
     }
 }
 
-/** A user whose request could not be served waits this long, so that a dead server is not met with a storm. */
+/** Pause of a user whose request failed without an answer, so that a dead server is not flooded with attempts. */
 private const val CALM_NANOS = 10_000_000L

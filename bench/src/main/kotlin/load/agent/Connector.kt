@@ -6,9 +6,10 @@ import java.util.concurrent.TimeUnit.NANOSECONDS
 import threadgauge.load.http.Slot
 
 /**
- * Opens [count] connections before a load begins, at a measured pace or all [atOnce]. The kernel completes a connection
- * before the server has accepted it, so nothing else holds a client back; a server queues only so many (Tomcat 100 by
- * default), and drops the rest, for which TCP tries again after a whole second.
+ * Opens [count] connections before a load begins, at a limited pace or all [atOnce]. The kernel completes a connection
+ * before the server accepts it, so nothing else would slow a client down. The accept queue of a server is short (100 in
+ * Tomcat by default); when it is full, connection attempts are dropped, and TCP repeats them only after a second (RFC
+ * 6298, section 2).
  *
  * Belongs to one event loop.
  */
@@ -23,7 +24,7 @@ internal class Connector(
     private var started = 0
     private var settled = 0
 
-    /** Completes when every attempt has come to its end, well or not. Begins from any thread. */
+    /** Starts connecting, from any thread. The result completes when every attempt has ended, successful or not. */
     fun open(): CompletableFuture<Unit> {
         loop.execute {
             repeat(count) { slots += newSlot(it) }
@@ -32,7 +33,7 @@ internal class Connector(
         return opened
     }
 
-    /** An attempt to connect came to its end. */
+    /** To be called when an attempt to connect has ended. */
     fun settled() {
         if (++settled == count) opened.complete(Unit)
     }
@@ -44,11 +45,11 @@ internal class Connector(
 }
 
 /**
- * Ten every five milliseconds are 2,000 per second: a server that stops accepting for 50 ms, to compile or to collect,
- * does not yet lose one of a queue of 100.
+ * Ten connections every five milliseconds are 2,000 per second: a server that stops accepting for 50 ms, for instance
+ * to collect garbage, does not overflow a queue of 100.
  */
 internal const val AT_A_TIME = 10
 internal const val PAUSE_NANOS = 5_000_000L
 
-/** The pace of one event loop that opens connections. */
+/** Pace at which one event loop opens connections. */
 internal const val CONNECTIONS_PER_NANO = AT_A_TIME.toDouble() / PAUSE_NANOS

@@ -22,18 +22,18 @@ import io.netty.util.ByteProcessor
 import java.net.InetSocketAddress
 
 /**
- * The least work that an HTTP server can do: counts the ends of request heads and answers each with the same bytes. The
- * agent warms itself on it, and what the agent reaches against it is the ceiling that doubts are measured by.
+ * Does the least work that an HTTP server can do: finds the ends of request heads and answers each with the same bytes.
+ * The agent warms up on it, and its rate against this server is the agent's ceiling.
  *
- * A process of its own, on the target's cores. The first argument is the port. A second one, if given, is a port that
- * says on each connection how many requests were answered so far, as a line: so that a benchmark counts all clients
- * alike.
+ * A process of its own, on the target's cores. The first argument is the port. On a second port, if given, each
+ * connection gets the number of requests answered so far, as a line, and is closed: benchmarks count the requests of
+ * all clients with it.
  */
 object InternalServer {
-    /** What every answer carries. */
+    /** Body of every answer. */
     const val BODY = "hello"
 
-    /** Owned by the one event loop, which serves both ports. */
+    /** Owned by the one event loop that serves both ports. */
     private var answered = 0L
 
     @JvmStatic
@@ -65,7 +65,7 @@ object InternalServer {
         ).asReadOnly(),
     )
 
-    /** Finds CR LF CR LF also where it is cut between two reads. */
+    /** Finds CR LF CR LF even if it is split between two reads. */
     private class Answerer : ChannelInboundHandlerAdapter(), ByteProcessor {
         private var matched = 0
         private var heads = 0
@@ -101,7 +101,7 @@ object InternalServer {
         }
     }
 
-    /** Says the count and hangs up. */
+    /** Sends the count and closes the connection. */
     private class Teller : ChannelInboundHandlerAdapter() {
         override fun channelActive(context: ChannelHandlerContext) {
             context.writeAndFlush(Unpooled.copiedBuffer("$answered\n", Charsets.US_ASCII))

@@ -17,8 +17,8 @@ import threadgauge.model.Outcome
 import threadgauge.model.Received
 
 /**
- * Carries out one work order over all event loops and says what came of it through [say], which may be called by any
- * thread.
+ * Carries out one work order on all event loops and reports the result through [say], which is called from several
+ * threads.
  */
 internal class LoadJob(
     private val order: WorkOrder,
@@ -33,6 +33,9 @@ internal class LoadJob(
     private val histograms = HistogramPool()
     private val speaking = Executors.newSingleThreadExecutor()
 
+    /**
+     * Blocks until the load is over. Throws `IllegalArgumentException` on a lead-in that is not shorter than the load.
+     */
     fun run() {
         val loadNanos = tasks.first().windowNanos
         require(order.leadInNanos == 0L || order.leadInNanos in 1..<loadNanos) {
@@ -73,7 +76,7 @@ internal class LoadJob(
         }
     }
 
-    /** Called by an event loop, which has requests to carry: another thread makes the text. */
+    /** Called by an event loop. Another thread encodes the text, so that the loop stays free for requests. */
     private fun saySeconds(seconds: List<SecondRecord>) = seconds.forEach {
         speaking.execute {
             say(AgentMessage.Second(order.id, it.index, it.sent, it.answered, it.failed, encode(it.latency)))
@@ -91,7 +94,7 @@ internal class LoadJob(
         }
     }
 
-    /** Waits until then at most. */
+    /** Waits until [nanos] of `System.nanoTime` at most; true if all has ended by then. */
     private fun CompletableFuture<Void>.hasEndedBy(nanos: Long): Boolean = try {
         get(maxOf(1, nanos - System.nanoTime()), TimeUnit.NANOSECONDS)
         true

@@ -15,9 +15,11 @@ import threadgauge.model.Outcome
 
 /**
  * Carries out one event loop's share of a load: owns its slice of the schedule, its connections and its recorder.
- * Nothing is handed to another thread while requests run; [active] and [answered] are copies for progress only.
+ * Nothing is passed to another thread while requests are under way; [active], [answered] and [failed] are copies for
+ * the progress report only.
  *
- * Lifecycle: [prepare], [start], then [finished] completes. All three begin from any thread and go on inside the loop.
+ * Lifecycle: [prepare], [start], then [finished] completes. They may be called from any thread and continue on the
+ * loop.
  */
 internal class LoadLoop(
     private val loop: EventLoop,
@@ -27,6 +29,7 @@ internal class LoadLoop(
     private val histograms: HistogramPool,
     private val onSeconds: (List<SecondRecord>) -> Unit,
 ) : Slot.Listener {
+    /** Completes when the load is over and all connections are closed. The fields below are then final. */
     val finished = CompletableFuture<LoadLoop>()
 
     @Volatile
@@ -41,17 +44,21 @@ internal class LoadLoop(
     var failed = 0L
         private set
 
-    /** Set once, in [start], before any request. */
+    /** Set once, in [start], before the first request. */
     lateinit var recorder: LoadRecorder
         private set
+
+    /** Correct answers that arrived in the window. */
     var answeredInWindow = 0L
         private set
     var connectionsOpened = 0L
         private set
+
+    /** The longest delay of a periodic task of the loop after the lead-in, in nanoseconds. */
     var lagNanosMax = 0L
         private set
 
-    /** When the last request ended, or the window, whichever is later. */
+    /** `System.nanoTime` of the end of the window; of the last answer or failure, if the load has no window. */
     var endedNanos = 0L
         private set
 
@@ -65,22 +72,24 @@ internal class LoadLoop(
     private var countFromNanos = 0L
     private var endNanos = Long.MAX_VALUE
 
-    /** Requests of the lead-in under way. */
+    /** Requests of the lead-in that are under way. */
     private var leadIn = 0
     private var over = false
     private lateinit var duty: Future<*>
     private var dutyNanos = 0L
 
-    /** What was agreed on for encryption, without repetition. */
+    /** The TLS parameters that connections agreed on, without duplicates. */
     val tls get() = client.tls
 
-    /** What correct answers said and weighed. */
+    /** Checks answers, and counts what correct ones contain. */
     val answers get() = client.answers
 
-    /** Opens the connections that the load wants open beforehand. A refused one is tried again when it is needed. */
+    /**
+     * Opens the connections that the load needs from its start. One that is refused is tried again when it is needed.
+     */
     fun prepare(): CompletableFuture<Unit> = connector.open()
 
-    /** Begins the load at [startNanos], which may lie a little ahead. */
+    /** Begins the load at [startNanos] of `System.nanoTime`, now or a little later. */
     fun start(startNanos: Long) = loop.execute {
         this.startNanos = startNanos
         countFromNanos = startNanos + order.leadInNanos
@@ -101,8 +110,8 @@ internal class LoadLoop(
     }
 
     /**
-     * What comes late may not be sent after the window, except for a burst at its very end: that has all the time of a
-     * drain.
+     * Late requests are not sent after the window. A burst at its very end is the exception: its requests may be sent
+     * during the drain.
      */
     private fun lastSendNanos(schedule: Schedule): Long {
         val burstAtEnd =
@@ -110,13 +119,13 @@ internal class LoadLoop(
         return if (burstAtEnd) endNanos + order.drainNanos else endNanos
     }
 
-    /** Slots go to the targets in turn. */
+    /** Slots are assigned to the targets in turn. */
     private fun newSlot(index: Int) = client.newSlot((task.part + index * task.parts) % order.targets.size)
 
-    /** A slot for each user; those whose connection was not opened beforehand open it with their first request. */
+    /** A slot for each user. A connection that was not opened beforehand is opened with the user's first request. */
     private fun users(): List<Slot> = slots.also { while (it.size < task.users) it += newSlot(it.size) }
 
-    /** A request meant for [intendedNanos] is to leave on [slot] as soon as that is open. */
+    /** Sends a request intended for [intendedNanos] on [slot] as soon as that is open. */
     private fun attempt(slot: Slot, intendedNanos: Long, nowNanos: Long) {
         slot.intendedNanos = intendedNanos
         slot.counts = intendedNanos >= countFromNanos
@@ -142,8 +151,8 @@ internal class LoadLoop(
     }
 
     /**
-     * Once for each request, because what failed twice may fail for ever (RFC 9110, section 9.2.2). It keeps its
-     * intended time, and the time of its first sending.
+     * At most once per request, because what fails twice may fail forever (RFC 9110, section 9.2.2). The request keeps
+     * its intended time and the time at which it was first sent.
      */
     private fun mayRepeat(slot: Slot, outcome: Outcome): Boolean {
         if (!order.connections.repeatUnprocessed || slot.repeated || slot.wanted || over) return false
@@ -163,7 +172,7 @@ internal class LoadLoop(
             outcome == null -> recorder.answered(slot.intendedNanos, slot.sentNanos, now)
             else -> recorder.failed(slot.intendedNanos, now, outcome)
         }
-        // Also of requests that were sent before the window: in a steady state as many reach into it as out of it.
+        // Includes requests sent before the window: in a steady state as many overlap its start as its end.
         if (outcome == null && now in countFromNanos..endNanos) answeredInWindow++
         endedNanos = now
         arrivals.free(slot, now, calm = true)
@@ -180,7 +189,7 @@ internal class LoadLoop(
         }
         val now = System.nanoTime()
         if (slot.wanted) {
-            // It never left, but it was tried, and its failure is an answer to the caller.
+            // The request was never sent, but it was attempted, and its failure is the result for the user.
             slot.wanted = false
             if (!slot.repeated) sent(slot, now)
         }
@@ -192,7 +201,10 @@ internal class LoadLoop(
 
     override fun closedWhileIdle(slot: Slot) = Unit
 
-    /** Every ten milliseconds: how late are we, who has waited too long, which seconds are complete, is it over? */
+    /**
+     * Runs every ten milliseconds: measures the lag of the loop, times out requests, passes on complete seconds, and
+     * ends the load.
+     */
     private fun duty() {
         if (over) return
         val now = System.nanoTime()
@@ -234,9 +246,9 @@ internal class LoadLoop(
     }
 }
 
-/** Methods that may be sent twice (RFC 9110, section 9.2.2). */
+/** Idempotent methods, which may be sent twice (RFC 9110, section 9.2.2). */
 private val IDEMPOTENT = setOf("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE")
 private const val DUTY_NANOS = 10_000_000L
 
-/** A load of users and loops has no window; this ends one that a dead server would hold for ever. */
+/** Ends a load without a window, which a dead server would otherwise keep alive forever. */
 private const val MAX_UNTIMED_NANOS = 3_600 * NANOS_PER_SECOND

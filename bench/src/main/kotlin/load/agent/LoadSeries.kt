@@ -8,8 +8,8 @@ import threadgauge.model.Latency
 import threadgauge.model.LoadSecond
 
 /**
- * Puts together what agents say about one load, second by second. Parts come from several event loops, and from several
- * agents, in any order; adding them is exact. Not safe for several threads.
+ * Combines the messages of agents about one load, second by second. Parts come from several event loops and agents, in
+ * any order; adding them is exact. Not thread-safe.
  */
 class LoadSeries {
     private class Part {
@@ -22,6 +22,7 @@ class LoadSeries {
 
     private val parts = java.util.TreeMap<Int, Part>()
 
+    /** Adds a [message]; those that are not about a second are ignored. */
     fun hear(message: AgentMessage) {
         when (message) {
             is AgentMessage.Second -> part(message.second).let {
@@ -35,7 +36,7 @@ class LoadSeries {
         }
     }
 
-    /** Adds what [other] has of a later load, which begins with second [from] of this one. */
+    /** Adds [other], a later load whose second 0 is second [from] here. */
     fun add(other: LoadSeries, from: Int) = other.parts.forEach { (second, part) ->
         part(from + second).let {
             it.sent += part.sent
@@ -46,18 +47,19 @@ class LoadSeries {
         }
     }
 
-    /** From the intended time, over the whole load. */
+    /** Latency over the whole load, in nanoseconds from the intended time. */
     fun latency(): Histogram = sum(histograms())
 
-    /** One per second, from second 0, empty ones included. */
+    /** One histogram per second, from second 0, empty ones included. */
     fun histograms(): List<Histogram> = (0..(parts.lastEntry()?.key ?: -1)).map { parts[it]?.latency ?: newHistogram() }
 
     /**
-     * Writes [histograms] to [file] in HdrHistogram's log format; [startNanos] of CLOCK_MONOTONIC is the start of the
+     * Writes [histograms] to [file] in HdrHistogram's log format. [startNanos] of CLOCK_MONOTONIC is the start of the
      * window.
      */
     fun writeLog(file: Path, startNanos: Long) = writeHistogramLog(file, histograms(), startNanos)
 
+    /** Counts and percentiles of each second in which something happened, in order. */
     fun seconds(): List<LoadSecond> = parts.map { (second, part) ->
         val latency = part.latency.takeIf { it.totalCount > 0 }
         fun micros(percentile: Double) = latency?.getValueAtPercentile(percentile)?.div(1e3)
@@ -77,7 +79,7 @@ class LoadSeries {
     private fun part(second: Int) = parts.getOrPut(second) { Part() }
 }
 
-/** The usual percentiles of [histogram], which is in nanoseconds. */
+/** Mean and percentiles of [histogram], which is in nanoseconds; all 0 if it is empty. */
 fun summary(histogram: Histogram): Latency {
     if (histogram.totalCount == 0L) return Latency(0, 0.0, 0.0, 0.0, 0.0, 0.0, null, 0.0, 0.0)
     fun micros(percentile: Double) = histogram.getValueAtPercentile(percentile) / 1e3
@@ -94,5 +96,5 @@ fun summary(histogram: Histogram): Latency {
     )
 }
 
-/** With fewer, p99.9 is the luck of ten requests. */
+/** With fewer values, p99.9 would rest on fewer than ten of them. */
 private const val FEWEST_FOR_P999 = 10_000

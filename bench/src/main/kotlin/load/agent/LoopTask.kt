@@ -11,45 +11,44 @@ import threadgauge.model.Load
 import threadgauge.model.Think
 import threadgauge.model.fastestPerSecond
 
-/**
- * One event loop's share of a work order, in numbers. Either [users] are set (closed load) or [schedule] is (open
- * load).
- */
+/** One event loop's share of a work order. It has either [users] (closed load) or a [schedule] (open load). */
 internal class LoopTask(
     val users: Int,
-    /** Requests of each user; -1 where the window limits them. */
+    /** Requests of each user; -1 if the window ends them. */
     val loops: Long = -1,
     val think: Think? = null,
-    /** Time over which the users of the whole load come in. */
+    /** Time over which the users of the whole load start. */
     val rampInNanos: Long = 0,
     val schedule: Schedule? = null,
-    /** 0 where the load ends with its last request. */
+    /** Length of the load; 0 if it ends with its last request. */
     val windowNanos: Long,
+    /** Most connections (on HTTP/2: streams) that this part may use. */
     val connectionLimit: Int,
-    /** Connections to open before the window begins. */
+    /** Connections to open before the load begins. */
     val connectFirst: Int,
-    /** Shortest time between two wake-ups of the schedule. */
+    /** Shortest time between two wake-ups of the schedule; 0 if it wakes for each request. */
     val quantumNanos: Long = 0,
     /** Which of [parts] equal parts of the whole load this is, from 0. */
     val part: Int,
     val parts: Int,
 ) {
     /**
-     * So many requests arrive that waking for them would take most of the time. They wait for the next wake-up of the
-     * schedule even while the loop is awake, so that they leave together and their answers come together.
+     * At this rate, waking for single requests would take most of the time. Requests then wait for the next wake-up
+     * even while the loop is awake, so that they leave together and their answers come together.
      */
     val dense get() = quantumNanos >= DENSE_QUANTUM_NANOS
 
-    /** When user [index] of this part begins, in nanoseconds after the start: users of all parts come in evenly. */
+    /**
+     * When user [index] of this part starts, in nanoseconds after the start of the load. The users of all parts start
+     * evenly spaced.
+     */
     fun comesInNanos(index: Int): Long {
         val usersOfAll = maxOf(1, users) * parts
         return (rampInNanos.toDouble() * (index * parts + part) / usersOfAll).toLong()
     }
 }
 
-/**
- * Cuts [order] into the share of event loop [index] of [of]. Shares add up to the slice, as slices add up to the load.
- */
+/** The share of event loop [index] of [of] in [order]. The shares add up to the slice, as slices add up to the load. */
 internal fun loopTask(order: WorkOrder, index: Int, of: Int): LoopTask {
     val part = order.slice + index * order.slices
     val parts = of * order.slices
@@ -58,7 +57,7 @@ internal fun loopTask(order: WorkOrder, index: Int, of: Int): LoopTask {
         return LoopTask(
             users =
             mine, loops = loops, think = think, rampInNanos = rampIn, windowNanos = window, connectionLimit = mine,
-            // Users who come in one after the other bring their connections with them.
+            // Users who start one after the other open their connections with their first request.
             connectFirst = if (rampIn == 0L) mine else 0, part = part, parts = parts,
         )
     }
@@ -98,16 +97,16 @@ private fun scheduleOf(load: Load.Open): Schedule = when (load) {
 private fun share(whole: Int, part: Int, parts: Int) = (whole - part + parts - 1) / parts
 
 /**
- * Connections that an open load opens before its window: for what arrives in 50 ms. Opening one takes as long as many
- * requests, so a load that began with none would be late from its first moment on.
+ * Connections that an open load opens before it begins: as many as requests arrive in 50 ms. Opening one takes as long
+ * as many requests, so a load that began without any would be late from its start.
  */
 private fun connectionsAhead(perSecond: Double) = ceil(perSecond * AHEAD_SECONDS).toInt()
 
 /**
- * Up to 1,000 requests per second the loop wakes for each of them, as exactly as the kernel's timer allows. Above that
- * a wake-up serves all requests that are due, every 200 µs or when an answer wakes the loop anyway; above 10,000 per
- * second every 500 µs. It adds half a quantum of delay or more, which is kept in every latency: they run from the
- * intended time.
+ * Up to 1,000 requests per second the loop wakes for each of them, as accurately as the kernel's timer allows. Above
+ * that, a wake-up sends all requests that are due: every 200 µs, or when an answer wakes the loop anyway; above 10,000
+ * per second every 500 µs. This adds half a quantum of delay or more, which every latency includes, because latency
+ * runs from the intended time. Decision 0012 has the measurements.
  */
 private fun quantumNanos(perSecond: Double) = when {
     perSecond <= EXACT_RATE -> 0L

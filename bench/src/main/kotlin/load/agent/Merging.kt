@@ -6,8 +6,8 @@ import threadgauge.model.AgentHealth
 import threadgauge.model.Received
 
 /**
- * What all slices of one load came to. Counts and histograms are added, which is exact: the result is what one agent
- * that had carried out the whole would have counted. Throws `IllegalArgumentException` on an empty list.
+ * The result of a whole load from those of all its slices. Counts and histograms are added, which is exact: the result
+ * is what a single agent would have counted. Throws `IllegalArgumentException` on an empty list.
  */
 fun merge(parts: List<AgentMessage.Done>): AgentMessage.Done {
     require(parts.isNotEmpty()) { "there is nothing to merge" }
@@ -35,8 +35,8 @@ fun merge(parts: List<AgentMessage.Done>): AgentMessage.Done {
 }
 
 /**
- * What loads that the same agents carried out one after the other came to: as [merge], of windows that follow each
- * other. Throws `IllegalArgumentException` on an empty list.
+ * The sum of loads that the same agents carried out one after the other: as [merge], but their windows add up. Throws
+ * `IllegalArgumentException` on an empty list.
  */
 fun inSequence(parts: List<AgentMessage.Done>): AgentMessage.Done = merge(parts).run {
     copy(
@@ -58,6 +58,6 @@ private fun merge(parts: List<AgentHealth>) = AgentHealth(
 
 internal fun sum(histograms: List<Histogram>): Histogram = newHistogram().also { sum -> histograms.forEach(sum::add) }
 
-/** Adds up how often each value was counted. */
+/** Adds up the counts of each key, sorted by key. */
 internal fun <K : Comparable<K>> addUp(counts: List<Map<K, Long>>): Map<K, Long> =
     counts.flatMap { it.entries }.groupingBy { it.key }.fold(0L) { sum, each -> sum + each.value }.toSortedMap()

@@ -6,11 +6,13 @@ import threadgauge.load.http.Slot
 import threadgauge.load.schedule.Schedule
 
 /**
- * Requests that arrive whether or not earlier ones were answered. With no free slot the *intended time* waits: since
- * the schedule is a pure function, the queue of waiting requests is one number, the next to be sent. After
- * [lastSendNanos] what still waits for a slot is left unsent. What had a slot is sent by the last wake-up, however late
- * the machine lets that come: otherwise the bench's own delay would be told as a request that the server had no time
- * for.
+ * Open load: requests arrive whether or not earlier ones were answered. If no slot is free, requests wait and keep
+ * their intended time. Because the schedule is a pure function, the queue of waiting requests is a single number, the
+ * next one to be sent.
+ *
+ * A request that still has no slot at [lastSendNanos] stays unsent. One that has a slot is sent by the last wake-up,
+ * however late the machine runs it: otherwise a delay of the bench would be reported as a request that the server had
+ * no capacity for.
  */
 internal class OpenArrivals(
     private val loop: EventLoop,
@@ -25,7 +27,7 @@ internal class OpenArrivals(
     private var nextNanos = intended(0)
     private var over = false
 
-    /** A request is due for which there was no slot. */
+    /** A request is due, but there was no slot for it. */
     private var starved = false
     private val wakeUp = Runnable { tick() }
 
@@ -47,10 +49,7 @@ internal class OpenArrivals(
         for (k in next..<schedule.size) each(intended(k))
     }
 
-    /**
-     * One timer for the whole load: setting one anew for each wake-up would be the only thing that the hot path
-     * allocates.
-     */
+    /** One timer for the whole load: a new timer for each wake-up would be the only allocation of the hot path. */
     private fun pulse() {
         val timer = loop.scheduleWithFixedDelay({ sendAllDue() }, 0, task.quantumNanos, NANOSECONDS)
         loop.schedule(
@@ -89,5 +88,5 @@ internal class OpenArrivals(
     private fun intended(k: Long) = if (k < schedule.size) startNanos + schedule.intendedNanos(k) else Long.MAX_VALUE
 }
 
-/** While every slot is busy the schedule is behind; looking again sooner than this would only burn the core. */
+/** If every slot is busy, the schedule is behind; looking again sooner than this would only burn CPU. */
 private const val SHORTEST_WAIT_NANOS = 50_000L

@@ -17,10 +17,10 @@ import threadgauge.model.Request
 import threadgauge.model.TlsSession
 
 /**
- * Sends single requests outside of any load, over the same code as the load agent: what is understood here is
- * understood there. Each request has a connection of its own.
+ * Sends single requests outside any load, with the code of the load agent, so that both understand the same answers.
+ * Each request has a connection of its own.
  *
- * Safe for any thread; [close] gives up what is under way.
+ * Safe for any thread; [close] aborts requests under way.
  */
 class SingleExchange(private val request: Request, private val connections: Connections) : AutoCloseable {
     private val group = MultiThreadIoEventLoopGroup(1, DefaultThreadFactory("single", true), NioIoHandler.newFactory())
@@ -29,14 +29,14 @@ class SingleExchange(private val request: Request, private val connections: Conn
     private val plain = connections.copy(perRequest = false, repeatUnprocessed = false, sources = emptyList())
 
     /**
-     * Sends request number [number] to [place], and waits for the whole answer for [patienceNanos] at most. Throws
-     * `InterruptedException`.
+     * Sends request number [number] to [place], and waits up to [patienceNanos] for the complete answer. Throws
+     * `InterruptedException`, and `TimeoutException` if the event loop hangs.
      */
     fun send(place: Address, number: Long, patienceNanos: Long): Exchange {
         val done = CompletableFuture<Exchange>()
         loop.execute { Attempt(done).begin(place, number, patienceNanos) }
         return try {
-            // The attempt ends by itself; twice its time is for a loop that hangs.
+            // The attempt ends by itself; the doubled time is for a loop that hangs.
             done.get(2 * patienceNanos, TimeUnit.NANOSECONDS)
         } catch (failed: ExecutionException) {
             throw failed.cause ?: failed
@@ -47,7 +47,7 @@ class SingleExchange(private val request: Request, private val connections: Conn
         group.shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS).syncUninterruptibly()
     }
 
-    /** One request, on the loop. */
+    /** One request, on the event loop. */
     private inner class Attempt(private val done: CompletableFuture<Exchange>) : Slot.Listener {
         private lateinit var client: Client
         private var number = 0L
@@ -100,7 +100,7 @@ class SingleExchange(private val request: Request, private val connections: Conn
             done.complete(
                 seen.copy(outcome = outcome, tls = client.tls.firstOrNull(), tlsFailure = client.tlsFailure),
             )
-            // Whoever is being heard must not be closed under the feet of its caller.
+            // The slot is in the middle of calling this listener, so it is closed afterwards.
             loop.execute {
                 slot.close()
                 client.close()
@@ -114,9 +114,9 @@ class SingleExchange(private val request: Request, private val connections: Conn
 }
 
 /**
- * What came of a single request: [outcome] is null for a correct answer. The rest is what had come of the answer when
- * it ended or was given up: its [status], the [bytes] of its body so far and the [length] that its head names, its
- * [contentType], the [body] as it was sent, up to [Body.MAX_KEPT_BYTES], and what TLS came to.
+ * The result of a single request: [outcome] is null for a correct answer. The rest is what had been received when the
+ * answer ended or was given up: its [status], the [bytes] of its body so far, the [length] that its head declares, its
+ * [contentType], the [body] as it was sent, up to [Body.MAX_KEPT_BYTES], and the outcome of TLS.
  */
 class Exchange(
     val outcome: Outcome?,

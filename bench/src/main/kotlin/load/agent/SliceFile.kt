@@ -9,8 +9,8 @@ import threadgauge.model.TextEncoding
 import threadgauge.model.utf8Text
 
 /**
- * What one agent said about its slice of a load, as a file: the order on the first line, then each message on a line,
- * as they came. It is whole when it ends with [AgentMessage.Done].
+ * The messages of one agent about its slice of a load, as a file: the order on the first line, then one message per
+ * line, in the order of their arrival. It is complete if it ends with [AgentMessage.Done].
  */
 class SliceFile private constructor(val path: Path, val order: WorkOrder, val messages: List<AgentMessage>) {
     val done get() = messages.last() as AgentMessage.Done
@@ -18,7 +18,7 @@ class SliceFile private constructor(val path: Path, val order: WorkOrder, val me
     companion object {
         fun nameOf(order: WorkOrder) = "slice-${order.slice}-of-${order.slices}.jsonl"
 
-        /** Throws [BadSlices] where the file is no whole slice. */
+        /** Throws [BadSlices] if the file is no complete slice. */
         fun read(path: Path): SliceFile = try {
             path.bufferedReader().useLines { lines ->
                 val all = lines.iterator()
@@ -39,7 +39,7 @@ class SliceFile private constructor(val path: Path, val order: WorkOrder, val me
     }
 }
 
-/** Reads a work order from a file of JSON. Throws [BadSlices] that says what is wrong. */
+/** Reads a work order from a JSON file. Throws [BadSlices]. */
 fun readOrder(path: Path): WorkOrder = try {
     agentJson.decodeFromString(WorkOrder.serializer(), textOf(path)).also(::verify)
 } catch (wrong: SerializationException) {
@@ -48,7 +48,10 @@ fun readOrder(path: Path): WorkOrder = try {
     throw BadSlices("$path cannot be read: ${denied.message}")
 }
 
-/** Orders are made by hand, so editors may have put a byte-order mark before them, or chosen another encoding. */
+/**
+ * The text of [path]. Orders are written by hand, so an editor may have added a byte-order mark, or chosen another
+ * encoding.
+ */
 private fun textOf(path: Path): String {
     val bytes = path.readBytes()
     val encoding = TextEncoding.otherThanUtf8(bytes)
@@ -56,14 +59,15 @@ private fun textOf(path: Path): String {
     return utf8Text(bytes) ?: throw BadSlices("$path is not UTF-8")
 }
 
-/** One line, as an agent reads it and as a [SliceFile] begins. */
+/** One line of JSON, as an agent reads it and a [SliceFile] begins. */
 fun lineOf(order: WorkOrder): String = agentJson.encodeToString(WorkOrder.serializer(), order)
 
+/** One line of JSON, as an agent writes it. */
 fun lineOf(message: AgentMessage): String = agentJson.encodeToString(AgentMessage.serializer(), message)
 
 /**
- * That [files] are all slices of one load, each once. Throws [BadSlices] that says which are missing, twice, or of
- * another load.
+ * Checks that [files] are all slices of one load, each once. Throws [BadSlices] that names what is missing, given
+ * twice, or of another load.
  */
 fun verifyWhole(files: List<SliceFile>) {
     val first = files.firstOrNull() ?: throw BadSlices("there is no slice to merge")
@@ -79,7 +83,7 @@ fun verifyWhole(files: List<SliceFile>) {
     }
 }
 
-/** The order without what may differ between its slices. */
+/** The order without the fields that differ between its slices. */
 private fun WorkOrder.whole() = copy(id = 0, slice = 0, startAtEpochNanos = null)
 
 private fun verify(order: WorkOrder) {
@@ -89,5 +93,5 @@ private fun verify(order: WorkOrder) {
     }
 }
 
-/** Orders or slices that cannot be used as they are; the message is for the user. */
+/** Orders or slices that cannot be used. The message is for the user. */
 class BadSlices(message: String) : Exception(message)

@@ -3,12 +3,13 @@ package threadgauge.load.agent
 import threadgauge.load.http.Slot
 
 /**
- * The free slots of an open load, the last used first; opens more up to [limit]. Requests go to the targets in turn by
- * their number; where a target's share of the slots is busy, the next target that has one takes the request.
+ * The free slots of an open load, the last used first; opens more up to [limit], which the targets share equally.
+ * Requests go to the targets in turn by their number. If all slots of a target are busy, the next target with a free
+ * one takes the request.
  *
- * New slots are opened at a pace, unless [atOnce]: without it a stall, in which requests pile up, would open as many
- * connections as are allowed, which takes longer than the stall itself. Requests that find no slot wait, and keep their
- * intended time.
+ * New slots are opened at a limited pace, unless [atOnce]. Otherwise a stall, during which requests pile up, would open
+ * as many connections as allowed, and that takes longer than the stall itself. Requests without a slot wait, and keep
+ * their intended time.
  *
  * Belongs to one event loop.
  */
@@ -26,6 +27,7 @@ internal class SlotPool(
     private var sliceNanos = 0L
     private var openedInSlice = 0
 
+    /** A free slot for request [number], or null. */
     fun take(number: Long, nowNanos: Long): Slot? {
         for (planned in 0..<targets) {
             val target = ((number + planned) % targets).toInt()
@@ -47,5 +49,6 @@ internal class SlotPool(
         return atOnce || openedInSlice++ < AT_A_TIME
     }
 
+    /** Returns [slot] to the pool. */
     fun give(slot: Slot) = free[slot.target].addLast(slot)
 }

@@ -4,14 +4,15 @@ import threadgauge.load.http.Slot
 import threadgauge.model.Outcome
 
 /**
- * Gives requests up that have waited [patienceNanos] for an answer. One look through all slots now and then, instead of
- * a timer for each request, which would cost more than the request.
+ * Times out requests without an answer after [patienceNanos]. It scans all slots from time to time, because a timer per
+ * request would cost more than the request.
  *
  * Belongs to one event loop.
  */
 internal class TimeOuts(private val slots: List<Slot>, private val patienceNanos: Long) {
     private var nextNanos = Long.MIN_VALUE
 
+    /** Scans the slots if the last scan is old enough. */
     fun look(nowNanos: Long) {
         if (nowNanos < nextNanos) return
         nextNanos = nowNanos + ROUND_NANOS
@@ -23,5 +24,5 @@ internal class TimeOuts(private val slots: List<Slot>, private val patienceNanos
     }
 }
 
-/** Looking through 18,000 slots takes a while, and nobody needs a time-out to the hundredth of a second. */
+/** Scanning 18,000 slots takes a while, and a timeout need not be accurate to 10 ms. */
 private const val ROUND_NANOS = 100_000_000L

@@ -11,14 +11,14 @@ import threadgauge.model.Outcome
 import threadgauge.model.Request
 
 /**
- * Decides what is a correct answer to [request], and keeps count of what correct answers said. Without a question about
- * the inside of a body nothing of it is kept and nothing is allocated.
+ * Decides whether an answer to [request] is correct, and collects statistics of correct answers. If nothing inside a
+ * body is checked, no body is kept and nothing is allocated.
  *
  * Belongs to one event loop.
  */
 class AnswerCheck(
     private val request: Request,
-    /** Looks at each slot when its answer ends, whole or not. Bodies are then kept; null costs nothing. */
+    /** Called with each slot when its answer ends, complete or not. Bodies are then kept; null costs nothing. */
     private val observer: ((Slot) -> Unit)? = null,
 ) : AutoCloseable {
     private val expect = request.expect
@@ -31,14 +31,14 @@ class AnswerCheck(
     private val counts = HashMap<String, Long>()
     private val statusCounts = LongArray(STATUSES)
 
-    /** The answer that is looked at now counts. */
+    /** The answer that is being checked counts. */
     private var isCounting = true
 
-    /** Bytes of the bodies of correct answers, as they were sent. */
+    /** Bytes in the bodies of correct answers, as they were transferred. */
     var bodyBytes = 0L
         private set
 
-    /** The same, unpacked. */
+    /** The same after decompression. */
     var unpackedBytes = 0L
         private set
 
@@ -49,7 +49,7 @@ class AnswerCheck(
     /** How often the counted field had each value. */
     val counted: Map<String, Long> get() = counts
 
-    /** Somebody looks at each answer, so what a load has no use for is kept, too. */
+    /** True if there is an observer: slots then keep also what a load does not need. */
     val isObserved get() = observer != null
 
     /** The answer on [slot] is about to end. */
@@ -57,11 +57,12 @@ class AnswerCheck(
         observer?.invoke(slot)
     }
 
+    /** A body for one slot, which keeps as much as the check needs. */
     fun newBody() = Body(expected.takeUnless { request.gzip }, keeps)
 
     /**
-     * Null for a correct answer. Its head says that it is [gzipped], or [coded] in one of [OTHER_CODINGS]. Without
-     * [counts] it is checked alone.
+     * Null for a correct answer. Its head declares that it is [gzipped], or [coded] in one of [OTHER_CODINGS]. Without
+     * [counts] it is checked, but not counted.
      */
     fun outcomeOf(status: Int, gzipped: Boolean, coded: Boolean, body: Body, counts: Boolean = true): Outcome? {
         isCounting = counts
@@ -76,7 +77,7 @@ class AnswerCheck(
             return null
         }
         if (!body.isWhole) return Outcome.WRONG_BODY
-        // Nothing is packed into nothing, whatever the head says of its coding.
+        // An empty body has no coding, whatever its head declares.
         val packed = gunzip.takeIf { gzipped && !coded && body.length > 0 }
         val isCoded = body.length > 0 && (coded || gzipped && packed == null)
         if (looksInside && isCoded) return Outcome.CODED_BODY
@@ -94,7 +95,7 @@ class AnswerCheck(
         unpackedBytes += unpacked
     }
 
-    /** Null where the status is one that is wanted. One below 100 is an error of the server (RFC 9110, section 15). */
+    /** Null for an expected status. One below 100 is treated as a server error (RFC 9110, section 15). */
     internal fun outcomeOf(status: Int) = when {
         if (expect.statuses.isEmpty()) status in 200..299 else status in expect.statuses -> null
         status in 400..499 -> Outcome.CLIENT_ERROR
@@ -131,12 +132,12 @@ class AnswerCheck(
     }
 
     companion object {
-        /** Counted where an answer has no such field, or is not JSON. */
+        /** Counted for an answer without the field, or one that is not JSON. */
         const val NO_VALUE = "(none)"
 
         /**
-         * Counted for every value beyond the first [MAX_VALUES]: a field that is unlike in every answer must not fill
-         * the heap.
+         * Counted for every value beyond the first [MAX_VALUES], so that a field that differs in every answer does not
+         * fill the heap.
          */
         const val OTHER_VALUES = "(others)"
         const val MAX_VALUES = 100
@@ -147,9 +148,7 @@ class AnswerCheck(
     }
 }
 
-/**
- * The element at a path such as `seats.0.state`: names of fields and places in lists, from 0. Null where there is none.
- */
+/** The element at a path such as `seats.0.state`: field names, and indices of lists from 0. Null if there is none. */
 private fun JsonElement.field(path: String): JsonElement? =
     path.split('.').fold(this as JsonElement?) { element, step ->
         when (element) {
@@ -161,5 +160,5 @@ private fun JsonElement.field(path: String): JsonElement? =
 
 private fun JsonElement.words(): String = if (this is JsonPrimitive) content else toString()
 
-/** Content codings besides gzip in the registry of RFC 9110, section 18.6: bodies in them are no text. */
+/** Content codings besides gzip in the registry of RFC 9110, section 18.6: their bodies are not plain text. */
 internal val OTHER_CODINGS = listOf("deflate", "br", "zstd", "compress", "x-compress", "dcb", "dcz")

@@ -4,37 +4,37 @@ import java.util.Arrays
 import threadgauge.load.http.http1.NOTHING
 
 /**
- * The body of the answer under way on one connection: its length, whether it is the expected one, and, only where
- * [keeps] says so, its bytes. Bytes beyond [MAX_KEPT_BYTES] are counted and not kept, so that an endless answer cannot
- * fill the heap.
+ * The body of the answer under way on one connection: its length, whether it equals the expected one and, if it [keeps]
+ * them, its bytes. Bytes beyond [MAX_KEPT_BYTES] are only counted, so that an endless answer does not fill the heap.
  *
  * Belongs to one event loop.
  */
 class Body(private val expected: ByteArray? = null, private val keeps: Boolean = false) {
-    /** Bytes so far, without chunk heads. */
+    /** Bytes so far, without the framing of chunks. */
     var length = 0L
         private set
 
-    /** False once the body is known to differ from the expected one, and while it is shorter. */
+    /** True if the body equals the expected one, or none is expected. False while it is shorter. */
     val matches get() = same && (expected == null || length == expected.size.toLong())
 
-    /** The first [keptLength] bytes of this are the body, up to the limit. */
+    /** Its first [keptLength] bytes are the body, up to the limit. */
     var kept = NOTHING
         private set
     val keptLength get() = minOf(length, MAX_KEPT_BYTES.toLong()).toInt()
 
-    /** Nothing was left out. Only where bytes are kept. */
+    /** Nothing was left out. Meaningful only if bytes are kept. */
     val isWhole get() = length <= MAX_KEPT_BYTES
 
     private var same = true
 
-    /** Makes ready for the next body. */
+    /** Prepares for the next body. */
     fun clear() {
         if (kept.size > FREELY_KEPT_BYTES) kept = NOTHING
         length = 0
         same = true
     }
 
+    /** Appends [count] bytes of [bytes], from index [from]. */
     fun take(bytes: ByteArray, from: Int, count: Int) {
         if (expected != null && same) {
             val at = length
@@ -54,12 +54,12 @@ class Body(private val expected: ByteArray? = null, private val keeps: Boolean =
     }
 
     companion object {
-        /** Longest body of which more than the length can be asked. */
+        /** The longest body of which more than the length is checked. */
         const val MAX_KEPT_BYTES = 8 * 1024 * 1024
 
         /**
-         * A connection holds on to this much between two answers, to save allocating; with 18,000 connections more
-         * would add up.
+         * A connection keeps a buffer of this size between two answers, to save allocations. With 18,000 connections,
+         * more would add up.
          */
         private const val FREELY_KEPT_BYTES = 4 * 1024
     }

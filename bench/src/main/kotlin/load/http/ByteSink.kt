@@ -1,6 +1,6 @@
 package threadgauge.load.http
 
-/** Bytes of a request while it is put together: grows once and is used again, so that writing allocates nothing. */
+/** Buffer in which a request is written. It grows and is reused, so that writing allocates nothing. Not thread-safe. */
 internal class ByteSink {
     var bytes = ByteArray(512)
         private set
@@ -22,7 +22,7 @@ internal class ByteSink {
         bytes[length++] = byte
     }
 
-    /** [number] in decimal digits. */
+    /** Appends [number] in decimal digits. */
     fun put(number: Long) {
         if (number < 0) {
             if (number == Long.MIN_VALUE) return put("$number".toByteArray())

@@ -19,9 +19,10 @@ import threadgauge.model.Tls
 import threadgauge.model.TlsSession
 
 /**
- * Makes the slots of one event loop, over which requests like [request] go to the targets in turn.
+ * Makes the slots of one event loop, through which requests like [request] go to the targets in turn.
  *
- * Belongs to that loop, and is closed when no request is under way.
+ * Belongs to that loop; closed when no request is under way. Cookies need HTTP/1.1: throws `IllegalArgumentException`
+ * for them on HTTP/2.
  */
 class Client(
     loop: EventLoop,
@@ -43,10 +44,10 @@ class Client(
 
     val answers = AnswerCheck(request, observer)
 
-    /** What was agreed on for encryption, each agreement once. */
+    /** The TLS parameters that connections agreed on, without duplicates. */
     val tls: Set<TlsSession> get() = dialer.agreements
 
-    /** Why the last handshake failed; null where none has. */
+    /** Why the last failed handshake failed; null if none has. */
     val tlsFailure: Throwable? get() = dialer.tlsFailure
 
     private val scratch = ByteArray(SCRATCH_BYTES)
@@ -59,12 +60,12 @@ class Client(
         lazy { connections.cookies?.login?.let { Http1Request(asRequest(it), place, closes = false, seed) } }
     }
 
-    /** A cookie of the request's own wins. */
+    /** A `Cookie` header of the request itself takes precedence. */
     private val keepsCookies = connections.cookies != null && request.header("Cookie") == null
     private val links = arrayOfNulls<ReconnectingHttp2>(targets.size)
     private val membersOfLink = IntArray(targets.size)
 
-    /** A slot to target number [target]; on HTTP/2 it shares a connection with others to the same target. */
+    /** A slot to target number [target]. On HTTP/2 it shares a connection with other slots to the same target. */
     fun newSlot(target: Int): Slot = when (connections.protocol) {
         Protocol.HTTP_1_1 -> http1Slot(target)
         Protocol.HTTP_2 -> Http2Slot(target, link(target), answers, request.method == "HEAD", scratch, listener)
@@ -79,7 +80,7 @@ class Client(
         )
     }
 
-    /** With the headers that let a request in elsewhere. */
+    /** The login as a request, with the headers that other requests authenticate with. */
     private fun asRequest(login: Login) =
         Request("POST", login.path, request.headers + ("Content-Type" to FORM), login.form)
 
@@ -97,7 +98,7 @@ class Client(
         answers.close()
     }
 
-    /** TLS as all event loops share it. */
+    /** TLS settings, shared by all event loops. */
     class Encryption(tls: Tls, protocol: Protocol) {
         internal val context: SslContext = tlsClient(tls, protocol)
     }

@@ -4,24 +4,22 @@ import threadgauge.load.http.http1.NOTHING
 import threadgauge.load.http.http1.SEMICOLON
 
 /**
- * The cookies of one user: what answers set, by name, in the order in which it came. Who made a cookie and for which
- * paths is passed over, for a user asks one server for one thing; so is its end, but for a value that is empty.
+ * The cookies of one user by name, in the order in which the server set them. Domain, path and expiry are ignored,
+ * because a user sends one kind of request to one server; a cookie with an empty value is deleted.
  *
- * Nothing is allocated while the cookies stay as they are, also where a server sends the same one with every answer.
- * Belongs to one event loop.
+ * Allocates nothing while the cookies stay the same, even if a server sends the same one with every answer. Belongs to
+ * one event loop.
  */
 internal class CookieJar {
     private val cookies = ArrayList<ByteArray>()
 
     val isEmpty get() = cookies.isEmpty()
 
-    /** The line of a head that carries them. Empty where there are none. */
+    /** The `Cookie` line of a request head; empty without cookies. */
     var line = NOTHING
         private set
 
-    /**
-     * Takes `bytes[from, to)`, the value of a header `Set-Cookie`. Without a name it is none (RFC 6265, section 5.2).
-     */
+    /** Takes `bytes[from, to)`, the value of a `Set-Cookie` header. Ignored without a name (RFC 6265, section 5.2). */
     fun take(bytes: ByteArray, from: Int, to: Int) {
         val end = indexOf(bytes, from, to, SEMICOLON)
         val equals = indexOf(bytes, from, end, EQUALS)
@@ -42,8 +40,8 @@ internal class CookieJar {
     }
 
     /**
-     * Of the cookie that begins with this name and its equals sign, or -1. Not by an iterator, which would be an
-     * object.
+     * Index of the cookie that begins with this name and its equals sign, or -1. Without an iterator, which would be an
+     * allocation.
      */
     private fun placeOf(bytes: ByteArray, from: Int, length: Int): Int {
         for (i in cookies.indices) if (cookies[i].size >= length && isSame(cookies[i], length, bytes, from)) return i

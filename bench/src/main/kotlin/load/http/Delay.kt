@@ -11,20 +11,21 @@ import java.util.ArrayDeque
 import java.util.concurrent.TimeUnit.NANOSECONDS
 
 /**
- * Makes a connection as slow as one over a longer way: what is sent and what is received waits for half of
- * [roundTripNanos], and the connection counts as open after one whole round trip, which is what the handshake of TCP
- * takes (RFC 9293, section 3.5). Nothing is lost, and as much goes through at a time as before. It comes first of all
- * handlers, so that the handshake of TLS takes the longer way, too.
+ * Makes a connection as slow as one over a longer distance. What is sent and received waits for half of
+ * [roundTripNanos], and the connection counts as open after a whole round trip, which is what the TCP handshake takes
+ * (RFC 9293, section 3.5). Nothing is lost, and bandwidth stays the same. It comes before all other handlers, so that
+ * the TLS handshake is delayed too.
  *
- * The channel must allow half-closed connections: the end of what is received comes in its turn, too.
+ * The channel must allow half-closed connections, because the end of the received stream is delayed too. Belongs to one
+ * event loop.
  */
 internal class Delay(private val roundTripNanos: Long) : ChannelDuplexHandler() {
     private val oneWayNanos = roundTripNanos / 2
 
-    /** What is on its way from the server, in its order. */
+    /** Events on their way from the server, in order. */
     private val arriving = ArrayDeque<() -> Unit>()
 
-    /** By the monotonic clock of the system; nothing arrives before. */
+    /** When the connection counts as open, by the event loop's clock; nothing arrives earlier. */
     private var openAtNanos = 0L
 
     override fun channelActive(context: ChannelHandlerContext) {
@@ -46,15 +47,12 @@ internal class Delay(private val roundTripNanos: Long) : ChannelDuplexHandler() 
         }
     }
 
-    /** A failure comes after what came before it. */
+    /** A failure arrives after what preceded it. */
     @Deprecated("of ChannelHandler, not of ChannelInboundHandler")
     override fun exceptionCaught(context: ChannelHandlerContext, cause: Throwable) =
         arrive(context) { context.fireExceptionCaught(cause) }
 
-    /**
-     * A connection that breaks, though it be before it counts as open, gives up what was on its way only after it has
-     * come.
-     */
+    /** If the connection breaks, even before it counts as open, everything that is on its way arrives first. */
     override fun channelInactive(context: ChannelHandlerContext) {
         while (true) arriving.poll()?.invoke() ?: break
         context.fireChannelInactive()
@@ -71,12 +69,12 @@ internal class Delay(private val roundTripNanos: Long) : ChannelDuplexHandler() 
         context.executor().schedule({ arriving.poll()?.invoke() }, maxOf(oneWayNanos, untilOpen), NANOSECONDS)
     }
 
-    /** Tasks that are due in the order in which they were made run in that order. */
+    /** Scheduled tasks with the same delay run in the order in which they were scheduled. */
     private fun leave(context: ChannelHandlerContext, order: () -> Unit) {
         context.executor().schedule(order, oneWayNanos, NANOSECONDS)
     }
 
-    /** [handlers] behind a delay. */
+    /** [handlers] behind a [Delay]. */
     class Before(private val roundTripNanos: Long, private val handlers: ChannelHandler) :
         ChannelInitializer<Channel>() {
         override fun initChannel(channel: Channel) {

@@ -22,8 +22,8 @@ import threadgauge.model.Outcome
 import threadgauge.model.TlsSession
 
 /**
- * Opens TCP connections of one event loop to its targets, from its source addresses in turn, encrypted where [tls] is
- * set. Everything is called on that loop.
+ * Opens the TCP connections of one event loop to its targets, from its source addresses in turn, encrypted if [tls] is
+ * set. To be called on that loop.
  */
 internal class Dialer(
     loop: EventLoop,
@@ -36,10 +36,10 @@ internal class Dialer(
     val encrypts get() = tls != null
     val closesAfterRequest = connections.perRequest
 
-    /** What was agreed on for encryption, each agreement once. */
+    /** The TLS parameters that connections agreed on, without duplicates. */
     val agreements = LinkedHashSet<TlsSession>()
 
-    /** Why the last handshake failed; null where none has. */
+    /** Why the last failed handshake failed; null if none has. */
     var tlsFailure: Throwable? = null
 
     private val sources = connections.sources.map { InetSocketAddress(it, 0) }
@@ -51,14 +51,13 @@ internal class Dialer(
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
         .option(ChannelOption.ALLOW_HALF_CLOSURE, delayNanos > 0)
         .apply {
-            // Without it the kernel gives each bound port away once, not once per target.
+            // Without this option the kernel assigns each bound port once, not once per target.
             val epoll = channelType == EpollSocketChannel::class.java
             if (epoll && sources.isNotEmpty()) option(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true)
         }
 
     /**
-     * Connects to target number [target], and gives the connection to [handlers]; calls [refused] if it cannot be
-     * opened.
+     * Connects to target number [target] and adds [handlers] to the connection; calls [refused] if it cannot be opened.
      */
     fun dial(target: Int, handlers: ChannelHandler, refused: (Outcome) -> Unit) {
         val address = targets[target]
@@ -69,7 +68,7 @@ internal class Dialer(
             .addListener { if (!it.isSuccess) refused(outcomeOf(it.cause())) }
     }
 
-    /** The handshake on [channel] succeeded. */
+    /** To be called after a successful TLS handshake on [channel]. */
     fun agreed(channel: Channel) {
         val handler = channel.pipeline().get(SslHandler::class.java)
         val session = handler.engine().session
@@ -92,7 +91,7 @@ internal class Dialer(
         override fun initChannel(channel: Channel) {
             val handler = tls.newHandler(channel.alloc(), to.hostString, to.port)
             handler.setHandshakeTimeoutMillis(timeoutMillis.toLong())
-            // Netty sends no name without a dot, such as localhost or that of a container.
+            // Netty sends no server name without a dot, such as localhost or the name of a container.
             serverName(to.hostString)?.let { name ->
                 handler.engine().sslParameters = handler.engine().sslParameters.apply { serverNames = listOf(name) }
             }
@@ -101,5 +100,5 @@ internal class Dialer(
     }
 }
 
-/** EADDRNOTAVAIL: every local port to this target is taken. */
+/** Message of EADDRNOTAVAIL: all local ports to this target are in use. */
 private const val NO_PORT = "Cannot assign requested address"

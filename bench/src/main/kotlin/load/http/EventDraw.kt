@@ -7,19 +7,19 @@ import threadgauge.load.http.SplitMix.mix
 import threadgauge.model.EventsOnSale
 
 /**
- * Which of [events] a request is for: a function of [seed] and the request's number alone, whatever the place, so that
- * path, headers and body of one request name the same event. Draws allocate nothing. Safe for any thread.
+ * Draws which of [events] a request is for. The draw depends only on [seed] and the request's number, so that path,
+ * headers and body of one request name the same event. Allocates nothing. Safe for any thread.
  */
 internal class EventDraw(events: EventsOnSale, private val seed: Long) {
     private val digits = events.numbers.map { "$it".toByteArray() }.toTypedArray()
 
     /**
-     * Of 2⁵³ equally likely numbers those that mean the first event; so many a double holds exactly. -1 where all are
-     * asked alike.
+     * Of 2⁵³ equally likely numbers, how many mean the first event; a double holds integers up to 2⁵³ exactly. -1 if
+     * all events are equally likely.
      */
     private val hotOf53Bits = events.hot?.let { (it * (1L shl 53)).toLong() } ?: -1
 
-    /** In decimal digits; not to be changed. */
+    /** The id of the event in decimal digits. Must not be modified. */
     fun of(number: Long): ByteArray = digits[index(number)]
 
     private fun index(number: Long): Int {
@@ -32,7 +32,7 @@ internal class EventDraw(events: EventsOnSale, private val seed: Long) {
     }
 
     private companion object {
-        /** Apart from what any placeholder of a template draws, whose salts are mixed from small numbers above 0. */
+        /** Differs from the salts of placeholders, which are mixed from small positive numbers. */
         val SALT = mix(-1)
     }
 }

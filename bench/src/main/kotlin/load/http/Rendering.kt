@@ -10,11 +10,11 @@ import threadgauge.model.Request
 import threadgauge.model.pieces
 
 /**
- * A template of [request] made ready to be written for any request number. What a placeholder stands for is a function
- * of [seed], its place and the number alone, so every slice of a load sends what the whole would have sent. Templates
- * of one request differ in [part]; `{event}` alone is the same in all of them.
+ * A template of [request], prepared to be written for any request number. The value of a placeholder depends only on
+ * [seed], its position and the number, so the slices of a load together send what the whole load would send. Templates
+ * of one request differ in [part], which makes their draws independent; only `{event}` is the same in all of them.
  *
- * Not safe for several threads.
+ * Not thread-safe.
  */
 internal class Rendering(template: String, request: Request, seed: Long, part: Int = 0) {
     private sealed interface Part
@@ -31,16 +31,17 @@ internal class Rendering(template: String, request: Request, seed: Long, part: I
             is Piece.Text -> Text(piece.text.toByteArray())
             is Piece.Range -> Range(piece.first, piece.last - piece.first + 1, saltOf(index))
             is Piece.Sequence -> Sequence
-            // Where a single event is sold, the coordinator has put its number in the place.
+            // If a single event is on sale, the coordinator has already filled in its id.
             is Piece.Event -> request.events?.let { Event(EventDraw(it, seed)) } ?: Text(EVENT.toByteArray())
             is Piece.Random -> Random(piece.length, saltOf(index))
             is Piece.Column -> Column(request.csv.getValue(piece.name).map { it.toByteArray() })
         }
     }
 
-    /** The same for every request. */
+    /** True if every request has the same bytes. */
     val isFixed = parts.all { it is Text }
 
+    /** Writes the template for request [number] to [out]. */
     fun render(number: Long, out: ByteSink) {
         for (index in parts.indices) {
             when (val part = parts[index]) {
@@ -57,7 +58,7 @@ internal class Rendering(template: String, request: Request, seed: Long, part: I
         }
     }
 
-    /** Placeholders of one template draw apart from each other. */
+    /** Makes the draws of different placeholders independent. */
     private fun saltOf(index: Int) = mix(index + 1L)
 
     private companion object {

@@ -1,10 +1,10 @@
 package threadgauge.load.http
 
-/** SplitMix that follows from numbers alone: whoever draws with the same number again draws the same. */
+/** Random numbers as a function of their index: the same index gives the same number on every machine. */
 internal object SplitMix {
     /**
-     * Odd constants with well mixed bits: 2⁶⁴ divided by the golden ratio (Knuth, *Sorting and Searching*, 6.4), and √2
-     * likewise.
+     * Odd increments with well-mixed bits: 2⁶⁴ divided by the golden ratio (Knuth, *Sorting and Searching*, 6.4), and
+     * the fraction of √2 likewise.
      */
     const val GOLDEN = -0x61c8864680b583ebL
     const val PLACE = 0x6A09E667F3BCC909L
@@ -18,8 +18,8 @@ internal object SplitMix {
     }
 
     /**
-     * Even over `0..<size` but for one part in 2⁶⁴ ÷ size (Lemire, *Fast Random Integer Generation in an Interval*,
-     * 2019). A size of 0 means 2⁶⁴.
+     * Maps [random] to `0..<size`, uniformly up to a bias of size ÷ 2⁶⁴ (Lemire, *Fast Random Integer Generation in an
+     * Interval*, 2019). A size of 0 means 2⁶⁴.
      */
     fun below(size: Long, random: Long) = if (size == 0L) random else Math.unsignedMultiplyHigh(random, size)
 }

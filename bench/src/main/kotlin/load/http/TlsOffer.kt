@@ -3,13 +3,13 @@ package threadgauge.load.http
 import threadgauge.model.Protocol
 
 /**
- * What the client offers to a server for encryption: what both BoringSSL and the JDK can do, so that a load means the
- * same where one of them is missing.
+ * The TLS versions and cipher suites that the client offers: those that both BoringSSL and the JDK support, so that a
+ * load is the same with either.
  */
 internal object TlsOffer {
     val versions: List<String> = listOf("TLSv1.3", "TLSv1.2")
 
-    /** HTTP/2 is not spoken over the older ones (RFC 9113, section 9.2.2). By their names in Java. */
+    /** Cipher suites by their names in Java. HTTP/2 forbids the older ones (RFC 9113, section 9.2.2). */
     fun ciphers(protocol: Protocol): List<String> = if (protocol == Protocol.HTTP_2) MODERN else MODERN + OLDER
 
     private val MODERN = listOf(

@@ -7,7 +7,7 @@ import org.HdrHistogram.Histogram
 import org.HdrHistogram.HistogramLogWriter
 
 /**
- * Writes one interval histogram per second of load to [file], in HdrHistogram's log format, in nanoseconds; the log's
+ * Writes one interval histogram per second of load to [file], in HdrHistogram's log format. Values are nanoseconds;
  * times count from the start of the window, [startNanos] of CLOCK_MONOTONIC.
  */
 fun writeHistogramLog(file: Path, seconds: List<Histogram>, startNanos: Long) {

@@ -5,19 +5,26 @@ import org.HdrHistogram.Histogram
 import threadgauge.model.Outcome
 
 /**
- * Counts and times of one event loop's requests. Single writer: belongs to that loop's thread.
+ * Counts and latencies of one event loop's requests. Single writer: belongs to that loop's thread.
  *
- * Times of latency are kept by the second in which a request was *intended*, so that a stall shows in the second that
- * suffered it; sent, answered and failed are kept by the second in which they happened. Seconds count from
- * [startNanos].
+ * Latencies are assigned to the second in which a request was *intended*, so that a stall shows in the second that it
+ * affected. Sent, answered and failed requests are counted in the second in which that happened. Seconds count from
+ * [startNanos] of `System.nanoTime`.
  */
 class LoadRecorder(private val startNanos: Long, private val histograms: HistogramPool = HistogramPool()) {
     private val seconds = ArrayList<SecondRecord>()
     private var taken = 0
 
+    /** From sending a request to the last byte of a correct answer, in nanoseconds. */
     val serviceTime = newRecordingHistogram()
+
+    /** From the intended time to sending, in nanoseconds. */
     val sendDelay = newRecordingHistogram()
+
+    /** Counts by [Outcome.ordinal]. */
     val failures = LongArray(Outcome.entries.size)
+
+    /** Requests that were due: sent or unsent. */
     var scheduled = 0L
         private set
     var sent = 0L
@@ -29,11 +36,11 @@ class LoadRecorder(private val startNanos: Long, private val histograms: Histogr
     var unfinished = 0L
         private set
 
-    /** How often a request was sent once more, because the server had not processed it. */
+    /** How often a request was sent again, because the server had not processed it. */
     var repeated = 0L
         private set
 
-    /** Requests under way now. */
+    /** Requests under way. */
     val active get() = (sent - answered - unfinished - failures.sum()).toInt()
 
     fun sent(intendedNanos: Long, nowNanos: Long) {
@@ -44,23 +51,22 @@ class LoadRecorder(private val startNanos: Long, private val histograms: Histogr
         sendDelay.recordValue(maxOf(0, nowNanos - intendedNanos))
     }
 
-    /** A request that counts as sent leaves once more. */
+    /** A request that already counts as sent is sent again. */
     fun repeated() {
         repeated++
     }
 
-    /**
-     * A request meant for [intendedNanos] will be sent, so the second is not closed before [expectNoMore] has been said
-     * too.
-     */
+    /** A request intended for [intendedNanos] will be sent. Its second stays open until [expectNoMore]. */
     fun expect(intendedNanos: Long) {
         second(intendedNanos).open++
     }
 
+    /** To be called once for each [expect]. */
     fun expectNoMore(intendedNanos: Long) {
         second(intendedNanos).open--
     }
 
+    /** A correct answer arrived. */
     fun answered(intendedNanos: Long, sentNanos: Long, nowNanos: Long) {
         answered++
         second(nowNanos).answered++
@@ -68,7 +74,7 @@ class LoadRecorder(private val startNanos: Long, private val histograms: Histogr
         ended(intendedNanos, nowNanos)
     }
 
-    /** A failure other than a time-out says nothing about how long an answer takes: it is counted, not timed. */
+    /** Counts a failure. Only timeouts enter the latency: other failures say nothing about how long an answer takes. */
     fun failed(intendedNanos: Long, nowNanos: Long, outcome: Outcome) {
         failures[outcome.ordinal]++
         second(nowNanos).failed++
@@ -76,13 +82,13 @@ class LoadRecorder(private val startNanos: Long, private val histograms: Histogr
         if (timed) ended(intendedNanos, nowNanos) else second(intendedNanos).open--
     }
 
-    /** A request without an answer when the load is over enters as a censored value: its age so far. */
+    /** A request without an answer at the end of the load enters the latency as a censored value: its age so far. */
     fun unfinished(intendedNanos: Long, nowNanos: Long) {
         unfinished++
         ended(intendedNanos, nowNanos)
     }
 
-    /** A request that was due and never left, censored likewise. */
+    /** A request that was due and never sent, censored likewise. */
     fun unsent(intendedNanos: Long, nowNanos: Long) {
         scheduled++
         unsent++
@@ -90,8 +96,8 @@ class LoadRecorder(private val startNanos: Long, private val histograms: Histogr
     }
 
     /**
-     * Seconds that nothing can change any more, each given out once, in order: they are over at [nowNanos], every
-     * request intended in them has ended, and no request still to be sent was intended in them ([nextIntendedNanos]).
+     * Seconds that cannot change any more, each returned once, in order: they are over at [nowNanos], every request
+     * intended in them has ended, and none still to be sent was intended in them ([nextIntendedNanos]).
      */
     fun takeClosed(nowNanos: Long, nextIntendedNanos: Long): List<SecondRecord> {
         val first = taken
@@ -99,7 +105,7 @@ class LoadRecorder(private val startNanos: Long, private val histograms: Histogr
         return if (taken == first) emptyList() else seconds.subList(first, taken).toList()
     }
 
-    /** All that is left, when the load is over. */
+    /** The remaining seconds, when the load is over. */
     fun takeRest(): List<SecondRecord> = seconds.subList(taken, seconds.size).toList().also { taken = seconds.size }
 
     private fun ended(intendedNanos: Long, nowNanos: Long) {
@@ -132,12 +138,14 @@ class SecondRecord(val index: Int, val latency: Histogram) {
         internal set
 }
 
-/** Histograms that were read and can be used again. Safe for several threads. */
+/** Histograms that have been read and can be reused. Thread-safe. */
 class HistogramPool {
     private val free = ConcurrentLinkedQueue<Histogram>()
 
+    /** A histogram for recording, empty. */
     fun take(): Histogram = free.poll() ?: newRecordingHistogram()
 
+    /** Returns a histogram that is no longer used; it is reset. */
     fun give(histogram: Histogram) {
         histogram.reset()
         free.add(histogram)
@@ -145,14 +153,14 @@ class HistogramPool {
 }
 
 /**
- * Nanoseconds, three digits, resolution of one microsecond, growing as needed: merging stays exact addition, because
- * every histogram of the project is made here.
+ * Nanoseconds, three significant digits, resolution of 1 µs, growing as needed. Every histogram of the project has this
+ * form, so that merging is exact addition.
  */
 fun newHistogram(): Histogram = histogramUpTo(2_000_000)
 
 /**
- * For times as they come in: 120 KB, so that a slow answer does not make it grow, which throws and copies, while others
- * wait.
+ * For recording: 120 KB, large enough that a slow answer does not make it grow, which throws and copies inside the
+ * event loop.
  */
 private fun newRecordingHistogram(): Histogram = histogramUpTo(10 * NANOS_PER_SECOND)
 
@@ -160,5 +168,5 @@ private fun histogramUpTo(nanos: Long) = Histogram(1_000, nanos, 3).apply { isAu
 
 const val NANOS_PER_SECOND = 1_000_000_000L
 
-/** A day of load: longer ones are refused by the experiment's reader. */
+/** A day of load: the experiment's reader rejects longer ones. */
 private const val MAX_SECONDS = 86_400L

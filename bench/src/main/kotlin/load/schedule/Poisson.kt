@@ -5,15 +5,15 @@ import kotlin.math.ceil
 import kotlin.math.ln
 
 /**
- * Arrivals of many independent users: [perSecond] on average, at random moments. The same [seed] gives the same
- * moments.
+ * Arrivals of many independent users: [perSecond] on average, at random times. The same [seed] gives the same times.
  *
- * Each second, cut by the length, holds a number of arrivals drawn from the Poisson distribution, at moments drawn
- * evenly and put in order: given their number, the arrivals of a Poisson process are just that (Ross, *Introduction to
- * Probability Models*, 5.3.5). So any second can be made without those before it, and the sequence stays a function of
- * `k`.
+ * Each second (the last one may be shorter) has a number of arrivals drawn from the Poisson distribution, at uniformly
+ * distributed times, sorted: given their number, that is how the arrivals of a Poisson process are distributed (Ross,
+ * *Introduction to Probability Models*, 5.3.5). So any second can be generated without those before it, and the
+ * sequence stays a function of `k`.
  *
- * Keeps the moments of the second asked for last; belongs to one thread.
+ * Caches the times of the second requested last; belongs to one thread. Throws `IllegalArgumentException` on a rate or
+ * length that is not positive.
  */
 class Poisson(val perSecond: Double, override val lengthNanos: Long, val seed: Long) : Schedule {
     init {
@@ -56,7 +56,7 @@ class Poisson(val perSecond: Double, override val lengthNanos: Long, val seed: L
     }
 
     /**
-     * Counts exponential distances until they fill the second (Knuth, *Seminumerical Algorithms*, 3.4.1), in
+     * Counts exponential intervals until they fill the second (Knuth, *Seminumerical Algorithms*, 3.4.1), in
      * logarithms.
      */
     private fun count(second: Int): Long {

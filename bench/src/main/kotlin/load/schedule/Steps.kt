@@ -1,9 +1,6 @@
 package threadgauge.load.schedule
 
-/**
- * One schedule after the other: each part begins where the part before it ends. A part of no length, a burst, takes no
- * time.
- */
+/** Schedules in sequence: each part begins where the previous one ends. A burst takes no time. */
 data class Steps(val parts: List<Schedule>) : Schedule {
     init {
         require(parts.isNotEmpty()) { "steps need at least one part" }
@@ -20,7 +17,7 @@ data class Steps(val parts: List<Schedule>) : Schedule {
         return startsNanos[part] + parts[part].intendedNanos(k - firstArrivals[part])
     }
 
-    /** The last part whose first arrival is not after [k]; parts without arrivals have none of their own. */
+    /** The part that arrival [k] belongs to. Parts without arrivals are skipped. */
     private fun partOf(k: Long): Int {
         val found = firstArrivals.binarySearch(k)
         val at = if (found >= 0) found else -found - 2

@@ -13,7 +13,10 @@ import threadgauge.target.Target
 import threadgauge.target.cleanEnvironment
 import threadgauge.target.pinned
 
-/** Starts [count] load agents of [loops] event loops, each in a Java of its own, on their cores. */
+/**
+ * Starts [count] load agents with [loops] event loops each, every one in a JVM of its own on the agent's cores. If one
+ * cannot be started, the others are stopped.
+ */
 internal fun startAgents(count: Int, cores: Cores, logs: Path, loops: Int = maxOf(1, cores.agent.size)): Agents {
     val java = ownJava(AGENT_OPTIONS, "threadgauge.load.agent.AgentMainKt", loops.toString())
     val started = ArrayList<AgentProcess>()
@@ -30,8 +33,8 @@ internal fun startAgents(count: Int, cores: Cores, logs: Path, loops: Int = maxO
 }
 
 /**
- * As many as it takes to hold the connections of the largest load of [situations], where a process may open [fileLimit]
- * files.
+ * The number of agents that can hold the connections of the largest load of [situations] together, if a process may
+ * open [fileLimit] files; 1 to [MAX_AGENTS]. One if the limit is unknown.
  */
 internal fun agentsNeeded(situations: List<Situation>, fileLimit: Long?): Int {
     val each = ((fileLimit ?: return 1) - FILES_OF_ITS_OWN).coerceAtLeast(1)
@@ -39,8 +42,8 @@ internal fun agentsNeeded(situations: List<Situation>, fileLimit: Long?): Int {
 }
 
 /**
- * Runs [block] while an internal server is up, on the target's cores, with what has the agent load it. The server is
- * stopped afterwards, and at once when the run is cancelled. Its [log] is in [logs].
+ * Runs [block] while the internal server is up on the target's cores, and stops the server afterwards, or at once when
+ * the run is cancelled. The file [log] in [logs] gets its output. Throws `TargetFailed` if it does not start.
  */
 internal fun <T> onInternalServer(
     agents: Agents,
@@ -60,27 +63,28 @@ internal fun <T> onInternalServer(
     }
 }
 
+/** The `java` of this JVM. */
 internal fun javaProgram(): String = Path.of(System.getProperty("java.home"), "bin", "java").toString()
 
 private fun ownJava(options: List<String>, main: String, vararg arguments: String) =
     listOf(javaProgram()) + options + listOf("-cp", System.getProperty("java.class.path"), main) + arguments
 
 /**
- * Ctrl-C at a terminal reaches every process that was started from it. The agent is to go on until the coordinator has
- * decided what to do, so the signal is ignored before its Java starts, which then leaves it so.
+ * [command] with SIGINT ignored. Ctrl-C at a terminal reaches every process started from it, but the agent must go on
+ * until the coordinator has decided what to do. A JVM that starts with the signal ignored leaves it so.
  */
 private fun deafToInterrupt(command: List<String>) =
     listOf("/bin/sh", "-c", "trap '' INT; exec \"\$@\"", "agent") + command
 
 /**
  * A small heap, so that a collection is short; the serial collector, so that no collector thread competes with the
- * event loop; no search for leaked buffers, which would trace one request in 128.
+ * event loop; Netty's leak detection off, because it samples one buffer in 128.
  */
 private val AGENT_OPTIONS = listOf(
     "-Xms128m", "-Xmx256m", "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled",
     "--enable-native-access=ALL-UNNAMED",
 )
 
-/** Libraries, logs and pipes of the agent. */
+/** Files of an agent besides its connections: libraries, logs and pipes. */
 private const val FILES_OF_ITS_OWN = 500L
 private const val MAX_AGENTS = 16

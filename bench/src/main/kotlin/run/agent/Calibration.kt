@@ -17,7 +17,7 @@ import threadgauge.model.SendLag
 import threadgauge.run.Cancellation
 import threadgauge.target.Cores
 
-/** Warms every agent up and finds out the most that one can do here. */
+/** Warms up every agent and measures the most that one of them can do on this machine. Throws `AgentDied`. */
 internal fun calibrate(agents: Agents, cores: Cores, logs: Path, cancellation: Cancellation): AgentCeiling =
     onInternalServer(agents, cores, logs, cancellation) {
         it.warmUp()
@@ -26,11 +26,11 @@ internal fun calibrate(agents: Agents, cores: Cores, logs: Path, cancellation: C
     }
 
 /**
- * The first of [agents] against the internal server, which listens on [port] and does nothing. Belongs to the run's
- * thread.
+ * Loads the internal server on [port] with the first of [agents]. The server does the least work possible, so the agent
+ * is the bottleneck. Belongs to the run's thread.
  */
 internal class Calibration(private val agents: Agents, private val port: Int) {
-    /** A Java that has just started would otherwise measure its own compiler. */
+    /** Warms up every agent: a JVM that has just started would measure its own JIT compiler. */
     fun warmUp() = agents.forEach { agent ->
         repeat(WARM_UP_STRETCHES) {
             agent.load(order(Load.Users(USERS, WARM_UP_NANOS / BRIEF_DIVISOR))) {}
@@ -41,13 +41,13 @@ internal class Calibration(private val agents: Agents, private val port: Int) {
     /** As many requests as the agent can send and have answered in [nanos]. */
     fun round(nanos: Long): AgentRound = roundOf(load(Load.Users(USERS, nanos)))
 
-    /** The same as a slice of a round: [leadInNanos] of load come before the [nanos] that count. */
+    /** The same as a slice of a round: [leadInNanos] of load, which do not count, precede the [nanos] that do. */
     fun slice(nanos: Long, leadInNanos: Long): AgentRound {
         val order = order(Load.Users(USERS, nanos + leadInNanos))
         return roundOf(agents.first().load(order.copy(leadNanos = 0, leadInNanos = leadInNanos)) {})
     }
 
-    /** An open load, which the agent could do many times over: how late do its requests leave? */
+    /** How late requests leave under an open load well below the agent's limit. */
     fun sendLag(ratePerSecond: Double, nanos: Long): SendLag {
         val done = load(Load.Rate(ratePerSecond, nanos))
         val delay = summary(decode(done.sendDelay))
@@ -67,12 +67,13 @@ internal class Calibration(private val agents: Agents, private val port: Int) {
 private fun roundOf(done: AgentMessage.Done) =
     AgentRound(done.perSecond, done.health.cpuMillis * 1e3 / maxOf(1, done.answered), failed(done))
 
+/** Requests without a correct answer. */
 private fun failed(done: AgentMessage.Done) = done.failures.values.sum() + done.unfinished + done.unsent
 
-/** Set by the tests of commands, whose figures nobody reads: then a quarter of the time must do. */
+/** Divides the durations of the calibration. Tests of commands set it to 4, because nobody reads their figures. */
 internal val BRIEF_DIVISOR = if (System.getProperty("threadgauge.briefly").toBoolean()) 4 else 1
 
-/** After two of these stretches the agent's rate no longer rises here; three, to be sure. */
+/** The agent's rate stops rising after two of these loads; the third is a reserve. */
 private const val WARM_UP_STRETCHES = 3
 private const val WARM_UP_NANOS = 800_000_000L
 private const val PAUSE_MILLIS = 200L

@@ -28,27 +28,30 @@ import threadgauge.run.forTheUser
 import threadgauge.target.Cores
 
 /**
- * One agent's share of a load, without a coordinator: an order in, a file of what the agent said out. The same order
- * with other slices may be carried out on other machines; [mergeSlices] puts the files together.
+ * Carries out one agent's slice of a load without a coordinator: it reads a work order and writes the agent's messages
+ * to a file. Other machines can carry out other slices of the same order; [mergeSlices] combines the files. For one
+ * thread.
  */
 class SliceRun(private val order: WorkOrder, private val folder: Path, private val cancellation: Cancellation) {
-    /** Where the slice is written. */
+    /** The file that [load] writes. */
     val file: Path = folder.resolve(SliceFile.nameOf(order))
+
+    /** True if this slice is the whole load. */
     val isWhole get() = order.slices == 1
 
-    /** Where the load would go: names of hosts, or addresses that the order gives in their place. */
+    /** Hosts that receive the load: names, or the IP addresses that the order gives for them. */
     val hosts: Set<String> get() = order.targets.map { it.ip ?: it.host }.toSet()
 
     /**
-     * Warms an agent up and has it carry the order out. [hear] is told of each second: number, requests under way,
-     * answers and failures so far. Throws [Cancelled] and [RunFailed].
+     * Starts and warms up an agent, and has it carry out the order. [hear] is called once a second, with the number of
+     * the second, the requests under way, and the answers and failures so far. Throws [Cancelled] and [RunFailed].
      */
     fun load(hear: (second: Int, active: Int, answered: Long, failed: Long) -> Unit) {
         folder.createDirectories()
         try {
             file.bufferedWriter().use { out ->
                 out.appendLine(lineOf(order))
-                // The target may be elsewhere, so nothing is pinned; one core is left to the system.
+                // The target may be on another machine, so nothing is pinned; one core is left to the system.
                 val loops = maxOf(1, Runtime.getRuntime().availableProcessors() - 1)
                 cancellation.using(startAgents(1, Cores(emptyList(), emptyList()), folder, loops)) { agents ->
                     agents.awaitReady()
@@ -70,7 +73,8 @@ class SliceRun(private val order: WorkOrder, private val folder: Path, private v
 
     companion object {
         /**
-         * Reads [orderFile]; [slice] of [slices] and [startAt], where given, replace what it says. Throws [BadOrder].
+         * Reads the order in [orderFile]. [slice], [slices] and [startAt] replace what the order says, if given. The
+         * result is written to [folder]. Throws [BadOrder].
          */
         fun of(
             orderFile: Path,
@@ -91,7 +95,10 @@ class SliceRun(private val order: WorkOrder, private val folder: Path, private v
     }
 }
 
-/** What all slices in [files] came to; their latencies, second by second, are written to [log]. Throws [BadOrder]. */
+/**
+ * The result of the whole load that [files] are the slices of. Writes the latencies, second by second, to [log]. Throws
+ * [BadOrder] if a slice is missing, incomplete, given twice or of another load.
+ */
 fun mergeSlices(files: List<Path>, log: Path): LoadResult {
     val slices = told { files.map(SliceFile::read).also(::verifyWhole) }
     val series = LoadSeries()
@@ -118,6 +125,7 @@ fun mergeSlices(files: List<Path>, log: Path): LoadResult {
     )
 }
 
+/** The part of [done] that a record keeps as counts. */
 internal fun countsOf(done: AgentMessage.Done) = Counts(
     scheduled = done.scheduled,
     sent = done.sent,
@@ -129,7 +137,7 @@ internal fun countsOf(done: AgentMessage.Done) = Counts(
     repeated = done.repeated,
 )
 
-/** An order, or slices, that cannot be used. [why] is what the load agent's part said. */
+/** An order, or slices, that cannot be used; [why] says so to the user. */
 class BadOrder(why: String) : Failed(Failure.Order(why))
 
 private fun <T> told(read: () -> T): T = try {

@@ -9,11 +9,11 @@ import java.util.jar.JarFile
 import threadgauge.model.Stack
 
 /**
- * A fingerprint of the files that the command of [stack] names, and of the jars that those bring along; null where it
- * names none. The same fingerprint means the same build, so results of two may stand for one stack.
+ * SHA-256, in hex, of the files that the command of [stack] names and of the jars in their `Class-Path`; null if it
+ * names no file. Equal fingerprints mean the same build, so results of two runs may be combined.
  *
- * A jar is told by the names, lengths and checksums of its entries. So building anew from the same sources changes
- * nothing, and no jar needs to be read to its end: 20 MB of libraries take some milliseconds.
+ * A jar counts by the names, sizes and CRCs of its entries. So a rebuild from the same sources changes nothing, and no
+ * jar has to be read completely: 20 MB of libraries take some milliseconds.
  */
 internal fun buildOf(stack: Stack): String? {
     val folder = Path.of(stack.folder)
@@ -25,11 +25,11 @@ internal fun buildOf(stack: Stack): String? {
     return HexFormat.of().formatHex(digest.digest())
 }
 
-/** Every stack of [stacks] that names files, by its name. */
+/** The fingerprint of each of [stacks] that names files, by its name. */
 internal fun buildsOf(stacks: List<Stack>): Map<String, String> =
     stacks.mapNotNull { stack -> buildOf(stack)?.let { stack.name to it } }.toMap()
 
-/** What the manifest of a jar says of other jars; they lie relative to it. */
+/** The jars in the `Class-Path` of a jar's manifest; they are relative to it. Empty if [file] is no jar. */
 private fun broughtAlong(file: Path): List<Path> {
     val names =
         runCatching { JarFile(file.toFile()).use { it.manifest?.mainAttributes?.getValue(CLASS_PATH) } }.getOrNull()
@@ -46,7 +46,7 @@ private fun MessageDigest.addFile(file: Path) {
     }
 }
 
-/** Null where [file] is no jar. */
+/** Null if [file] is no jar. */
 private fun entriesOf(file: Path): List<String>? = runCatching {
     JarFile(file.toFile()).use { jar -> jar.stream().map { "${it.name} ${it.size} ${it.crc}\n" }.sorted().toList() }
 }.getOrNull()

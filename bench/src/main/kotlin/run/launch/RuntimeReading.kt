@@ -7,7 +7,8 @@ import threadgauge.contract.client.Access
 import threadgauge.model.RuntimeReport
 
 /**
- * What the server of [access] says of itself at `GET /runtime`. Fields that this version does not know are passed over.
+ * The description that the server of [access] gives at `GET /runtime`. Fields that this version does not know are
+ * ignored. Throws `IOException`, and `SerializationException` if the answer is no such description.
  */
 internal fun readRuntime(access: Access): RuntimeReport = access.newClient(PATIENCE).use { client ->
     val request = access.request("/runtime").timeout(PATIENCE).build()

@@ -26,18 +26,20 @@ import threadgauge.target.familyOf
 import threadgauge.target.pinned
 
 /**
- * The processes that stacks need beside themselves. They start at once, on the load agent's cores; [awaitReady] waits
- * for all. Each says that it is ready with a line of its output, `ready name=value name=value …`, and the values are
- * put in for `{name}` in the commands of the stacks.
+ * The processes that stacks depend on. The constructor starts them all, on the load agent's cores; [awaitReady] waits
+ * for them. A shipped service prints a line `ready name=value name=value …` when it is ready, and the values replace
+ * `{name}` in the commands of stacks. One of the user's own is ready when its port, or a path, answers.
+ *
+ * Belongs to the run's thread.
  */
 internal class Services(services: List<Service>, cores: Cores, logs: Path) : AutoCloseable {
     private val folders = ArrayList<Path>()
     private val running = ArrayList<Pair<Service, SupervisedProcess>>()
 
-    /** What stands in braces in the texts of each service, by its name. */
+    /** The values of `{name}` in the texts of each service, by the service's name. */
     private val placeholders = HashMap<String, Map<String, String>>()
 
-    /** What they gave, by the names in braces that stand for it; empty before [awaitReady]. For the run's thread. */
+    /** The values that the services printed, by name; empty before [awaitReady]. */
     var variables: Map<String, String> = emptyMap()
         private set
 
@@ -57,10 +59,10 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
         }
     }
 
-    /** What the user has set reaches a service of the user's own alone. */
+    /** Only services of the user's own inherit what the user has set. */
     private fun start(service: Service, cores: Cores, log: Path): SupervisedProcess {
         val folder = Path.of(service.folder)
-        // A run that is resumed must not take what an earlier service said for its own.
+        // The log of an earlier run would be mistaken for that of this service.
         log.deleteIfExists()
         if (service.kind != ServiceKind.OWN) {
             val command = Target.filledIn(service.command, placeholders.getValue(service.name))
@@ -73,28 +75,34 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
         )
     }
 
-    /** A text of the user's own with what this [service] is told in it; all other braces stay. */
+    /** [text] of the user's own with the placeholders of [service] filled in; all other braces stay. */
     private fun filled(service: Service, text: String): String =
         placeholders.getValue(service.name).entries.fold(text) { filled, (name, value) ->
             filled.replace("{$name}", value)
         }
 
-    /** A [stack] of the user's own, with what services pass to it; what it sets itself stays. */
+    /**
+     * [stack], of the user's own, with the environment variables that services pass to it. Variables that it sets
+     * itself win.
+     */
     fun passedTo(stack: Stack): Stack =
         stack.copy(environment = running.flatMap { (service, _) ->
             service.passes.map { (name, text) -> name to filled(service, text) }
         }.toMap() + stack.environment)
 
-    /** Throws [ServiceFailed] when one ends instead, or is not ready in time. */
+    /** Waits until all are ready. Throws [ServiceFailed] if one ends, or is not ready within [MAX_READY_NANOS]. */
     fun awaitReady() {
         val end = System.nanoTime() + MAX_READY_NANOS
         variables = running.flatMap { (service, supervised) -> awaitReady(service, supervised, end) }.toMap()
     }
 
-    /** All their processes, as seen now. */
+    /** All their processes, as of now. */
     fun family(): Set<Long> = running.flatMapTo(LinkedHashSet()) { (_, supervised) -> familyOf(supervised.pid) }
 
-    /** Null while all of them run. What is measured after one has ended says nothing of the stacks. */
+    /**
+     * The failure of a service that has ended; null while all run. Measurements after its end say nothing about the
+     * stacks.
+     */
     fun death(): ServiceFailed? =
         running.firstOrNull { (_, supervised) -> !supervised.isAlive }?.let { (service, supervised) ->
             ServiceFailed(service.name, ServiceFault.Ended(supervised.exitCode), supervised.log)
@@ -129,7 +137,10 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
         }
     }
 
-    /** Who keeps a database of his own keeps its password too: it stands in no log. */
+    /**
+     * An external database that names a user but no password gets it from `THREADGAUGE_PASSWORD`, so that it stands in
+     * no log.
+     */
     private fun withPassword(given: List<Pair<String, String>>): List<Pair<String, String>> {
         val names = given.map { it.first }
         if (USER !in names || PASSWORD in names) return given
@@ -139,12 +150,12 @@ internal class Services(services: List<Service>, cores: Cores, logs: Path) : Aut
     @OptIn(ExperimentalPathApi::class)
     override fun close() {
         running.asReversed().forEach { (_, supervised) -> supervised.close() }
-        // Follows no links: what a service has linked there is not ours.
+        // This follows no links: what a service has linked there is not ours to delete.
         folders.forEach { runCatching { it.deleteRecursively() } }
     }
 }
 
-/** The values on the line of [log] that says that its service is ready, by name; null before there is one. */
+/** The values on the line of [log] that reports its service ready, by name; null before there is such a line. */
 internal fun given(log: Path): List<Pair<String, String>>? = log.readLines().firstOrNull { it.startsWith(READY) }
     ?.run {
         removePrefix(READY).split(' ').filter { '=' in it }.map { it.substringBefore('=') to it.substringAfter('=') }
@@ -156,5 +167,5 @@ private const val PASSWORD = "password"
 private const val POLL_MILLIS = 20L
 private const val CONNECT_MILLIS = 1_000
 
-/** A database has a hundred thousand rows to write. */
+/** A database has to write a hundred thousand rows. */
 private const val MAX_READY_NANOS = 180_000_000_000L

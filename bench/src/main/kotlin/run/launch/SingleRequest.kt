@@ -15,8 +15,8 @@ import threadgauge.model.failure.AnswerFault
 import threadgauge.target.Endpoint
 
 /**
- * Sends [request] alone, outside of any load, by the load agent's own client: to find out whether a service is ready,
- * and what it answers. Safe for any thread; every wait ends after [patienceNanos].
+ * Sends [request] outside any load, with the load agent's own client: to find out whether a service is ready, and what
+ * it answers. Safe for any thread; every call returns within [patienceNanos], or throws if the client hangs.
  */
 internal class SingleRequest(
     private val request: Request,
@@ -27,11 +27,15 @@ internal class SingleRequest(
     private val exchange = SingleExchange(request, connections)
     private val number = AtomicLong()
 
-    /** What is wrong with the answer of the server at [host] and [port], or null for a correct one. */
+    /**
+     * What is wrong with the answer of the server at [host] and [port]; null for a correct one. [address] is the IP
+     * address to use, if [host] is a name.
+     */
     fun ask(host: String, port: Int, address: String? = null): AnswerFault? = faultOf(send(host, port, address))
 
     /**
-     * What a correct answer looks like now. Two requests show whether it is always the same; null where either failed.
+     * A correct answer as it is now, from two requests that show whether it is always the same; null if one of them
+     * failed.
      */
     fun firstAnswer(at: Endpoint): FirstAnswer? {
         val (first, second) = List(2) { send(at.host, at.port, at.address) }

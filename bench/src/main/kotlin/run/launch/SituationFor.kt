@@ -12,8 +12,8 @@ import threadgauge.model.Tls
 import threadgauge.target.Target
 
 /**
- * [situation] as this stack must be asked: with the headers and cookies that let a request in, and in what the stack
- * speaks.
+ * [situation] for this stack: with the headers and cookies that authenticate a request, and the protocol and TLS
+ * settings of the stack.
  */
 internal fun Stack.situationFor(situation: Situation, variables: Map<String, String>): Situation {
     val request = situation.request
@@ -24,7 +24,7 @@ internal fun Stack.situationFor(situation: Situation, variables: Map<String, Str
     )
 }
 
-/** How to reach this stack at [port] of this machine. */
+/** Access to this stack at [port] of this machine. */
 internal fun Stack.accessAt(port: Int, variables: Map<String, String>): Access {
     val spoken = spoken(variables)
     val scheme = if (spoken?.tls == null) "http" else "https"
@@ -34,7 +34,7 @@ internal fun Stack.accessAt(port: Int, variables: Map<String, String>): Access {
     return Access(URI("$scheme://127.0.0.1:$port"), sends, spoken?.tls?.let(::sslContext), isHttp2, adds, login)
 }
 
-/** With the certificates themselves in place of the name that stands for their file. */
+/** The connection settings with the certificates themselves instead of the name of their file. */
 private fun Stack.spoken(variables: Map<String, String>): Connections? {
     val authorities = connections?.tls?.authorities ?: return connections
     val file = Target.filledIn(listOf(authorities), variables).single()

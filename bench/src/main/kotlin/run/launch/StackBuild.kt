@@ -14,14 +14,14 @@ import threadgauge.run.Cancellation
 import threadgauge.target.SupervisedProcess
 
 /**
- * Builds the modules of stacks and services that are not built yet or whose sources are newer. The first command builds
- * only what the tour needs; whatever else an experiment asks for is loaded and built here. The launcher in [home] knows
- * how; it finds out in some milliseconds that there is nothing to do.
+ * Builds the modules of stacks and services that are missing or older than their sources, with the launcher in [home].
+ * The first command builds only what the tour needs; other modules are built when an experiment uses them. If nothing
+ * is to be built, the launcher returns within milliseconds.
  *
- * [built] are the modules that the launcher has looked at already.
+ * [built] are modules that the launcher has checked already.
  */
 class StackBuild(private val home: Path, private val built: Set<String>) {
-    /** Whatever [plan] needs. Tells of what takes long. Throws [BuildFailed]. */
+    /** Builds all that [plan] needs. [tell] is called only if that takes long. Throws [BuildFailed] and `Cancelled`. */
     fun build(plan: Plan, cancellation: Cancellation, tell: (BuildEvent) -> Unit) =
         build(
             (plan.stacks.flatMap { listOf(it.module, it.auditor?.module) } + plan.services.map { it.module })
@@ -29,7 +29,7 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
             cancellation, tell,
         )
 
-    /** The same for [wanted], which are modules such as `servers/stacks/helidon`. */
+    /** The same for the modules [wanted], such as `servers/stacks/helidon`. */
     fun build(wanted: List<String>, cancellation: Cancellation, tell: (BuildEvent) -> Unit) {
         val modules = wanted.distinct() - built
         val launcher = home.resolve("threadgauge")
@@ -58,18 +58,18 @@ class StackBuild(private val home: Path, private val built: Set<String>) {
     }
 
     private companion object {
-        /** Whoever has nothing to build is done before. */
+        /** A check that finds nothing to build is faster. */
         val PATIENCE = 1.seconds
         const val POLL_MILLIS = 20L
     }
 }
 
-/** What a build tells while it goes on. */
+/** What a build reports while it goes on. */
 sealed interface BuildEvent {
-    /** [modules] are being built, and that takes a while. */
+    /** [modules] are being built, which takes a while. */
     data class Building(val modules: List<String>) : BuildEvent
 
-    /** They are built. */
+    /** The build has ended. */
     data class Built(val took: Duration) : BuildEvent
 }
 

@@ -16,16 +16,19 @@ import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 
 /**
- * What a start costs besides time: processor time always, and where the experiment lets processes rest after it, what
- * they do at rest and what they had taken from memory until their first collection. [cores] are those on which the
- * target runs.
+ * Measures what a start costs besides time: CPU time always, and if the experiment lets processes rest afterwards, also
+ * their CPU at rest and their heap at the first garbage collection. [restNanos] is null without a rest. The target runs
+ * on [cores] cores, 0 if it is not pinned.
  */
 internal class StartWatch(
     private val restNanos: Long?,
     private val cores: Int,
     private val cancellation: Cancellation,
 ) {
-    /** Calls [awaitReady] and adds what [target]'s process used until it returned. */
+    /**
+     * Calls [awaitReady] and adds the CPU time that [target]'s process used until it returned. Null if that returns
+     * null.
+     */
     fun watched(target: Target, awaitReady: () -> Boot?): Boot? {
         val sampler = target.pid?.let { StartSampler(ProcessProbe.of(it)) }
         val boot = try {
@@ -35,14 +38,14 @@ internal class StartWatch(
             throw failure
         } ?: return null
         val used = sampler?.stop() ?: return boot
-        // Who is held to these cores cannot use more of them than all; whoever is not held may use others.
+        // A pinned process cannot use more than its cores: more is an error of measuring. One that is not pinned can.
         val share = used.peakCores?.div(maxOf(1, cores))?.let { if (cores > 0) minOf(1.0, it) else it }
         return boot.copy(cpuMillis = used.millis, cpuPeakShare = share)
     }
 
     /**
-     * Leaves [target] alone, before anybody attaches to it. The first half lets its compiler come to an end, the second
-     * is counted.
+     * Leaves [target] idle, before anything attaches to it. In the first half its compiler finishes; the second half is
+     * measured. Null without a rest. Throws [TargetFailed] if the process has ended.
      */
     fun rest(target: Target): Rest? {
         val nanos = restNanos ?: return null
@@ -55,14 +58,14 @@ internal class StartWatch(
         return Rest(millis = watched / 1e6, cpuShare = after.nanosSince(before) / watched / maxOf(1, cores))
     }
 
-    /** [command] with what makes its JVM tell of its collections in a file beside [log]. */
+    /** [command] with a JVM option that logs garbage collections to a file beside [log]; unchanged without a rest. */
     fun telling(command: List<String>, log: Path): List<String> {
         if (restNanos == null) return command
         val option = collectorLogOption("${collectorLog(log)}")
         return command.flatMap { if (it == JAVA) listOf(it, option) else listOf(it) }
     }
 
-    /** Null where none was told of. */
+    /** Heap in use at the start of the first garbage collection, in bytes; null if none was logged. */
     fun firstCollection(log: Path): Long? =
         collectorLog(log).takeIf { it.exists() }?.let { firstCollectionBytes(it.readText()) }
 
@@ -80,7 +83,7 @@ internal class StartWatch(
     }
 
     private companion object {
-        /** Stands for the Java to use in commands that are ours. */
+        /** Placeholder for the Java of this machine in shipped commands. */
         const val JAVA = "{java}"
         const val POLL_MILLIS = 50L
     }

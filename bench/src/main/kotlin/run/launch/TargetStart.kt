@@ -24,25 +24,25 @@ import threadgauge.target.TargetFailed
 import threadgauge.target.isFinal
 
 /**
- * How a target of one kind comes to be ready for its measurements. Making one starts the process, if there is one to
- * start.
+ * How a target of one kind is started and checked. The constructor starts the process, if there is one to start. For
+ * the run's thread.
  */
 internal interface TargetStart {
     val target: Target
 
-    /** As it was really run; empty where nothing was. */
+    /** The command as it was run, without secrets; empty if nothing was started. */
     val command: List<String>
 
-    /** Null where the target ran before. Throws [TargetFailed] when it is not ready in time. */
+    /** Waits until the target is ready; null if it was running before. Throws [TargetFailed]. */
     fun awaitReady(): Boot?
 
-    /** Puts into [trial] what the target does and is, and throws [TargetFailed] when that is not what it should be. */
+    /** Records in [trial] what the target answers and is. Throws [TargetFailed] if it is not what it should be. */
     fun verify(trial: OpenTrial)
 }
 
 /**
- * A stack that comes with Threadgauge: one that does other work than it should, or is another model than it says, is
- * not measured.
+ * A stack that comes with Threadgauge. It is not measured if it breaks the contract, or is of another concurrency model
+ * than it declares.
  */
 internal class ContractStart(
     private val stack: Stack,
@@ -59,7 +59,7 @@ internal class ContractStart(
 
     override fun awaitReady(): Boot = target.awaitReady(BOOT_PATIENCE, HELLO, access)
 
-    /** Asks it for what the situations need, and says what it does wrong. */
+    /** Sends it the contract's requests for its situations, and returns what it does wrong. */
     fun exercise(): List<String> {
         val paths = situations.mapTo(HashSet()) { it.request.path }
         val counters = DependencyCounters.of(variables)
@@ -71,7 +71,7 @@ internal class ContractStart(
     override fun verify(trial: OpenTrial) {
         val violations = exercise()
         if (violations.isNotEmpty()) {
-            // Nobody keeps a contract who has died meanwhile.
+            // A process that has ended breaks every rule: report the end instead.
             target.awaitDeath()?.let { throw it }
             trial.change { copy(contractViolations = violations) }
             throw TargetFailed(TargetFault.BreaksContract(violations), target.log)
@@ -81,21 +81,21 @@ internal class ContractStart(
     }
 }
 
-/** Passwords are no business of the record. */
+/** These words with [secrets] replaced: passwords must not stand in a record. */
 internal fun List<String>.without(vararg secrets: String?): List<String> =
     secrets.filterNot { it.isNullOrEmpty() }
         .fold(this) { words, secret -> words.map { it.replace(secret!!, "{secret}") } }
 
 /**
- * A service of the user's own: it is ready with the first correct answer to what the stack says, or to the
- * [situation]'s request.
+ * A service of the user's own. It is ready with the first correct answer to its readiness request or, without one, to
+ * the request of [situation].
  */
 internal class ServiceStart(
     private val stack: Stack,
     private val situation: Situation,
     cores: List<Int>,
     log: Path,
-    /** Where it was found in an earlier start; null before one. */
+    /** The port on which it was found in an earlier start; null before one. */
     private val likelyPort: Int?,
 ) : TargetStart {
     override val target = OwnService.start(stack, javaProgram(), cores, log)
@@ -111,7 +111,7 @@ internal class ServiceStart(
     }
 }
 
-/** A service that runs already. */
+/** A service that is already running. */
 internal class RunningStart(
     private val stack: Stack,
     private val situation: Situation,
@@ -126,7 +126,10 @@ internal class RunningStart(
         return null
     }
 
-    /** A server that asks for patience gets some: one status of 429 or 503 is no reason to give it up. */
+    /**
+     * Repeats the request while the server is temporarily unavailable: a single 429 or 503 is no reason to give up.
+     * Throws [TargetFailed] with any other wrong answer, or after [PATIENCE_NANOS].
+     */
     private fun askUntilCorrect(single: SingleRequest) {
         val addresses = addressesOf(place.host)
         val end = System.nanoTime() + PATIENCE_NANOS
@@ -145,7 +148,9 @@ internal class RunningStart(
         }
     }
 
-    /** In the order in which the system would try them: `localhost` may be 127.0.0.1, ::1 or both. */
+    /**
+     * All addresses of [host], in the order in which the system tries them: `localhost` may be 127.0.0.1, ::1 or both.
+     */
     private fun addressesOf(host: String): List<String> = try {
         InetAddress.getAllByName(host).map { it.hostAddress }
     } catch (_: UnknownHostException) {
@@ -160,10 +165,10 @@ internal class RunningStart(
     override fun verify(trial: OpenTrial) = rememberAnswer(situation, target, trial)
 }
 
-/** What nobody can guess: 128 bits. */
+/** A secret that cannot be guessed: 128 random bits in hex. */
 internal fun newToken(): String = HexFormat.of().formatHex(ByteArray(16).also(SecureRandom()::nextBytes))
 
-/** What it is asked until it is ready. */
+/** [situation] with the request that shows whether the stack is ready. */
 private fun Stack.untilReady(situation: Situation) = ready?.let { situation.copy(request = it) } ?: situation
 
 private fun single(situation: Situation) = SingleRequest(situation.request, situation.connections)

@@ -11,7 +11,10 @@ import javax.net.ssl.TrustManagerFactory
 import javax.net.ssl.X509ExtendedTrustManager
 import threadgauge.model.Tls
 
-/** Believes whom [tls] says, for Java's own client. */
+/**
+ * SSL context that trusts the certificate authorities of [tls], for `java.net.http`: the system's if it names none, any
+ * certificate if it is insecure.
+ */
 internal fun sslContext(tls: Tls): SSLContext = SSLContext.getInstance("TLS").apply {
     val authorities = tls.authorities
     val trust = when {
@@ -29,7 +32,9 @@ internal fun sslContext(tls: Tls): SSLContext = SSLContext.getInstance("TLS").ap
     init(null, trust, null)
 }
 
-/** For a user who asked for it. Being an extended one, it also keeps the client from comparing the name of the host. */
+/**
+ * For users who asked for it. Because it is an extended trust manager, the client does not verify the host name either.
+ */
 private object TrustsAnybody : X509ExtendedTrustManager() {
     override fun checkClientTrusted(chain: Array<X509Certificate>, type: String) = Unit
     override fun checkClientTrusted(chain: Array<X509Certificate>, type: String, socket: Socket) = Unit

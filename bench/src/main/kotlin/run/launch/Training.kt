@@ -12,9 +12,9 @@ import threadgauge.run.RunEvent
 import threadgauge.target.TargetFailed
 
 /**
- * What stacks write in a start of their own, before the first that is measured, and read at every start after it: a
- * cache of the Java that they run on. Each is written on all cores, by a process that is asked what the contract asks
- * and then told to end; none of that is measured. The files are gone when this is closed.
+ * Runs stacks once before their first measured start, so that they write files that every later start reads: a CDS
+ * archive or an AOT cache of their JVM. The training process may use all cores; it answers the requests of the contract
+ * and is then stopped. Nothing of it is measured. [close] deletes the files.
  */
 internal class Training(
     private val context: RunContext,
@@ -24,7 +24,7 @@ internal class Training(
     private val folder: Path? =
         if (stacks.any { it.training != null }) Files.createTempDirectory("threadgauge-archives-") else null
 
-    /** Throws [TargetFailed] where a stack does not start, or writes nothing. */
+    /** Trains every stack that wants it. Throws [TargetFailed] if one does not start, or writes no file. */
     fun train() = stacks.filter { it.training != null }.forEach { stack ->
         context.tell(RunEvent.Training(stack.name))
         val began = System.nanoTime()
@@ -33,7 +33,7 @@ internal class Training(
         context.tell(RunEvent.Trained(stack.name, bytes, Duration.ofNanos(System.nanoTime() - began)))
     }
 
-    /** What is put in for names in the commands of [stack]. */
+    /** The variables that replace `{name}` in the commands of [stack]. */
     fun variablesOf(stack: Stack): Map<String, String> =
         if (stack.training == null) {
             services.variables
@@ -62,7 +62,7 @@ internal class Training(
     }
 
     private companion object {
-        /** Java writes a cache of a large server in some ten seconds on one core. */
+        /** A JVM takes some ten seconds on one core to write the cache of a large server. */
         val END_PATIENCE: Duration = Duration.ofSeconds(180)
     }
 }

@@ -5,27 +5,33 @@ import threadgauge.load.agent.decode
 import threadgauge.load.agent.summary
 import threadgauge.model.Outcome
 
-/** What the loads on one target left without an answer, and how long it may be silent for that. For one thread. */
+/**
+ * Tracks which requests the loads on one target left unanswered, and derives how long the target may stay silent
+ * because of them. For one thread.
+ */
 internal class AnswerWatch {
     private var last: AgentMessage.Done? = null
     private var hasAnswered = false
 
-    /** Of loads that left nothing: 0 before the first. */
+    /** Longest service time in loads that left nothing unanswered; 0 before the first of them. */
     private var longestNanos = 0L
 
-    /** Requests of the last load that nobody had answered. Many servers carry them out although nobody waits. */
+    /**
+     * Requests of the last load that were not answered. Many servers carry them out although no client waits any more.
+     */
     val leftovers: Long get() = last?.run { unfinished + UNANSWERED.sumOf { failures[it] ?: 0 } } ?: 0
 
-    /** In the last load, somebody was refused a connection. */
+    /** True if a connection was refused in the last load. */
     val wasRefused: Boolean get() = last?.run { Outcome.REFUSED in failures } == true
 
     /**
-     * The last load got no answer at all that counts, and no sign that the target is not there. Who hangs from a
-     * lead-in on leaves nothing: requests of that are not counted.
+     * True if no counted request of the last load was answered, and nothing shows that the target is gone. A request
+     * that hangs since the lead-in is not counted.
      */
     val wasSilent: Boolean
         get() = last?.run { answered == 0L && failures.keys.all { it in UNANSWERED } } == true
 
+    /** Takes the result of a load. */
     fun see(done: AgentMessage.Done) {
         last = done
         if (done.answered == 0L) return
@@ -36,9 +42,9 @@ internal class AnswerWatch {
     }
 
     /**
-     * How long a single user waits for an answer, in nanoseconds: at least [silenceNanos], and the time in which the
-     * target can do what was left, one after the other. Where that is unknown, because every load left some, it is
-     * [LEFTOVERS_NANOS]; a target that never answered has the time of the longest request.
+     * How long a single user waits for an answer, in nanoseconds: at least [silenceNanos], and the time that the target
+     * needs to work off the leftovers one after the other. If that is unknown, because every load left some, it is
+     * [LEFTOVERS_NANOS]. A target that never answered gets [ALONE_PATIENCE_NANOS].
      */
     fun patienceNanos(silenceNanos: Long): Long = when {
         !hasAnswered -> maxOf(silenceNanos, ALONE_PATIENCE_NANOS)
@@ -47,13 +53,14 @@ internal class AnswerWatch {
     }
 }
 
-/** What becomes of a request, or its connection, where a server is too busy to answer. */
+/** Outcomes of a request, or its connection, when a server is too busy to answer. */
 private val UNANSWERED = setOf(Outcome.RESPONSE_TIMEOUT, Outcome.CONNECT_TIMEOUT)
 
-/** How long a single user waits for its answer: longer than the longest request may take. */
+/**
+ * How long a single user waits for an answer: longer than the response timeout of a request
+ * (`WorkOrder.responseTimeoutNanos`).
+ */
 internal const val ALONE_PATIENCE_NANOS = 65_000_000_000L
 
-/**
- * How long a target may take for what a load has left. Eight thousand requests of five seconds take 200 threads 205 s.
- */
+/** Most time that a target gets to work off what a load left: eight thousand requests of 5 s take 200 threads 200 s. */
 internal const val LEFTOVERS_NANOS = 300_000_000_000L

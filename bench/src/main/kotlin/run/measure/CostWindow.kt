@@ -13,7 +13,7 @@ import threadgauge.probe.ProcessSampler
 import threadgauge.probe.Switches
 
 /**
- * What the target spends while one load is on: counters before and after, and a reading each second between. Used once;
+ * Measures what the target uses during one load: counters before and after it, and a reading every second. Used once;
  * belongs to the run's thread.
  */
 internal class CostWindow(
@@ -31,8 +31,8 @@ internal class CostWindow(
         private set
 
     /**
-     * Call it in the short time between "the connections are open" and the first request. [windowNanos] is 0 where
-     * unknown.
+     * To be called between "the connections are open" and the first request. [windowNanos] is the length of the load, 0
+     * if unknown.
      */
     fun open(startNanos: Long, windowNanos: Long) {
         this.startNanos = startNanos
@@ -42,7 +42,7 @@ internal class CostWindow(
         ticks = machine.ticks()
     }
 
-    /** The cost, and the process second by second: none where it cannot be seen. */
+    /** Returns the cost, and the process second by second, which is empty if it cannot be observed. */
     fun close(): Pair<Cost, List<ProcessSecond>> {
         check(startNanos != 0L) { "the agent ended a load that it had not started" }
         val series = sampler?.stop()
@@ -71,6 +71,7 @@ internal class CostWindow(
     }
 }
 
+/** State of the JVM; its resident memory is 0 if the process cannot be read. */
 internal fun stateOf(reading: JvmReading, process: ProcessProbe) = JvmState(
     rssBytes = process.read()?.rssBytes ?: 0,
     heapUsedBytes = reading.heapUsedBytes,

@@ -19,9 +19,9 @@ import threadgauge.run.RunContext
 import threadgauge.run.undisturbed
 
 /**
- * Looks for the knee of one warm process: closed loads of more and more users, then open loads at the rates that
- * [KneeSteps] asks for. What was sent is decided there, from what was seen alone; here it is only carried out. [keep]
- * gets each probe when it is done. Belongs to the run's thread.
+ * Searches the knee of one warm process: closed loads with more and more users, then open loads at the rates that
+ * [KneeSteps] chooses from the results so far. This class only carries them out. [keep] gets each probe when it is
+ * over. Belongs to the run's thread.
  */
 internal class KneeSearchRun(
     private val question: KneeQuestion,
@@ -36,17 +36,14 @@ internal class KneeSearchRun(
     private val steps = KneeSteps(question, environment, before)
     private val probes = ArrayList<Probe>()
 
-    /**
-     * How long the target takes for one request with nothing else to do, in microseconds; null until the first closed
-     * load.
-     */
+    /** Service time of a single request on the idle target, in microseconds; null before the first closed load. */
     private var alone: Double? = null
 
-    /** The time that the probes to come take at most. */
+    /** The most time that the remaining probes take. */
     var left: Duration = leftAfter(openLoads = 0)
         private set
 
-    /** The next load. False where the search is over, and nothing was sent. */
+    /** Runs the next load. Returns false, and sends nothing, if the search is over. Throws `TargetFailed`. */
     fun step(): Boolean {
         if (alone == null) alone = alone()
         val users = if (probes.any { it.load is Load.Open }) null else steps.users(probes)
@@ -80,8 +77,8 @@ internal class KneeSearchRun(
         (KneeDurations.probeNanos(question) * (question.maxProbes - openLoads)).nanoseconds
 
     /**
-     * By Little's law a target that keeps its goals has no more than rate × limit under way, so this many connections
-     * never stand in its way; those that it will need when all is well are opened beforehand.
+     * By Little's law, a target that keeps its goals has at most rate × latency limit requests in flight, so this many
+     * connections, and a fifth more, never limit it. As many as a healthy target needs are opened before the load.
      */
     private fun connectionsFor(perSecond: Double): Connections {
         val limit = question.slo.latencies.maxOfOrNull { it.maxMicros } ?: USUAL_LIMIT_MICROS
@@ -92,8 +89,8 @@ internal class KneeSearchRun(
     }
 
     /**
-     * Waits until the target is as quick as with nothing to do: what one probe left in its queues must not count
-     * against the next.
+     * Waits until the target answers as quickly as when idle, so that the queues of one probe do not count against the
+     * next. Milliseconds; null if it has not recovered within [PATIENCE_NANOS].
      */
     private fun recoveryMillis(): Double? {
         val startNanos = System.nanoTime()
@@ -105,19 +102,26 @@ internal class KneeSearchRun(
         }
     }
 
+    /** In microseconds; the length of the load if no answer came. */
     private fun alone(): Double = measuring.aloneMicros(situation, ALONE_NANOS) ?: (ALONE_NANOS / 1e3)
 
     companion object {
-        /** What the names of probes, and with them of their histograms, begin with. */
+        /** Prefix of the names of probes and of their histograms. */
         const val PROBE = "probe-"
 
         private const val ALONE_NANOS = 200_000_000L
         private const val PATIENCE_NANOS = 30_000_000_000L
+
+        /** A target has recovered if it takes at most this many times its idle service time, and [SLACK_MICROS]. */
         private const val AS_QUICK = 2.0
         private const val SLACK_MICROS = 1_000.0
         private const val SPARE_CONNECTIONS = 1.2
         private const val MAX_CONNECTIONS = 10_000
+
+        /** Takes the place of the latency limit where no goal names one. */
         private const val USUAL_LIMIT_MICROS = 100_000.0
+
+        /** Connections for what arrives in this time, and in two service times, are opened before the load. */
         private const val AHEAD_MICROS = 50_000.0
     }
 }

@@ -4,13 +4,14 @@ import kotlin.time.Duration
 import threadgauge.plan.RoundOrder
 
 /**
- * The searches for the knees of one block: each process gets one load at a time, in an [order] drawn anew, until all
- * searches are over, so that what the machine does for longer than a turn meets all alike. Belongs to the run's thread.
+ * Interleaves the knee searches of one block: in each round every process gets one load, in an [order] drawn anew,
+ * until all searches are over. So a disturbance of the machine that outlasts a turn affects all alike. Belongs to the
+ * run's thread.
  */
 internal class KneeTurns(private val order: RoundOrder) {
     /**
-     * One [search]. [attempt] does a step of it, and returns false where that has failed and the process is out, as
-     * [isIn] says from then on.
+     * One [search]. [attempt] runs a step of it and returns false if that failed; the process is then out, and [isIn]
+     * returns false.
      */
     class Participant(
         val search: KneeSearchRun,
@@ -20,7 +21,7 @@ internal class KneeTurns(private val order: RoundOrder) {
 
     private val participants = ArrayList<Participant>()
 
-    /** The time that the probes of all take at most. */
+    /** The most time that the remaining probes of all searches take. */
     val left: Duration
         get() = participants.filter { it.isIn() }.fold(Duration.ZERO) { sum, one -> sum + one.search.left }
 
@@ -29,7 +30,8 @@ internal class KneeTurns(private val order: RoundOrder) {
     }
 
     /**
-     * [check] is called before each turn: it throws where the processes cannot go on together, and may take one out.
+     * Runs all searches to their end. [check] is called before each round; it throws if the processes cannot go on
+     * together, and may take one out.
      */
     fun run(check: () -> Unit) {
         var searching: List<Participant> = participants
@@ -39,7 +41,7 @@ internal class KneeTurns(private val order: RoundOrder) {
         }
     }
 
-    /** False where the search is over, or the process is out. */
+    /** False if the search is over, or the process is out. */
     private fun Participant.step(): Boolean {
         var goesOn = false
         return attempt { goesOn = search.step() } && goesOn

@@ -31,7 +31,10 @@ import threadgauge.run.sale.SaleEvents
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 
-/** Puts one load on one target, with all probes running, and makes a sample of it. */
+/**
+ * Puts loads on one target while all probes run, and makes samples of them. Belongs to the run's thread. Its functions
+ * throw [TargetFailed] if the target ends, stops listening or does not answer.
+ */
 internal class LoadMeasurement(
     private val context: RunContext,
     private val surrounding: Surrounding,
@@ -46,14 +49,17 @@ internal class LoadMeasurement(
     private val answers = AnswerWatch()
     private val portsBefore = target.listeningPorts()
 
-    /** Time already waited for an answer after the last load, in milliseconds; null where there was none. */
+    /** How long the run has already waited for an answer after the last load, in milliseconds. */
     private var waitedMillis: Double? = 0.0
 
-    /** The processes that take part in a measurement besides the target: what they do is not done by others. */
+    /**
+     * Processes that take part in the measurement besides the target: their CPU time is not counted as that of other
+     * programs.
+     */
     private val taking = (agents.pids + ProcessHandle.current().pid()).map { ProcessProbe.of(it) } +
         listOf(surrounding.services::family).filter { it().isNotEmpty() }.map(::FamilyProbe)
 
-    /** The situation's load as the experiment says. */
+    /** Measures the load of [situation] as a whole. A sale is audited after it. */
     fun measure(planned: PlannedTrial, situation: Situation): Sample {
         val sale = sales?.open(situation) ?: return measured(planned, situation)
         return sales.audited(sale, measured(planned, sale.asked))
@@ -65,7 +71,7 @@ internal class LoadMeasurement(
         return keep(planned, situation, sum)
     }
 
-    /** What [sum] came to; its latencies are written to a file beside the record. */
+    /** The sample of [sum]. Its latencies are written to a file beside the record. */
     fun keep(planned: PlannedTrial, situation: Situation, sum: LoadSum): Sample {
         val hlog = context.folder.hlogOf(planned, situation.name)
         context.folder.writing { sum.writeLog(it.resolve(hlog)) }
@@ -73,8 +79,8 @@ internal class LoadMeasurement(
     }
 
     /**
-     * Puts the load of [situation] on the target. Of one with a lead-in, of [leadInNanos], the rest alone is measured:
-     * it is a slice, so short that the reference loop has no time to run before and after it.
+     * Puts the load of [situation] on the target and measures it. With [leadInNanos] the load is a slice: the lead-in
+     * does not count, and the reference loop does not run before and after it, because a slice is too short for that.
      */
     fun loaded(planned: PlannedTrial, situation: Situation, leadInNanos: Long = 0): MeasuredLoad {
         val series = LoadSeries()
@@ -112,7 +118,7 @@ internal class LoadMeasurement(
         ).also { awaitFirstAnswer(planned, situation) }
     }
 
-    /** An iteration of warm-up: the same requests, for [nanos], of which the first [leadInNanos] are not counted. */
+    /** An iteration of warm-up: the same requests for [nanos], of which the first [leadInNanos] do not count. */
     fun warm(planned: PlannedTrial, situation: Situation, nanos: Long, leadInNanos: Long = 0): WarmIteration {
         val done = besides(situation, situation.load.warmUp(nanos), nanos, leadInNanos = leadInNanos)
         awaitFirstAnswer(planned, situation)
@@ -120,8 +126,8 @@ internal class LoadMeasurement(
     }
 
     /**
-     * How long an answer to a single user takes, in microseconds, seen for [nanos] and until the last answer has come;
-     * null where none came.
+     * Time of an answer to a single user, in microseconds, from a load of [nanos] and the wait for its last answer.
+     * Null if no answer came.
      */
     fun aloneMicros(situation: Situation, nanos: Long): Double? {
         val done = besides(situation, Load.Users(1, nanos), nanos)
@@ -129,10 +135,7 @@ internal class LoadMeasurement(
         return summary(decode(done.serviceTime)).takeIf { it.count > 0 }?.p50Micros
     }
 
-    /**
-     * A load of which no sample is made: nobody waits for probes before it, and what sells has events of its own for
-     * it.
-     */
+    /** A load without a sample: it does not wait for probes, and a sale gets events of its own for it. */
     private fun besides(
         situation: Situation,
         load: Load,
@@ -141,19 +144,19 @@ internal class LoadMeasurement(
         leadInNanos: Long = 0,
     ): AgentMessage.Done {
         val asked = sales?.openForWarmUp(situation, nanos)?.asked ?: situation
-        // A sale counts every seat that was asked for.
+        // No lead-in for a sale, whose audit counts every seat that was requested.
         val order = order(asked, load).copy(leadNanos = 0, leadInNanos = if (sales == null) leadInNanos else 0)
         return load(if (patienceNanos == null) order else order.copy(drainNanos = patienceNanos)) {}
             .also { checkServing() }
     }
 
-    /** Throws [TargetFailed] where the process has ended, or the port is closed, since the last load began. */
+    /** Throws [TargetFailed] if the process has ended, or its port was closed, since the last load began. */
     private fun checkServing() {
         target.checkAlive()
         if (answers.wasRefused) target.checkListening(portsBefore)
     }
 
-    /** A load without a single answer is no measurement of a target that hangs: throws [TargetFailed] for one. */
+    /** Throws [TargetFailed] if the target hangs: a load without any answer is no measurement. */
     private fun awaitFirstAnswer(planned: PlannedTrial, situation: Situation) {
         if (!answers.wasSilent) return
         val hasLeftovers = answers.leftovers > 0
@@ -162,10 +165,10 @@ internal class LoadMeasurement(
     }
 
     /**
-     * Waits until a single user is answered, where the last load left requests unanswered: many servers carry these out
-     * although nobody waits any more, and the next load would stand in line behind them. An error is an answer too: who
-     * gives one is not busy. Returns for how many milliseconds; null where that took too long. Throws [TargetFailed]
-     * where there can be no more to catch up on, and still no answer comes.
+     * Waits until a single user gets an answer, if the last load left requests unanswered: many servers carry these out
+     * although no client waits any more, and the next load would queue behind them. An error response counts as an
+     * answer, because a server that gives one is not busy. Returns the milliseconds waited; null if that took too long.
+     * Throws [TargetFailed] if no answer comes although the leftovers must be done by now.
      */
     fun awaitQuiescence(planned: PlannedTrial, situation: Situation): Double? {
         val waited = waitedMillis
@@ -186,7 +189,7 @@ internal class LoadMeasurement(
         return null
     }
 
-    /** After the wait for the answers of the load, and [nanos] more. */
+    /** [nanos] is how long the run waited after the end of the load and its drain. */
     private fun hangs(nanos: Long): TargetFailed {
         val seconds = (context.patience.drainNanos + nanos) / 1_000_000_000
         return TargetFailed(TargetFault.NoAnswers(seconds), target.log)
@@ -195,7 +198,7 @@ internal class LoadMeasurement(
     private fun load(order: WorkOrder, hear: (AgentMessage) -> Unit): AgentMessage.Done =
         agents.load(order, hear).also(answers::see)
 
-    /** State of the JVM now; null where it cannot be attached to. */
+    /** State of the JVM now; null if it cannot be attached to. */
     fun jvmState(): JvmState? = jvm?.read()?.let { reading -> process?.let { stateOf(reading, it) } }
 
     private fun order(situation: Situation, load: Load) = WorkOrder(
@@ -207,20 +210,20 @@ internal class LoadMeasurement(
         drainNanos = context.patience.drainNanos,
     )
 
-    /** A correct answer is what the contract says, unless the experiment says otherwise. */
+    /** Expects the answer that the contract prescribes, unless the experiment expects something else. */
     private fun checked(request: Request): Request {
         if (!keepsContract || request.method != "GET" || request.expect != Expectation()) return request
         return request.copy(expect = Expectation(body = HttpContract.expectedBody(request.path)?.decodeToString()))
     }
 }
 
-/** What is kept of a load that warms up: correct answers per second, and the median of their service time. */
+/** Result of an iteration of warm-up: correct answers per second, and their median service time. */
 internal class WarmIteration(val perSecond: Double, val p50Micros: Double)
 
 /**
- * On Linux all of 127.0.0.0/8 is this machine, so a load of many connections leaves from several addresses: from one,
- * half of the 28,000 ports are quick to find, since the kernel gives odd and even ones to different uses, and the
- * others are searched for.
+ * Spreads a load with many connections over several source addresses: on Linux all of 127.0.0.0/8 is this machine. From
+ * one address only half of the 28,000 ephemeral ports are found quickly, because the kernel reserves odd and even ports
+ * for different uses and searches for the others (`__inet_hash_connect` of Linux).
  */
 internal fun fromEnoughAddresses(situation: Situation, linux: Boolean = File("/proc/sys/net").exists()): Connections {
     val connections = situation.connections
@@ -229,9 +232,9 @@ internal fun fromEnoughAddresses(situation: Situation, linux: Boolean = File("/p
     return connections.copy(sources = (1..addresses).map { "127.0.0.$it" })
 }
 
-/** A slice has time for its probes in the lead-in. */
+/** The lead-in of a slice leaves time to start the probes. */
 private const val SLICE_LEAD_NANOS = 2_000_000L
 private const val PORTS_OF_AN_ADDRESS = 14_000
 
-/** The shortest load of a single user: it asks once, and again if it is answered sooner. */
+/** The shortest load of a single user: one request, and more if the answers come sooner. */
 private const val ALONE_NANOS = 200_000_000L

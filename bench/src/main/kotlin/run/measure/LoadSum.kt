@@ -17,7 +17,10 @@ import threadgauge.model.SliceLatency
 import threadgauge.model.Surroundings
 import threadgauge.run.agent.countsOf
 
-/** What one load came to. */
+/**
+ * The measurement of one load. [startNanos] is `System.nanoTime` of the first intended request, [atMillis] the same
+ * since the start of the run.
+ */
 internal class MeasuredLoad(
     val startNanos: Long,
     val atMillis: Double,
@@ -27,6 +30,7 @@ internal class MeasuredLoad(
     val process: List<ProcessSecond>,
     val surroundings: Surroundings,
 ) {
+    /** The slice of [round] as the record keeps it. */
     fun slice(situation: String, round: Int): Slice {
         val latency = summary(series.latency())
         return Slice(
@@ -49,8 +53,8 @@ internal class MeasuredLoad(
 }
 
 /**
- * Loads of one situation on one process, one after the other, as one sample. Counts and histograms are added, which is
- * exact. Belongs to one thread.
+ * Adds up successive loads of one situation on one process to one sample. Counts and histograms are added, which is
+ * exact; shares are averaged by time. Belongs to one thread.
  */
 internal class LoadSum(private val situation: String) {
     private val series = LoadSeries()
@@ -62,6 +66,7 @@ internal class LoadSum(private val situation: String) {
 
     val isEmpty get() = first == null
 
+    /** Adds the next load. */
     fun add(load: MeasuredLoad) {
         val soFar = done?.windowNanos ?: 0L
         series.add(load.series, (soFar / NANOS_PER_SECOND).toInt())
@@ -76,7 +81,10 @@ internal class LoadSum(private val situation: String) {
     /** Writes the latencies second by second. */
     fun writeLog(file: Path) = series.writeLog(file, checkNotNull(first).startNanos)
 
-    /** The name of the file of latencies is [hlog]. */
+    /**
+     * The sample of all loads so far; [hlog] is the name of the file of its latencies. Throws `IllegalStateException`
+     * without any load.
+     */
     fun sample(hlog: String): Sample {
         val done = checkNotNull(done) { "a sum of no loads" }
         val latency = series.latency()
@@ -137,9 +145,10 @@ private fun sum(a: Surroundings, nanosOfA: Long, b: Surroundings, nanosOfB: Long
     )
 }
 
-/** Null where one of the two is unknown: then the sum is, too. */
+/** The sum, null if one of the two is unknown. */
 private fun <T : Any> both(a: T?, b: T?, sum: (T, T) -> T): T? = if (a == null || b == null) null else sum(a, b)
 
+/** The mean weighted by time; null if one of the two is unknown. */
 private fun mean(a: Double?, weightOfA: Double, b: Double?, weightOfB: Double) =
     if (weightOfA + weightOfB <= 0) {
         null

@@ -16,9 +16,9 @@ import threadgauge.run.TrialRun
 import threadgauge.run.undisturbed
 
 /**
- * The rounds of one block: in each, every living process is loaded for a slice in each situation, in an order drawn
- * anew, so that what the machine does for longer than a round meets all alike. A situation is in as many rounds as its
- * load has slices, and so is each process in it. Belongs to the run's thread.
+ * The rounds of one block. In each round, every living process is loaded for a slice in each situation, in an order
+ * drawn anew. So a disturbance of the machine that outlasts a round affects all alike. A process has as many rounds in
+ * a situation as its load has slices for it. Belongs to the run's thread.
  */
 internal class RoundsRun(
     private val context: RunContext,
@@ -28,8 +28,8 @@ internal class RoundsRun(
     private val asked: NextStep.Block,
 ) {
     /**
-     * [run] in its rounds; a request to it typically takes [typicalNanos] in a situation. [attempt] does a step of it,
-     * and returns false where that has failed and the process is out, as [isIn] says from then on.
+     * [run] in its rounds. A request in a situation typically takes [typicalNanos], the median of its warm-up.
+     * [attempt] runs a step and returns false if that failed; the process is then out, and [isIn] returns false.
      */
     class Participant(
         val run: TrialRun,
@@ -41,6 +41,7 @@ internal class RoundsRun(
         private val sums = run.situations.associate { it.name to LoadSum(it.name) }
         private var putOffMillis = HashMap<String, Double?>()
 
+        /** Adds a measured slice. */
         fun add(slice: MeasuredSlice) {
             val situation = slice.situation.name
             sums.getValue(situation).add(slice.load)
@@ -49,10 +50,11 @@ internal class RoundsRun(
             putOffMillis[situation] = slice.putOff?.let { before?.plus(it) }
         }
 
-        /** What was measured so far. */
+        /** The samples of the slices so far, as of the last [keep]. */
         var samples: List<Sample> = emptyList()
             private set
 
+        /** Records the slices so far, and the samples made of them. */
         fun keep() {
             samples = run.situations.filterNot { sums.getValue(it.name).isEmpty }.map {
                 run.measuring.keep(run.planned, it, sums.getValue(it.name)).copy(putOffMillis = putOffMillis[it.name])
@@ -62,7 +64,8 @@ internal class RoundsRun(
     }
 
     /**
-     * [check] is called before each round: it throws where the processes cannot go on together, and may take one out.
+     * Runs all rounds, or until the time limit of the block after [MIN_ROUNDS]. [check] is called before each round; it
+     * throws if the processes cannot go on together, and may take one out.
      */
     fun run(participants: List<Participant>, check: () -> Unit) {
         if (participants.isEmpty()) return
@@ -77,9 +80,9 @@ internal class RoundsRun(
         }
         val order = RoundOrder(context.plan.seed, block)
         val living = participants.toMutableList()
-        val endNanos = System.nanoTime() + (asked.maxSeconds?.times(1e9)?.toLong() ?: (Long.MAX_VALUE / 2))
+        val endNanos = System.nanoTime() + (asked.maxSeconds?.times(1e9)?.toLong() ?: (Long.MAX_VALUE / 4))
         for (round in 1..rounds) {
-            if (round > MIN_ROUNDS && System.nanoTime() > endNanos) break
+            if (round > MIN_ROUNDS && System.nanoTime() - endNanos > 0) break
             check()
             living.retainAll { it.isIn() }
             for ((situation, slicings) in cuts) {
@@ -97,7 +100,7 @@ internal class RoundsRun(
         living.forEach { one -> one.samples.forEach { context.tell(RunEvent.Measured(one.run.planned, it)) } }
     }
 
-    /** Null where the process failed. */
+    /** Null if the process failed. */
     private fun Participant.slice(name: String, slicing: Slicing, round: Int): MeasuredSlice? {
         var slice: MeasuredSlice? = null
         attempt {
@@ -116,10 +119,10 @@ internal class RoundsRun(
     class MeasuredSlice(val situation: Situation, val load: MeasuredLoad, val round: Int, val putOff: Double?)
 
     private companion object {
-        /** More than a block ever has. */
+        /** More rounds than a block ever has, so that no two slices of a run share a number, and with it a seed. */
         const val MAX_ROUNDS = 1_000
 
-        /** A block of one round says nothing about how much rounds vary. */
+        /** A block of one round does not show how much rounds vary. */
         const val MIN_ROUNDS = 2
     }
 }

@@ -6,8 +6,8 @@ import threadgauge.model.WarmUpIteration
 import threadgauge.stats.curveShapeOf
 
 /**
- * What is not steady yet after the last cycle of [iterations], which are [loadNanos] long each; empty when all is
- * steady: every situation's rate flat, the compiler quiet, and the compiled code no longer growing.
+ * What is not steady yet after the last cycle of [iterations], each [loadNanos] long. Empty if all is steady: the rates
+ * of every situation are flat, the compiler is quiet, and the compiled code no longer grows.
  */
 internal fun unsteadyPartsIn(iterations: List<WarmUpIteration>, loadNanos: Long): List<UnsteadyPart> {
     val rates = iterations.groupBy({ it.situation }, { it.answeredPerSecond })
@@ -21,24 +21,29 @@ internal fun unsteadyPartsIn(iterations: List<WarmUpIteration>, loadNanos: Long)
         )
 }
 
-/** All compiler threads together in the last cycle, the pause before included, as a share of its time of load. */
+/**
+ * Compilation time of all compiler threads in the last cycle, the pause before included, as a share of its load time.
+ */
 private fun compilerShare(iterations: List<WarmUpIteration>, loadNanos: Long): Double {
     val last = iterations.filter { it.cycle == iterations.last().cycle }
     return last.sumOf { it.compileMillis } / (last.size * loadNanos / 1e6)
 }
 
-/** Between the ends of the last two cycles. Code that is thrown away does not count: what is not used costs nothing. */
+/**
+ * Relative growth of the code cache between the ends of the last two cycles. A negative value is no growth: code that
+ * the JVM has discarded costs nothing.
+ */
 private fun codeGrowth(iterations: List<WarmUpIteration>): Double {
     val now = iterations.last()
     val before = iterations.lastOrNull { it.cycle < now.cycle }?.codeCacheBytes ?: return 0.0
     return (now.codeCacheBytes ?: return 0.0).toDouble() / before - 1
 }
 
-/** A tenth of one core: less than the tolerance of the rates can show. */
+/** A tenth of one core: below what the tolerance of the rates can show. */
 private const val BUSY_SHARE = 0.10
 
 /**
- * Seen in cycles of the tour's stacks from the third on: 1 to 5 % while compilers were at full work, 0.3 to 0.7 % once
- * they were quiet.
+ * In the cycles of the tour's stacks from the third on, the code cache grew by 1 to 5 % while compilers were busy, and
+ * by 0.3 to 0.7 % once they were quiet.
  */
 private const val GROWTH = 0.01

@@ -8,9 +8,9 @@ import threadgauge.probe.ReferenceLoop
 import threadgauge.probe.Swapped
 
 /**
- * What else goes on at the machine around one load: [before] it, from [open] to [close] while it is on, and [after] it.
- * Used once; belongs to the run's thread. [target] is null where it cannot be seen; [ours] are agents and coordinator,
- * which run on [ourCores].
+ * Observes the rest of the machine around one load: [before] it, from [open] to [close] during it, and [after] it. Used
+ * once; belongs to the run's thread. [target] is null if it cannot be observed. [ours] are the agents, the coordinator
+ * and the services, on [ourCores].
  */
 internal class SurroundingsWindow(
     private val reference: ReferenceLoop?,
@@ -23,7 +23,7 @@ internal class SurroundingsWindow(
     private var seen = Surroundings()
     private var opened: Moment? = null
 
-    /** The target must be idle. */
+    /** Runs the reference loop; the target must be idle. */
     fun before() {
         val time = reference?.run()
         seen = seen.copy(
@@ -33,12 +33,14 @@ internal class SurroundingsWindow(
         )
     }
 
+    /** The load begins. */
     fun open() {
         opened = moment()
         seen = seen.copy(maxOpenFiles = target?.openFiles(), openFilesLimit = target?.openFilesLimit())
         reference?.watch()
     }
 
+    /** The load has ended. */
     fun close() {
         val first = opened ?: return
         val during = reference?.watched()
@@ -53,10 +55,10 @@ internal class SurroundingsWindow(
         )
     }
 
-    /** Without a look at the idle target. */
+    /** The result without a reference run after the load. */
     fun seen(): Surroundings = seen
 
-    /** The target must be idle again. */
+    /** Runs the reference loop again and returns the result; the target must be idle. */
     fun after(): Surroundings {
         val time = reference?.run()
         return seen.copy(
@@ -70,14 +72,14 @@ internal class SurroundingsWindow(
 
     private fun moment() = Moment(
         ticks = machine.ticks(),
-        // What agent and coordinator do is no cause from outside: it goes with the target's throughput.
+        // On shared cores, time of agent and coordinator is no disturbance: it rises with the target's throughput.
         ticksOfTarget = if (targetCores.any { it in ourCores }) null else machine.ticks(targetCores),
         swapped = machine.swapped,
         targetMillis = target?.let { cpuMillis(listOf(it)) },
         ourMillis = cpuMillis(ours),
     )
 
-    /** Null where one of the [processes] is gone, or the system does not tell its time. */
+    /** CPU time; null if one of the [processes] is gone, or the system does not report it. */
     private fun cpuMillis(processes: List<ProcessProbe>): Double? =
         processes.map { it.read() ?: return null }.sumOf { it.cpuUserMillis + it.cpuSystemMillis }
 
@@ -91,11 +93,13 @@ internal class SurroundingsWindow(
         val cpuMillis: Double? get() = targetMillis?.let { target -> ourMillis?.plus(target) }
     }
 
+    /** As [Surroundings.otherBusyShare]. */
     private fun otherBusy(first: Moment, now: Moment): Double? {
         val spent = (now.cpuMillis ?: return null) - (first.cpuMillis ?: return null)
         return (now.ticks ?: return null).otherSince(first.ticks ?: return null, spent)
     }
 
+    /** As [Surroundings.takenFromTarget]. */
     private fun takenFromTarget(first: Moment, now: Moment): Double? {
         val spent = (now.targetMillis ?: return null) - (first.targetMillis ?: return null)
         return (now.ticksOfTarget ?: return null).takenSince(first.ticksOfTarget ?: return null, spent)

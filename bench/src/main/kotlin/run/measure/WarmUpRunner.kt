@@ -15,29 +15,33 @@ import threadgauge.run.RunContext
 import threadgauge.run.RunEvent
 import threadgauge.target.CompilerThreads
 
-/** The time that the processes of a block may take for warming up, all together. Belongs to the run's thread. */
+/** The time that all processes of a block together may take to warm up. Belongs to the run's thread. */
 internal class WarmUpBudget(val nanos: Long) {
     private var keptNanos = 0L
     var spentNanos = 0L
         private set
 
+    /** Counts time that was used. */
     fun spend(nanos: Long) {
         spentNanos += nanos
     }
 
-    /** What is kept is for the end: nothing else may be begun in it. */
+    /** Reserves time for the end: no new cycle may begin in it. */
     fun keep(nanos: Long) {
         keptNanos += nanos
     }
 
+    /** True if [nanos] fit into what is neither spent nor reserved. */
     fun allows(nanos: Long) = spentNanos + nanos <= this.nanos - keptNanos
 }
 
 /**
- * Brings a fresh process to its steady speed in cycles. A [cycle] puts an iteration of load on every situation in turn;
- * between two cycles the compiler catches up, while others are loaded or in a [pause]: continuous load on few cores
- * keeps the compiler from ever catching up, and can reverse a ranking. Steady means that the rates of all situations
- * are flat, that the compiler has next to nothing left to do, and that the compiled code no longer grows.
+ * Brings a fresh process to its steady speed in cycles. A [cycle] puts an iteration of load on every situation in turn.
+ * Between two cycles the compiler catches up, while other processes are loaded or in a [pause]: under continuous load
+ * on few cores it never catches up, which can reverse a ranking. Steady means that the rates of all situations are
+ * flat, that the compiler has almost nothing left to do, and that the compiled code no longer grows (decision 0015).
+ *
+ * Belongs to the run's thread.
  */
 internal class WarmUpRunner(
     private val context: RunContext,
@@ -54,13 +58,13 @@ internal class WarmUpRunner(
     private val typicalNanos = HashMap<String, Long>()
     private var compiledMillis = jvm?.compileMillis() ?: 0.0
 
-    /** Time of its own: its loads and pauses, without those of the others. */
+    /** Time of this process alone: its loads and pauses, without those of the others. */
     private var spentNanos = 0L
     private var cycles = 0
 
     private var ended: Pair<WarmUpEnd, List<UnsteadyPart>>? = null
 
-    /** Until it is steady, or the budget is spent. */
+    /** True until the process is steady, or the budget is spent. */
     val goesOn: Boolean get() = ended == null
 
     /** Null while it [goesOn]. */
@@ -73,7 +77,7 @@ internal class WarmUpRunner(
         if (rule.isNone) end(WarmUpEnd.NONE_ASKED)
     }
 
-    /** Median service time in [situation] in its last iteration, in nanoseconds; 0 where there was none. */
+    /** Median service time in the last iteration of [situation], in nanoseconds; 0 if there was none. */
     fun typicalNanos(situation: String): Long = typicalNanos[situation] ?: 0
 
     /** Only while [goesOn]. */
@@ -83,7 +87,10 @@ internal class WarmUpRunner(
         situations.forEach { iteration(it) }
     }
 
-    /** After each [cycle] and its pause: is it steady, and may another cycle begin? */
+    /**
+     * To be called after each [cycle] and its pause: ends the warm-up if the process is steady, or no further cycle
+     * fits into the budget.
+     */
     fun judge() {
         val unsteady = unsteadyPartsIn(iterations, rule.loadNanos)
         when {
@@ -93,15 +100,16 @@ internal class WarmUpRunner(
     }
 
     /**
-     * After the last [cycle] of all that warm up together, and before anything is measured: a cycle under the
-     * conditions of measuring, where these are others. Its compiler threads have the target's core again, and it has
-     * rested while the others were loaded: the first slices would pay for both.
+     * One more cycle under the conditions of measuring, after the last [cycle] of all processes and before anything is
+     * measured. The compiler threads are back on the target's cores, and the process was idle while the others were
+     * loaded; without this cycle the first slices would pay for both. Does nothing if compiler threads were never
+     * moved.
      */
     fun settle() {
         if (settlingNanos > 0) situations.forEach { iteration(it) }
     }
 
-    /** Time to keep for [settle]. */
+    /** Time to reserve for [settle]. */
     val settlingNanos: Long get() = if (rule.compilerOnAllCores && !rule.isNone) situations.size * rule.loadNanos else 0
 
     private val cycleNanos get() = situations.size * rule.loadNanos + rule.pauseNanos
@@ -122,11 +130,14 @@ internal class WarmUpRunner(
         ))
     }
 
-    /** As that of a slice, so that the rates of both can be compared; none where it would leave too little. */
+    /**
+     * The same as in a slice, so that the rates of both can be compared. None if it would take more than half of the
+     * iteration.
+     */
     private fun leadInNanos(typicalNanos: Long) =
         leadInNanos(RoundsRule(), typicalNanos).takeIf { it <= rule.loadNanos / 2 } ?: 0
 
-    /** Ends before its time once the compiler has been quiet for a while. */
+    /** Ends early once the compiler has been quiet for [QUIET_NANOS]. */
     fun pause() = spending {
         val endNanos = System.nanoTime() + rule.pauseNanos
         var quietSince = System.nanoTime()

@@ -18,9 +18,8 @@ import threadgauge.target.TargetFailed
 import threadgauge.target.pinned
 
 /**
- * Runs the program that reads the books of a sale, once for each load: on the load agent's cores, after the load, so
- * that it takes nothing from what is measured. [variables] are put in for `{name}` in its command. Belongs to the run's
- * thread.
+ * Runs the audit program that reads the ledger of a sale: after each load and on the load agent's cores, so that it
+ * does not disturb what is measured. [variables] replace `{name}` in its command. Belongs to the run's thread.
  */
 internal class SaleAuditor(
     private val auditor: Auditor,
@@ -29,7 +28,9 @@ internal class SaleAuditor(
     private val log: Path,
     private val cancellation: Cancellation,
 ) {
-    /** Those of [events], in their order. Throws [TargetFailed] where the books of any cannot be read. */
+    /**
+     * The ledgers of [events], in their order. Throws [TargetFailed] if one of them cannot be read within [PATIENCE].
+     */
     fun books(events: List<Long>): List<SaleLedger> {
         log.deleteIfExists()
         fun failed(kind: AuditFault.Kind, read: Int = 0) =

@@ -10,15 +10,21 @@ import threadgauge.model.failure.Failed
 import threadgauge.model.failure.Failure
 import threadgauge.model.failure.TargetFault
 
-/** A service that sells seats, at [place], as its administrator and as a caller see it. Safe for any thread. */
+/** Client of a service that sells seats, at [place]: as its administrator and as a customer. Safe for any thread. */
 internal class SaleClient(private val place: URI, private val adminToken: String) {
-    /** It has rehearsed and would sell now. */
+    /**
+     * True if `GET /health/readiness` is answered with 200: the service has finished its rehearsal and would sell.
+     * Never throws.
+     */
     fun isReady(): Boolean {
         val request = HttpRequest.newBuilder(place.resolve("/health/readiness")).timeout(Duration.ofSeconds(2)).build()
         return runCatching { http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() }.getOrNull() == OK
     }
 
-    /** Opens an event and gives its number. Throws [NoEvent] where it does not open. */
+    /**
+     * Opens an event with [seats] seats, which are held for [hold] after a reservation, and returns its id. Throws
+     * [NoEvent] if the service does not.
+     */
     fun open(name: String, seats: Int, hold: Duration): Long {
         val body = """{"name": "$name", "capacity": $seats, "holdSeconds": ${hold.toSeconds()}}"""
         val answer = try {
@@ -30,7 +36,9 @@ internal class SaleClient(private val place: URI, private val adminToken: String
         return answer.headers().firstValue("location").orElseThrow().substringAfterLast('/').toLong()
     }
 
-    /** Asks for one seat: status and body of the answer. Throws [IOException]. */
+    /**
+     * Requests one seat with an idempotency [key]; returns the status and the body of the answer. Throws [IOException].
+     */
     fun reserve(event: Long, key: String): Pair<Int, String> =
         post("/events/$event/reservations", """{"quantity": 1}""", "Idempotency-Key" to key)
             .let { it.statusCode() to it.body() }
@@ -52,6 +60,6 @@ internal class SaleClient(private val place: URI, private val adminToken: String
     }
 }
 
-/** A service opened no event: the [fault]. */
+/** The service opened no event, for the reason [fault]. */
 internal class NoEvent(val fault: TargetFault.NoEvent, cause: Throwable? = null) :
     Failed(Failure.Target(fault), cause)

@@ -16,21 +16,24 @@ import threadgauge.model.hasOwnKeys
 import threadgauge.target.TargetFailed
 
 /**
- * The events of one process that sells: new ones for each load, so that what is in the books of an event is what came
- * of that load alone. Belongs to the run's thread.
+ * Opens the events that one process sells. Each load gets events of its own, so that the ledger of an event shows the
+ * outcome of that load alone. Belongs to the run's thread.
  */
 internal class SaleEvents(private val desk: SaleClient, private val auditing: SaleAuditor, private val log: Path) {
-    /** [events] are on sale, and [asked] is the situation that knows their numbers. */
+    /** [events] are on sale; [asked] is the situation with their ids filled in. */
     class Open(val events: List<Long>, val asked: Situation)
 
-    /** Throws [TargetFailed] where an event does not open. */
+    /** Opens the events of [situation]. Throws [TargetFailed] if one does not open. */
     fun open(situation: Situation): Open = open(situation) { terms, _ -> terms.seats }
 
-    /** For a stretch of warm-up of [nanos], in which an event that has seats at all does not sell out. */
+    /**
+     * The same for an iteration of warm-up of [nanos]: with enough seats that no event sells out in it, unless it has
+     * none at all.
+     */
     fun openForWarmUp(situation: Situation, nanos: Long): Open {
         val enough = SEATS_OF_A_SECOND * ceil(nanos / 1e9)
         return open(situation) { terms, index ->
-            // Twice its share, because chance is not even.
+            // Twice the expected share, because events are drawn at random.
             if (terms.seats == 0) 0 else maxOf(terms.seats, minOf(enough, 2 * enough * terms.shareOf(index)).toInt())
         }
     }
@@ -42,12 +45,12 @@ internal class SaleEvents(private val desk: SaleClient, private val auditing: Sa
         } catch (failure: NoEvent) {
             throw TargetFailed(failure.fault, log)
         }
-        // Who does not name the event gets the newest one, which a service looks up once in a second.
+        // A request that names no event is for the newest one, which a service looks up once a second.
         if (EVENT !in situation.request.path) Thread.sleep(RENEWED_WITHIN_MILLIS)
         return Open(events, situation.forEvents(events))
     }
 
-    /** What the books say of [sale] after the load that [sample] is of. */
+    /** [sample] with the ledgers of [sale], to be called after its load. Throws [TargetFailed]. */
     fun audited(sale: Open, sample: Sample): Sample {
         val acknowledged = sample.statuses[SaleClient.CREATED] ?: 0
         val books = auditing.books(sale.events)
@@ -57,8 +60,9 @@ internal class SaleEvents(private val desk: SaleClient, private val auditing: Sa
     }
 
     /**
-     * What the service does wrong when one caller after the other asks for the last seats; empty where it is a sale.
-     * What it does when many ask at once is for the books to say after each load.
+     * Checks a sale without concurrency: one caller after the other requests the last seats. Returns what the service
+     * does wrong, empty for a correct sale. Concurrent requests are checked by the audit after each load. Throws
+     * [TargetFailed] if the ledger cannot be read.
      */
     fun violations(): List<SaleViolation> = try {
         val event = desk.open("contract", SEATS_OF_CONTRACT, HOLD)
@@ -83,7 +87,8 @@ internal class SaleEvents(private val desk: SaleClient, private val auditing: Sa
 }
 
 /**
- * [Situation.request] for [events]: the number of one is put in its places here, and of several the load agent draws.
+ * [Situation.request] for [events]. The id of a single event is filled in here; of several, the load agent draws one
+ * for each request.
  */
 internal fun Situation.forEvents(events: List<Long>): Situation {
     if (events.size > 1) return copy(request = request.copy(events = EventsOnSale(events, sale?.hot)))
@@ -94,10 +99,10 @@ internal fun Situation.forEvents(events: List<Long>): Situation {
     )
 }
 
-/** Longer than any load, so that no hold ends while it is counted. */
+/** Longer than any load, so that no hold expires while it is counted. */
 private val HOLD: Duration = Duration.ofHours(6)
 
-/** More than are sold here in a second; not many more, because some ways to sell write a row for each. */
+/** More than are sold in a second here. Not many more, because some implementations write a row per seat. */
 private const val SEATS_OF_A_SECOND = 100_000
 private const val SEATS_OF_CONTRACT = 2
 private const val MAX_SHOWN_LENGTH = 200

@@ -18,7 +18,7 @@ import threadgauge.target.Replicas
 import threadgauge.target.Target
 import threadgauge.target.TargetFailed
 
-/** A stack that sells seats: one that does not do what a sale must is not measured. */
+/** Starts a stack that sells seats. It is not measured if it breaks the rules of a sale. */
 internal class SaleStart(
     private val stack: Stack,
     variables: Map<String, String>,
@@ -31,7 +31,7 @@ internal class SaleStart(
         Target.start(stack, this.variables, context.cores.target, logOf(number, log))
     }
 
-    /** Its events, opened by way of the first process; what all of them sell is in the same books. */
+    /** Opens events through the first replica; all replicas share one ledger. */
     val sales = SaleEvents(
         SaleClient(URI("http://127.0.0.1:${target.port}"), token),
         SaleAuditor(
@@ -54,10 +54,10 @@ internal class SaleStart(
         throw TargetFailed(TargetFault.BreaksSale(violations), target.log)
     }
 
-    /** The first writes to [log], the others beside it. */
+    /** The first replica writes to [log], the others to files beside it. */
     private fun logOf(number: Int, log: Path) =
         if (number == 0) log else log.resolveSibling("${log.nameWithoutExtension}-replica-${number + 1}.log")
 }
 
-/** They start on the same cores. */
+/** For each replica, because they start on the same cores. */
 private val PATIENCE_FOR_EACH = Duration.ofSeconds(120)

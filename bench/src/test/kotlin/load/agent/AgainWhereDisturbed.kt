@@ -9,9 +9,8 @@ import org.junit.jupiter.api.extension.ExtensionContext
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler
 
 /**
- * Whoever knows how long something takes relies on a machine that gives a thread a core when it wants one. Where a test
- * fails and the machine was seen not to do so meanwhile, the test is repeated, [TRIES] times in all. What fails on a
- * calm machine has failed.
+ * Repeats a failed test if the machine was disturbed meanwhile, up to [TRIES] attempts in all. Tests of durations rely
+ * on a machine that gives a runnable thread a core at once. A test that fails on a calm machine has failed.
  */
 internal class AgainWhereDisturbed :
     BeforeTestExecutionCallback, AfterTestExecutionCallback, TestExecutionExceptionHandler {
@@ -31,10 +30,10 @@ internal class AgainWhereDisturbed :
         context.store().remove(WATCH, Watch::class.java)?.worstNanos()
     }
 
-    /** What came of a test, and the longest that a thread had to wait for a core meanwhile. */
+    /** The result of a test, and the longest time that a thread waited for a core meanwhile. */
     internal class Attempt(val failure: Throwable?, val worstNanos: Long)
 
-    /** A thread that wants a core once in a millisecond. */
+    /** A thread that becomes runnable once per millisecond. */
     private class Watch {
         @Volatile
         private var over = false
@@ -47,7 +46,7 @@ internal class AgainWhereDisturbed :
             }
         }
 
-        /** Ends it. */
+        /** Stops the thread. */
         fun worstNanos(): Long {
             over = true
             watching.join()
@@ -59,7 +58,7 @@ internal class AgainWhereDisturbed :
         private const val WATCH = "watch"
         private const val TRIES = 5
 
-        /** The tests allow for some milliseconds. */
+        /** The tests tolerate some milliseconds. */
         const val CALM_NANOS = 4 * MILLI
 
         private fun ExtensionContext.store() =

@@ -14,13 +14,13 @@ class AgainWhereDisturbedTest {
     private var attempts = 0
 
     @Test
-    fun `what fails on a calm machine has failed`() {
+    fun `a test that fails on a calm machine has failed`() {
         val thrown = shouldThrow<AssertionError> { repeated(failure, CALM_NANOS - 1) { error("never") } }
         thrown shouldBeSameInstanceAs failure
     }
 
     @Test
-    fun `what fails on a disturbed machine has another chance, and it counts`() {
+    fun `a test that fails on a disturbed machine is repeated, and the repetition counts`() {
         shouldNotThrowAny { repeated(failure, CALM_NANOS) { Attempt(null, 0).also { attempts++ } } }
         attempts shouldBe 1
         val second = AssertionError("wrong again")
@@ -29,7 +29,7 @@ class AgainWhereDisturbedTest {
     }
 
     @Test
-    fun `what always fails has failed, however disturbed`() {
+    fun `a test that always fails has failed, however disturbed the machine`() {
         shouldThrow<AssertionError> {
             repeated(failure, CALM_NANOS) { Attempt(failure, CALM_NANOS).also { attempts++ } }
         }.message shouldBe

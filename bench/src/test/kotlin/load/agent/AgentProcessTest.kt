@@ -17,8 +17,8 @@ class AgentProcessTest {
     lateinit var temporary: Path
 
     @Test
-    fun `what is still said of a load that was given up is passed over by the next`() {
-        // Says all of the first order only after the second has come, as an agent that is still busy with the first.
+    fun `messages of an abandoned load are skipped by the next one`() {
+        // Reports the first order only after the second has arrived, like an agent that is still busy with the first.
         val script = listOf(
             "echo '${line(AgentMessage.Ready(1))}'",
             "read -r first",

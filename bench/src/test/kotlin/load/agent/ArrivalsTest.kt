@@ -13,11 +13,11 @@ import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Think
 
-/** Requests arrive as the load says. */
+/** Requests arrive as the load specifies. */
 @Tag("ports")
 class ArrivalsTest : EngineTest() {
     @Test
-    fun `users who think are as fast as their answers and thoughts allow`() {
+    fun `the rate of thinking users follows from their think time and the service time`() {
         // Each round takes 50 ms of thinking and 20 ms of waiting, so 10 users come to 143/s; a busy machine is slower.
         val result = ProgrammableServer { Thread.sleep(20); answer() }
             .use { load(it, Load.Users(10, 2 * SECOND, Think(50 * MILLI))) }
@@ -28,7 +28,7 @@ class ArrivalsTest : EngineTest() {
     }
 
     @Test
-    fun `thinking times are drawn between their bounds`() {
+    fun `think times are drawn between their bounds`() {
         val times = ConcurrentLinkedQueue<Long>()
         ProgrammableServer { times += System.nanoTime(); answer() }
             .use { load(it, Load.Loops(1, 40, Think(5 * MILLI, 45 * MILLI))) }
@@ -39,7 +39,7 @@ class ArrivalsTest : EngineTest() {
     }
 
     @Test
-    fun `users come in one after the other`() {
+    fun `users of a ramp-in start one after the other`() {
         val times = ConcurrentLinkedQueue<Long>()
         val result = ProgrammableServer { number -> if (number >= 0) times += System.nanoTime(); answer() }.use {
             load(it, Load.Users(10, SECOND, Think(10 * SECOND), rampInNanos = 900 * MILLI), loops = 2)
@@ -47,7 +47,7 @@ class ArrivalsTest : EngineTest() {
         result.done.connectionsOpened shouldBe 10
         result.done.answered shouldBe 10
         val gaps = times.sorted().zipWithNext { a, b -> (b - a) / 1e6 }.sorted()
-        // The middle one of nine: whoever is late makes one gap longer and the next shorter.
+        // The median of nine gaps: a late user makes one gap longer and the next shorter.
         gaps[4].shouldBeBetween(85.0, 95.0, 0.0)
         gaps.last().shouldBeBetween(85.0, 180.0, 0.0)
     }
@@ -63,7 +63,7 @@ class ArrivalsTest : EngineTest() {
     }
 
     @Test
-    fun `a burst at the very end of steps leaves as a whole`() {
+    fun `a burst at the very end of steps is sent completely`() {
         val steps = Load.Steps(listOf(Load.Rate(50.0, SECOND), Load.Burst(100)))
         val few = Connections(maxUnderWay = 10)
         val result = ProgrammableServer { answer() }
@@ -73,20 +73,20 @@ class ArrivalsTest : EngineTest() {
     }
 
     @Test
-    fun `what was due within the window leaves, though the machine lets the bench wake after its end`() {
+    fun `requests due within the window are sent even if the bench wakes after its end`() {
         val late = ProgrammableServer { number -> if (number == 1) stall(600 * MILLI); answer() }
             .use { load(it, Load.Rate(20.0, 500 * MILLI)) }
         late.done.answered shouldBe 10
         late.done.unsent shouldBe 0
-        // Number 2 was meant for 100 ms and left after 600 or more.
+        // Number 2 was intended for 100 ms and sent after 600 ms or more.
         late.latency.maxMicros shouldBeGreaterThan 400_000.0
     }
 
     @Test
-    fun `random arrivals are the same for the same seed, and come to the rate on average`() {
+    fun `random arrivals are the same for the same seed, and have the rate on average`() {
         val load = Load.Poisson(300.0, 2 * SECOND, seed = 5)
         val first = ProgrammableServer { answer() }.use { load(it, load) }
-        // The count of arrivals varies by its root: 600 ± 24.5, here within four of those.
+        // The standard deviation of the count is its square root: 600 ± 24.5, here within four of those.
         first.done.sent.shouldBeInRange(502L..698L)
         val halves = (0..1).map { slice ->
             ProgrammableServer { answer() }.use { load(it, load) { order -> order.copy(slice = slice, slices = 2) } }

@@ -15,7 +15,7 @@ import threadgauge.model.Request
 import threadgauge.model.failure.AnswerFault
 import threadgauge.run.launch.SingleRequest
 
-/** Bodies in a coding that nobody asked for, which a server may send to a request without Accept-Encoding. */
+/** Bodies in a coding that was not requested, which a server may send to a request without Accept-Encoding. */
 @Tag("ports")
 class CodedAnswersTest : EngineTest() {
     private val text = """{"state": "granted"}"""
@@ -29,7 +29,7 @@ class CodedAnswersTest : EngineTest() {
     )
 
     @Test
-    fun `a check that cannot read the body says so, by HTTP 1 and HTTP 2`() {
+    fun `a check that cannot read the body reports that, over HTTP 1 and HTTP 2`() {
         val codings = listOf("gzip", "GZIP", "x-gzip", "br", "deflate", "zstd", "identity, br")
         for (coding in codings) for (check in checks) {
             withClue("$coding, $check") {
@@ -42,7 +42,7 @@ class CodedAnswersTest : EngineTest() {
     }
 
     @Test
-    fun `gzip that was asked for is unpacked, and without a check any coding will do`() {
+    fun `requested gzip is decompressed, and without a check any coding is accepted`() {
         for (check in checks) withClue("$check") {
             outcomes(check.copy(gzip = true), "gzip", gzipped) shouldBe emptyMap()
         }
@@ -50,7 +50,7 @@ class CodedAnswersTest : EngineTest() {
     }
 
     @Test
-    fun `a plain body is checked as it is, whatever name of no coding its head bears`() {
+    fun `a plain body is checked as it is, even if its head names an unknown coding`() {
         for (coding in listOf("identity", "UTF-8", "none")) for (check in checks) withClue("$coding, $check") {
             outcomes(check, coding, text.toByteArray()) shouldBe emptyMap()
         }
@@ -58,7 +58,7 @@ class CodedAnswersTest : EngineTest() {
     }
 
     @Test
-    fun `a service that compresses unasked is told so before any load`() {
+    fun `a service that compresses without being asked is reported before any load`() {
         ProgrammableServer { raw(answer("br", gzipped)) }.use { server ->
             SingleRequest(checks[2], Connections()).use { it.ask("127.0.0.1", server.port) }
         } shouldBe AnswerFault.CodedBody("GET /", gzipped.size.toLong())

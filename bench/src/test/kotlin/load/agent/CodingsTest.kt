@@ -12,11 +12,11 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Request
 
-/** Compressed answers, and those that only say so. */
+/** Compressed answers, and those that are only declared so. */
 @Tag("ports")
 class CodingsTest : EngineTest() {
     @Test
-    fun `gzip by both of its names, in several members, and as a coding of the transfer`() {
+    fun `gzip is read under both names, in several members, and as a transfer coding`() {
         val members = gzip("o") + gzip("k")
         for ((coding, body) in listOf("gzip" to gzip("ok"), "x-gzip" to gzip("ok"), "GZIP" to members)) {
             withClue(coding) { failures { answer("Content-Encoding: $coding\r\n", body) }.shouldBeEmpty() }
@@ -29,14 +29,14 @@ class CodingsTest : EngineTest() {
     }
 
     @Test
-    fun `what is no whole gzip is malformed`() {
+    fun `incomplete gzip is malformed`() {
         for (body in listOf(gzip("ok").dropLast(1).toByteArray(), gzip("ok") + 1, "ok".toByteArray())) {
             failures { answer("Content-Encoding: gzip\r\n", body) } shouldBe mapOf(Outcome.MALFORMED to 4L)
         }
     }
 
     @Test
-    fun `nothing is unpacked where there is no body, whatever its coding`() {
+    fun `an empty body is not decompressed, whatever its coding`() {
         val nothing = Request(path = "/", gzip = true)
         failures(nothing) { answer("Content-Encoding: gzip\r\n", ByteArray(0)) }.shouldBeEmpty()
         failures(nothing) { raw("HTTP/1.1 204 No Content\r\nContent-Encoding: gzip\r\n\r\n") }.shouldBeEmpty()
@@ -46,13 +46,13 @@ class CodingsTest : EngineTest() {
     }
 
     @Test
-    fun `a switch of protocols that was not asked for is another status, with all that follows it`() {
+    fun `an unrequested 101 is an unexpected status, whatever bytes follow it`() {
         failures { raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nno HTTP any more") } shouldBe
             mapOf(Outcome.UNEXPECTED_STATUS to 4L)
     }
 
     @Test
-    fun `who greets with another protocol and waits is not waited for`() {
+    fun `a server of another protocol that greets and waits fails at once`() {
         failures { raw("220 mail.example ESMTP") } shouldBe mapOf(Outcome.MALFORMED to 4L)
     }
 

@@ -18,12 +18,12 @@ import threadgauge.model.Load
 import threadgauge.model.Login
 import threadgauge.model.Outcome
 
-/** Each user keeps the cookies that it got, and no other's. */
+/** Each user keeps its own cookies, and only those. */
 @Tag("ports")
 class CookiesTest : EngineTest() {
     private val sessions = AtomicInteger()
 
-    /** How often the session of each number came back. */
+    /** How many requests carried the session of each number. */
     private val came = ConcurrentHashMap<String, Int>()
 
     private fun ProgrammableServer.Exchange.session() = Regex("(?m)^Cookie: s=(\\w+)$").find(head)?.groupValues?.get(1)
@@ -57,15 +57,15 @@ class CookiesTest : EngineTest() {
             answer(headers = if (session == null) begin() else "")
         }.use { server -> load(server, Load.Rate(400.0, SECOND / 2)) { it.keeping(Cookies()) } }
         result.done.failures.shouldBeEmpty()
-        // On a machine that does much else a request may not have been sent in time.
+        // On a busy machine a request may not have been sent in time.
         result.done.answered + result.done.unsent shouldBe 200
         came.values.sum() + sessions.get() shouldBe result.done.answered.toInt()
-        // Some of those that were opened ahead were never needed.
+        // Some connections that were opened beforehand were never needed.
         sessions.get().toLong() shouldBeInRange 1..result.done.connectionsOpened
     }
 
     @Test
-    fun `nothing is kept unless it is told, and a cookie of the request's own wins`() {
+    fun `cookies are kept only if configured, and a cookie of the request itself takes precedence`() {
         val heads = ConcurrentLinkedQueue<String>()
         fun ask(edit: (WorkOrder) -> WorkOrder) = ProgrammableServer { heads += head; answer(headers = begin()) }
             .use { server -> load(server, Load.Loops(1, 3), edit = edit) }
@@ -80,13 +80,13 @@ class CookiesTest : EngineTest() {
     }
 
     @Test
-    fun `who must log in does so once, before the load, and is not counted for it`() {
+    fun `a user logs in once, before the load, and the login is not counted`() {
         val forms = ConcurrentLinkedQueue<String>()
         val result = ProgrammableServer {
             when {
                 path == "/login" -> {
                     forms += head + body
-                    // The first has to come again on another connection.
+                    // The first user has to connect again.
                     answer(
                         body = "", status = "204 No Content",
                         headers = begin() + if (forms.size == 1) "Connection: close\r\n" else "",
@@ -107,7 +107,7 @@ class CookiesTest : EngineTest() {
     }
 
     @Test
-    fun `who is refused at the login fails by that, and so does who gets no answer`() {
+    fun `a rejected login fails the request, and so does one without an answer`() {
         fun failures(serve: ProgrammableServer.Exchange.(Int) -> Unit) =
             ProgrammableServer(serve = serve).use { server ->
                 load(server, Load.Loops(2, 2)) { it.keeping(LOGIN).copy(connectTimeoutNanos = 200 * MILLI) }

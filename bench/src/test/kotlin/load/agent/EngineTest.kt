@@ -14,7 +14,7 @@ import threadgauge.model.Request
 internal const val MILLI = 1_000_000L
 internal const val SECOND = 1_000 * MILLI
 
-/** Puts loads on servers of the tests' own, and keeps all that the engine says of them. */
+/** Puts loads on the tests' own servers, and keeps all messages of the engine. */
 @ExtendWith(AgainWhereDisturbed::class)
 abstract class EngineTest {
     internal class Result(val messages: List<AgentMessage>) {
@@ -29,7 +29,7 @@ abstract class EngineTest {
     internal fun load(server: ProgrammableServer, load: Load, loops: Int = 1, edit: (WorkOrder) -> WorkOrder = { it }) =
         load(server.port, load, loops, edit)
 
-    /** The answer must be `ok`, unless [edit] says otherwise. */
+    /** The answer must be `ok`, unless [edit] changes that. */
     internal fun load(port: Int, load: Load, loops: Int = 1, edit: (WorkOrder) -> WorkOrder = { it }): Result {
         val request = Request(path = "/", expect = Expectation(body = "ok"))
         val order = edit(WorkOrder(1, load, request, listOf(Address("127.0.0.1", port))))
@@ -38,11 +38,11 @@ abstract class EngineTest {
         return Result(messages.toList())
     }
 
-    /** Keeps the engine's first event loop from its work, as a busy machine does. */
+    /** Blocks the engine's first event loop, as a busy machine does. */
     internal fun stall(nanos: Long) = group.first().execute { Thread.sleep(nanos / MILLI) }
 
     private companion object {
-        /** One for all classes of tests; its threads are daemons. */
+        /** Shared by all test classes; its threads are daemons. */
         val group = MultiThreadIoEventLoopGroup(2, DefaultThreadFactory("engine", true), NioIoHandler.newFactory())
     }
 }

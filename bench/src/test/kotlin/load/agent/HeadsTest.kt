@@ -14,12 +14,12 @@ import threadgauge.model.Outcome
 import threadgauge.model.Protocol
 import threadgauge.model.Request
 
-/** Long heads are read, up to a limit that is named when it is met; and what is wrong on one stream fails at once. */
+/** Long heads are read up to a limit, which the outcome names; a malformed answer on one stream fails at once. */
 @Tag("ports")
 class HeadsTest : EngineTest() {
     private val http2 = Connections(Protocol.HTTP_2)
 
-    /** A policy of 12 kB, cookies of 90 kB in all, and one header that is nearly all of the limit. */
+    /** A policy of 12 kB, cookies of 90 kB in all, and one header close to the limit. */
     private val sizes = listOf(12_000, 90_000, 990_000)
 
     @Test
@@ -39,7 +39,7 @@ class HeadsTest : EngineTest() {
     }
 
     @Test
-    fun `heads over the limit are named, and the limit can be set`() {
+    fun `heads over the limit have an outcome of their own, and the limit can be set`() {
         val http1 = ProgrammableServer { answer(headers = "X-Policy: ${"p".repeat(9_000)}\r\n") }.use { server ->
             load(server, Load.Loops(2, 5)) { it.copy(connections = Connections(maxHeaderBytes = 8_000)) }
         }
@@ -86,7 +86,7 @@ class HeadsTest : EngineTest() {
     }
 
     @Test
-    fun `a malformed answer on one stream fails it at once, by its name, and the connection goes on`() {
+    fun `a malformed answer fails its stream at once, and the connection goes on`() {
         val malformed: List<Http2Server.Stream.() -> Unit> = listOf(
             { answer { add("content-length", "9") } },
             { answer { add("content-length", "1") } },
@@ -108,7 +108,7 @@ class HeadsTest : EngineTest() {
                 result.done.connectionsOpened shouldBe 1
             }
         }
-        // Of the ninety requests none waits for a time-out.
+        // None of the ninety requests waits for a timeout.
         System.nanoTime() - startNanos shouldBeLessThan 30 * SECOND
     }
 }

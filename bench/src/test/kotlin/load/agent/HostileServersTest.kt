@@ -19,11 +19,11 @@ import threadgauge.model.Outcome
 import threadgauge.model.Protocol
 import threadgauge.model.Request
 
-/** Whatever a server does, each request ends as exactly one outcome, in time, and the engine does not grow. */
+/** Whatever a server does, each request ends with exactly one outcome, in time, and the engine's heap does not grow. */
 @Tag("ports")
 class HostileServersTest : EngineTest() {
     @Test
-    fun `one in a hundred is found as one in a hundred`() {
+    fun `one slow answer in a hundred is found as one in a hundred`() {
         val random = Random(1)
         var errors = 0L
         var wrong = 0L
@@ -42,10 +42,10 @@ class HostileServersTest : EngineTest() {
     }
 
     @Test
-    fun `a cap shows as the rate that it lets through`() {
+    fun `a rate limit shows as the throughput that it allows`() {
         val next = LongArray(1)
         val result = ProgrammableServer {
-            // One answer every 5 ms, in the order of asking: 200/s, whoever asks.
+            // One answer every 5 ms, in the order of arrival: 200/s, whatever the load.
             val due = synchronized(next) { maxOf(next[0], System.nanoTime()).also { next[0] = it + 5 * MILLI } }
             Thread.sleep(maxOf(0, (due - System.nanoTime()) / MILLI))
             answer()
@@ -54,7 +54,7 @@ class HostileServersTest : EngineTest() {
     }
 
     @Test
-    fun `bodies that are not as long as they say`() {
+    fun `bodies of another length than they declare fail`() {
         val short = ProgrammableServer { raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok"); closeConnection() }
             .use { load(it, Load.Loops(1, 5)) }
         short.done.failures shouldBe mapOf(Outcome.RESET to 5L)
@@ -73,7 +73,7 @@ class HostileServersTest : EngineTest() {
     }
 
     @Test
-    fun `chunks without end stop at the time-out, and are not kept`() {
+    fun `endless chunks stop at the timeout, and are not kept`() {
         val chunk = "10000\r\n" + "x".repeat(0x10000) + "\r\n"
         val request = Request(path = "/", expect = Expectation(contains = "needle"))
         val before = heapAfterCollection()

@@ -34,7 +34,7 @@ import threadgauge.model.Request
 import threadgauge.model.Tls
 import threadgauge.run.launch.sslContext
 
-/** What RFC 9113 asks of a client, clause by clause, beside what Java's client and curl make of the same frames. */
+/** What RFC 9113 demands of a client, clause by clause, beside the result of Java's client and curl. */
 @Tag("ports")
 class Http2ClausesTest : EngineTest() {
     /** [ours] is how the request ends, null for an answer; [java] and [curl] are a status, or [REFUSED]. */
@@ -49,25 +49,25 @@ class Http2ClausesTest : EngineTest() {
     )
 
     @Test
-    fun `each clause ends as it should, at once`() = assertSoftly {
+    fun `each clause has the expected outcome, without a timeout`() = assertSoftly {
         for (clause in CLAUSES) withClue(clause.rule) { ours(clause) shouldBe clause.ours }
     }
 
     @Test
-    fun `Java's client says what stands beside our answer`() = assertSoftly {
+    fun `Java's client has the result that the table states`() = assertSoftly {
         for (clause in CLAUSES) withClue(clause.rule) { java(clause) shouldBe clause.java }
     }
 
-    /** Other versions may well say something else. */
+    /** Other versions may have other results. */
     @Test
     @Tag("processes")
-    fun `curl says what stands beside our answer`() {
+    fun `curl has the result that the table states`() {
         assumeTrue(OtherClients.curlVersion == CURL_VERSION, "it is not curl $CURL_VERSION")
         assertSoftly { for (clause in CLAUSES) withClue(clause.rule) { curl(clause) shouldBe clause.curl } }
     }
 
     @Test
-    fun `each clause stands once, and says why other clients differ where they do`() {
+    fun `each clause is listed once, with the reason where other clients differ`() {
         CLAUSES.map { it.rule }.shouldBeUnique()
         for (clause in CLAUSES) {
             val differ = listOf(clause.java, clause.curl).any { (it == REFUSED) != (clause.ours != null) }

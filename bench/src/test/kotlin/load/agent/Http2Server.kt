@@ -29,7 +29,7 @@ import io.netty.util.ReferenceCountUtil
 import java.net.InetSocketAddress
 import java.util.concurrent.atomic.AtomicInteger
 
-/** A server of HTTP/2 that does what a test tells it to, with Netty's own codec, so that two implementations meet. */
+/** An HTTP/2 server that does what a test specifies, on Netty's own server codec. */
 internal class Http2Server(
     tls: SslContext? = null,
     maxStreams: Long = 1_000,
@@ -45,7 +45,7 @@ internal class Http2Server(
                 connections.incrementAndGet()
                 if (tls != null) channel.pipeline().addLast(tls.newHandler(channel.alloc()))
                 val settings = Http2Settings.defaultSettings().maxConcurrentStreams(maxStreams)
-                // The client says how long a head may be; a server that looked at it could send none that is too long.
+                // The client announces how long a head may be; a server that obeyed could send none that is too long.
                 val codec = Http2FrameCodecBuilder.forServer().initialSettings(settings).validateHeaders(false)
                     .encoderIgnoreMaxHeaderListSize(true).build()
                 channel.pipeline().addLast(codec, Http2MultiplexHandler(Streams()))
@@ -58,7 +58,7 @@ internal class Http2Server(
         group.shutdownGracefully(0, 1, java.util.concurrent.TimeUnit.SECONDS).sync()
     }
 
-    /** One request, and the means to answer it. */
+    /** One request, with functions to answer it. */
     internal class Stream(private val context: ChannelHandlerContext, val headers: Http2Headers, val body: String) {
         fun answer(body: String = "ok", status: String = "200", headers: DefaultHttp2Headers.() -> Unit = {}) {
             context.write(DefaultHttp2HeadersFrame(DefaultHttp2Headers(false).apply { status(status) }.apply(headers)))
@@ -74,12 +74,12 @@ internal class Http2Server(
             context.executor().schedule(what, millis, java.util.concurrent.TimeUnit.MILLISECONDS)
         }
 
-        /** Something before the answer. */
+        /** An interim answer. */
         fun interim(headers: Http2Headers) {
             context.write(DefaultHttp2HeadersFrame(headers))
         }
 
-        /** An answer that ends with its head. */
+        /** An answer without a body. */
         fun headOnly(status: String, headers: DefaultHttp2Headers.() -> Unit) {
             val head = DefaultHttp2Headers(false).apply { status(status) }.apply(headers)
             context.writeAndFlush(DefaultHttp2HeadersFrame(head, true))
@@ -95,12 +95,12 @@ internal class Http2Server(
             context.writeAndFlush(DefaultHttp2ResetFrame(error))
         }
 
-        /** No new streams on this connection; this one is still answered. */
+        /** Sends GOAWAY: no new streams on this connection, but this one is still answered. */
         fun goAway() {
             context.channel().parent().writeAndFlush(DefaultHttp2GoAwayFrame(0L))
         }
 
-        /** The same, and no stream after this one has been seen. */
+        /** The same, and no stream after this one was processed. */
         fun goAwayAfterThis() {
             val id = (context.channel() as Http2StreamChannel).stream().id()
             val connection = context.channel().parent().pipeline().get(Http2FrameCodec::class.java)
@@ -118,7 +118,7 @@ internal class Http2Server(
             writeHeaders(connection, id, DefaultHttp2Headers().status("200"), 0, true, connection.newPromise())
         }
 
-        /** A reset after the whole answer, which says that nothing more of the request is needed. */
+        /** A reset after the complete answer, which means that the rest of the request is not needed. */
         fun resetWhenAnswered() {
             raw { connection, id ->
                 val body = Unpooled.copiedBuffer("ok", Charsets.UTF_8)
@@ -128,7 +128,7 @@ internal class Http2Server(
             }
         }
 
-        /** Frames as they are, whatever the state of the stream. */
+        /** Frames as given, whatever the state of the stream. */
         private fun raw(write: Http2FrameWriter.(ChannelHandlerContext, id: Int) -> Unit) {
             val channel = context.channel() as Http2StreamChannel
             val codec = channel.parent().pipeline().get(Http2FrameCodec::class.java)

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test
 @Tag("ports")
 class InternalServerTest {
     @Test
-    fun `the second port says how many requests were answered, and asking is none`() {
+    fun `the second port reports how many requests were answered, and is not counted itself`() {
         val (port, control) = List(2) { ServerSocket(0) }.map { socket -> socket.use { it.localPort } }
         thread(isDaemon = true) { InternalServer.main(arrayOf("$port", "$control")) }
         val before = awaitCount(control)

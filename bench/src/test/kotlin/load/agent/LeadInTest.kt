@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test
 import threadgauge.model.Load
 import threadgauge.model.Outcome
 
-/** The beginning of a load that does not count. */
+/** The beginning of a load, which does not count. */
 @Tag("ports")
 class LeadInTest : EngineTest() {
     @Test
@@ -26,7 +26,7 @@ class LeadInTest : EngineTest() {
     }
 
     @Test
-    fun `failures of the lead-in are none of the result`() {
+    fun `failures of the lead-in are not part of the result`() {
         val users = 20
         fun failures(leadIn: Long) =
             ProgrammableServer { number ->
@@ -37,9 +37,9 @@ class LeadInTest : EngineTest() {
     }
 
     @Test
-    fun `answers within the window count for the throughput, whenever their requests were sent`() {
+    fun `answers within the window count as throughput, whenever their requests were sent`() {
         val users = 10
-        // The first round is answered in mid-window, the second long after its end.
+        // The first requests are answered in the middle of the window, the second ones long after its end.
         val result = ProgrammableServer { number ->
             Thread.sleep(if (number < users) 1_000 else 4_000)
             answer()
@@ -52,7 +52,7 @@ class LeadInTest : EngineTest() {
     }
 
     @Test
-    fun `a lead-in that is no shorter than its load is refused`() {
+    fun `a lead-in that is not shorter than its load is rejected`() {
         val failure = runCatching {
             ProgrammableServer { answer() }.use {
                 load(it, Load.Rate(200.0, SECOND)) { order -> order.copy(leadInNanos = SECOND) }

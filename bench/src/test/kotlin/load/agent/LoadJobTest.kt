@@ -15,11 +15,11 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Request
 
-/** Known answers: what a server of ours does to requests must be what the engine reports. */
+/** Known results: the engine must report what our own server does to requests. */
 @Tag("ports")
 class LoadJobTest : EngineTest() {
     @Test
-    fun `a fixed delay is the median, and users divided by it is the rate`() {
+    fun `a fixed delay is the median latency, and users divided by it the throughput`() {
         val result = ProgrammableServer { Thread.sleep(50); answer() }.use { load(it, Load.Users(20, SECOND)) }
         result.done.failures.shouldBeEmpty()
         result.latency.p50Micros.shouldBeBetween(50_000.0, 58_000.0, 0.0)
@@ -37,14 +37,14 @@ class LoadJobTest : EngineTest() {
     }
 
     @Test
-    fun `a constant rate sends its number, each second its share`() {
+    fun `a constant rate sends all its requests, each second its share`() {
         val result = ProgrammableServer { answer() }.use { load(it, Load.Rate(200.0, 2 * SECOND)) }
         result.done.sent shouldBe 400
         result.seconds.take(2).forEach { it.sent.shouldBeBetween(196, 204) }
     }
 
     @Test
-    fun `a ramp sends what the area under it says`() {
+    fun `a ramp sends as many requests as the area under it`() {
         val result = ProgrammableServer { answer() }.use { load(it, Load.Ramp(10.0, 210.0, 2 * SECOND)) }
         result.done.sent shouldBe 220
         result.seconds[0].sent.shouldBeBetween(58, 62)
@@ -52,9 +52,9 @@ class LoadJobTest : EngineTest() {
     }
 
     @Test
-    fun `a burst is under way all at once`() {
+    fun `all requests of a burst are under way at once`() {
         val together = Semaphore(0)
-        // Nobody is answered before a hundred are there: with fewer at a time this would never end.
+        // No request is answered before a hundred are there: with fewer at a time this would never end.
         val result = ProgrammableServer { number ->
             if (number == 99) together.release(100)
             together.acquire()
@@ -65,7 +65,7 @@ class LoadJobTest : EngineTest() {
     }
 
     @Test
-    fun `requests that wait for a connection keep their intended time, and none is lost from the count`() {
+    fun `requests that wait for a connection keep their intended time, and all are counted`() {
         // 20 connections of 100 ms each serve 200/s; 1,000/s are offered for 2 s, so about 1,600 are left over.
         val result = ProgrammableServer { Thread.sleep(100); answer() }.use {
             load(it, Load.Rate(1_000.0, 2 * SECOND)) { order ->
@@ -99,7 +99,7 @@ class LoadJobTest : EngineTest() {
     }
 
     @Test
-    fun `each kind of failure is counted as what it is`() {
+    fun `each kind of failure has its own count`() {
         val result = ProgrammableServer { number ->
             when (number % 10) {
                 0 -> answer(status = "503 Service Unavailable")
@@ -124,7 +124,7 @@ class LoadJobTest : EngineTest() {
     }
 
     @Test
-    fun `nobody listening is refused, at the pace of patient users`() {
+    fun `a closed port refuses connections, and users back off`() {
         val port = ProgrammableServer { answer() }.use { it.port }
         val result = load(port, Load.Users(2, 300 * MILLI))
         result.done.failures.keys shouldBe setOf(Outcome.REFUSED)
@@ -133,7 +133,7 @@ class LoadJobTest : EngineTest() {
     }
 
     @Test
-    fun `a server that accepts and never answers ends as unfinished with its age`() {
+    fun `requests to a server that never answers are unfinished, with their age`() {
         val result = ProgrammableServer { Thread.sleep(60_000) }.use {
             load(it, Load.Users(3, 200 * MILLI)) { order -> order.copy(drainNanos = 300 * MILLI) }
         }
@@ -145,7 +145,7 @@ class LoadJobTest : EngineTest() {
     }
 
     @Test
-    fun `an answer that takes too long is a time-out and the user goes on`() {
+    fun `an answer that takes too long is a timeout, and the user goes on`() {
         val result = ProgrammableServer { number -> if (number == 0) Thread.sleep(60_000) else answer() }.use {
             load(it, Load.Users(1, 600 * MILLI)) { order -> order.copy(responseTimeoutNanos = 100 * MILLI) }
         }
@@ -164,13 +164,13 @@ class LoadJobTest : EngineTest() {
     }
 
     @Test
-    fun `a server that closes idle connections unasked is met with a new connection`() {
+    fun `after the server has closed an idle connection a new one is opened`() {
         val result = ProgrammableServer { answer(); closeConnection() }.use { load(it, Load.Rate(50.0, SECOND)) }
         result.done.answered.shouldBeBetween(48, 50)
     }
 
     @Test
-    fun `answers in slow pieces are whole answers`() {
+    fun `answers in slow pieces are complete answers`() {
         val result = ProgrammableServer {
             val pieces = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\no\r\n1\r\nk\r\n0\r\n\r\n".chunked(5)
             pieces.forEach { raw(it).also { Thread.sleep(1) } }
@@ -208,7 +208,7 @@ class LoadJobTest : EngineTest() {
     }
 
     @Test
-    fun `seconds come while the load runs, each once`() {
+    fun `seconds are reported while the load runs, each once`() {
         val result = ProgrammableServer { answer() }.use { load(it, Load.Rate(20.0, 3 * SECOND)) }
         val seconds = result.messages.filterIsInstance<AgentMessage.Second>()
         seconds.map { it.second }.distinct() shouldHaveSize seconds.size

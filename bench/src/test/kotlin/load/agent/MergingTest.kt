@@ -17,7 +17,7 @@ import threadgauge.load.record.writeHistogramLog
 import threadgauge.model.AgentHealth
 import threadgauge.model.Outcome
 
-/** What several agents say, added up, is to the last count what one agent would have said. */
+/** The results of several agents, added up, equal those of a single agent to the last count. */
 class MergingTest {
     @TempDir
     lateinit var folder: Path
@@ -48,7 +48,7 @@ class MergingTest {
     }
 
     @Test
-    fun `a lost part shows`() {
+    fun `a lost slice shows in the result`() {
         val parts = List(3) { LoadRecorder(0) }
         val random = Random(7)
         repeat(300) { number -> event(random)(parts[number % 3]) }
@@ -58,7 +58,7 @@ class MergingTest {
         (decode(some.serviceTime) == decode(all.serviceTime)) shouldBe false
     }
 
-    /** Something that can happen to a request, the same for every recorder it is played to. */
+    /** An event of a request, the same for every recorder that it is played to. */
     private fun event(random: Random): (LoadRecorder) -> Unit {
         val intended = random.nextLong(5_000_000_000)
         val sent = intended + random.nextLong(3_000_000)
@@ -92,7 +92,7 @@ class MergingTest {
         hear(AgentMessage.Second(1, it.index, it.sent, it.answered, it.failed, encode(it.latency)))
     }
 
-    /** What the log of [series] says when it is read again. */
+    /** The log of [series], read back. */
     private fun intervalsOf(series: LoadSeries): List<EncodableHistogram> {
         val log = folder.resolve("latency.hlog")
         writeHistogramLog(log, series.histograms(), 0)

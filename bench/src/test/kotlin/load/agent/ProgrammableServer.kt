@@ -13,8 +13,8 @@ import javax.net.ssl.SSLSocket
 import kotlin.concurrent.thread
 
 /**
- * A server that does exactly what a test tells it to: [serve] gets each request head and the exchange to answer it
- * with. One virtual thread per connection. [requests] counts the heads that came.
+ * A server that does exactly what a test specifies: [serve] gets each request head and the exchange to answer it with.
+ * One virtual thread per connection. [requests] counts the heads received.
  */
 internal class ProgrammableServer(
     private val listening: ServerSocket = ServerSocket(0, 1_000, InetAddress.getLoopbackAddress()),
@@ -57,22 +57,22 @@ internal class ProgrammableServer(
     }
 
     internal class Exchange(private val socket: Socket, val head: String, input: InputStream) {
-        /** Read when it is first asked for. */
+        /** Read on first use. */
         val body: String by lazy {
             val length = Regex("(?i)content-length: (\\d+)").find(head)?.groupValues?.get(1)?.toInt() ?: 0
             String(input.readNBytes(length))
         }
         val path get() = head.split(' ')[1]
 
-        /** What was agreed on for encryption. */
+        /** The agreed TLS version. */
         val protocol: String get() = (socket as SSLSocket).session.protocol
 
-        /** The names that the client asked for. */
+        /** The server names that the client sent (SNI). */
         val serverNames: List<SNIServerName>
             get() = ((socket as SSLSocket).session as ExtendedSSLSession).requestedServerNames
         val from: InetAddress get() = socket.inetAddress
 
-        /** Tells one connection from another. */
+        /** Identifies the connection. */
         val connection: Any get() = socket
         private val out: OutputStream = socket.outputStream
 
@@ -85,7 +85,7 @@ internal class ProgrammableServer(
 
         fun closeConnection() = socket.close()
 
-        /** An abrupt end, which the other side sees as a reset. */
+        /** Closes abruptly, which the other side sees as a reset. */
         fun reset() {
             socket.setSoLinger(true, 0)
             socket.close()

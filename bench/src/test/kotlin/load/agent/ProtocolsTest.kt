@@ -32,7 +32,7 @@ class ProtocolsTest : EngineTest() {
     private val http2 = Connections(Protocol.HTTP_2)
 
     @Test
-    fun `HTTP over TLS 1_3, with the authority that signed`() {
+    fun `HTTP over TLS 1_3, with the certificate authority`() {
         val versions = ConcurrentLinkedQueue<String>()
         val result = ProgrammableServer(secureSocket()) { versions += protocol; answer() }.use { server ->
             load(server, Load.Loops(3, 10)) { it.copy(connections = Connections(tls = Tls(own.certificatePathPEM))) }
@@ -43,7 +43,7 @@ class ProtocolsTest : EngineTest() {
     }
 
     @Test
-    fun `a certificate that nobody vouches for is refused, unless told to believe it`() {
+    fun `a certificate without a trusted authority is rejected, unless insecure is set`() {
         fun failures(tls: Tls) = ProgrammableServer(secureSocket()) { answer() }.use { server ->
             load(server, Load.Loops(1, 3)) { it.copy(connections = Connections(tls = tls)) }
         }.done.failures
@@ -81,7 +81,7 @@ class ProtocolsTest : EngineTest() {
     @Test
     fun `HTTP2 over TLS, several streams on each connection`() {
         val waiting = ArrayList<Http2Server.Stream>()
-        // Nobody is answered before twenty are there: with fewer streams at a time this would never end.
+        // No request is answered before twenty are there: with fewer streams at a time this would never end.
         Http2Server(serverContext(ApplicationProtocolNames.HTTP_2)) {
             waiting += this
             if (waiting.size == 20) waiting.forEach { it.answer() }.also { waiting.clear() }
@@ -97,7 +97,7 @@ class ProtocolsTest : EngineTest() {
     }
 
     @Test
-    fun `a server that agrees on HTTP1_1 alone fails HTTP2`() {
+    fun `a server that agrees only on HTTP1_1 fails HTTP2`() {
         val result = Http2Server(serverContext(ApplicationProtocolNames.HTTP_1_1)) { answer() }.use { server ->
             load(server.port, Load.Loops(2, 3)) {
                 it.copy(connections = Connections(Protocol.HTTP_2, Tls(insecure = true)))
@@ -107,7 +107,7 @@ class ProtocolsTest : EngineTest() {
     }
 
     @Test
-    fun `each kind of answer over HTTP2 is counted as what it is`() {
+    fun `each kind of answer over HTTP2 has its own count`() {
         val result = Http2Server { number ->
             when (number % 10) {
                 0 -> answer(status = "503")
@@ -126,7 +126,7 @@ class ProtocolsTest : EngineTest() {
     }
 
     @Test
-    fun `a server that takes no more requests on a connection is met with a new one, and nothing fails`() {
+    fun `after GOAWAY the next request opens a new connection, and nothing fails`() {
         Http2Server { number -> if (number % 5 == 4) goAway().also { answer() } else answer() }.use { server ->
             val result = load(server.port, Load.Loops(1, 50)) { it.copy(connections = http2) }
             result.done.failures.shouldBeEmpty()
@@ -166,7 +166,7 @@ class ProtocolsTest : EngineTest() {
     }
 
     @Test
-    fun `a large body over HTTP2 is taken whole`() {
+    fun `a large body over HTTP2 is received completely`() {
         val large = "x".repeat(3_000_000)
         val result = Http2Server { answer(large) }.use { server ->
             load(server.port, Load.Loops(2, 3)) {
@@ -178,7 +178,7 @@ class ProtocolsTest : EngineTest() {
     }
 
     @Test
-    fun `a server that speaks no HTTP2 is no answer`() {
+    fun `a server that does not speak HTTP2 gives no answer`() {
         val result = ProgrammableServer { answer() }
             .use { server -> load(server, Load.Loops(1, 3)) { it.copy(connections = http2) } }
         result.done.answered shouldBe 0

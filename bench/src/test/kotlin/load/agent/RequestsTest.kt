@@ -17,11 +17,11 @@ import threadgauge.model.Outcome
 import threadgauge.model.Received
 import threadgauge.model.Request
 
-/** What leaves is what the order says, and what comes back is judged by what the order expects. */
+/** Requests are sent as the order says, and answers checked against what it expects. */
 @Tag("ports")
 class RequestsTest : EngineTest() {
     @Test
-    fun `placeholders are filled anew for each request, in path, headers and body`() {
+    fun `placeholders get new values for each request, in path, headers and body`() {
         val seen = ConcurrentLinkedQueue<Triple<String, String, String>>()
         val request = Request(
             "POST", "/seats/{1..6}/{seq}", mapOf("X-Trace" to "{random:4}"), "{\"row\": \"{csv:row}\", \"n\": {seq}}",
@@ -43,7 +43,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `slices send together what the whole sends`() {
+    fun `slices together send what the whole sends`() {
         val request = Request(path = "/{1..1000000}/{seq}")
         fun paths(slices: Int) = ConcurrentLinkedQueue<String>().also { seen ->
             ProgrammableServer { seen += path; answer() }.use { server ->
@@ -58,7 +58,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `the user's headers replace the engine's own`() {
+    fun `headers of the user replace the engine's own`() {
         var head = ""
         val request = Request(path = "/", headers = mapOf("user-agent" to "probe", "Accept" to "text/plain"))
         ProgrammableServer { head = this.head; answer() }
@@ -68,7 +68,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `every check finds the answers that break it, and only those`() {
+    fun `every check finds the answers that violate it, and only those`() {
         fun wrongOf(expect: Expectation, bad: String, good: String): Long? {
             val server = ProgrammableServer { number -> answer(body = if (number % 4 == 0) bad else good) }
             val result = server.use {
@@ -86,7 +86,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `a status that is expected is correct, whatever its class`() {
+    fun `an expected status is correct, whatever its class`() {
         val result = ProgrammableServer { number ->
             answer(status = if (number % 2 == 0) "409 Conflict" else "201 Created")
         }.use { server ->
@@ -114,7 +114,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `a field that is never the same does not fill the heap`() {
+    fun `a field with ever new values does not fill the heap`() {
         val result = ProgrammableServer { number -> answer(body = """{"id":$number}""") }.use { server ->
             load(server, Load.Loops(2, 200)) { it.copy(request = Request(path = "/", count = "id")) }
         }
@@ -123,7 +123,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `a compressed answer is checked unpacked, and counted both ways`() {
+    fun `a compressed answer is checked after decompression, and both sizes are counted`() {
         val text = "seat ".repeat(200)
         val packed = ByteArrayOutputStream().also { out -> GZIPOutputStream(out).use { it.write(text.toByteArray()) } }
             .toByteArray()
@@ -147,7 +147,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `rubbish that calls itself gzip is malformed`() {
+    fun `random bytes declared as gzip are malformed`() {
         val result = ProgrammableServer {
             answer(body = "rubbish and more rubbish", headers = "Content-Encoding: gzip\r\n")
         }.use { server ->
@@ -157,7 +157,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `the body waits for 100 Continue, and stays away where the server refuses`() {
+    fun `the body waits for 100 Continue, and is not sent if the server refuses`() {
         val bodies = ConcurrentLinkedQueue<String>()
         val request = Request("POST", "/", mapOf("Expect" to "100-continue"), "n={seq}")
         val result = ProgrammableServer { number ->
@@ -186,7 +186,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `a connection for each request, where that is wanted`() {
+    fun `each request can have a connection of its own`() {
         var head = ""
         ProgrammableServer {
             head = this.head
@@ -202,7 +202,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `a connection for each request, also where the server would keep it`() {
+    fun `each request has a connection of its own even if the server would keep it`() {
         ProgrammableServer { answer() }.use { server ->
             val result = load(server, Load.Loops(2, 10)) { it.copy(connections = Connections(perRequest = true)) }
             result.done.answered shouldBe 20
@@ -211,7 +211,7 @@ class RequestsTest : EngineTest() {
     }
 
     @Test
-    fun `several targets get requests in turn`() {
+    fun `targets get requests in turn`() {
         val servers = List(3) { ProgrammableServer { answer() } }
         val targets = servers.map { Address("127.0.0.1", it.port) }
         val open = load(servers[0], Load.Rate(300.0, SECOND)) { it.copy(targets = targets) }

@@ -6,11 +6,11 @@ import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import threadgauge.model.Load
 
-/** Answers that take longer than the load: what the doubt about it (`short-window`) is made from. */
+/** Answers that take longer than the load: the input of the doubt `short-window`. */
 @Tag("ports")
 class SlowAnswersTest : EngineTest() {
     @Test
-    fun `none of them counts within the window, and how long they took is known`() {
+    fun `no answer counts within the window, and their service times are known`() {
         val result = ProgrammableServer { Thread.sleep(600); answer() }.use { load(it, Load.Rate(50.0, 400 * MILLI)) }
         result.done.answered shouldBe 20
         result.done.answeredInWindow shouldBe 0

@@ -31,11 +31,11 @@ import threadgauge.model.failure.AnswerFault
 import threadgauge.run.launch.SingleRequest
 import threadgauge.target.Endpoint
 
-/** What the load agent and the client that looks for readiness do about encryption is the same. */
+/** The load agent and the client that checks for readiness use TLS in the same way. */
 @Tag("ports")
 class TlsTest : EngineTest() {
     @Test
-    fun `a server of one version is spoken to by both, and the record says what was agreed on`() {
+    fun `both connect to a server with one TLS version, and the record has the agreed parameters`() {
         for (version in TlsOffer.versions) secureServer(ECDSA, versions = listOf(version)).use { server ->
             val connections = Connections(tls = Tls(ECDSA.certificatePathPEM))
             ask(server, connections).shouldBeNull()
@@ -47,7 +47,7 @@ class TlsTest : EngineTest() {
     }
 
     @Test
-    fun `a server of one cipher suite is spoken to by both, whichever it is`() {
+    fun `both connect to a server with one cipher suite, whichever it is`() {
         for (cipher in TlsOffer.ciphers(Protocol.HTTP_1_1)) {
             val certificate = if ("_RSA_" in cipher) RSA else ECDSA
             secureServer(certificate, ciphers = listOf(cipher)).use { server ->
@@ -63,7 +63,7 @@ class TlsTest : EngineTest() {
     }
 
     @Test
-    fun `a server of older versions is spoken to by none`() {
+    fun `neither connects to a server with older TLS versions`() {
         secureServer(ECDSA, versions = listOf("TLSv1.1")).use { server ->
             val connections = Connections(tls = Tls(insecure = true))
             ask(server, connections).shouldBeInstanceOf<AnswerFault.Tls>()
@@ -72,7 +72,7 @@ class TlsTest : EngineTest() {
     }
 
     @Test
-    fun `the name of a host is sent by both, and an address by none`() {
+    fun `both send the name of a host, and neither an address`() {
         fun names(host: String): List<List<String>> {
             val seen = ConcurrentLinkedQueue<List<String>>()
             secureServer(ECDSA) { seen += serverNames.map { (it as SNIHostName).asciiName } }.use { server ->
@@ -89,7 +89,7 @@ class TlsTest : EngineTest() {
     }
 
     @Test
-    fun `a certificate of another name is believed by none, whoever signed it`() {
+    fun `neither accepts a certificate for another name, whoever signed it`() {
         secureServer(OTHER).use { server ->
             val connections = Connections(tls = Tls(OTHER.certificatePathPEM))
             ask(server, connections, "localhost") shouldBe AnswerFault.Certificate
@@ -103,13 +103,13 @@ class TlsTest : EngineTest() {
     }
 
     @Test
-    fun `HTTP2 offers no cipher suite that it is not spoken over`() {
+    fun `HTTP2 offers no cipher suite that it forbids`() {
         TlsOffer.ciphers(Protocol.HTTP_2).none { "_CBC_" in it } shouldBe true
         TlsOffer.ciphers(Protocol.HTTP_1_1) shouldContain "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA"
     }
 
     @Test
-    fun `what slices agreed on is told once`() {
+    fun `equal TLS parameters of slices are reported once`() {
         val one = TlsSession("TLSv1.3", "TLS_AES_128_GCM_SHA256", "h2")
         val done = secureServer(ECDSA).use { load(it, Connections(tls = Tls(insecure = true))) }.done
         merge(listOf(done.copy(tls = listOf(one)), done.copy(tls = listOf(one, one.copy(alpn = null))))).tls shouldBe

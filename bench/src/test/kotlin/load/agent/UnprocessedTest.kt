@@ -12,7 +12,7 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Protocol
 
-/** Requests that the server did not process are told apart from those that failed, and repeated where that is asked. */
+/** Requests that the server did not process are counted apart from failed ones, and repeated if configured. */
 @Tag("ports")
 class UnprocessedTest : EngineTest() {
     private val http2 = Connections(Protocol.HTTP_2)
@@ -34,7 +34,7 @@ class UnprocessedTest : EngineTest() {
     }
 
     @Test
-    fun `repeated, no refused stream fails, and each request counts once`() {
+    fun `with repetition no refused stream fails, and each request counts once`() {
         Http2Server { number -> if (number % 2 == 0) reset(Http2Error.REFUSED_STREAM) else answer() }.use { server ->
             val result = load(server.port, Load.Loops(1, 50)) { it.copy(connections = repeating) }
             result.done.failures.shouldBeEmpty()
@@ -47,7 +47,7 @@ class UnprocessedTest : EngineTest() {
     }
 
     @Test
-    fun `a request is repeated once and no more`() {
+    fun `a request is repeated at most once`() {
         Http2Server { reset(Http2Error.REFUSED_STREAM) }.use { server ->
             val result = load(server.port, Load.Loops(1, 5)) { it.copy(connections = repeating) }
             result.done.failures shouldBe mapOf(Outcome.UNPROCESSED to 5L)
@@ -57,7 +57,7 @@ class UnprocessedTest : EngineTest() {
     }
 
     @Test
-    fun `a repeated request counts its latency from its first sending`() {
+    fun `the latency of a repeated request runs from its first sending`() {
         val result = Http2Server { number ->
             if (number % 2 == 0) later(40) { reset(Http2Error.REFUSED_STREAM) } else later(40) { answer() }
         }.use { server ->
@@ -69,8 +69,8 @@ class UnprocessedTest : EngineTest() {
     }
 
     @Test
-    fun `of streams that wait when the server goes away, those that it has not seen were not processed`() {
-        // Three requests are on the connection before it says which it has seen: the first alone.
+    fun `after GOAWAY, waiting streams beyond the last stream id were not processed`() {
+        // Three requests are on the connection when the server announces that it saw only the first.
         fun result(connections: Connections): Pair<EngineTest.Result, Int> {
             val waiting = ArrayList<Http2Server.Stream>()
             return Http2Server { number ->
@@ -95,7 +95,7 @@ class UnprocessedTest : EngineTest() {
     }
 
     @Test
-    fun `a kept connection that closes before any of the answer is told apart, and repeated for idempotent methods`() {
+    fun `a kept connection that closes before the answer is counted apart, and repeated if idempotent`() {
         // Each connection answers once and closes when the next request comes.
         fun result(method: String, repeats: Boolean): AgentMessage.Done {
             val served = java.util.concurrent.ConcurrentHashMap.newKeySet<Any>()

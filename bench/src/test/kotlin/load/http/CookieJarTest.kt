@@ -26,7 +26,7 @@ class CookieJarTest {
     }
 
     @Test
-    fun `an empty value ends a cookie, and what has no name is none`() {
+    fun `an empty value deletes a cookie, and one without a name is ignored`() {
         listOf("a=1", "=2", "b", "; c=3", "d=; Max-Age=0").forEach(::take)
         line shouldBe "Cookie: a=1\r\n"
         take("a=; Max-Age=0")

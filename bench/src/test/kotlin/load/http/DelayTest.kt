@@ -10,7 +10,7 @@ import io.netty.channel.socket.ChannelInputShutdownEvent
 import java.util.concurrent.TimeUnit.MILLISECONDS
 import org.junit.jupiter.api.Test
 
-/** A round trip of 20 ms, on a clock that the test turns. */
+/** A round trip of 20 ms, on a clock that the test sets. */
 class DelayTest {
     private val seen = ArrayList<String>()
 
@@ -37,7 +37,7 @@ class DelayTest {
     }
 
     @Test
-    fun `a server that speaks first is heard after the connection is open`() {
+    fun `bytes of a server that sends first arrive after the connection is open`() {
         channel.pipeline().fireChannelActive()
         receive("a")
         after(19) shouldBe emptyList()
@@ -52,7 +52,7 @@ class DelayTest {
     }
 
     @Test
-    fun `what is received comes after half of it, in its order`() {
+    fun `received bytes arrive after half a round trip, in order`() {
         receive("a")
         after(4) shouldBe emptyList()
         receive("b")
@@ -61,7 +61,7 @@ class DelayTest {
     }
 
     @Test
-    fun `what is sent leaves after half of it, in its order`() {
+    fun `sent bytes leave after half a round trip, in order`() {
         send("a")
         send("b")
         after(9)
@@ -71,7 +71,7 @@ class DelayTest {
     }
 
     @Test
-    fun `the end comes after all that came before it`() {
+    fun `the end of the stream arrives after everything before it`() {
         receive("a")
         channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE)
         after(9) shouldBe emptyList()
@@ -81,7 +81,7 @@ class DelayTest {
     }
 
     @Test
-    fun `a connection that breaks loses nothing that had come`() {
+    fun `a connection that breaks loses nothing that was received`() {
         receive("a")
         channel.close()
         seen shouldBe listOf("a", "closed")
@@ -92,7 +92,7 @@ class DelayTest {
 
     private fun send(text: String) = channel.writeAndFlush(Unpooled.copiedBuffer(text, Charsets.US_ASCII))
 
-    /** What was seen by then. */
+    /** What had arrived by then. */
     private fun after(millis: Long): List<String> {
         channel.advanceTimeBy(millis, MILLISECONDS)
         channel.runScheduledPendingTasks()

@@ -25,21 +25,21 @@ class EventDrawTest {
     }
 
     @Test
-    fun `unless told all events are asked alike`() {
+    fun `by default all events are equally likely`() {
         val drawn = drawn(EventsOnSale(twenty))
         for (event in twenty) drawn.getValue(event) shouldBeWithinChance 1.0 / 20
-        // SplitMix that is too even is none: of twenty counts some are further from the middle than half a standard
+        // Counts that are too even are not random: of twenty, some are further from the mean than half a standard
         // deviation.
         drawn.values.count { abs(deviations(it, 1.0 / 20)) > 0.5 } shouldBeGreaterThan 4
     }
 
     @Test
-    fun `an event that is all that is hot leaves nothing to the others`() {
+    fun `an event with the whole hot share leaves nothing to the others`() {
         drawn(EventsOnSale(twenty, hot = 1.0)) shouldBe mapOf(101L to DRAWS)
     }
 
     @Test
-    fun `a thousand events are all reached`() {
+    fun `all of a thousand events are drawn`() {
         drawn(EventsOnSale((1L..1000L).toList(), hot = 0.5)).size shouldBe 1000
     }
 
@@ -85,8 +85,8 @@ class EventDrawTest {
     }
 
     /**
-     * Five standard deviations of a binomial distribution: one count in two million is further away, and these never
-     * change.
+     * Five standard deviations of a binomial distribution: one count in two million is further away. The seed is
+     * fixed, so the counts never change.
      */
     private infix fun Int.shouldBeWithinChance(share: Double) = abs(deviations(this, share)) shouldBeLessThan 5.0
 
@@ -99,7 +99,7 @@ class EventDrawTest {
     }
 }
 
-/** [request] with its placeholders replaced, as request number [number] of a load is sent. */
+/** [request] with its placeholders filled in for request number [number] of a load. */
 private fun rendered(request: Request, number: Long, seed: Long): Request {
     fun filled(template: String): String {
         val sink = ByteSink()

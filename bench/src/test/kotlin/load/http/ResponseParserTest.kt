@@ -41,7 +41,7 @@ class ResponseParserTest {
     }
 
     @Test
-    fun `passes over 100 Continue`() {
+    fun `skips 100 Continue`() {
         val parser = ResponseParser()
         parser.feedAll("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n")
         parser.state shouldBe State.DONE
@@ -60,7 +60,7 @@ class ResponseParserTest {
     }
 
     @Test
-    fun `sees when the server closes`() {
+    fun `recognizes that the server closes`() {
         fun closes(head: String) = ResponseParser().apply { feedAll("$head\r\nContent-Length: 0\r\n\r\n") }.closes
         closes("HTTP/1.1 200 OK\r\nConnection: close").shouldBeTrue()
         closes("HTTP/1.1 200 OK\r\nCONNECTION: Close").shouldBeTrue()
@@ -70,7 +70,7 @@ class ResponseParserTest {
     }
 
     @Test
-    fun `a body without a length ends with the connection, and another kind of end is none`() {
+    fun `only a body without a length ends with the connection`() {
         val unbounded = ResponseParser(Body("abc".toByteArray())).apply { feedAll("HTTP/1.1 200 OK\r\n\r\nabc") }
         unbounded.state shouldBe State.BODY
         unbounded.endOfStream().shouldBeTrue()
@@ -80,7 +80,7 @@ class ResponseParserTest {
     }
 
     @Test
-    fun `a wrong, short or long body does not match`() {
+    fun `a different, shorter or longer body does not match`() {
         for (body in listOf("hellO", "hell", "hello!")) {
             val parser = ResponseParser(Body("hello".toByteArray()))
             parser.feedAll("HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n$body")
@@ -90,7 +90,7 @@ class ResponseParserTest {
     }
 
     @Test
-    fun `what is not HTTP is broken`() {
+    fun `bytes that are not HTTP are broken`() {
         for (bad in listOf(
             "SSH-2.0-OpenSSH_9.2\r\n",
             "HTTP/1.1 2x0 OK\r\n",
@@ -148,7 +148,7 @@ class ResponseParserTest {
     }
 
     @Test
-    fun `pieces of any size give the same as the whole`() = runBlocking<Unit> {
+    fun `pieces of any size give the same result as the whole`() = runBlocking<Unit> {
         val answers = listOf(
             "HTTP/1.1 200 OK\r\nContent-Length: 11\r\nConnection: close\r\n\r\nhello world",
             "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\nh\r\na\r\nello world\r\n0\r\n\r\n",

@@ -11,7 +11,7 @@ class LoadRecorderTest {
     private val recorder = LoadRecorder(startNanos = 0)
 
     @Test
-    fun `latency belongs to the second in which a request was intended, its answer to the second in which it came`() {
+    fun `latency counts in the second of the intended time, an answer in that of its arrival`() {
         recorder.sent(intendedNanos = 900 * MILLI, nowNanos = 1_100 * MILLI)
         recorder.answered(900 * MILLI, 1_100 * MILLI, nowNanos = 2_400 * MILLI)
         val (zero, one, two) = recorder.takeRest()
@@ -24,7 +24,7 @@ class LoadRecorderTest {
     }
 
     @Test
-    fun `a second is closed only when it is over, its requests have ended and none of it is still to be sent`() {
+    fun `a second is closed when it is over, its requests have ended and none is still to be sent`() {
         recorder.sent(100 * MILLI, 100 * MILLI)
         recorder.takeClosed(1_500 * MILLI, nextIntendedNanos = 1_500 * MILLI).shouldBeEmpty()
         recorder.answered(100 * MILLI, 100 * MILLI, 1_600 * MILLI)
@@ -49,7 +49,7 @@ class LoadRecorderTest {
     }
 
     @Test
-    fun `what was never answered enters the latency with its age, and a fast failure does not`() {
+    fun `unanswered requests enter the latency with their age, and fast failures do not`() {
         recorder.sent(0, 0)
         recorder.failed(0, MILLI, Outcome.REFUSED)
         recorder.sent(0, 0)
@@ -62,7 +62,7 @@ class LoadRecorderTest {
     }
 
     @Test
-    fun `parts merged are the whole, exactly`() {
+    fun `merged parts equal the whole exactly`() {
         val whole = newHistogram()
         val parts = List(3) { newHistogram() }
         val random = java.util.Random(1)

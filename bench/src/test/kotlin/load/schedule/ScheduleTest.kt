@@ -21,7 +21,7 @@ private const val SECOND = 1_000_000_000L
 
 class ScheduleTest {
     @Test
-    fun `a constant rate sends at equal distances`() {
+    fun `a constant rate is equally spaced`() {
         val schedule = ConstantRate(4.0, 2 * SECOND)
         schedule.times() shouldBe listOf(0L, 250, 500, 750, 1000, 1250, 1500, 1750).map { it * 1_000_000 }
     }
@@ -32,7 +32,7 @@ class ScheduleTest {
     }
 
     @Test
-    fun `a product that is a hair above a whole number does not add an arrival`() {
+    fun `a product slightly above a whole number does not add an arrival`() {
         ConstantRate(0.1, 30 * SECOND).size shouldBe 3
         ConstantRate(1_000.0 / 3, 3 * SECOND).size shouldBe 1_000
     }
@@ -41,7 +41,7 @@ class ScheduleTest {
     fun `a ramp has half the arrivals of its top rate and follows the square root`() {
         val ramp = LinearRamp(0.0, 100.0, 10 * SECOND)
         ramp.size shouldBe 500
-        // From 0 to c t the k-th arrival is at √(2 k / c): with c = 10 per second², the 5th at 1 s, the 20th at 2 s.
+        // From 0 to c t, arrival k is at √(2 k / c): with c = 10 per second², the 5th at 1 s, the 20th at 2 s.
         ramp.intendedNanos(5) shouldBe SECOND
         ramp.intendedNanos(20) shouldBe 2 * SECOND
         ramp.intendedNanos(499) shouldBeLessThanOrEqual 10 * SECOND
@@ -53,14 +53,14 @@ class ScheduleTest {
     }
 
     @Test
-    fun `a ramp up and the same ramp down put as many arrivals into mirrored seconds`() {
+    fun `a ramp up and the same ramp down have equally many arrivals in mirrored seconds`() {
         val up = LinearRamp(5.0, 500.0, 60 * SECOND).perSecond()
         val down = LinearRamp(500.0, 5.0, 60 * SECOND).perSecond()
         for (second in 0..59) abs(up[second] - down[59 - second]) shouldBeLessThanOrEqual 1
     }
 
     @Test
-    fun `each second of a ramp holds what the area under the rate says, within one`() {
+    fun `each second of a ramp has as many arrivals as the area under the rate, within one`() {
         val perSecond = LinearRamp(5.0, 500.0, 60 * SECOND).perSecond()
         for (second in 0..59) {
             val area = 5 + 495 / 60.0 * (second + 0.5)
@@ -82,7 +82,7 @@ class ScheduleTest {
     }
 
     @Test
-    fun `up and down again puts into each second what the area says`() {
+    fun `a ramp up and down has in each second as many arrivals as the area`() {
         val steps = Steps(listOf(LinearRamp(5.0, 500.0, 30 * SECOND), LinearRamp(500.0, 5.0, 30 * SECOND)))
         val perSecond = steps.perSecond()
         for (second in 0..59) {
@@ -93,17 +93,17 @@ class ScheduleTest {
     }
 
     @Test
-    fun `Poisson arrivals come at distances of the exponential distribution`() {
+    fun `intervals of Poisson arrivals are exponentially distributed`() {
         val times = Poisson(1_000.0, 20 * SECOND, seed = 3).times()
         val distances = times.zipWithNext { a, b -> (b - a) / 1e9 }.sorted()
-        // Kolmogorov and Smirnov: the largest gap between the two distributions, at 1 % chance of a false alarm 1.63 /
-        // √n.
+        // Kolmogorov-Smirnov test: the largest distance between the two distributions; its critical value for a
+        // significance level of 1 % is 1.63 / √n.
         val gap = distances.withIndex().maxOf { (i, x) ->
             val expected = 1 - exp(-1_000.0 * x)
             maxOf(abs((i + 1.0) / distances.size - expected), abs(i.toDouble() / distances.size - expected))
         }
         check(gap < 1.63 / sqrt(distances.size.toDouble())) { "the distances are not exponential: $gap" }
-        // Even distances, for comparison, fail by far.
+        // Equal intervals, for comparison, fail by far.
         val even = ConstantRate(1_000.0, 20 * SECOND).times().zipWithNext { a, b -> (b - a) / 1e9 }.sorted()
         check(even.maxOf { abs(0.0 - (1 - exp(-1_000.0 * it))) } > 0.5)
     }
@@ -115,13 +115,13 @@ class ScheduleTest {
         val mean = counts.average()
         val variance = counts.sumOf { (it - mean) * (it - mean) } / (counts.size - 1)
         abs(mean - 100) shouldBeLessThanOrEqual 2.0
-        // Mean and variance of a Poisson distribution are equal; of 400 draws the ratio is within a quarter almost
+        // Mean and variance of a Poisson distribution are equal; for 400 draws the ratio is within a quarter almost
         // surely.
         abs(variance / mean - 1) shouldBeLessThanOrEqual 0.25
     }
 
     @Test
-    fun `the same seed gives the same Poisson arrivals, asked for in any order`() {
+    fun `the same seed gives the same Poisson arrivals, in any order of access`() {
         val one = Poisson(50.0, 5 * SECOND + 300_000_000, seed = 9)
         val other = Poisson(50.0, 5 * SECOND + 300_000_000, seed = 9)
         (0..<one.size).shuffled(kotlin.random.Random(1)).associateWith { one.intendedNanos(it) }.toSortedMap()
@@ -157,7 +157,7 @@ class ScheduleTest {
     }
 
     @Test
-    fun `impossible schedules are refused`() {
+    fun `impossible schedules are rejected`() {
         shouldThrow<IllegalArgumentException> { ConstantRate(0.0, SECOND) }
         shouldThrow<IllegalArgumentException> { LinearRamp(0.0, 0.0, SECOND) }
         shouldThrow<IllegalArgumentException> { LinearRamp(-1.0, 5.0, SECOND) }
@@ -171,7 +171,7 @@ private fun Schedule.times() = (0..<size).map { intendedNanos(it) }
 private fun Schedule.perSecond() =
     LongArray(60).also { counts -> times().forEach { counts[minOf(59, (it / SECOND).toInt())]++ } }
 
-/** The same draws in every run: a test that fails must fail again. */
+/** The same draws in every run, so that a failing test fails again. */
 private fun fixed(iterations: Int) = PropTestConfig(seed = 1, iterations = iterations)
 
 /** Rates per second, in tenths. */

@@ -29,7 +29,7 @@ class BuildsTest {
     private val server get() = buildOf(stack("{java}", "-jar", "server.jar", "--port={port}")).shouldNotBeNull()
 
     @Test
-    fun `the same classes are the same build, whenever and in whatever order they were packed`() {
+    fun `the same classes are the same build, whatever the time and order of packing`() {
         jar("server.jar", "A.class" to "a", "B.class" to "b", packedAt = 1_000_000_000_000)
         val first = server
         jar("server.jar", "B.class" to "b", "A.class" to "a", packedAt = 1_700_000_000_000)
@@ -39,7 +39,7 @@ class BuildsTest {
     }
 
     @Test
-    fun `what a jar brings along belongs to the build`() {
+    fun `the jars in the Class-Path of a jar belong to the build`() {
         folder.resolve("lib").createDirectories()
         jar("server.jar", "A.class" to "a", classPath = "lib/work.jar lib/not-there.jar")
         jar("lib/work.jar", "Work.class" to "sleep")
@@ -49,7 +49,7 @@ class BuildsTest {
     }
 
     @Test
-    fun `any other file that the command names counts with all it holds, and a command without files has no build`() {
+    fun `other files of the command count with their content, and without files there is no build`() {
         buildOf(stack("sh", "-c", "serve {port}")).shouldBeNull()
         folder.resolve("server.js").writeText("one")
         val first = buildOf(stack("node", "server.js")).shouldNotBeNull()

@@ -26,7 +26,7 @@ import threadgauge.target.Target
 @Tag("ports")
 class SingleRequestTest {
     @Test
-    fun `what is expected is a correct answer, and nothing else`() {
+    fun `only the expected answer is correct`() {
         fun wrong(status: Int, expect: Expectation = Expectation()) = serving({ it.answer(status, "x") }) { port ->
             ask(Request(path = "/a", expect = expect), port)
         }
@@ -55,7 +55,7 @@ class SingleRequestTest {
     }
 
     @Test
-    fun `the first answer is kept, and whether the next one was the same`() {
+    fun `the first answer is kept, and whether the second one was equal`() {
         fun first(answer: (HttpExchange) -> Unit) = serving(answer) { port ->
             SingleRequest(Request(path = "/"), Connections()).use { it.firstAnswer(Endpoint("127.0.0.1", port)) }
         }
@@ -69,7 +69,7 @@ class SingleRequestTest {
     }
 
     @Test
-    fun `nothing at a port, and something that is not HTTP, are told apart`() {
+    fun `a closed port and a server that is not HTTP have different faults`() {
         ask(Request(path = "/"), Target.freePort()) shouldBe AnswerFault.Refused
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { socket ->
             val server = thread { socket.accept().use { it.outputStream.write("220 mail\r\n\r\n".toByteArray()) } }
@@ -79,7 +79,7 @@ class SingleRequestTest {
     }
 
     @Test
-    fun `lengths that are legal are read, and others are refused`() {
+    fun `legal lengths are read, and others are rejected`() {
         answering("HTTP/1.1 200 OK\r\nContent-Length: 5, 5\r\n\r\nhello") {
             ask(Request(path = "/"), it).shouldBeNull()
         }
@@ -91,7 +91,7 @@ class SingleRequestTest {
     }
 
     @Test
-    fun `a body without an end, or without its end, is reported after the time that it is given`() {
+    fun `an endless or incomplete body is reported after the timeout`() {
         fun fault(head: String) = answering("HTTP/1.1 200 OK\r\n$head\r\nhello", closes = false) { port ->
             SingleRequest(Request(path = "/"), Connections(), patienceNanos = 300_000_000)
                 .use { it.ask("127.0.0.1", port) }

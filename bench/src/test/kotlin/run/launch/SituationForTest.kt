@@ -27,20 +27,20 @@ class SituationForTest {
     private val situation = Situation("s", "are asked", request, Load.Loops(1, 1), Connections(maxUnderWay = 7))
 
     @Test
-    fun `a plain stack is asked as the situation says`() {
+    fun `a plain stack gets the request of the situation unchanged`() {
         plain.situationFor(situation, emptyMap()) shouldBe situation
         plain.accessAt(80, emptyMap()).base.toString() shouldBe "http://127.0.0.1:80"
     }
 
     @Test
-    fun `what lets a request in goes with every request, and the situation's own words win`() {
+    fun `credentials go with every request, and the situation's own headers take precedence`() {
         plain.copy(sends = mapOf("Authorization" to "Basic x", "X-Own" to "2")).situationFor(situation, emptyMap())
             .request.headers shouldBe
             mapOf("Authorization" to "Basic x", "X-Own" to "1", "Origin" to "https://example.org")
     }
 
     @Test
-    fun `who asks a stack with sessions keeps its cookies, and logs in where it must`() {
+    fun `a stack with sessions gets cookies back, and a login where it needs one`() {
         val cookies = Cookies(Login("/login", "user=a"))
         plain.copy(cookies = cookies).situationFor(situation, emptyMap()).connections shouldBe
             Connections(maxUnderWay = 7, cookies = cookies)
@@ -49,7 +49,7 @@ class SituationForTest {
     }
 
     @Test
-    fun `a stack that speaks TLS is asked by it, and its certificate is read from the file made for this run`() {
+    fun `a stack with TLS is called over it, and its certificate is read from this run's file`() {
         val file = folder.resolve("certificate.pem").apply { writeText("a certificate") }
         val stack = plain.copy(connections = Connections(Protocol.HTTP_2, Tls("{certificate}")))
         stack.situationFor(situation, mapOf("certificate" to "$file")).connections shouldBe

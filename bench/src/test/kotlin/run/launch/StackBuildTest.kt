@@ -28,7 +28,7 @@ class StackBuildTest {
     }
 
     @Test
-    fun `modules that the launcher has not looked at are built, each once`() {
+    fun `modules that the launcher has not checked are built, each once`() {
         launcher("echo \"${'$'}@\" >asked")
         build(plan("servers/new", "servers/tour", "servers/new", null))
         home.resolve("asked").readText() shouldBe "build servers/new\n"
@@ -36,7 +36,7 @@ class StackBuildTest {
     }
 
     @Test
-    fun `where nothing is missing nothing is started`() {
+    fun `if nothing is missing, nothing is started`() {
         launcher("exit 1")
         build(plan("servers/tour", null))
         Files.delete(home.resolve("threadgauge"))
@@ -44,7 +44,7 @@ class StackBuildTest {
     }
 
     @Test
-    fun `what takes long is told, and what fails is told with its reason`() {
+    fun `a long build is reported, and a failed one with its reason`() {
         launcher("echo no such library; sleep 1.5; exit 70")
         shouldThrow<BuildFailed> { build(plan("servers/new")) }
             .words() shouldBe "servers/new could not be built:\nno such library"
@@ -52,7 +52,7 @@ class StackBuildTest {
     }
 
     @Test
-    fun `who interrupts it leaves nothing running`() {
+    fun `an interrupt leaves nothing running`() {
         launcher("echo ${'$'}${'$'} >pid; sleep 60")
         val cancellation = Cancellation()
         val ending = Thread.startVirtualThread {

@@ -12,7 +12,7 @@ class AnswerWatchTest {
     private val watch = AnswerWatch()
 
     @Test
-    fun `silence is a load without any answer, and not one that was refused or failed`() {
+    fun `a load without any answer is silent, and one that was refused or failed is not`() {
         watch.wasSilent shouldBe false
         watch.see(done()) // It hung in the lead-in.
         watch.wasSilent shouldBe true
@@ -31,10 +31,10 @@ class AnswerWatchTest {
     }
 
     @Test
-    fun `it may be silent for as long as what was left can take, one after the other`() {
+    fun `the target may be silent for as long as its leftovers can take one after the other`() {
         watch.patienceNanos(SILENCE) shouldBe ALONE_PATIENCE_NANOS // It never answered: one request may take a minute.
         watch.see(done(answered = 100, unfinished = 50, millis = 5_000))
-        watch.patienceNanos(SILENCE) shouldBe LEFTOVERS_NANOS // Nobody knows how long its work takes.
+        watch.patienceNanos(SILENCE) shouldBe LEFTOVERS_NANOS // It is unknown how long its work takes.
         watch.see(done(answered = 100, millis = 500))
         watch.see(done(unfinished = 10))
         watch.patienceNanos(SILENCE) shouldBe SILENCE

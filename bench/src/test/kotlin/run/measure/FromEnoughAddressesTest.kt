@@ -16,14 +16,14 @@ class FromEnoughAddressesTest {
         ).sources
 
     @Test
-    fun `one address is enough for 14,000 connections, and each more takes as many`() {
+    fun `one source address is enough for 14,000 connections, and each further one takes as many`() {
         sources(14_000).shouldBeEmpty()
         sources(14_001) shouldBe listOf("127.0.0.1", "127.0.0.2")
         sources(50_000).size shouldBe 4
     }
 
     @Test
-    fun `named addresses are kept, streams share connections, and other systems have one address`() {
+    fun `configured addresses are kept, streams share connections, and other systems use one address`() {
         sources(50_000, Connections(sources = listOf("127.0.0.9"))) shouldBe listOf("127.0.0.9")
         sources(50_000, Connections(Protocol.HTTP_2, streams = 10)).shouldBeEmpty()
         sources(50_000, linux = false).shouldBeEmpty()

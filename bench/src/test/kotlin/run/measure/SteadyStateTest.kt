@@ -21,12 +21,12 @@ class SteadyStateTest {
     }
 
     @Test
-    fun `flat rates, a quiet compiler and code that hardly grows are steady, whatever was before`() {
+    fun `flat rates, a quiet compiler and code that hardly grows are steady, whatever came before`() {
         unsteadyPartsIn(curve(), LOAD_NANOS).shouldBeEmpty()
     }
 
     @Test
-    fun `each of the three is told by itself, with what was seen`() {
+    fun `each of the three conditions is reported by itself, with its value`() {
         val rising = listOf(1_000.0, 2_000.0, 3_000.0, 4_000.0)
         unsteadyPartsIn(curve(rates = rising), LOAD_NANOS) shouldBe listOf(
             UnsteadyPart.RateNotFlat("hello", CurveShape.RISING),
@@ -39,7 +39,7 @@ class SteadyStateTest {
     }
 
     @Test
-    fun `all that fail are told together`() {
+    fun `all failing conditions are reported together`() {
         unsteadyPartsIn(
             curve(rates = listOf(5_000.0, 4_000.0, 3_000.0, 2_000.0), lastCompileMillis = 3_000.0), LOAD_NANOS,
         ) shouldBe
@@ -47,7 +47,7 @@ class SteadyStateTest {
     }
 
     @Test
-    fun `code that is thrown away, or that nobody counts, is no growth`() {
+    fun `discarded code, or an unknown code size, is no growth`() {
         unsteadyPartsIn(curve(codeBytes = listOf(10_000_000, 14_000_000, 15_000_000, 9_000_000)), LOAD_NANOS)
             .shouldBeEmpty()
         unsteadyPartsIn(curve(codeBytes = List(4) { null }), LOAD_NANOS).shouldBeEmpty()

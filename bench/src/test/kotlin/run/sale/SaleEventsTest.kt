@@ -34,7 +34,7 @@ class SaleEventsTest {
     @TempDir
     lateinit var folder: Path
 
-    /** How many seats the service below sells of two, and what it was asked. */
+    /** How many of two seats the service below sells, and the requests that it got. */
     private var sells = 2
     private val asked = ConcurrentLinkedQueue<String>()
     private var sold = 0
@@ -56,7 +56,7 @@ class SaleEventsTest {
     fun stop() = server.stop(0)
 
     @Test
-    fun `each load has an event of its own, and its number stands wherever the request names it`() {
+    fun `each load has an event of its own, and its id stands wherever the request names it`() {
         val request = Request(
             "POST", "/events/{event}/reservations", headers = mapOf("Idempotency-Key" to "{event}-{seq}"),
             body = "{event} {quantity}",
@@ -71,7 +71,7 @@ class SaleEventsTest {
     }
 
     @Test
-    fun `several events are opened for each load, and the load agent is told which`() {
+    fun `several events are opened for each load, and the load agent gets their ids`() {
         val request =
             Request("POST", "/events/{event}/reservations", headers = mapOf("Idempotency-Key" to "{event}-{seq}"))
         val noon = Situation("noon", "buy", request, Load.Burst(1), sale = SaleTerms(500, events = 3, hot = 0.5))
@@ -84,7 +84,7 @@ class SaleEventsTest {
     }
 
     @Test
-    fun `each event of a warm-up has seats for twice the requests that it is to get, and for all of them at most`() {
+    fun `an event of a warm-up has seats for twice its expected requests, but at most for all of them`() {
         val terms = SaleTerms(500, events = 5, hot = 0.6)
         val several = Situation("noon", "buy", Request(path = "/events/{event}"), Load.Burst(1), sale = terms)
         sales().openForWarmUp(several, 1_000_000_000)
@@ -95,7 +95,7 @@ class SaleEventsTest {
     }
 
     @Test
-    fun `what was promised is held against the books of all events`() {
+    fun `acknowledged reservations are compared with the ledgers of all events`() {
         val books = listOf("7", "3", "0").joinToString("; ") {
             """echo '{"seats": 5, "taken": $it, "reservations": $it, "wishes": $it}'"""
         }
@@ -112,7 +112,7 @@ class SaleEventsTest {
     }
 
     @Test
-    fun `a warm-up sells out only where there is nothing to sell`() {
+    fun `a warm-up sells out only if there is nothing to sell`() {
         val situation =
             Situation("noon", "buy", Request(path = "/events/{event}"), Load.Burst(1), sale = SaleTerms(500))
         sales().openForWarmUp(situation, 1_500_000_000)
@@ -122,7 +122,7 @@ class SaleEventsTest {
     }
 
     @Test
-    fun `what is no sale is told`() {
+    fun `violations of a sale are reported`() {
         sales().violations() shouldBe emptyList()
         sold = 0
         sells = 3
@@ -140,7 +140,7 @@ class SaleEventsTest {
     }
 
     @Test
-    fun `the books are what the program says that reads them`() {
+    fun `the ledger is what the audit program prints`() {
         auditing("""echo '{"seats": 2, "taken": 4, "reservations": 3, "wishes": 1}'""").books(listOf(7)) shouldBe
             listOf(SaleLedger(2, 4, 3, 1))
         auditing("echo '{\"seats\": {event}, \"taken\": 0, \"reservations\": 0, \"wishes\": 0}'").books(listOf(7))
@@ -148,7 +148,7 @@ class SaleEventsTest {
     }
 
     @Test
-    fun `one program reads the books of several events, and tells of them in the order in which it is asked`() {
+    fun `one audit reads the ledgers of several events, in the order of the request`() {
         val each = """echo {event} | tr , '\n' | sed 's/.*/{"seats": &, "taken": 0, "reservations": 0, "wishes": 0}/'"""
         auditing("echo a warning; $each").books(listOf(9, 7, 8)).map { it.seats } shouldBe listOf(9L, 7L, 8L)
         val one = """echo '{"seats": 7, "taken": 0, "reservations": 0, "wishes": 0}'"""
@@ -157,7 +157,7 @@ class SaleEventsTest {
     }
 
     @Test
-    fun `books that cannot be read are told with the reason, and never taken for empty ones`() {
+    fun `an unreadable ledger is reported with the reason, and never taken for an empty one`() {
         fun told(command: String) = shouldThrow<TargetFailed> { auditing(command).books(listOf(7)) }.words()
         told("echo no such database >&2; exit 69").let {
             it shouldContain "the ledger of event 7 could not be read"

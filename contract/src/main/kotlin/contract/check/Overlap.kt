@@ -43,9 +43,9 @@ internal fun ContractClient.mustOverlapInside(waits: Int, millis: Int, request: 
  * Waits to try, in milliseconds: from [from] on, each four times as long as the one before, while [inRow] of them one
  * after the other take no longer than an answer may.
  *
- * A process that just started, or a busy machine, is late by a time that does not grow with the waits. So waits that
- * overlap can be seen to do so once they are long enough, on a warm server with the first attempt. Waits that follow
- * one another can never be seen to overlap.
+ * A process that just started, or a busy machine, adds a delay that does not grow with the waits. So overlapping waits
+ * are recognized once they are long enough, on a warm server at the first attempt. Waits that follow one another never
+ * look as if they overlapped.
  */
 internal fun ContractClient.longerWaits(from: Int, inRow: Int = 2): List<Int> =
     generateSequence(from) { it * 4 }.takeWhile { it == from || it * inRow <= patience.inWholeMilliseconds }.toList()

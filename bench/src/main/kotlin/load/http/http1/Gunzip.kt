@@ -4,22 +4,21 @@ import java.util.zip.DataFormatException
 import java.util.zip.Inflater
 
 /**
- * Unpacks one body of gzip members at a time (RFC 1952) and keeps what it needs for the next, so that unpacking
- * allocates only while bodies grow. What would pass [maxBytes] is refused, because a few kilobytes can unpack to
- * gigabytes.
+ * Decompresses one body of gzip members at a time (RFC 1952). Buffers are reused, so it allocates only while bodies
+ * grow. Output beyond [maxBytes] is rejected, because a few kilobytes can decompress to gigabytes.
  *
  * Belongs to one event loop; [close] frees memory outside the heap.
  */
 internal class Gunzip(private val maxBytes: Int = 64 * 1024 * 1024) : AutoCloseable {
     private val inflater = Inflater(true)
 
-    /** The first [length] bytes are the body that was unpacked last. */
+    /** Its first [length] bytes are the body that was decompressed last. */
     var bytes = ByteArray(4 * 1024)
         private set
     var length = 0
         private set
 
-    /** Unpacks the first [count] of [packed]. False if they are not one or more whole gzip members. */
+    /** Decompresses the first [count] bytes of [packed]. False if they are not one or more complete gzip members. */
     fun unpack(packed: ByteArray, count: Int): Boolean {
         length = 0
         var at = 0
@@ -29,7 +28,7 @@ internal class Gunzip(private val maxBytes: Int = 64 * 1024 * 1024) : AutoClosea
         return at == count
     }
 
-    /** Unpacks the member that begins at [from]; gives back the index after it, or -1. */
+    /** Decompresses the member that begins at [from]; returns the index after it, or -1. */
     private fun unpackMember(packed: ByteArray, from: Int, count: Int): Int {
         val start = endOfHeader(packed, from, count)
         if (start < 0) return -1
@@ -55,7 +54,7 @@ internal class Gunzip(private val maxBytes: Int = 64 * 1024 * 1024) : AutoClosea
 
     override fun close() = inflater.end()
 
-    /** Index after the header of the member that begins at [from], or -1. */
+    /** Index after the header of the member that begins at [from] (RFC 1952, section 2.3), or -1. */
     private fun endOfHeader(bytes: ByteArray, from: Int, count: Int): Int {
         if (count - from < HEADER_BYTES + TRAILER_BYTES) return -1
         if (bytes[from] != 0x1f.toByte() || bytes[from + 1] != 0x8b.toByte() || bytes[from + 2] != DEFLATE) return -1
@@ -71,7 +70,7 @@ internal class Gunzip(private val maxBytes: Int = 64 * 1024 * 1024) : AutoClosea
         return if (at + TRAILER_BYTES <= count) at else -1
     }
 
-    /** Of the member that ends before [end]. */
+    /** Uncompressed length modulo 2³² (ISIZE) of the member that ends before [end]. */
     private fun lengthInTrailer(bytes: ByteArray, end: Int): Int {
         var value = 0
         for (i in 1..4) value = value shl 8 or (bytes[end - i].toInt() and 0xff)

@@ -1,7 +1,7 @@
 package threadgauge.load.http.http1
 
-// The words and characters of a response head as bytes, and the few questions that the parser asks of them. Heads are
-// read from bytes, without making strings, because a string per header would be most of what the agent allocates.
+// Words and characters of a response head as bytes, and functions to recognize them. Heads are parsed from bytes,
+// because a string for each header would be most of what the agent allocates.
 
 internal const val MAX_DECIMAL_DIGITS = 18
 internal const val LF = '\n'.code.toByte()
@@ -31,7 +31,10 @@ internal fun startsWith(bytes: ByteArray, at: Int, word: ByteArray): Boolean {
     return true
 }
 
-/** [lower] holds lower-case letters and hyphens only, for which setting bit 5 means "in lower case". */
+/**
+ * Compares in any case. [lower] holds lower-case letters and hyphens only, for which setting bit 5 means "to lower
+ * case". The caller makes sure that there are enough bytes.
+ */
 internal fun isName(bytes: ByteArray, at: Int, lower: ByteArray): Boolean {
     for (i in lower.indices) if ((bytes[at + i].toInt() or 0x20) != lower[i].toInt()) return false
     return true
@@ -49,7 +52,7 @@ internal fun skipBlanks(bytes: ByteArray, from: Int, to: Int): Int {
     return at
 }
 
-/** The end of `bytes[from, to)` without the blanks that it ends with. */
+/** The end of `bytes[from, to)` without trailing blanks. */
 internal fun withoutBlanks(bytes: ByteArray, from: Int, to: Int): Int {
     var end = to
     while (end > from && isBlank(bytes[end - 1])) end--
@@ -57,8 +60,8 @@ internal fun withoutBlanks(bytes: ByteArray, from: Int, to: Int): Int {
 }
 
 /**
- * Calls [take] with the place of each element of the list in `bytes[from, to)`, without blanks around it and without
- * parameters. Empty elements are passed over (RFC 9110, section 5.6.1.2). In line, so that nothing is allocated.
+ * Calls [take] with the range of each element of the list in `bytes[from, to)`, without surrounding blanks and without
+ * parameters. Empty elements are skipped (RFC 9110, section 5.6.1.2). Inline, so that nothing is allocated.
  */
 internal inline fun forEachElement(bytes: ByteArray, from: Int, to: Int, take: (from: Int, to: Int) -> Unit) {
     var at = from
@@ -71,13 +74,17 @@ internal inline fun forEachElement(bytes: ByteArray, from: Int, to: Int, take: (
     }
 }
 
+/** Index of the next [separator], or [to]. */
 internal fun endOfPart(bytes: ByteArray, from: Int, to: Int, separator: Byte): Int {
     var end = from
     while (end < to && bytes[end] != separator) end++
     return end
 }
 
-/** The whole number in `bytes[from, to)`, or -1 where something else stands there. */
+/**
+ * The decimal number in `bytes[from, to)`, of up to [MAX_DECIMAL_DIGITS] digits, not counting leading zeros; -1 if it
+ * is none.
+ */
 internal fun digits(bytes: ByteArray, from: Int, to: Int): Long {
     var first = from
     while (first < to - 1 && bytes[first] == ZERO) first++

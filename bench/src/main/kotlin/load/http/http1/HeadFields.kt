@@ -4,21 +4,21 @@ import threadgauge.load.http.CookieJar
 import threadgauge.load.http.OTHER_CODINGS
 
 /**
- * The fields of a response head that decide where the answer ends and what becomes of its connection. All others are
- * passed over. What is a list in RFC 9110, section 5.6.1, may be split into several fields, and have empty elements.
+ * The fields of a response head that decide where the answer ends and whether its connection stays open. All others are
+ * ignored. A list (RFC 9110, section 5.6.1) may be split into several fields, and have empty elements.
  *
  * Belongs to one [ResponseParser].
  */
 internal class HeadFields(private val cookies: CookieJar?, private val keepsType: Boolean = false) {
-    /** -1 where there is none. */
+    /** -1 without such a field. */
     var contentLength = -1L
         private set
 
-    /** There is a length that is no number, or there are several that differ (RFC 9112, section 6.3). */
+    /** The length is not a number, or several lengths differ (RFC 9112, section 6.3). */
     var lengthIsWrong = false
         private set
 
-    /** The body has codings of its transfer, be they `chunked` or others. */
+    /** The body has transfer codings, `chunked` or others. */
     var transferCoded = false
         private set
 
@@ -32,11 +32,11 @@ internal class HeadFields(private val cookies: CookieJar?, private val keepsType
     var gzipped = false
         private set
 
-    /** The body is in another coding that is no plain text, see [OTHER_CODINGS]. */
+    /** The body has another coding, see [OTHER_CODINGS]. */
     var coded = false
         private set
 
-    /** Only where it is kept. */
+    /** Only if it is kept. */
     var contentType: String? = null
         private set
 
@@ -52,7 +52,7 @@ internal class HeadFields(private val cookies: CookieJar?, private val keepsType
         coded = false
     }
 
-    /** Takes the field line `bytes[from, to)`, without its line end. False if it is none. */
+    /** Takes the field line `bytes[from, to)`, without its line end. False if it is no field line. */
     fun take(bytes: ByteArray, from: Int, to: Int): Boolean {
         var colon = from
         var isOdd = false
@@ -85,8 +85,9 @@ internal class HeadFields(private val cookies: CookieJar?, private val keepsType
     }
 
     /**
-     * Blanks before the colon are no part of the name: a server must not send them, and a proxy takes them away
-     * (RFC 9112, section 5.1). Any other blank, control or byte beyond ASCII makes it no name: [from] is given back.
+     * Blanks before the colon do not belong to the name: a server must not send them, and a proxy removes them (RFC
+     * 9112, section 5.1). With any other blank or control character, or a byte beyond ASCII, it is no name, and [from]
+     * is returned.
      */
     private fun endOfOddName(bytes: ByteArray, from: Int, colon: Int): Int {
         val end = withoutBlanks(bytes, from, colon)
@@ -105,7 +106,7 @@ internal class HeadFields(private val cookies: CookieJar?, private val keepsType
         if (!seen) lengthIsWrong = true
     }
 
-    /** `identity` was a coding that changes nothing (RFC 2616, section 3.6); old servers still send it. */
+    /** `identity` was a coding without effect (RFC 2616, section 3.6); old servers still send it. */
     private fun takeTransferCodings(bytes: ByteArray, from: Int, to: Int) {
         forEachElement(bytes, from, to) { elementFrom, elementTo ->
             if (!isWord(bytes, elementFrom, elementTo, IDENTITY)) {

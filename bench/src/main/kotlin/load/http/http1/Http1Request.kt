@@ -8,13 +8,13 @@ import threadgauge.load.http.Rendering
 import threadgauge.model.Request
 
 /**
- * Makes the bytes of [request] to the server at [authority] (`host:port`), for HTTP/1.1. Where the request is always
- * the same, its bytes are made once and sent many times.
+ * Produces the bytes of [request] to the server at [authority] (`host:port`), for HTTP/1.1. If every request is the
+ * same, its bytes are produced once and sent many times.
  *
- * Belongs to one event loop; [close] it when no request is under way.
+ * Belongs to one event loop; closed when no request is under way.
  */
 internal class Http1Request(request: Request, authority: String, closes: Boolean, seed: Long) : AutoCloseable {
-    /** The body is sent only when the server says that it wants it. */
+    /** The body is sent only when the server asks for it (`Expect: 100-continue`). */
     val waitsForContinue = request.body != null && request.header("Expect").equals("100-continue", ignoreCase = true)
 
     private val hasLength = request.body != null || request.method in METHODS_WITH_BODY
@@ -24,7 +24,7 @@ internal class Http1Request(request: Request, authority: String, closes: Boolean
     private val bodySink = ByteSink()
     private val fixed = if (head.isFixed && body.isFixed && !waitsForContinue) render(0, true, null) else null
 
-    /** The whole request number [number], or its head alone where it [waitsForContinue]. The receiver releases it. */
+    /** The complete request number [number], or only its head if it [waitsForContinue]. The receiver releases it. */
     fun bytes(number: Long, cookies: CookieJar?): ByteBuf =
         if (fixed != null && (cookies == null || cookies.isEmpty)) {
             fixed.retainedDuplicate()
@@ -63,14 +63,14 @@ internal class Http1Request(request: Request, authority: String, closes: Boolean
     }
 }
 
-/** `host:port`, an address of IPv6 in brackets (RFC 3986, section 3.2.2). */
+/** `host:port`, with an IPv6 address in brackets (RFC 3986, section 3.2.2). */
 internal fun authority(host: String, port: Int) = if (':' in host) "[$host]:$port" else "$host:$port"
 
-/** The value of a header of the request, by its name in any case. */
+/** The value of a header of the request; the case of [name] does not matter. */
 internal fun Request.header(name: String): String? =
     headers.entries.firstOrNull { it.key.equals(name, ignoreCase = true) }?.value
 
-/** All headers but the length: those of the user, and those of the agent that the user has not replaced. */
+/** All headers except the length: those of the user, and the agent's own unless the user replaces them. */
 internal fun headersOf(request: Request, authority: String): List<Pair<String, String>> {
     val own = listOfNotNull(
         "Host" to authority,
@@ -87,7 +87,7 @@ private fun headOf(request: Request, authority: String, closes: Boolean): String
         headers.joinToString("") { (name, value) -> "$name: $value\r\n" }
 }
 
-/** A request of these methods says how long its body is, also where it has none (RFC 9110, section 8.6). */
+/** Requests with these methods declare the length of their body even if it is empty (RFC 9110, section 8.6). */
 private val METHODS_WITH_BODY = setOf("POST", "PUT", "PATCH")
 private val LENGTH_HEADER = "Content-Length: ".toByteArray()
 private val LINE_END = "\r\n".toByteArray()

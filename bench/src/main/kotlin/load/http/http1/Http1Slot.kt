@@ -14,7 +14,7 @@ import threadgauge.load.http.Dialer
 import threadgauge.load.http.Slot
 import threadgauge.model.Outcome
 
-/** A connection of HTTP/1.1. */
+/** A connection of HTTP/1.1. Belongs to one event loop. */
 internal class Http1Slot(
     target: Int,
     private val dialer: Dialer,
@@ -22,9 +22,9 @@ internal class Http1Slot(
     private val answers: AnswerCheck,
     headOnly: Boolean,
     private val scratch: ByteArray,
-    /** What its user keeps from one connection to the next; null where that is nothing. */
+    /** Cookies that the user keeps from one connection to the next; null if none are kept. */
     private val cookies: CookieJar?,
-    /** What its user sends first where it has no cookies yet; null where nothing. */
+    /** Login that the user sends first while it has no cookies; null without one. */
     private val login: Http1Request?,
     maxHeaderBytes: Int,
     listener: Listener,
@@ -36,10 +36,10 @@ internal class Http1Slot(
     override val contentType get() = parser.contentType
     private var channel: Channel? = null
 
-    /** The head has been sent, and the body waits for the server's word. */
+    /** The head has been sent; the body waits for 100 Continue. */
     private var bodyWaits = false
 
-    /** The login is under way, as the last part of connecting. */
+    /** The login is under way, as the last step of connecting. */
     private var entering = false
 
     /** The connection has carried an answer before. */
@@ -85,12 +85,12 @@ internal class Http1Slot(
         listener.failed(this, outcome)
     }
 
-    /** An answer is whole. */
+    /** The answer is complete. */
     private fun complete() {
         if (entering) return entered()
         answers.ending(this)
         val outcome = answers.outcomeOf(parser.status, parser.gzipped, parser.coded, body, counts)
-        // A server that answered without asking for the body may still take what follows for it.
+        // A server that answered without asking for the body may take the next bytes for it.
         if (parser.closes || dialer.closesAfterRequest || bodyWaits) leave() else state = State.IDLE
         kept = true
         bodyWaits = false
@@ -98,9 +98,7 @@ internal class Http1Slot(
         listener.answered(this, outcome)
     }
 
-    /**
-     * Lets the server close first, so that the wait after closing (TIME_WAIT) is not ours: it would use up our ports.
-     */
+    /** Lets the server close first, so that TIME_WAIT is on its side: on ours it would use up our ports. */
     private fun leave() {
         state = State.CLOSED
         val left = channel ?: return
@@ -109,8 +107,8 @@ internal class Http1Slot(
     }
 
     /**
-     * Bytes that nobody asked for, before a request or after its answer, break the connection: the next answer could
-     * not be trusted.
+     * Bytes that arrive without a request, or after its answer, break the connection: the next answer could not be
+     * trusted.
      */
     private fun received(count: Int) {
         if (state != State.BUSY && !entering) return close().also { listener.closedWhileIdle(this) }
@@ -138,7 +136,10 @@ internal class Http1Slot(
         open.eventLoop().schedule(late, dialer.timeoutMillis.toLong(), MILLISECONDS)
     }
 
-    /** Who got a cookie is in. On a connection that the server closes, the next one is for the first request. */
+    /**
+     * The login succeeded if it set a cookie. If the server closes the connection after it, a new one is opened for the
+     * first request.
+     */
     private fun entered() {
         if (cookies!!.isEmpty) return failed(answers.outcomeOf(parser.status) ?: Outcome.UNEXPECTED_STATUS)
         val closes = parser.closes
@@ -158,7 +159,7 @@ internal class Http1Slot(
         }
     }
 
-    /** Belongs to one TCP connection; says nothing any more once another has taken its place. */
+    /** Belongs to one TCP connection; ignored once another has replaced that. */
     private inner class Handler : ChannelInboundHandlerAdapter() {
         private fun isCurrent(context: ChannelHandlerContext) = channel === context.channel()
 
@@ -203,7 +204,7 @@ internal class Http1Slot(
             if (state != State.IDLE) broken() else close().also { listener.closedWhileIdle(this@Http1Slot) }
         }
 
-        /** A server may close a connection that it kept in the very moment in which a request is sent on it. */
+        /** A server may close an idle connection at the very moment at which a request is sent on it. */
         private fun broken() {
             val isUnanswered = state == State.BUSY && kept && !parser.began
             failed(if (isUnanswered) Outcome.KEPT_CONNECTION_CLOSED else Outcome.RESET)
@@ -211,6 +212,9 @@ internal class Http1Slot(
     }
 }
 
-/** A client may send the body without having been asked, and should after a while (RFC 9110, section 10.1.1). */
+/**
+ * A client need not wait for 100 Continue indefinitely, and should send the body after a while (RFC 9110, section
+ * 10.1.1).
+ */
 private const val CONTINUE_PATIENCE_SECONDS = 1L
 private const val LEAVING_PATIENCE_SECONDS = 1L

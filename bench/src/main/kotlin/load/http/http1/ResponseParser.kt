@@ -5,24 +5,25 @@ import threadgauge.load.http.CookieJar
 import threadgauge.model.Connections
 
 /**
- * Reads HTTP/1.1 responses from bytes as they come, in pieces of any size, and keeps nothing of them but what is asked
- * for: the status, whether the connection stays open, whether the body is compressed, and what [body] and [cookies]
- * keep. The result does not depend on how the bytes are cut into pieces.
+ * Parses HTTP/1.1 responses from bytes as they arrive, in pieces of any size, and keeps only what is needed: the
+ * status, whether the connection stays open, whether the body is compressed, and what [body] and [cookies] keep. The
+ * result does not depend on where the pieces are cut.
  *
- * It accepts all that RFC 9112 and RFC 9110 demand of a client, and refuses what has no clear meaning; the cases stand
- * in `ClausesTest`. Message lengths follow RFC 9112, section 6.3.
+ * It accepts everything that RFC 9112 and RFC 9110 demand of a client, and rejects what has no clear meaning;
+ * `ClausesTest` has the cases. Message lengths follow RFC 9112, section 6.3.
  *
- * Owned by one connection, so by one event loop; not safe for other threads. After [feed] look at [state]. A parser in
- * state [State.BROKEN] stays broken.
+ * Owned by one connection, and so by one event loop; not thread-safe. After [feed], look at [state]. A parser in state
+ * [State.BROKEN] stays broken until [reset].
  */
 internal class ResponseParser(
     val body: Body = Body(),
     private val headOnly: Boolean = false,
     cookies: CookieJar? = null,
-    /** Longest head of one answer, its interim answers included; also the longest trailer, or line before a chunk. */
+    /** Longest head of one answer, interim answers included; also of a trailer, or of the line before a chunk. */
     private val maxHeaderBytes: Int = Connections.MAX_HEADER_BYTES,
     keepsType: Boolean = false,
 ) {
+    /** DONE: the answer is complete. BROKEN: the bytes are no valid answer. */
     enum class State { HEAD, BODY, DONE, BROKEN }
 
     var state = State.HEAD
@@ -30,45 +31,47 @@ internal class ResponseParser(
     var status = 0
         private set
 
-    /** Something of an answer has come, be it one byte. */
+    /** At least one byte of an answer has arrived. */
     var began = false
         private set
 
-    /** Broken because a head is longer than allowed, and for no other reason. */
+    /** Broken only because a head is longer than allowed. */
     var isTooLong = false
         private set
 
-    /** The server said that it closes the connection after this answer, or the body ends with the connection. */
+    /** The server declared that it closes the connection after this answer, or the body ends with the connection. */
     var closes = false
         private set
 
-    /** The server wants to see the body of the request (100 Continue). */
+    /** The server asks for the body of the request (100 Continue). */
     var continues = false
         private set
 
-    /** The answer leaves HTTP (101 Switching Protocols): what comes after it is no part of an answer. */
+    /** The answer leaves HTTP (101 Switching Protocols): the bytes after it are no answer. */
     val isSwitch get() = status == SWITCHING
 
     /** The body is compressed by gzip. */
     val gzipped get() = fields.gzipped
+
+    /** The body has one of `OTHER_CODINGS`. */
     val coded get() = fields.coded
 
-    /** The head is whole, and is that of a final answer. */
+    /** The head is complete, and is that of a final answer. */
     val hasHead get() = state == State.DONE || step > Step.HEADER
 
-    /** -1 where the head names none. */
+    /** -1 if the head declares none. */
     val contentLength get() = fields.contentLength
 
-    /** Null where the head names none, or where it is not kept. */
+    /** Null if the head has none, or if it is not kept. */
     val contentType get() = fields.contentType
 
     private val fields = HeadFields(cookies, keepsType)
 
-    /** Grows only where a line comes in pieces, which is rare: with 18,000 connections every kilobyte here is 18 MB. */
+    /** Grows only if a line arrives in pieces, which is rare: with 18,000 connections every kilobyte here is 18 MB. */
     private var line = NOTHING
     private var lineLength = 0
 
-    /** [line] is a whole header, unless the next line begins with a blank: then that continues it. */
+    /** [line] is a complete header, unless the next line begins with a blank and so continues it. */
     private var lineEnded = false
     private var headBytes = 0
     private var step = Step.STATUS_LINE
@@ -77,7 +80,7 @@ internal class ResponseParser(
 
     private enum class Step { STATUS_LINE, HEADER, FIXED, CHUNK_SIZE, CHUNK, CHUNK_END, TRAILER, UNTIL_CLOSE }
 
-    /** Makes the parser ready for the next answer on the same connection. */
+    /** Prepares the parser for the next answer on the same connection. */
     fun reset() {
         state = State.HEAD
         step = Step.STATUS_LINE
@@ -95,7 +98,7 @@ internal class ResponseParser(
         remaining = 0
     }
 
-    /** Takes `bytes[from, to)` until the answer is complete; gives back the index after the last byte it used. */
+    /** Parses `bytes[from, to)` until the answer is complete; returns the index after the last byte it used. */
     fun feed(bytes: ByteArray, from: Int, to: Int): Int {
         var at = from
         if (at < to) began = true
@@ -109,7 +112,7 @@ internal class ResponseParser(
         return if (state == State.BROKEN) to else at
     }
 
-    /** The connection was closed by the server. True if that is the proper end of the answer under way. */
+    /** To be called when the server has closed the connection. True if that properly ends the answer under way. */
     fun endOfStream(): Boolean {
         if (step == Step.UNTIL_CLOSE) state = State.DONE
         return state == State.DONE
@@ -126,7 +129,7 @@ internal class ResponseParser(
     private fun feedLine(bytes: ByteArray, from: Int, to: Int): Int {
         if (lineEnded) {
             lineEnded = false
-            // A line that begins with a blank continues the one before, its line end being a blank (section 5.2).
+            // A line that begins with a blank continues the previous one (obs-fold, RFC 9112, section 5.2).
             if (!isBlank(bytes[from])) return from.also { takeKeptLine() }
         }
         var end = from
@@ -162,7 +165,7 @@ internal class ResponseParser(
         lineLength += count
     }
 
-    /** [isSplit]: the line feed came first in its piece, so that the return before it is kept already. */
+    /** [isSplit]: the line feed is the first byte of its piece, so the carriage return before it is kept already. */
     private fun keepLast(bytes: ByteArray, from: Int, to: Int, isSplit: Boolean) {
         keep(bytes, from, to)
         if (isSplit && lineLength > 0 && line[lineLength - 1] == CR) lineLength--
@@ -174,7 +177,7 @@ internal class ResponseParser(
         takeLine(line, 0, length)
     }
 
-    /** Who greets with something else, and then waits, is not waited for. */
+    /** Rejects another protocol at once, because its server may send a greeting and then wait. */
     private fun refuseOtherProtocols() {
         if (step != Step.STATUS_LINE) return
         for (i in 0..<minOf(lineLength, HTTP_1.size)) if (line[i] != HTTP_1[i]) return breakOff()
@@ -196,7 +199,7 @@ internal class ResponseParser(
         }
     }
 
-    /** The reason phrase may be missing, and the blank before it, too, as many servers leave it out. */
+    /** The reason phrase may be missing, and also the blank before it, which many servers omit. */
     private fun takeStatusLine(bytes: ByteArray, from: Int, to: Int) {
         val isHttp = to - from >= STATUS_END && startsWith(bytes, from, HTTP_1) &&
             bytes[from + MINOR_AT] in DIGITS && bytes[from + MINOR_AT + 1] == SPACE
@@ -209,7 +212,7 @@ internal class ResponseParser(
 
     private fun endOfHead() {
         val oldCloses = isOldVersion && (!fields.saysKeepAlive || fields.transferCoded)
-        // What follows a 101 is no HTTP.
+        // The bytes after a 101 are not HTTP.
         closes = fields.saysClose || oldCloses || status == SWITCHING
         when {
             status in 100..199 && status != SWITCHING -> endOfInterimHead()
@@ -223,7 +226,7 @@ internal class ResponseParser(
         }
     }
 
-    /** The fields of an interim answer say nothing about the final one (RFC 9110, section 15.2). */
+    /** The fields of an interim answer do not apply to the final one (RFC 9110, section 15.2). */
     private fun endOfInterimHead() {
         continues = continues || status == 100
         closes = false
@@ -262,15 +265,17 @@ internal class ResponseParser(
     }
 }
 
-/** Nothing longer is ever sent, and sixteen times as much is still no overflow. */
+/** Longer than any real chunk; sixteen times as much still does not overflow. */
 private const val MAX_CHUNK_BYTES = 1L shl 58
 
-/** In `HTTP/1.1 200 OK`. */
+/** Index of the minor version in `HTTP/1.1 200 OK`. */
 private const val MINOR_AT = 7
+
+/** Index after the status in it. */
 private const val STATUS_END = 12
 private const val SWITCHING = 101
 private val DIGITS = '0'.code.toByte()..'9'.code.toByte()
 
-/** A connection holds on to a line buffer of this size between two answers. */
+/** A connection keeps a line buffer of this size between two answers. */
 private const val FREELY_KEPT_BYTES = 1024
 internal val NOTHING = ByteArray(0)

@@ -17,8 +17,8 @@ import io.netty.util.collection.IntObjectHashMap
 import threadgauge.model.Outcome
 
 /**
- * One TCP connection of HTTP/2 for [link]: its handlers, and the requests under way, by stream. A link uses one after
- * the other; an earlier one may still finish its requests.
+ * One TCP connection of HTTP/2 for [link]: its handlers, and the requests under way by stream. A link uses one
+ * connection after the other; an earlier one may still be finishing its requests.
  *
  * Belongs to one event loop.
  */
@@ -33,8 +33,10 @@ internal class Http2Connection(
     private var channel: Channel? = null
     private var retired = false
 
-    /** An answer is being read: what is sent meanwhile leaves with the flush that ends the reading. */
+    /** An answer is being read: requests sent meanwhile leave with the flush at the end of the read. */
     private var reading = false
+
+    /** True while the connection accepts new streams. */
     var usable = false
         private set
 
@@ -44,7 +46,7 @@ internal class Http2Connection(
         channel.pipeline().addLast(codec, Handshake())
     }
 
-    /** Begins a stream for [slot]; false where this connection has no number left for one. */
+    /** Opens a stream for [slot]; false if this connection has no stream id left for it. */
     fun send(slot: Http2Slot): Boolean {
         val id = codec.connection().local().incrementAndGetNextStreamId()
         if (id <= 0) {
@@ -76,7 +78,7 @@ internal class Http2Connection(
             closeIfDone()
         }
 
-        /** The connection is lost; a stream that the codec has not opened yet never left. */
+        /** The connection is lost. A stream that the codec has not opened yet was never sent. */
         fun lost(outcome: Outcome) = failed(if (neverLeft) Outcome.UNPROCESSED else outcome)
 
         val neverLeft get() = codec.connection().stream(id) == null
@@ -114,13 +116,16 @@ internal class Http2Connection(
         if (retired && streams.isEmpty()) channel?.close()
     }
 
-    /** The server takes no new streams, and has not seen those beyond [lastStreamId]; the others come to their end. */
+    /**
+     * The server accepts no new streams and has not processed those beyond [lastStreamId] (GOAWAY, RFC 9113, section
+     * 6.8); the others are finished.
+     */
     private fun retire(lastStreamId: Int) {
         retired = true
         usable = false
         link.left(this, Outcome.UNPROCESSED)
         for (stream in streams.values.filter { it.id > lastStreamId || it.neverLeft }) {
-            // What waits in the codec must not leave later.
+            // A request that waits in the codec must not be sent later.
             if (stream.neverLeft) stream.reset(Http2Error.CANCEL)
             stream.failed(Outcome.UNPROCESSED)
         }
@@ -130,7 +135,7 @@ internal class Http2Connection(
     private fun gone(outcome: Outcome) {
         usable = false
         link.left(this, outcome)
-        // Some may be on a connection that the link has already given up.
+        // Some requests may be on a connection that the link has already given up.
         streams.values.toList().forEach { it.lost(outcome) }
         channel?.close()
     }
@@ -181,7 +186,7 @@ internal class Http2Connection(
             retire(lastStreamId)
     }
 
-    /** Knows whether TLS came to an agreement on HTTP/2. */
+    /** Checks whether TLS agreed on HTTP/2. */
     private inner class Handshake : ChannelInboundHandlerAdapter() {
         override fun handlerAdded(context: ChannelHandlerContext) {
             this@Http2Connection.context = context.pipeline().context(codec)

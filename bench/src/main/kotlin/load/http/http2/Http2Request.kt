@@ -12,8 +12,8 @@ import threadgauge.load.http.http1.headersOf
 import threadgauge.model.Request
 
 /**
- * Makes the headers and the body of [request] to the server at [authority] (`host:port`), for HTTP/2. Headers that are
- * always the same are made once.
+ * Produces the headers and the body of [request] to the server at [authority] (`host:port`), for HTTP/2. If the headers
+ * never change, they are produced once.
  *
  * Belongs to one event loop.
  */
@@ -32,9 +32,10 @@ internal class Http2Request(
     private val sink = ByteSink()
     private val fixed = if (path.isFixed && others.all { it.second.isFixed }) render(0) else null
 
+    /** Headers of request number [number]. */
     fun headers(number: Long): Http2Headers = fixed ?: render(number)
 
-    /** The receiver releases it. */
+    /** Body of request number [number]. The receiver releases it. */
     fun body(number: Long): ByteBuf {
         sink.clear()
         body.render(number, sink)
@@ -56,7 +57,7 @@ internal class Http2Request(
     }
 
     private companion object {
-        /** HTTP/2 has its own words for these, or none (RFC 9113, section 8.2.2). */
+        /** HTTP/2 replaces these headers, or forbids them (RFC 9113, section 8.2.2). */
         val FORBIDDEN =
             setOf("host", "connection", "expect", "transfer-encoding", "keep-alive", "upgrade", "proxy-connection")
     }

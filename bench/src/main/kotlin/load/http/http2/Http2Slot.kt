@@ -8,7 +8,7 @@ import threadgauge.load.http.OTHER_CODINGS
 import threadgauge.load.http.Slot
 import threadgauge.model.Outcome
 
-/** One stream at a time of a connection of HTTP/2 that other slots share. */
+/** One stream at a time of an HTTP/2 connection that other slots share. Belongs to one event loop. */
 internal class Http2Slot(
     target: Int,
     private val link: ReconnectingHttp2,
@@ -51,7 +51,7 @@ internal class Http2Slot(
         if (!link.send(this)) failed(Outcome.UNPROCESSED)
     }
 
-    /** The request under way is [stream], about to leave. */
+    /** The request under way is [stream], about to be sent. */
     fun began(stream: Http2Stream) {
         this.stream = stream
     }
@@ -61,19 +61,20 @@ internal class Http2Slot(
         failed(outcome)
     }
 
-    /** Closes the connection of all that share it. */
+    /** Closes the connection of all slots that share it. */
     override fun close() {
         state = State.CLOSED
         link.close()
     }
 
+    /** The connection is open; [first] is true for the slot that it was opened for. */
     fun opened(first: Boolean) {
         if (state != State.CONNECTING) return
         state = State.IDLE
         listener.connected(this, opened = first)
     }
 
-    /** Of an interim answer, the final one, or its trailers, which have no status. */
+    /** Headers of an interim answer, of the final one, or its trailers, which have no status. */
     fun head(headers: Http2Headers) {
         val text = headers.status() ?: return
         status = statusOf(text)
@@ -86,8 +87,9 @@ internal class Http2Slot(
     }
 
     /**
-     * An answer that has ended is not malformed (RFC 9113, sections 8.1, 8.1.1 and 8.3.2): it has a final status, which
-     * came before its body, and is not empty where it says how long it is. The codec compares all other lengths.
+     * To be read when an answer has ended. It is well-formed (RFC 9113, sections 8.1, 8.1.1 and 8.3.2) if it has a
+     * final status, which preceded its body, and is not empty although it declares a length. The codec checks all other
+     * lengths.
      */
     val isWellFormed: Boolean get() {
         if (status < FIRST_FINAL || isBodyFirst) return false
@@ -105,7 +107,7 @@ internal class Http2Slot(
         }
     }
 
-    /** The answer is whole. Not [usable]: the connection takes no more requests. */
+    /** The answer is complete. If not [usable], the connection accepts no more requests. */
     fun complete(usable: Boolean) {
         if (state != State.BUSY) return
         answers.ending(this)
@@ -122,7 +124,7 @@ internal class Http2Slot(
         listener.failed(this, outcome)
     }
 
-    /** The connection takes no more requests; one under way hears of its end from its stream. */
+    /** The connection accepts no more requests. A request under way learns of its end from its stream. */
     fun left() {
         if (state != State.IDLE) return
         state = State.CLOSED
@@ -135,7 +137,7 @@ private val CONTENT_TYPE_NAME = AsciiString.cached("content-type")
 private val CONTENT_LENGTH_NAME = AsciiString.cached("content-length")
 private const val FIRST_FINAL = 200
 
-/** Three digits, or -1. */
+/** Three digits; -1 for anything else. */
 private fun statusOf(text: CharSequence): Int {
     if (text.length != 3 || text.any { it !in '0'..'9' }) return -1
     return (text[0] - '0') * 100 + (text[1] - '0') * 10 + (text[2] - '0')

@@ -5,8 +5,8 @@ import threadgauge.load.http.Dialer
 import threadgauge.model.Outcome
 
 /**
- * One connection of HTTP/2 that several [Http2Slot]s share, each with a stream at a time. It outlives the TCP
- * connections that it uses one after the other.
+ * An HTTP/2 connection that several [Http2Slot]s share, each with one stream at a time. It outlives its TCP
+ * connections, which it uses one after the other.
  *
  * Belongs to one event loop.
  */
@@ -20,6 +20,7 @@ internal class ReconnectingHttp2(
     private val members = ArrayList<Http2Slot>()
     private var wire: Http2Connection? = null
 
+    /** Adds a slot that shares this connection. */
     fun join(slot: Http2Slot) {
         members += slot
     }
@@ -32,9 +33,10 @@ internal class ReconnectingHttp2(
         if (open == null) dial()
     }
 
-    /** Begins a stream for [slot]; false where the connection has no number left for one. */
+    /** Opens a stream for [slot]; false if the connection has no stream id left for it. */
     fun send(slot: Http2Slot): Boolean = wire!!.send(slot)
 
+    /** Closes the connection without a callback; slots that wait for it are forgotten. */
     fun close() {
         val open = wire ?: return
         wire = null
@@ -42,10 +44,10 @@ internal class ReconnectingHttp2(
         open.close()
     }
 
-    /** The handshake of TLS on [channel] succeeded. */
+    /** The TLS handshake on [channel] succeeded. */
     fun agreed(channel: Channel) = dialer.agreed(channel)
 
-    /** The handshake failed because of [cause], or came to another protocol where that is null. */
+    /** The handshake failed because of [cause]; null if it agreed on another protocol. */
     fun disagreed(cause: Throwable?) {
         dialer.tlsFailure = cause
     }
@@ -59,15 +61,15 @@ internal class ReconnectingHttp2(
     }
 
     /**
-     * [gone] takes no more requests: whoever waits for it fails by [outcome], and who is idle connects anew when
-     * needed. Requests under way hear of their end from it.
+     * [gone] accepts no more requests. Slots that wait for it fail with [outcome]; idle ones connect again when needed.
+     * Requests under way learn of their end from [gone].
      */
     fun left(gone: Http2Connection, outcome: Outcome) {
         if (wire !== gone) return
         wire = null
         val failing = waiting.toList()
         waiting.clear()
-        // All slots must look closed before anybody hears of it: who hears may at once take another slot and send.
+        // All slots must be closed before any listener is called: it may send on another slot at once.
         for (slot in members) slot.left()
         failing.forEach { it.failed(outcome) }
     }
@@ -81,6 +83,6 @@ internal class ReconnectingHttp2(
 
 /** A request under way on a connection of HTTP/2. */
 internal interface Http2Stream {
-    /** The server is told that nobody waits for the answer any more. */
+    /** Tells the server that the answer is no longer wanted (RST_STREAM with CANCEL). */
     fun cancel()
 }

@@ -14,8 +14,8 @@ import io.netty.handler.codec.http2.UniformStreamByteDistributor
 import threadgauge.model.Outcome
 
 /**
- * Netty's codec for a client, with a [Listener] for what it finds wrong: by itself it resets such a stream, or closes
- * the connection, and the request waits for an answer that never comes.
+ * Netty's client codec, with a [Listener] for errors. Without one, Netty resets the stream or closes the connection by
+ * itself, and the request waits for an answer that never comes. Belongs to one event loop.
  */
 internal class StreamErrorCodec(
     decoder: Http2ConnectionDecoder,
@@ -24,14 +24,16 @@ internal class StreamErrorCodec(
     private val listener: Listener,
 ) : Http2ConnectionHandler(decoder, encoder, settings) {
     interface Listener {
-        /** What came on stream [id] breaks the protocol, or a limit of ours. The stream is about to be reset. */
+        /**
+         * The answer on stream [id] violates the protocol, or exceeds a limit of ours. The stream is about to be reset.
+         */
         fun streamError(id: Int, outcome: Outcome)
 
-        /** The connection has ended, [outcome] says how. */
+        /** The connection has ended with [outcome]. */
         fun ended(outcome: Outcome)
     }
 
-    /** Before the codec gives its streams up, each on its own. */
+    /** Reports the end of the connection before the codec closes each of its streams. */
     override fun channelInactive(context: ChannelHandlerContext) {
         listener.ended(Outcome.RESET)
         super.channelInactive(context)
@@ -61,8 +63,8 @@ internal class StreamErrorCodec(
         AbstractHttp2ConnectionHandlerBuilder<StreamErrorCodec, Builder>() {
         fun codec(frames: Http2FrameListener, maxHeaderBytes: Int): StreamErrorCodec {
             val connection = DefaultHttp2Connection(false)
-            // All requests are alike, so none goes before another; weighing them is a good part of what the usual
-            // distributor costs.
+            // All requests are alike, so none has priority; weighting them is a good part of the cost of the default
+            // distributor.
             connection.remote()
                 .flowController(DefaultHttp2RemoteFlowController(connection, UniformStreamByteDistributor(connection)))
             connection(connection)
@@ -84,20 +86,20 @@ internal class StreamErrorCodec(
     }
 
     companion object {
-        /** Heads of answers may have [maxHeaderBytes], counted as in RFC 9113, section 6.5.2. */
+        /** Response heads may have [maxHeaderBytes], counted as in RFC 9113, section 6.5.2. */
         fun of(frames: Http2FrameListener, listener: Listener, maxHeaderBytes: Int): StreamErrorCodec =
             Builder(listener).codec(frames, maxHeaderBytes)
     }
 }
 
-/** Large enough that an answer of ordinary size never waits for the window to open. */
+/** Large enough that an answer of ordinary size never waits for a window update. */
 private const val WINDOW_BYTES = 1024 * 1024
 
 /**
- * Frames of less than 8 KiB that one head may be continued in. Netty's own limit of 16 is too few for heads of a
- * megabyte; for each it copies what came before, so there must be a limit.
+ * Most CONTINUATION frames of less than 8 KiB in one head. Netty's default of 16 is too low for heads of a megabyte.
+ * Netty copies the earlier ones for each of them, so there must be a limit.
  */
 private const val MAX_SMALL_FRAMES = 256
 
-/** How Netty begins to say that a head is so long that it gives the connection up. */
+/** Beginning of Netty's message when it closes the connection because of a head that is too long. */
 private const val TOO_LONG = "Header size exceeded max allowed size"

@@ -1,6 +1,6 @@
 package threadgauge.load.http.clause
 
-/** Chunks. By section of RFC 9112, 9110 or 2616. */
+/** Chunks, by section of RFC 9112, 9110 or 2616. */
 internal val CHUNK_CLAUSES = listOf(
     Clause("9112 7.1: sizes are hexadecimal", "$OK$CHUNKED\r\n0A\r\nhellohello\r\n0\r\n\r\n", "200 hellohello"),
     Clause("9112 7.1: in any case", "$OK$CHUNKED\r\na\r\nhellohello\r\n0\r\n\r\n", "200 hellohello"),

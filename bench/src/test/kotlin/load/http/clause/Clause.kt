@@ -5,9 +5,9 @@ import threadgauge.load.http.http1.ResponseParser
 import threadgauge.load.http.http1.ResponseParser.State
 
 /**
- * A rule of HTTP as bytes that a server sends before it closes the connection, and what becomes of them: `200 hello` is
- * an answer, [REFUSED] is none, [CUT] is one that lacks its end. [java] and [curl] are what `java.net.http` of JDK 25
- * and curl [CURL_VERSION] make of the same bytes; where one of them says something else than we do, [why] says why.
+ * A rule of HTTP: bytes that a server sends before it closes the connection, and their result. `200 hello` is an
+ * answer, [REFUSED] is none, [CUT] is an incomplete one. [java] and [curl] are the results of `java.net.http` of JDK 25
+ * and curl [CURL_VERSION] for the same bytes; where one of them differs from ours, [why] has the reason.
  */
 internal class Clause(
     val rule: String,
@@ -19,7 +19,7 @@ internal class Clause(
     val method: String = "GET",
 )
 
-/** Others fail alike whether an answer is refused or cut off, and do not say what becomes of the connection. */
+/** Other clients fail alike for a rejected and an incomplete answer, and do not report the connection's state. */
 internal fun others(ours: String) = if (ours == CUT) REFUSED else ours.substringBefore(CLOSES)
 
 internal const val OK = "HTTP/1.1 200 OK\r\n"
@@ -33,11 +33,11 @@ internal val ALL_CLAUSES = MESSAGE_CLAUSES + INTERIM_CLAUSES + FIELD_CLAUSES + L
 internal const val REFUSED = "refused"
 internal const val CUT = "cut off"
 
-/** Ends [Clause.ours] where the connection carries no more requests after the answer. */
+/** Suffix of [Clause.ours] if the connection carries no more requests after the answer. */
 internal const val CLOSES = ", closes"
 internal const val CURL_VERSION = "7.88.1"
 
-/** What the parser makes of [bytes] that come in pieces which end at [cuts], before the connection is closed. */
+/** The parser's result for [bytes] in pieces that end at [cuts], before the connection is closed. */
 internal fun verdict(bytes: ByteArray, headOnly: Boolean, cuts: List<Int> = emptyList()): String {
     val body = Body(keeps = true)
     val parser = ResponseParser(body, headOnly)

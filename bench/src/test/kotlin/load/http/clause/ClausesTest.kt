@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Assumptions.assumeTrue
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 
-/** What RFC 9112 and RFC 9110 ask of a client, clause by clause. */
+/** What RFC 9112 and RFC 9110 demand of a client, clause by clause. */
 class ClausesTest {
     @Test
-    fun `each clause has the answer that it should have, wherever its bytes are cut`() = assertSoftly {
+    fun `each clause has the expected result, wherever its bytes are cut`() = assertSoftly {
         for (clause in ALL_CLAUSES) {
             val bytes = clause.bytes.toByteArray(Charsets.ISO_8859_1)
             fun verdict(vararg cuts: Int) = verdict(bytes, clause.method == "HEAD", cuts.toList())
@@ -26,7 +26,7 @@ class ClausesTest {
     }
 
     @Test
-    fun `each clause stands once, and says why other clients differ where they do`() {
+    fun `each clause is listed once, with the reason where other clients differ`() {
         ALL_CLAUSES.map { it.rule }.shouldBeUnique()
         for (clause in ALL_CLAUSES) {
             val differ = setOf(clause.java, clause.curl) != setOf(others(clause.ours))
@@ -35,18 +35,18 @@ class ClausesTest {
     }
 }
 
-/** Shows that the columns of the other clients are what these clients do. */
+/** Checks the columns of the other clients against these clients. */
 @Tag("ports")
 class OtherClientsTest {
     @Test
-    fun `Java's client says what stands beside our answer`() = assertSoftly {
+    fun `Java's client has the result that the table states`() = assertSoftly {
         for (clause in ALL_CLAUSES) withClue(clause.rule) { OtherClients.java(clause) shouldBe clause.java }
     }
 
-    /** Other versions may well say something else. */
+    /** Other versions may have other results. */
     @Test
     @Tag("processes")
-    fun `curl says what stands beside our answer`() {
+    fun `curl has the result that the table states`() {
         assumeTrue(OtherClients.curlVersion == CURL_VERSION, "it is not curl $CURL_VERSION")
         assertSoftly {
             for (clause in ALL_CLAUSES) withClue(clause.rule) { OtherClients.curl(clause) shouldBe clause.curl }

@@ -1,6 +1,6 @@
 package threadgauge.load.http.clause
 
-/** Field lines, and whether the connection stays open. By section of RFC 9112, 9110 or 2616. */
+/** Field lines, and whether the connection stays open, by section of RFC 9112, 9110 or 2616. */
 internal val FIELD_CLAUSES = listOf(
     Clause(
         "9112 5: blanks around a value are no part of it", "${OK}Content-Length: \t 5 \t \r\n$HELLO", "200 hello",

@@ -6,12 +6,12 @@ import io.kotest.matchers.shouldBe
 import kotlin.random.Random
 import org.junit.jupiter.api.Test
 
-/** Answers with changes that a fixed seed draws, read by our parser and by Netty's. */
+/** Answers with random changes from a fixed seed, parsed by our parser and by Netty's. */
 class FuzzTest {
     private val answers = ALL_CLAUSES.filter { it.method == "GET" }.map { it.bytes.toByteArray(Charsets.ISO_8859_1) }
 
     @Test
-    fun `what Netty reads as an answer is the same to us, or refused`() {
+    fun `our parser reads the same answer as Netty, or rejects it`() {
         val random = Random(1)
         var same = 0
         repeat(ROUNDS) {
@@ -27,7 +27,7 @@ class FuzzTest {
     }
 
     @Test
-    fun `where the bytes are cut makes no difference, and all of them are used`() {
+    fun `the result does not depend on where the bytes are cut, and all of them are used`() {
         val random = Random(2)
         repeat(ROUNDS) {
             val bytes = mutated(answers, random)
@@ -41,8 +41,8 @@ class FuzzTest {
     }
 
     /**
-     * Where a head has both, Netty lets the length win over any coding but `chunked`; the RFC lets any coding win
-     * (RFC 9112, section 6.3). Netty takes no `chunked` with a parameter for one, either.
+     * If a head has both, Netty prefers the length to any coding but `chunked`; the RFC prefers any coding (RFC 9112,
+     * section 6.3). Netty does not recognize `chunked` with a parameter, either.
      */
     private fun codingOutdoesLength(text: String) = Regex("(?i)transfer-encoding").containsMatchIn(text) &&
         Regex("(?i)content-length|HTTP/1.0").containsMatchIn(text)

@@ -2,7 +2,7 @@ package threadgauge.load.http.clause
 
 private fun processing(times: Int) = "HTTP/1.1 102 Processing\r\n\r\n".repeat(times)
 
-/** Interim answers, and answers without a body. By section of RFC 9112, 9110 or 2616. */
+/** Interim answers, and answers without a body, by section of RFC 9112, 9110 or 2616. */
 internal val INTERIM_CLAUSES = listOf(
     Clause("9110 15.2: 100 comes before the answer", "HTTP/1.1 100 Continue\r\n\r\n$OK$LENGTH$HELLO", "200 hello"),
     Clause(

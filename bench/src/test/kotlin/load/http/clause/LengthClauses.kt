@@ -1,6 +1,6 @@
 package threadgauge.load.http.clause
 
-/** How long a body is. By section of RFC 9112, 9110 or 2616. */
+/** Lengths of bodies, by section of RFC 9112, 9110 or 2616. */
 internal val LENGTH_CLAUSES = listOf(
     Clause("9112 6.3: a body may be empty", "${OK}Content-Length: 0\r\n\r\n", "200"),
     Clause(

@@ -1,6 +1,6 @@
 package threadgauge.load.http.clause
 
-/** Where lines end, and the status line. By section of RFC 9112, 9110 or 2616. */
+/** Line ends and the status line, by section of RFC 9112, 9110 or 2616. */
 internal val MESSAGE_CLAUSES = listOf(
     Clause("9112 2.2: a bare line feed ends a line", "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello", "200 hello"),
     Clause("9112 2.2: a bare return in a value is a blank", "${OK}X: a\rb\r\n$LENGTH$HELLO", "200 hello"),

@@ -28,14 +28,14 @@ private fun changed(bytes: ByteArray, random: Random): ByteArray {
     }
 }
 
-/** With one more field, at the start of a line of its own where there is one. */
+/** With one more field, at the start of a line if there is one. */
 private fun withLine(bytes: ByteArray, random: Random): ByteArray {
     val ends = bytes.indices.filter { bytes[it] == '\n'.code.toByte() }
     val at = if (ends.isEmpty()) 0 else ends.random(random) + 1
     return bytes.copyOfRange(0, at) + LINES.random(random).toByteArray() + bytes.copyOfRange(at, bytes.size)
 }
 
-/** Characters that mean something in a head. */
+/** Characters with a meaning in a head. */
 private const val TELLING = "\r\n \t:;,0159aAfF\"=-+\u0000"
 private val LINES = listOf(
     "Content-Length: 5\r\n", "Content-Length: 3\r\n", "Content-Length: 5, 5\r\n", "Transfer-Encoding: chunked\r\n",

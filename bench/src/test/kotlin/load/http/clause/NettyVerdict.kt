@@ -11,7 +11,7 @@ import io.netty.handler.codec.http.HttpStatusClass
 import io.netty.handler.codec.http.LastHttpContent
 import io.netty.util.ReferenceCountUtil
 
-/** What Netty's decoder makes of an answer to GET, in the words of [verdict], but for whether the connection closes. */
+/** The result of Netty's decoder for an answer to GET, as [verdict], but without the state of the connection. */
 internal fun nettyVerdict(bytes: ByteArray): String {
     val channel = EmbeddedChannel(HttpResponseDecoder(CONFIG))
     channel.writeInbound(Unpooled.wrappedBuffer(bytes))
@@ -38,7 +38,7 @@ internal fun nettyVerdict(bytes: ByteArray): String {
     }
 }
 
-/** As lenient as it can be, and with limits that nothing here meets. */
+/** As lenient as possible, and with limits that no test reaches. */
 private val CONFIG = HttpDecoderConfig().setMaxInitialLineLength(1_000_000).setMaxHeaderSize(1_000_000)
     .setMaxChunkSize(1_000_000).setAllowDuplicateContentLengths(true).setStrictLineParsing(false)
     .setUseRfc9112TransferEncoding(false).setValidateHeaders(false)

@@ -12,9 +12,9 @@ import java.time.Duration
 import java.util.concurrent.TimeUnit
 import kotlin.concurrent.thread
 
-/** What other clients make of the same bytes, in the words of [verdict]; what was cut off is [REFUSED], too. */
+/** The results of other clients for the same bytes, as [verdict]; an incomplete answer is [REFUSED] as well. */
 internal object OtherClients {
-    /** Null where curl is not installed. */
+    /** Null if curl is not installed. */
     val curlVersion: String? = try {
         val words = ProcessBuilder("curl", "--version").redirectErrorStream(true).start().inputReader().readText()
         words.split(' ').getOrNull(1)
@@ -32,7 +32,7 @@ internal object OtherClients {
             } catch (_: IOException) {
                 REFUSED
             } catch (_: IllegalArgumentException) {
-                // That is how it says that a length is no number.
+                // The exception for a length that is no number.
                 REFUSED
             }
         }
@@ -65,7 +65,7 @@ internal object OtherClients {
         }
         socket.outputStream.write(bytes.toByteArray(Charsets.ISO_8859_1))
         socket.shutdownOutput()
-        // Closed at once, what the client has not read yet could be lost.
+        // If it were closed at once, bytes that the client has not read yet could be lost.
         while (socket.inputStream.read() >= 0) continue
     }
 }

@@ -63,5 +63,5 @@ private const val ARTICLE_SQL = "SELECT author, body, id, title FROM article WHE
 
 private const val ATTEMPTS = 20
 
-/** More than a statement within one machine takes that leaves together with the answer. */
+/** Longer than a statement on the same machine takes that is sent together with the answer. */
 private const val LATE_STATEMENT_MILLIS = 20L

@@ -20,7 +20,7 @@ internal val userPageChecks: List<Check> = listOf(
             get("$USERS/7?ms=$millis$from").mustBeJson(userPage(7)).mustTakeAtLeast(millis)
         mustOverlapInside(2, PART_MILLIS) { page(it, WITHIN) }
         mustOverlapAtBackend(2, PART_MILLIS) { page(it, UPSTREAM) }
-        // Once more: an answer from a cache would come too early.
+        // Repeated, because an answer from a cache would arrive too early.
         for (from in sources) page(PART_MILLIS, from)
     },
     Check("/mobile/users rejects any id but a whole number from 1 to $MAX_ID", USERS) {

@@ -50,5 +50,5 @@ private fun ContractClient.mustCall(expected: Int, path: String) {
 
 private const val REQUESTS = 3
 
-/** More than a call within one machine takes that leaves together with the answer. */
+/** Longer than a call on the same machine takes that is sent together with the answer. */
 private const val LATE_CALL_MILLIS = 20L

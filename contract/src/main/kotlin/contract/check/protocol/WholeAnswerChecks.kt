@@ -84,7 +84,7 @@ private fun isWhole(text: String): Boolean {
     return if (IS_CHUNKED.containsMatchIn(head)) isPlainlyChunked(sent) else length != null && sent.length >= length
 }
 
-/** As all our stacks make chunks: large ones, without extensions or a trailer. */
+/** The form that all our stacks use: large chunks, without extensions or a trailer. */
 private fun isPlainlyChunked(text: String): Boolean {
     var at = 0
     repeat(MAX_CHUNKS) {
@@ -98,7 +98,7 @@ private fun isPlainlyChunked(text: String): Boolean {
     return false
 }
 
-/** A server that has more to send does not wait so long. */
+/** A server that has more to send does not pause for so long. */
 private const val SILENCE_MILLIS = 50
 private const val HEXADECIMAL = 16
 

@@ -16,7 +16,7 @@ import threadgauge.contract.client.Answer
 import threadgauge.contract.client.ContractClient
 import threadgauge.contract.client.ContractViolation
 
-/** The self-report: complete, and true where a request can tell. A mislabelled server must not be measured. */
+/** The self-report: complete, and correct as far as a request can show. A mislabelled server must not be measured. */
 internal val runtimeChecks: List<Check> = listOf(
     Check("/runtime reports what the bench needs, as JSON", "/runtime") {
         val report = runtime()

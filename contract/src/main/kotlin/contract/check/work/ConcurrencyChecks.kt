@@ -11,7 +11,7 @@ import threadgauge.contract.client.ContractViolation
  * Concurrent requests that wait. Only they show whether a wait holds a thread. So `/offload` cannot be `/block` under
  * another name, and the limits from which ceilings are computed are true.
  *
- * No check has an upper limit of time, which a busy machine would break: what was answered before what decides.
+ * No check has a time limit, which a busy machine would exceed: the order of the answers decides.
  */
 internal val concurrencyChecks: List<Check> = buildList {
     listOf("/delay", "/offload").forEach { endpoint ->
@@ -37,9 +37,9 @@ internal val concurrencyChecks: List<Check> = buildList {
 }
 
 /**
- * While [waiting] requests wait, [SERVED] more must be answered, one after the other, before the first of the former.
- * A server whose waits hold all its threads serves none of them, unless they overtake the former on the way; five in a
- * row do not. A correct server on a busy machine needs longer waits to serve so many.
+ * While [waiting] requests wait, [SERVED] more, sent one after the other, must be answered before the first of the
+ * waiting ones. A server whose waits hold all its threads serves none of them, unless they overtake the waiting ones on
+ * the way; five in a row do not. A correct server on a busy machine needs longer waits to serve so many.
  */
 private fun ContractClient.mustServeWhileOthersWait(endpoint: String, waiting: Int) {
     val short = "$endpoint/1"
@@ -57,21 +57,21 @@ private fun ContractClient.mustServeWhileOthersWait(endpoint: String, waiting: I
 }
 
 /**
- * A wait, in milliseconds, against which the machine's delays are small now: [limit] concurrent requests, as many as
- * the server serves at a time, take hardly longer than one. Then one request more takes twice as long, and not because
- * the machine is late. Where requests wait for one another, as on a single event loop, no wait is long enough, and all
- * of them in a row must still be answered in time.
+ * A wait, in milliseconds, that is long compared with the current delays of the machine: [limit] concurrent requests,
+ * as many as the server serves at a time, take hardly longer than one. One request more then takes twice as long, and
+ * the machine is not the reason. If requests wait for one another, as on a single event loop, no wait is long enough,
+ * and all of them in a row must still be answered within the timeout.
  */
 private fun ContractClient.longEnoughWait(endpoint: String, limit: Int): Int {
     val attempts = longerWaits(LIMIT_MILLIS, inRow = 2 * (limit + 1))
     return attempts.firstOrNull { waitConcurrently(endpoint, it, limit).isSoonerThan(it + it / 4) } ?: attempts.last()
 }
 
-/** One of the answers, all of which are correct. */
+/** The last of [count] concurrent answers, all of which must be correct. */
 private fun ContractClient.waitConcurrently(endpoint: String, millis: Int, count: Int): Answer =
     getConcurrently("$endpoint/$millis", count).onEach { it.mustBeRightAnswerOf(endpoint) }.last()
 
-/** Bodies end with the number of the path. */
+/** Bodies end with the number in the path. */
 private fun Answer.mustBeRightAnswerOf(endpoint: String) =
     mustBePlainText().mustHaveBody("${waits[endpoint]} ${request.substringAfterLast('/')}")
 

@@ -15,7 +15,7 @@ internal val workChecks: List<Check> = buildList {
     waits.forEach { (endpoint, word) ->
         add(
             Check("$endpoint waits as long as its path says, every time", endpoint) {
-                // The same path twice: an answer from a cache would come too early.
+                // The same path twice, because an answer from a cache would arrive too early.
                 listOf(0, WAIT_MILLIS, WAIT_MILLIS).forEach { millis ->
                     get("$endpoint/$millis").mustBePlainText().mustHaveBody("$word $millis").mustTakeAtLeast(millis)
                 }

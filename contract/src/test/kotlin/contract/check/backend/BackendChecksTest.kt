@@ -26,7 +26,7 @@ class BackendChecksTest {
     fun `parts that are fetched one after the other are found`() = against("/mobile/users/1", { exchange, right ->
         val query = exchange.requestURI.query.orEmpty()
         if ("from=upstream" !in query) right() else {
-            // Only the counts tell: the answer is as early as that of a correct server.
+            // Only the counts show it: the answer is as early as that of a correct server.
             counts.call(2, atOnce = 1)
             Thread.sleep(query.substringAfter("ms=").substringBefore('&').toLong())
             Reply(200, "application/json", userPage(exchange.requestURI.path.substringAfterLast('/').toInt()))

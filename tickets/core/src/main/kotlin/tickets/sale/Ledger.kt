@@ -26,7 +26,7 @@ interface Ledger {
     suspend fun read(event: EventId, requests: List<SeatRequest>): LedgerView?
 }
 
-/** A way to sell: what stands between many concurrent callers and the [Ledger]. */
+/** A way to sell: passes the requests of many concurrent callers to the [Ledger]. */
 interface Strategy {
     /** Any number of concurrent calls. A cancelled call may still have been granted seats. */
     suspend fun reserve(request: SeatRequest): Answer

@@ -24,8 +24,8 @@ import reactor.netty.NettyPipeline
 import tools.jackson.databind.json.JsonMapper
 
 /**
- * Answers input that never becomes a request: it cannot be parsed, a header stands twice that may not, or it is not
- * complete [timeout] after its first byte. Otherwise a client could hold a connection for ever by sending a byte now
+ * Answers input that never becomes a request: it cannot be parsed, repeats a header that it may have once, or is not
+ * complete [timeout] after its first byte. Otherwise a client could hold a connection forever by sending a byte now
  * and then. Idle keep-alive connections are not affected.
  *
  * One instance per connection, owned by the connection's event loop.

@@ -9,7 +9,7 @@ import tools.jackson.core.StreamReadFeature
 @Configuration
 class JsonConfiguration {
     /**
-     * Rejects a body in which a member stands twice. RFC 8259, section 4, leaves open which of the two counts, so the
+     * Rejects a body with a repeated member. RFC 8259, section 4, leaves open which of the two counts, so the
      * client and the service could mean different numbers of seats.
      */
     @Bean

@@ -11,7 +11,7 @@ import io.netty.util.AsciiString
 private val SINGLE =
     listOf("Host", "Content-Type", "Authorization", "Idempotency-Key", "Admission", "userId").map(AsciiString::cached)
 
-/** The header of [headers] that stands twice and may not; null if there is none. Takes one pass, for every request. */
+/** A header that is repeated and must not be; null if there is none. Takes one pass, for every request. */
 internal fun repeatedHeader(headers: HttpHeaders): CharSequence? {
     var seen = 0
     for ((name) in headers.iteratorCharSequence()) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestInstance
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext
 
-/** What stands twice and may stand once is rejected, header or member: no HTTP client sends it, so bytes are sent. */
+/** Repeated headers and JSON members are rejected. No HTTP client sends them, so the tests send bytes. */
 @Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RepeatedInputTest {
@@ -32,7 +32,7 @@ class RepeatedInputTest {
     fun stop() = service.close()
 
     @Test
-    fun `a header that may stand once and stands twice is rejected, also with equal values`() {
+    fun `a repeated header that may appear once is rejected, even with equal values`() {
         val twice = listOf(
             "Idempotency-Key: a" to "idempotency-key: b", "Idempotency-Key: a" to "Idempotency-Key: a",
             "Authorization: Bearer $TOKEN" to "AUTHORIZATION: Bearer wrong", "Admission: a" to "Admission: b",
@@ -53,7 +53,7 @@ class RepeatedInputTest {
     }
 
     @Test
-    fun `two lengths of a body are rejected, also equal ones`() {
+    fun `two lengths of a body are rejected, even equal ones`() {
         for (second in listOf(15, 14)) {
             val answer = send("/events/$event/reservations", """{"quantity": 1}""", USUAL + "Content-Length: $second")
             answer.problem()
@@ -71,7 +71,7 @@ class RepeatedInputTest {
     }
 
     @Test
-    fun `a member that stands twice is rejected, and nothing is sold`() {
+    fun `a repeated JSON member is rejected, and nothing is sold`() {
         for ((path, body) in listOf(
             "/events/$event/reservations" to """{"quantity": 1, "quantity": 2}""",
             "/events/$event/reservations" to """{"quantity": 1, "x": {"y": 1, "y": 1}}""",
@@ -99,7 +99,7 @@ class RepeatedInputTest {
     }
 
     @Test
-    fun `headers that are lists may stand twice`() {
+    fun `list headers may be repeated`() {
         repeatedHeader(DefaultHttpHeaders().add("Accept", "a").add("Accept", "b").add("Host", "x")) shouldBe null
         val answer = send("/events/$event/reservations", """{"quantity": 0}""", USUAL + "Accept: a/b" + "Accept: */*")
         answer shouldContain "quantity must be a whole number"
