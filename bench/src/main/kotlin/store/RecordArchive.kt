@@ -30,13 +30,17 @@ fun pack(folders: List<RecordFolder>, file: Path) {
     if (odd != null) throw UnreadableRecord(RecordFault.UnpackableName(odd))
     if (names.distinct().size < names.size) throw UnreadableRecord(RecordFault.SameName)
     val next = file.resolveSibling("${file.fileName}.next")
+    var left = LARGEST.toLong()
     try {
         ZipOutputStream(Files.newOutputStream(next)).use { zip ->
             zip.setLevel(Deflater.BEST_COMPRESSION)
             for ((name, folder) in names.zip(folders)) {
                 zip.putNextEntry(ZipEntry(name).apply { timeLocal = NO_TIME })
                 val record = redactPaths(Json.parseToJsonElement(folder.readText()))
-                zip.write(record.toString().encodeToByteArray())
+                val bytes = record.toString().encodeToByteArray()
+                left -= bytes.size
+                if (left < 0) throw UnreadableRecord(RecordFault.PackedTooLarge("$file", LARGEST / 1_000_000))
+                zip.write(bytes)
                 zip.closeEntry()
             }
         }
@@ -78,8 +82,10 @@ fun unpack(file: Path, into: Path): List<RecordFolder> {
  */
 private fun takeOut(zip: ZipFile, file: Path, into: Path): List<String> {
     var left = LARGEST
+    val seen = HashSet<String>()
     return zip.stream().toList().map { entry ->
         if (!NAME.matches(entry.name)) throw UnreadableRecord(RecordFault.PackedOther("$file", entry.name))
+        if (!seen.add(entry.name)) throw UnreadableRecord(RecordFault.SameName)
         val bytes = zip.getInputStream(entry).use { it.readNBytes(left + 1) }
         left -= bytes.size
         if (left < 0) throw UnreadableRecord(RecordFault.PackedTooLarge("$file", LARGEST / 1_000_000))

@@ -81,6 +81,8 @@ class RecordFolder(val path: Path) {
                 throw UnreadableRecord(RecordFault.NewerSchema("$file", schema, Record.SCHEMA))
             }
             return json.decodeFromJsonElement(Record.serializer(), tree)
+        } catch (denied: IOException) {
+            throw UnreadableRecord(RecordFault.Broken("$file", denied.message))
         } catch (broken: SerializationException) {
             throw UnreadableRecord(RecordFault.Broken("$file", broken.message?.lineSequence()?.first()))
         } catch (broken: IllegalArgumentException) {

@@ -78,7 +78,7 @@ private fun addressOf(hex: String): String {
         bytes.all { it == 0 } -> LOOPBACK
         bytes.size == 4 -> bytes.joinToString(".")
         mapped -> bytes.drop(12).joinToString(".").let { if (it == "0.0.0.0") LOOPBACK else it }
-        bytes.dropLast(1).all { it == 0 } -> "::${bytes.last()}"
+        bytes.dropLast(1).all { it == 0 } -> "::%x".format(bytes.last())
         else -> bytes.chunked(2).joinToString(":") { (high, low) -> "%x".format(high * 256 + low) }
     }
 }

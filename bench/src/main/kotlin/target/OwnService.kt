@@ -6,6 +6,7 @@ import java.net.InetSocketAddress
 import java.net.ServerSocket
 import java.net.Socket
 import java.nio.file.Path
+import java.util.concurrent.ConcurrentHashMap
 import threadgauge.model.Boot
 import threadgauge.model.SeenPort
 import threadgauge.model.Stack
@@ -32,6 +33,9 @@ class OwnService private constructor(
     /** Every port that one of its processes was seen to listen on; guarded by this. */
     private val seen = LinkedHashSet<Int>()
 
+    /** Its processes as last seen; a handle knows its process from a later one of the same number. */
+    private val known = ConcurrentHashMap.newKeySet<ProcessHandle>()
+
     /** The last result of each port that was tried before the service was ready. */
     var answers: List<SeenPort> = emptyList()
         private set
@@ -44,13 +48,19 @@ class OwnService private constructor(
     /** True if the service uses a port that it was assigned. */
     val tookItsPort get() = port in told
 
-    override fun family() = familyOf(supervised.pid)
+    /** Also those that outlived their leader, as long as this saw them before. */
+    override fun family(): Set<Long> {
+        val living = familyOf(supervised.pid)
+        living.mapNotNullTo(known) { ProcessHandle.of(it).orElse(null) }
+        known.removeIf { !it.isAlive }
+        return living
+    }
 
     /**
      * Waits for the first correct answer. [ask] sends the request to a host and a port and returns what was wrong with
      * the answer, null for a correct one; it is called from several threads at the same time. [servicePort] decides
      * which port counts; [likelyPort] is the one of an earlier start. Throws [TargetFailed] if the process ends, time
-     * is up, or [isHopeless].
+     * is up, or it [isHopeless].
      */
     fun awaitReady(likelyPort: Int? = null, ask: (host: String, port: Int) -> AnswerFault?): Boot {
         val likely = listOfNotNull(likelyPort) + told
@@ -68,20 +78,10 @@ class OwnService private constructor(
                 val isOver = now - deadline > 0
                 val isStarted = isOver || quiet.nanos() >= QUIET_NANOS
                 servicePort(likely, ports, answered, isStarted)?.let { return ready(it, answered) }
-                if (isOver || isHopeless(answered, now)) throw TargetFailed(neverReady(answered), log)
+                if (isOver || isHopeless(told, answered, now)) throw TargetFailed(neverReady(answered), log)
                 Thread.sleep(POLL_MILLIS)
             }
         }
-    }
-
-    /**
-     * True if waiting will hardly help: one port at least gave a final answer, and the answers of all have been the
-     * same for [WRONG_AT_ITS_PORT], or for [WRONG_ELSEWHERE] if none came from an assigned port.
-     */
-    private fun isHopeless(answers: List<PortsAsked.Answer>, now: Long): Boolean {
-        if (answers.none { it.fault?.isFinal == true }) return false
-        val tooLong = if (answers.any { it.port in told }) WRONG_AT_ITS_PORT else WRONG_ELSEWHERE
-        return answers.all { now - it.since > tooLong }
     }
 
     override fun checkAlive() {
@@ -100,9 +100,9 @@ class OwnService private constructor(
      * waits up to [FREE_WITHIN] until its ports are free, because the next service may want the same ones.
      */
     override fun close() {
-        val family = if (supervised.isAlive) family().mapNotNull { ProcessHandle.of(it).orElse(null) } else emptyList()
+        if (supervised.isAlive) family()
         supervised.close()
-        family.forEach { it.destroyForcibly() }
+        known.forEach { it.destroyForcibly() }
         val deadline = System.nanoTime() + FREE_WITHIN
         val ports = synchronized(seen) { seen.toList() }
         while (ports.any { !isFree(it) } && System.nanoTime() < deadline) Thread.sleep(POLL_MILLIS)
@@ -194,9 +194,3 @@ private const val POLL_MILLIS = 10L
 
 /** Nanoseconds. */
 private const val FREE_WITHIN = 10_000_000_000L
-
-/** Nanoseconds: long enough for a service that opens its port before it knows its paths. */
-private const val WRONG_AT_ITS_PORT = 10_000_000_000L
-
-/** Nanoseconds. Another port may serve metrics, and be open long before the one of the service. */
-private const val WRONG_ELSEWHERE = 30_000_000_000L

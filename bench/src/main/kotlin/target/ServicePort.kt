@@ -33,6 +33,27 @@ val AnswerFault.isFinal: Boolean
         else -> false
     }
 
+/**
+ * Waiting longer will hardly help: every answer of the assigned ports, [told], has been final and the same for
+ * [WRONG_AT_ITS_PORT] at [nowNanos]. If none of them answers, one of another port must be final, and all the same for
+ * [WRONG_ELSEWHERE].
+ */
+internal fun isHopeless(told: List<Int>, answers: List<PortsAsked.Answer>, nowNanos: Long): Boolean {
+    fun final(answer: PortsAsked.Answer) = answer.fault?.isFinal == true
+    val assigned = answers.filter { it.port in told }
+    return if (assigned.isEmpty()) {
+        answers.any(::final) && answers.all { nowNanos - it.since > WRONG_ELSEWHERE }
+    } else {
+        assigned.all { final(it) && nowNanos - it.since > WRONG_AT_ITS_PORT }
+    }
+}
+
+/** Nanoseconds: long enough for a service that opens its port before it knows its paths. */
+private const val WRONG_AT_ITS_PORT = 10_000_000_000L
+
+/** Nanoseconds. Another port may serve metrics, and be open long before the one of the service. */
+private const val WRONG_ELSEWHERE = 30_000_000_000L
+
 private const val TOO_MANY_REQUESTS = 429
 
 /**

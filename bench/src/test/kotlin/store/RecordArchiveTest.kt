@@ -45,6 +45,9 @@ class RecordArchiveTest {
         refused(Files.writeString(folder.resolve("text.zip"), "hello")) shouldContain "is not a packed record"
         refused(zip("../../etc/record.json")) shouldContain "which is not <run>/record.json"
         refused(zip("run/record.json", "run/other.txt")) shouldContain "other.txt"
+        val twins = zip("a/record.json", "b/record.json")
+        val bytes = String(twins.readBytes(), Charsets.ISO_8859_1).replace("b/record.json", "a/record.json")
+        refused(Files.write(twins, bytes.toByteArray(Charsets.ISO_8859_1))) shouldContain "the same name"
         refused(zip()) shouldContain "contains no record"
         refused(zip("run/record.json")) shouldContain "has no schema number"
         into.listDirectoryEntries() shouldBe emptyList()

@@ -15,7 +15,9 @@ import java.net.InetAddress
 import java.net.ServerSocket
 import java.net.Socket
 import java.net.URI
+import java.nio.file.Files
 import java.nio.file.Path
+import java.util.concurrent.TimeUnit
 import kotlin.io.path.exists
 import org.junit.jupiter.api.Assumptions.assumeTrue
 import org.junit.jupiter.api.Tag
@@ -166,6 +168,22 @@ class OwnServiceTest {
             }
             ServerSocket(port).close()
         }
+    }
+
+    @Test
+    fun `a process in a session of its own is stopped, although the command that started it has ended`() {
+        val over = folder.resolve("over")
+        val script = "setsid \"$@\" & until [ -e $over ]; do sleep 0.05; done"
+        val service = start(listOf("sh", "-c", script, "script") + TinyService.command("PORT:/:hello"))
+        val orphan = service.use {
+            it.awaitReady { host, port -> wrongAt(host, port, "/") }
+            val leader = ProcessHandle.of(it.family().first()).orElseThrow()
+            Files.createFile(over)
+            leader.onExit().get(10, TimeUnit.SECONDS)
+            ProcessHandle.of(it.pid).orElseThrow().also { process -> process.isAlive shouldBe true }
+        }
+        orphan.onExit().get(10, TimeUnit.SECONDS)
+        orphan.isAlive shouldBe false
     }
 
     @Test

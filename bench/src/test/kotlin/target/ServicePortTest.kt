@@ -40,6 +40,22 @@ class ServicePortTest {
         AnswerFault.Endless("GET /", 5, null, 10).isFinal shouldBe true
     }
 
+    @Test
+    fun `a service is given up only when its own ports have long been wrong, whatever a metrics port says`() {
+        fun answer(port: Int, fault: AnswerFault, seconds: Int) =
+            PortsAsked.Answer(port, Listening(1, "127.0.0.1", port), fault, 0, since = -seconds * 1_000_000_000L)
+        val missing = AnswerFault.Status("GET /", 404)
+        val busy = AnswerFault.Status("GET /", 503)
+        fun hopeless(vararg answers: PortsAsked.Answer) = isHopeless(told, answers.toList(), nowNanos = 0)
+        hopeless() shouldBe false
+        hopeless(answer(8080, missing, 11)) shouldBe true
+        hopeless(answer(8080, missing, 9)) shouldBe false
+        hopeless(answer(8080, busy, 60)) shouldBe false
+        hopeless(answer(9090, missing, 60), answer(8080, busy, 60)) shouldBe false
+        hopeless(answer(9090, missing, 29)) shouldBe false
+        hopeless(answer(9090, missing, 31), answer(5005, AnswerFault.None("GET /", 10), 31)) shouldBe true
+    }
+
     private fun chosen(correct: List<Int>, open: List<Int> = correct, isStarted: Boolean = true): Int? {
         val answers = correct.map { PortsAsked.Answer(it, Listening(1, "127.0.0.1", it), null, 0, 0) }
         return servicePort(told, open, answers, isStarted)?.port

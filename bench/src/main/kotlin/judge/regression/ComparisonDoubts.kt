@@ -19,6 +19,9 @@ internal fun comparisonDoubts(sides: RecordSides): List<Doubt> {
         differing(
             sides, Validity.SUSPECT, { it.environment.kernel },
         ) { base, new -> RegressionDoubt.OtherKernel(base, new) },
+        differing(sides, Validity.SUSPECT, { it.environment.awakeCores == true }) { base, new ->
+            RegressionDoubt.OtherCores(base, new)
+        },
         differing(sides, Validity.SUSPECT, { it.environment.threadgauge }) { base, new ->
             RegressionDoubt.OtherVersion(base, new)
         },

@@ -2,6 +2,7 @@ package threadgauge.load.agent
 
 import java.time.Instant
 import java.util.concurrent.CompletableFuture
+import java.util.concurrent.CompletionException
 import java.util.concurrent.ExecutionException
 
 /**
@@ -48,15 +49,22 @@ class Agents(private val members: List<AgentProcess>) : AutoCloseable {
                 }
             }, { Thread.ofVirtual().start(it) })
         }
-        return merge(parts.map { it.result() })
+        return merge(results(parts))
     }
 
     override fun close() = members.forEach { it.close() }
 
-    private fun CompletableFuture<AgentMessage.Done>.result() = try {
-        get()
-    } catch (failed: ExecutionException) {
-        throw failed.cause ?: failed
+    /** Of all [parts], or the failure of the first that fails, while others may still be loading. */
+    private fun results(parts: List<CompletableFuture<AgentMessage.Done>>): List<AgentMessage.Done> {
+        val ended = CompletableFuture.allOf(*parts.toTypedArray())
+        parts.forEach { part -> part.whenComplete { _, failure -> failure?.let(ended::completeExceptionally) } }
+        try {
+            ended.get()
+        } catch (failed: ExecutionException) {
+            throw generateSequence<Throwable>(failed) { it.cause }
+                .first { it !is ExecutionException && it !is CompletionException }
+        }
+        return parts.map { it.join() }
     }
 
     /** Time after which every agent has its connections open: 1.3 times what the pace takes, and a second. */

@@ -55,8 +55,8 @@ internal fun loopTask(order: WorkOrder, index: Int, of: Int): LoopTask {
     fun closed(users: Int, loops: Long, think: Think?, rampIn: Long, window: Long): LoopTask {
         val mine = share(users, part, parts)
         return LoopTask(
-            users =
-            mine, loops = loops, think = think, rampInNanos = rampIn, windowNanos = window, connectionLimit = mine,
+            users = mine, loops = loops, think = think, rampInNanos = rampIn, windowNanos = window,
+            connectionLimit = mine,
             // Users who start one after the other open their connections with their first request.
             connectFirst = if (rampIn == 0L) mine else 0, part = part, parts = parts,
         )

@@ -3,7 +3,7 @@ package threadgauge.load.agent
 import threadgauge.load.http.Slot
 
 /**
- * The free slots of an open load, the last used first; opens more up to [limit], which the targets share equally.
+ * The free slots of an open load, the last used first; opens more up to [limit], of which each target has its share.
  * Requests go to the targets in turn by their number. If all slots of a target are busy, the next target with a free
  * one takes the request.
  *
@@ -22,7 +22,7 @@ internal class SlotPool(
 ) {
     private val free = List(targets) { target -> ArrayDeque(all.filter { it.target == target }) }
     private val made = IntArray(targets) { free[it].size }
-    private val maxPerTarget = maxOf(1, limit / targets)
+    private val most = List(targets) { limit / targets + if (it < limit % targets) 1 else 0 }
 
     private var sliceNanos = 0L
     private var openedInSlice = 0
@@ -33,7 +33,7 @@ internal class SlotPool(
             val target = ((number + planned) % targets).toInt()
             val slot = free[target].removeLastOrNull()
             if (slot != null) return slot
-            if (made[target] < maxPerTarget && mayOpen(nowNanos)) {
+            if (made[target] < most[target] && mayOpen(nowNanos)) {
                 made[target]++
                 return newSlot(target).also { all += it }
             }

@@ -48,6 +48,7 @@ enum class DoubtId(val id: String) {
     @SerialName("other-machine") OTHER_MACHINE("other-machine"),
     @SerialName("other-java") OTHER_JAVA("other-java"),
     @SerialName("other-kernel") OTHER_KERNEL("other-kernel"),
+    @SerialName("other-cores") OTHER_CORES("other-cores"),
     @SerialName("other-version") OTHER_VERSION("other-version"),
     @SerialName("not-interleaved") NOT_INTERLEAVED("not-interleaved"),
 }

@@ -24,6 +24,13 @@ sealed interface RegressionDoubt : DoubtFacts {
         override val id get() = DoubtId.OTHER_KERNEL
     }
 
+    /** Whether idle cores were kept awake, which older versions did not do. */
+    @Serializable
+    @SerialName("other-cores")
+    data class OtherCores(val base: List<Boolean>, val new: List<Boolean>) : RegressionDoubt {
+        override val id get() = DoubtId.OTHER_CORES
+    }
+
     /** Versions of Threadgauge. */
     @Serializable
     @SerialName("other-version")

@@ -36,8 +36,9 @@ internal class StartWatch(
         } catch (failure: Exception) {
             sampler?.stop()
             throw failure
-        } ?: return null
-        val used = sampler?.stop() ?: return boot
+        }
+        val used = sampler?.stop()
+        if (boot == null || used == null) return boot
         // A pinned process cannot use more than its cores: more is an error of measuring. One that is not pinned can.
         val share = used.peakCores?.div(maxOf(1, cores))?.let { if (cores > 0) minOf(1.0, it) else it }
         return boot.copy(cpuMillis = used.millis, cpuPeakShare = share)

@@ -97,13 +97,13 @@ internal class KneeSearchRun(
         val quick = (alone ?: return 0.0) * AS_QUICK + SLACK_MICROS
         while (true) {
             context.cancellation.check()
-            if (alone() <= quick) return (System.nanoTime() - startNanos) / 1e6
+            if ((alone() ?: Double.MAX_VALUE) <= quick) return (System.nanoTime() - startNanos) / 1e6
             if (System.nanoTime() - startNanos > PATIENCE_NANOS) return null
         }
     }
 
-    /** In microseconds; the length of the load if no answer came. */
-    private fun alone(): Double = measuring.aloneMicros(situation, ALONE_NANOS) ?: (ALONE_NANOS / 1e3)
+    /** In microseconds; null if no answer came. */
+    private fun alone(): Double? = measuring.aloneMicros(situation, ALONE_NANOS)
 
     companion object {
         /** Prefix of the names of probes and of their histograms. */

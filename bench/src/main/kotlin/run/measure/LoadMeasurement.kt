@@ -50,7 +50,7 @@ internal class LoadMeasurement(
     private val portsBefore = target.listeningPorts()
 
     /** How long the run has already waited for an answer after the last load, in milliseconds. */
-    private var waitedMillis: Double? = 0.0
+    private var waitedMillis = 0.0
 
     /**
      * Processes that take part in the measurement besides the target: their CPU time is not counted as that of other

@@ -16,6 +16,12 @@ internal fun RegressionDoubt.regressionWords(): DoubtWords = when (this) {
     )
     is RegressionDoubt.OtherKernel ->
         DoubtWords(beforeAndNow(base, new), ONE_CHANGE, "System calls are most of the cost of a short request.")
+    is RegressionDoubt.OtherCores -> DoubtWords(
+        "idle cores ${beforeAndNow(base.map(::awake), new.map(::awake))}",
+        "Measure both sides as the same user and with the same version: keeping cores awake needs write access to " +
+            "/dev/cpu_dma_latency.",
+        "A client that wakes up late is part of a server's figures: ratios of servers differ by up to a quarter.",
+    )
     is RegressionDoubt.OtherVersion -> DoubtWords(
         beforeAndNow(base, new), "Measure both sides with the same version.",
         "Another version may measure differently.",
@@ -29,6 +35,8 @@ internal fun RegressionDoubt.regressionWords(): DoubtWords = when (this) {
 }
 
 private fun MachineName.words() = "$cpu, ${counted(cores.toLong(), "core")}"
+
+private fun awake(kept: Boolean) = if (kept) "kept awake" else "allowed to sleep"
 
 private fun beforeAndNow(base: List<String>, new: List<String>) =
     "${base.joinToString(" and ")} before, ${new.joinToString(" and ")} now"

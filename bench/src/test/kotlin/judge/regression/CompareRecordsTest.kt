@@ -74,6 +74,8 @@ class CompareRecordsTest {
         val machines = compareRecords(listOf(run(usual)), listOf(other))
         machines.gate shouldBe GateResult.CANNOT_TELL
         machines.doubts.map { it.id.id } shouldContain "other-machine"
+        val awake = run(usual).let { it.copy(environment = it.environment.copy(awakeCores = true)) }
+        compareRecords(listOf(run(usual)), listOf(awake)).doubts.map { it.id.id } shouldContain "other-cores"
         val question = compareRecords(listOf(run(usual)), listOf(run(usual).asked(Load.Users(70, 5_000_000_000))))
         question.gate shouldBe GateResult.CANNOT_TELL
         question.changes.shouldBeEmpty()

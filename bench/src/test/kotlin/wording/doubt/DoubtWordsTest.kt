@@ -153,6 +153,7 @@ internal val EXAMPLES: List<DoubtFacts> = listOf(
     RegressionDoubt.OtherMachine(listOf(MachineName("CPU A", 2)), listOf(MachineName("CPU B", 4))),
     RegressionDoubt.OtherJava(listOf("25.0.1"), listOf("25.0.2", "26")),
     RegressionDoubt.OtherKernel(listOf("6.1"), listOf("6.2")),
+    RegressionDoubt.OtherCores(listOf(false), listOf(true)),
     RegressionDoubt.OtherVersion(listOf("0.1.0"), listOf("0.2.0")),
     RegressionDoubt.NotInterleaved(3),
 )

@@ -1,5 +1,6 @@
 package threadgauge.load.http.http1
 
+import java.util.zip.CRC32
 import java.util.zip.DataFormatException
 import java.util.zip.Inflater
 
@@ -11,6 +12,7 @@ import java.util.zip.Inflater
  */
 internal class Gunzip(private val maxBytes: Int = 64 * 1024 * 1024) : AutoCloseable {
     private val inflater = Inflater(true)
+    private val checksum = CRC32()
 
     /** Its first [length] bytes are the body that was decompressed last. */
     var bytes = ByteArray(4 * 1024)
@@ -49,7 +51,10 @@ internal class Gunzip(private val maxBytes: Int = 64 * 1024 * 1024) : AutoClosea
             return -1
         }
         val end = count - inflater.remaining + TRAILER_BYTES
-        return if (end <= count && lengthInTrailer(packed, end) == length - lengthBefore) end else -1
+        if (end > count || numberBefore(packed, end) != length - lengthBefore) return -1
+        checksum.reset()
+        checksum.update(bytes, lengthBefore, length - lengthBefore)
+        return if (numberBefore(packed, end - LENGTH_BYTES) == checksum.value.toInt()) end else -1
     }
 
     override fun close() = inflater.end()
@@ -70,8 +75,8 @@ internal class Gunzip(private val maxBytes: Int = 64 * 1024 * 1024) : AutoClosea
         return if (at + TRAILER_BYTES <= count) at else -1
     }
 
-    /** Uncompressed length modulo 2³² (ISIZE) of the member that ends before [end]. */
-    private fun lengthInTrailer(bytes: ByteArray, end: Int): Int {
+    /** Of the trailer: the uncompressed length modulo 2³² (ISIZE) at its end, and the CRC-32 before that. */
+    private fun numberBefore(bytes: ByteArray, end: Int): Int {
         var value = 0
         for (i in 1..4) value = value shl 8 or (bytes[end - i].toInt() and 0xff)
         return value
@@ -80,6 +85,7 @@ internal class Gunzip(private val maxBytes: Int = 64 * 1024 * 1024) : AutoClosea
     private companion object {
         const val HEADER_BYTES = 10
         const val TRAILER_BYTES = 8
+        const val LENGTH_BYTES = 4
         const val DEFLATE: Byte = 8
         const val HAS_CHECKSUM = 2
         const val HAS_EXTRA = 4
