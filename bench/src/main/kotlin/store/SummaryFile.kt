@@ -14,7 +14,7 @@ import kotlinx.serialization.SerializationException
 import kotlinx.serialization.json.Json
 import threadgauge.model.RunSummary
 
-/** The summary of the record in [folder], beside it. It can be deleted at any time: it is made again from the record. */
+/** The summary beside the record in [folder]. It can be deleted at any time, and is then made from the record again. */
 class SummaryFile(private val folder: RecordFolder) {
     private val file = folder.path.resolve("summary.json")
     private val record = folder.path.resolve(RECORD_FILE)

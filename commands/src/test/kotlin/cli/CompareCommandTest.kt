@@ -40,7 +40,7 @@ class CompareCommandTest {
         val cli = CommandLine(folder)
         cli.run("compare", "base", "nothing").let {
             it.exitCode shouldBe 65
-            it.err shouldContain "nothing is no folder, and no complete run of e in results was saved under this name"
+            it.err shouldContain "nothing is no folder, and no complete run in results was saved under this name"
         }
         cli.run("compare", "base", "base", "--margin", "3").let {
             it.exitCode shouldBe 64

@@ -112,8 +112,8 @@ internal class RunCommand : CliktCommand(name = "run") {
         val given = listOf(trials, repeats, seed, out, within, budget, goals, saveAs).any { it != null }
         if (given || files.isNotEmpty() || only.isNotEmpty() || quick) {
             throw UsageError(
-                "--resume continues a run as planned: only --json, --junit, --markdown and --i-may-load may be combined " +
-                    "with it",
+                "--resume continues a run as planned: only --json, --junit, --markdown and --i-may-load may be " +
+                    "combined with it",
             )
         }
         refuseOtherHosts(RecordFolder.of(record).read())

@@ -76,6 +76,7 @@ sealed interface HistoryEvent {
     data class MachineSpeed(override val at: Int, val ratio: Double) : HistoryEvent
 }
 
+/** Software besides what was measured. JAVA is that of the targets. */
 @Serializable
 enum class SoftwarePart { JAVA, KERNEL, THREADGAUGE }
 
@@ -83,6 +84,7 @@ enum class SoftwarePart { JAVA, KERNEL, THREADGAUGE }
 @Serializable
 data class LeftOutRun(val record: String, val reason: LeftOutReason)
 
+/** Why a run is not part of a history. */
 @Serializable
 sealed interface LeftOutReason {
     /** Machines are not comparable. */

@@ -40,7 +40,6 @@ import threadgauge.report.format.count
 import threadgauge.report.format.number
 import threadgauge.report.format.plainPercent
 import threadgauge.report.format.unbroken
-import threadgauge.report.html.chart.cssPercent
 import threadgauge.report.html.chart.upright
 import threadgauge.report.html.documentHead
 import threadgauge.report.html.drawing

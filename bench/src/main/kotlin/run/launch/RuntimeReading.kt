@@ -18,7 +18,7 @@ internal fun readRuntime(access: Access): RuntimeReport = access.newClient(PATIE
     try {
         json.decodeFromString(RuntimeReport.serializer(), answer)
     } catch (broken: SerializationException) {
-        throw IOException("GET /runtime did not answer with a description of the server", broken)
+        throw IOException(broken)
     }
 }
 

@@ -50,7 +50,8 @@ class RunSummariesTest {
         val xml = parse(runJUnit(listOf(run)))
         xml.all("failure").size shouldBe run.judgement.goals.count { it.verdict == GoalVerdict.BROKEN }
         xml.all("skipped").size shouldBe run.judgement.goals.count { it.verdict == GoalVerdict.CANNOT_TELL }
-        xml.all("failure").first().getAttribute("message") shouldContain "spring-webflux in wait, goal p99<300ms: broken"
+        val first = xml.all("failure").first().getAttribute("message")
+        first shouldContain "spring-webflux in wait, goal p99<300ms: broken"
         for ((name, other) in runs) withClue(name) {
             val failures = parse(runJUnit(listOf(other))).all("failure").size
             (failures > 0) shouldBe (other.judgement.gate == GateResult.FAILED && name != "hostile")
