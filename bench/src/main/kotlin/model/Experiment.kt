@@ -65,6 +65,11 @@ data class Situation(
     val connections: Connections = Connections(),
     /** Null without a sale. */
     val sale: SaleTerms? = null,
+    /**
+     * What users do instead of repeating [request], which is then the first request of the first scenario. A request of
+     * [load] is then a pass of a scenario. Empty: users repeat [request].
+     */
+    val scenarios: List<Scenario> = emptyList(),
 )
 
 /** How a fresh target is warmed up before the measurement. */

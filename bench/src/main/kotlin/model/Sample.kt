@@ -48,9 +48,49 @@ data class Sample(
      * without them; null where the target was still busy at the time limit.
      */
     val putOffMillis: Double? = 0.0,
+    /** Of each scenario, in their order; empty without scenarios. */
+    val scenarios: List<ScenarioSample> = emptyList(),
 ) {
     /** Correct answers per second of the window. */
     val perSecond: Double get() = throughput(answeredInWindow, windowMillis)
+}
+
+/** What came of one scenario. `begun = completed + failed + cut`. */
+@Serializable
+data class ScenarioSample(
+    val name: String,
+    val begun: Long,
+    val completed: Long,
+    /** Ended by a step that failed. */
+    val failed: Long,
+    /** Under way when the load ended. */
+    val cut: Long,
+    /** Of completed passes, pauses included: from the intended time of the first request to the last answer. */
+    val duration: Latency,
+    /** All values of [duration] as one HdrHistogram in its compressed form, Base64. */
+    val durations: String,
+    /** In the order of the scenario. */
+    val steps: List<StepSample>,
+)
+
+/** What came of the requests of one step. */
+@Serializable
+data class StepSample(
+    val name: String,
+    /** Correct answers. */
+    val answered: Long,
+    val unfinished: Long,
+    val unsent: Long,
+    val failures: Map<Outcome, Long> = emptyMap(),
+    /** From the intended time to the last byte. */
+    val latency: Latency,
+    /** All values of [latency] as one HdrHistogram in its compressed form, Base64. */
+    val distribution: String,
+    /** From sending to the last byte. */
+    val serviceTime: Latency,
+) {
+    /** Requests without a correct answer, for any reason. */
+    val failed: Long get() = failures.values.sum() + unfinished + unsent
 }
 
 /** Counts of requests. `scheduled = sent + unsent` and `sent = answered + failures + unfinished`. */
@@ -113,6 +153,9 @@ enum class Outcome(val words: String) {
     SERVER_ERROR("status 5xx"),
     UNEXPECTED_STATUS("another status than 2xx"),
     WRONG_BODY("wrong body"),
+
+    /** The answer has no value that the step keeps. */
+    NOTHING_TO_KEEP("answer without a value that its step keeps"),
 
     /**
      * The body is in a content coding (RFC 9110, section 8.4) that its check does not read: gzip without `gzip: yes`,

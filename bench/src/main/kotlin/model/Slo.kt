@@ -15,11 +15,13 @@ data class Slo(
      * rate is what it looks for.
      */
     val minPerSecond: Double? = null,
+    /** Goals of scenarios and of their steps. */
+    val ofSteps: List<SloGoal.OfStep> = emptyList(),
 ) {
-    /** Each goal by itself: latencies in their order, then errors, then throughput. */
+    /** Each goal by itself: latencies in their order, then errors, then throughput, then those of steps. */
     val goals: List<SloGoal>
         get() = latencies.map { SloGoal.Latency(it.measure, it.maxMicros) } +
-            listOfNotNull(maxErrors?.let(SloGoal::Errors), minPerSecond?.let(SloGoal::Throughput))
+            listOfNotNull(maxErrors?.let(SloGoal::Errors), minPerSecond?.let(SloGoal::Throughput)) + ofSteps
 
     companion object {
         /** The default: a tenth of a second feels immediate (Nielsen, *Usability Engineering*, 1993, section 5.5). */
@@ -48,7 +50,18 @@ sealed interface SloGoal {
     @Serializable
     @SerialName("throughput")
     data class Throughput(val minPerSecond: Double) : SloGoal
+
+    /**
+     * [goal], a latency or errors, of the requests of [step] in [scenario]; without a step, of whole passes: how long
+     * completed ones took, and which share of those that ended by themselves failed.
+     */
+    @Serializable
+    @SerialName("of-step")
+    data class OfStep(val scenario: String, val step: String?, val goal: SloGoal) : SloGoal
 }
+
+/** What is demanded, of whatever. */
+val SloGoal.demand: SloGoal get() = if (this is SloGoal.OfStep) goal else this
 
 /**
  * The measure of a latency goal. [id] is its spelling in goals. [enough] is the number of answers for a reliable
@@ -84,6 +97,7 @@ fun SloGoal.notation(): String = when (this) {
     is SloGoal.Latency -> "${measure.id}<${time(maxMicros)}"
     is SloGoal.Errors -> if (maxShare == 0.0) "errors<=0%" else "errors<${plain(maxShare * 100)}%"
     is SloGoal.Throughput -> "throughput>${plain(minPerSecond)}/s"
+    is SloGoal.OfStep -> "${listOfNotNull(scenario, step).joinToString(".")} ${goal.notation()}"
 }
 
 private fun time(micros: Double) = when {

@@ -18,6 +18,9 @@ sealed interface Piece {
 
     /** `{csv:name}`: [name] has neither braces nor line breaks. */
     data class Column(val name: String) : Piece
+
+    /** `{name}`: a value that a step of a [Scenario] has kept. */
+    data class Kept(val name: String) : Piece
 }
 
 /** Spelling of [Piece.Event]. */
@@ -27,10 +30,29 @@ const val EVENT = "{event}"
 const val MAX_RANDOM_LENGTH = 1_000
 
 /**
- * The pieces of [template] in order, and no two texts next to each other. Never fails: what is not a placeholder is
- * text. Linear in the length.
+ * The pieces of [template] in order, and no two texts next to each other. Names in braces are placeholders only if they
+ * are among [kept]. Never fails: what is not a placeholder is text. Linear in the length.
  */
-fun pieces(template: String): List<Piece> {
+fun pieces(template: String, kept: Set<String> = emptySet()): List<Piece> =
+    if (kept.isEmpty()) plainPieces(template) else plainPieces(template).flatMap { piece ->
+        if (piece is Piece.Text) withKept(piece.text, kept) else listOf(piece)
+    }
+
+private fun withKept(text: String, kept: Set<String>): List<Piece> {
+    val pieces = mutableListOf<Piece>()
+    var from = 0
+    for (match in NAME.findAll(text)) {
+        val name = match.groupValues[1]
+        if (name !in kept) continue
+        if (match.range.first > from) pieces += Piece.Text(text.substring(from, match.range.first))
+        pieces += Piece.Kept(name)
+        from = match.range.last + 1
+    }
+    if (from < text.length) pieces += Piece.Text(text.substring(from))
+    return pieces
+}
+
+private fun plainPieces(template: String): List<Piece> {
     val pieces = mutableListOf<Piece>()
     var textFrom = 0
     for (match in PLACEHOLDER.findAll(template)) {
@@ -66,5 +88,6 @@ private fun placeholder(match: MatchResult): Piece? {
     }
 }
 
+private val NAME = Regex("""\{([A-Za-z][A-Za-z0-9_-]{0,59})}""")
 private val PLACEHOLDER = Regex("""\{(?:([0-9]+)\.\.([0-9]+)|seq|event|random:([0-9]+)|csv:([^{}\r\n]+))}""")
 private val NEAR_MISS = Regex("""\{ ?(?:-?[0-9]+ ?\.\.[^{}\r\n]*}?|(?i:seq|event|random|csv) ?(?:}|:[^{}\r\n]*}?))""")

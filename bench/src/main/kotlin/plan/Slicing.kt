@@ -2,6 +2,7 @@ package threadgauge.plan
 
 import threadgauge.model.Load
 import threadgauge.model.RoundsRule
+import threadgauge.model.Situation
 import threadgauge.model.lengthNanos
 import threadgauge.model.part
 
@@ -40,6 +41,11 @@ internal data class Slicing(
     fun load(load: Load, number: Int): Load =
         if (isCut) checkNotNull(load.part(sliceNanos + leadInNanos, number)) else load
 }
+
+/** As the other, for the load of [situation]. Passes of scenarios would reach over many slices, so they are whole. */
+internal fun slicingsOf(situation: Situation, rule: RoundsRule, typicalNanos: List<Long>): List<Slicing> =
+    if (situation.scenarios.isEmpty()) slicingsOf(situation.load, rule, typicalNanos)
+    else typicalNanos.map { Slicing(1) }
 
 /**
  * Cuts [load] for each of several stacks, to which requests of a situation typically take [typicalNanos]. A slice is as

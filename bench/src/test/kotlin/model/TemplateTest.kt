@@ -75,6 +75,15 @@ class TemplateTest {
         }
     }
 
+    @Test
+    fun `names in braces are placeholders where a step has kept them, and text elsewhere`() {
+        val template = "/carts/{cart}/{item}?{seq}{cart}"
+        pieces(template, setOf("cart")) shouldContainExactly listOf(
+            Piece.Text("/carts/"), Piece.Kept("cart"), Piece.Text("/{item}?"), Piece.Sequence, Piece.Kept("cart"),
+        )
+        pieces(template).filterIsInstance<Piece.Kept>().shouldBeEmpty()
+    }
+
     private fun written(piece: Piece) = when (piece) {
         is Piece.Text -> piece.text
         is Piece.Range -> "{${piece.first}..${piece.last}}"
@@ -82,5 +91,6 @@ class TemplateTest {
         Piece.Event -> "{event}"
         is Piece.Random -> "{random:${piece.length}}"
         is Piece.Column -> "{csv:${piece.name}}"
+        is Piece.Kept -> "{${piece.name}}"
     }
 }

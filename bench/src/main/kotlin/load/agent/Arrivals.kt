@@ -7,8 +7,14 @@ internal sealed interface Arrivals {
     /** Starts sending. */
     fun begin(nowNanos: Long)
 
-    /** [slot] has no request any more. It is not [calm] if its last request failed without an answer. */
-    fun free(slot: Slot, nowNanos: Long, calm: Boolean)
+    /**
+     * [slot] has no request any more. It is not [calm] if its last request failed without an answer. Its user pauses
+     * for [restNanos] before what it does next, besides the pauses of the load.
+     */
+    fun free(slot: Slot, nowNanos: Long, calm: Boolean, restNanos: Long = 0)
+
+    /** The user of [slot] would next do something after the end of the load, and so is done. */
+    fun leave(slot: Slot, nowNanos: Long)
 
     /**
      * The earliest intended time of requests still to be sent, except for those that the recorder already expects.

@@ -31,18 +31,20 @@ internal class ClosedArrivals(
         if (comesInNanos <= nowNanos) ask(user, nowNanos, nowNanos) else askAt(user, comesInNanos)
     }
 
-    override fun free(slot: Slot, nowNanos: Long, calm: Boolean) {
+    override fun free(slot: Slot, nowNanos: Long, calm: Boolean, restNanos: Long) {
         val think = task.think
         when {
             slot.begun == task.loops -> usersLeft--
-            think != null -> {
-                val thinks = random.nextLong(think.minNanos, think.maxNanos + 1)
-                askAt(slot, nowNanos + maxOf(thinks, if (calm) 0 else CALM_NANOS))
+            think != null || restNanos > 0 -> {
+                val thinks = if (think == null) 0 else random.nextLong(think.minNanos, think.maxNanos + 1)
+                askAt(slot, nowNanos + maxOf(thinks + restNanos, if (calm) 0 else CALM_NANOS))
             }
             calm -> ask(slot, nowNanos, nowNanos)
             else -> loop.schedule({ System.nanoTime().let { ask(slot, it, it) } }, CALM_NANOS, NANOSECONDS)
         }
     }
+
+    override fun leave(slot: Slot, nowNanos: Long) = Unit
 
     override fun nextIntendedNanos(nowNanos: Long) = nowNanos
 
@@ -67,4 +69,4 @@ internal class ClosedArrivals(
 }
 
 /** Pause of a user whose request failed without an answer, so that a dead server is not flooded with attempts. */
-private const val CALM_NANOS = 10_000_000L
+internal const val CALM_NANOS = 10_000_000L

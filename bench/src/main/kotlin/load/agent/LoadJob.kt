@@ -69,7 +69,7 @@ internal class LoadJob(
                 val patience = (order.connectTimeoutNanos / 1_000_000).toInt()
                 Client(
                     loop, channelType, targets, order.request, order.connections, encryption, order.seed, patience,
-                    listener,
+                    listener, scenarios = order.scenarios,
                 )
             }
             LoadLoop(loop, tasks[index], order, newClient, histograms, ::saySeconds)
@@ -105,6 +105,7 @@ internal class LoadJob(
     private fun done(loops: List<LoadLoop>, startNanos: Long, before: AgentCounters): AgentMessage.Done {
         val spent = AgentCounters.now(loopThreads) - before
         val recorders = loops.map { it.recorder }
+        val answers = loops.flatMap { it.answers }
         return AgentMessage.Done(
             order = order.id,
             windowNanos = maxOf(1, loops.maxOf { it.endedNanos } - startNanos),
@@ -119,9 +120,9 @@ internal class LoadJob(
             connectionsOpened = loops.sumOf { it.connectionsOpened },
             repeated = recorders.sumOf { it.repeated },
             tls = loops.flatMap { it.tls }.distinct(),
-            received = Received(loops.sumOf { it.answers.bodyBytes }, loops.sumOf { it.answers.unpackedBytes }),
-            counted = addUp(loops.map { it.answers.counted }),
-            statuses = addUp(loops.map { it.answers.statuses }),
+            received = Received(answers.sumOf { it.bodyBytes }, answers.sumOf { it.unpackedBytes }),
+            counted = addUp(answers.map { it.counted }),
+            statuses = addUp(answers.map { it.statuses }),
             serviceTime = encode(sum(recorders.map { it.serviceTime })),
             sendDelay = encode(sum(recorders.map { it.sendDelay })),
             health = AgentHealth(
@@ -133,6 +134,7 @@ internal class LoadJob(
                 eventLoops = loops.size,
                 allocatedBytes = spent.allocatedBytes,
             ),
+            scenarios = order.scenarios.indices.map { index -> scenarioDone(loops.map { it.scenarios[index] }) },
         )
     }
 }

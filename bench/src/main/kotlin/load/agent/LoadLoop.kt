@@ -63,7 +63,13 @@ internal class LoadLoop(
         private set
 
     private val client = newClient(this)
-    private val isIdempotent = order.request.method in IDEMPOTENT
+
+    /** Null where users repeat one request. */
+    private val courses = if (order.scenarios.isEmpty()) null else
+        Courses(order.scenarios, client.questions, order.seed, task.part)
+
+    /** Next steps that wait for the end of a pause. */
+    private var pausing = 0
     private val connector = Connector(loop, task.connectFirst, order.connections.atOnce) { newSlot(it) }
     private val slots get() = connector.slots
     private val timeOuts = TimeOuts(slots, order.responseTimeoutNanos)
@@ -81,8 +87,11 @@ internal class LoadLoop(
     /** The TLS parameters that connections agreed on, without duplicates. */
     val tls get() = client.tls
 
-    /** Checks answers, and counts what correct ones contain. */
+    /** Check answers, and count what correct ones contain. */
     val answers get() = client.answers
+
+    /** Of each scenario, in their order; empty without scenarios. */
+    val scenarios get() = courses?.recorders.orEmpty()
 
     /**
      * Opens the connections that the load needs from its start. One that is refused is tried again when it is needed.
@@ -125,8 +134,15 @@ internal class LoadLoop(
     /** A slot for each user. A connection that was not opened beforehand is opened with the user's first request. */
     private fun users(): List<Slot> = slots.also { while (it.size < task.users) it += newSlot(it.size) }
 
-    /** Sends a request intended for [intendedNanos] on [slot] as soon as that is open. */
+    /** Begins what a user does at [intendedNanos]: a request, or the first of a scenario. */
     private fun attempt(slot: Slot, intendedNanos: Long, nowNanos: Long) {
+        courses?.begin(slot, intendedNanos, counts = intendedNanos >= countFromNanos)
+        ask(slot, intendedNanos, nowNanos)
+    }
+
+    /** Sends a request intended for [intendedNanos] on [slot] as soon as that is open. */
+    private fun ask(slot: Slot, intendedNanos: Long, nowNanos: Long) {
+        courses?.pose(slot)
         slot.intendedNanos = intendedNanos
         slot.counts = intendedNanos >= countFromNanos
         slot.repeated = false
@@ -156,7 +172,7 @@ internal class LoadLoop(
      */
     private fun mayRepeat(slot: Slot, outcome: Outcome): Boolean {
         if (!order.connections.repeatUnprocessed || slot.repeated || slot.wanted || over) return false
-        return outcome == Outcome.UNPROCESSED || outcome == Outcome.KEPT_CONNECTION_CLOSED && isIdempotent
+        return outcome == Outcome.UNPROCESSED || outcome == Outcome.KEPT_CONNECTION_CLOSED && slot.question.isIdempotent
     }
 
     override fun connected(slot: Slot, opened: Boolean) {
@@ -172,11 +188,38 @@ internal class LoadLoop(
             outcome == null -> recorder.answered(slot.intendedNanos, slot.sentNanos, now)
             else -> recorder.failed(slot.intendedNanos, now, outcome)
         }
+        courses?.answered(slot, outcome, now)
         // Includes requests sent before the window: in a steady state as many overlap its start as its end.
         if (outcome == null && now in countFromNanos..endNanos) answeredInWindow++
         endedNanos = now
-        arrivals.free(slot, now, calm = true)
+        goOn(slot, outcome == null, now, calm = true)
         finishIfDone(now)
+    }
+
+    /** The user of [slot] goes on with the next step, or is done. */
+    private fun goOn(slot: Slot, succeeded: Boolean, nowNanos: Long, calm: Boolean) {
+        val pause = courses?.next(slot, succeeded, nowNanos) ?: -1
+        if (pause < 0) return arrivals.free(slot, nowNanos, calm, courses?.restNanos ?: 0)
+        val intendedNanos = nowNanos + if (calm) pause else maxOf(pause, CALM_NANOS)
+        when {
+            intendedNanos >= endNanos -> {
+                courses!!.cut(slot, nowNanos)
+                arrivals.leave(slot, nowNanos)
+            }
+            intendedNanos == nowNanos -> ask(slot, nowNanos, nowNanos)
+            else -> pause(slot, intendedNanos)
+        }
+    }
+
+    private fun pause(slot: Slot, intendedNanos: Long) {
+        recorder.expect(intendedNanos)
+        pausing++
+        val fire = {
+            pausing--
+            recorder.expectNoMore(intendedNanos)
+            if (!over) ask(slot, intendedNanos, System.nanoTime())
+        }
+        loop.schedule(fire, intendedNanos - System.nanoTime(), NANOSECONDS)
     }
 
     override fun failed(slot: Slot, outcome: Outcome) {
@@ -194,8 +237,9 @@ internal class LoadLoop(
             if (!slot.repeated) sent(slot, now)
         }
         if (slot.counts) recorder.failed(slot.intendedNanos, now, outcome) else leadIn--
+        courses?.answered(slot, outcome, now)
         endedNanos = now
-        arrivals.free(slot, now, calm = false)
+        goOn(slot, succeeded = false, now, calm = false)
         finishIfDone(now)
     }
 
@@ -223,7 +267,7 @@ internal class LoadLoop(
         if (over || (timed && nowNanos < endNanos)) return
         val lastNanos = if (timed) endNanos + order.drainNanos else startNanos + MAX_UNTIMED_NANOS
         val drained =
-            arrivals.isOver(nowNanos) && recorder.active == 0 && leadIn == 0 && slots.none { it.wanted }
+            arrivals.isOver(nowNanos) && recorder.active == 0 && leadIn == 0 && pausing == 0 && slots.none { it.wanted }
         if (drained || nowNanos >= lastNanos) finish(nowNanos)
     }
 
@@ -232,10 +276,11 @@ internal class LoadLoop(
         duty.cancel(false)
         for (slot in slots) {
             val waits = slot.wanted
-            if (slot.counts && waits && !slot.repeated) recorder.unsent(slot.intendedNanos, nowNanos)
-            if (slot.counts && (waits && slot.repeated || slot.state == Slot.State.BUSY)) {
-                recorder.unfinished(slot.intendedNanos, nowNanos)
-            }
+            val isUnsent = waits && !slot.repeated
+            if (slot.counts && isUnsent) recorder.unsent(slot.intendedNanos, nowNanos)
+            val isUnfinished = waits && slot.repeated || slot.state == Slot.State.BUSY
+            if (slot.counts && isUnfinished) recorder.unfinished(slot.intendedNanos, nowNanos)
+            courses?.cut(slot, nowNanos, isUnsent, isUnfinished)
             slot.close()
         }
         arrivals.unsent { if (it >= countFromNanos) recorder.unsent(it, nowNanos) }
@@ -246,8 +291,6 @@ internal class LoadLoop(
     }
 }
 
-/** Idempotent methods, which may be sent twice (RFC 9110, section 9.2.2). */
-private val IDEMPOTENT = setOf("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE")
 private const val DUTY_NANOS = 10_000_000L
 
 /** Ends a load without a window, which a dead server would otherwise keep alive forever. */

@@ -12,6 +12,7 @@ import threadgauge.model.Load
 import threadgauge.model.Outcome
 import threadgauge.model.Received
 import threadgauge.model.Request
+import threadgauge.model.Scenario
 import threadgauge.model.TlsSession
 import threadgauge.model.throughput
 
@@ -55,6 +56,8 @@ data class WorkOrder(
      * the connections are open.
      */
     val startAtEpochNanos: Long? = null,
+    /** What users do instead of repeating [request], each in a pass of its own; empty: they repeat it. */
+    val scenarios: List<Scenario> = emptyList(),
 )
 
 /** Nanoseconds since 1970, as [WorkOrder.startAtEpochNanos] counts. */
@@ -155,6 +158,8 @@ sealed interface AgentMessage {
         /** Histogram of sent requests as in [Second.latency], from the intended time to sending. */
         val sendDelay: String,
         val health: AgentHealth,
+        /** Of each scenario, in the order of [WorkOrder.scenarios]. */
+        val scenarios: List<ScenarioDone> = emptyList(),
     ) : AgentMessage {
         /** Correct answers per second of the window. */
         val perSecond: Double get() = throughput(answeredInWindow, windowNanos / 1e6)

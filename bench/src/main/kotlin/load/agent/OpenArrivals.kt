@@ -37,10 +37,13 @@ internal class OpenArrivals(
         if (task.quantumNanos > 0) pulse() else tick()
     }
 
-    override fun free(slot: Slot, nowNanos: Long, calm: Boolean) {
+    override fun free(slot: Slot, nowNanos: Long, calm: Boolean, restNanos: Long) {
         pool.give(slot)
         if ((starved || !task.dense) && nextNanos <= nowNanos && nowNanos < lastSendNanos) sendDue(nowNanos)
     }
+
+    /** Another user may come and take the slot. */
+    override fun leave(slot: Slot, nowNanos: Long) = free(slot, nowNanos, calm = true, restNanos = 0)
 
     override fun nextIntendedNanos(nowNanos: Long) = nextNanos
 

@@ -7,6 +7,7 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import threadgauge.load.http.http1.Gunzip
+import threadgauge.model.Kept
 import threadgauge.model.Outcome
 import threadgauge.model.Request
 
@@ -20,12 +21,17 @@ class AnswerCheck(
     private val request: Request,
     /** Called with each slot when its answer ends, complete or not. Bodies are then kept; null costs nothing. */
     private val observer: ((Slot) -> Unit)? = null,
+    /** What is kept of the bodies of correct answers, with the index of each value in [Course.values]. */
+    keep: List<Pair<Int, Kept>> = emptyList(),
 ) : AutoCloseable {
     private val expect = request.expect
     private val bodiless = request.method == "HEAD"
     private val expected = expect.body?.toByteArray().takeUnless { bodiless }
-    private val readsJson = expect.json.isNotEmpty() || request.count != null
-    private val looksInside = !bodiless && (expect.contains != null || readsJson)
+    private val fields = keep.mapNotNull { (index, kept) -> (kept as? Kept.Json)?.let { index to it.path } }
+    private val patterns =
+        keep.mapNotNull { (index, kept) -> (kept as? Kept.Pattern)?.let { index to Regex(it.regex) } }
+    private val readsJson = expect.json.isNotEmpty() || request.count != null || fields.isNotEmpty()
+    private val looksInside = !bodiless && (expect.contains != null || readsJson || patterns.isNotEmpty())
     private val keeps = !bodiless && (looksInside || request.gzip || observer != null)
     private val gunzip = if (request.gzip) Gunzip() else null
     private val counts = HashMap<String, Long>()
@@ -62,15 +68,22 @@ class AnswerCheck(
 
     /**
      * Null for a correct answer. Its head declares that it is [gzipped], or [coded] in one of [OTHER_CODINGS]. Without
-     * [counts] it is checked, but not counted.
+     * [counts] it is checked, but not counted. What is to be kept of a correct answer is kept in [course].
      */
-    fun outcomeOf(status: Int, gzipped: Boolean, coded: Boolean, body: Body, counts: Boolean = true): Outcome? {
+    internal fun outcomeOf(
+        status: Int,
+        gzipped: Boolean,
+        coded: Boolean,
+        body: Body,
+        counts: Boolean = true,
+        course: Course? = null,
+    ): Outcome? {
         isCounting = counts
-        return (outcomeOf(status) ?: outcomeOf(gzipped, coded, body))
+        return (outcomeOf(status) ?: outcomeOf(gzipped, coded, body, course))
             .also { if (it == null && counts && status < STATUSES) statusCounts[status]++ }
     }
 
-    private fun outcomeOf(gzipped: Boolean, coded: Boolean, body: Body): Outcome? {
+    private fun outcomeOf(gzipped: Boolean, coded: Boolean, body: Body, course: Course?): Outcome? {
         if (!keeps) {
             if (!body.matches) return if (gzipped || coded) Outcome.CODED_BODY else Outcome.WRONG_BODY
             received(body.length, body.length)
@@ -84,7 +97,7 @@ class AnswerCheck(
         if (packed != null && !packed.unpack(body.kept, body.keptLength)) return Outcome.MALFORMED
         val bytes = packed?.bytes ?: body.kept
         val length = packed?.length ?: body.keptLength
-        if (!isCorrect(bytes, length)) return if (isCoded) Outcome.CODED_BODY else Outcome.WRONG_BODY
+        wrongIn(bytes, length, course)?.let { return if (isCoded) Outcome.CODED_BODY else it }
         received(body.length, length.toLong())
         return null
     }
@@ -103,22 +116,31 @@ class AnswerCheck(
         else -> Outcome.UNEXPECTED_STATUS
     }
 
-    private fun isCorrect(bytes: ByteArray, length: Int): Boolean {
+    /** What is wrong with a body; null for a correct one. */
+    private fun wrongIn(bytes: ByteArray, length: Int, course: Course?): Outcome? {
         if (expected != null && !(length == expected.size && expected.indices.all { expected[it] == bytes[it] })) {
-            return false
+            return Outcome.WRONG_BODY
         }
-        if (!looksInside) return true
+        if (!looksInside) return null
         val text = String(bytes, 0, length, Charsets.UTF_8)
-        if (expect.contains != null && expect.contains !in text) return false
-        if (!readsJson) return true
+        if (expect.contains != null && expect.contains !in text) return Outcome.WRONG_BODY
+        for ((index, pattern) in patterns) {
+            val match = pattern.find(text) ?: return Outcome.NOTHING_TO_KEEP
+            course?.values?.set(index, (match.groupValues.getOrNull(1) ?: match.value).toByteArray())
+        }
+        if (!readsJson) return null
         val json = try {
             Json.parseToJsonElement(text)
         } catch (_: SerializationException) {
             null
         }
-        if (expect.json.any { (path, value) -> json?.field(path)?.words() != value }) return false
+        if (expect.json.any { (path, value) -> json?.field(path)?.words() != value }) return Outcome.WRONG_BODY
+        for ((index, path) in fields) {
+            val value = json?.field(path) ?: return Outcome.NOTHING_TO_KEEP
+            course?.values?.set(index, value.words().toByteArray())
+        }
         request.count?.let { count(json?.field(it)?.words() ?: NO_VALUE) }
-        return true
+        return null
     }
 
     private fun count(value: String) {

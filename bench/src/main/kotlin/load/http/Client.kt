@@ -8,13 +8,13 @@ import threadgauge.load.http.http1.Http1Request
 import threadgauge.load.http.http1.Http1Slot
 import threadgauge.load.http.http1.authority
 import threadgauge.load.http.http1.header
-import threadgauge.load.http.http2.Http2Request
 import threadgauge.load.http.http2.Http2Slot
 import threadgauge.load.http.http2.ReconnectingHttp2
 import threadgauge.model.Connections
 import threadgauge.model.Login
 import threadgauge.model.Protocol
 import threadgauge.model.Request
+import threadgauge.model.Scenario
 import threadgauge.model.Tls
 import threadgauge.model.TlsSession
 
@@ -35,14 +35,14 @@ class Client(
     connectTimeoutMillis: Int,
     private val listener: Slot.Listener,
     observer: ((Slot) -> Unit)? = null,
+    /** What users do instead of [request]; empty: they repeat it. */
+    scenarios: List<Scenario> = emptyList(),
 ) : AutoCloseable {
     init {
         require(connections.cookies == null || connections.protocol == Protocol.HTTP_1_1) {
             "cookies are kept on HTTP/1.1 alone"
         }
     }
-
-    val answers = AnswerCheck(request, observer)
 
     /** The TLS parameters that connections agreed on, without duplicates. */
     val tls: Set<TlsSession> get() = dialer.agreements
@@ -54,8 +54,19 @@ class Client(
     private val dialer = Dialer(loop, channelType, targets, connections, encryption?.context, connectTimeoutMillis)
     private val scheme = if (encryption == null) "http" else "https"
     private val authorities = targets.map { authority(it.hostString, it.port) }
-    private val http1 = authorities.map { lazy { Http1Request(request, it, connections.perRequest, seed) } }
-    private val http2 = authorities.map { lazy { Http2Request(request, it, scheme, seed) } }
+    private val places = Question.Places(authorities, scheme, connections.perRequest, seed)
+
+    /** By scenario and step; of a load without scenarios the only one of its only list. */
+    internal val questions: List<List<Question>> =
+        if (scenarios.isEmpty()) listOf(listOf(Question(0, request, places, observer = observer)))
+        else questionsOf(scenarios)
+
+    /** Values that a pass keeps at most; -1 without scenarios. */
+    private val mostKept = scenarios.maxOfOrNull { it.kept.size } ?: -1
+
+    /** Checks answers, and counts what correct ones contain. */
+    val answers: List<AnswerCheck> get() = questions.flatten().map { it.answers }
+
     private val logins = authorities.map { place ->
         lazy { connections.cookies?.login?.let { Http1Request(asRequest(it), place, closes = false, seed) } }
     }
@@ -66,17 +77,28 @@ class Client(
     private val membersOfLink = IntArray(targets.size)
 
     /** A slot to target number [target]. On HTTP/2 it shares a connection with other slots to the same target. */
-    fun newSlot(target: Int): Slot = when (connections.protocol) {
-        Protocol.HTTP_1_1 -> http1Slot(target)
-        Protocol.HTTP_2 -> Http2Slot(target, link(target), answers, request.method == "HEAD", scratch, listener)
+    fun newSlot(target: Int): Slot {
+        val slot = when (connections.protocol) {
+            Protocol.HTTP_1_1 -> http1Slot(target)
+            Protocol.HTTP_2 -> Http2Slot(target, link(target), questions.first().first(), scratch, listener)
+        }
+        if (mostKept >= 0) slot.course = Course(mostKept)
+        return slot
+    }
+
+    private fun questionsOf(scenarios: List<Scenario>): List<List<Question>> {
+        var next = 0
+        return scenarios.map { scenario ->
+            val indices = scenario.kept.withIndex().associate { (index, name) -> name to index }
+            scenario.steps.map { Question(next++, it.request, places, Question.Keep(it, indices)) }
+        }
     }
 
     private fun http1Slot(target: Int): Slot {
         val jar = if (keepsCookies) CookieJar() else null
         val login = if (keepsCookies) logins[target].value else null
         return Http1Slot(
-            target, dialer, http1[target].value, answers, request.method == "HEAD", scratch, jar, login,
-            connections.maxHeaderBytes, listener,
+            target, dialer, questions.first().first(), scratch, jar, login, connections.maxHeaderBytes, listener,
         )
     }
 
@@ -88,14 +110,13 @@ class Client(
         val last = links[target]
         if (last != null && membersOfLink[target]++ < connections.streams) return last
         membersOfLink[target] = 1
-        return ReconnectingHttp2(target, dialer, http2[target].value, connections.maxHeaderBytes)
+        return ReconnectingHttp2(target, dialer, connections.maxHeaderBytes)
             .also { links[target] = it }
     }
 
     override fun close() {
-        http1.forEach { if (it.isInitialized()) it.value.close() }
+        questions.forEach { steps -> steps.forEach { it.close() } }
         logins.forEach { if (it.isInitialized()) it.value?.close() }
-        answers.close()
     }
 
     /** TLS settings, shared by all event loops. */

@@ -19,6 +19,12 @@ internal class CookieJar {
     var line = NOTHING
         private set
 
+    /** Deletes all cookies. */
+    fun clear() {
+        cookies.clear()
+        line = NOTHING
+    }
+
     /** Takes `bytes[from, to)`, the value of a `Set-Cookie` header. Ignored without a name (RFC 6265, section 5.2). */
     fun take(bytes: ByteArray, from: Int, to: Int) {
         val end = indexOf(bytes, from, to, SEMICOLON)

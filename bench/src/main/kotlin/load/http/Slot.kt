@@ -50,8 +50,14 @@ abstract class Slot(
     var intendedNanos = 0L
     var sentNanos = 0L
 
-    /** Number of that request in the load. */
+    /** Number of that request in the load; in a scenario, of the pass. */
     var number = 0L
+
+    /** What is asked. Changes only between two requests. */
+    internal abstract var question: Question
+
+    /** Where the user of this slot is in a scenario; null where there are none. */
+    internal var course: Course? = null
 
     /** The request under way counts; false in the lead-in of a load. */
     var counts = true
@@ -85,6 +91,9 @@ abstract class Slot(
 
     /** Gives up the request under way, or the attempt to connect, with [outcome]. */
     abstract fun abandon(outcome: Outcome)
+
+    /** Forgets the cookies of the user, because another one comes. */
+    internal abstract fun forget()
 
     /** Closes for good, without a callback to [listener]. */
     abstract fun close()

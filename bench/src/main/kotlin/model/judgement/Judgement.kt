@@ -91,6 +91,8 @@ data class CellJudgement(
      * in older records.
      */
     val timeToPeakMillis: Figure? = null,
+    /** In the order of the situation's scenarios; empty without scenarios. */
+    val scenarios: List<ScenarioJudgement> = emptyList(),
 ) {
     /** Too many requests failed, so its figures are in no verdict. */
     val isFailing: Boolean get() = doubts.any { it.id == DoubtId.FAILURES && it.validity == Validity.INVALID }

@@ -64,7 +64,7 @@ internal class SingleRequest(
             Outcome.HEADERS_TOO_LONG -> AnswerFault.HeadersTooLong(line, connections.maxHeaderBytes)
             Outcome.CLIENT_ERROR, Outcome.SERVER_ERROR, Outcome.UNEXPECTED_STATUS ->
                 AnswerFault.Status(line, status ?: 0)
-            Outcome.WRONG_BODY -> AnswerFault.OtherBody(line, answer.bytes)
+            Outcome.WRONG_BODY, Outcome.NOTHING_TO_KEEP -> AnswerFault.OtherBody(line, answer.bytes)
             Outcome.CODED_BODY -> AnswerFault.CodedBody(line, answer.bytes)
             Outcome.MALFORMED, Outcome.STREAM_MALFORMED -> AnswerFault.NotHttp(line)
             Outcome.RESET, Outcome.KEPT_CONNECTION_CLOSED, Outcome.UNPROCESSED, Outcome.STREAM_RESET,

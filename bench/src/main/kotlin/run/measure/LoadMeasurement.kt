@@ -21,6 +21,7 @@ import threadgauge.model.failure.TargetFault
 import threadgauge.model.lengthNanos
 import threadgauge.model.maxConnections
 import threadgauge.model.warmUp
+import threadgauge.model.withoutThinking
 import threadgauge.probe.FamilyProbe
 import threadgauge.probe.JvmProbe
 import threadgauge.probe.ProcessProbe
@@ -66,7 +67,7 @@ internal class LoadMeasurement(
     }
 
     private fun measured(planned: PlannedTrial, situation: Situation): Sample {
-        val sum = LoadSum(situation.name)
+        val sum = LoadSum(situation)
         sum.add(loaded(planned, situation))
         return keep(planned, situation, sum)
     }
@@ -120,7 +121,8 @@ internal class LoadMeasurement(
 
     /** An iteration of warm-up: the same requests for [nanos], of which the first [leadInNanos] do not count. */
     fun warm(planned: PlannedTrial, situation: Situation, nanos: Long, leadInNanos: Long = 0): WarmIteration {
-        val done = besides(situation, situation.load.warmUp(nanos), nanos, leadInNanos = leadInNanos)
+        val busy = situation.copy(scenarios = situation.scenarios.map { it.withoutThinking() })
+        val done = besides(busy, situation.load.warmUp(nanos), nanos, leadInNanos = leadInNanos)
         awaitFirstAnswer(planned, situation)
         return WarmIteration(done.perSecond, summary(decode(done.serviceTime)).p50Micros)
     }
@@ -208,6 +210,9 @@ internal class LoadMeasurement(
         targets = target.endpoints.map { Address(it.host, it.port, it.address) },
         connections = if (target.host.startsWith("127.")) fromEnoughAddresses(situation) else situation.connections,
         drainNanos = context.patience.drainNanos,
+        scenarios = situation.scenarios.map { scenario ->
+            scenario.copy(steps = scenario.steps.map { it.copy(request = checked(it.request)) })
+        },
     )
 
     /** Expects the answer that the contract prescribes, unless the experiment expects something else. */

@@ -3,6 +3,7 @@ package threadgauge.run.measure
 import java.nio.file.Path
 import threadgauge.load.agent.AgentMessage
 import threadgauge.load.agent.LoadSeries
+import threadgauge.load.agent.ScenarioDone
 import threadgauge.load.agent.decode
 import threadgauge.load.agent.encode
 import threadgauge.load.agent.inSequence
@@ -12,8 +13,12 @@ import threadgauge.model.Cost
 import threadgauge.model.JvmCost
 import threadgauge.model.ProcessSecond
 import threadgauge.model.Sample
+import threadgauge.model.Scenario
+import threadgauge.model.ScenarioSample
+import threadgauge.model.Situation
 import threadgauge.model.Slice
 import threadgauge.model.SliceLatency
+import threadgauge.model.StepSample
 import threadgauge.model.Surroundings
 import threadgauge.run.agent.countsOf
 
@@ -56,7 +61,7 @@ internal class MeasuredLoad(
  * Adds up successive loads of one situation on one process to one sample. Counts and histograms are added, which is
  * exact; shares are averaged by time. Belongs to one thread.
  */
-internal class LoadSum(private val situation: String) {
+internal class LoadSum(private val situation: Situation) {
     private val series = LoadSeries()
     private val process = ArrayList<ProcessSecond>()
     private var first: MeasuredLoad? = null
@@ -89,7 +94,7 @@ internal class LoadSum(private val situation: String) {
         val done = checkNotNull(done) { "a sum of no loads" }
         val latency = series.latency()
         return Sample(
-            situation = situation,
+            situation = situation.name,
             atMillis = checkNotNull(first).atMillis,
             windowMillis = done.windowNanos / 1e6,
             counts = countsOf(done),
@@ -108,9 +113,32 @@ internal class LoadSum(private val situation: String) {
             cost = checkNotNull(cost),
             agent = done.health,
             surroundings = surroundings,
+            scenarios = situation.scenarios.zip(done.scenarios) { scenario, its -> sampleOf(scenario, its) },
         )
     }
 }
+
+private fun sampleOf(scenario: Scenario, done: ScenarioDone) = ScenarioSample(
+    name = scenario.name,
+    begun = done.begun,
+    completed = done.completed,
+    failed = done.failed,
+    cut = done.cut,
+    duration = summary(decode(done.duration)),
+    durations = done.duration,
+    steps = scenario.steps.zip(done.steps) { step, its ->
+        StepSample(
+            name = step.name,
+            answered = its.answered,
+            unfinished = its.unfinished,
+            unsent = its.unsent,
+            failures = its.failures,
+            latency = summary(decode(its.latency)),
+            distribution = its.latency,
+            serviceTime = summary(decode(its.serviceTime)),
+        )
+    },
+)
 
 private fun sum(a: Cost, b: Cost) = Cost(
     windowMillis = a.windowMillis + b.windowMillis,

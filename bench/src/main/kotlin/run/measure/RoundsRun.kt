@@ -38,7 +38,7 @@ internal class RoundsRun(
         val attempt: (() -> Unit) -> Boolean,
     ) {
         private val slices = ArrayList<Slice>()
-        private val sums = run.situations.associate { it.name to LoadSum(it.name) }
+        private val sums = run.situations.associate { it.name to LoadSum(it) }
         private var putOffMillis = HashMap<String, Double?>()
 
         /** Adds a measured slice. */
@@ -71,7 +71,7 @@ internal class RoundsRun(
         if (participants.isEmpty()) return
         val planned = context.plan.experiment.situations.map { situation ->
             val typical = participants.map { it.typicalNanos(situation.name) }
-            situation.name to participants.zip(slicingsOf(situation.load, rule, typical)).toMap()
+            situation.name to participants.zip(slicingsOf(situation, rule, typical)).toMap()
         }
         val plannedRounds = planned.maxOf { (_, slicings) -> slicings.values.maxOf { it.parts } }
         val rounds = asked.rounds ?: plannedRounds

@@ -1,6 +1,7 @@
 package threadgauge.load.http.http1
 
 import threadgauge.load.http.CookieJar
+import threadgauge.load.http.HeadWish
 import threadgauge.load.http.OTHER_CODINGS
 
 /**
@@ -9,7 +10,11 @@ import threadgauge.load.http.OTHER_CODINGS
  *
  * Belongs to one [ResponseParser].
  */
-internal class HeadFields(private val cookies: CookieJar?, private val keepsType: Boolean = false) {
+internal class HeadFields(
+    private val cookies: CookieJar?,
+    private val keepsType: Boolean = false,
+    private val wish: HeadWish? = null,
+) {
     /** -1 without such a field. */
     var contentLength = -1L
         private set
@@ -69,12 +74,13 @@ internal class HeadFields(private val cookies: CookieJar?, private val keepsType
     }
 
     private fun takeField(bytes: ByteArray, at: Int, nameLength: Int, from: Int, to: Int) {
+        if (wish != null && !wish.isEmpty) wish.take(text(bytes, at, at + nameLength), text(bytes, from, to))
         when (nameLength) {
             CONTENT_LENGTH.size -> if (isName(bytes, at, CONTENT_LENGTH)) takeContentLength(bytes, from, to)
             CONTENT_ENCODING.size -> if (isName(bytes, at, CONTENT_ENCODING)) takeContentCodings(bytes, from, to)
             TRANSFER_ENCODING.size -> if (isName(bytes, at, TRANSFER_ENCODING)) takeTransferCodings(bytes, from, to)
             CONTENT_TYPE.size -> if (keepsType && isName(bytes, at, CONTENT_TYPE)) {
-                contentType = String(bytes, from, to - from, Charsets.ISO_8859_1)
+                contentType = text(bytes, from, to)
             }
             // Both have ten letters.
             CONNECTION.size -> when {
@@ -130,6 +136,8 @@ internal class HeadFields(private val cookies: CookieJar?, private val keepsType
             if (isWord(bytes, elementFrom, elementTo, KEEP_ALIVE)) saysKeepAlive = true
         }
     }
+
+    private fun text(bytes: ByteArray, from: Int, to: Int) = String(bytes, from, to - from, Charsets.ISO_8859_1)
 
     /** Both names mean the same (RFC 9110, section 8.4.1.3). */
     private fun isGzip(bytes: ByteArray, from: Int, to: Int) =

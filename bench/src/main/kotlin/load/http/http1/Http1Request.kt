@@ -4,6 +4,9 @@ import io.netty.buffer.ByteBuf
 import io.netty.buffer.PooledByteBufAllocator
 import threadgauge.load.http.ByteSink
 import threadgauge.load.http.CookieJar
+import threadgauge.load.http.Course
+import threadgauge.load.http.KeptPlace
+import threadgauge.load.http.Question
 import threadgauge.load.http.Rendering
 import threadgauge.model.Request
 
@@ -13,38 +16,47 @@ import threadgauge.model.Request
  *
  * Belongs to one event loop; closed when no request is under way.
  */
-internal class Http1Request(request: Request, authority: String, closes: Boolean, seed: Long) : AutoCloseable {
+internal class Http1Request(
+    request: Request,
+    authority: String,
+    closes: Boolean,
+    seed: Long,
+    keep: Question.Keep? = null,
+) : AutoCloseable {
     /** The body is sent only when the server asks for it (`Expect: 100-continue`). */
     val waitsForContinue = request.body != null && request.header("Expect").equals("100-continue", ignoreCase = true)
 
     private val hasLength = request.body != null || request.method in METHODS_WITH_BODY
-    private val head = Rendering(headOf(request, authority, closes), request, seed)
-    private val body = Rendering(request.body.orEmpty(), request, seed, part = 1)
+    private val head = Rendering(headOf(request, authority, closes), request, seed, keep = keep, place = KeptPlace.HEAD)
+    private val body = Rendering(request.body.orEmpty(), request, seed, part = 1, keep = keep)
     private val sink = ByteSink()
     private val bodySink = ByteSink()
-    private val fixed = if (head.isFixed && body.isFixed && !waitsForContinue) render(0, true, null) else null
+    private val fixed = if (head.isFixed && body.isFixed && !waitsForContinue) render(0, true, null, null) else null
 
-    /** The complete request number [number], or only its head if it [waitsForContinue]. The receiver releases it. */
-    fun bytes(number: Long, cookies: CookieJar?): ByteBuf =
+    /**
+     * The complete request number [number], or only its head if it [waitsForContinue], with what [course] has kept. The
+     * receiver releases it.
+     */
+    fun bytes(number: Long, cookies: CookieJar?, course: Course? = null): ByteBuf =
         if (fixed != null && (cookies == null || cookies.isEmpty)) {
             fixed.retainedDuplicate()
         } else {
-            render(number, !waitsForContinue, cookies)
+            render(number, !waitsForContinue, cookies, course)
         }
 
     /** The body of request number [number]. The receiver releases it. */
-    fun body(number: Long): ByteBuf {
+    fun body(number: Long, course: Course? = null): ByteBuf {
         bodySink.clear()
-        body.render(number, bodySink)
+        body.render(number, bodySink, course)
         return bufferOf(bodySink)
     }
 
-    private fun render(number: Long, whole: Boolean, cookies: CookieJar?): ByteBuf {
+    private fun render(number: Long, whole: Boolean, cookies: CookieJar?, course: Course?): ByteBuf {
         sink.clear()
         bodySink.clear()
-        head.render(number, sink)
+        head.render(number, sink, course)
         if (cookies != null) sink.put(cookies.line)
-        body.render(number, bodySink)
+        body.render(number, bodySink, course)
         if (hasLength) {
             sink.put(LENGTH_HEADER)
             sink.put(bodySink.length.toLong())

@@ -8,9 +8,11 @@ import io.netty.channel.ChannelInitializer
 import io.netty.handler.ssl.SslHandshakeCompletionEvent
 import java.util.concurrent.TimeUnit.MILLISECONDS
 import java.util.concurrent.TimeUnit.SECONDS
-import threadgauge.load.http.AnswerCheck
+import threadgauge.load.http.Body
 import threadgauge.load.http.CookieJar
 import threadgauge.load.http.Dialer
+import threadgauge.load.http.HeadWish
+import threadgauge.load.http.Question
 import threadgauge.load.http.Slot
 import threadgauge.model.Outcome
 
@@ -18,9 +20,7 @@ import threadgauge.model.Outcome
 internal class Http1Slot(
     target: Int,
     private val dialer: Dialer,
-    private val request: Http1Request,
-    private val answers: AnswerCheck,
-    headOnly: Boolean,
+    first: Question,
     private val scratch: ByteArray,
     /** Cookies that the user keeps from one connection to the next; null if none are kept. */
     private val cookies: CookieJar?,
@@ -29,8 +29,22 @@ internal class Http1Slot(
     maxHeaderBytes: Int,
     listener: Listener,
 ) : Slot(target, listener) {
-    override val body = answers.newBody()
-    private val parser = ResponseParser(body, headOnly, cookies, maxHeaderBytes, answers.isObserved)
+    /** By the index of their question. */
+    private val bodies = ArrayList<Body?>()
+    private val wish = HeadWish()
+    private val parser =
+        ResponseParser(bodyOf(first), first.headOnly, cookies, maxHeaderBytes, first.answers.isObserved, wish)
+    private val answers get() = question.answers
+
+    override var question: Question = first
+        set(value) {
+            if (field === value) return
+            field = value
+            parser.body = bodyOf(value)
+            parser.headOnly = value.headOnly
+        }
+
+    override val body get() = parser.body
     override val status get() = if (parser.hasHead) parser.status else 0
     override val length get() = parser.contentLength
     override val contentType get() = parser.contentType
@@ -54,15 +68,26 @@ internal class Http1Slot(
     override fun send() {
         check(state == State.IDLE) { "slot is $state" }
         state = State.BUSY
+        val request = question.http1(target)
         bodyWaits = request.waitsForContinue
+        wish.begin(question.wanted)
         val open = channel!!
-        open.writeAndFlush(request.bytes(number, cookies), open.voidPromise())
+        open.writeAndFlush(request.bytes(number, cookies, course), open.voidPromise())
         if (bodyWaits) {
             open.eventLoop().schedule({ if (channel === open) sendBody() }, CONTINUE_PATIENCE_SECONDS, SECONDS)
         }
     }
 
     override fun abandon(outcome: Outcome) = failed(outcome)
+
+    override fun forget() {
+        cookies?.clear()
+    }
+
+    private fun bodyOf(question: Question): Body {
+        while (bodies.size <= question.index) bodies += null
+        return bodies[question.index] ?: question.answers.newBody().also { bodies[question.index] = it }
+    }
 
     override fun close() {
         state = State.CLOSED
@@ -75,7 +100,7 @@ internal class Http1Slot(
         if (!bodyWaits || state != State.BUSY) return
         bodyWaits = false
         val open = channel!!
-        open.writeAndFlush(request.body(number), open.voidPromise())
+        open.writeAndFlush(question.http1(target).body(number, course), open.voidPromise())
     }
 
     private fun failed(outcome: Outcome) {
@@ -89,7 +114,7 @@ internal class Http1Slot(
     private fun complete() {
         if (entering) return entered()
         answers.ending(this)
-        val outcome = answers.outcomeOf(parser.status, parser.gzipped, parser.coded, body, counts)
+        val outcome = question.outcomeOf(parser.status, parser.gzipped, parser.coded, this, wish)
         // A server that answered without asking for the body may take the next bytes for it.
         if (parser.closes || dialer.closesAfterRequest || bodyWaits) leave() else state = State.IDLE
         kept = true

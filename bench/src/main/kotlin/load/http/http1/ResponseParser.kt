@@ -2,6 +2,7 @@ package threadgauge.load.http.http1
 
 import threadgauge.load.http.Body
 import threadgauge.load.http.CookieJar
+import threadgauge.load.http.HeadWish
 import threadgauge.model.Connections
 
 /**
@@ -16,13 +17,22 @@ import threadgauge.model.Connections
  * [State.BROKEN] stays broken until [reset].
  */
 internal class ResponseParser(
-    val body: Body = Body(),
-    private val headOnly: Boolean = false,
+    body: Body = Body(),
+    /** The answer is one to HEAD, which has no body. Changes only between two answers. */
+    var headOnly: Boolean = false,
     cookies: CookieJar? = null,
     /** Longest head of one answer, interim answers included; also of a trailer, or of the line before a chunk. */
     private val maxHeaderBytes: Int = Connections.MAX_HEADER_BYTES,
     keepsType: Boolean = false,
+    private val wish: HeadWish? = null,
 ) {
+    /** Takes the body of the next answer. Changes only between two answers. */
+    var body: Body = body
+        set(value) {
+            field = value
+            value.clear()
+        }
+
     /** DONE: the answer is complete. BROKEN: the bytes are no valid answer. */
     enum class State { HEAD, BODY, DONE, BROKEN }
 
@@ -65,7 +75,7 @@ internal class ResponseParser(
     /** Null if the head has none, or if it is not kept. */
     val contentType get() = fields.contentType
 
-    private val fields = HeadFields(cookies, keepsType)
+    private val fields = HeadFields(cookies, keepsType, wish)
 
     /** Grows only if a line arrives in pieces, which is rare: with 18,000 connections every kilobyte here is 18 MB. */
     private var line = NOTHING
@@ -231,6 +241,7 @@ internal class ResponseParser(
         continues = continues || status == 100
         closes = false
         fields.clear()
+        wish?.clear()
         step = Step.STATUS_LINE
     }
 

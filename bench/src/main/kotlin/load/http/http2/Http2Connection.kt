@@ -24,7 +24,6 @@ import threadgauge.model.Outcome
  */
 internal class Http2Connection(
     private val link: ReconnectingHttp2,
-    private val request: Http2Request,
     private val maxHeaderBytes: Int,
 ) : ChannelInitializer<Channel>() {
     private val streams = IntObjectHashMap<Stream>()
@@ -56,9 +55,12 @@ internal class Http2Connection(
         val stream = Stream(id, slot)
         streams.put(id, stream)
         slot.began(stream)
-        codec.encoder().writeHeaders(context, id, request.headers(slot.number), 0, !request.hasBody, failing(stream))
+        val request = slot.question.http2(slot.target)
+        val headers = request.headers(slot.number, slot.course)
+        codec.encoder().writeHeaders(context, id, headers, 0, !request.hasBody, failing(stream))
         if (request.hasBody) {
-            codec.encoder().writeData(context, id, request.body(slot.number), 0, true, context.newPromise())
+            val body = request.body(slot.number, slot.course)
+            codec.encoder().writeData(context, id, body, 0, true, context.newPromise())
         }
         if (!reading) codec.flush(context)
         return true

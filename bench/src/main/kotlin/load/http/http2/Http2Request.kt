@@ -6,6 +6,9 @@ import io.netty.handler.codec.http2.Http2Headers
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers
 import io.netty.util.AsciiString
 import threadgauge.load.http.ByteSink
+import threadgauge.load.http.Course
+import threadgauge.load.http.KeptPlace
+import threadgauge.load.http.Question
 import threadgauge.load.http.Rendering
 import threadgauge.load.http.http1.header
 import threadgauge.load.http.http1.headersOf
@@ -22,37 +25,40 @@ internal class Http2Request(
     private val authority: String,
     private val scheme: String,
     seed: Long,
+    keep: Question.Keep? = null,
 ) {
     val hasBody = request.body != null
 
-    private val path = Rendering(request.path, request, seed)
+    private val path = Rendering(request.path, request, seed, keep = keep, place = KeptPlace.PATH)
     private val others = headersOf(request, authority).filter { it.first.lowercase() !in FORBIDDEN }
-        .map { (name, value) -> AsciiString(name.lowercase()) to Rendering(value, request, seed, part = 2) }
-    private val body = Rendering(request.body.orEmpty(), request, seed, part = 1)
+        .map { (name, value) ->
+            AsciiString(name.lowercase()) to Rendering(value, request, seed, part = 2, keep, KeptPlace.HEADER)
+        }
+    private val body = Rendering(request.body.orEmpty(), request, seed, part = 1, keep = keep)
     private val sink = ByteSink()
-    private val fixed = if (path.isFixed && others.all { it.second.isFixed }) render(0) else null
+    private val fixed = if (path.isFixed && others.all { it.second.isFixed }) render(0, null) else null
 
-    /** Headers of request number [number]. */
-    fun headers(number: Long): Http2Headers = fixed ?: render(number)
+    /** Headers of request number [number], with what [course] has kept. */
+    fun headers(number: Long, course: Course? = null): Http2Headers = fixed ?: render(number, course)
 
     /** Body of request number [number]. The receiver releases it. */
-    fun body(number: Long): ByteBuf {
+    fun body(number: Long, course: Course? = null): ByteBuf {
         sink.clear()
-        body.render(number, sink)
+        body.render(number, sink, course)
         return PooledByteBufAllocator.DEFAULT.directBuffer(sink.length).writeBytes(sink.bytes, 0, sink.length)
     }
 
-    private fun render(number: Long): Http2Headers {
-        val pairs = others.flatMap { (name, value) -> listOf(name, text(value, number)) }
+    private fun render(number: Long, course: Course?): Http2Headers {
+        val pairs = others.flatMap { (name, value) -> listOf(name, text(value, number, course)) }
         return ReadOnlyHttp2Headers.clientHeaders(
-            false, AsciiString(request.method), text(path, number), AsciiString(scheme),
+            false, AsciiString(request.method), text(path, number, course), AsciiString(scheme),
             AsciiString(request.header("Host") ?: authority), *pairs.toTypedArray(),
         )
     }
 
-    private fun text(rendering: Rendering, number: Long): AsciiString {
+    private fun text(rendering: Rendering, number: Long, course: Course?): AsciiString {
         sink.clear()
-        rendering.render(number, sink)
+        rendering.render(number, sink, course)
         return AsciiString(sink.bytes, 0, sink.length, true)
     }
 

@@ -3,8 +3,10 @@ package threadgauge.load.http.http2
 import io.netty.buffer.ByteBuf
 import io.netty.handler.codec.http2.Http2Headers
 import io.netty.util.AsciiString
-import threadgauge.load.http.AnswerCheck
+import threadgauge.load.http.Body
+import threadgauge.load.http.HeadWish
 import threadgauge.load.http.OTHER_CODINGS
+import threadgauge.load.http.Question
 import threadgauge.load.http.Slot
 import threadgauge.model.Outcome
 
@@ -12,12 +14,24 @@ import threadgauge.model.Outcome
 internal class Http2Slot(
     target: Int,
     private val link: ReconnectingHttp2,
-    private val answers: AnswerCheck,
-    private val headOnly: Boolean,
+    first: Question,
     private val scratch: ByteArray,
     listener: Listener,
 ) : Slot(target, listener) {
-    override val body = answers.newBody()
+    /** By the index of their question. */
+    private val bodies = ArrayList<Body?>()
+    private val wish = HeadWish()
+    private val answers get() = question.answers
+
+    override var question: Question = first
+        set(value) {
+            if (field === value) return
+            field = value
+            body = bodyOf(value)
+        }
+
+    override var body: Body = bodyOf(first)
+        private set
     private var stream: Http2Stream? = null
     override var status = 0
         private set
@@ -48,6 +62,7 @@ internal class Http2Slot(
         isBodyFirst = false
         contentLength = null
         body.clear()
+        wish.begin(question.wanted)
         if (!link.send(this)) failed(Outcome.UNPROCESSED)
     }
 
@@ -59,6 +74,14 @@ internal class Http2Slot(
     override fun abandon(outcome: Outcome) {
         stream?.cancel()
         failed(outcome)
+    }
+
+    /** Cookies are kept on HTTP/1.1 alone. */
+    override fun forget() = Unit
+
+    private fun bodyOf(question: Question): Body {
+        while (bodies.size <= question.index) bodies += null
+        return bodies[question.index] ?: question.answers.newBody().also { bodies[question.index] = it }
     }
 
     /** Closes the connection of all slots that share it. */
@@ -82,6 +105,10 @@ internal class Http2Slot(
         if (answers.isObserved) contentType = headers[CONTENT_TYPE_NAME]?.toString()
         val encoding = headers[CONTENT_ENCODING_NAME]
         gzipped = encoding != null && AsciiString.containsIgnoreCase(encoding, "gzip")
+        if (!wish.isEmpty) {
+            wish.clear()
+            headers.forEach { (name, value) -> wish.take(name.toString(), value.toString()) }
+        }
         coded = encoding != null && !AsciiString.contentEqualsIgnoreCase(encoding, "gzip") &&
             encoding.split(',').any { it.trim().lowercase() in OTHER_CODINGS }
     }
@@ -94,7 +121,7 @@ internal class Http2Slot(
     val isWellFormed: Boolean get() {
         if (status < FIRST_FINAL || isBodyFirst) return false
         val length = contentLength
-        val mustBeEmpty = headOnly || status == 204 || status == 304
+        val mustBeEmpty = question.headOnly || status == 204 || status == 304
         return mustBeEmpty || body.length > 0 || length == null || length.all { it == '0' }
     }
 
@@ -111,7 +138,7 @@ internal class Http2Slot(
     fun complete(usable: Boolean) {
         if (state != State.BUSY) return
         answers.ending(this)
-        val outcome = answers.outcomeOf(status, gzipped, coded, body, counts)
+        val outcome = question.outcomeOf(status, gzipped, coded, this, wish)
         state = if (usable) State.IDLE else State.CLOSED
         listener.answered(this, outcome)
     }

@@ -13,7 +13,6 @@ import threadgauge.model.Outcome
 internal class ReconnectingHttp2(
     private val target: Int,
     private val dialer: Dialer,
-    private val request: Http2Request,
     private val maxHeaderBytes: Int,
 ) {
     private val waiting = ArrayList<Http2Slot>()
@@ -75,7 +74,7 @@ internal class ReconnectingHttp2(
     }
 
     private fun dial() {
-        val fresh = Http2Connection(this, request, maxHeaderBytes)
+        val fresh = Http2Connection(this, maxHeaderBytes)
         wire = fresh
         dialer.dial(target, fresh) { left(fresh, it) }
     }
