@@ -185,8 +185,8 @@ private fun ParseContext.warming(node: YamlNode, known: List<String>?): List<Str
 }
 
 private val KEYS = listOf(
-    "name", "question", "source", "stacks", "services", "database", "situations", "request", "load", "connections",
-    "trials", "margin", "baselines", "warm-up", "rest", "published", "claims", "goals",
+    "name", "question", "source", "stacks", "services", "database", "situations", "request", "scenarios", "load",
+    "connections", "trials", "margin", "baselines", "warm-up", "rest", "published", "claims", "goals",
 )
 private const val OWN_REMEDY = "Write ${OwnStackReader.EXAMPLE} for a service of your own."
 private val CORES = mapOf("all cores" to true, "own cores" to false)

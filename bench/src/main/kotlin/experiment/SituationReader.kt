@@ -5,6 +5,7 @@ import threadgauge.experiment.load.sale
 import threadgauge.experiment.request.connections
 import threadgauge.experiment.request.refuseConnectionsUnfitFor
 import threadgauge.experiment.request.request
+import threadgauge.experiment.request.scenarios
 import threadgauge.experiment.yaml.Fields
 import threadgauge.experiment.yaml.ParseContext
 import threadgauge.experiment.yaml.YamlNode
@@ -17,6 +18,7 @@ import threadgauge.experiment.yaml.words
 import threadgauge.model.Connections
 import threadgauge.model.Load
 import threadgauge.model.Request
+import threadgauge.model.Scenario
 import threadgauge.model.Situation
 import threadgauge.model.shortName
 import threadgauge.model.words
@@ -38,12 +40,20 @@ internal fun ParseContext.situations(experiment: Fields): List<Situation>? {
         experiment.required("situations", "request: GET /hello and another such as load: {users: 50, for: 5s}")
         return null
     }
-    val requests = experiment.required("request", "request: GET /hello")
+    if ("scenarios" in experiment && "request" in experiment) {
+        return fail(experiment.keyNode("request"), BOTH_ASK, "Write it as a step of a scenario, or leave it out.")
+    }
+    val scenarios = experiment.optional("scenarios")?.let { scenarios(it) ?: return null }
+    val requests = if (scenarios != null) null else experiment.required("request", "request: GET /hello")
         ?.let { members(it, "request", "GET /hello") }?.let { distinct(it, "request") { node -> request(node) } }
     val loads = experiment.required("load", "load: {users: 50, for: 5s}")
         ?.let { members(it, "load", "{users: 50, for: 5s}") }?.let { distinct(it, "load") { node -> load(node) } }
     val connections = experiment.optional("connections")?.let { connections(it, loads) ?: return null } ?: Connections()
-    return if (requests == null || loads == null) null else combined(requests, loads, connections)
+    return when {
+        loads == null -> null
+        scenarios != null -> played(scenarios, loads, connections)
+        else -> requests?.let { combined(it, loads, connections) }
+    }
 }
 
 private fun ParseContext.writtenOut(nodes: List<YamlNode>): List<Situation>? {
@@ -61,15 +71,27 @@ private fun ParseContext.writtenOut(nodes: List<YamlNode>): List<Situation>? {
         }
         val words = fields.required("words", "words: are answered at once")
             ?.let { words(it, "words", "what completes \"For requests that …\"", MAX_WORDS_LENGTH) }
-        val request = fields.required("request", "request: GET /hello")?.let { request(it) }
+        val scenarios = fields.optional("scenarios")?.let { scenarios(it) ?: return@map null }
+        if (scenarios != null) refuseBeside(fields)
+        val request = scenarios?.first()?.steps?.first()?.request
+            ?: fields.required("request", "request: GET /hello")?.let { request(it) }
         val load = fields.required("load", "load: {users: 50, for: 5s}")?.let { load(it) }
         val connections =
             fields.optional("connections")?.let { connections(it, load?.let(::listOf)) ?: return@map null }
         if (name == null || words == null || request == null || load == null) return@map null
         val sale = fields.optional("sale")?.let { sale(it, request) ?: return@map null }
-        Situation(name, words, request, load, connections ?: Connections(), sale)
+        Situation(name, words, request, load, connections ?: Connections(), sale, scenarios.orEmpty())
     }
     return situations.filterNotNull().takeIf { it.size == nodes.size }
+}
+
+private fun ParseContext.refuseBeside(situation: Fields) {
+    if ("request" in situation) {
+        wrong(situation.keyNode("request"), BOTH_ASK, "Write it as a step of a scenario, or leave it out.")
+    }
+    if ("sale" in situation) {
+        wrong(situation.keyNode("sale"), "a sale has one request, and no scenarios", "Write request in their place.")
+    }
 }
 
 /** [loads] are the loads of these connections; null if they could not be read. */
@@ -104,8 +126,20 @@ internal fun combined(requests: List<Request>, loads: List<Load>, connections: C
     }
 }
 
-private val SHORT_FORM = listOf("request", "load", "connections")
-private val SITUATION_KEYS = listOf("name", "words", "request", "load", "connections", "sale", "goals")
+/** A situation for each of [loads], whose users follow [scenarios]. */
+private fun played(scenarios: List<Scenario>, loads: List<Load>, connections: Connections): List<Situation> {
+    val names = scenarios.map { it.name }
+    val who = if (names.size == 1) names.single() else "${names.dropLast(1).joinToString()} and ${names.last()}"
+    return loads.map { load ->
+        val name = slug("${names.joinToString("-").take(MAX_REQUEST_LENGTH)} ${load.shortName}").take(MAX_NAME_LENGTH)
+        val words = "are those of $who (${load.words()})"
+        Situation(name.trimEnd('-'), words, scenarios.first().steps.first().request, load, connections, null, scenarios)
+    }
+}
+
+private val SHORT_FORM = listOf("request", "scenarios", "load", "connections")
+private val SITUATION_KEYS = listOf("name", "words", "request", "scenarios", "load", "connections", "sale", "goals")
+private const val BOTH_ASK = "\"request\" and \"scenarios\" both say what is asked"
 private const val SITUATION_EXAMPLE =
     "- {name: answers-at-once, words: are answered at once, request: GET /hello, load: {users: 50, for: 5s}}"
 private const val MAX_SITUATIONS = 100

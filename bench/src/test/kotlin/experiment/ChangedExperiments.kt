@@ -112,6 +112,29 @@ internal val OWN = """
     load: {users: 50, for: 10s}
 """.trimIndent()
 
+/** A file whose users follow scenarios. */
+internal val PLAYED = """
+    name: shop
+    question: Do virtual threads help our checkout?
+    stacks: ktor-netty
+    scenarios:
+      browse:
+        weight: 70%
+        steps:
+          - GET /products?page={1..20}
+          - {think: 1s..3s}
+          - {repeat: 3, steps: [{send: "GET /products/{1..9}", name: look}, {think: 500ms}]}
+      buy:
+        weight: 30%
+        steps:
+          - {send: POST /carts, expect: {status: 201}, keep: {cart: "json:id", token: "header:X-Token"}}
+          - {send: "POST /carts/{cart}/items", headers: {X-Token: "{token}"}, body: '{"item": {1..500}}'}
+          - {send: "POST /carts/{cart}/pay", goes-on: yes, keep: {a: "cookie:s", b: "pattern:x=([0-9]+)"}}
+          - "GET /carts/{cart}"
+    load: {users: 50, for: 10s}
+    goals: "p99<1s, buy.GET /carts/{cart} p95<500ms, buy errors<1%"
+""".trimIndent()
+
 /** Problems that the reader finds in [text] beside the files that are named in these; empty where it accepts it. */
 internal fun problemsOfReader(text: String): List<String> =
     mistakesBeside(text, "seats.csv" to "row\nA\nB\n", "shop.jar" to "", "db.jar" to "")
@@ -367,6 +390,20 @@ internal val BROKEN: List<ChangedExperiment> = WHOLE.changed(
     "tcp {port}" to "POST /health",
     "passes:" to "gives:",
     "{PGDATA: \"{folder}\"}" to "[PGDATA]",
+) + PLAYED.changed(
+    "weight: 70%" to "weight: 0%",
+    "weight: 70%" to "weight: 70",
+    "weight: 70%" to "weights: 70%",
+    "  buy:" to "  Buy:",
+    "name: look" to "name: [look]",
+    "repeat: 3" to "repeat: 1",
+    "think: 1s..3s" to "think: 1",
+    "json:id" to "id",
+    "json:id" to "'json:'",
+    "{cart: \"json:id\"" to "{seq: \"json:id\"",
+    "goes-on: yes" to "goes-on: perhaps",
+    "load: {users" to "request: GET /x\nload: {users",
+    "GET /products?page" to "GET products?page",
 )
 
 /** Mistakes that no schema can see, because they are about other places, other files or amounts with units. */
@@ -394,6 +431,11 @@ internal val SEEN_BY_READER_ALONE: List<ChangedExperiment> = WHOLE.changed(
     "p99 of ktor-netty < 50ms in hello" to "p99 of vertx < 50ms in hello",
     "p99 of ktor-netty < 50ms in hello" to "p99 of ktor-netty < 50ms in no-such-situation",
     "p99 of ktor-netty < 50ms in hello" to "p99 of ktor-netty < ktor-netty in hello",
+) + PLAYED.changed(
+    "    weight: 70%\n" to "",
+    "GET /products?page" to "GET /{cart}?page",
+    "json:id" to "pattern:(",
+    "repeat: 3" to "repeat: 1000",
 )
 
 /** Other ways to write things, which both the reader and the schema must accept. */

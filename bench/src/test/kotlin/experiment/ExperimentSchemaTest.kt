@@ -58,7 +58,7 @@ class ExperimentSchemaTest {
 
     @Test
     fun `what the reader accepts is valid`() {
-        for (file in listOf(WHOLE, SHORT, OWN) + VALID_TOO.map { it.text }) {
+        for (file in listOf(WHOLE, SHORT, OWN, PLAYED) + VALID_TOO.map { it.text }) {
             withClue(file) { problemsOfReader(file) + schema.problems(file) shouldBe emptyList() }
         }
     }
@@ -174,7 +174,7 @@ class ExperimentSchemaTest {
  */
 private class Part(val name: String, val old: String, val new: String, vararg places: String) {
     val places = places.toList()
-    val file = listOf(WHOLE, OWN).first { old in it }
+    val file = listOf(WHOLE, OWN, PLAYED).first { old in it }
 }
 
 private val PARTS = listOf(
@@ -184,6 +184,10 @@ private val PARTS = listOf(
     Part("warm-up", "budget: 30s", "budget: 30s, no-such-key: 1", "properties/warm-up/anyOf/1"),
     Part("a situation", "GET /hello", "GET /hello\n    no-such-key: 1", "\$defs/situation"),
     Part("a request", "gzip: yes", "gzip: yes\n      no-such-key: 1", "\$defs/requestKeys"),
+    Part("a scenario", "weight: 70%", "weight: 70%\n    no-such-key: 1", "\$defs/scenario"),
+    Part("a pause", "think: 1s..3s}", "think: 1s..3s, no-such-key: 1}", "\$defs/pause"),
+    Part("a repetition", "repeat: 3", "repeat: 3, no-such-key: 1", "\$defs/repetition"),
+    Part("a step", "name: look", "name: look, no-such-key: 1", "\$defs/stepKeys"),
     Part("expect", "contains: granted", "no-such-key: 1", "\$defs/expect"),
     Part(
         "a load", "users: 50", "users: 50, no-such-key: 1", "\$defs/users", "\$defs/loops", "\$defs/rateLoad",

@@ -45,7 +45,7 @@ internal fun ParseContext.users(fields: Fields, shape: LoadForm): Load? {
 }
 
 /** `1s`, or `1s..3s` for a uniform distribution between the two. */
-private fun ParseContext.think(node: YamlNode): Think? {
+internal fun ParseContext.think(node: YamlNode): Think? {
     val text = scalar(node, "think", THINK_EXAMPLE) ?: return null
     val ends = text.split("..")
     if (ends.size > 2) return fail(node, "${quoted(text)} is not a time to think", "Write $THINK_EXAMPLE.")

@@ -12,6 +12,7 @@ import threadgauge.experiment.yaml.scalar
 import threadgauge.model.LatencyGoal
 import threadgauge.model.LatencyMeasure
 import threadgauge.model.Slo
+import threadgauge.model.SloGoal
 
 /**
  * Reads goals such as `p99<100ms, errors<0.1%`. `<=` means the same as `<`, because measurements are not that exact.
@@ -51,6 +52,7 @@ private class SloText(
 
     fun read(): Slo {
         val latencies = ArrayList<LatencyGoal>()
+        val ofSteps = ArrayList<SloGoal.OfStep>()
         val seen = HashSet<String>()
         var errors: Double? = null
         var perSecond: Double? = null
@@ -58,7 +60,12 @@ private class SloText(
         for (part in text.split(',')) {
             val place = place(offset + part.length - part.trimStart().length)
             offset += part.length + 1
-            val goal = goal(part.trim(), place) ?: continue
+            val ofStep = OF_STEP.matchEntire(part.trim())
+            val goal = goal(ofStep?.groupValues?.get(2) ?: part.trim(), place) ?: continue
+            if (ofStep != null) {
+                ofStep(ofStep.groupValues[1], goal, place, seen)?.let(ofSteps::add)
+                continue
+            }
             when {
                 !seen.add(goal.measure) ->
                     context.wrong(place, "${quoted(goal.measure)} is limited twice", "Keep one of them.")
@@ -69,7 +76,23 @@ private class SloText(
                     ?.let { latencies += LatencyGoal(MEASURES.getValue(goal.measure), it / 1e3) }
             }
         }
-        return Slo(latencies, errors, perSecond)
+        return Slo(latencies, errors, perSecond, ofSteps)
+    }
+
+    /** A goal of [part], a scenario or one of its steps: "buy.pay p95<500ms". */
+    private fun ofStep(part: String, goal: Goal, place: TextPosition, seen: MutableSet<String>): SloGoal.OfStep? {
+        val demand = when {
+            ofKnee -> return wrong(place, "a search for the knee has no steps", "Leave ${quoted(part)} out.")
+            !seen.add("$part ${goal.measure}") ->
+                return wrong(place, "${quoted("$part ${goal.measure}")} is limited twice", "Keep one of them.")
+            goal.measure == THROUGHPUT ->
+                return wrong(place, "a step has no goal of throughput", "Write $part p95<500ms, for example.")
+            goal.measure == ERRORS -> share(goal, place)?.let(SloGoal::Errors)
+            else -> limit(goal, place, Quantity.duration.parseWithin(goal.limit, "1us", "1h"))
+                ?.let { SloGoal.Latency(MEASURES.getValue(goal.measure), it / 1e3) }
+        }
+        val step = part.substringAfter('.', "").trim().ifEmpty { null }
+        return demand?.let { SloGoal.OfStep(part.substringBefore('.').trim(), step, it) }
     }
 
     private fun goal(part: String, place: TextPosition): Goal? {
@@ -130,4 +153,7 @@ private val SPELLINGS = mapOf(
     "maximum" to "max",
 )
 private val GOAL = Regex("""([A-Za-z][\w.]{0,20})\s*(<=|=<|≤|<|>=|=>|≥|>)\s*([^<>=]+)""")
+
+/** A scenario or a step, a blank, and a goal. */
+private val OF_STEP = Regex("""(\S.*?)\s+([A-Za-z][\w.]{0,20}\s*[<>≤≥=].*)""")
 private const val EXAMPLE = "p99<100ms, errors<0.1%"

@@ -61,7 +61,7 @@ private fun ParseContext.headerName(key: YamlScalar): Boolean {
 
 private fun ParseContext.headerValue(node: YamlNode, name: String, rows: Rows): String? {
     val value = text(node, quoted(name), "the value in quotes, such as \"{random:16}\"") ?: return null
-    val wrong = pieces(value).firstNotNullOfOrNull { piece ->
+    val wrong = pieces(value, rows.kept).firstNotNullOfOrNull { piece ->
         when (piece) {
             is Piece.Text -> wrongIn(piece.text)
             is Piece.Column -> rows.table?.columns?.get(piece.name)?.firstNotNullOfOrNull(::wrongIn)

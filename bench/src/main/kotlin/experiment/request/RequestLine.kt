@@ -37,7 +37,7 @@ private fun whatIsWrongWith(path: String, rows: Rows): Pair<String, String>? {
         return "the path ${quoted(path)} does not begin with a slash" to "Write /${forRemedy(path)}."
     }
     if (longest(path, rows) > MAX_PATH_LENGTH) return TOO_LONG
-    for (piece in pieces(path)) {
+    for (piece in pieces(path, rows.kept)) {
         val wrong = when (piece) {
             is Piece.Text -> wrongCharacter(piece.text)
             is Piece.Column -> rows.table?.let { wrongValue(it, piece.name) }

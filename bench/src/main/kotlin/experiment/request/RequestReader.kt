@@ -24,9 +24,19 @@ internal fun ParseContext.request(node: YamlNode): Request? =
     }
 
 private fun ParseContext.requestWithKeys(node: YamlMap): Request? {
+    val fields = fields(node, "a request", REQUEST_KEYS, REQUEST_EXAMPLE) ?: return null
+    return requestOf(fields)
+}
+
+/** The request of a step that is a line, which may use what was [kept]. */
+internal fun ParseContext.plainRequest(node: YamlNode, kept: Set<String>): Request? =
+    requestLine(node, Rows(null, isGiven = false, kept))?.let { (method, path) -> Request(method, path) }
+
+/** The request of [fields], which are those of a request or of a step. It may use what was [kept]. */
+internal fun ParseContext.requestOf(fields: Fields, kept: Set<String> = emptySet()): Request? {
     val before = mistakeCount
-    val fields = fields(node, "a request", KEYS, REQUEST_EXAMPLE) ?: return null
-    val rows = fields.optional("csv")?.let { Rows(table(it), isGiven = true) } ?: Rows.NONE
+    val table = fields.optional("csv")?.let { table(it) }
+    val rows = Rows(table, isGiven = "csv" in fields, kept)
     val line = fields.required("send", "send: POST /customers")?.let { requestLine(it, rows) }
     val headers = fields.optional("headers")?.let { headers(it, rows) }.orEmpty()
     val body = fields.optional("body")?.let { body(it, rows) }
@@ -81,7 +91,7 @@ private fun ParseContext.refuseContradictions(
 private fun usedColumns(templates: List<String>): Set<String> =
     templates.flatMap(::pieces).filterIsInstance<Piece.Column>().mapTo(HashSet()) { it.name }
 
-private val KEYS = listOf("send", "headers", "body", "csv", "gzip", "expect", "count")
+internal val REQUEST_KEYS = listOf("send", "headers", "body", "csv", "gzip", "expect", "count")
 private val WITHOUT_BODY = setOf("GET", "HEAD")
 private const val BODY_EXAMPLE = "'{\"user\": \"{seq}\"}'"
 private const val REQUEST_EXAMPLE = "GET /hello, or keys such as {send: POST /customers, body: \"…\"}"

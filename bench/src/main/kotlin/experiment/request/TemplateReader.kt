@@ -9,8 +9,11 @@ import threadgauge.model.Piece
 import threadgauge.model.nearMisses
 import threadgauge.model.pieces
 
-/** Source of the values of `{csv:…}`. [isGiven] without a [table]: it could not be read, which was reported. */
-internal class Rows(val table: Table?, val isGiven: Boolean) {
+/**
+ * Source of the values of `{csv:…}`, and the names of values that steps before this one have [kept]. [isGiven] without
+ * a [table]: it could not be read, which was reported.
+ */
+internal class Rows(val table: Table?, val isGiven: Boolean, val kept: Set<String> = emptySet()) {
     fun example() = "{csv:${table?.columns?.keys?.firstOrNull() ?: "column"}}"
 
     companion object {
@@ -31,12 +34,14 @@ internal fun ParseContext.template(node: YamlNode, template: String, rows: Rows)
 }
 
 /** Maximum length of the result of [template]. */
-internal fun longest(template: String, rows: Rows): Long = pieces(template).sumOf { piece ->
+internal fun longest(template: String, rows: Rows): Long = pieces(template, rows.kept).sumOf { piece ->
     when (piece) {
         is Piece.Text -> piece.text.length
         is Piece.Range -> piece.last.toString().length
         Piece.Sequence, Piece.Event -> Long.MAX_VALUE.toString().length
         is Piece.Random -> piece.length
+        // Nobody knows what a server will send.
+        is Piece.Kept -> USUAL_KEPT_LENGTH
         is Piece.Column -> rows.table?.columns?.get(piece.name)?.maxOf { it.length } ?: 0
     }.toLong()
 }
@@ -65,6 +70,8 @@ private fun whatIsNear(text: String, rows: Rows): Pair<String, String> {
         else -> "a column has a name" to "Write ${rows.example()}, for example."
     }
 }
+
+private const val USUAL_KEPT_LENGTH = 100
 
 /** For remedies. */
 internal const val PLACEHOLDERS = "{1..10000}, {seq}, {random:8}, {csv:column}"
