@@ -8,6 +8,7 @@ import threadgauge.judge.doubt.CellEvidence
 import threadgauge.judge.doubt.Evidence
 import threadgauge.judge.doubt.doubtsOf
 import threadgauge.judge.machine.spreadOf
+import threadgauge.judge.scenario.scenariosOf
 import threadgauge.model.Record
 import threadgauge.model.Sample
 import threadgauge.model.Situation
@@ -55,7 +56,9 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         doubts = doubts,
         // Only for stacks that keep the contract does a path such as /delay/100 have a known duration.
         ceilings = buildList {
-            if (stack.keepsContract) addAll(ceilings(situation, trials.runtime, throughput.figure?.value))
+            if (stack.keepsContract && situation.scenarios.isEmpty()) {
+                addAll(ceilings(situation, trials.runtime, throughput.figure?.value))
+            }
             processorCeiling(record.environment, cpu.figure?.value, throughput.figure?.value)?.let(::add)
         },
         trials = evidence.size,
@@ -76,6 +79,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         timeToPeakMillis = typical(
             trials.mapNotNull { trial -> trial.warmUp?.let { timeToPeakMillis(it, situation.name, iteration) } },
         ).figure,
+        scenarios = scenariosOf(samples),
     )
     val spreads = mapOf(
         Compared.THROUGHPUT to throughput.spread,

@@ -11,8 +11,7 @@ import threadgauge.model.judgement.CeilingCause
 import threadgauge.model.judgement.LeastWait
 import threadgauge.model.judgement.LimitedThing
 import threadgauge.model.judgement.WaitKind
-import threadgauge.model.meanNanos
-import threadgauge.model.think
+import threadgauge.model.meanThinkNanos
 import threadgauge.model.users
 
 /**
@@ -90,7 +89,7 @@ private fun connectionsFor(most: Int, situation: Situation): Bound? {
 
 /** Time that a user spends per request outside the server. */
 private fun betweenRequests(situation: Situation): List<LeastWait> {
-    val thinking = (situation.load.think?.meanNanos ?: 0.0) / 1e6
+    val thinking = situation.meanThinkNanos / 1e6
     val delay = situation.connections.delayNanos / 1e6
     return listOf(LeastWait(WaitKind.THINKING, thinking), LeastWait(WaitKind.NETWORK, delay)).filter { it.millis > 0 }
 }

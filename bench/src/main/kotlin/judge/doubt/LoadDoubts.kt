@@ -7,8 +7,7 @@ import threadgauge.model.doubt.DoubtId
 import threadgauge.model.doubt.LoadDoubt
 import threadgauge.model.judgement.DoubtLimits
 import threadgauge.model.lengthNanos
-import threadgauge.model.meanNanos
-import threadgauge.model.think
+import threadgauge.model.meanThinkNanos
 import threadgauge.model.whyFailed
 import threadgauge.stats.Grade
 import threadgauge.stats.median
@@ -19,7 +18,7 @@ internal val loadDoubts = listOf(
     SampleRule(DoubtId.LITTLES_LAW) { e ->
         val load = e.situation.load as? Load.Users ?: return@SampleRule null
         val users = load.users * (1 - minOf(1.0, load.rampInNanos.toDouble() / load.forNanos) / 2)
-        val roundSeconds = e.sample.latency.meanMicros / 1e6 + (load.think?.meanNanos ?: 0.0) / 1e9
+        val roundSeconds = e.sample.latency.meanMicros / 1e6 + e.situation.meanThinkNanos / 1e9
         // The last request of a user may be in flight mostly after the end. It is counted for the lower limit, not for
         // the upper one.
         val windowSeconds = e.sample.windowMillis / 1e3

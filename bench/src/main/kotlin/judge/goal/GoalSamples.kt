@@ -25,14 +25,16 @@ internal class GoalSamples private constructor(
 ) {
     val isEmpty: Boolean get() = samples.isEmpty()
 
-    /** Correct answers of all trials, whose latencies were recorded. */
-    val answers: Long get() = samples.sumOf { it.latency.count }
+    /** Values in the latency that [goal] is about, of all trials. */
+    fun answers(goal: SloGoal): Long =
+        if (goal is SloGoal.OfStep) StepSamples(samples, goal).values else samples.sumOf { it.latency.count }
 
     /** The figure of [goal] in the unit of its limit; null where it was not measured. */
     fun figure(goal: SloGoal): Figure? = when (goal) {
         is SloGoal.Latency -> latency(goal.measure)
         is SloGoal.Errors -> measured(record, ClaimMeasure.ERRORS, cell)?.figure(CONFIDENCE)
         is SloGoal.Throughput -> measured(record, ClaimMeasure.THROUGHPUT, cell)?.figure(CONFIDENCE)
+        is SloGoal.OfStep -> StepSamples(samples, goal).figure()
     }
 
     private fun latency(measure: LatencyMeasure): Figure? {

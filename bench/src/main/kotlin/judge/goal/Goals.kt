@@ -2,6 +2,7 @@ package threadgauge.judge.goal
 
 import threadgauge.model.Record
 import threadgauge.model.SloGoal
+import threadgauge.model.demand
 import threadgauge.model.doubt.AgentDoubt
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.doubt.DoubtId
@@ -47,18 +48,20 @@ private fun judgeGoal(record: Record, situation: String, cell: CellJudgement, go
 private fun obstacle(cell: CellJudgement, goal: SloGoal, samples: GoalSamples, figure: Figure?): GoalBasis? {
     if (figure == null && samples.isEmpty) return GoalBasis.NotMeasured
     val invalid = cell.doubts.filter { doubt ->
-        doubt.validity == Validity.INVALID && !(goal is SloGoal.Errors && doubt.id in OF_FAILURES)
+        doubt.validity == Validity.INVALID && !(goal.demand is SloGoal.Errors && doubt.id in OF_FAILURES)
     }
     if (invalid.isNotEmpty()) return GoalBasis.InvalidFigures(invalid)
-    if (goal is SloGoal.Latency && samples.answers < goal.measure.enough) {
-        return GoalBasis.TooFewAnswers(samples.answers, goal.measure.enough)
+    val latency = goal.demand as? SloGoal.Latency
+    val answers = samples.answers(goal)
+    if (latency != null && answers < latency.measure.enough) {
+        return GoalBasis.TooFewAnswers(answers, latency.measure.enough)
     }
     return if (figure == null) GoalBasis.NotMeasured else null
 }
 
 /** By the interval of [figure] where it has one, which it has from [MIN_TRIALS] trials on. */
 internal fun verdict(goal: SloGoal, figure: Figure): Pair<GoalVerdict, GoalBasis> {
-    if (goal is SloGoal.Errors && goal.maxShare == 0.0) {
+    if ((goal.demand as? SloGoal.Errors)?.maxShare == 0.0) {
         // "None" is about observations: no number of requests shows that none ever fails.
         val isKept = figure.values.all { it == 0.0 }
         return (if (isKept) GoalVerdict.KEPT else GoalVerdict.BROKEN) to GoalBasis.Counted
@@ -82,6 +85,7 @@ private fun SloGoal.allows(value: Double): Boolean = when (this) {
     is SloGoal.Latency -> value <= maxMicros
     is SloGoal.Errors -> value <= maxShare
     is SloGoal.Throughput -> value >= minPerSecond
+    is SloGoal.OfStep -> goal.allows(value)
 }
 
 /**
@@ -89,9 +93,10 @@ private fun SloGoal.allows(value: Double): Boolean = when (this) {
  * by as much as the latency is beyond the limit.
  */
 private fun Doubt.mayHaveBroken(goal: SloGoal, figure: Figure): Boolean = when (val found = facts) {
-    is AgentDoubt.NearItsCeiling -> goal !is SloGoal.Errors
-    is AgentDoubt.SentLate ->
-        goal is SloGoal.Latency && (figure.low ?: figure.value) - found.p99Micros <= goal.maxMicros
+    is AgentDoubt.NearItsCeiling -> goal.demand !is SloGoal.Errors
+    is AgentDoubt.SentLate -> (goal.demand as? SloGoal.Latency)?.let { latency ->
+        (figure.low ?: figure.value) - found.p99Micros <= latency.maxMicros
+    } ?: false
     else -> false
 }
 

@@ -18,6 +18,7 @@ import threadgauge.report.html.section.answersSection
 import threadgauge.report.html.section.arrival
 import threadgauge.report.html.section.ledgerSection
 import threadgauge.report.html.section.requestDetails
+import threadgauge.report.html.section.scenariosSection
 import threadgauge.report.html.section.words
 import threadgauge.wording.verdict.verdictWords
 
@@ -44,6 +45,7 @@ internal fun FlowContent.situationSection(subject: ReportContext, judged: Situat
         throughputPlot(subject, judged)
         h3 { +"All figures" }
         figureTable(subject, judged)
+        scenariosSection(subject, judged)
         ledgerSection(subject, judged)
         answersSection(subject, judged)
         comparisons(subject, judged)

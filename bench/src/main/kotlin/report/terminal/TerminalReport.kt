@@ -14,12 +14,14 @@ import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Text
 import threadgauge.model.Record
 import threadgauge.model.judgement.Ceiling
+import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
 import threadgauge.model.judgement.ranking
 import threadgauge.report.format.NARROW_SPACE
+import threadgauge.report.format.NOTHING
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
 import threadgauge.report.format.openCauses
@@ -36,6 +38,7 @@ import threadgauge.report.html.trialNumbers
 import threadgauge.wording.doubt.words
 import threadgauge.wording.failure.reason
 import threadgauge.wording.listed
+import threadgauge.wording.scenario.passesWords
 import threadgauge.wording.verdict.answer
 import threadgauge.wording.verdict.verdictBelowHeading
 import threadgauge.wording.verdict.words
@@ -97,6 +100,7 @@ private fun VerticalLayoutBuilder.situation(subject: ReportContext, judged: Situ
     paragraph(judged.verdictBelowHeading())
     blank()
     cell(SituationTable(judged) { MARKS.getValue(subject.trust(name, it)) })
+    scenarios(judged)
     unsaidSettings(judged).forEach { (ceiling, stacks) ->
         paragraph(
             "A setting limits the throughput of ${listed(stacks)}: " +
@@ -108,6 +112,24 @@ private fun VerticalLayoutBuilder.situation(subject: ReportContext, judged: Situ
     if (kept.isNotEmpty()) hanging("=", kept.words())
     subject.notableAnswers(judged).forEach { hanging("=", it.words(judged.situation.request)) }
 }
+
+/** Each step of each scenario, by stack. */
+private fun VerticalLayoutBuilder.scenarios(judged: SituationJudgement) {
+    judged.cells.flatMap { cell -> cell.scenarios.map { cell.stack to it } }.groupBy { it.second.name }
+        .forEach { (name, its) ->
+            blank()
+            paragraph(bold(name) + dim(": correct and failed answers, p50 and p95 in ms"))
+            its.forEach { (stack, scenario) ->
+                paragraph("$stack: ${scenario.passesWords()}")
+                scenario.steps.forEach { step ->
+                    val times = listOf(step.p50Millis, step.p95Millis).joinToString("  ") { it?.text() ?: NOTHING }
+                    hanging("", "${step.name}: ${number(step.answered)}, ${number(step.failed)} failed  $times", 1)
+                }
+            }
+        }
+}
+
+private fun Figure.text() = number(value)
 
 /** Ceilings that were reached, where the verdict does not name one of the stack's. */
 private fun unsaidSettings(judged: SituationJudgement): Map<Ceiling, List<String>> {

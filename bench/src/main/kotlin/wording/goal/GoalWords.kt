@@ -1,6 +1,7 @@
 package threadgauge.wording.goal
 
 import threadgauge.model.SloGoal
+import threadgauge.model.demand
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.GoalBasis
 import threadgauge.model.judgement.GoalJudgement
@@ -51,6 +52,7 @@ internal fun SloGoal.text(value: Double): String = when (this) {
     }
     is SloGoal.Errors -> percent(value)
     is SloGoal.Throughput -> "${digits(value)}/s"
+    is SloGoal.OfStep -> goal.text(value)
 }
 
 /** Why the verdict is not as sure as others, or why there is none; null for a verdict by an interval. */
@@ -65,7 +67,7 @@ internal fun GoalJudgement.why(): String? = when (val basis = basis) {
     is GoalBasis.AgentLimited ->
         "The cause may be the load agent: ${basis.doubts.joinToString("; ") { it.seen }}."
     is GoalBasis.TooFewAnswers ->
-        "Only ${counted(basis.answers, "answer")}; ${goal.notation().substringBefore('<')} needs " +
+        "Only ${counted(basis.answers, "answer")}; ${goal.demand.notation().substringBefore('<')} needs " +
             "${counted(basis.needed.toLong(), "answer")}."
 }
 
