@@ -2,19 +2,26 @@ package threadgauge.run
 
 import java.nio.file.Path
 import kotlin.time.Duration
+import threadgauge.load.agent.AgentMessage
 import threadgauge.model.AgentCeiling
 import threadgauge.model.Boot
+import threadgauge.model.Cost
 import threadgauge.model.Pause
 import threadgauge.model.Plan
 import threadgauge.model.PlannedTrial
+import threadgauge.model.ProcessSecond
 import threadgauge.model.Record
 import threadgauge.model.Sample
+import threadgauge.model.Situation
 import threadgauge.model.TurnsReason
 import threadgauge.model.WarmUpIteration
 import threadgauge.model.failure.Failure
 import threadgauge.model.judgement.JudgedProbe
 
-/** What a run reports while it goes on. Delivered on the run's thread, in order; a listener must be quick. */
+/**
+ * What a run reports while it goes on. Delivered in order and one at a time, on the run's thread; where several agents
+ * share a load, also on others while that waits. A listener must be quick.
+ */
 sealed interface RunEvent {
     /**
      * The run begins. [kept] trials were measured before it was resumed; [estimate] covers the others. [busy] is the
@@ -84,6 +91,37 @@ sealed interface RunEvent {
         val of: Int?,
         val failed: Long,
     ) : RunEvent
+
+    /**
+     * About a load that counts, from its first connection to its result. A listener may take the event, but must not
+     * do any work before [Ended]: a measurement is under way.
+     */
+    sealed interface OfLoad : RunEvent {
+        val planned: PlannedTrial
+
+        /**
+         * The load of [situation], or a slice of it, begins on the server at [host] and [port]. There is an [Ended] for
+         * it unless it fails.
+         */
+        data class Started(
+            override val planned: PlannedTrial,
+            val situation: Situation,
+            val host: String,
+            val port: Int,
+            val isSlice: Boolean,
+        ) : OfLoad
+
+        /** A [message] of a load agent about the load, which is not [AgentMessage.Done]. */
+        data class Reported(override val planned: PlannedTrial, val message: AgentMessage) : OfLoad
+
+        /** The load is over. [done] is the sum over all agents, [process] the target second by second. */
+        data class Ended(
+            override val planned: PlannedTrial,
+            val done: AgentMessage.Done,
+            val cost: Cost,
+            val process: List<ProcessSecond>,
+        ) : OfLoad
+    }
 
     /** Round [round] of [rounds], counted from 1, begins with [situation]. */
     data class RoundStarted(val round: Int, val rounds: Int, val situation: String) : RunEvent

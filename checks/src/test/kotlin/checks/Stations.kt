@@ -62,10 +62,13 @@ internal class Stations(private val root: String) {
             "wording" to setOf("model"),
             "report" to setOf("model", "wording"),
             "run" to RUN,
+            // It hears of a run, messages of the load agents included, and changes nothing in it.
+            "telemetry" to setOf("model", "load.agent", "run"),
             "doctor" to RUN + "run",
             "demo" to setOf("model", "target", "run"),
             "cli" to setOf(
                 "model", "experiment", "plan", "run", "store", "judge", "wording", "report", "demo", "doctor",
+                "telemetry",
             ),
         )
         val ALL = MAY_USE.keys

@@ -48,6 +48,7 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     private val of by TargetOptions()
     private val out by option("--out", help = "Folder for records (default: results)").path(canBeFile = false)
         .default(Path.of("results"))
+    private val telemetry by TelemetryOptions()
     private val json by option(
         "--json", help = "Print one JSON document instead of tables; progress goes to standard error",
     ).flag()
@@ -78,7 +79,10 @@ internal class KneeCommand : CliktCommand(name = "knee") {
     )
 
     override fun run() {
-        val code = plan().let { runAndPublish(it, newFolder(it, out), terminal, json) }
+        telemetry.verify()
+        val code = plan().let {
+            runAndPublish(it, newFolder(it, out), terminal, json, telemetry = telemetry.order)
+        }
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }
 

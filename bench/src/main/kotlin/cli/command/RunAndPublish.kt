@@ -19,27 +19,34 @@ import threadgauge.model.RunState
 import threadgauge.run.Cancellation
 import threadgauge.run.Cancelled
 import threadgauge.run.Run
+import threadgauge.run.RunEvent
 import threadgauge.run.RunFailed
+import threadgauge.run.RunListener
 import threadgauge.run.launch.StackBuild
 import threadgauge.store.RecordFolder
 import threadgauge.store.RecordNotWritten
+import threadgauge.telemetry.Telemetry
+import threadgauge.telemetry.TelemetryOrder
 
 /** A new folder for the record of a run of [plan]. */
 internal fun newFolder(plan: Plan, out: Path) =
     RecordFolder(out.resolve("${plan.experiment.name}-${LocalDateTime.now().format(STAMP)}"))
 
-/** Runs [plan] with its record in [folder], and publishes the result. */
+/** Runs [plan] with its record in [folder], and publishes the result; [telemetry] while it goes on. */
 internal fun runAndPublish(
     plan: Plan,
     folder: RecordFolder,
     terminal: Terminal,
     json: Boolean,
     summaries: Summaries = Summaries.NONE,
-): ExitCode =
-    published(folder, terminal, json, summaries) { cancellation, progress ->
+    telemetry: TelemetryOrder = TelemetryOrder.NONE,
+): ExitCode {
+    val export = { telemetryFor(telemetry, folder, terminal) { plan.experiment.name } }
+    return published(folder, terminal, json, summaries, export) { cancellation, hear ->
         build(plan, cancellation, terminal)
-        Run(plan, folder, cancellation, progress::hear, ::nextStep).execute()
+        Run(plan, folder, cancellation, hear, ::nextStep).execute()
     }
+}
 
 /** Resumes the run whose record is in [folder], as planned, and publishes the result. */
 internal fun resumeAndPublish(
@@ -47,26 +54,31 @@ internal fun resumeAndPublish(
     terminal: Terminal,
     json: Boolean,
     summaries: Summaries,
-): ExitCode =
-    published(folder, terminal, json, summaries) { cancellation, progress ->
-        Run.resume(folder, cancellation, progress::hear, ::nextStep) { build(it, cancellation, terminal) }
+    telemetry: TelemetryOrder = TelemetryOrder.NONE,
+): ExitCode {
+    val export = { telemetryFor(telemetry, folder, terminal) { folder.read().plan.experiment.name } }
+    return published(folder, terminal, json, summaries, export) { cancellation, hear ->
+        Run.resume(folder, cancellation, hear, ::nextStep) { build(it, cancellation, terminal) }
     }
+}
 
 /**
  * Runs [work], which writes its record to [folder], and publishes the result. Ctrl-C ends it with a report, too.
+ * [export] opens what else hears of the run; it is null for nothing.
  */
 private fun published(
     folder: RecordFolder,
     terminal: Terminal,
     json: Boolean,
     summaries: Summaries,
-    work: (Cancellation, Progress) -> Record,
+    export: () -> Telemetry?,
+    work: (Cancellation, RunListener) -> Record,
 ): ExitCode {
     val cancellation = Cancellation()
     val progress = if (json) PlainProgress(print = { terminal.println(it, stderr = true) }) else progressFor(terminal)
     val record = onInterrupt(cancellation) {
         try {
-            progress.use { work(cancellation, it) }
+            progress.use { export().use { telemetry -> work(cancellation, listener(progress, telemetry)) } }
         } catch (_: Cancelled) {
             throw stop(ExitCode.INTERRUPTED, "Interrupted before anything was measured.")
         } catch (failed: RunFailed) {
@@ -79,6 +91,12 @@ private fun published(
     if (record.state != RunState.INTERRUPTED) return code
     System.err.println(wayOn(folder).trimStart())
     return ExitCode.INTERRUPTED
+}
+
+/** Progress hears nothing of loads under way: printing would disturb them. */
+private fun listener(progress: Progress, telemetry: Telemetry?): RunListener = { event ->
+    if (event !is RunEvent.OfLoad) progress.hear(event)
+    telemetry?.hear(event)
 }
 
 private fun wayOn(folder: RecordFolder) = "\nTo resume it: threadgauge run --resume ${folder.path}"

@@ -65,6 +65,7 @@ internal class RunCommand : CliktCommand(name = "run") {
     ).path()
     private val saveAs by option("--save-as", metavar = "name", help = SAVE_AS_HELP).savedName()
     private val summaries by SummaryOptions()
+    private val telemetry by TelemetryOptions()
     private val json by option(
         "--json", help = "Print one JSON document instead of tables; progress goes to standard error",
     ).flag()
@@ -88,6 +89,7 @@ internal class RunCommand : CliktCommand(name = "run") {
     )
 
     override fun run() {
+        telemetry.verify()
         resume?.let { return resumeAndPublish(it) }
         val results = out ?: Path.of("results")
         val plans = plans()
@@ -97,7 +99,7 @@ internal class RunCommand : CliktCommand(name = "run") {
         try {
             for (plan in plans) {
                 val folder = newFolder(plan, results).also { folders += it }
-                codes += runAndPublish(plan, folder, terminal, json, summaries.open)
+                codes += runAndPublish(plan, folder, terminal, json, summaries.open, telemetry.order)
                 if (codes.last() == ExitCode.INTERRUPTED) break
             }
         } finally {
@@ -112,13 +114,13 @@ internal class RunCommand : CliktCommand(name = "run") {
         val given = listOf(trials, repeats, seed, out, within, budget, goals, saveAs).any { it != null }
         if (given || files.isNotEmpty() || only.isNotEmpty() || quick) {
             throw UsageError(
-                "--resume continues a run as planned: only --json, --junit, --markdown and --i-may-load may be " +
-                    "combined with it",
+                "--resume continues a run as planned: only --json, --junit, --markdown, --otlp, --prometheus and " +
+                    "--i-may-load may be combined with it",
             )
         }
         refuseOtherHosts(RecordFolder.of(record).read())
         summaries.refuseUnwritable()
-        val code = resumeAndPublish(RecordFolder.of(record), terminal, json, summaries.open)
+        val code = resumeAndPublish(RecordFolder.of(record), terminal, json, summaries.open, telemetry.order)
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }
 

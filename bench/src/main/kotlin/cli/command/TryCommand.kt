@@ -60,6 +60,7 @@ internal class TryCommand : CliktCommand(name = "try") {
         .default(Path.of("results"))
     private val saveAs by option("--save-as", metavar = "name", help = SAVE_AS_HELP).savedName()
     private val summaries by SummaryOptions()
+    private val telemetry by TelemetryOptions()
     private val json by option(
         "--json", help = "Print one JSON document instead of tables; progress goes to standard error",
     ).flag()
@@ -82,6 +83,7 @@ internal class TryCommand : CliktCommand(name = "try") {
           threadgauge try shop.jar --against spring-mvc-virtual --path /hello
           threadgauge try shop.jar --request order.yaml --burst 500
           threadgauge try shop.jar --rate 200/s --goals "p99<300ms, errors<0.1%"
+          threadgauge try shop.jar --otlp http://localhost:4318 --prometheus 9464
     """.trimIndent() + "\n\n" + exitCodes(
         ExitCode.DONE to "done",
         ExitCode.FAILED to "a goal was broken",
@@ -93,11 +95,12 @@ internal class TryCommand : CliktCommand(name = "try") {
     )
 
     override fun run() {
+        telemetry.verify()
         val read = read()
         for (words in read.assumed) if (json) System.err.println(words) else terminal.println(dim(words))
         summaries.refuseUnwritable()
         val code = read.plan.copy(savedAs = saveAs).let {
-            runAndPublish(it, newFolder(it, out), terminal, json, summaries.open)
+            runAndPublish(it, newFolder(it, out), terminal, json, summaries.open, telemetry.order)
         }
         if (code != ExitCode.DONE) throw ProgramResult(code.number)
     }

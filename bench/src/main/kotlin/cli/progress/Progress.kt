@@ -23,6 +23,7 @@ import threadgauge.wording.words
 
 /** Prints the progress of a run. Called on the thread of the run. */
 internal interface Progress : AutoCloseable {
+    /** Not to be called with [RunEvent.OfLoad], while printing would disturb a measurement. */
     fun hear(event: RunEvent)
 
     override fun close() = Unit
@@ -127,7 +128,7 @@ private fun lasting(event: RunEvent): String? = when (event) {
     is RunEvent.TrialFailed -> yellow("  ${event.planned.stack} failed: ${event.failure.words()}")
     is RunEvent.BlockEnded -> comparisonLines(event.record).joinToString("\n").ifEmpty { null }
     is RunEvent.WarmedUp, is RunEvent.PutOff, is RunEvent.Measuring, is RunEvent.Training,
-    is RunEvent.TrialStarted, is RunEvent.RoundStarted,
+    is RunEvent.TrialStarted, is RunEvent.RoundStarted, is RunEvent.OfLoad,
     -> null
 }
 
@@ -146,7 +147,7 @@ private fun passing(event: RunEvent): String? = when (event) {
             if (event.failed > 0) ", ${event.failed} failed" else ""
     is RunEvent.AgentCalibrated, is RunEvent.Trained, is RunEvent.Measured, is RunEvent.Probed -> null
     is RunEvent.TrialFailed, is RunEvent.InTurns, is RunEvent.Paused -> null
-    is RunEvent.BlockStarted, is RunEvent.BlockEnded -> null
+    is RunEvent.BlockStarted, is RunEvent.BlockEnded, is RunEvent.OfLoad -> null
 }
 
 private fun planWords(event: RunEvent.Planned): String {

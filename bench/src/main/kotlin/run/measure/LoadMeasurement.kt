@@ -93,6 +93,7 @@ internal class LoadMeasurement(
         if (!isSlice) surroundings.before()
         val order = order(situation, situation.load)
         val asked = if (isSlice) order.copy(leadNanos = SLICE_LEAD_NANOS, leadInNanos = leadInNanos) else order
+        context.tell(RunEvent.OfLoad.Started(planned, situation, target.host, target.port, isSlice))
         val done = load(asked) { message ->
             series.hear(message)
             if (message is AgentMessage.Started) {
@@ -104,6 +105,7 @@ internal class LoadMeasurement(
                 val of = situation.load.lengthNanos?.let { ((it + 999_999_999) / 1_000_000_000).toInt() }
                 context.tell(RunEvent.Measuring(planned, situation.name, message.second + 1, of, message.failed))
             }
+            context.tell(RunEvent.OfLoad.Reported(planned, message))
         }
         surroundings.close()
         val (cost, readings) = window.close()
@@ -116,7 +118,10 @@ internal class LoadMeasurement(
             cost = cost,
             process = readings,
             surroundings = if (isSlice) surroundings.seen() else surroundings.after(),
-        ).also { awaitFirstAnswer(planned, situation) }
+        ).also {
+            context.tell(RunEvent.OfLoad.Ended(planned, done, cost, readings))
+            awaitFirstAnswer(planned, situation)
+        }
     }
 
     /** An iteration of warm-up: the same requests for [nanos], of which the first [leadInNanos] do not count. */
