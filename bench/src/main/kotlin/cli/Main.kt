@@ -15,6 +15,8 @@ import threadgauge.cli.command.AgentCommand
 import threadgauge.cli.command.CompareCommand
 import threadgauge.cli.command.DoctorCommand
 import threadgauge.cli.command.HistoryCommand
+import threadgauge.cli.command.ImportCommand
+import threadgauge.cli.command.InitCommand
 import threadgauge.cli.command.KneeCommand
 import threadgauge.cli.command.ListCommand
 import threadgauge.cli.command.MergeCommand
@@ -51,6 +53,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
           threadgauge run tour --quick        the tour in three minutes, no intervals
           threadgauge run my.yaml --only spring-mvc,ktor-netty
           threadgauge try shop.jar            your own service
+          threadgauge init shop.jar           a first experiment file for it
           threadgauge knee shop.jar           the highest rate it can take
           threadgauge compare main branch     is the new record worse than the old one?
           threadgauge history checkout        how did its figures go over all runs?
@@ -68,7 +71,8 @@ internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?
 
 /** The program with all its commands. */
 internal fun threadgaugeCommand(): CliktCommand = Threadgauge().subcommands(
-    RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), HistoryCommand(), ListCommand(), ReportCommand(),
+    RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), HistoryCommand(), InitCommand(),
+    ImportCommand(), ListCommand(), ReportCommand(),
     AgentCommand(), MergeCommand(), DoctorCommand(), TicketsCommand(),
 )
 

@@ -140,11 +140,13 @@ private class OpenLoad(
     }
 }
 
-private fun httpAttributes(event: RunEvent.OfLoad.Started): PointAttributes = mapOf(
-    Attribute.METHOD to event.situation.request.method,
-    Attribute.ADDRESS to event.host,
-    Attribute.PORT to event.port.toLong(),
-)
+/** The method only where all requests have the same: steps of scenarios have several. */
+private fun httpAttributes(event: RunEvent.OfLoad.Started): PointAttributes {
+    val requests = event.situation.scenarios.flatMap { scenario -> scenario.steps.map { it.request } }
+    val methods = requests.ifEmpty { listOf(event.situation.request) }.map { it.method }.distinct()
+    return mapOf(Attribute.ADDRESS to event.host, Attribute.PORT to event.port.toLong()) +
+        methods.singleOrNull()?.let { mapOf(Attribute.METHOD to it) }.orEmpty()
+}
 
 /** The status of the correct answers, if all had the same. */
 private fun statusOf(done: AgentMessage.Done): PointAttributes =

@@ -54,6 +54,7 @@ internal class Stations(private val root: String) {
             "probe" to setOf("model"),
             "store" to setOf("model"),
             "experiment" to setOf("model"),
+            "draft" to setOf("model"),
             "stats" to setOf("model"),
             // The search reckons with statistics; both are pure, so nothing reaches the machine through this door.
             "knee" to setOf("model", "stats"),
@@ -67,7 +68,7 @@ internal class Stations(private val root: String) {
             "doctor" to RUN + "run",
             "demo" to setOf("model", "target", "run"),
             "cli" to setOf(
-                "model", "experiment", "plan", "run", "store", "judge", "wording", "report", "demo", "doctor",
+                "model", "experiment", "draft", "plan", "run", "store", "judge", "wording", "report", "demo", "doctor",
                 "telemetry",
             ),
         )
