@@ -86,6 +86,6 @@ class ChangePointsTest {
                 val squares = List(5) { random.nextGaussian() }.sumOf { it * it }
                 random.nextGaussian() / sqrt(squares / 5) / sqrt(5.0 / 3)
             },
-            )
+        )
     }
 }
