@@ -64,6 +64,9 @@ class RecordFolder(val path: Path) {
         throw RecordNotWritten(path, denied)
     }
 
+    /** Whether a living process writes this record. Disturbs no writer. */
+    fun isInUse(): Boolean = RecordLock.isHeld(path)
+
     /** Throws [UnreadableRecord] if there is no record. */
     fun mustExist() {
         if (!Files.isRegularFile(path.resolve(RECORD_FILE))) throw UnreadableRecord(RecordFault.None("$path"))
