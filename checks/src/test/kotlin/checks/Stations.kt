@@ -61,11 +61,12 @@ internal class Stations(private val root: String) {
             "judge" to setOf("model", "stats", "knee"),
             "wording" to setOf("model"),
             "report" to setOf("model", "wording"),
+            "serve" to setOf("model", "store", "judge", "wording", "report"),
             "run" to RUN,
             "doctor" to RUN + "run",
             "demo" to setOf("model", "target", "run"),
             "cli" to setOf(
-                "model", "experiment", "plan", "run", "store", "judge", "wording", "report", "demo", "doctor",
+                "model", "experiment", "plan", "run", "store", "judge", "wording", "report", "serve", "demo", "doctor",
             ),
         )
         val ALL = MAY_USE.keys
