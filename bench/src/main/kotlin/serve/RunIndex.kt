@@ -83,8 +83,8 @@ class RunIndex(private val place: Path, private val patience: Duration = 200.mil
         }
         // Files are read by as many threads as there are cores: parsing a thousand summaries is what takes time.
         val now: LinkedHashMap<String, Seen> = found.parallelStream().map { (name, folder, version) ->
-            val known = before[name]?.takeIf { it.version == version }
-            name to (known?.let { again(it) } ?: Seen(folder, version, summarisedOr(name, folder, version)))
+            val known = before[name]?.let { again(it, version) }
+            name to (known ?: Seen(folder, version, summarisedOr(name, folder, version)))
         }.toList().toMap(LinkedHashMap())
         val started = TimeSource.Monotonic.markNow()
         // The record of a run under way is the newest, so it is among these.
@@ -97,12 +97,16 @@ class RunIndex(private val place: Path, private val patience: Duration = 200.mil
         }
     }
 
-    /** The process of a run may end without a last word. */
-    private fun again(known: Seen): Seen {
+    /**
+     * What is known of a run whose record has now this [version]; null where it has to be read anew. That of a run in
+     * progress changes with each sample, and nothing in it that a list shows. Its process may end without a last word.
+     */
+    private fun again(known: Seen, version: RecordVersion): Seen? {
         val run = known.run
-        if (run.summary?.state != RunState.RUNNING) return known
+        if (run.summary?.state != RunState.RUNNING) return known.takeIf { it.version == version }
+        if (known.version != version && !known.folder.beginsAsRunning()) return null
         val status = RunStatus.of(RunState.RUNNING, known.folder.isInUse())
-        return if (status == run.status) known else Seen(known.folder, known.version, run.copy(status = status))
+        return Seen(known.folder, version, run.copy(status = status))
     }
 
     private fun summarisedOr(name: String, folder: RecordFolder, version: RecordVersion): ListedRun =

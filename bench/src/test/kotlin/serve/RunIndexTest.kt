@@ -73,7 +73,15 @@ class RunIndexTest {
     fun `a run is under way while its writer lives, and broken off afterwards`() = patient { index ->
         val folder = runIn(place, "a") { it.underWay(measured = 2) }
         index.runs().single().status shouldBe RunStatus.BROKEN_OFF
-        RecordLock.take(folder.path).use { index.runs().single().status shouldBe RunStatus.UNDER_WAY }
+        RecordLock.take(folder.path).use {
+            index.runs().single().status shouldBe RunStatus.UNDER_WAY
+            // Not read again for a sample more: what it was asked cannot change.
+            runIn(place, "a") { it.named("other").underWay(measured = 3) }
+            index.runs().single().run { status shouldBe RunStatus.UNDER_WAY; summary?.experiment shouldBe "e" }
+            runIn(place, "a") { it.named("other") }
+            index.runs().single().run { status shouldBe RunStatus.COMPLETE; summary?.experiment shouldBe "other" }
+            runIn(place, "a") { it.underWay(measured = 2) }
+        }
         // A number that no process has.
         place.resolve("a/.lock").writeText("999999999\n")
         index.runs().single().status shouldBe RunStatus.BROKEN_OFF
