@@ -38,7 +38,7 @@ internal class Pages(private val place: String, private val index: RunIndex) {
         steps.first() == "assets" -> asset("/" + steps.joinToString("/"))
         steps == listOf("compare") -> sideBySide(query)
         steps == listOf("history") -> histories()
-        steps.size == 2 && steps.first() == "history" -> history(steps[1])
+        steps.size == 2 && steps.first() == "history" -> history(steps[1], query["saved-as"])
         steps.size in 2..3 && steps.first() == "runs" -> run(steps[1], steps.getOrNull(2), query)
         else -> missing()
     }
@@ -112,17 +112,20 @@ internal class Pages(private val place: String, private val index: RunIndex) {
         val runs = index.runs()
         stillReading(runs)?.let { return it }
         val experiments = measured(runs).groupBy { it.summary!!.experiment }.map { (name, its) ->
-            ListedExperiment(name, its.first().summary!!.question, its.size, its.first().at)
+            val saved = its.mapNotNull { it.summary!!.savedAs }.groupingBy { it }.eachCount()
+            ListedExperiment(name, its.first().summary!!.question, its.size, its.first().at, saved.toSortedMap())
         }
         return page(historiesHtml(place, experiments))
     }
 
-    private fun history(experiment: String): Response {
+    private fun history(experiment: String, savedAs: String?): Response {
         val runs = index.runs()
         stillReading(runs)?.let { return it }
         val its = measured(runs).filter { it.summary!!.experiment == experiment }
+            .filter { savedAs == null || it.summary!!.savedAs == savedAs }
         if (its.isEmpty()) {
-            val what = "There is no run of “$experiment” in $place."
+            val saved = savedAs?.let { " that was saved as “$it”" }.orEmpty()
+            val what = "There is no run of “$experiment”$saved in $place."
             return page(messageHtml("No such experiment", listOf(what)), status = 404)
         }
         val history = historyOf(experiment, index.withFigures(its).map { it.summary!! }, FIGURES, MARGIN)

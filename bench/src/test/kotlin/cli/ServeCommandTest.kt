@@ -5,15 +5,22 @@ import com.github.ajalt.clikt.core.parse
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldStartWith
+import java.net.CookieManager
 import java.net.InetAddress
 import java.net.ServerSocket
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
 import java.nio.file.Path
+import java.util.concurrent.TimeUnit
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.model.failure.Failed
 
-/** What stops `serve` before it serves. */
+/** What stops `serve` before it serves, and how it begins and ends. */
 @Tag("ports")
 class ServeCommandTest {
     @TempDir
@@ -50,6 +57,33 @@ class ServeCommandTest {
         stopped("serve", "$folder", "--host", "no-such-host.invalid").run {
             statusCode shouldBe ExitCode.UNAVAILABLE.number
             message shouldContain "There is no address no-such-host.invalid."
+        }
+    }
+
+    @Test
+    @Tag("processes")
+    fun `it prints the address, answers there, and ends at once when it is asked to`() {
+        val port = ServerSocket(0).use { it.localPort }
+        val java = Path.of(System.getProperty("java.home"), "bin", "java").toString()
+        val process = ProcessBuilder(
+            java, "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "threadgauge.cli.MainKt",
+            "serve", "$folder", "--port", "$port", "--token",
+        ).redirectError(ProcessBuilder.Redirect.DISCARD).start()
+        try {
+            val line = process.inputReader().readLine()
+            line shouldStartWith "Runs in $folder: http://127.0.0.1:$port/?token="
+            val address = URI(line.substringAfter(": "))
+            val client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.ALWAYS)
+                .cookieHandler(CookieManager()).build()
+            client.use {
+                val request = HttpRequest.newBuilder(address).build()
+                it.send(request, HttpResponse.BodyHandlers.ofString()).body() shouldContain "There is no run"
+            }
+            process.destroy()
+            process.waitFor(10, TimeUnit.SECONDS) shouldBe true
+            process.exitValue() shouldBe ExitCode.DONE.number
+        } finally {
+            process.destroyForcibly()
         }
     }
 

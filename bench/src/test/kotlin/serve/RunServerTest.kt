@@ -119,6 +119,10 @@ class RunServerTest {
         policy shouldContain "script-src 'sha256-"
         policy shouldNotContain "unsafe"
         server.get("/history/other").status shouldBe 404
+        server.get("/history/e?saved-as=main").run { status shouldBe 404; body shouldContain "saved as “main”" }
+        runIn(place, "e-main", day = 9) { it.named("e", savedAs = "main") }
+        server.get("/history").body shouldContain "href=\"/history/e?saved-as=main\""
+        server.get("/history/e?saved-as=main").body shouldContain "1 run: a change is told from noise from 5 runs on."
     }
 
     @Test

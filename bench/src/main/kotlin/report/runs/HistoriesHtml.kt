@@ -1,5 +1,6 @@
 package threadgauge.report.runs
 
+import kotlinx.html.FlowContent
 import kotlinx.html.a
 import kotlinx.html.h1
 import kotlinx.html.id
@@ -12,12 +13,21 @@ import kotlinx.html.td
 import kotlinx.html.th
 import kotlinx.html.thead
 import kotlinx.html.tr
+import threadgauge.report.format.NOTHING
 import threadgauge.report.format.count
 import threadgauge.report.format.number
 import threadgauge.report.html.minute
 
-/** An experiment with runs in a folder, the newest of them at [newest], an ISO 8601 instant. */
-class ListedExperiment(val name: String, val question: String, val runs: Int, val newest: String)
+/** An experiment with runs in a folder. */
+class ListedExperiment(
+    val name: String,
+    val question: String,
+    val runs: Int,
+    /** ISO 8601 instant of the newest. */
+    val newest: String,
+    /** How many runs were saved under each name; runs without one are in none. */
+    val saved: Map<String, Int> = emptyMap(),
+)
 
 /** The experiments of a folder, with links to their histories. */
 fun historiesHtml(place: String, experiments: List<ListedExperiment>): String =
@@ -28,7 +38,12 @@ fun historiesHtml(place: String, experiments: List<ListedExperiment>): String =
             if (experiments.isEmpty()) p { +"There is no run of an experiment in this folder yet." } else
                 table("experiments") {
                     thead {
-                        tr { th { +"Experiment" }; th(classes = "number") { +"Runs" }; th { +"Newest run" } }
+                        tr {
+                            th { +"Experiment" }
+                            th { +"Saved as" }
+                            th(classes = "number") { +"Runs" }
+                            th { +"Newest run" }
+                        }
                     }
                     tbody {
                         experiments.forEach {
@@ -37,6 +52,7 @@ fun historiesHtml(place: String, experiments: List<ListedExperiment>): String =
                                     a(href = RunLinks.history(it.name)) { +it.name }
                                     span("question") { +it.question }
                                 }
+                                td { savedNames(it) }
                                 td("number") { +number(it.runs) }
                                 td { +minute(it.newest) }
                             }
@@ -45,3 +61,12 @@ fun historiesHtml(place: String, experiments: List<ListedExperiment>): String =
                 }
         }
     }
+
+private fun FlowContent.savedNames(experiment: ListedExperiment) {
+    if (experiment.saved.isEmpty()) return +NOTHING
+    experiment.saved.entries.forEachIndexed { index, (name, runs) ->
+        if (index > 0) +", "
+        a(href = RunLinks.history(experiment.name, name)) { +name }
+        +" (${number(runs)})"
+    }
+}

@@ -72,7 +72,9 @@ object RunLinks {
 
     fun live(folder: String) = "/runs/${encoded(folder)}/live"
 
-    fun history(experiment: String) = "$HISTORIES/${encoded(experiment)}"
+    /** Of all its runs, or of those that were saved as [savedAs]. */
+    fun history(experiment: String, savedAs: String? = null): String =
+        "$HISTORIES/${encoded(experiment)}" + savedAs?.let { "?saved-as=${encoded(it)}" }.orEmpty()
 
     fun compare(base: String, new: String) = "$COMPARE?base=${encoded(base)}&new=${encoded(new)}"
 

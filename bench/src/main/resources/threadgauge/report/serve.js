@@ -29,7 +29,7 @@
     const words = element("query").value.trim();
     if (words) asked.set("q", words);
     if (element("state").value) asked.set("state", element("state").value);
-    const address = "/" + (asked.size ? "?" + asked : "");
+    const address = String(asked) ? "/?" + asked : "/";
     history.replaceState(null, "", address);
     return load(address);
   }
