@@ -22,6 +22,7 @@ import threadgauge.cli.command.ListCommand
 import threadgauge.cli.command.MergeCommand
 import threadgauge.cli.command.ReportCommand
 import threadgauge.cli.command.RunCommand
+import threadgauge.cli.command.ServeCommand
 import threadgauge.cli.command.TicketsCommand
 import threadgauge.cli.command.TryCommand
 import threadgauge.model.VERSION
@@ -57,6 +58,7 @@ internal class Threadgauge : CliktCommand(name = "threadgauge") {
           threadgauge knee shop.jar           the highest rate it can take
           threadgauge compare main branch     is the new record worse than the old one?
           threadgauge history checkout        how did its figures go over all runs?
+          threadgauge serve                   all runs in a browser, also one under way
           threadgauge list stacks             what can be measured
           threadgauge report results/tour-…   rebuild a report from its record
           threadgauge doctor                  is this machine fit to measure?
@@ -71,9 +73,8 @@ internal val home: Path get() = Path.of(System.getProperty("threadgauge.home") ?
 
 /** The program with all its commands. */
 internal fun threadgaugeCommand(): CliktCommand = Threadgauge().subcommands(
-    RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), HistoryCommand(), InitCommand(),
-    ImportCommand(), ListCommand(), ReportCommand(),
-    AgentCommand(), MergeCommand(), DoctorCommand(), TicketsCommand(),
+    RunCommand(), TryCommand(), KneeCommand(), CompareCommand(), HistoryCommand(), ServeCommand(), InitCommand(),
+    ImportCommand(), ListCommand(), ReportCommand(), AgentCommand(), MergeCommand(), DoctorCommand(), TicketsCommand(),
 )
 
 fun main(arguments: Array<String>) {

@@ -33,6 +33,7 @@ data class RunSummary(
     /** Throughput of the load agent with its internal server just before the run; null where it was skipped. */
     val agentPerSecond: Double? = null,
     val stacks: List<String>,
+    /** Last, so that a reader who needs no figures can stop before them. */
     val situations: List<SummarisedSituation>,
 ) {
     companion object {

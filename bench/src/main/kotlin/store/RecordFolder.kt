@@ -64,6 +64,21 @@ class RecordFolder(val path: Path) {
         throw RecordNotWritten(path, denied)
     }
 
+    /** Whether a living process writes this record. Disturbs no writer. */
+    fun isInUse(): Boolean = RecordLock.isHeld(path)
+
+    /**
+     * Whether the record begins like that of a run in progress. Looks at its first lines only; false where those do not
+     * show it.
+     */
+    fun beginsAsRunning(): Boolean = try {
+        val head = Files.newInputStream(path.resolve(RECORD_FILE)).use { it.readNBytes(HEAD_BYTES) }.decodeToString()
+        // Within a text of JSON the quotes would have backslashes, so this is a key.
+        STATE_RUNNING.containsMatchIn(head.substringBefore("\"plan\":"))
+    } catch (_: IOException) {
+        false
+    }
+
     /** Throws [UnreadableRecord] if there is no record. */
     fun mustExist() {
         if (!Files.isRegularFile(path.resolve(RECORD_FILE))) throw UnreadableRecord(RecordFault.None("$path"))
@@ -119,6 +134,11 @@ class UnreadableRecord(fault: RecordFault) : Failed(Failure.Record(fault))
  */
 class RecordNotWritten(folder: Path, cause: IOException) :
     Failed(Failure.Record(RecordFault.NotWritten("$folder", cause.message)), cause)
+
+/** What is before the plan of a record takes fewer. */
+private const val HEAD_BYTES = 2_000
+
+private val STATE_RUNNING = Regex("""(?<!\\)"state"\s*:\s*"RUNNING"""")
 
 /** Name of the record in the folder of a run. */
 internal const val RECORD_FILE = "record.json"

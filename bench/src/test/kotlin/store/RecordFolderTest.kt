@@ -53,6 +53,16 @@ class RecordFolderTest {
     }
 
     @Test
+    fun `the first lines show whether a run is in progress, whatever its names are`() {
+        val record = exampleRecord()
+        folder.beginsAsRunning() shouldBe false
+        folder.create().write(record.copy(id = "\"state\": \"RUNNING\""))
+        folder.beginsAsRunning() shouldBe false
+        folder.write(record.copy(state = RunState.RUNNING, endedAt = null))
+        folder.beginsAsRunning() shouldBe true
+    }
+
+    @Test
     fun `a byte-order mark before a record is skipped, and another encoding is named`() {
         val record = exampleRecord()
         folder.create().write(record)

@@ -62,14 +62,15 @@ internal class Stations(private val root: String) {
             "judge" to setOf("model", "stats", "knee"),
             "wording" to setOf("model"),
             "report" to setOf("model", "wording"),
+            "serve" to setOf("model", "store", "judge", "wording", "report"),
             "run" to RUN,
             // It hears of a run, messages of the load agents included, and changes nothing in it.
             "telemetry" to setOf("model", "load.agent", "run"),
             "doctor" to RUN + "run",
             "demo" to setOf("model", "target", "run"),
             "cli" to setOf(
-                "model", "experiment", "draft", "plan", "run", "store", "judge", "wording", "report", "demo", "doctor",
-                "telemetry",
+                "model", "experiment", "draft", "plan", "run", "store", "judge", "wording", "report", "serve", "demo",
+                "doctor", "telemetry",
             ),
         )
         val ALL = MAY_USE.keys

@@ -26,6 +26,7 @@ import threadgauge.report.regression.changeJUnit
 import threadgauge.report.regression.changeJson
 import threadgauge.report.regression.changeMarkdown
 import threadgauge.report.regression.changeReport
+import threadgauge.serve.savedRun
 import threadgauge.store.RecordFolder
 
 /** `threadgauge compare`: is a new record worse than an old one? Nothing is started. */

@@ -26,6 +26,8 @@ import threadgauge.model.judgement.Compared
 import threadgauge.report.history.historyHtml
 import threadgauge.report.history.historyJson
 import threadgauge.report.history.historyReport
+import threadgauge.serve.FoundRun
+import threadgauge.serve.runsIn
 
 /** `threadgauge history`: how the figures of an experiment went over its runs. Nothing is started. */
 internal class HistoryCommand : CliktCommand(name = "history") {

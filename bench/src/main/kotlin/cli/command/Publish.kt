@@ -20,6 +20,7 @@ import threadgauge.report.knee.kneeHtmlReport
 import threadgauge.report.knee.kneeJson
 import threadgauge.report.knee.kneeReport
 import threadgauge.report.terminal.terminalReport
+import threadgauge.serve.summarised
 import threadgauge.store.RecordFolder
 
 /**
@@ -81,7 +82,9 @@ private fun publishKnee(record: Record, folder: RecordFolder, terminal: Terminal
     }
 }
 
-private fun writeKneeReport(record: Record, judgement: KneesJudgement, folder: RecordFolder) =
-    folder.writeReport(kneeHtmlReport(record, judgement))
+private fun writeKneeReport(record: Record, judgement: KneesJudgement, folder: RecordFolder): Path {
+    summarised(record, folder, judgement = null)
+    return folder.writeReport(kneeHtmlReport(record, judgement))
+}
 
 private fun RecordFolder.writeReport(html: String): Path = path.resolve("report.html").also { it.writeText(html) }

@@ -52,23 +52,26 @@ import threadgauge.wording.history.words
 
 /**
  * The history as one page: the changes in words, each figure drawn over the runs, and all values in tables. [reports]
- * are relative links to the reports of the runs, by their names; a run without one has no link. Escaped, self-contained
- * and offline.
+ * are links to the reports of the runs, by their names; a run without one has no link. [home] is a link to a list of
+ * all runs; null where there is none. Escaped, self-contained and offline.
  */
-fun historyHtml(history: History, reports: Map<String, String>): String = buildString {
+fun historyHtml(history: History, reports: Map<String, String>, home: String? = null): String = buildString {
     append("<!DOCTYPE html>\n")
     appendHTML(prettyPrint = false, xhtmlCompatible = true).html {
         lang = "en"
         head { documentHead("History of ${history.experiment}") }
-        body { page(history, reports) }
+        body { page(history, reports, home) }
     }
     append('\n')
 }
 
-private fun BODY.page(history: History, reports: Map<String, String>) {
+private fun BODY.page(history: History, reports: Map<String, String>, home: String?) {
     val cells = history.series.groupBy { it.stack to it.situation }.entries.toList()
     val contents = cells.mapIndexed { index, (cell, _) -> "cell-$index" to "${cell.first}, ${cell.second}" }
-    header("top") { topBar(count(history.runs.size, "run"), contents.take(MOST_LINKS) + ("runs" to "Runs")) }
+    header("top") {
+        topBar(count(history.runs.size, "run"), contents.take(MOST_LINKS) + ("runs" to "Runs"))
+        home?.let { a(href = it) { +"All runs" } }
+    }
     main {
         section("answer") {
             id = "answer"

@@ -114,7 +114,10 @@ private fun FlowContent.comparisonTable(
                         +name(comparison.other)
                     }
                     td("number") { attributes["role"] = "cell"; ratio(comparison) }
-                    td("ratio-plot") { attributes["role"] = "cell"; ratioStrip(comparison, reach, subject.margin) }
+                    td("ratio-plot") {
+                        attributes["role"] = "cell"
+                        ratioStrip(comparison.ratio, comparison.low, comparison.high, reach, subject.margin)
+                    }
                     td("outcome") { attributes["role"] = "cell"; +outcome(comparison.outcome) }
                 }
             }
@@ -154,13 +157,16 @@ internal fun ratioDecimals(ratio: Double): Int = when {
  * Half the width of the scale, as a natural logarithm: 2 and 1/2 are equally far from 1. It ends at 2, because on a
  * scale up to 200 the small differences that need a plot would be invisible.
  */
-private fun reach(comparisons: List<Comparison>, margin: Double): Double {
-    val furthest = comparisons.flatMap { listOfNotNull(it.low, it.ratio, it.high) }.filter { it > 0 && it.isFinite() }
-        .maxOfOrNull { abs(ln(it)) } ?: 0.0
+internal fun reachOf(ratios: List<Double>, margin: Double): Double {
+    val furthest = ratios.filter { it > 0 && it.isFinite() }.maxOfOrNull { abs(ln(it)) } ?: 0.0
     return (furthest * 1.08).coerceIn(ln(1 + 3 * margin), max(ln(2.0), ln(1 + 3 * margin)))
 }
 
-private fun Tag.ratioStrip(comparison: Comparison, reach: Double, margin: Double) {
+private fun reach(comparisons: List<Comparison>, margin: Double): Double =
+    reachOf(comparisons.flatMap { listOfNotNull(it.low, it.ratio, it.high) }, margin)
+
+/** A ratio with its interval, 95 %, from [low] to [high], on a scale of half the width [reach]. */
+internal fun Tag.ratioStrip(ratio: Double, low: Double?, high: Double?, reach: Double, margin: Double) {
     fun share(ratio: Double) = (0.5 + 0.5 * (if (ratio > 0) ln(ratio) / reach else -1.0)).coerceIn(0.0, 1.0)
     fun at(ratio: Double) = cssPercent(share(ratio))
     val from = share(1 / (1 + margin))
@@ -171,17 +177,15 @@ private fun Tag.ratioStrip(comparison: Comparison, reach: Double, margin: Double
             "x" to cssPercent(from), "y" to "0", "width" to cssPercent(width), "height" to "28",
         )
         upright("one", "50%", 0, 28)
-        val low = comparison.low
-        val high = comparison.high
         if (low != null && high != null && ln(high) > -reach && ln(low) < reach) {
             drawing("line", "class" to "interval", "x1" to at(low), "x2" to at(high), "y1" to "14", "y2" to "14")
             upright("interval", at(low), 9, 19)
             upright("interval", at(high), 9, 19)
         }
         when {
-            ln(comparison.ratio) > reach -> beyond("100%", "M-9 -6l9 6l-9 6z")
-            ln(comparison.ratio) < -reach -> beyond("0%", "M9 -6l-9 6l9 6z")
-            else -> drawing("circle", "class" to "point", "cx" to at(comparison.ratio), "cy" to "14", "r" to "4.5")
+            ln(ratio) > reach -> beyond("100%", "M-9 -6l9 6l-9 6z")
+            ln(ratio) < -reach -> beyond("0%", "M9 -6l-9 6l9 6z")
+            else -> drawing("circle", "class" to "point", "cx" to at(ratio), "cy" to "14", "r" to "4.5")
         }
     }
 }

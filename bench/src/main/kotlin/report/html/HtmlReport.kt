@@ -101,6 +101,18 @@ internal fun FlowContent.topBar(subject: ReportContext, contents: List<Pair<Stri
 
 /** With [note] beside the name of the program, and links to [contents] by their anchors. */
 internal fun FlowContent.topBar(note: String, contents: List<Pair<String, String>>) {
+    brand(note)
+    nav {
+        attributes["aria-label"] = "On this page"
+        ul {
+            contents.forEach { (anchor, words) -> li { a(href = "#$anchor") { +words } } }
+        }
+    }
+    themeButton()
+}
+
+/** The name of the program, with [note] beside it. */
+internal fun FlowContent.brand(note: String) {
     div("brand") {
         drawing("svg", "viewBox" to "0 0 28 20", "width" to "28", "height" to "20", "aria-hidden" to "true") {
             drawing("path", "d" to "M2 2h24v8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8l-2 8l-2-8z")
@@ -108,12 +120,10 @@ internal fun FlowContent.topBar(note: String, contents: List<Pair<String, String
         span("brand-name") { +"Threadgauge" }
         span("brand-note") { +note }
     }
-    nav {
-        attributes["aria-label"] = "On this page"
-        ul {
-            contents.forEach { (anchor, words) -> li { a(href = "#$anchor") { +words } } }
-        }
-    }
+}
+
+/** `report.js` gives it its function. */
+internal fun FlowContent.themeButton() {
     button(type = ButtonType.button, classes = "theme") {
         id = "theme"
         attributes["aria-pressed"] = "false"
@@ -144,7 +154,7 @@ private fun contents(subject: ReportContext): List<Pair<String, String>> = listO
 )
 
 /** In this order: later style sheets override earlier ones. */
-private val STYLES = listOf("style.css", "parts.css", "screens.css")
+internal val STYLES = listOf("style.css", "parts.css", "screens.css")
 
 /** The date of an ISO instant; any other text is returned as it is. */
 internal fun day(instant: String): String = instant.substringBefore('T')

@@ -1,7 +1,9 @@
 /* Draws the charts and switches themes. The report is readable without it: all text, tables and plots are in the HTML. */
 (function () {
   "use strict";
-  const data = JSON.parse(document.getElementById("chart-data").textContent);
+  // Pages without charts, such as a history, have no data.
+  const embedded = document.getElementById("chart-data");
+  const data = embedded ? JSON.parse(embedded.textContent) : { stacks: [], situations: [] };
   const root = document.documentElement;
   const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
   const charts = [];

@@ -31,13 +31,17 @@ class Browser : AutoCloseable {
 
     /** Opens [html] from a file, as a double click does, in a page of [width] by 900. */
     fun open(html: String, width: Int = 1280, dark: Boolean = false) {
-        val file = Files.writeString(profile.resolve("report.html"), html)
+        visit(Files.writeString(profile.resolve("report.html"), html).toUri().toString(), width, dark)
+    }
+
+    /** Opens [place] in a page of [width] by 900. */
+    fun visit(place: String, width: Int, dark: Boolean = false) {
         command(
             "Emulation.setDeviceMetricsOverride",
             mapOf("width" to width, "height" to 900, "deviceScaleFactor" to 1, "mobile" to (width < 600)),
         )
         medium("", dark)
-        visit(file.toUri().toString())
+        visit(place)
     }
 
     fun visit(place: String) = driver.get(place)

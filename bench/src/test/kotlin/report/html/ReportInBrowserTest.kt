@@ -220,14 +220,14 @@ class ReportInBrowserTest {
         private const val BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 
         /** Elements that reach further to the right than the page is wide. */
-        private fun wider(css: String, except: String, than: Int) =
+        internal fun wider(css: String, except: String, than: Int) =
             "Array.from(document.querySelectorAll('$css'))" +
                 ".filter(e => !e.matches('$except') && !e.closest('svg'))" +
                 ".filter(e => e.getBoundingClientRect().right > ${than + 1})" +
                 ".map(e => e.tagName + '.' + e.className + ' ' + e.textContent.slice(0, 30)).slice(0, 8)"
 
         /** Text below the contrast of 4.5 to 1 that WCAG 2.2 asks for (success criterion 1.4.3). */
-        private const val FAINT_TEXT = """(() => {
+        internal const val FAINT_TEXT = """(() => {
             const rgb = c => c.match(/[\d.]+/g).map(Number);
             const linear = v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
             const light = c => {

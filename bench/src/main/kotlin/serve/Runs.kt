@@ -1,4 +1,4 @@
-package threadgauge.cli.command
+package threadgauge.serve
 
 import java.nio.file.Path
 import threadgauge.judge.history.summaryOf
