@@ -108,6 +108,9 @@ internal val OWN = """
         env: {PGDATA: "{folder}"}
         ready: tcp {port}
         passes: {SPRING_DATASOURCE_URL: "jdbc:postgresql://127.0.0.1:{port}/shop"}
+      - name: payments
+        upstream: {delay: 80ms..120ms, errors: 1%, body: '{"paid": true}', type: application/json}
+        passes: {PAYMENTS_URL: "http://127.0.0.1:{port}"}
     request: GET /orders?page={1..20}
     load: {users: 50, for: 10s}
 """.trimIndent()
@@ -132,6 +135,7 @@ internal val PLAYED = """
           - {send: "POST /carts/{cart}/pay", goes-on: yes, keep: {a: "cookie:s", b: "pattern:x=([0-9]+)"}}
           - "GET /carts/{cart}"
     load: {users: 50, for: 10s}
+    connections: {cookies: yes}
     goals: "p99<1s, buy.GET /carts/{cart} p95<500ms, buy errors<1%"
 """.trimIndent()
 
@@ -388,8 +392,18 @@ internal val BROKEN: List<ChangedExperiment> = WHOLE.changed(
     "    command: \"{java} -jar db.jar --port={port}\"\n" to "",
     "tcp {port}" to "tcp port",
     "tcp {port}" to "POST /health",
-    "passes:" to "gives:",
+    "passes: {SPRING" to "gives: {SPRING",
     "{PGDATA: \"{folder}\"}" to "[PGDATA]",
+) + WHOLE.changed(
+    "streams: 10" to "streams: 10, cookies: yes",
+) + OWN.changed(
+    "delay: 80ms..120ms, " to "",
+    "80ms..120ms" to "80",
+    "80ms..120ms" to "80ms-120ms",
+    "errors: 1%" to "errors: 1",
+    "type: application/json" to "types: application/json",
+    "upstream: {delay" to "command: \"a {port}\"\n    upstream: {delay",
+    "upstream: {delay" to "ready: tcp {port}\n    upstream: {delay",
 ) + PLAYED.changed(
     "weight: 70%" to "weight: 0%",
     "weight: 70%" to "weight: 70",
@@ -431,6 +445,9 @@ internal val SEEN_BY_READER_ALONE: List<ChangedExperiment> = WHOLE.changed(
     "p99 of ktor-netty < 50ms in hello" to "p99 of vertx < 50ms in hello",
     "p99 of ktor-netty < 50ms in hello" to "p99 of ktor-netty < 50ms in no-such-situation",
     "p99 of ktor-netty < 50ms in hello" to "p99 of ktor-netty < ktor-netty in hello",
+) + OWN.changed(
+    "80ms..120ms" to "120ms..80ms",
+    "errors: 1%" to "errors: 101%",
 ) + PLAYED.changed(
     "    weight: 70%\n" to "",
     "GET /products?page" to "GET /{cart}?page",

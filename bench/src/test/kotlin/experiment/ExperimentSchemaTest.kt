@@ -198,6 +198,7 @@ private val PARTS = listOf(
     Part("a sale", "seats: 500", "seats: 500, no-such-key: 1", "\$defs/sale"),
     Part("a stack of your own", "port: 8080", "port: 8080\n    no-such-key: 1", "\$defs/ownStack"),
     Part("a service of your own", "ready: tcp {port}", "no-such-key: 1", "\$defs/service"),
+    Part("a stand-in", "delay: 80ms..120ms", "delay: 80ms..120ms, no-such-key: 1", "\$defs/standIn"),
     Part("a claim", "name: twice", "name: twice\n    no-such-key: 1", "\$defs/claim"),
 )
 

@@ -34,6 +34,8 @@ internal class ImportCommand : CliktCommand(name = "import") {
 
     override fun help(context: Context) = "Make an experiment file from a recording of a browser, or from OpenAPI."
 
+    override fun helpEpilog(context: Context) = IMPORT_CODES
+
     override fun run() = Unit
 }
 

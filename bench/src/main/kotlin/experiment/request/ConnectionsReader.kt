@@ -15,6 +15,7 @@ import threadgauge.experiment.yaml.scalar
 import threadgauge.experiment.yaml.wholeNumber
 import threadgauge.experiment.yaml.yesOrNo
 import threadgauge.model.Connections
+import threadgauge.model.Cookies
 import threadgauge.model.Load
 import threadgauge.model.Protocol
 import threadgauge.model.Tls
@@ -36,7 +37,12 @@ internal fun ParseContext.connections(node: YamlNode): Connections? {
     val maxHeaderBytes = fields.optional("max-header-bytes")?.let { maxHeaderBytes(it, "max-header-bytes") }
         ?: usual.maxHeaderBytes
     val repeats = fields.optional("repeat-unprocessed")?.let { yesOrNo(it, "repeat-unprocessed") } ?: false
+    val cookies = fields.optional("cookies")?.let { yesOrNo(it, "cookies") } ?: false
     if (mistakeCount > before) return null
+    if (cookies && protocol == Protocol.HTTP_2) {
+        val remedy = "Write protocol: http/1.1, or leave \"cookies\" out."
+        wrong(fields.keyNode("cookies"), "cookies are kept on HTTP/1.1 alone", remedy)
+    }
     if (streams > 1 && protocol != Protocol.HTTP_2) {
         val remedy = "Add protocol: http/2, or leave \"streams\" out."
         wrong(fields.keyNode("streams"), "HTTP/1.1 has one request at a time on a connection", remedy)
@@ -55,7 +61,7 @@ internal fun ParseContext.connections(node: YamlNode): Connections? {
     if (mistakeCount > before) return null
     return Connections(
         protocol, tls, !reuse, streams, most, atOnce, sources, delayNanos = delay,
-        maxHeaderBytes = maxHeaderBytes, repeatUnprocessed = repeats,
+        cookies = if (cookies) Cookies() else null, maxHeaderBytes = maxHeaderBytes, repeatUnprocessed = repeats,
     )
 }
 
@@ -116,7 +122,7 @@ private fun ParseContext.sources(node: YamlNode): List<String> {
 
 private val KEYS = listOf(
     "protocol", "streams", "tls", "reuse", "max-under-way", "connect", "delay", "from", "max-header-bytes",
-    "repeat-unprocessed",
+    "repeat-unprocessed", "cookies",
 )
 internal val PROTOCOLS = mapOf("http/1.1" to Protocol.HTTP_1_1, "http/2" to Protocol.HTTP_2)
 private val PACES = mapOf("paced" to false, "at once" to true)

@@ -34,6 +34,7 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
         val folder = context.ownFolder(fields)
         val environment = context.environment(fields, "env")
         val passes = context.environment(fields, "passes")
+        if ("upstream" in fields) return standIn(fields, name, passes, before)
         val command = fields.required("command", "command: \"postgres -p {port}\"")
             ?.let { if (folder == null) null else context.ownCommand(it, COMMAND_EXAMPLE, catalogue, folder) }
         val isTold = command == null || (command.command + command.environment.values + environment.values)
@@ -44,6 +45,21 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
         return Service(
             name, ServiceKind.OWN, command.command, command.folder, module = null, paths = emptyList(),
             environment = command.environment + environment, ready = ready, passes = passes,
+        )
+    }
+
+    /** A backend that comes with Threadgauge stands in for the user's. [before] is the number of mistakes so far. */
+    private fun standIn(fields: Fields, name: String?, passes: Map<String, String>, before: Int): Service? {
+        for (key in listOf("command", "env", "folder", "ready").filter { it in fields }) {
+            context.wrong(fields.keyNode(key), "\"$key\" does not go with \"upstream\"", "Leave one of them out.")
+        }
+        val options = context.standIn(fields.optional("upstream")!!)
+        if (name != null) refuseSharedVariables(fields, name, passes)
+        val shipped = catalogue.services.firstOrNull { it.kind == ServiceKind.UPSTREAM }
+        if (context.mistakeCount > before || name == null || options == null || shipped == null) return null
+        return Service(
+            name, ServiceKind.OWN, shipped.command + options, shipped.folder, shipped.module, paths = emptyList(),
+            ready = ServiceReady(PORT), passes = passes,
         )
     }
 
@@ -98,6 +114,6 @@ private class OwnServiceReader(private val context: ParseContext, private val ca
         /** Of the load agents, whose logs lie beside those of services. */
         private val AGENT = Regex("agent(-\\d+)?")
         private const val MAX_PORT = 65_535
-        private val KEYS = listOf("name", "command", "env", "folder", "ready", "passes")
+        private val KEYS = listOf("name", "command", "upstream", "env", "folder", "ready", "passes")
     }
 }

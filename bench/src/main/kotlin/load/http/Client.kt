@@ -53,6 +53,7 @@ class Client(
     private val scratch = ByteArray(SCRATCH_BYTES)
     private val dialer = Dialer(loop, channelType, targets, connections, encryption?.context, connectTimeoutMillis)
     private val scheme = if (encryption == null) "http" else "https"
+    private val hosts = targets.map { it.hostString }
     private val authorities = targets.map { authority(it.hostString, it.port) }
     private val places = Question.Places(authorities, scheme, connections.perRequest, seed)
 
@@ -95,7 +96,7 @@ class Client(
     }
 
     private fun http1Slot(target: Int): Slot {
-        val jar = if (keepsCookies) CookieJar() else null
+        val jar = if (keepsCookies) CookieJar(hosts[target]) else null
         val login = if (keepsCookies) logins[target].value else null
         return Http1Slot(
             target, dialer, questions.first().first(), scratch, jar, login, connections.maxHeaderBytes, listener,

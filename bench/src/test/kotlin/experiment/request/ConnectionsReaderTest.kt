@@ -60,7 +60,7 @@ class ConnectionsReaderTest {
                 "6:25 protocol cannot be \"http2\" | Did you mean \"http/2\"? Known here: http/1.1, http/2.",
             "{stream: 2}" to "6:15 unknown key \"stream\" in connections | Did you mean \"streams\"? " +
                 "Known here: protocol, streams, tls, reuse, max-under-way, connect, delay, from, max-header-bytes, " +
-                "repeat-unprocessed.",
+                "repeat-unprocessed, cookies.",
             "{max-header-bytes: 8}" to
                 "6:33 max-header-bytes cannot be 8: less than 1000 | Write a whole number from 1000 to 100000000.",
             "{streams: 0}" to "6:24 streams cannot be 0: less than 1 | Write a whole number from 1 to 1000.",

@@ -35,6 +35,49 @@ class CookieJarTest {
     }
 
     @Test
+    fun `a cookie expires by its age or its date, and a new one of the same name lives on`() {
+        var now = 0L
+        val jar = CookieJar("shop.test") { now }
+        fun take(value: String) = value.toByteArray().let { jar.take(it, 0, it.size) }
+        take("a=1; Max-Age=10")
+        take("b=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT")
+        take("c=1")
+        sent(jar, "/") shouldBe "Cookie: a=1; c=1\r\n"
+        now = 9_000_000_000
+        take("a=1; Max-Age=10")
+        now = 18_000_000_000
+        sent(jar, "/") shouldBe "Cookie: a=1; c=1\r\n"
+        now = 19_000_000_000
+        sent(jar, "/") shouldBe "Cookie: c=1\r\n"
+        take("c=1; Max-Age=0")
+        jar.isEmpty.shouldBeTrue()
+    }
+
+    @Test
+    fun `a cookie is sent below its path alone, the one with the longest path first, and never to another domain`() {
+        val jar = CookieJar("api.shop.test")
+        val values = listOf(
+            "all=1; Path=/", "cart=1; Path=/carts", "item=1; Path=/carts/items/", "own=1; Domain=api.shop.test",
+            "up=1; Domain=.shop.test", "other=1; Domain=bank.test", "fake=1; Domain=op.test",
+        )
+        values.map { it.toByteArray() }.forEach { jar.take(it, 0, it.size) }
+        sent(jar, "/products") shouldBe "Cookie: all=1; own=1; up=1\r\n"
+        sent(jar, "/carts?x") shouldBe "Cookie: cart=1; all=1; own=1; up=1\r\n"
+        sent(jar, "/cartsx") shouldBe "Cookie: all=1; own=1; up=1\r\n"
+        sent(jar, "/carts/items/7") shouldBe "Cookie: item=1; cart=1; all=1; own=1; up=1\r\n"
+        jar.clear()
+        sent(jar, "/carts") shouldBe ""
+    }
+
+    private fun sent(jar: CookieJar, path: String): String {
+        val out = ByteSink()
+        out.put("GET $path HTTP/1.1\r\n".toByteArray())
+        val before = out.length
+        jar.putTo(out, pathAt = 4)
+        return String(out.bytes, before, out.length - before)
+    }
+
+    @Test
     fun `the same cookie again allocates nothing`() {
         val bytes = "SESSION=abcdefabcdefabcdef; Path=/; HttpOnly".toByteArray()
         val threads = ManagementFactory.getThreadMXBean() as ThreadMXBean

@@ -26,6 +26,8 @@ internal class Http1Request(
     /** The body is sent only when the server asks for it (`Expect: 100-continue`). */
     val waitsForContinue = request.body != null && request.header("Expect").equals("100-continue", ignoreCase = true)
 
+    /** Where the path begins in the first line. */
+    private val pathAt = request.method.length + 1
     private val hasLength = request.body != null || request.method in METHODS_WITH_BODY
     private val head = Rendering(headOf(request, authority, closes), request, seed, keep = keep, place = KeptPlace.HEAD)
     private val body = Rendering(request.body.orEmpty(), request, seed, part = 1, keep = keep)
@@ -55,7 +57,7 @@ internal class Http1Request(
         sink.clear()
         bodySink.clear()
         head.render(number, sink, course)
-        if (cookies != null) sink.put(cookies.line)
+        cookies?.putTo(sink, pathAt)
         body.render(number, bodySink, course)
         if (hasLength) {
             sink.put(LENGTH_HEADER)

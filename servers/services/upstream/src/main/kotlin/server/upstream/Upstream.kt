@@ -31,7 +31,10 @@ class Upstream private constructor(private val group: EventLoopGroup, private va
 
     companion object {
         /** On [port] of this machine; 0 means a free one. Throws [java.net.BindException] where it is in use. */
-        fun start(port: Int = 0): Upstream {
+        fun start(port: Int = 0): Upstream = start(port, null)
+
+        /** The same as a [standIn] for another backend, where that is given. */
+        internal fun start(port: Int, standIn: StandIn?): Upstream {
             val epoll = Epoll.isAvailable()
             val handlers = if (epoll) EpollIoHandler.newFactory() else NioIoHandler.newFactory()
             val group = MultiThreadIoEventLoopGroup(1, handlers)
@@ -44,7 +47,7 @@ class Upstream private constructor(private val group: EventLoopGroup, private va
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .childHandler(object : ChannelInitializer<Channel>() {
                     override fun initChannel(channel: Channel) {
-                        channel.pipeline().addLast(HttpServerCodec(), UpstreamConnection(behaviour))
+                        channel.pipeline().addLast(HttpServerCodec(), UpstreamConnection(behaviour, standIn))
                     }
                 })
             try {

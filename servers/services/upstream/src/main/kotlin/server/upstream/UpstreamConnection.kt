@@ -24,7 +24,8 @@ import java.util.concurrent.TimeUnit
  * One connection. Clients may pipeline requests. Answers leave in the order of the requests, each when its time has
  * come and those before it have left.
  */
-internal class UpstreamConnection(private val behaviour: Behaviour) : SimpleChannelInboundHandler<HttpObject>() {
+internal class UpstreamConnection(private val behaviour: Behaviour, private val standIn: StandIn? = null) :
+    SimpleChannelInboundHandler<HttpObject>() {
     private val open = ArrayDeque<PendingAnswer>()
     private var isFlushing = false
 
@@ -32,6 +33,7 @@ internal class UpstreamConnection(private val behaviour: Behaviour) : SimpleChan
     private class PendingAnswer(val keepsAlive: Boolean) {
         var answer: String? = null
         var status: HttpResponseStatus = HttpResponseStatus.OK
+        var type = StandIn.TEXT
         var isSlow = false
         var isStalled = false
     }
@@ -44,6 +46,7 @@ internal class UpstreamConnection(private val behaviour: Behaviour) : SimpleChan
         if (message.decoderResult().isFailure) {
             return now(context, pending, HttpResponseStatus.BAD_REQUEST, "malformed HTTP")
         }
+        if (standIn != null) return standIn(context, pending, standIn)
         when (val request = parse(message.method().name(), message.uri())) {
             is UpstreamRequest.Result -> later(context, pending, request)
             is UpstreamRequest.Behave -> {
@@ -73,6 +76,18 @@ internal class UpstreamConnection(private val behaviour: Behaviour) : SimpleChan
         }
         if (request.millis == 0L) answering.run()
         else context.executor().schedule(answering, request.millis, TimeUnit.MILLISECONDS)
+    }
+
+    private fun standIn(context: ChannelHandlerContext, pending: PendingAnswer, standIn: StandIn) {
+        val fate = standIn.next()
+        if (fate.isError) pending.status = HttpResponseStatus.INTERNAL_SERVER_ERROR
+        pending.type = if (fate.isError) StandIn.TEXT else standIn.type
+        val answering = Runnable {
+            pending.answer = if (fate.isError) StandIn.ERROR else standIn.body
+            send(context)
+        }
+        if (fate.millis == 0L) answering.run()
+        else context.executor().schedule(answering, fate.millis, TimeUnit.MILLISECONDS)
     }
 
     private fun now(
@@ -128,7 +143,7 @@ internal class UpstreamConnection(private val behaviour: Behaviour) : SimpleChan
     }
 
     private fun headed(response: HttpResponse, length: Int, pending: PendingAnswer): HttpResponse = response.apply {
-        headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain;charset=UTF-8")
+        headers().set(HttpHeaderNames.CONTENT_TYPE, pending.type)
             .setInt(HttpHeaderNames.CONTENT_LENGTH, length)
         if (!pending.keepsAlive) headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE)
     }
