@@ -37,7 +37,8 @@ data class RunSummary(
     val situations: List<SummarisedSituation>,
 ) {
     companion object {
-        const val SCHEMA = 1
+        /** 2: validity without doubts that intervals contain. */
+        const val SCHEMA = 2
     }
 }
 

@@ -12,6 +12,7 @@ import threadgauge.model.SummarisedSituation
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
+import threadgauge.model.judgement.Trust
 import threadgauge.model.judgement.gate
 
 /** The summary of [record]; [judgement] is null for a search for the knee. */
@@ -31,10 +32,11 @@ fun summaryOf(record: Record, judgement: Judgement?): RunSummary = RunSummary(
     threadgauge = record.environment.threadgauge,
     agentPerSecond = record.environment.agentCeiling?.requestsPerSecond,
     stacks = record.plan.stacks.map { it.name },
-    situations = judgement?.situations.orEmpty().map { summarised(it) },
+    situations = judgement?.let { judged -> Trust(judged).let { judged.situations.map { one -> summarised(one, it) } } }
+        .orEmpty(),
 )
 
-private fun summarised(judged: SituationJudgement) = SummarisedSituation(
+private fun summarised(judged: SituationJudgement, trust: Trust) = SummarisedSituation(
     judged.situation.name,
     judged.situation.words,
     fingerprint(judged.situation),
@@ -42,7 +44,7 @@ private fun summarised(judged: SituationJudgement) = SummarisedSituation(
         val figures = Compared.entries.mapNotNull { of ->
             cell.figure(of)?.let { of to SummarisedFigure(it.value, it.low, it.high) }
         }
-        SummarisedCell(cell.stack, cell.validity, figures.toMap())
+        SummarisedCell(cell.stack, trust.of(judged.situation.name, cell), figures.toMap())
     },
 )
 

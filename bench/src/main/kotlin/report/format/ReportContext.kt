@@ -7,6 +7,7 @@ import threadgauge.model.Trial
 import threadgauge.model.TrialState
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Judgement
+import threadgauge.model.judgement.Trust
 import threadgauge.model.judgement.Validity
 import threadgauge.model.whyFailed
 import threadgauge.report.html.Mark
@@ -46,12 +47,10 @@ internal class ReportContext(val record: Record, val judgement: Judgement) {
     /** All doubts with their numbers. */
     val numbered: NumberedDoubts by lazy { NumberedDoubts(judgement) }
 
-    private val doubtful = judgement.causes.flatMap { it.cells }.groupBy { it.situation to it.stack }
-        .mapValues { (_, cells) -> cells.maxOf { it.validity } }
+    private val trust = Trust(judgement)
 
     /** Trust in the figures of [cell]. Doubts that its intervals contain do not count. */
-    fun trust(situation: String, cell: CellJudgement): Validity =
-        if (cell.validity == Validity.INVALID) Validity.INVALID else doubtful[situation to cell.stack] ?: Validity.VALID
+    fun trust(situation: String, cell: CellJudgement): Validity = trust.of(situation, cell)
 
     /** The data of the charts, for drawings and for their text alternatives. */
     val charts: ChartData by lazy { chartData(this) }
