@@ -11,7 +11,7 @@ data class Connections(
     val protocol: Protocol = Protocol.HTTP_1_1,
     /** TLS, where set. Without it, HTTP/2 uses prior knowledge (RFC 9113, section 3.3). */
     val tls: Tls? = null,
-    /** A new connection for each request. HTTP/1.1 only. */
+    /** A new connection for each request. A login needs HTTP/1.1. */
     val perRequest: Boolean = false,
     /** Maximum number of concurrent requests per connection. HTTP/2 only. */
     val streams: Int = 1,
@@ -46,7 +46,7 @@ data class Connections(
     }
 }
 
-/** Each user stores the cookies that answers set, by name only, and sends them from then on. */
+/** Each user stores the cookies that answers set, and sends them from then on, as RFC 6265 says. */
 @Serializable
 data class Cookies(
     /** A request that each user sends once before the load; null where the first answer sets the cookies. */

@@ -394,8 +394,6 @@ internal val BROKEN: List<ChangedExperiment> = WHOLE.changed(
     "tcp {port}" to "POST /health",
     "passes: {SPRING" to "gives: {SPRING",
     "{PGDATA: \"{folder}\"}" to "[PGDATA]",
-) + WHOLE.changed(
-    "streams: 10" to "streams: 10, cookies: yes",
 ) + OWN.changed(
     "delay: 80ms..120ms, " to "",
     "80ms..120ms" to "80",
@@ -467,6 +465,7 @@ internal val VALID_TOO: List<ChangedExperiment> = WHOLE.changed(
     "GET /hello" to "{send: GET /hello}",
     "GET /hello" to "PATCH /a/{event}?b={random:1000}&c=%20~(x)'*@:;,=!$&+",
     "GET /hello" to "GET /away?to=http://localhost",
+    "streams: 10" to "streams: 10, cookies: yes",
     "think: 1s..3s" to "think: 0s..1h",
     "think: 1s..3s" to "think: 500ms",
     "ramp-in: 2s" to "ramp-in: 0s",

@@ -39,10 +39,6 @@ internal fun ParseContext.connections(node: YamlNode): Connections? {
     val repeats = fields.optional("repeat-unprocessed")?.let { yesOrNo(it, "repeat-unprocessed") } ?: false
     val cookies = fields.optional("cookies")?.let { yesOrNo(it, "cookies") } ?: false
     if (mistakeCount > before) return null
-    if (cookies && protocol == Protocol.HTTP_2) {
-        val remedy = "Write protocol: http/1.1, or leave \"cookies\" out."
-        wrong(fields.keyNode("cookies"), "cookies are kept on HTTP/1.1 alone", remedy)
-    }
     if (streams > 1 && protocol != Protocol.HTTP_2) {
         val remedy = "Add protocol: http/2, or leave \"streams\" out."
         wrong(fields.keyNode("streams"), "HTTP/1.1 has one request at a time on a connection", remedy)

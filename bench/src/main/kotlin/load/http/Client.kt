@@ -21,8 +21,8 @@ import threadgauge.model.TlsSession
 /**
  * Makes the slots of one event loop, through which requests like [request] go to the targets in turn.
  *
- * Belongs to that loop; closed when no request is under way. Cookies need HTTP/1.1: throws `IllegalArgumentException`
- * for them on HTTP/2.
+ * Belongs to that loop; closed when no request is under way. A login needs HTTP/1.1: throws `IllegalArgumentException`
+ * for one on HTTP/2.
  */
 class Client(
     loop: EventLoop,
@@ -39,8 +39,8 @@ class Client(
     scenarios: List<Scenario> = emptyList(),
 ) : AutoCloseable {
     init {
-        require(connections.cookies == null || connections.protocol == Protocol.HTTP_1_1) {
-            "cookies are kept on HTTP/1.1 alone"
+        require(connections.cookies?.login == null || connections.protocol == Protocol.HTTP_1_1) {
+            "users log in on HTTP/1.1 alone"
         }
     }
 
@@ -81,7 +81,7 @@ class Client(
     fun newSlot(target: Int): Slot {
         val slot = when (connections.protocol) {
             Protocol.HTTP_1_1 -> http1Slot(target)
-            Protocol.HTTP_2 -> Http2Slot(target, link(target), questions.first().first(), scratch, listener)
+            Protocol.HTTP_2 -> Http2Slot(target, link(target), questions.first().first(), scratch, jar(target), listener)
         }
         if (mostKept >= 0) slot.course = Course(mostKept)
         return slot
@@ -96,12 +96,14 @@ class Client(
     }
 
     private fun http1Slot(target: Int): Slot {
-        val jar = if (keepsCookies) CookieJar(hosts[target]) else null
         val login = if (keepsCookies) logins[target].value else null
         return Http1Slot(
-            target, dialer, questions.first().first(), scratch, jar, login, connections.maxHeaderBytes, listener,
+            target, dialer, questions.first().first(), scratch, jar(target), login, connections.maxHeaderBytes,
+            listener,
         )
     }
+
+    private fun jar(target: Int): CookieJar? = if (keepsCookies) CookieJar(hosts[target]) else null
 
     /** The login as a request, with the headers that other requests authenticate with. */
     private fun asRequest(login: Login) =

@@ -45,11 +45,23 @@ internal class CookieJar(private val host: String = "", private val nanoTime: ()
     fun putTo(out: ByteSink, pathAt: Int) {
         expire()
         if (!hasPaths) return out.put(line)
-        val fitting = entries.filter { it.path == null || covers(it.path, out, pathAt) }
+        val fitting = entries.filter { it.path == null || covers(it.path, out.bytes, out.length, pathAt) }
         // Longer paths come first (RFC 6265, section 5.4); the sort keeps the order of the others.
         val sorted = fitting.sortedByDescending { it.path?.size ?: 1 }
         if (sorted.isNotEmpty()) out.put(lineOf(sorted))
     }
+
+    /** The value of the `Cookie` header of a request for [path]; null without cookies. */
+    fun valueFor(path: CharSequence): String? {
+        expire()
+        val bytes = path.toString().toByteArray()
+        val fitting = entries.filter { it.path == null || covers(it.path, bytes, bytes.size, 0) }
+        if (fitting.isEmpty()) return null
+        return fitting.sortedByDescending { it.path?.size ?: 1 }.joinToString("; ") { it.pair }
+    }
+
+    /** Takes [value] of a `Set-Cookie` header. */
+    fun take(value: CharSequence) = value.toString().toByteArray(Charsets.ISO_8859_1).let { take(it, 0, it.size) }
 
     /** Takes `bytes[from, to)`, the value of a `Set-Cookie` header. Ignored without a name (RFC 6265, section 5.2). */
     fun take(bytes: ByteArray, from: Int, to: Int) {
@@ -112,12 +124,11 @@ internal class CookieJar(private val host: String = "", private val nanoTime: ()
         return host.isEmpty() || host.equals(plain, ignoreCase = true) || host.endsWith(".$plain", ignoreCase = true)
     }
 
-    /** Whether [path] is the path in [out] at [at], or one above it (RFC 6265, section 5.1.4). */
-    private fun covers(path: ByteArray, out: ByteSink, at: Int): Boolean {
-        if (out.length < at + path.size) return false
-        for (i in path.indices) if (out.bytes[at + i] != path[i]) return false
-        if (path.last() == SLASH || out.length == at + path.size) return true
-        return out.bytes[at + path.size] in ENDS
+    /** Whether [path] is the path in `bytes[at, end)`, or one above it (RFC 6265, section 5.1.4). */
+    private fun covers(path: ByteArray, bytes: ByteArray, end: Int, at: Int): Boolean {
+        if (end < at + path.size) return false
+        for (i in path.indices) if (bytes[at + i] != path[i]) return false
+        return path.last() == SLASH || end == at + path.size || bytes[at + path.size] in ENDS
     }
 
     private fun isSame(cookie: ByteArray, bytes: ByteArray, from: Int): Boolean {

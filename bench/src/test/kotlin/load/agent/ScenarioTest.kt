@@ -77,6 +77,36 @@ class ScenarioTest : EngineTest() {
     }
 
     @Test
+    fun `users keep cookies on HTTP2, each their own`() {
+        val numbers = AtomicInteger()
+        val wrong = ConcurrentLinkedQueue<String>()
+        Http2Server { _ ->
+            val cookie = headers["cookie"]?.toString()
+            when (headers.path().toString()) {
+                "/enter" -> {
+                    if (cookie != null) wrong += cookie
+                    val number = numbers.incrementAndGet()
+                    answer("{\"n\": $number}") {
+                        add("set-cookie", "id=$number; Path=/")
+                        add("set-cookie", "cart=$number; Path=/carts")
+                    }
+                }
+                else -> {
+                    val number = headers.path().toString().substringAfterLast('/')
+                    if (cookie != "cart=$number; id=$number") wrong += "$cookie at $number"
+                    answer()
+                }
+            }
+        }.use { server ->
+            val steps = listOf(step("GET /enter", keep = mapOf("n" to Kept.Json("n"))), step("GET /carts/{n}"))
+            val connections = Connections(Protocol.HTTP_2, streams = 4, cookies = Cookies())
+            val done = play(server.port, Load.Loops(4, 25), listOf(Scenario("own", 1.0, steps)), connections)
+            done.scenarios.single().completed shouldBe 100
+            wrong.toList().shouldBeEmpty()
+        }
+    }
+
+    @Test
     fun `scenarios are drawn by their weights, the same ones however many loops and slices share the load`() {
         val scenarios = listOf("a" to 7.0, "b" to 2.0, "c" to 1.0).map { (name, weight) ->
             Scenario(name, weight, listOf(step("GET /$name")))

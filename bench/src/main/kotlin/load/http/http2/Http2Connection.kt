@@ -56,7 +56,7 @@ internal class Http2Connection(
         streams.put(id, stream)
         slot.began(stream)
         val request = slot.question.http2(slot.target)
-        val headers = request.headers(slot.number, slot.course)
+        val headers = request.headers(slot.number, slot.course, slot.cookies)
         codec.encoder().writeHeaders(context, id, headers, 0, !request.hasBody, failing(stream))
         if (request.hasBody) {
             val body = request.body(slot.number, slot.course)

@@ -6,6 +6,7 @@ import io.netty.handler.codec.http2.Http2Headers
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers
 import io.netty.util.AsciiString
 import threadgauge.load.http.ByteSink
+import threadgauge.load.http.CookieJar
 import threadgauge.load.http.Course
 import threadgauge.load.http.KeptPlace
 import threadgauge.load.http.Question
@@ -36,10 +37,11 @@ internal class Http2Request(
         }
     private val body = Rendering(request.body.orEmpty(), request, seed, part = 1, keep = keep)
     private val sink = ByteSink()
-    private val fixed = if (path.isFixed && others.all { it.second.isFixed }) render(0, null) else null
+    private val fixed = if (path.isFixed && others.all { it.second.isFixed }) render(0, null, null) else null
 
-    /** Headers of request number [number], with what [course] has kept. */
-    fun headers(number: Long, course: Course? = null): Http2Headers = fixed ?: render(number, course)
+    /** Headers of request number [number], with what [course] has kept, and with the user's [cookies]. */
+    fun headers(number: Long, course: Course? = null, cookies: CookieJar? = null): Http2Headers =
+        if (fixed != null && (cookies == null || cookies.isEmpty)) fixed else render(number, course, cookies)
 
     /** Body of request number [number]. The receiver releases it. */
     fun body(number: Long, course: Course? = null): ByteBuf {
@@ -48,10 +50,12 @@ internal class Http2Request(
         return PooledByteBufAllocator.DEFAULT.directBuffer(sink.length).writeBytes(sink.bytes, 0, sink.length)
     }
 
-    private fun render(number: Long, course: Course?): Http2Headers {
-        val pairs = others.flatMap { (name, value) -> listOf(name, text(value, number, course)) }
+    private fun render(number: Long, course: Course?, cookies: CookieJar?): Http2Headers {
+        val target = text(path, number, course)
+        val plain = others.flatMap { (name, value) -> listOf(name, text(value, number, course)) }
+        val pairs = plain + cookies?.valueFor(target)?.let { listOf(COOKIE, AsciiString(it)) }.orEmpty()
         return ReadOnlyHttp2Headers.clientHeaders(
-            false, AsciiString(request.method), text(path, number, course), AsciiString(scheme),
+            false, AsciiString(request.method), target, AsciiString(scheme),
             AsciiString(request.header("Host") ?: authority), *pairs.toTypedArray(),
         )
     }
@@ -63,6 +67,8 @@ internal class Http2Request(
     }
 
     private companion object {
+        val COOKIE: AsciiString = AsciiString.cached("cookie")
+
         /** HTTP/2 replaces these headers, or forbids them (RFC 9113, section 8.2.2). */
         val FORBIDDEN =
             setOf("host", "connection", "expect", "transfer-encoding", "keep-alive", "upgrade", "proxy-connection")

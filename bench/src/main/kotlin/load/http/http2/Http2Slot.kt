@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf
 import io.netty.handler.codec.http2.Http2Headers
 import io.netty.util.AsciiString
 import threadgauge.load.http.Body
+import threadgauge.load.http.CookieJar
 import threadgauge.load.http.HeadWish
 import threadgauge.load.http.OTHER_CODINGS
 import threadgauge.load.http.Question
@@ -16,6 +17,8 @@ internal class Http2Slot(
     private val link: ReconnectingHttp2,
     first: Question,
     private val scratch: ByteArray,
+    /** Null if the user keeps none. */
+    val cookies: CookieJar?,
     listener: Listener,
 ) : Slot(target, listener) {
     /** By the index of their question. */
@@ -76,8 +79,9 @@ internal class Http2Slot(
         failed(outcome)
     }
 
-    /** Cookies are kept on HTTP/1.1 alone. */
-    override fun forget() = Unit
+    override fun forget() {
+        cookies?.clear()
+    }
 
     private fun bodyOf(question: Question): Body {
         while (bodies.size <= question.index) bodies += null
@@ -105,6 +109,7 @@ internal class Http2Slot(
         if (answers.isObserved) contentType = headers[CONTENT_TYPE_NAME]?.toString()
         val encoding = headers[CONTENT_ENCODING_NAME]
         gzipped = encoding != null && AsciiString.containsIgnoreCase(encoding, "gzip")
+        cookies?.let { jar -> headers.getAll(SET_COOKIE_NAME).forEach(jar::take) }
         if (!wish.isEmpty) {
             wish.clear()
             headers.forEach { (name, value) -> wish.take(name.toString(), value.toString()) }
@@ -160,6 +165,7 @@ internal class Http2Slot(
 }
 
 private val CONTENT_ENCODING_NAME = AsciiString.cached("content-encoding")
+private val SET_COOKIE_NAME = AsciiString.cached("set-cookie")
 private val CONTENT_TYPE_NAME = AsciiString.cached("content-type")
 private val CONTENT_LENGTH_NAME = AsciiString.cached("content-length")
 private const val FIRST_FINAL = 200
