@@ -19,7 +19,9 @@ internal val KNOWN = StackCatalogue(
         Stack(name, name, ConcurrencyModel.EVENT_LOOP, "as shipped", listOf("{java}"), "/")
     },
     services = listOf(
-        Service("upstream", ServiceKind.UPSTREAM, listOf("{java}", "--port={port}"), "/", "upstream", listOf("/mobile")),
+        Service(
+            "upstream", ServiceKind.UPSTREAM, listOf("{java}", "--port={port}"), "/", "upstream", listOf("/mobile"),
+        ),
         Service("postgresql", ServiceKind.DATABASE, listOf("{java}"), "/", null, listOf("/sql"), listOf("{address}")),
     ),
 )

@@ -74,7 +74,8 @@ object TinyService {
         when (ordered.substringBefore(' ')) {
             "hang" -> Thread.sleep(Long.MAX_VALUE)
             "close" -> server.stop(0)
-            "move" -> server.stop(0).also { openAnother() }
+            // The new one first: who finds the old port closed finds it.
+            "move" -> openAnother().also { server.stop(0) }
             "leak" -> leaked += ByteArray(LEAK_BYTES) { 1 }
         }
     }

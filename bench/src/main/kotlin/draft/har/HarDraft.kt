@@ -8,7 +8,6 @@ import java.time.format.DateTimeParseException
 import threadgauge.draft.Draft
 import threadgauge.draft.DraftFailed
 import threadgauge.draft.DraftScenario
-import threadgauge.draft.DraftStep
 import threadgauge.draft.nameOf
 
 /**

@@ -81,7 +81,8 @@ class Client(
     fun newSlot(target: Int): Slot {
         val slot = when (connections.protocol) {
             Protocol.HTTP_1_1 -> http1Slot(target)
-            Protocol.HTTP_2 -> Http2Slot(target, link(target), questions.first().first(), scratch, jar(target), listener)
+            Protocol.HTTP_2 ->
+                Http2Slot(target, link(target), questions.first().first(), scratch, jar(target), listener)
         }
         if (mostKept >= 0) slot.course = Course(mostKept)
         return slot

@@ -8,8 +8,8 @@ import threadgauge.load.http.http1.SEMICOLON
 /**
  * The cookies of one user at the server named [host], in the order in which the server set them (RFC 6265, section 5).
  * Netty's decoder reads their attributes; one for another domain is ignored, one with an empty value or that has
- * expired is deleted, and one with a path is sent only below it. `Secure`, `HttpOnly` and `SameSite` change nothing here: all
- * requests go to one server, as users of its own pages.
+ * expired is deleted, and one with a path is sent only below it. `Secure`, `HttpOnly` and `SameSite` change nothing
+ * here: all requests go to one server, as users of its own pages.
  *
  * Allocates nothing while the cookies stay the same, even if a server sends the same one with every answer. Belongs to
  * one event loop.
@@ -41,7 +41,7 @@ internal class CookieJar(private val host: String = "", private val nanoTime: ()
         changed()
     }
 
-    /** Writes the `Cookie` line to [out], for the request whose path begins there at [pathAt]; nothing without cookies. */
+    /** Writes the `Cookie` line to [out], for the request whose path begins there at [pathAt], if it has cookies. */
     fun putTo(out: ByteSink, pathAt: Int) {
         expire()
         if (!hasPaths) return out.put(line)

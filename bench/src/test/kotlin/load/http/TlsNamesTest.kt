@@ -21,6 +21,9 @@ import javax.net.ssl.SNIHostName
 import javax.net.ssl.SSLContext
 import javax.net.ssl.SSLServerSocket
 import javax.net.ssl.SSLSocket
+import org.bouncycastle.asn1.x509.Extension
+import org.bouncycastle.asn1.x509.GeneralName
+import org.bouncycastle.asn1.x509.GeneralNames
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Tag
 import org.junit.jupiter.api.Test
@@ -106,7 +109,9 @@ class TlsNamesTest {
 
         fun certificate(vararg names: String): X509Bundle {
             val builder = CertificateBuilder().algorithm(CertificateBuilder.Algorithm.ecp256).subject("CN=own")
-            names.forEach { builder.addSanDnsName(it) }
+            // Not addSanDnsName, which takes no underscores.
+            val alternatives = GeneralNames(names.map { GeneralName(GeneralName.dNSName, it) }.toTypedArray())
+            builder.addExtensionOctetString(Extension.subjectAlternativeName.id, false, alternatives.encoded)
             return builder.setIsCertificateAuthority(true).buildSelfSigned()
         }
     }
