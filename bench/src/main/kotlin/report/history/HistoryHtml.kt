@@ -90,6 +90,7 @@ private fun BODY.page(history: History, reports: Map<String, String>, home: Stri
                 id = "cell-$index"
                 h2 { +"${cell.first}, ${cell.second}" }
                 series.forEach { figure(history, it) }
+                times(history)
                 values(history, series)
             }
         }
@@ -136,6 +137,17 @@ private fun FlowContent.figure(history: History, series: HistorySeries) {
     }
 }
 
+/** When the first and the newest run began, below their places. */
+private fun FlowContent.times(history: History) = div("plot-row plot-axis history-times") {
+    div("plot-name")
+    div("plot-strip") {
+        listOf(history.runs.first(), history.runs.last()).distinct().forEach {
+            span { +it.startedAt.take(TO_MINUTES).replace('T', ' ') }
+        }
+    }
+    div("plot-value")
+}
+
 /** All values on a logarithmic scale, so that equal ratios are equally high. */
 private fun Tag.curve(history: History, series: HistorySeries) {
     val values = series.points.filterNotNull().flatMap { listOfNotNull(it.value, it.low, it.high) }.filter { it > 0 }
@@ -143,6 +155,11 @@ private fun Tag.curve(history: History, series: HistorySeries) {
     val scale = HistoryScale(values.min(), values.max(), history.margin, series.points.size)
     val attributes = arrayOf("width" to "100%", "height" to "$HEIGHT", "class" to "strip history-curve")
     drawing("svg", *attributes, "aria-hidden" to "true") {
+        scale.ticks.forEach {
+            val y = scale.y(it)
+            drawing("line", "class" to "grid", "x1" to HistoryScale.LEFT, "x2" to "100%", "y1" to y, "y2" to y)
+            drawing("text", "class" to "tick", "x" to "0", "y" to y, "dy" to "0.35em") { text(number(it)) }
+        }
         levels(series).forEach { (from, until, value) ->
             val y = scale.y(value)
             drawing(
@@ -222,6 +239,9 @@ private fun FlowContent.runs(history: History, reports: Map<String, String>) = s
 }
 
 private const val HEIGHT = 84
+
+/** Length of a time as `2026-11-26T18:51`. */
+private const val TO_MINUTES = 16
 
 /** More anchors do not fit the bar. */
 private const val MOST_LINKS = 6
