@@ -229,6 +229,8 @@ class CiScriptTest {
         job.file("file").writeText("")
         job.run("target" to "t", "save-as" to "main", "baselines" to "file/x").exitCode shouldBe 74
         job.run("target" to "t", "results" to "file/x").exitCode shouldBe 74
+        job.run("target" to "t", "markdown" to "file/x.md").exitCode shouldBe 74
+        job.calls("try") shouldHaveSize 1
     }
 
     @Test
@@ -269,7 +271,7 @@ class CiScriptTest {
         job.ends(run = "1")
         val ran = job.run("target" to "t")
         ran.exitCode shouldBe 1
-        ran.errors shouldContain "threadgauge-ci: error: failed, exit code 1"
+        ran.errors shouldContain "threadgauge-ci: error: result: failed (exit code 1)"
         ran.output.joinToString() shouldNotContain "stop-commands"
         job.file("threadgauge-results/summary.md").readText() shouldContain "## ❌ Threadgauge: failed"
     }

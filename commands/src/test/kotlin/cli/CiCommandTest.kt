@@ -1,8 +1,11 @@
 package threadgauge.cli
 
 import io.kotest.assertions.withClue
+import io.kotest.matchers.collections.shouldContainAll
+import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import it.krzeminski.snakeyaml.engine.kmp.api.Load
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.concurrent.TimeUnit
@@ -33,7 +36,8 @@ class CiCommandTest {
     fun `a service is measured and saved, and a later build compares with that run`() {
         val inputs = arrayOf(
             "target" to service(),
-            "options" to "--path /orders\n--users 1\n--think 50ms\n--for 1s\n--warm-up 1s\n--quick", "baseline" to "main", "save-as" to "main",
+            "options" to "--path /orders\n--users 1\n--think 50ms\n--for 1s\n--warm-up 1s\n--quick",
+            "baseline" to "main", "save-as" to "main",
         )
         val first = script(*inputs)
         withClue(log) { first.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) && first.exitValue() == 0 } shouldBe true
@@ -85,6 +89,27 @@ class CiCommandTest {
         RecordFolder(results.listDirectoryEntries("try-*").single()).read().state shouldBe RunState.INTERRUPTED
         output shouldContain "verdict=interrupted\nexit-code=130\n"
         baselines.exists() shouldBe false
+    }
+
+    /** With one mistake of the test's own, which keeps it from being measured. */
+    @Test
+    fun `the program takes what the first job of the guide gives it`() {
+        val inputs = firstJob().entries.associate { (name, value) -> "$name" to "$value" }
+            .filterValues { "\${{" !in it }
+        inputs.keys shouldContainAll listOf("target", "options", "goals", "baseline")
+        ends(64, *(inputs + ("options" to inputs["options"] + "--trials 0\n")).toList().toTypedArray())
+        log.lines().filter { it.startsWith("--") || it.startsWith("TARGET") } shouldContainExactly
+            listOf("--trials: 0 trials are not possible")
+        ends(64, *(inputs + ("options" to "--pathh /\n--trials 0\n")).toList().toTypedArray())
+        log shouldContain "--pathh"
+    }
+
+    private fun firstJob(): Map<*, *> {
+        val guide = CommandLine.projectRoot.resolve("docs/guides/in-ci.md").readText()
+        val job = Load().loadOne(guide.substringAfter("```yaml\n").substringBefore("```")) as Map<*, *>
+        val steps = ((job["jobs"] as Map<*, *>)["performance"] as Map<*, *>)["steps"] as List<*>
+        val step = steps.map { it as Map<*, *> }.single { it["uses"] == "OWNER/threadgauge@main" }
+        return step["with"] as Map<*, *>
     }
 
     private val log get() = folder.resolve("log").readText()
