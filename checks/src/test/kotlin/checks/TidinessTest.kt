@@ -38,7 +38,9 @@ class TidinessTest {
 
     @Test
     fun `what starts the project can be started`() {
-        for (script in listOf("threadgauge", ".ci/run")) Files.isExecutable(projectRoot.resolve(script)) shouldBe true
+        for (script in listOf("threadgauge", ".ci/run", "ci/threadgauge-ci", "ci/post-comment")) {
+            Files.isExecutable(projectRoot.resolve(script)) shouldBe true
+        }
     }
 
     @Test
