@@ -2,6 +2,7 @@ package threadgauge.server.database
 
 import java.nio.file.Files
 import java.nio.file.Path
+import java.nio.file.attribute.PosixFilePermissions
 import java.sql.Connection
 import java.sql.SQLException
 
@@ -35,6 +36,7 @@ internal class PostgresServer private constructor(
             val password = newPassword()
             initialise(programs, data, password)
             val chosen = chosenPort(port)
+            writePasswordFile(folder, chosen, password)
             val address = "postgresql://127.0.0.1:$chosen/postgres"
             val access = Access("jdbc:$address", "r2dbc:$address", USER, password)
             // Without a socket file, whose path may be longer than the system allows.
@@ -69,6 +71,13 @@ internal class PostgresServer private constructor(
             } finally {
                 Files.delete(secret)
             }
+        }
+
+        /** For clients that cannot read the ready line: PGPASSFILE names this file, for libpq and Java's driver alike. */
+        private fun writePasswordFile(folder: Path, port: Int, password: String) {
+            val onlyOwner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+            val file = Files.createFile(folder.resolve("pgpass"), onlyOwner)
+            Files.writeString(file, "127.0.0.1:$port:*:$USER:$password\n")
         }
 
         private fun awaitConnection(server: OwnedProcess, access: Access): Connection {

@@ -10,8 +10,10 @@ import java.net.Socket
 import java.net.URI
 import java.nio.file.Files
 import java.nio.file.Path
+import java.nio.file.attribute.PosixFilePermissions
 import java.sql.Connection
 import java.sql.DriverManager
+import java.util.Properties
 import java.util.concurrent.TimeUnit
 import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Tag
@@ -101,6 +103,20 @@ class DatabaseTest {
         service.handle.destroy()
         family.stillAlive().shouldBeEmpty()
         service.output shouldContain "database system is shut down"
+    }
+
+    @Test
+    fun `a client that knows only the folder and the port reads the password of PostgreSQL in a file`() {
+        val endpoints = start("--database=postgresql", "--folder=$folder", "--articles=none").second
+        val file = folder.resolve("pgpass")
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(file)) shouldBe "rw-------"
+        val known = Properties().apply { setProperty("user", endpoints.getValue("user")) }
+        System.setProperty("org.postgresql.pgpassfile", "$file")
+        try {
+            DriverManager.getConnection(endpoints["jdbc"], known).use { it.text("SELECT 1") shouldBe "1" }
+        } finally {
+            System.clearProperty("org.postgresql.pgpassfile")
+        }
     }
 
     @Test
