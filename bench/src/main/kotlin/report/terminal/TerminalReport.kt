@@ -71,7 +71,8 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
         troubles(subject)
         reportFile?.let {
             blank()
-            paragraph("Report: $it")
+            // Not wrapped: a path in two lines of a log cannot be followed or copied.
+            cell(Text("Report: $it", whitespace = Whitespace.PRE))
         }
     }
 }
