@@ -132,7 +132,7 @@ private fun played(scenarios: List<Scenario>, loads: List<Load>, connections: Co
     val who = if (names.size == 1) names.single() else "${names.dropLast(1).joinToString()} and ${names.last()}"
     return loads.map { load ->
         val name = slug("${names.joinToString("-").take(MAX_REQUEST_LENGTH)} ${load.shortName}").take(MAX_NAME_LENGTH)
-        val words = "are those of $who (${load.words()})"
+        val words = "are steps of $who (${load.words()})"
         Situation(name.trimEnd('-'), words, scenarios.first().steps.first().request, load, connections, null, scenarios)
     }
 }

@@ -180,7 +180,8 @@ fun Load.words(): String = when (this) {
     is Load.Steps -> parts.joinToString(", then ") { it.words() }
 }
 
-private fun Think?.words() = when {
+/** ", thinking for 1 s to 3 s", or nothing. */
+fun Think?.words(): String = when {
     this == null -> ""
     minNanos == maxNanos -> ", thinking for ${seconds(minNanos)}"
     else -> ", thinking for ${seconds(minNanos)} to ${seconds(maxNanos)}"

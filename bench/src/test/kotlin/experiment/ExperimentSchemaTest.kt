@@ -53,7 +53,9 @@ class ExperimentSchemaTest {
         val files = Files.walk(projectRoot().resolve("experiments"))
             .use { all -> all.filter { it.toString().endsWith(".yaml") }.toList() }
         files.size shouldBeGreaterThan 30
-        files.flatMap { file -> schema.problems(file.readText()).map { "${file.fileName}: $it" } }.shouldBeEmpty()
+        val shop = projectRoot().resolve("benchmarks/shop/shop.yaml")
+        (files + listOf(shop)).flatMap { file -> schema.problems(file.readText()).map { "${file.fileName}: $it" } }
+            .shouldBeEmpty()
     }
 
     @Test

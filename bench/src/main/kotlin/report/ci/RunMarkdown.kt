@@ -95,6 +95,7 @@ private fun StringBuilder.situation(context: ReportContext, judged: SituationJud
         val mark = if (cell.trials == 0 || context.trust(name, cell) == Validity.VALID) "" else " \\*"
         appendLine(row(listOf(escaped(cell.stack) + mark) + figures(cell)))
     }
+    stepsMarkdown(judged).let { if (it.isNotEmpty()) paragraph(it) }
 }
 
 private fun StringBuilder.legend(context: ReportContext) {

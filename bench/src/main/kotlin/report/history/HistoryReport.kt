@@ -5,12 +5,14 @@ import com.github.ajalt.mordant.rendering.TextColors.green
 import com.github.ajalt.mordant.rendering.TextColors.red
 import com.github.ajalt.mordant.rendering.TextStyles.bold
 import com.github.ajalt.mordant.rendering.TextStyles.dim
+import com.github.ajalt.mordant.rendering.Whitespace
 import com.github.ajalt.mordant.rendering.Widget
 import com.github.ajalt.mordant.table.Borders
 import com.github.ajalt.mordant.table.ColumnWidth
 import com.github.ajalt.mordant.table.table
 import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Padding
+import com.github.ajalt.mordant.widgets.Text
 import kotlin.math.ln
 import kotlin.math.roundToInt
 import kotlinx.serialization.json.Json
@@ -67,7 +69,7 @@ fun historyReport(history: History, page: String? = null): Widget = verticalLayo
     }
     page?.let {
         blank()
-        paragraph("Page: $it")
+        cell(Text("Page: $it", whitespace = Whitespace.PRE))
     }
 }
 

@@ -19,6 +19,7 @@ import threadgauge.report.html.section.arrival
 import threadgauge.report.html.section.ledgerSection
 import threadgauge.report.html.section.requestDetails
 import threadgauge.report.html.section.scenariosSection
+import threadgauge.report.html.section.shares
 import threadgauge.report.html.section.words
 import threadgauge.wording.verdict.verdictWords
 
@@ -33,7 +34,9 @@ internal fun FlowContent.situationSection(subject: ReportContext, judged: Situat
         p("kicker") { +"Situation ${index + 1} of ${subject.judgement.situations.size}" }
         h2 { id = "$own-title"; +"Requests that ${judged.situation.words}" }
         p("asked") {
-            span("code") { +"${judged.situation.request.method} ${judged.situation.request.path}" }
+            val shares = judged.situation.shares()
+            if (shares != null) +shares
+            else span("code") { +"${judged.situation.request.method} ${judged.situation.request.path}" }
             +" · ${arrival(judged.situation)}"
         }
         requestDetails(judged.situation)

@@ -15,6 +15,7 @@ import threadgauge.report.format.number
 import threadgauge.report.knee.rateNumber
 import threadgauge.wording.knee.words
 import threadgauge.wording.run.notice
+import threadgauge.wording.run.now
 import threadgauge.wording.run.words
 
 /**
@@ -33,7 +34,7 @@ class LiveDocument(
     val words: String,
     /** Trials that have ended as a share of those planned, 0 to 1; null where the run plans itself. */
     val share: Double?,
-    /** What the trials under way are doing. */
+    /** What the trials under way are doing; empty where no process writes the record. */
     val now: List<String>,
     val notice: String?,
     /** In the order of [RunProgress.cells]. */
@@ -64,7 +65,7 @@ fun liveDocument(progress: RunProgress, version: String, isWritten: Boolean): Li
         words = progress.words(),
         share = ((progress.measured + progress.failed).toDouble() / maxOf(1, progress.planned))
             .takeIf { !progress.plansItself || progress.state != RunState.RUNNING }?.coerceAtMost(1.0),
-        now = progress.underWay.map { it.words() },
+        now = if (status == RunStatus.UNDER_WAY) progress.now() else emptyList(),
         notice = progress.notice(isWritten),
         cells = progress.cells.map(::liveCell),
         probes = progress.probes.takeLast(MAX_PROBES).asReversed().map(::probeTexts),

@@ -152,7 +152,7 @@ private fun LI.listed(run: ListedRun) {
             span("code") { +run.folder }
             if (run.summary?.isKnee == false && run.status in WITH_HISTORY) {
                 +" · "
-                a(href = RunLinks.history(name)) { +"history"; span("unseen") { +" of $name" } }
+                a(href = RunLinks.history(name, run.summary.savedAs)) { +"history"; span("unseen") { +" of $name" } }
             }
         }
     }

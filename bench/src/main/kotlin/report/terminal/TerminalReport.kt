@@ -14,14 +14,12 @@ import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Text
 import threadgauge.model.Record
 import threadgauge.model.judgement.Ceiling
-import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Validity
 import threadgauge.model.judgement.Verdict
 import threadgauge.model.judgement.ranking
 import threadgauge.report.format.NARROW_SPACE
-import threadgauge.report.format.NOTHING
 import threadgauge.report.format.ReportContext
 import threadgauge.report.format.number
 import threadgauge.report.format.openCauses
@@ -71,7 +69,8 @@ fun terminalReport(record: Record, judgement: Judgement, reportFile: String? = n
         troubles(subject)
         reportFile?.let {
             blank()
-            paragraph("Report: $it")
+            // Not wrapped: a path in two lines of a log cannot be followed or copied.
+            cell(Text("Report: $it", whitespace = Whitespace.PRE))
         }
     }
 }
@@ -118,18 +117,12 @@ private fun VerticalLayoutBuilder.scenarios(judged: SituationJudgement) {
     judged.cells.flatMap { cell -> cell.scenarios.map { cell.stack to it } }.groupBy { it.second.name }
         .forEach { (name, its) ->
             blank()
-            paragraph(bold(name) + dim(": correct and failed answers, p50 and p95 in ms"))
-            its.forEach { (stack, scenario) ->
-                paragraph("$stack: ${scenario.passesWords()}")
-                scenario.steps.forEach { step ->
-                    val times = listOf(step.p50Millis, step.p95Millis).joinToString("  ") { it?.text() ?: NOTHING }
-                    hanging("", "${step.name}: ${number(step.answered)}, ${number(step.failed)} failed  $times", 1)
-                }
+            stepLines(name, its).forEachIndexed { at, line ->
+                cell(wrapping(if (at == 0) bold(line) else line, Whitespace.PRE_WRAP))
             }
+            its.forEach { (stack, scenario) -> paragraph("$stack: ${scenario.passesWords()}") }
         }
 }
-
-private fun Figure.text() = number(value)
 
 /** Ceilings that were reached, where the verdict does not name one of the stack's. */
 private fun unsaidSettings(judged: SituationJudgement): Map<Ceiling, List<String>> {

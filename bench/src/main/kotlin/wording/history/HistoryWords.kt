@@ -16,8 +16,9 @@ import threadgauge.wording.counted
 import threadgauge.wording.percent
 import threadgauge.wording.words
 
-/** "main, 2026-11-26", or the record's name where it was not saved under one. */
-internal val HistoryRun.label: String get() = savedAs?.let { "$it, ${startedAt.take(DAY)}" } ?: record
+/** "main, 2026-11-26 20:38 UTC", or the record's name where it was not saved under one. A day has many builds. */
+internal val HistoryRun.label: String
+    get() = savedAs?.let { "$it, ${startedAt.take(MINUTE).replace('T', ' ')} UTC" } ?: record
 
 /** What the history shows, in one sentence. */
 internal fun History.words(): String {
@@ -86,5 +87,5 @@ internal fun LeftOutRun.words(): String = "$record: " + when (val why = reason) 
     LeftOutReason.NoFigures -> "has no figures"
 }
 
-/** Characters of a day at the start of an ISO 8601 instant. */
-private const val DAY = 10
+/** Characters of a minute at the start of an ISO 8601 instant. */
+private const val MINUTE = 16

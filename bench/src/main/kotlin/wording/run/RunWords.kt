@@ -23,10 +23,16 @@ internal fun TrialProgress.words(): String = "$stack, trial $number: " + when (s
     TrialStep.MEASURING -> "measuring"
 }
 
+/** What is being done now, each in a line. Before the first trial that is not one of a trial. */
+internal fun RunProgress.now(): List<String> = when {
+    state != RunState.RUNNING || underWay.isNotEmpty() -> underWay.map { it.words() }
+    measured == 0 && failed == 0 -> listOf("measuring the load agent first, which takes seconds")
+    else -> emptyList()
+}
+
 /** What a reader of a run that is followed should know beyond its figures; null where there is nothing. */
 internal fun RunProgress.notice(isWritten: Boolean): String? = when {
     state != RunState.RUNNING -> null
     !isWritten -> "This run was broken off: no process writes its record any more. What it measured is below."
-    underWay.isEmpty() && measured == 0 && failed == 0 -> "The load agent is being measured first, which takes seconds."
     else -> null
 }

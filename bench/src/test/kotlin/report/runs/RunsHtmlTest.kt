@@ -3,6 +3,7 @@ package threadgauge.report.runs
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
@@ -55,6 +56,24 @@ class RunsHtmlTest {
         html shouldContain "href=\"/?q=a%20%26%20b&amp;state=complete&amp;page=3\""
         parse(html).elements().filter { it.attribute("name") == "run" && it.attribute("disabled") == null }
             .map { it.attribute("value") } shouldContainExactly listOf("example-1", "running")
+    }
+
+    @Test
+    fun `the history of a run that was saved under a name is that of the name`() {
+        val (saved, other) = listOf("main", null).map { name ->
+            ListedRun("a", RunStatus.COMPLETE, summary.startedAt, summary.copy(savedAs = name))
+        }
+        runsHtml(RunsPage("results", RunsAsked(), listOf(saved), 1, 1, 1, 1)) shouldContain "?saved-as=main\""
+        runsHtml(RunsPage("results", RunsAsked(), listOf(other), 1, 1, 1, 1)) shouldNotContain "saved-as"
+    }
+
+    @Test
+    fun `a run before its first trial says in its list, not in the box of faults, that the agent is measured`() {
+        val running = progressOf(record.copy(state = RunState.RUNNING, trials = emptyList()))
+        val document = liveDocument(running, "1", isWritten = true)
+        document.now shouldContainExactly listOf("measuring the load agent first, which takes seconds")
+        document.notice.shouldBeNull()
+        liveDocument(running, "1", isWritten = false).now.shouldBeEmpty()
     }
 
     @Test

@@ -1,6 +1,7 @@
 package threadgauge.report.terminal
 
 import com.github.ajalt.mordant.rendering.AnsiLevel
+import com.github.ajalt.mordant.terminal.Terminal
 import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
@@ -37,6 +38,13 @@ class TerminalReportTest {
     @Test
     fun `a report with failures reads as approved`() {
         shouldBeApproved(Example(recordWithFailedTrials()).terminal(), "terminal-failed-trials.approved.txt")
+    }
+
+    @Test
+    fun `the path of the report stands in one line, however long it is`() {
+        val path = "results/${"deep/".repeat(20)}report.html"
+        val report = terminalReport(usual.record, usual.judgement, path)
+        Terminal(ansiLevel = AnsiLevel.NONE, width = 80, interactive = false).render(report) shouldContain path
     }
 
     @Test

@@ -9,6 +9,7 @@ import kotlinx.html.summary
 import threadgauge.model.Expectation
 import threadgauge.model.Request
 import threadgauge.model.SaleTerms
+import threadgauge.model.Scenario
 import threadgauge.model.Situation
 import threadgauge.model.words
 import threadgauge.report.format.count
@@ -29,10 +30,19 @@ private fun SaleTerms.words(): String {
 }
 
 /** The whole of a situation in one line. */
-internal fun asked(situation: Situation): String = "${situation.request.words()}, ${arrival(situation)}"
+internal fun asked(situation: Situation): String =
+    "${situation.shares() ?: situation.request.words()}, ${arrival(situation)}"
 
-/** The whole request, where it has more than its first line. */
+/** "browse 70 %, buy 30 %", or null where there are no scenarios. */
+internal fun Situation.shares(): String? {
+    if (scenarios.size < 2) return scenarios.singleOrNull()?.name
+    val all = scenarios.sumOf { it.weight }
+    return scenarios.joinToString { "${it.name} ${plainPercent(it.weight / all)}" }
+}
+
+/** The whole request, where it has more than its first line, or the steps of all scenarios. */
 internal fun FlowContent.requestDetails(situation: Situation) {
+    if (situation.scenarios.isNotEmpty()) return courses(situation)
     val request = situation.request
     val correct = request.expect.words()
     if (request.headers.isEmpty() && request.body == null && correct.isEmpty()) return
@@ -47,6 +57,23 @@ internal fun FlowContent.requestDetails(situation: Situation) {
         if (correct.isNotEmpty()) p("asked") { +"A correct answer has ${correct.joinToString(", and ")}." }
     }
 }
+
+private fun FlowContent.courses(situation: Situation) = details {
+    summary { +"Steps of each scenario" }
+    pre {
+        attributes["tabindex"] = "0"
+        attributes["role"] = "region"
+        attributes["aria-label"] = "Steps of ${situation.name}"
+        code { +situation.scenarios.joinToString("\n\n") { course(it) } }
+    }
+}
+
+private fun course(scenario: Scenario): String = scenario.course.map { scenario.steps[it] }
+    .joinToString("\n", "${scenario.name}:\n") { step ->
+        val line = "${step.request.method} ${step.request.path}"
+        val named = if (step.name == line) line else "${step.name}: $line"
+        "  $named${step.think.words()}"
+    }
 
 private fun text(request: Request): String {
     val head = listOf("${request.method} ${request.path}") + request.headers.map { (name, value) -> "$name: $value" }

@@ -2,6 +2,8 @@ package threadgauge.report.html.section
 
 import kotlinx.html.FlowContent
 import kotlinx.html.TBODY
+import kotlinx.html.TD
+import kotlinx.html.TR
 import kotlinx.html.ThScope
 import kotlinx.html.caption
 import kotlinx.html.div
@@ -36,34 +38,56 @@ internal fun FlowContent.scenariosSection(subject: ReportContext, judged: Situat
             scrollable("Steps of $name")
             table("figures") {
                 caption { +"$name: latency from the intended time, in milliseconds; failed requests in all trials." }
-                thead { tr { HEADINGS.forEach { th(scope = ThScope.col) { +it } } } }
-                tbody { cells.forEach { cell -> rows(subject, cell, cell.scenarios.first { it.name == name }) } }
+                thead {
+                    tr {
+                        th(scope = ThScope.col) { +"Step and server" }
+                        HEADINGS.forEach { th(scope = ThScope.col, classes = "number") { +it } }
+                    }
+                }
+                tbody { rows(subject, cells.map { cell -> cell to cell.scenarios.first { it.name == name } }) }
             }
         }
     }
 }
 
-private fun TBODY.rows(subject: ReportContext, cell: CellJudgement, scenario: ScenarioJudgement) {
-    scenario.steps.forEach { step ->
-        tr {
-            th(scope = ThScope.row) {
-                markSign(subject.mark(cell.stack))
-                +"${subject.title(cell.stack)}: ${step.name}"
-            }
-            td("number") { +number(step.answered) }
-            td("number") { +number(step.failed) }
-            listOf(step.p50Millis, step.p95Millis, step.p99Millis).forEach { td("number") { figure(it) } }
+/** The servers side by side in each step, because that is what is compared. */
+private fun TBODY.rows(subject: ReportContext, cells: List<Pair<CellJudgement, ScenarioJudgement>>) {
+    cells.first().second.steps.indices.forEach { at ->
+        cells.forEach { (cell, scenario) ->
+            val step = scenario.steps[at]
+            val times = listOf(step.p50Millis, step.p95Millis, step.p99Millis)
+            row(subject, cell, step.name, "", step.answered, step.failed, times)
         }
     }
-    tr {
-        th(scope = ThScope.row) {
-            markSign(subject.mark(cell.stack))
-            +"${subject.title(cell.stack)}: whole pass. ${scenario.passesWords()}"
-        }
-        td("number") { +number(scenario.completed) }
-        td("number") { +number(scenario.failed) }
-        listOf(scenario.durationP50Millis, scenario.durationP95Millis, null).forEach { td("number") { figure(it) } }
+    cells.forEach { (cell, scenario) ->
+        val times = listOf(scenario.durationP50Millis, scenario.durationP95Millis, null)
+        row(subject, cell, "whole pass", scenario.passesWords(), scenario.completed, scenario.failed, times)
     }
+}
+
+private fun TBODY.row(
+    subject: ReportContext,
+    cell: CellJudgement,
+    name: String,
+    note: String,
+    correct: Long,
+    failed: Long,
+    times: List<Figure?>,
+) = tr {
+    th(scope = ThScope.row) {
+        span("stack-title") { markSign(subject.mark(cell.stack)); +name }
+        span("stack-note") { +subject.title(cell.stack) }
+        if (note.isNotEmpty()) span("stack-note") { +note }
+    }
+    labelled(0) { +number(correct) }
+    labelled(1) { +number(failed) }
+    times.forEachIndexed { at, time -> labelled(2 + at) { figure(time) } }
+}
+
+/** On narrow screens the heading stands before its value. */
+private fun TR.labelled(column: Int, value: TD.() -> Unit) = td("number") {
+    attributes["data-label"] = HEADINGS[column]
+    value()
 }
 
 private fun FlowContent.figure(figure: Figure?) {
@@ -71,4 +95,4 @@ private fun FlowContent.figure(figure: Figure?) {
     figure?.let { span("interval") { +it.sureness() } }
 }
 
-private val HEADINGS = listOf("Server and step", "Correct", "Failed", "p50", "p95", "p99")
+private val HEADINGS = listOf("Correct", "Failed", "p50", "p95", "p99")

@@ -73,7 +73,7 @@ internal class PostgresServer private constructor(
             }
         }
 
-        /** For clients that cannot read the ready line: PGPASSFILE names this file, for libpq and Java's driver alike. */
+        /** For clients that cannot read the ready line: PGPASSFILE names this file, for libpq and for Java's driver. */
         private fun writePasswordFile(folder: Path, port: Int, password: String) {
             val onlyOwner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
             val file = Files.createFile(folder.resolve("pgpass"), onlyOwner)
