@@ -25,7 +25,7 @@ data class Connections(
     val ahead: Int? = null,
     /** Delay added to each round trip between agent and server, in nanoseconds: half of it in each direction. */
     val delayNanos: Long = 0,
-    /** Whether users store cookies, and how they get them; null: they do not. HTTP/1.1 only. */
+    /** Whether users store cookies, and how they get them; null: they do not. A login is made over HTTP/1.1 only. */
     val cookies: Cookies? = null,
     /**
      * Longest head of an answer, in bytes, with its interim answers; for HTTP/2 as its section 6.5.2 counts, with 32

@@ -1,6 +1,7 @@
 package threadgauge.run
 
 import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.assertions.withClue
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainAll
 import io.kotest.matchers.collections.shouldContainExactly
@@ -78,8 +79,10 @@ class BlockFaultsTest {
         }
         missing(record, "hangs").shouldNotBeNull().words() shouldContain "it hangs"
         missing(record, "moves").shouldNotBeNull().words() shouldContain "it listens on "
-        doubts(record, "leaks").filterIsInstance<TargetDoubt.GrowingMemory>().single()
-            .let { it.toBytes - it.fromBytes shouldBeGreaterThan 2L * TinyService.LEAK_BYTES }
+        withClue("resident MB of the one that leaks: ${residentMegabytes(record, "leaks")}") {
+            doubts(record, "leaks").filterIsInstance<TargetDoubt.GrowingMemory>().single()
+                .let { it.toBytes - it.fromBytes shouldBeGreaterThan 2L * TinyService.LEAK_BYTES }
+        }
         doubts(record, "well").map { it.id } shouldNotContain DoubtId.GROWING_MEMORY
         block.left().shouldBeEmpty()
     }
@@ -207,6 +210,9 @@ class BlockFaultsTest {
 
     private fun doubts(record: Record, stack: String): List<DoubtFacts> = judge(record).situations.first().cells
         .single { it.stack == stack }.doubts.map { it.facts }
+
+    private fun residentMegabytes(record: Record, stack: String) = record.trials.single { it.stack == stack }
+        .samples.first().process.map { it.rssBytes / 1_000_000 }
 
     private fun missing(record: Record, stack: String) =
         doubts(record, stack).filterIsInstance<LoadDoubt.NotMeasured>().single().failure
