@@ -27,7 +27,7 @@ class HistoryScaleTest {
             withClue("$least to $most: ${scale.ticks}") {
                 scale.ticks.size.shouldBeBetween(1, 3)
                 scale.ticks.shouldBeSorted()
-                scale.ticks.forEach { tick -> scale.y(tick).removeSuffix("%").toDouble().shouldBeBetween(8.0, 92.0, 0.01) }
+                scale.ticks.forEach { scale.y(it).removeSuffix("%").toDouble().shouldBeBetween(8.0, 92.0, 0.01) }
             }
         }
     }
