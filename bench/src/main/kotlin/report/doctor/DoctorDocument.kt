@@ -1,12 +1,12 @@
 package threadgauge.report.doctor
 
 import kotlinx.serialization.Serializable
-import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonElement
 import threadgauge.model.Checkup
 import threadgauge.model.judgement.Diagnosis
 import threadgauge.model.judgement.Finding
 import threadgauge.model.judgement.Precision
+import threadgauge.report.json.DOCUMENT_FORMAT
 import threadgauge.report.json.besides
 import threadgauge.report.json.changing
 import threadgauge.report.json.with
@@ -31,11 +31,12 @@ data class DoctorDocument(
 /** One JSON document with a newline at its end, for `doctor --json`. Sentences stand beside the data. */
 fun doctorJson(checkup: Checkup, diagnosis: Diagnosis): String {
     val data = DoctorDocument(checkup = checkup, diagnosis = diagnosis)
-    val document = FORMAT.encodeToJsonElement(DoctorDocument.serializer(), data).changing("diagnosis") { found ->
+    val plain = DOCUMENT_FORMAT.encodeToJsonElement(DoctorDocument.serializer(), data)
+    val document = plain.changing("diagnosis") { found ->
         found.changing("findings") { findings -> findings.besides(diagnosis.findings) { worded(it) } }
             .changing("precision") { data -> diagnosis.precision?.let { data.worded(it) } ?: data }
     }
-    return FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
+    return DOCUMENT_FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
 }
 
 private fun JsonElement.worded(finding: Finding): JsonElement = with(
@@ -44,8 +45,3 @@ private fun JsonElement.worded(finding: Finding): JsonElement = with(
 
 private fun JsonElement.worded(precision: Precision): JsonElement =
     with("words" to precision.words(), "assumptions" to precision.assumptions())
-
-private val FORMAT = Json {
-    prettyPrint = true
-    encodeDefaults = true
-}

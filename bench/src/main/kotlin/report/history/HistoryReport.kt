@@ -1,31 +1,28 @@
 package threadgauge.report.history
 
-import com.github.ajalt.mordant.rendering.TextAlign
 import com.github.ajalt.mordant.rendering.TextColors.green
 import com.github.ajalt.mordant.rendering.TextColors.red
 import com.github.ajalt.mordant.rendering.TextStyles.bold
 import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.rendering.Whitespace
 import com.github.ajalt.mordant.rendering.Widget
-import com.github.ajalt.mordant.table.Borders
-import com.github.ajalt.mordant.table.ColumnWidth
 import com.github.ajalt.mordant.table.table
 import com.github.ajalt.mordant.table.verticalLayout
-import com.github.ajalt.mordant.widgets.Padding
 import com.github.ajalt.mordant.widgets.Text
 import kotlin.math.ln
 import kotlin.math.roundToInt
-import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonElement
 import threadgauge.model.judgement.History
 import threadgauge.model.judgement.HistoryPoint
 import threadgauge.model.judgement.HistorySeries
 import threadgauge.report.format.NOTHING
 import threadgauge.report.format.number
+import threadgauge.report.json.DOCUMENT_FORMAT
 import threadgauge.report.json.besides
 import threadgauge.report.json.changing
 import threadgauge.report.json.with
 import threadgauge.report.terminal.blank
+import threadgauge.report.terminal.fixedColumns
 import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
 import threadgauge.wording.figureAndUnit
@@ -75,7 +72,7 @@ fun historyReport(history: History, page: String? = null): Widget = verticalLayo
 
 /** The history as JSON, with a newline at its end. Sentences are `words` beside the data. */
 fun historyJson(history: History): String {
-    val document = FORMAT.encodeToJsonElement(History.serializer(), history)
+    val document = DOCUMENT_FORMAT.encodeToJsonElement(History.serializer(), history)
         .with("words" to history.words())
         .changing("series") { all ->
             all.besides(history.series) { its ->
@@ -85,20 +82,11 @@ fun historyJson(history: History): String {
             }
         }
         .changing("leftOut") { all -> all.besides(history.leftOut) { with("words" to it.words()) } }
-    return FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
+    return DOCUMENT_FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
 }
 
 private fun seriesTable(series: List<HistorySeries>): Widget = table {
-    tableBorders = Borders.NONE
-    cellBorders = Borders.NONE
-    padding = Padding(0)
-    WIDTHS.forEachIndexed { index, size ->
-        column(index) {
-            width = ColumnWidth.Fixed(size)
-            if (index in 1..2) align = TextAlign.RIGHT
-            if (index > 0) padding = Padding(0, 0, 0, 2)
-        }
-    }
+    fixedColumns(WIDTHS, numbers = 1..2)
     header { row("", "first", "newest", "", "") }
     body {
         series.forEach { its ->
@@ -139,8 +127,3 @@ private const val LEAST_HEIGHT = 0.18
 
 /** The columns add up to 80 characters. */
 private val WIDTHS = listOf(23, 11, 11, 18, 17)
-
-private val FORMAT = Json {
-    prettyPrint = true
-    encodeDefaults = true
-}

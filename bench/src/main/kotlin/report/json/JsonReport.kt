@@ -2,7 +2,6 @@ package threadgauge.report.json
 
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
-import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonObject
 import threadgauge.model.Environment
 import threadgauge.model.Record
@@ -66,9 +65,9 @@ fun jsonReport(record: Record, judgement: Judgement): String {
             judged.cells.mapNotNull { subject.answers(it.stack, judged.situation.name) }
         },
         ledgers = judgement.situations.flatMap { subject.ledgerSummaries(it) },
-        judgement = FORMAT.withWords(judgement.withoutTables()),
+        judgement = DOCUMENT_FORMAT.withWords(judgement.withoutTables()),
     )
-    return FORMAT.encodeToString(JsonReport.serializer(), document) + "\n"
+    return DOCUMENT_FORMAT.encodeToString(JsonReport.serializer(), document) + "\n"
 }
 
 /** Without the values of CSV files, which can be megabytes; the record has them. */
@@ -77,8 +76,3 @@ private fun Judgement.withoutTables() = copy(
         judged.copy(situation = judged.situation.copy(request = judged.situation.request.copy(csv = emptyMap())))
     },
 )
-
-private val FORMAT = Json {
-    prettyPrint = true
-    encodeDefaults = true
-}

@@ -1,7 +1,6 @@
 package threadgauge.report.knee
 
 import kotlinx.serialization.Serializable
-import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonNull
 import threadgauge.model.Environment
@@ -11,6 +10,7 @@ import threadgauge.model.judgement.JudgedProbe
 import threadgauge.model.judgement.KneeComparison
 import threadgauge.model.judgement.KneeJudgement
 import threadgauge.model.judgement.KneesJudgement
+import threadgauge.report.json.DOCUMENT_FORMAT
 import threadgauge.report.json.besides
 import threadgauge.report.json.changing
 import threadgauge.report.json.with
@@ -60,11 +60,11 @@ fun kneeJson(record: Record, judgement: KneesJudgement): String {
         others = others,
         comparisons = judgement.comparisons,
     )
-    val document = FORMAT.encodeToJsonElement(KneeJson.serializer(), data)
+    val document = DOCUMENT_FORMAT.encodeToJsonElement(KneeJson.serializer(), data)
         .changing("judgement") { it.worded(judgement.targets.first()) }
         .changing("others") { all -> all.besides(others) { worded(it) } }
         .changing("comparisons") { all -> all.besides(judgement.comparisons) { with("words" to it.words()) } }
-    return FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
+    return DOCUMENT_FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
 }
 
 private fun JsonElement.worded(judgement: KneeJudgement): JsonElement = with("words" to judgement.words())
@@ -79,8 +79,3 @@ private fun JsonElement.worded(probe: JudgedProbe): JsonElement =
 
 private fun process(trial: Trial) =
     KneeProcess(trial.stack, trial.number, trial.state.name, trial.reason(), trial.command, trial.log)
-
-private val FORMAT = Json {
-    prettyPrint = true
-    encodeDefaults = true
-}

@@ -1,29 +1,26 @@
 package threadgauge.report.regression
 
-import com.github.ajalt.mordant.rendering.TextAlign
 import com.github.ajalt.mordant.rendering.TextColors.green
 import com.github.ajalt.mordant.rendering.TextColors.red
 import com.github.ajalt.mordant.rendering.TextColors.yellow
 import com.github.ajalt.mordant.rendering.TextStyles.bold
 import com.github.ajalt.mordant.rendering.TextStyles.dim
 import com.github.ajalt.mordant.rendering.Widget
-import com.github.ajalt.mordant.table.Borders
-import com.github.ajalt.mordant.table.ColumnWidth
 import com.github.ajalt.mordant.table.table
 import com.github.ajalt.mordant.table.verticalLayout
-import com.github.ajalt.mordant.widgets.Padding
-import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonElement
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.GateResult
 import threadgauge.model.judgement.RecordComparison
 import threadgauge.report.html.validityWord
+import threadgauge.report.json.DOCUMENT_FORMAT
 import threadgauge.report.json.besides
 import threadgauge.report.json.changing
 import threadgauge.report.json.with
 import threadgauge.report.json.worded
 import threadgauge.report.terminal.blank
+import threadgauge.report.terminal.fixedColumns
 import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
 import threadgauge.wording.doubt.remedy
@@ -70,24 +67,15 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
 
 /** The comparison as JSON, with a newline at its end. Sentences are `words` beside the data. */
 fun changeJson(comparison: RecordComparison): String {
-    val document = CHANGE_FORMAT.encodeToJsonElement(RecordComparison.serializer(), comparison)
+    val document = DOCUMENT_FORMAT.encodeToJsonElement(RecordComparison.serializer(), comparison)
         .with("words" to comparison.words())
         .changing("doubts") { it.worded(comparison.doubts) }
         .changing("notCompared") { all -> all.besides(comparison.notCompared) { with("words" to it.words()) } }
-    return CHANGE_FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
+    return DOCUMENT_FORMAT.encodeToString(JsonElement.serializer(), document) + "\n"
 }
 
 private fun changeTable(changes: List<Change>): Widget = table {
-    tableBorders = Borders.NONE
-    cellBorders = Borders.NONE
-    padding = Padding(0)
-    WIDTHS.forEachIndexed { index, size ->
-        column(index) {
-            width = ColumnWidth.Fixed(size)
-            if (index in 1..3) align = TextAlign.RIGHT
-            if (index > 0) padding = Padding(0, 0, 0, 2)
-        }
-    }
+    fixedColumns(WIDTHS, numbers = 1..3)
     header { row("", "base", "new", "new ÷ base", "") }
     body {
         changes.forEach { change ->
@@ -112,8 +100,3 @@ private fun coloured(change: Change) = when (change.outcome) {
 
 /** The columns add up to 80 characters. */
 private val WIDTHS = listOf(20, 11, 11, 22, 16)
-
-private val CHANGE_FORMAT = Json {
-    prettyPrint = true
-    encodeDefaults = true
-}

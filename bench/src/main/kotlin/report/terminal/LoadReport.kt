@@ -10,13 +10,13 @@ import com.github.ajalt.mordant.table.VerticalLayoutBuilder
 import com.github.ajalt.mordant.table.table
 import com.github.ajalt.mordant.table.verticalLayout
 import com.github.ajalt.mordant.widgets.Padding
-import kotlinx.serialization.json.Json
 import threadgauge.model.Latency
 import threadgauge.model.LoadResult
 import threadgauge.report.format.NOTHING
 import threadgauge.report.format.millis
 import threadgauge.report.format.number
 import threadgauge.report.format.seconds
+import threadgauge.report.json.DOCUMENT_FORMAT
 import threadgauge.wording.counted
 
 /**
@@ -53,7 +53,7 @@ fun loadReport(result: LoadResult, files: List<String>): Widget = verticalLayout
 }
 
 /** The same as one JSON document with a newline at its end. */
-fun loadReportJson(result: LoadResult): String = loadJson.encodeToString(LoadResult.serializer(), result) + "\n"
+fun loadReportJson(result: LoadResult): String = DOCUMENT_FORMAT.encodeToString(LoadResult.serializer(), result) + "\n"
 
 /** "1 was", "7 were". */
 private fun Long.wereOf() = number(this) + if (this == 1L) " was" else " were"
@@ -76,8 +76,3 @@ private fun latencyTable(result: LoadResult) = table {
 private fun cells(times: Latency): Array<String> = listOf(
     times.meanMicros, times.p50Micros, times.p90Micros, times.p99Micros, times.p999Micros, times.maxMicros,
 ).map { if (it == null || times.count == 0L) NOTHING else millis(it / 1e3) }.toTypedArray()
-
-private val loadJson = Json {
-    prettyPrint = true
-    encodeDefaults = true
-}
