@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 import threadgauge.judge.history.summaryOf
 import threadgauge.judge.judge
+import threadgauge.model.RunSummary
 import threadgauge.report.exampleRecord
 
 class SummaryFileTest {
@@ -40,9 +41,10 @@ class SummaryFileTest {
     fun `a summary of another version, of another record, and one that is broken count as none`() {
         folder.write(record)
         SummaryFile(folder).write(summary)
-        file.readText() shouldContain "\"schema\":1"
         val text = file.readText()
-        file.writeText(text.replace("\"schema\":1", "\"schema\":2"))
+        val version = "\"schema\":${RunSummary.SCHEMA}"
+        text shouldContain version
+        file.writeText(text.replace(version, "\"schema\":${RunSummary.SCHEMA + 1}"))
         SummaryFile(folder).readHead().shouldBeNull()
         file.writeText(text.take(200))
         SummaryFile(folder).readHead().shouldBeNull()

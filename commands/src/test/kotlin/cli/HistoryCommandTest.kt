@@ -28,7 +28,7 @@ class HistoryCommandTest {
         val history = cli.run("history", "e", "--figures", "throughput")
         history.exitCode shouldBe 0
         history.out shouldContain "Throughput of a in s is worse, 0.90 times"
-        history.out shouldContain "2026-01-08."
+        history.out shouldContain "2026-01-08 00:00 UTC."
         folder.resolve("results/history-e.html").readText() shouldContain "is worse, 0.90 times"
         folder.resolve("results/e-0/summary.json").exists() shouldBe true
         val summarised = Files.getLastModifiedTime(folder.resolve("results/e-0/summary.json"))

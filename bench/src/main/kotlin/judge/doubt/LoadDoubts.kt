@@ -80,6 +80,8 @@ internal val loadDoubts = listOf(
     CellRule(DoubtId.UNEQUAL_WORK) { c ->
         // If several answers are correct, their frequencies are part of the result.
         if (c.situation.request.expect.statuses.size > 1) return@CellRule null
+        // Users draw what they do next, so the mix of steps differs from stack to stack, and with it the average.
+        if (c.situation.scenarios.isNotEmpty()) return@CellRule null
         val own = bodyBytes(c, c.stack.name) ?: return@CellRule null
         val all = c.record.plan.stacks.mapNotNull { bodyBytes(c, it.name) }
         val typical = median(all)
