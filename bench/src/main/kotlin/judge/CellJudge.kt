@@ -101,7 +101,7 @@ internal fun judgeCell(record: Record, stack: Stack, situation: Situation): Judg
         Compared.P50 to RoundValues.logsOf(trials, situation.name) { it.latency.p50Micros },
     )
     val blocks = evidence.map { it.trial.number }
-    return JudgedCell(cell, keepsUp, blocks, spreads, timed, rounds, leftByOthers(trials, situation))
+    return JudgedCell(cell, keepsUp, blocks, spreads, timed, rounds, leftByOthers(trials, situation), samples)
 }
 
 /**

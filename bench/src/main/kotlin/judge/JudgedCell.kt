@@ -1,5 +1,9 @@
 package threadgauge.judge
 
+import threadgauge.judge.scenario.figure
+import threadgauge.judge.scenario.stepSpread
+import threadgauge.model.Sample
+import threadgauge.model.StepName
 import threadgauge.model.judgement.CellJudgement
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Figure
@@ -21,11 +25,20 @@ internal class JudgedCell(
     private val rounds: Map<Compared, RoundValues?>,
     /** Logarithm of the share of its cores that others left to it in the slices; null where not all have it. */
     val left: RoundValues?,
+    private val samples: List<Sample>,
 ) {
     /** No doubt and no failure excludes it from the verdict. */
     val isFit: Boolean get() = cell.validity != Validity.INVALID && cell.throughput != null
 
     fun spread(of: Compared): LogDistribution? = spreads[of]
+
+    /** Of the whole cell, or of a [step]; null where it was not measured. */
+    fun figure(of: Compared, step: StepName?): Figure? =
+        if (step == null) cell.figure(of) else cell.scenarios.figure(step, of)
+
+    /** The distribution of the same. */
+    fun spread(of: Compared, step: StepName?): LogDistribution? =
+        if (step == null) spread(of) else stepSpread(samples, step, of)
 
     fun timed(of: Compared): Timed? = timed[of]
 

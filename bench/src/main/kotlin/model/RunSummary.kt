@@ -37,8 +37,8 @@ data class RunSummary(
     val situations: List<SummarisedSituation>,
 ) {
     companion object {
-        /** 2: validity without doubts that intervals contain. */
-        const val SCHEMA = 2
+        /** 2: validity without doubts that intervals contain. 3: steps. */
+        const val SCHEMA = 3
     }
 }
 
@@ -54,7 +54,17 @@ data class SummarisedSituation(
 
 /** Figures of a stack in a situation, with their intervals. */
 @Serializable
-data class SummarisedCell(val stack: String, val validity: Validity, val figures: Map<Compared, SummarisedFigure>)
+data class SummarisedCell(
+    val stack: String,
+    val validity: Validity,
+    val figures: Map<Compared, SummarisedFigure>,
+    /** In the order of the scenarios; empty without scenarios. */
+    val steps: List<SummarisedStep> = emptyList(),
+)
+
+/** Latencies of a step, in milliseconds. */
+@Serializable
+data class SummarisedStep(val step: StepName, val figures: Map<Compared, SummarisedFigure>)
 
 /** A figure in the unit of [threadgauge.model.judgement.CellJudgement]; without an interval for too few trials. */
 @Serializable

@@ -20,9 +20,16 @@ data class Scenario(
     /** Indices into [steps] in the order of a pass. */
     val course: List<Int> get() = order.ifEmpty { steps.indices.toList() }
 
+    /** Length of a pass with requests of [typicalNanos] each and the longest pauses, in nanoseconds. */
+    fun passNanos(typicalNanos: Long): Long = course.sumOf { typicalNanos + (steps[it].think?.maxNanos ?: 0) }
+
     /** Names of all values that its steps keep, without duplicates. */
     val kept: List<String> get() = steps.flatMap { it.keep.keys }.distinct()
 }
+
+/** A step of a scenario, by their names. */
+@Serializable
+data class StepName(val scenario: String, val step: String)
 
 /** A request of a [Scenario]. Its templates may also have `{name}` for a value that a step before it has kept. */
 @Serializable

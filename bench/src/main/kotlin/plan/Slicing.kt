@@ -42,35 +42,40 @@ internal data class Slicing(
         if (isCut) checkNotNull(load.part(sliceNanos + leadInNanos, number)) else load
 }
 
-/** As the other, for the load of [situation]. Passes of scenarios would reach over many slices, so they are whole. */
-internal fun slicingsOf(situation: Situation, rule: RoundsRule, typicalNanos: List<Long>): List<Slicing> =
-    if (situation.scenarios.isEmpty()) slicingsOf(situation.load, rule, typicalNanos)
-    else typicalNanos.map { Slicing(1) }
-
 /**
- * Cuts [load] for each of several stacks, to which requests of a situation typically take [typicalNanos]. A slice is as
- * long as [rule] says and at least [MIN_LATENCIES] times its stack's latency, so that it shows the load as it is; the
- * fastest stack's longer ones have whole seconds. The others have theirs doubled, so that fast stacks have many short
- * slices beside a slow one, and every slice of a slow stack is in a round with one of each faster. The slices of a
- * stack together are no longer than the load.
+ * Cuts the load of [situation] for each of several stacks, to which its requests typically take [typicalNanos]. A slice
+ * is as long as [rule] says and at least [MIN_LATENCIES] times its stack's latency, so that it shows the load as it is,
+ * and [MIN_PASSES] times the longest pass of a scenario, after a lead-in of one pass: by then users are everywhere in
+ * it. The fastest stack's longer slices have whole seconds. The others have theirs doubled, so that fast stacks have
+ * many short slices beside a slow one, and every slice of a slow stack is in a round with one of each faster. The
+ * slices of a stack together are no longer than the load.
  */
-internal fun slicingsOf(load: Load, rule: RoundsRule, typicalNanos: List<Long>): List<Slicing> {
-    val whole = load.lengthNanos?.takeIf { load.part(it, 0) != null } ?: return typicalNanos.map { Slicing(1) }
-    val shortest = enoughNanos(rule, typicalNanos.min())
+internal fun slicingsOf(situation: Situation, rule: RoundsRule, typicalNanos: List<Long>): List<Slicing> =
+    slicingsOf(situation.load, rule, typicalNanos.map { typical ->
+        val pass = situation.scenarios.maxOfOrNull { it.passNanos(typical) } ?: 0
+        Need(
+            maxOf(rule.sliceNanos, MIN_LATENCIES * typical, MIN_PASSES * pass),
+            maxOf(leadInNanos(rule, typical), pass),
+        )
+    })
+
+/** What the slices of a stack need: so long each, after so long a lead-in. */
+private class Need(val sliceNanos: Long, val leadInNanos: Long)
+
+private fun slicingsOf(load: Load, rule: RoundsRule, needs: List<Need>): List<Slicing> {
+    val whole = load.lengthNanos?.takeIf { load.part(it, 0) != null } ?: return needs.map { Slicing(1) }
+    val shortest = needs.minOf { it.sliceNanos }
     val base = if (shortest == rule.sliceNanos) shortest else (shortest + SECOND - 1) / SECOND * SECOND
     val parts = (whole / base).toInt()
-    return typicalNanos.map { typical ->
-        val leadIn = leadInNanos(rule, typical)
-        val stride = generateSequence(1) { it * 2 }.first { it > parts || it * base >= enoughNanos(rule, typical) }
+    return needs.map { need ->
+        val stride = generateSequence(1) { it * 2 }.first { it > parts || it * base >= need.sliceNanos }
         when {
-            parts < 2 -> Slicing(1, whole, leadIn)
-            stride * 2 > parts -> Slicing(parts, whole, leadIn, stride = parts)
-            else -> Slicing(parts, stride * base, leadIn, stride)
+            parts < 2 -> Slicing(1, whole, need.leadInNanos)
+            stride * 2 > parts -> Slicing(parts, whole, need.leadInNanos, stride = parts)
+            else -> Slicing(parts, stride * base, need.leadInNanos, stride)
         }
     }
 }
-
-private fun enoughNanos(rule: RoundsRule, typicalNanos: Long) = maxOf(rule.sliceNanos, MIN_LATENCIES * typicalNanos)
 
 /** Time after which a load with requests of [typicalNanos] is as it will be, if [rule] sets the least. */
 internal fun leadInNanos(rule: RoundsRule, typicalNanos: Long): Long =
@@ -78,6 +83,9 @@ internal fun leadInNanos(rule: RoundsRule, typicalNanos: Long): Long =
 
 /** With fewer, the requests that reach over the ends of a slice are a large part of it. */
 private const val MIN_LATENCIES = 20L
+
+/** Of fewer, those that are cut at the end are a large part. */
+private const val MIN_PASSES = 5L
 
 /** By then every user of a closed load is in a second request. */
 private const val LEAD_IN_LATENCIES = 2L

@@ -1,5 +1,6 @@
 package threadgauge.wording
 
+import threadgauge.model.StepName
 import threadgauge.model.judgement.Compared
 
 /** The figure and its unit, in short. */
@@ -12,6 +13,13 @@ internal val Compared.figureAndUnit: String
         Compared.MEMORY -> "memory, MB"
         Compared.ALLOCATED -> "allocated/request, kB"
     }
+
+/** "buy.pay", as goals name it. */
+internal val StepName.words: String get() = "$scenario.$step"
+
+/** The figure and its cell, or a step in it: "throughput of shop in orders", "median latency of buy.pay on shop in …". */
+internal fun Compared.subject(stack: String, situation: String, step: StepName?): String =
+    if (step == null) "$words of $stack in $situation" else "$words of ${step.words} on $stack in $situation"
 
 /** The usual name of the figure: "p99 latency". */
 internal val Compared.words: String

@@ -12,7 +12,12 @@ import io.kotest.property.checkAll
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
 import threadgauge.model.Load
+import threadgauge.model.Request
 import threadgauge.model.RoundsRule
+import threadgauge.model.Scenario
+import threadgauge.model.Situation
+import threadgauge.model.Step
+import threadgauge.model.Think
 
 class SlicingTest {
     private val rule = RoundsRule(sliceNanos = SECOND, leadInNanos = SECOND / 5)
@@ -34,7 +39,7 @@ class SlicingTest {
 
     @Test
     fun `a fast stack has short slices beside a slow one, which has fewer and longer ones`() {
-        slicingsOf(users(12), rule, listOf(5_000_000, 105_000_000, SECOND)) shouldContainExactly listOf(
+        slicingsOf(asked(users(12)), rule, listOf(5_000_000, 105_000_000, SECOND)) shouldContainExactly listOf(
             Slicing(12, SECOND, SECOND / 5),
             Slicing(12, 4 * SECOND, 210_000_000, stride = 4),
             Slicing(12, 12 * SECOND, 2 * SECOND, stride = 12),
@@ -42,7 +47,7 @@ class SlicingTest {
         runBlocking {
             val latencies = Arb.list(Arb.long(0L..2 * SECOND), 1..5)
             checkAll(Arb.int(1..60), latencies, Arb.int(1..40)) { seconds, typical, more ->
-                val slicings = slicingsOf(users(seconds), rule, typical)
+                val slicings = slicingsOf(asked(users(seconds)), rule, typical)
                 val parts = slicings.first().parts
                 slicings.map { it.parts }.distinct() shouldBe listOf(parts)
                 val rounds = parts + more
@@ -105,7 +110,26 @@ class SlicingTest {
         Slicing(1).scaled(rounds = 80, planned = 8).parts shouldBe 1
     }
 
-    private fun one(load: Load, typicalNanos: Long) = slicingsOf(load, rule, listOf(typicalNanos)).single()
+    @Test
+    fun `slices hold five passes of the longest scenario, after a lead-in of one`() {
+        val page = Step("page", Request(path = "/"), think = Think(SECOND / 10, SECOND / 2))
+        val browse = Scenario("browse", 3.0, listOf(page))
+        val buy = Scenario("buy", 1.0, listOf(page, Step("pay", Request(path = "/pay"))), order = listOf(0, 0, 1))
+        fun cut(seconds: Int, typical: Long) =
+            slicingsOf(asked(users(seconds)).copy(scenarios = listOf(browse, buy)), rule, listOf(typical)).single()
+        // Two pauses of at most half a second and three answers: 1.03 s, of which five take 5.15 s.
+        cut(30, 10_000_000) shouldBe Slicing(5, 6 * SECOND, SECOND + 30_000_000)
+        cut(11, 10_000_000) shouldBe Slicing(1, 11 * SECOND, SECOND + 30_000_000)
+        // Without pauses the latency decides, as ever.
+        slicingsOf(
+            asked(users(10)).copy(scenarios = listOf(Scenario("one", 1.0, listOf(page.copy(think = null))))), rule,
+            listOf(5_000_000),
+        ).single() shouldBe Slicing(10, SECOND, SECOND / 5)
+    }
+
+    private fun one(load: Load, typicalNanos: Long) = slicingsOf(asked(load), rule, listOf(typicalNanos)).single()
+
+    private fun asked(load: Load) = Situation("s", "are examples", Request(path = "/"), load)
 
     private fun users(seconds: Int) = Load.Users(50, seconds * SECOND)
 

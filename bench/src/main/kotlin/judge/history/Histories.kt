@@ -3,7 +3,9 @@ package threadgauge.judge.history
 import kotlin.math.abs
 import threadgauge.model.RunState
 import threadgauge.model.RunSummary
+import threadgauge.model.StepName
 import threadgauge.model.SummarisedCell
+import threadgauge.model.SummarisedFigure
 import threadgauge.model.doubt.MachineName
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.History
@@ -71,14 +73,25 @@ private fun series(newest: RunSummary, runs: List<RunSummary>, figures: Set<Comp
     newest.situations.flatMap { situation ->
         situation.cells.flatMap { cell ->
             val cells = runs.map { it.cellOf(situation.name, situation.asked, cell.stack) }
-            figures.sorted().filter { it in cell.figures }.map { of ->
-                val points = cells.map { its ->
-                    its?.figures?.get(of)?.let { HistoryPoint(it.value, it.low, it.high, its.validity) }
+            val steps = listOf(null) + cell.steps.map { it.step }
+            steps.flatMap { step ->
+                wanted(figures, step).filter { it in cell.figuresOf(step) }.map { of ->
+                    val points = cells.map { its ->
+                        its?.figuresOf(step)?.get(of)?.let { HistoryPoint(it.value, it.low, it.high, its.validity) }
+                    }
+                    HistorySeries(situation.name, cell.stack, of, points, emptyList(), step = step)
                 }
-                HistorySeries(situation.name, cell.stack, of, points, emptyList())
             }
         }
     }
+
+/** With p99 the median of a step too: a step that few users reach has too few answers for its p99 to tell much. */
+private fun wanted(figures: Set<Compared>, step: StepName?): List<Compared> =
+    Compared.entries.filter { it in figures || step != null && it == Compared.P50 && Compared.P99 in figures }
+
+/** Of the whole cell where [step] is null. */
+private fun SummarisedCell.figuresOf(step: StepName?): Map<Compared, SummarisedFigure> =
+    if (step == null) figures else steps.find { it.step == step }?.figures.orEmpty()
 
 private fun HistorySeries.withChanges(error: Double, margin: Double, events: List<HistoryEvent>): HistorySeries {
     val usable = points.withIndex().mapNotNull { (at, point) ->

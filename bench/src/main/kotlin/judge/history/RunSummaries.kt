@@ -3,13 +3,17 @@ package threadgauge.judge.history
 import java.security.MessageDigest
 import kotlinx.serialization.json.Json
 import threadgauge.judge.figure
+import threadgauge.judge.scenario.figure
+import threadgauge.judge.scenario.stepNames
 import threadgauge.model.Record
 import threadgauge.model.RunSummary
 import threadgauge.model.Situation
 import threadgauge.model.SummarisedCell
 import threadgauge.model.SummarisedFigure
 import threadgauge.model.SummarisedSituation
+import threadgauge.model.SummarisedStep
 import threadgauge.model.judgement.Compared
+import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.Judgement
 import threadgauge.model.judgement.SituationJudgement
 import threadgauge.model.judgement.Trust
@@ -41,12 +45,17 @@ private fun summarised(judged: SituationJudgement, trust: Trust) = SummarisedSit
     judged.situation.words,
     fingerprint(judged.situation),
     judged.cells.filter { it.trials > 0 }.map { cell ->
-        val figures = Compared.entries.mapNotNull { of ->
-            cell.figure(of)?.let { of to SummarisedFigure(it.value, it.low, it.high) }
-        }
-        SummarisedCell(cell.stack, trust.of(judged.situation.name, cell), figures.toMap())
+        SummarisedCell(
+            cell.stack, trust.of(judged.situation.name, cell), figures { cell.figure(it) },
+            cell.scenarios.stepNames.map { step -> SummarisedStep(step, figures { cell.scenarios.figure(step, it) }) },
+        )
     },
 )
+
+private fun figures(figure: (Compared) -> Figure?): Map<Compared, SummarisedFigure> =
+    Compared.entries.mapNotNull { of ->
+        figure(of)?.let { of to SummarisedFigure(it.value, it.low, it.high) }
+    }.toMap()
 
 /** Of what `compare` compares: request, load and connections. */
 private fun fingerprint(situation: Situation): String {

@@ -6,6 +6,7 @@ import threadgauge.judge.compare.ratioOf
 import threadgauge.model.Record
 import threadgauge.model.Situation
 import threadgauge.model.Stack
+import threadgauge.model.StepName
 import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Compared
@@ -21,7 +22,7 @@ import threadgauge.stats.shared
  * Is [new] worse than [base]? Each side is one record, or several of the same plan. A pure function of the records.
  *
  * [margin] replaces that of the base. [gates] are the figures that decide; null: the figure by which each situation's
- * verdict is given, and CPU per request. All gated figures share the confidence of 95 %, so that at most one of twenty
+ * verdict is given, and CPU per request. Steps of scenarios are compared by their latencies. All gated figures share the confidence of 95 %, so that at most one of twenty
  * comparisons of equal builds fails.
  */
 fun compareRecords(
@@ -50,9 +51,15 @@ fun compareRecords(
 /** A stack in a situation, by its name on each side. */
 internal class CellPair(val baseStack: Stack, val newStack: Stack, val base: Situation, val new: Situation)
 
-private class FigurePair(val pair: CellPair, val of: Compared, val gated: Boolean, private val sides: RecordSides) {
-    private val base = sides.base.figure(pair.baseStack, pair.base, of)!!
-    private val new = sides.new.figure(pair.newStack, pair.new, of)!!
+private class FigurePair(
+    val pair: CellPair,
+    val of: Compared,
+    val step: StepName?,
+    val gated: Boolean,
+    private val sides: RecordSides,
+) {
+    private val base = sides.base.figure(pair.baseStack, pair.base, of, step)!!
+    private val new = sides.new.figure(pair.newStack, pair.new, of, step)!!
 
     fun change(margin: Double, confidence: Double): Change {
         val ratio = new.first / base.first
@@ -76,6 +83,7 @@ private class FigurePair(val pair: CellPair, val of: Compared, val gated: Boolea
             validity = validity,
             doubts = doubts.map { it.id.id }.distinct(),
             trialsToTell = compared.trialsToTell,
+            step = step,
         )
     }
 }
@@ -83,11 +91,16 @@ private class FigurePair(val pair: CellPair, val of: Compared, val gated: Boolea
 private fun figuresOf(sides: RecordSides, pair: CellPair, gates: Set<Compared>?): List<FigurePair> {
     val keepsUp = sides.base.keepsUp(pair.baseStack, pair.base) && sides.new.keepsUp(pair.newStack, pair.new)
     val gated = gates ?: setOf(if (keepsUp) Compared.P99 else Compared.THROUGHPUT, Compared.CPU)
-    return Compared.entries
-        .filter { sides.base.figure(pair.baseStack, pair.base, it) != null }
-        .filter { sides.new.figure(pair.newStack, pair.new, it) != null }
-        .map { FigurePair(pair, it, it in gated, sides) }
-        .sortedBy { !it.gated }
+    fun has(of: Compared, step: StepName?) =
+        sides.base.figure(pair.baseStack, pair.base, of, step) != null &&
+            sides.new.figure(pair.newStack, pair.new, of, step) != null
+    val whole = Compared.entries.filter { has(it, null) }.map { FigurePair(pair, it, null, it in gated, sides) }
+    // Each more would widen the intervals of all, so steps are gated only where their figure was asked for.
+    val steps = sides.base.steps(pair.baseStack, pair.base).flatMap { step ->
+        Compared.entries.filter { has(it, step) }
+            .map { FigurePair(pair, it, step, gates != null && it in gates, sides) }
+    }
+    return (whole + steps).sortedBy { !it.gated }
 }
 
 private fun outcome(compared: Comparison, margin: Double): ChangeOutcome {

@@ -1,12 +1,13 @@
 package threadgauge.judge.regression
 
 import threadgauge.judge.JudgedCell
-import threadgauge.judge.figure
 import threadgauge.judge.judgeCell
 import threadgauge.judge.machine.spreadOf
+import threadgauge.judge.scenario.stepNames
 import threadgauge.model.Record
 import threadgauge.model.Situation
 import threadgauge.model.Stack
+import threadgauge.model.StepName
 import threadgauge.model.doubt.Doubt
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Validity
@@ -43,15 +44,24 @@ internal class RecordSide(val records: List<Record>) {
     fun keepsUp(stack: Stack, situation: Situation): Boolean =
         measured(stack, situation).let { it.isNotEmpty() && it.all(JudgedCell::keepsUp) }
 
-    /** The figure and its distribution; null where it was not measured, or is zero. */
-    fun figure(stack: Stack, situation: Situation, of: Compared): Pair<Double, LogDistribution?>? {
-        val cells = measured(stack, situation).filter { (it.cell.figure(of)?.value ?: 0.0) > 0 }
-        val values = cells.map { it.cell.figure(of)!!.value }
+    /** The figure of a cell, or of a [step] in it, and its distribution; null where it was not measured, or is zero. */
+    fun figure(
+        stack: Stack,
+        situation: Situation,
+        of: Compared,
+        step: StepName?,
+    ): Pair<Double, LogDistribution?>? {
+        val cells = measured(stack, situation).filter { (it.figure(of, step)?.value ?: 0.0) > 0 }
+        val values = cells.map { it.figure(of, step)!!.value }
         return when {
             cells.isEmpty() -> null
-            cells.size == 1 -> values.single() to cells.single().spread(of)
+            cells.size == 1 -> values.single() to cells.single().spread(of, step)
             hasRuns -> median(values) to spreadOf(values)
-            else -> median(values) to spreadOf(cells.flatMap { it.cell.figure(of)!!.values })
+            else -> median(values) to spreadOf(cells.flatMap { it.figure(of, step)!!.values })
         }
     }
+
+    /** Steps of its scenarios, without duplicates. */
+    fun steps(stack: Stack, situation: Situation): List<StepName> =
+        measured(stack, situation).flatMap { it.cell.scenarios.stepNames }.distinct()
 }

@@ -65,7 +65,7 @@ internal class RecordSides(val base: RecordSide, val new: RecordSide) {
 /** How [base] and [new] ask for different things; empty where they do not. */
 private fun differences(base: Situation, new: Situation): List<AskedPart> = AskedPart.entries.filter { part ->
     when (part) {
-        AskedPart.REQUEST -> base.request != new.request
+        AskedPart.REQUEST -> base.request != new.request || base.scenarios != new.scenarios
         AskedPart.LOAD -> base.load != new.load
         AskedPart.CONNECTIONS -> base.connections != new.connections
     }

@@ -5,9 +5,12 @@ import threadgauge.judge.compare.CONFIDENCE
 import threadgauge.model.Sample
 import threadgauge.model.ScenarioSample
 import threadgauge.model.StepSample
+import threadgauge.model.StepName
+import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.Figure
 import threadgauge.model.judgement.ScenarioJudgement
 import threadgauge.model.judgement.StepJudgement
+import threadgauge.stats.LogDistribution
 import threadgauge.stats.Merged
 import threadgauge.stats.histogramOf
 import threadgauge.stats.intervalOf
@@ -48,12 +51,44 @@ private fun judgedStep(name: String, trials: List<StepSample>): StepJudgement {
     )
 }
 
+/** The figure of a step by which it is compared; null where nothing was answered, and for what steps do not have. */
+internal fun List<ScenarioJudgement>.figure(step: StepName, of: Compared): Figure? {
+    val judged = find { it.name == step.scenario }?.steps?.find { it.name == step.step }
+    return when (of) {
+        Compared.P50 -> judged?.p50Millis
+        Compared.P99 -> judged?.p99Millis
+        else -> null
+    }
+}
+
+internal val List<ScenarioJudgement>.stepNames: List<StepName>
+    get() = flatMap { scenario -> scenario.steps.map { StepName(scenario.name, it.name) } }
+
+/**
+ * Distribution of a figure of a step over the trials of [samples], of its logarithm in nanoseconds; null for too few
+ * trials with an answer.
+ */
+internal fun stepSpread(samples: List<Sample>, step: StepName, of: Compared): LogDistribution? {
+    val share = when (of) {
+        Compared.P50 -> 0.50
+        Compared.P99 -> 0.99
+        else -> return null
+    }
+    val steps = samples.mapNotNull { sample ->
+        sample.scenarios.find { it.name == step.scenario }?.steps?.find { it.name == step.step }
+    }
+    return Percentiles.of(steps.map { it.distribution })?.spread(share)
+}
+
 /** Percentiles over the requests of several trials, with intervals over the trials. */
 internal class Percentiles private constructor(private val trials: List<Histogram>) {
     private val merged = Merged(trials)
 
+    /** Of the logarithm of the percentile in nanoseconds; null for too few trials. */
+    fun spread(share: Double): LogDistribution? = merged.spread(share)
+
     fun millis(share: Double): Figure {
-        val interval = merged.spread(share)?.let { intervalOf(it, CONFIDENCE) }
+        val interval = spread(share)?.let { intervalOf(it, CONFIDENCE) }
         val values = trials.map { it.getValueAtPercentile(share * 100) / NANOS_PER_MILLI }
         return Figure(
             merged.percentile(share) / NANOS_PER_MILLI, interval?.low?.div(NANOS_PER_MILLI),

@@ -2,6 +2,7 @@ package threadgauge.model.judgement
 
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
+import threadgauge.model.StepName
 import threadgauge.model.doubt.MachineName
 
 /** How the figures of an experiment went over its runs. Derived from their summaries alone. */
@@ -10,7 +11,7 @@ data class History(
     val experiment: String,
     /** The oldest first. */
     val runs: List<HistoryRun>,
-    /** By situation, then by stack, then by figure. */
+    /** By situation, then by stack, the whole before its steps, then by figure. */
     val series: List<HistorySeries>,
     /** What changed between runs besides what was measured. */
     val events: List<HistoryEvent>,
@@ -24,7 +25,7 @@ data class History(
 @Serializable
 data class HistoryRun(val record: String, val savedAs: String?, val startedAt: String)
 
-/** A figure of a stack in a situation over all runs. */
+/** A figure of a stack in a situation, or of a step in it, over all runs. */
 @Serializable
 data class HistorySeries(
     val situation: String,
@@ -35,6 +36,8 @@ data class HistorySeries(
     val changes: List<HistoryChange>,
     /** Single runs that are off from the level around them. */
     val odd: List<OddRun> = emptyList(),
+    /** Null for a figure of the whole cell. */
+    val step: StepName? = null,
 )
 
 /** Run number [at], counted from 0, is [off] from its level, as a share of it: −0.12 is 12 % below. */

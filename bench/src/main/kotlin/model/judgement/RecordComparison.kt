@@ -1,6 +1,7 @@
 package threadgauge.model.judgement
 
 import kotlinx.serialization.Serializable
+import threadgauge.model.StepName
 import threadgauge.model.doubt.Doubt
 
 /** Whether the later measurement is worse than the earlier one. Derived from records alone. */
@@ -24,7 +25,7 @@ data class RecordComparison(
 @Serializable
 enum class GateResult { PASSED, FAILED, CANNOT_TELL }
 
-/** One figure of one cell on both sides. */
+/** One figure of one cell, or of a step in it, on both sides. */
 @Serializable
 data class Change(
     val stack: String,
@@ -45,6 +46,8 @@ data class Change(
     val doubts: List<String> = emptyList(),
     /** Trials on each side that are enough for an outcome; null where there is one, and where a hundred are too few. */
     val trialsToTell: Int? = null,
+    /** Null for a figure of the whole cell. */
+    val step: StepName? = null,
 )
 
 /** Outcome of a figure, by at least the margin, with certainty. */

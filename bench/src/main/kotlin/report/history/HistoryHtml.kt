@@ -46,6 +46,7 @@ import threadgauge.report.html.drawing
 import threadgauge.report.html.resource
 import threadgauge.report.html.topBar
 import threadgauge.wording.figureAndUnit
+import threadgauge.wording.history.cell
 import threadgauge.wording.history.inShort
 import threadgauge.wording.history.label
 import threadgauge.wording.history.words
@@ -66,8 +67,8 @@ fun historyHtml(history: History, reports: Map<String, String>, home: String? = 
 }
 
 private fun BODY.page(history: History, reports: Map<String, String>, home: String?) {
-    val cells = history.series.groupBy { it.stack to it.situation }.entries.toList()
-    val contents = cells.mapIndexed { index, (cell, _) -> "cell-$index" to "${cell.first}, ${cell.second}" }
+    val cells = history.series.groupBy { it.cell }.entries.toList()
+    val contents = cells.mapIndexed { index, (cell, _) -> "cell-$index" to cell }
     header("top") {
         topBar(count(history.runs.size, "run"), contents.take(MOST_LINKS) + ("runs" to "Runs"))
         home?.let { a(href = it) { +"All runs" } }
@@ -88,7 +89,7 @@ private fun BODY.page(history: History, reports: Map<String, String>, home: Stri
         cells.forEachIndexed { index, (cell, series) ->
             section {
                 id = "cell-$index"
-                h2 { +"${cell.first}, ${cell.second}" }
+                h2 { +cell }
                 series.forEach { figure(history, it) }
                 times(history)
                 values(history, series)

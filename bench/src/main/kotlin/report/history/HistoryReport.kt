@@ -26,6 +26,7 @@ import threadgauge.report.terminal.fixedColumns
 import threadgauge.report.terminal.hanging
 import threadgauge.report.terminal.paragraph
 import threadgauge.wording.figureAndUnit
+import threadgauge.wording.history.cell
 import threadgauge.wording.history.label
 import threadgauge.wording.history.times
 import threadgauge.wording.history.words
@@ -41,9 +42,9 @@ fun historyReport(history: History, page: String? = null): Widget = verticalLayo
     blank()
     paragraph(history.words())
     if (runs.isNotEmpty()) paragraph(dim("From ${runs.first().label} to ${runs.last().label}"))
-    history.series.groupBy { it.stack to it.situation }.forEach { (cell, series) ->
+    history.series.groupBy { it.cell }.forEach { (cell, series) ->
         blank()
-        paragraph(bold("${cell.first}, ${cell.second}"))
+        paragraph(bold(cell))
         cell(seriesTable(series))
         series.flatMap { its -> its.changes.map { its to it } }.forEach { (its, change) ->
             val sign = if (change.isBetter) green("▲") else red("▼")

@@ -4,9 +4,13 @@ import threadgauge.model.judgement.Change
 import threadgauge.report.format.number
 import threadgauge.report.html.ratioDecimals
 import threadgauge.wording.figureAndUnit
+import threadgauge.wording.words
 
 /** Heading of its row. */
 internal val Change.title: String get() = of.figureAndUnit
+
+/** The cell of a figure, or the step in it, as a heading: "shop, orders" or "shop, orders, buy.pay". */
+internal val Change.cell: String get() = listOfNotNull(stack, situation, step?.words).joinToString()
 
 internal fun Change.text(value: Double): String = number(value)
 

@@ -70,9 +70,9 @@ fun changeHtml(comparison: RecordComparison, base: ComparedRun, new: ComparedRun
                 doubtList(comparison.doubts)
             }
         }
-        comparison.changes.groupBy { it.situation to it.stack }.forEach { (cell, changes) ->
+        comparison.changes.groupBy { it.cell }.forEach { (cell, changes) ->
             section {
-                h2 { +"${cell.second}, ${cell.first}" }
+                h2 { +cell }
                 figures(changes, comparison.margin)
                 val doubts = changes.flatMap { it.doubts }.distinct()
                 if (doubts.isNotEmpty()) {

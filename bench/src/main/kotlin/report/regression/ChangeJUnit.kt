@@ -30,7 +30,7 @@ private fun XMLStreamWriter.suite(situation: String, changes: List<Change>) = el
     "skipped" to "${changes.count { it.outcome == ChangeOutcome.CANNOT_TELL }}", "errors" to "0",
 ) {
     changes.forEach { change ->
-        val name = "${change.stack}: ${change.of.words}"
+        val name = "${change.stack}: ${listOfNotNull(change.step?.words, change.of.words).joinToString()}"
         element("testcase", "classname" to "threadgauge.${change.situation}", "name" to name) {
             val words = change.inFull()
             when (change.outcome) {

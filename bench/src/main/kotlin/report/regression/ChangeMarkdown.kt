@@ -13,6 +13,7 @@ import threadgauge.wording.doubt.remedy
 import threadgauge.wording.doubt.seen
 import threadgauge.wording.regression.basisWords
 import threadgauge.wording.regression.words
+import threadgauge.wording.words
 
 /**
  * A comparison in GitHub's Markdown, for a pull request: the answer first, gated figures in a table, the others folded.
@@ -45,7 +46,8 @@ private fun StringBuilder.table(changes: List<Change>) {
     appendLine("| situation | stack | figure | base | new | new ÷ base | |")
     appendLine("|---|---|---|---:|---:|---:|---|")
     changes.forEach { change ->
-        val figure = (if (change.gated) "**${change.title}**" else change.title)
+        val title = escaped(listOfNotNull(change.step?.words, change.title).joinToString())
+        val figure = if (change.gated) "**$title**" else title
         val doubts = if (change.doubts.isEmpty()) "" else " (${change.doubts.joinToString()})"
         val outcome = if (change.outcome == ChangeOutcome.WORSE) "**worse**" else change.outcome.words
         val cells = listOf(

@@ -45,9 +45,9 @@ fun changeReport(comparison: RecordComparison): Widget = verticalLayout {
         },
     )
     paragraph(dim("${comparison.basisWords()} Gated figures are marked *."))
-    comparison.changes.groupBy { it.situation to it.stack }.forEach { (cell, changes) ->
+    comparison.changes.groupBy { it.cell }.forEach { (cell, changes) ->
         blank()
-        paragraph(bold("${cell.second}, ${cell.first}"))
+        paragraph(bold(cell))
         cell(changeTable(changes))
         val doubts = changes.flatMap { it.doubts }.distinct()
         if (doubts.isNotEmpty()) {

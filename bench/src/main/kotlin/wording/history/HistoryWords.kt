@@ -14,6 +14,7 @@ import threadgauge.model.judgement.SoftwarePart
 import threadgauge.stats.FEWEST
 import threadgauge.wording.counted
 import threadgauge.wording.percent
+import threadgauge.wording.subject
 import threadgauge.wording.words
 
 /** "main, 2026-11-26 20:38 UTC", or the record's name where it was not saved under one. A day has many builds. */
@@ -41,8 +42,13 @@ internal fun History.words(): String {
 
 /** A sentence for a reader who sees nothing else. */
 internal fun History.words(series: HistorySeries, change: HistoryChange): String =
-    "${series.of.words.replaceFirstChar { it.uppercase() }} of ${series.stack} in ${series.situation} is " +
-        "${change.inShort()} since ${runs[change.at].label}."
+    "${series.subject} is ${change.inShort()} since ${runs[change.at].label}."
+
+private val HistorySeries.subject: String
+    get() = of.subject(stack, situation, step).replaceFirstChar { it.uppercase() }
+
+/** The cell, or the step in it, as a heading: "shop, orders" or "shop, orders, buy.pay". */
+internal val HistorySeries.cell: String get() = listOfNotNull(stack, situation, step?.words).joinToString()
 
 /** About a single run; of the newest, nobody knows yet whether it stays so. */
 internal fun History.words(series: HistorySeries, odd: OddRun): String {
@@ -51,8 +57,7 @@ internal fun History.words(series: HistorySeries, odd: OddRun): String {
         runs.lastIndex -> "$by the runs before it; the next run will tell whether it stays so"
         else -> "$by the runs around it"
     }
-    return "${series.of.words.replaceFirstChar { it.uppercase() }} of ${series.stack} in ${series.situation}, " +
-        "${runs[odd.at].label}: $than."
+    return "${series.subject}, ${runs[odd.at].label}: $than."
 }
 
 /** "0.91 times". */

@@ -5,7 +5,7 @@ import threadgauge.model.judgement.Change
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.wording.figureAndUnit
 import threadgauge.wording.significant
-import threadgauge.wording.words
+import threadgauge.wording.subject
 
 internal val ChangeOutcome.words: String
     get() = when (this) {
@@ -17,7 +17,7 @@ internal val ChangeOutcome.words: String
     }
 
 /** The figure and its cell: "throughput of shop in orders". */
-internal val Change.subject: String get() = "${of.words} of $stack in $situation"
+internal val Change.subject: String get() = of.subject(stack, situation, step)
 
 /** How the figure changed, as a ratio with its interval. */
 internal fun Change.words(): String {

@@ -8,12 +8,11 @@ import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.types.shouldBeInstanceOf
-import java.nio.ByteBuffer
-import java.util.Base64
 import kotlinx.serialization.json.Json
 import org.HdrHistogram.Histogram
 import org.junit.jupiter.api.Test
 import threadgauge.experiment.load.readSlo
+import threadgauge.judge.distributionOf
 import threadgauge.judge.judge
 import threadgauge.judge.recordOf
 import threadgauge.model.AgentCeiling
@@ -200,14 +199,6 @@ class GoalsTest {
         val all = sample.counts.scheduled
         val failed = (all * share).toLong()
         sample.copy(counts = Counts(all, all, all - failed, 0, 0, mapOf(Outcome.SERVER_ERROR to failed)))
-    }
-
-    private fun distributionOf(vararg values: Pair<Long, Int>): String {
-        val histogram = Histogram(3)
-        for ((value, count) in values) histogram.recordValueWithCount(value, count.toLong())
-        val buffer = ByteBuffer.allocate(histogram.neededByteBufferCapacity)
-        val length = histogram.encodeIntoCompressedByteBuffer(buffer)
-        return Base64.getEncoder().encodeToString(buffer.array().copyOf(length))
     }
 
     private companion object {

@@ -5,17 +5,22 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldStartWith
 import org.junit.jupiter.api.Test
 import threadgauge.judge.judge
 import threadgauge.judge.recordOf
+import threadgauge.judge.withSteps
 import threadgauge.model.AgentCeiling
 import threadgauge.model.Record
 import threadgauge.model.RunState
 import threadgauge.model.RunSummary
+import threadgauge.model.Sample
+import threadgauge.model.StepName
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.HistoryEvent
 import threadgauge.model.judgement.LeftOutReason
 import threadgauge.model.judgement.SoftwarePart
+import threadgauge.wording.history.words
 
 class HistoriesTest {
     @Test
@@ -93,12 +98,41 @@ class HistoriesTest {
     }
 
     @Test
+    fun `one step that became slower shows, although throughput and the other steps stay as they were`() {
+        val runs = List(10) { at ->
+            run(at, 1_000.0 + at % 3) { record ->
+                val pay = if (at < 6) 20_000_000L else 23_000_000L
+                record.edited { it.withSteps("buy", mapOf("carts" to 5_000_000L + at % 2, "pay" to pay + at % 2)) }
+            }
+        }
+        val history = historyOf("e", runs, setOf(Compared.THROUGHPUT, Compared.P99), 0.03)
+        history.series.filter { it.stack == "a" }.map { it.step to it.of } shouldContainExactly listOf(
+            null to Compared.THROUGHPUT, null to Compared.P99,
+            StepName("buy", "carts") to Compared.P50, StepName("buy", "carts") to Compared.P99,
+            StepName("buy", "pay") to Compared.P50, StepName("buy", "pay") to Compared.P99,
+        )
+        val changed = history.series.filter { it.stack == "a" && it.changes.isNotEmpty() }
+        changed.map { it.step } shouldContainExactly List(2) { StepName("buy", "pay") }
+        changed.first().changes.single().let {
+            it.at shouldBe 6
+            it.ratio shouldBe (1.15 plusOrMinus 0.01)
+            it.isBetter shouldBe false
+        }
+        history.words(changed.first(), changed.first().changes.single()) shouldStartWith
+            "Median latency of buy.pay on a in s is worse, 1.15 times"
+        historyOf("e", runs, setOf(Compared.CPU), 0.03).series.mapNotNull { it.step }.shouldBeEmpty()
+    }
+
+    @Test
     fun `a run without the figure is a gap`() {
         val runs = List(7) { at -> run(at, 1_000.0 + at) { if (at == 3) it.without() else it } }
         val points = history(runs).series.single { it.stack == "a" }.points
         points[3].shouldBeNull()
         points.filterNotNull().size shouldBe 6
     }
+
+    private fun Record.edited(edit: (Sample) -> Sample) =
+        copy(trials = trials.map { trial -> trial.copy(samples = trial.samples.map(edit)) })
 
     private fun Record.without() = copy(trials = trials.filter { it.stack == "b" })
 

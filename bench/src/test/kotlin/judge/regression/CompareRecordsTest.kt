@@ -2,6 +2,7 @@ package threadgauge.judge.regression
 
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.doubles.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import java.util.Random
@@ -9,15 +10,21 @@ import kotlin.math.exp
 import org.junit.jupiter.api.Test
 import threadgauge.judge.claim.recordOf
 import threadgauge.judge.recordOf
+import threadgauge.judge.withSteps
 import threadgauge.model.Load
 import threadgauge.model.Record
+import threadgauge.model.Request
 import threadgauge.model.Sample
+import threadgauge.model.Scenario
+import threadgauge.model.Step
+import threadgauge.model.StepName
 import threadgauge.model.judgement.AskedPart
 import threadgauge.model.judgement.ChangeOutcome
 import threadgauge.model.judgement.Compared
 import threadgauge.model.judgement.GateResult
 import threadgauge.model.judgement.Mismatch
 import threadgauge.model.judgement.Validity
+import threadgauge.wording.regression.subject
 
 class CompareRecordsTest {
     private val usual = listOf(10_000.0, 10_050.0, 9_960.0, 10_020.0, 9_990.0)
@@ -81,12 +88,40 @@ class CompareRecordsTest {
         question.changes.shouldBeEmpty()
         val seventy = Load.Users(70, 5_000_000_000)
         question.notCompared shouldBe listOf(
-            Mismatch.AskedOtherwise("s", listOf(AskedPart.LOAD), Load.Users(50, 5_000_000_000), seventy),
+            Mismatch.AskedOtherwise("s", listOf(AskedPart.LOAD), LOAD, seventy),
         )
         val failing = run(usual, { it.copy(counts = it.counts.copy(unfinished = it.counts.scheduled / 2)) })
         val invalid = compareRecords(listOf(run(usual)), listOf(failing))
         invalid.gate shouldBe GateResult.CANNOT_TELL
         invalid.changes.map { it.validity }.distinct() shouldBe listOf(Validity.INVALID)
+    }
+
+    @Test
+    fun `a slower step is worse, and fails only where its figure is gated`() {
+        val slow = run(usual) { it.withSteps("buy", mapOf("carts" to 5_000_000, "pay" to 23_000_000)) }
+        val base = run(usual) { it.withSteps("buy", mapOf("carts" to 5_000_000, "pay" to 20_000_000)) }
+        val comparison = compareRecords(listOf(base), listOf(slow))
+        val pay = comparison.changes.single { it.step?.step == "pay" && it.of == Compared.P50 }
+        pay.step shouldBe StepName("buy", "pay")
+        pay.gated shouldBe false
+        pay.outcome shouldBe ChangeOutcome.WORSE
+        pay.ratio shouldBe (1.15 plusOrMinus 0.01)
+        pay.subject shouldBe "median latency of buy.pay on a in s"
+        comparison.changes.single { it.step?.step == "carts" && it.of == Compared.P99 }.ratio shouldBe 1.0
+        comparison.gate shouldBe GateResult.PASSED
+        compareRecords(listOf(base), listOf(slow), gates = setOf(Compared.P50)).gate shouldBe GateResult.FAILED
+    }
+
+    @Test
+    fun `other scenarios are another request`() {
+        val steps = listOf(Step("page", Request(path = "/")))
+        val other = run(usual).let { record ->
+            val experiment = record.plan.experiment
+            val situations = experiment.situations.map { it.copy(scenarios = listOf(Scenario("browse", 1.0, steps))) }
+            record.copy(plan = record.plan.copy(experiment = experiment.copy(situations = situations)))
+        }
+        compareRecords(listOf(run(usual)), listOf(other)).notCompared.single() shouldBe
+            Mismatch.AskedOtherwise("s", listOf(AskedPart.REQUEST), LOAD, LOAD)
     }
 
     @Test
@@ -110,6 +145,8 @@ class CompareRecordsTest {
         worse.toDouble().shouldBeLessThan(11.0)
     }
 }
+
+private val LOAD = Load.Users(50, 5_000_000_000)
 
 private fun run(perSecond: List<Double>, edit: (Sample) -> Sample = { it }) =
     recordOf(mapOf("a" to perSecond), edit = edit)
