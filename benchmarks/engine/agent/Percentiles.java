@@ -3,7 +3,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
-import threadgauge.load.agent.VitalsKt;
+import threadgauge.load.agent.AgentCountersKt;
 
 /**
  * Adds up the agent's histograms and says their percentiles, with the agent's own code. Reads lines of a name and an
@@ -15,7 +15,7 @@ public class Percentiles {
         var in = new BufferedReader(new InputStreamReader(System.in));
         for (String line; (line = in.readLine()) != null; ) {
             String[] words = line.split(" ");
-            sums.merge(words[0], VitalsKt.decode(words[1]), (sum, each) -> {
+            sums.merge(words[0], AgentCountersKt.decode(words[1]), (sum, each) -> {
                 sum.add(each);
                 return sum;
             });

@@ -1,4 +1,4 @@
-"""Our load agent, started as run/AgentStart.kt does, in a fresh process each time."""
+"""Our load agent, started as run/agent/AgentStart.kt does, in a fresh process each time."""
 import base64
 import json
 import subprocess
@@ -7,13 +7,25 @@ from driver.loads import WINDOW
 from driver.paths import HERE, JAR, java
 from driver.tool import Tool
 
-# AGENT_OPTIONS of bench/src/main/kotlin/run/AgentStart.kt.
+# AGENT_OPTIONS of bench/src/main/kotlin/run/agent/AgentStart.kt.
 _OPTIONS = ["-Xms128m", "-Xmx256m", "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled", "--enable-native-access=ALL-UNNAMED"]
+
+
+_POST = {"method": "POST", "body": '{"item": 7}'}
+# A cart, an item and a payment: the second and the third need the number and the token of the first.
+_THREE_STEPS = [
+    {"name": "cart", "request": {**_POST, "path": "/carts", "expect": {"statuses": [201]}},
+     "keep": {"cart": {"type": "json", "path": "id"}, "token": {"type": "header", "name": "X-Token"}}},
+    {"name": "items", "request": {**_POST, "path": "/carts/{cart}/items", "headers": {"X-Token": "{token}"}}},
+    {"name": "pay", "request": {**_POST, "path": "/carts/{cart}/pay", "headers": {"X-Token": "{token}"},
+                                "expect": {"json": {"state": "PAID"}}}},
+]
 
 
 class Agent(Tool):
     name = "threadgauge"
     jvm = True
+    has_steps = True
 
     def missing(self):
         return None
@@ -27,13 +39,16 @@ class Agent(Tool):
     def order(self, load):
         order = {
             "id": 1, "load": self._shape(load), "request": self._request(load),
-            "targets": [{"host": "127.0.0.1", "port": load.port}],
+            "targets": [{"host": "127.0.0.1", "port": load.port}], "scenarios": self._scenarios(load),
         }
         order.update(self._limits(load))
         return json.dumps(order)
 
     def _request(self, load):
         return {"path": "/hello"}
+
+    def _scenarios(self, load):
+        return [{"name": "buy", "weight": 1.0, "steps": _THREE_STEPS}] if load.steps else []
 
     def _shape(self, load):
         nanos = load.seconds * 1_000_000_000
@@ -93,6 +108,18 @@ class Agent(Tool):
         if done["unsent"] or done["unfinished"]:
             words.append(f"{done['answered']:,} answered; {done['unsent']:,} unsent and {done['unfinished']:,} unfinished, with their age")
         return "; ".join(words)
+
+
+class AgentOneStep(Agent):
+    """The same request as a scenario of one step."""
+
+    name = "threadgauge, one step"
+
+    def cannot(self, scenario):
+        return None if scenario.name in ("saturation", "open-20000", "open-5000") else ""
+
+    def _scenarios(self, load):
+        return [{"name": "hello", "weight": 1.0, "steps": [{"name": "hello", "request": self._request(load)}]}]
 
 
 class AgentChecking(Agent):

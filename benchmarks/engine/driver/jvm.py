@@ -8,6 +8,7 @@ from driver.tool import Tool, remove
 
 class _JvmPeer(Tool):
     jvm = True
+    has_steps = True
 
     def path(self):
         folder = PEERS / self.name / "classes"
@@ -26,6 +27,7 @@ class Gatling(_JvmPeer):
     def command(self, load, folder):
         properties = [f"-Durl=http://127.0.0.1:{load.port}", f"-Dseconds={load.seconds}"]
         properties += [f"-Dusers={load.users}"] if load.users else [f"-Drate={load.rate}", "-Dshared=true"]
+        properties += ["-Dsteps=true"] if load.steps else []
         # No word to its maker's hosts: neither the warm-up nor the statistics of use.
         properties += ["-Dgatling.data.enableAnalytics=false", "-Dgatling.http.warmUpUrl=", "-Dgatling.http.requestTimeout=200000",
                        "-Dgatling.http.pooledConnectionIdleTimeout=200000"]
@@ -54,6 +56,7 @@ class Hyperfoil(_JvmPeer):
         properties = [f"-Dport={load.port}", f"-Dseconds={load.seconds}", f"-Dconnections={connections}"]
         properties += [f"-Dusers={load.users}"] if load.users else [f"-Drate={load.rate}"]
         properties += [f"-Dstreams={load.streams}"] if load.streams else []
+        properties += ["-Dsteps=true"] if load.steps else []
         return [java(), "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", *properties,
                 "-cp", self.classpath(), "HyperfoilLoad"]
 

@@ -16,6 +16,8 @@ class Load:
     connections: int = 100
     streams: int = 0
     patient: bool = False
+    """Requests of a pass, of which later ones need values of earlier answers; 0 for single requests."""
+    steps: int = 0
 
     @property
     def url(self):
@@ -38,6 +40,7 @@ def scenarios(seconds, overload_seconds, file_limit):
     pool = min(backlog + 500, file_limit - 500)
     return [
         Scenario("saturation", "as fast as it goes, 100 connections", "plain", Load(seconds, users=100)),
+        Scenario("three-steps", "100 users, passes of 3 requests with 2 kept values", "carts", Load(seconds, users=100, steps=3)),
         Scenario("open-20000", "20,000/s offered", "plain", Load(seconds, rate=20_000)),
         Scenario("open-5000", "5,000/s offered", "plain", Load(seconds, rate=5_000)),
         Scenario("truth", "20 users, every answer takes 50 ms", ("delay", 50_000_000),

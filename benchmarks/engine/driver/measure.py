@@ -28,7 +28,7 @@ def measure(tool, scenario, cores, folder):
         _refused(tool, running)
         result["report"] = _report(tool, load, folder, running)
         _count_without_server(tool, load, running, result)
-        result["answered"], result["came"], result["late"] = server.counts()
+        result["answered"], result["came"], result["late"], result["wrong"] = server.counts()
         result["remark"] = tool.remark(scenario, result["report"])
         return result
     finally:
@@ -50,7 +50,7 @@ def _without_report(scenario, server, result):
     """What the kernel and the server counted stands; a latency that was never reported does not."""
     if scenario.judged_by != "cpu" or "per_second" not in result:
         raise NotMeasured("did not end when the load was long over")
-    result["answered"], result["came"], result["late"] = server.counts()
+    result["answered"], result["came"], result["late"], result["wrong"] = server.counts()
     return {**result, "report": None, "remark": "stopped: did not end within 60 s after the load"}
 
 

@@ -109,6 +109,7 @@ class Vegeta(Tool):
 
 class K6(Tool):
     name = program = "k6"
+    has_steps = True
 
     def cannot(self, scenario):
         return "no choice of streams for each connection" if scenario.load.streams else None
@@ -117,7 +118,7 @@ class K6(Tool):
         return [self.path(), "run", "--quiet", "--no-usage-report", str(HERE / "k6" / "load.js")]
 
     def environment(self, load, folder):
-        return {"URL": load.url, "SECONDS": str(load.seconds), "OUT": os.path.join(folder, "k6.json"),
+        return {"URL": load.url, **({"STEPS": "yes"} if load.steps else {}), "SECONDS": str(load.seconds), "OUT": os.path.join(folder, "k6.json"),
                 "CONNECTIONS": str(load.connections), **({"USERS": str(load.users)} if load.users else {"RATE": str(load.rate)})}
 
     def report(self, load, folder, running):

@@ -17,7 +17,7 @@ def free_port():
 
 
 class CountingServer:
-    """Says on a second port how much it answered: `answered`, or `answered came late`."""
+    """Says on a second port how much it answered: `answered`, `answered came late`, or `answered came late wrong`."""
 
     def __init__(self, command, core, folder, warm_seconds):
         self.port, self.control = free_port(), free_port()
@@ -30,9 +30,9 @@ class CountingServer:
         return self._counts()[0] - self.base[0]
 
     def counts(self):
-        """Answered, came, late; the last two are None where the server does not know."""
+        """Answered, came, late, wrong; those are None that the server does not know."""
         counts = [now - before for now, before in zip(self._counts(), self.base)]
-        return (counts + [None, None])[:3]
+        return (counts + [None, None, None])[:4]
 
     def started(self):
         return self.answered() > 0
@@ -97,7 +97,7 @@ class TlsServer:
         return None
 
     def counts(self):
-        return None, None, None
+        return None, None, None, None
 
     def started(self):
         """True when a connection is open: nothing else tells from outside that the load has begun."""
@@ -112,6 +112,8 @@ def start_server(kind, core, folder):
     if kind == "plain":
         command = [java(), *_JVM, "-cp", str(JAR), "threadgauge.load.agent.InternalServer"]
         return CountingServer(command, core, folder, warm_seconds=2)
+    if kind == "carts":
+        return CountingServer([java(), *_JVM, str(HERE / "servers" / "CartServer.java")], core, folder, warm_seconds=4)
     # One compiler, because a second one would compete for the core with what has to be on time.
     program = [java(), *_JVM, "-XX:TieredStopAtLevel=1", str(HERE / "servers" / "TrueServer.java")]
     mode, nanos = kind

@@ -52,7 +52,7 @@ def _figures(scenario, good, ratios):
 def _ratio(costs, name, base):
     if not base or name == base:
         return "1" if name == base and costs[name] else None
-    ratios = [cost / costs[base][turn] for turn, cost in costs[name].items() if turn in costs[base]]
+    ratios = [cost / costs[base][turn] for turn, cost in costs[name].items() if turn in costs.get(base, {})]
     if not ratios:
         return None
     return f"{statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})"
@@ -89,6 +89,9 @@ def _remarks(scenario, good, mine, is_best):
     late = [r["late"] / r["answered"] for r in good if r.get("late") is not None and r["answered"]]
     if late and max(late) > 0.01:
         words.append(f"server late by over 1 ms in {max(late):.1%}")
+    wrong = sum(r.get("wrong") or 0 for r in good)
+    if wrong:
+        words.append(f"{wrong:,} requests without the values that they need")
     disturbed = statistics.median(r["disturbed"] for r in good)
     if disturbed > _QUIET:
         words.append(f"disturbed: others took {disturbed:.0%} of a core")
@@ -101,6 +104,19 @@ def _missing(good, scheduled):
     share = statistics.median(max(0, 1 - r["report"]["counted"] / scheduled) for r in good)
     sent = statistics.median(r["came"] for r in good)
     return [f"{share:.1%} missing from its count; {sent:,.0f} of {scheduled:,} reached the server"]
+
+
+def one_step(scenarios, results):
+    """What a request costs as a scenario of one step, beside the same request by itself, as lines."""
+    lines = []
+    for scenario in scenarios:
+        costs = {tool: {r["round"]: r["cpu_micros"] for r in results
+                        if r["scenario"] == scenario.name and r["tool"] == tool and "cpu_micros" in r}
+                 for tool in ("threadgauge", "threadgauge, one step")}
+        ratio = _ratio(costs, "threadgauge, one step", "threadgauge")
+        if ratio:
+            lines.append(f"{scenario.name}: CPU of a scenario of one step ÷ that of a plain request, within rounds: {ratio}")
+    return lines
 
 
 def arithmetic(scenarios):

@@ -10,6 +10,8 @@ class Tool:
     jvm = False
     """A program of ours, that of a package, or the path of an installed one."""
     program = ""
+    """It can send requests that depend on answers before."""
+    has_steps = False
     """Extra remark for the table, by the kind of load."""
     open_remark = ""
 
@@ -23,6 +25,11 @@ class Tool:
             return None
         note = PEERS / f"{self.name}.missing"
         return note.read_text(encoding="utf-8").strip() if note.exists() else "run benchmarks/engine/install-peers"
+
+    def unable(self, scenario):
+        if scenario.load.steps and not self.has_steps:
+            return "no requests that depend on answers"
+        return self.cannot(scenario)
 
     def cannot(self, scenario):
         """Why it cannot carry this load, or None."""

@@ -106,11 +106,14 @@ data class CpuTicks(val all: Long, val idle: Long, val stolen: Long) {
         shareOf(busyTicksSince(earlier) - (stolen - earlier.stolen), ownMillis, earlier)
 
     /**
-     * Share of the CPU time since [earlier] that was neither idle nor [ownMillis] of the target, 0 to 1: that of
-     * others, of the kernel and of the hypervisor.
+     * Share of [millis], the time of these cores since [earlier] by the clock, that was neither idle nor [ownMillis] of
+     * the target, 0 to 1: that of others, of the kernel and of the hypervisor. The ticks of what is busy are not used:
+     * the kernel samples them, with an error of hundredths of a second.
      */
-    fun takenSince(earlier: CpuTicks, ownMillis: Double): Double =
-        shareOf(busyTicksSince(earlier), ownMillis, earlier)
+    fun takenSince(earlier: CpuTicks, ownMillis: Double, millis: Double): Double {
+        if (millis <= 0) return 0.0
+        return (1 - ((idle - earlier.idle) * MILLIS_PER_TICK + ownMillis) / millis).coerceIn(0.0, 1.0)
+    }
 
     private fun busyTicksSince(earlier: CpuTicks) = (all - earlier.all) - (idle - earlier.idle)
 

@@ -48,8 +48,8 @@ interface ProcessProbe {
     }
 }
 
-/** Linux. CPU time comes in ticks of ten milliseconds, which is 0.2 % of a window of five seconds. */
-private class ProcFiles(pid: Long) : ProcessProbe {
+/** Linux. CPU time is exact, its parts come in ticks of ten milliseconds. */
+private class ProcFiles(private val pid: Long) : ProcessProbe {
     private val folder = Path.of("/proc/$pid")
 
     override fun read(): ProcessReading? {
@@ -57,10 +57,13 @@ private class ProcFiles(pid: Long) : ProcessProbe {
         // The name in brackets may contain blanks. After it comes field 3 of proc_pid_stat(5).
         val fields = stat.substring(stat.lastIndexOf(')') + 2).split(' ')
         fun field(number: Int) = fields[number - 3].toLong()
+        val user = field(14) * MILLIS_PER_TICK
+        val system = field(15) * MILLIS_PER_TICK
         return ProcessReading(
             atNanos = System.nanoTime(),
-            cpuUserMillis = field(14) * MILLIS_PER_TICK,
-            cpuSystemMillis = field(15) * MILLIS_PER_TICK,
+            cpuUserMillis = user,
+            // What the ticks do not show yet is counted here, so that the sum is exact.
+            cpuSystemMillis = ProcessClock.nanos(pid)?.let { maxOf(system, it / 1e6 - user) } ?: system,
             rssBytes = field(24) * PAGE_BYTES,
             threads = field(20).toInt(),
         )

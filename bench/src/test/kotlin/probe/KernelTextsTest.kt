@@ -79,7 +79,9 @@ class KernelTextsTest {
         ticksIn(stat, listOf(1, 2)).shouldBeNull()
         ticksIn(stat, emptyList()).shouldBeNull()
         // 20 ticks of work and 3 of the hypervisor, of which the target had 11.
-        CpuTicks(57, 34, 3).takenSince(CpuTicks(0, 0, 0), ownMillis = 110.0) shouldBe (12.0 / 57 plusOrMinus 1e-12)
+        CpuTicks(57, 34, 3).takenSince(CpuTicks(0, 0, 0), ownMillis = 110.0, millis = 570.0) shouldBe
+            (12.0 / 57 plusOrMinus 1e-12)
+        CpuTicks(57, 34, 3).takenSince(CpuTicks(0, 0, 0), ownMillis = 240.0, millis = 570.0) shouldBe 0.0
     }
 
     @Test

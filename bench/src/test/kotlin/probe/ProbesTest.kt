@@ -32,6 +32,23 @@ class ProbesTest {
     }
 
     @Test
+    fun `processor time of a process is no multiple of a tick`() {
+        val bean = java.lang.management.ManagementFactory.getThreadMXBean()
+        val probe = ProcessProbe.of(own)
+        fun all() = probe.read()!!.let { it.cpuUserMillis + it.cpuSystemMillis }
+        val steps = List(5) {
+            val (before, startCpu) = all() to bean.currentThreadCpuTime
+            var sum = 0.0
+            while (bean.currentThreadCpuTime - startCpu < 3_000_000) for (i in 1..1_000) sum += Math.sqrt(i.toDouble())
+            sum shouldBeGreaterThan 0.0
+            (all() - before).also { it.shouldBeBetween(2.9, 1_000.0, 0.0) }
+        }
+        steps.count { it % 10 in 0.01..9.99 } shouldBeGreaterThan 0
+        ProcessClock.nanos(Long.MAX_VALUE).shouldBeNull()
+        ProcessClock.nanos(ProcessHandle.current().pid())!! shouldBeGreaterThan 0
+    }
+
+    @Test
     fun `processor time is told exactly, and does not go on at rest`() {
         val probe = ProcessProbe.of(own)
         val bean = java.lang.management.ManagementFactory.getThreadMXBean()

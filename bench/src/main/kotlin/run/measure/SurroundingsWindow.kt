@@ -77,6 +77,7 @@ internal class SurroundingsWindow(
         swapped = machine.swapped,
         targetMillis = target?.let { cpuMillis(listOf(it)) },
         ourMillis = cpuMillis(ours),
+        atNanos = System.nanoTime(),
     )
 
     /** CPU time; null if one of the [processes] is gone, or the system does not report it. */
@@ -89,6 +90,7 @@ internal class SurroundingsWindow(
         val swapped: Swapped?,
         val targetMillis: Double?,
         val ourMillis: Double?,
+        val atNanos: Long,
     ) {
         val cpuMillis: Double? get() = targetMillis?.let { target -> ourMillis?.plus(target) }
     }
@@ -102,6 +104,7 @@ internal class SurroundingsWindow(
     /** As [Surroundings.takenFromTarget]. */
     private fun takenFromTarget(first: Moment, now: Moment): Double? {
         val spent = (now.targetMillis ?: return null) - (first.targetMillis ?: return null)
-        return (now.ticksOfTarget ?: return null).takenSince(first.ticksOfTarget ?: return null, spent)
+        val millis = (now.atNanos - first.atNanos) / 1e6 * targetCores.size
+        return (now.ticksOfTarget ?: return null).takenSince(first.ticksOfTarget ?: return null, spent, millis)
     }
 }
