@@ -70,7 +70,7 @@ data class Trace(val frames: List<Frame>) {
 }
 
 /** A [method] of a class, whose name has its package: `java.lang.Thread.sleep`. */
-@Serializable
+@Serializable(with = FrameText::class)
 data class Frame(
     val type: String,
     val method: String,
